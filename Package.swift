@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours is built alike: language mode 6, the upcoming features that make imports
+/// and isolation explicit, and no warning let through.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "reeve",
+  products: [
+    .executable(name: "reeve", targets: ["reeve"]),
+    .executable(name: "reeve-worker", targets: ["reeve-worker"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    .systemLibrary(name: "CLibPQ"),
+    .systemLibrary(name: "CReadline"),
+    .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: settings),
+    .target(
+      name: "Catalog",
+      dependencies: [.product(name: "Yams", package: "Yams")],
+      swiftSettings: settings),
+    .target(
+      name: "Operations",
+      dependencies: ["Postgres", "Catalog"],
+      swiftSettings: settings),
+    .target(
+      name: "Moderation",
+      dependencies: ["Postgres", "Catalog", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings),
+    .target(
+      name: "Jobs",
+      dependencies: ["Postgres", "Catalog", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: settings),
+    .target(
+      name: "Search",
+      dependencies: ["Postgres", "Catalog"],
+      swiftSettings: settings),
+    .target(
+      name: "Console",
+      dependencies: ["CReadline", "Postgres", "Catalog", "Operations", "Moderation", "Jobs", "Search"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "reeve",
+      dependencies: [
+        "Console", "Operations", "Moderation",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "reeve-worker",
+      dependencies: [
+        "Jobs", "Moderation", "Search", "Postgres",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Postgres"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    .testTarget(
+      name: "PostgresTests", dependencies: ["Postgres", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "CatalogTests", dependencies: ["Catalog"], swiftSettings: settings),
+    .testTarget(
+      name: "OperationsTests", dependencies: ["Operations", "Postgres", "Catalog", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JobsTests", dependencies: ["Jobs", "Postgres", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "ModerationTests", dependencies: ["Moderation", "Postgres", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ConsoleTests", dependencies: ["Console", "Postgres", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "IntegrationTests",
+      dependencies: ["Operations", "Moderation", "Jobs", "Search", "Postgres", "TestSupport"],
+      swiftSettings: settings),
+  ]
+)
