@@ -1,13 +1,13 @@
-CREATE OR REPLACE FUNCTION reeve.hand_report(call_sql text, key text, arguments text[])
+CREATE OR REPLACE FUNCTION reeve.hand_report(app text, name text, key text, arguments text[])
 RETURNS SETOF text[]
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  RETURN QUERY EXECUTE call_sql USING key, arguments;
+  RETURN QUERY EXECUTE reeve.report_statement(app, name) USING key, arguments;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.hand_report(text, text, text[]) IS
-  'Runs an app''s report with the hand''s rights; the call comes from the applied catalog only.';
+COMMENT ON FUNCTION reeve.hand_report(text, text, text, text[]) IS
+  'Runs a report of the applied catalog with the hand''s rights: one text[] a row.';
 
-GRANT EXECUTE ON FUNCTION reeve.hand_report(text, text, text[]) TO reeve_owner;
+GRANT EXECUTE ON FUNCTION reeve.hand_report(text, text, text, text[]) TO reeve_owner;
