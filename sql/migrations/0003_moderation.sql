@@ -132,7 +132,7 @@ CREATE TABLE reeve.action(
   until timestamptz,
   reverses bigint CONSTRAINT action_reverses_fkey REFERENCES reeve.action,
   reversed_by bigint CONSTRAINT action_reversed_by_fkey REFERENCES reeve.action,
-  horizon xid8 NOT NULL DEFAULT pg_snapshot_xmax(pg_current_snapshot()),
+  horizon xid8,
   performed_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
@@ -141,7 +141,7 @@ COMMENT ON TABLE reeve.action IS 'What was done, on whom, by whom, why; the reas
 COMMENT ON COLUMN reeve.action.until IS 'End of a restriction; infinity = without end; NULL = none.';
 
 COMMENT ON COLUMN reeve.action.horizon IS
-  'First transaction id not yet given out when the action ran; older ones may still add rows.';
+  'Set by the first sweep after the commit: transactions below it may still add rows.';
 
 CREATE INDEX action_subject ON reeve.action(collection_id, key, action_id);
 
