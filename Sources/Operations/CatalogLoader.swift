@@ -44,7 +44,7 @@ package struct CatalogLoader: Sendable {
   /// - Throws: `OperationError` with every finding; `PostgresError`.
   package func apply(_ manifest: Manifest, dryRun: Bool = false) async throws -> [Change] {
     let findings = try await check(manifest)
-    guard findings.isEmpty else { throw OperationError.findings(findings) }
+    guard findings.isEmpty else { throw OperationError(findings: findings) }
     let rows = try await session.query(
       "SELECT change, object, note FROM reeve.catalog_apply($1::jsonb, $2)", [manifest.json, dryRun])
     return try rows.map { row in
