@@ -4,6 +4,7 @@ CREATE OR REPLACE FUNCTION reeve.action_perform(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
+#variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.subject_resolve(app, collection, key);
   at timestamptz := clock_timestamp();

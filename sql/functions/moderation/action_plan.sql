@@ -4,6 +4,7 @@ RETURNS jsonb
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC'
 AS $$
+#variable_conflict use_column
 DECLARE
   c reeve.collection;
   at timestamptz := statement_timestamp();
