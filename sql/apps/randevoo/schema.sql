@@ -38,13 +38,14 @@ DECLARE
 BEGIN
   EXECUTE format(
     'CREATE FUNCTION randevoo.fold(words text) RETURNS text LANGUAGE sql
-     IMMUTABLE STRICT PARALLEL SAFE RETURN lower(%1$I.unaccent(%2$L::regdictionary, words))',
+     IMMUTABLE STRICT PARALLEL SAFE
+     RETURN lower(%1$I.unaccent(%2$L::regdictionary, normalize(words, NFKC)))',
     home, format('%I.unaccent', home));
 END
 $block$;
 
 COMMENT ON FUNCTION randevoo.fold(text) IS
-'Lower case without accents, as names are looked up.';
+'Lower case without accents, compatibility forms unified; as names are looked up.';
 
 GRANT EXECUTE ON FUNCTION randevoo.fold(text) TO PUBLIC;
 

@@ -21,8 +21,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_notify() IS
-'Trigger: tells the owner of a request and of a customer''s cancelling, both sides of an expiry and a
-revocation, the customer of all else. Silent for reeve_hand, which tells by itself.';
+'Trigger: tells the owner of a request and of a customer''s cancelling, both sides of an expiry and
+a revocation, the customer of all else. Silent for reeve_hand, which tells by itself.';
 
 CREATE OR REPLACE TRIGGER reservations_notify_new AFTER INSERT ON randevoo.reservations
   REFERENCING NEW TABLE AS after

@@ -25,15 +25,9 @@ COMMENT ON FUNCTION randevoo.reservation_record() IS
 'Trigger: appends every change of state to the history, its origin being the argument, and mints the
 QR token of what is approved.';
 
-CREATE OR REPLACE TRIGGER reservations_record_new_app AFTER INSERT ON randevoo.reservations
+CREATE OR REPLACE TRIGGER reservations_record_new AFTER INSERT ON randevoo.reservations
   REFERENCING NEW TABLE AS after
-  FOR EACH STATEMENT WHEN (current_user <> 'reeve_hand')
-  EXECUTE FUNCTION randevoo.reservation_record('app');
-
-CREATE OR REPLACE TRIGGER reservations_record_new_reeve AFTER INSERT ON randevoo.reservations
-  REFERENCING NEW TABLE AS after
-  FOR EACH STATEMENT WHEN (current_user = 'reeve_hand')
-  EXECUTE FUNCTION randevoo.reservation_record('reeve');
+  FOR EACH STATEMENT EXECUTE FUNCTION randevoo.reservation_record('app');
 
 CREATE OR REPLACE TRIGGER reservations_record_app AFTER UPDATE ON randevoo.reservations
   REFERENCING OLD TABLE AS before NEW TABLE AS after
