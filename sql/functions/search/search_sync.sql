@@ -56,7 +56,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_sync(bigint, int, int) IS
-  'Brings the index after: builds one missing or outdated generation, else applies up to max changes '
-  'of finished transactions. Call until it gives 0: nothing is left, or the lease is stale.';
+  'Brings the index after: builds one missing or outdated generation, else applies up to max '
+  'changes of finished transactions. Call until it gives 0: nothing is left, or the lease is '
+  'stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_sync(bigint, int, int) TO reeve_worker;
