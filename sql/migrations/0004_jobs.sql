@@ -75,7 +75,8 @@ CREATE TABLE reeve.job(
 
 COMMENT ON TABLE reeve.job IS 'What is to be done; rows never change, but may move to a later day.';
 
-COMMENT ON COLUMN reeve.job.day IS 'UTC day of enqueueing, or of the last rescue from a dropped day.';
+COMMENT ON COLUMN reeve.job.day IS
+  'UTC day of enqueueing, or of the last rescue from a dropped day.';
 
 COMMENT ON COLUMN reeve.job.principal IS 'session_user that asked for it; NULL = a schedule.';
 
@@ -208,7 +209,8 @@ CREATE TABLE reeve.job_run(
 
 COMMENT ON TABLE reeve.job_run IS 'Attempts that are running, one row a job.';
 
-COMMENT ON COLUMN reeve.job_run.lease IS 'Fences the attempt: whoever writes an outcome must name it.';
+COMMENT ON COLUMN reeve.job_run.lease IS
+  'Fences the attempt: whoever writes an outcome must name it.';
 
 COMMENT ON COLUMN reeve.job_run.deadline_at IS 'When the worker cancels it; NULL = never.';
 
@@ -272,7 +274,8 @@ CREATE TABLE reeve.cron_fire(
   CONSTRAINT cron_fire_outcome CHECK ((job_id IS NULL) = (skipped IS NOT NULL))
 );
 
-COMMENT ON TABLE reeve.cron_fire IS 'Each occurrence of a schedule: the job it became, or why none.';
+COMMENT ON TABLE reeve.cron_fire IS
+  'Each occurrence of a schedule: the job it became, or why none.';
 
 COMMENT ON COLUMN reeve.cron_fire.occurrences IS
   'A run of missed occurrences is one row: how many, from fire_at on.';

@@ -31,18 +31,21 @@ INSERT INTO reeve.change_reader(name) VALUES ('search');
 
 CREATE SEQUENCE reeve.search_generation_seq;
 
-COMMENT ON SEQUENCE reeve.search_generation_seq IS 'Numbers of generations, part of their table''s name.';
+COMMENT ON SEQUENCE reeve.search_generation_seq IS
+  'Numbers of generations, part of their table''s name.';
 
 CREATE TABLE reeve.search_generation(
   generation_id int CONSTRAINT search_generation_pkey PRIMARY KEY,
-  collection_id int NOT NULL CONSTRAINT search_generation_collection_fkey REFERENCES reeve.collection,
+  collection_id int NOT NULL
+    CONSTRAINT search_generation_collection_fkey REFERENCES reeve.collection,
   table_name text NOT NULL CONSTRAINT search_generation_table_key UNIQUE,
   declared jsonb NOT NULL,
   documents bigint NOT NULL,
   built_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
-COMMENT ON TABLE reeve.search_generation IS 'Index tables in reeve_index, one a collection and build.';
+COMMENT ON TABLE reeve.search_generation IS
+  'Index tables in reeve_index, one a collection and build.';
 
 COMMENT ON COLUMN reeve.search_generation.declared IS
   'The collection''s search declaration it was built for; another one calls for a new build.';

@@ -43,7 +43,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.enqueue(
   text, jsonb, timestamptz, smallint, text, int, text, text) IS
-  'Asks for a job in the caller''s transaction; with a unique_key that a live job holds, gives that.';
+  'Asks for a job in the caller''s transaction; with a unique_key that a live job holds, gives '
+  'that.';
 
 GRANT EXECUTE ON FUNCTION reeve.enqueue(
   text, jsonb, timestamptz, smallint, text, int, text, text)

@@ -53,8 +53,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_claim(int, uuid, bigint[], int) IS
-  'Starts up to max_jobs ready jobs, the urgent first, of those after the marks: the highest seq
-this worker took of priority 1, 0 and -1. Marks of 0 make the cold scan that finds late commits.
-Nothing for a worker that is not alive, or in a paused queue.';
+  'Starts up to max_jobs ready jobs, the urgent first, of those after the marks: the highest seq '
+  'this worker took of priority 1, 0 and -1. Marks of 0 make the cold scan that finds late '
+  'commits. Nothing for a worker that is not alive, or in a paused queue.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_claim(int, uuid, bigint[], int) TO reeve_worker;

@@ -41,7 +41,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_fail(bigint[], int[], text[]) IS
-  'Records attempts as failed: each is tried again after job_backoff with full jitter, or becomes a
-dead letter when its attempts are used up. Gives the jobs recorded.';
+  'Records attempts as failed: each is tried again after job_backoff with full jitter, or '
+  'becomes a dead letter when its attempts are used up. Gives the jobs recorded.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_fail(bigint[], int[], text[]) TO reeve_worker;

@@ -9,5 +9,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_is_live(bigint, int) IS
-  'Whether this attempt is the one that runs. Holds its run row until the transaction ends, so that
-nobody else can start the job before what is done under this lease is committed.';
+  'Whether this attempt is the one that runs. Holds its run row until the transaction ends, so '
+  'that nobody else can start the job before what is done under this lease is committed.';

@@ -54,7 +54,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_list(text, int) IS
-  'Jobs in a state (NULL: any), newest first, with the error of the last attempt that had one.
-scheduled_at is when it is due, was claimed or ended.';
+  'Jobs in a state (NULL: any), newest first, with the error of the last attempt that had one. '
+  'scheduled_at is when it is due, was claimed or ended.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_list(text, int) TO reeve_viewer;

@@ -53,7 +53,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_partition_drop(int) IS
-  'Drops the days of jobs older than keep_days; jobs still live, timed or dead move to today first.
-How many days. Gives up with 55P03 when a lock takes over 500 ms: call again.';
+  'Drops the days of jobs older than keep_days; jobs still live, timed or dead move to today '
+  'first. How many days. Gives up with 55P03 when a lock takes over 500 ms: call again.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_partition_drop(int) TO reeve_worker;

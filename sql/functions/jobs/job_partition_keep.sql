@@ -36,7 +36,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_partition_keep() IS
-  'Makes the missing daily partitions from yesterday to a week ahead, emptying the default ones of
-those days; how many. Gives up with 55P03 when a lock takes over 500 ms: call again.';
+  'Makes the missing daily partitions from yesterday to a week ahead, emptying the default ones '
+  'of those days; how many. Gives up with 55P03 when a lock takes over 500 ms: call again.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_partition_keep() TO reeve_worker, reeve_migrator;

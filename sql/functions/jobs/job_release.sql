@@ -26,7 +26,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_release(bigint[], int[], bigint[]) IS
-  'Hands attempts back, none charged: ready at once, or snoozed for a number of milliseconds. Gives
-the jobs handed back.';
+  'Hands attempts back, none charged: ready at once, or snoozed for a number of milliseconds. '
+  'Gives the jobs handed back.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_release(bigint[], int[], bigint[]) TO reeve_worker;

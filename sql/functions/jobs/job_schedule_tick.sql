@@ -37,7 +37,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_schedule_tick(int) IS
-  'Fires schedules that are due; how many became jobs. Every occurrence leaves a row in cron_fire in
-the transaction that moves next_at.';
+  'Fires schedules that are due; how many became jobs. Every occurrence leaves a row in '
+  'cron_fire in the transaction that moves next_at.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_schedule_tick(int) TO reeve_worker;

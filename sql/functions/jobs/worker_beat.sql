@@ -17,7 +17,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.worker_beat(int, uuid) IS
-  'Says that a worker lives. Not alive: it was swept, must stop and register anew. First: the oldest
-of its queue, which does the cold scans.';
+  'Says that a worker lives. Not alive: it was swept, must stop and register anew. First: the '
+  'oldest of its queue, which does the cold scans.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_beat(int, uuid) TO reeve_worker;

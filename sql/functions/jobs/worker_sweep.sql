@@ -61,7 +61,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.worker_sweep() IS
-  'Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row, or the
-last attempt, makes a dead letter. How many attempts were lost.';
+  'Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row, or '
+  'the last attempt, makes a dead letter. How many attempts were lost.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_sweep() TO reeve_worker;

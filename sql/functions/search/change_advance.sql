@@ -18,4 +18,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.change_advance(text, xid8, bigint) IS
-  'Moves a reader of the change log, whose row the caller has locked, and purges what all have read.';
+  'Moves a reader of the change log, whose row the caller has locked; purges what all have read.';

@@ -29,5 +29,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_apply(int, text[]) IS
-  'Reads rows anew and writes or removes their documents; keys NULL = the table was truncated, which
-builds the generation anew.';
+  'Reads rows anew and writes or removes their documents; keys NULL = the table was truncated, '
+  'which builds the generation anew.';

@@ -3,4 +3,4 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_tem
 RETURN btrim(regexp_replace(reeve.text_fold(coalesce(input, '')), '[^[:alnum:]]+', ' ', 'g'));
 
 COMMENT ON FUNCTION reeve.search_fold(text) IS
-  'Words as both documents and queries hold them: folded, everything but letters and digits a space.';
+  'Words as documents and queries hold them: folded, all but letters and digits a space.';

@@ -5,6 +5,9 @@ DECLARE
   coll reeve.collection := reeve.collection_get(collection_id);
   new_id int := nextval('reeve.search_generation_seq');
   table_name text := format('document_%s_%s', collection_id, new_id);
+  old_id int := (
+    SELECT p.generation_id FROM reeve.search_pointer p
+    WHERE p.collection_id = search_generation_create.collection_id);
   built bigint;
   old_name text;
 BEGIN
@@ -32,9 +35,10 @@ BEGIN
   VALUES (search_generation_create.collection_id, new_id)
   ON CONFLICT ON CONSTRAINT search_pointer_pkey DO UPDATE
   SET generation_id = excluded.generation_id;
+  -- The one before stays: a reader may be in the middle of it, and it is the way back.
   FOR old_name IN
     DELETE FROM reeve.search_generation g
-    WHERE g.collection_id = search_generation_create.collection_id AND g.generation_id <> new_id
+    WHERE g.collection_id = search_generation_create.collection_id AND g.generation_id < old_id
     RETURNING g.table_name
   LOOP
     EXECUTE format('DROP TABLE IF EXISTS reeve_index.%I', old_name);
@@ -44,5 +48,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_generation_create(int) IS
-  'Builds a collection''s index anew and points at it, in the caller''s transaction, whose commit lets
-readers see it; documents indexed. The caller holds the search reader.';
+  'Builds a collection''s index anew and points at it, in the caller''s transaction; how many '
+  'documents. The caller has locked the search reader.';

@@ -51,7 +51,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_query(text, text, text, int) IS
-  'Best documents of an app (within: of one collection) for a text of any kind: first those with
-every word, rank over 1, then those with some. What is hidden now is left out, whatever the index says.';
+  'Best documents of an app (within: of one collection) for a text of any kind: first those with '
+  'every word, rank over 1, then those with some. What is hidden now is left out, whatever the '
+  'index says.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_query(text, text, text, int) TO reeve_viewer;

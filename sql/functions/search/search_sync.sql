@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_sync(job_id bigint, lease int, max int) RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '5s'
 AS $$
 DECLARE
   place reeve.change_reader;
@@ -8,7 +9,7 @@ DECLARE
   taken int;
 BEGIN
   IF NOT reeve.job_is_live(job_id, lease) THEN
-    RAISE EXCEPTION 'job % has lost its lease %', job_id, lease USING ERRCODE = 'RV001';
+    RETURN 0;
   END IF;
   -- One drainer at a time; each later statement sees what the one before has committed.
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
@@ -55,7 +56,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_sync(bigint, int, int) IS
-  'Brings the index after: builds one missing or outdated generation, else applies up to max changes
-of finished transactions. Call until it gives 0. Raises RV001 under a stale lease.';
+  'Brings the index after: builds one missing or outdated generation, else applies up to max '
+  'changes of finished transactions. Call until it gives 0: nothing is left, or the lease is '
+  'stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_sync(bigint, int, int) TO reeve_worker;
