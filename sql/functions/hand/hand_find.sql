@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.hand_find(
   collection_id int, folded text, only_keys text[], max_rows int)
 RETURNS TABLE(key text, label text)
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE ROWS 20 SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
@@ -28,8 +28,9 @@ BEGIN
   IF c.find_column IS NULL OR matched >= max_rows THEN
     RETURN;
   END IF;
+  -- In the order of text_pattern_ops, so that its index stops at the limit.
   RETURN QUERY EXECUTE format(
-    '%1$s WHERE t.%2$I ^@ $3%3$s ORDER BY t.%2$I LIMIT $2', chosen, c.find_column, among)
+    '%1$s WHERE t.%2$I ^@ $3%3$s ORDER BY t.%2$I USING ~<~ LIMIT $2', chosen, c.find_column, among)
     USING only_keys, max_rows - matched, folded;
   GET DIAGNOSTICS matched = ROW_COUNT;
   IF matched > 0 OR length(folded) < 3 THEN
