@@ -28,6 +28,7 @@ RN013 reservations are written at READ COMMITTED';
 
 CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 
 -- unaccent may have been installed elsewhere before; the body is parsed here, so the function
 -- keeps to it whatever the caller's search_path.
@@ -100,6 +101,8 @@ COMMENT ON COLUMN randevoo.users.blocked_until IS
 
 CREATE INDEX users_name_folded ON randevoo.users (name_folded text_pattern_ops, id);
 
+CREATE INDEX users_name_words ON randevoo.users USING gin (name_folded public.gin_trgm_ops);
+
 CREATE TABLE randevoo.identities(
   provider text NOT NULL,
   provider_id text NOT NULL,
@@ -167,6 +170,8 @@ COMMENT ON COLUMN randevoo.stores.hidden_until IS
 CREATE INDEX stores_owner_id ON randevoo.stores (owner_id);
 CREATE INDEX stores_name_folded ON randevoo.stores (name_folded text_pattern_ops, id);
 
+CREATE INDEX stores_name_words ON randevoo.stores USING gin (name_folded public.gin_trgm_ops);
+
 CREATE TABLE randevoo.store_policies(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT store_policies_pkey PRIMARY KEY,
   store_id bigint NOT NULL CONSTRAINT store_policies_store_id_fkey REFERENCES randevoo.stores,
@@ -226,6 +231,8 @@ COMMENT ON COLUMN randevoo.products.hidden_until IS
 
 CREATE INDEX products_store_id ON randevoo.products (store_id);
 CREATE INDEX products_name_folded ON randevoo.products (name_folded text_pattern_ops, id);
+
+CREATE INDEX products_name_words ON randevoo.products USING gin (name_folded public.gin_trgm_ops);
 
 CREATE TABLE randevoo.product_variants(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT product_variants_pkey PRIMARY KEY,
