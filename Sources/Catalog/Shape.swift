@@ -1,0 +1,151 @@
+/// What a value of a manifest must look like.
+indirect enum Shape: Sendable {
+  /// Text for people or a fragment of SQL; numbers and booleans count as text.
+  case text
+  /// As `text`, or null.
+  case textOrNull
+  /// A name of the catalog's own: letters, digits, `-` and `_`, first a letter; at most 60.
+  case word
+  /// One of these words.
+  case choice([String])
+  case boolean
+  /// A whole number not below the minimum.
+  case integer(minimum: Int)
+  /// A length of time such as `90s`, `5m`, `24h`, `1h30m`; the minimum is in seconds.
+  case duration(minimumSeconds: Int)
+  /// Anything; plain scalars become null, booleans and numbers where they look so.
+  case any
+  case list(Shape, minimum: Int = 0)
+  /// Free keys, each a name of the database or of the catalog.
+  case map(Shape, keys: KeyShape = .word)
+  /// Fixed keys.
+  case record([Field])
+
+  /// What the free keys of a mapping are.
+  enum KeyShape: Sendable {
+    /// As `Shape.word`.
+    case word
+    /// Any text, as names of the database are.
+    case text
+  }
+
+  /// One key of a record.
+  struct Field: Sendable {
+    let name: String
+    let isRequired: Bool
+    let shape: Shape
+  }
+}
+
+extension Shape {
+  /// A key that must be there.
+  static func needs(_ name: String, _ shape: Shape) -> Field {
+    Field(name: name, isRequired: true, shape: shape)
+  }
+
+  /// A key that may be left out.
+  static func may(_ name: String, _ shape: Shape) -> Field {
+    Field(name: name, isRequired: false, shape: shape)
+  }
+}
+
+extension Shape {
+  /// `sql/apps/<app>/catalog.yaml`.
+  static let catalog = Shape.record([
+    needs("app", .word),
+    needs("schema", .text),
+    needs("owner", .text),
+    needs("title", .text),
+    needs("collections", .map(collection)),
+    may("actions", .list(action)),
+    may("stale", .map(.list(effect(needsCollection: false)))),
+    may("templates", .map(.map(.record([needs("subject", .text), needs("body", .text)])))),
+    may("reports", .map(report)),
+  ])
+
+  /// `sql/apps/<app>/policies.yaml`.
+  static let policies = Shape.record([needs("policies", .map(policy))])
+
+  /// `jobs/<job>.yaml`.
+  static let job = Shape.record([
+    needs("kind", .text),
+    needs("app", .word),
+    needs("every", .duration(minimumSeconds: 1)),
+    may("args", .map(.any, keys: .text)),
+    may("queue", .word),
+  ])
+
+  private static let names = Shape.list(.text)
+
+  private static let collection = Shape.record([
+    needs("table", .text),
+    needs("key", .list(.text, minimum: 1)),
+    needs("label", .text),
+    needs("show", .list(.text, minimum: 1)),
+    may("personal", names),
+    may("touched", names),
+    may("find", .text),
+    may("visible", .text),
+    may("bites", .choice(["column", "none"])),
+    may("recipient", .record([needs("locale", .text), needs("zone", .text)])),
+    may(
+      "parents",
+      .map(.record([needs("collection", .word), needs("columns", .list(.text, minimum: 1))]))
+    ),
+    may(
+      "states",
+      .record([needs("column", .text), needs("transitions", .map(names, keys: .text))])
+    ),
+    may("search", search),
+  ])
+
+  private static let search = Shape.record([
+    may("a", names),
+    may("b", names),
+    may("c", names),
+    may("d", names),
+    may("popularity", .textOrNull),
+  ])
+
+  private static let action = Shape.record([
+    needs("verb", .word),
+    needs("collection", .word),
+    needs("effects", .list(effect(needsCollection: true), minimum: 1)),
+  ])
+
+  /// One line of a cascade; in `stale` the collection is the key it stands under.
+  private static func effect(needsCollection: Bool) -> Shape {
+    .record([
+      needs("name", .text),
+      Field(name: "collection", isRequired: needsCollection, shape: .word),
+      may("via", .text),
+      may("where", .text),
+      may("hide", .boolean),
+      may("list", .boolean),
+      may("set", .map(.text, keys: .text)),
+      may("reversible", .boolean),
+      may(
+        "tell",
+        .list(
+          .record([
+            needs("to", .text), needs("template", .word), may("with", .map(.text)),
+          ])
+        )
+      ),
+    ])
+  }
+
+  private static let report = Shape.record([
+    needs("collection", .word),
+    needs("function", .text),
+    may("arguments", .list(.word)),
+    needs("columns", .list(.text, minimum: 1)),
+    may("help", .text),
+  ])
+
+  private static let policy = Shape.record([
+    needs("title", .text),
+    needs("clause", .text),
+    needs("grace", .duration(minimumSeconds: 0)),
+  ])
+}

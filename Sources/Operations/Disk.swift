@@ -1,0 +1,131 @@
+internal import Catalog
+internal import Glibc
+
+/// The few things done with files, each refusing a symbolic link where a file of ours should be.
+enum Disk {
+  /// Kind, owner and permission bits of a path; its last part is not followed if it is a link.
+  struct Status {
+    let isDirectory: Bool
+    let owner: uid_t
+    /// The lowest twelve bits.
+    let mode: mode_t
+  }
+
+  /// Returns what a path is, nil where there is nothing.
+  static func status(_ path: String) -> Status? {
+    var info = stat()
+    guard lstat(path, &info) == 0 else { return nil }
+    return Status(
+      isDirectory: info.st_mode & S_IFMT == S_IFDIR, owner: info.st_uid,
+      mode: info.st_mode & 0o7777)
+  }
+
+  /// Returns a file's bytes, nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - flags: More flags for `open`, such as `O_NOFOLLOW`.
+  /// - Throws: `OperationError` for any other failure.
+  static func read(_ path: String, flags: Int32 = 0) throws(OperationError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .system("cannot read \(path)")
+    }
+    defer { close(descriptor) }
+    do {
+      return try drain(descriptor)
+    } catch {
+      throw OperationError("cannot read \(path): \(error.message)")
+    }
+  }
+
+  /// Reads a descriptor to its end.
+  static func drain(_ descriptor: Int32) throws(OperationError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes += chunk[..<count]
+      } else if errno != EINTR {
+        throw .system("read")
+      }
+    }
+  }
+
+  /// Returns a text file's content, nil where there is none; bytes that are no UTF-8 are refused.
+  static func text(_ path: String) throws(OperationError) -> String? {
+    guard let bytes = try read(path) else { return nil }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw OperationError("\(path) is not UTF-8 text")
+    }
+    return text
+  }
+
+  /// Puts a file in place whole, by a new file beside it and a rename; does nothing if it is the same.
+  ///
+  /// - Returns: Whether the file was changed.
+  @discardableResult
+  static func write(_ text: String, to path: String, mode: mode_t) throws(OperationError) -> Bool {
+    if try read(path, flags: O_NOFOLLOW) == Array(text.utf8) { return false }
+    let new = path + ".new"
+    unlink(new)
+    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw .system("cannot write \(new)") }
+    defer { close(descriptor) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw .system("cannot write \(new)") }
+      rest = rest.dropFirst(count)
+    }
+    guard fchmod(descriptor, mode) == 0, rename(new, path) == 0 else {
+      throw .system("cannot write \(path)")
+    }
+    return true
+  }
+
+  /// Returns the names in a directory in the order of their bytes, none where it does not exist.
+  static func names(in path: String) throws(OperationError) -> [String] {
+    guard let directory = opendir(path) else {
+      if errno == ENOENT { return [] }
+      throw .system("cannot list \(path)")
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Returns the files below a directory whose names end so, by path.
+  static func files(below path: String, ending: String) throws(OperationError) -> [String] {
+    var found: [String] = []
+    for name in try names(in: path) {
+      let child = "\(path)/\(name)"
+      if status(child)?.isDirectory == true {
+        found += try files(below: child, ending: ending)
+      } else if name.hasSuffix(ending) {
+        found.append(child)
+      }
+    }
+    return found
+  }
+
+  /// Makes a directory and those above it, these with the usual permissions.
+  static func makeDirectory(_ path: String, mode: mode_t) throws(OperationError) {
+    if status(path) != nil { return }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try makeDirectory(String(path[..<slash]), mode: 0o755)
+    }
+    guard mkdir(path, mode) == 0 || errno == EEXIST, chmod(path, mode) == 0 else {
+      throw .system("cannot make the directory \(path)")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+internal import Glibc
+
+/// An advisory lock on a file, held until it is released or the process ends.
+struct FileLock: Sendable {
+  private let descriptor: Int32
+
+  /// Waits for the lock.
+  ///
+  /// - Parameter path: A file of the caller's own; made if it is not there.
+  static func take(_ path: String) async throws -> FileLock {
+    try await offCooperativePool {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw OperationError.system("cannot open \(path)") }
+      while flock(descriptor, LOCK_EX) != 0 {
+        guard errno == EINTR else {
+          defer { close(descriptor) }
+          throw OperationError.system("cannot lock \(path)")
+        }
+      }
+      return FileLock(descriptor: descriptor)
+    }
+  }
+
+  /// Gives the lock back.
+  func release() { close(descriptor) }
+}

@@ -1,0 +1,123 @@
+internal import Postgres
+
+/// Makes the functions in schema `reeve` the ones of the tree, all in one transaction.
+struct FunctionReplay {
+  let share: Share
+  let connection: Connection
+  let report: @Sendable (String) -> Void
+
+  /// The area whose functions `reeve_hand` owns; all others are `reeve_owner`'s.
+  private static let handArea = "hand"
+
+  /// Replays every file, drops what is gone from the tree, and resets Reeve's own grants.
+  ///
+  /// A function whose result type changed cannot be replaced: the transaction is begun anew and drops it
+  /// first. Functions made by a migration or by `catalog apply` (`capture_<n>`) are left alone.
+  ///
+  /// - Returns: The functions dropped.
+  /// - Throws: `ScriptError`, `OperationError`, `PostgresError`.
+  func run() async throws -> [String] {
+    let scripts = try share.scripts(in: "sql/functions")
+    var dropFirst: Set<String> = []
+    while true {
+      do {
+        return try await connection.withTransaction { transaction in
+          try await replay(scripts, dropFirst: dropFirst, in: transaction)
+        }
+      } catch let error as ScriptError
+        where error.server.sqlState == SQLState("42P13") && !dropFirst.contains(error.script.name)
+      {
+        dropFirst.insert(error.script.name)
+      }
+    }
+  }
+
+  private func replay(
+    _ scripts: [Share.Script], dropFirst: Set<String>, in transaction: Transaction
+  ) async throws -> [String] {
+    try await transaction.executeScript(
+      """
+      SET LOCAL lock_timeout = '5s';
+      SET LOCAL check_function_bodies = off;
+      SET LOCAL ROLE reeve_owner;
+      GRANT CREATE ON SCHEMA reeve TO reeve_hand;
+      """)
+    try await resetGrants(in: transaction)
+    var dropped = try await drop(
+      "p.proname = ANY ($1)", [Array(dropFirst)], in: transaction)
+    for script in scripts {
+      let owner = script.area == Self.handArea ? "reeve_hand" : "reeve_owner"
+      try await transaction.execute("SET LOCAL ROLE \(owner)")
+      try await transaction.run(script)
+    }
+    // A replayed function's row was written by this transaction.
+    dropped += try await drop(
+      "p.xmin <> pg_current_xact_id()::xid AND p.proname <> ALL ($1)", [try migrated()],
+      in: transaction)
+    try await transaction.executeScript(
+      "SET LOCAL ROLE reeve_owner; REVOKE CREATE ON SCHEMA reeve FROM reeve_hand;")
+    return dropped
+  }
+
+  /// Drops the functions of Reeve's owners in schema `reeve` that a condition on `pg_proc p` holds for.
+  private func drop(
+    _ condition: String, _ parameters: [(any PostgresEncodable)?], in transaction: Transaction
+  ) async throws -> [String] {
+    try await transaction.execute("SET LOCAL ROLE NONE")
+    let rows = try await transaction.query(
+      """
+      SELECT format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid))
+      FROM pg_proc p
+      JOIN pg_namespace n ON n.oid = p.pronamespace
+      JOIN pg_roles r ON r.oid = p.proowner
+      WHERE n.nspname = 'reeve' AND r.rolname IN ('reeve_owner', 'reeve_hand')
+        AND p.prokind IN ('f', 'p') AND p.proname !~ '^capture_[0-9]+$'
+        AND NOT EXISTS (
+          SELECT FROM pg_depend d
+          WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+        AND \(condition)
+      ORDER BY 1
+      """, parameters)
+    let functions = try rows.map { try $0.get(0, as: String.self) }
+    if functions.isEmpty { return [] }
+    do {
+      try await transaction.execute("DROP ROUTINE \(functions.joined(separator: ", "))")
+    } catch PostgresError.server(let error) {
+      throw OperationError(
+        "cannot drop functions that the tree no longer has, or has with another result: "
+          + "\(error.message) (\(error.sqlState))",
+        details: error.detail?.split(separator: "\n").map(String.init) ?? [],
+        hint: "Remove what depends on them in a migration.")
+    }
+    functions.forEach { report("dropped function \($0)") }
+    return functions
+  }
+
+  /// Takes the right to call from Reeve's own roles, so that a grant gone from a file is gone; the files
+  /// grant anew, and nobody sees the time between, which ends with the transaction.
+  private func resetGrants(in transaction: Transaction) async throws {
+    try await transaction.execute("SET LOCAL ROLE NONE")
+    let rows = try await transaction.query(
+      """
+      SELECT format('REVOKE EXECUTE ON ROUTINE %I.%I(%s) FROM %I', n.nspname, p.proname,
+        pg_get_function_identity_arguments(p.oid), g.rolname)
+      FROM pg_proc p
+      JOIN pg_namespace n ON n.oid = p.pronamespace
+      JOIN pg_roles r ON r.oid = p.proowner
+      CROSS JOIN LATERAL aclexplode(p.proacl) a
+      JOIN pg_roles g ON g.oid = a.grantee
+      WHERE n.nspname = 'reeve' AND r.rolname IN ('reeve_owner', 'reeve_hand')
+        AND g.rolname ~ '^reeve_' AND g.oid <> p.proowner AND p.proname <> ALL ($1)
+      """, [try migrated()])
+    let statements = try rows.map { try $0.get(0, as: String.self) }
+    try await transaction.executeScript(statements.joined(separator: ";\n"))
+  }
+
+  /// The names of the functions that migrations make: they are not the tree's to drop.
+  private func migrated() throws -> [String] {
+    let pattern = /FUNCTION\s+reeve\.([a-z_0-9]+)/.ignoresCase()
+    return try share.scripts(in: "sql/migrations").flatMap { script in
+      script.text.matches(of: pattern).map { String($0.output.1) }
+    }
+  }
+}

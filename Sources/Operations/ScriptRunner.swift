@@ -1,0 +1,43 @@
+internal import Postgres
+
+extension Transaction {
+  /// Runs one file of SQL; a refusal names the file, line and column.
+  ///
+  /// - Parameter script: Statements separated by semicolons, without transaction commands.
+  /// - Throws: `ScriptError` where the server refuses; `PostgresError` for any other failure.
+  func run(_ script: Share.Script) async throws {
+    do {
+      try await executeScript(script.text)
+    } catch PostgresError.server(let error) {
+      throw ScriptError(script: script, server: error)
+    }
+  }
+}
+
+/// The server refused a statement of a file.
+struct ScriptError: Error {
+  let script: Share.Script
+  let server: ServerError
+
+  /// The error for people.
+  var operationError: OperationError {
+    var details: [String] = []
+    if let detail = server.detail { details += detail.split(separator: "\n").map(String.init) }
+    if let context = server.context, server.position == nil {
+      details += context.split(separator: "\n").prefix(4).map(String.init)
+    }
+    return OperationError(
+      "\(place): \(server.message) (\(server.sqlState))", details: details, hint: server.hint)
+  }
+
+  /// The file, and line and column where the server told the place.
+  private var place: String {
+    guard let position = server.position, position > 0 else { return script.path }
+    var line = 1
+    var column = 1
+    for scalar in script.text.unicodeScalars.prefix(position - 1) {
+      (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+    }
+    return "\(script.path):\(line):\(column)"
+  }
+}

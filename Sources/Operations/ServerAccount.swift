@@ -1,0 +1,84 @@
+internal import Glibc
+
+/// A user of this machine.
+package struct ServerAccount: Hashable, Sendable {
+  /// The login name.
+  package let name: String
+  let uid: uid_t
+  let gid: gid_t
+
+  /// The user who runs this program.
+  ///
+  /// - Returns: The account.
+  /// - Throws: `OperationError` where the user id has no name: peer authentication goes by names.
+  package static func current() throws(OperationError) -> ServerAccount {
+    guard let entry = getpwuid(geteuid()) else {
+      throw OperationError(
+        "user id \(geteuid()) has no name on this machine, and peer authentication goes by names",
+        hint: "Add the user to /etc/passwd, or name a server with --dsn.")
+    }
+    return ServerAccount(entry.pointee)
+  }
+
+  private init(_ entry: passwd) {
+    name = String(cString: entry.pw_name)
+    uid = entry.pw_uid
+    gid = entry.pw_gid
+  }
+
+  /// Returns the account with a user id.
+  static func with(uid: uid_t) -> ServerAccount? {
+    getpwuid(uid).map { ServerAccount($0.pointee) }
+  }
+
+  /// Returns the account with a name.
+  static func named(_ name: String) -> ServerAccount? {
+    getpwnam(name).map { ServerAccount($0.pointee) }
+  }
+
+  /// The role of this user: their name, unless the cluster keeps such names for itself.
+  package var adminRole: String {
+    name == "postgres" || name.hasPrefix("pg_") || name.hasPrefix("reeve_") ? "admin_\(name)" : name
+  }
+
+  /// The words that, put before a command, make root run it as this user; none for the caller.
+  func prefix() throws(OperationError) -> [String] {
+    if uid == geteuid() { return [] }
+    guard let setpriv = Programs.find("setpriv") else {
+      throw OperationError(
+        "setpriv is not installed, and the server must not run as root",
+        hint: "Install the package util-linux.")
+    }
+    return [setpriv, "--reuid=\(uid)", "--regid=\(gid)", "--init-groups", "--no-new-privs", "--"]
+  }
+
+  /// Returns whom the server of a new cluster runs as: the caller, or for root a user without rights.
+  ///
+  /// - Throws: `OperationError` where root has neither a user `postgres` nor can make one.
+  static func forNewCluster() async throws -> ServerAccount {
+    if geteuid() != 0 { return try current() }
+    if let account = named("postgres") ?? named("reeve") { return account }
+    guard let useradd = Programs.find("useradd") else {
+      throw OperationError("there is no user postgres, and no useradd to make a user reeve with")
+    }
+    let outcome = try await ChildProcess(arguments: [
+      useradd, "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent",
+      "--shell", "/usr/sbin/nologin", "reeve",
+    ]).run()
+    guard let account = named("reeve") else {
+      throw OperationError("cannot make the user reeve", details: outcome.lastLines)
+    }
+    return account
+  }
+}
+
+/// Programs of this machine.
+enum Programs {
+  /// Returns the path of a program in PATH or the usual places.
+  static func find(_ name: String) -> String? {
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    let places = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/bin", "/bin"]
+    return places.lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+      .first { access($0, X_OK) == 0 }
+  }
+}

@@ -1,0 +1,64 @@
+/// Which server a command talks to.
+package enum ServerChoice: Hashable, Sendable {
+  /// A connection string; empty for what libpq finds in its environment.
+  case conninfo(String)
+  /// The user's own cluster.
+  case embedded
+
+  /// Chooses: `--dsn`, else DATABASE_URL, else libpq's variables, else the embedded server.
+  ///
+  /// - Parameters:
+  ///   - dsn: The value of `--dsn`.
+  ///   - environment: Returns a variable's value; empty counts as unset.
+  package init(dsn: String?, environment: (String) -> String? = environmentValue) {
+    if let conninfo = dsn ?? environment("DATABASE_URL") {
+      self = .conninfo(conninfo)
+    } else if ["PGHOST", "PGHOSTADDR", "PGPORT", "PGSERVICE"].contains(where: { environment($0) != nil }) {
+      self = .conninfo("")
+    } else {
+      self = .embedded
+    }
+  }
+}
+
+/// Who a command logs in as.
+package enum LoginPurpose: Sendable {
+  /// An admin at the console.
+  case admin
+  /// An installer: the embedded server's bootstrap role.
+  case install
+  /// A worker.
+  case work
+
+  fileprivate var embeddedRole: String? {
+    switch self {
+    case .admin: nil
+    case .install: EmbeddedServer.bootstrapRole
+    case .work: "reeve_worker"
+    }
+  }
+}
+
+extension ServerChoice {
+  /// Returns the connection string, starting the embedded server if it is the one and does not run.
+  ///
+  /// - Parameters:
+  ///   - purpose: Chooses the role on the embedded server; a named server's login is its own affair.
+  ///   - report: Takes a line for people when the embedded server is made or started.
+  /// - Returns: A connection string; empty for libpq's environment.
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func conninfo(
+    for purpose: LoginPurpose, report: @Sendable (String) -> Void
+  ) async throws -> String {
+    switch self {
+    case .conninfo(let conninfo): return conninfo
+    case .embedded:
+      let server = try EmbeddedServer()
+      if case .running(_, isReady: true) = try server.state(), case .admin = purpose {
+        return try server.conninfo()
+      }
+      try await server.start(report: report)
+      return try server.conninfo(role: purpose.embeddedRole)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package import Catalog
+internal import Glibc
+
+/// The files that the program reads at run time: SQL, manifests and jobs.
+package struct Share: Sendable {
+  /// The directory that holds `sql` and `jobs`.
+  package let path: String
+
+  /// Takes a directory as it is.
+  package init(path: String) { self.path = path }
+
+  /// Finds the files: `$REEVE_SHARE`, else `../share/reeve` beside the program's directory, else the
+  /// tree that the program was built in.
+  ///
+  /// - Returns: The first that holds migrations.
+  /// - Throws: `OperationError` with the places that were looked at.
+  package static func find() throws(OperationError) -> Share {
+    let candidates: [String]
+    if let named = environmentValue("REEVE_SHARE") {
+      candidates = [named]
+    } else {
+      let directory = programDirectory
+      candidates = ["\(directory)/../share/reeve"] + (buildRoot(of: directory).map { [$0] } ?? [])
+    }
+    for path in candidates where Disk.status("\(path)/sql/migrations")?.isDirectory == true {
+      return Share(path: path)
+    }
+    throw OperationError(
+      "Reeve's SQL files are not found", details: candidates.map { "no sql/migrations in \($0)" },
+      hint: "Set REEVE_SHARE to the directory that holds sql and jobs.")
+  }
+
+  /// The directory of the program that runs.
+  package static var programDirectory: String {
+    guard let path = realpath("/proc/self/exe", nil) else { return "." }
+    defer { free(path) }
+    return String(String(cString: path).split(separator: "/").dropLast().map { "/" + $0 }.joined())
+  }
+
+  /// The package that a directory inside `.build` belongs to.
+  private static func buildRoot(of directory: String) -> String? {
+    let parts = directory.split(separator: "/")
+    guard let build = parts.firstIndex(of: ".build") else { return nil }
+    return parts[..<build].map { "/" + $0 }.joined()
+  }
+
+  /// One file of SQL.
+  struct Script: Sendable {
+    /// Its path.
+    let path: String
+    /// Its text.
+    let text: String
+
+    /// The file's name without `.sql`.
+    var name: String {
+      String(path.split(separator: "/").last?.dropLast(4) ?? "")
+    }
+
+    /// The name of the folder it is in.
+    var area: String {
+      path.split(separator: "/").dropLast().last.map(String.init) ?? ""
+    }
+  }
+
+  /// Returns the SQL files below a folder, in the order of their paths.
+  func scripts(in folder: String) throws(OperationError) -> [Script] {
+    try Disk.files(below: "\(path)/\(folder)", ending: ".sql").map { path throws(OperationError) in
+      try script(at: path)
+    }
+  }
+
+  /// Returns one SQL file, nil where there is none.
+  func script(_ file: String) throws(OperationError) -> Script? {
+    let path = "\(path)/\(file)"
+    return Disk.status(path) == nil ? nil : try script(at: path)
+  }
+
+  private func script(at path: String) throws(OperationError) -> Script {
+    guard let text = try Disk.text(path) else { throw OperationError("\(path) is gone") }
+    return Script(path: path, text: text)
+  }
+
+  /// The apps that come with this tree.
+  package func apps() throws(OperationError) -> [String] {
+    try Disk.names(in: "\(path)/sql/apps").filter {
+      Disk.status("\(path)/sql/apps/\($0)/catalog.yaml") != nil
+    }
+  }
+
+  /// Reads an app's manifest: its catalog and policies, and the jobs that name it.
+  ///
+  /// - Parameter app: A folder of `sql/apps`.
+  /// - Returns: The manifest.
+  /// - Throws: `OperationError` with every finding; `notFound` with the nearest name for an unknown app.
+  package func manifest(app: String) throws(OperationError) -> Manifest {
+    let known = try apps()
+    guard known.contains(app) else {
+      let hint = nearest(to: app, among: known).map { "Did you mean \($0)?" }
+        ?? "Known here: \(known.joined(separator: ", "))."
+      throw OperationError("there is no app “\(app)”", status: .notFound, hint: hint)
+    }
+    return try manifest(catalog: "\(path)/sql/apps/\(app)/catalog.yaml")
+  }
+
+  /// Reads the manifest of a catalog file, with the policies beside it and the jobs of this tree.
+  package func manifest(catalog file: String) throws(OperationError) -> Manifest {
+    guard let bytes = try Disk.read(file) else {
+      throw OperationError("there is no file \(file)", status: .notFound)
+    }
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    let policies = try Disk.read("\(folder)policies.yaml")
+    let jobs = try Disk.files(below: "\(path)/jobs", ending: ".yaml").map { job throws(OperationError) in
+      (
+        name: String(job.split(separator: "/").last?.dropLast(5) ?? ""),
+        file: ManifestFile(name: job, bytes: try Disk.read(job) ?? [])
+      )
+    }
+    do {
+      return try Manifest(
+        catalog: ManifestFile(name: file, bytes: bytes),
+        policies: policies.map { ManifestFile(name: "\(folder)policies.yaml", bytes: $0) },
+        jobs: jobs)
+    } catch {
+      throw .findings(error.findings)
+    }
+  }
+}
+
+extension OperationError {
+  /// The findings of a manifest, a line each.
+  static func findings(_ findings: [Finding]) -> OperationError {
+    OperationError(
+      findings.count == 1 ? "1 error in the manifest" : "\(findings.count) errors in the manifest",
+      details: findings.map(\.description))
+  }
+}

@@ -1,0 +1,205 @@
+internal import Postgres
+
+/// Brings a database to this program's schema: roles, numbered migrations, functions, first admins.
+package struct Upgrade: Sendable {
+  let share: Share
+  let connection: Connection
+  let report: @Sendable (String) -> Void
+
+  /// What `run` changed.
+  package struct Summary: Hashable, Sendable {
+    /// The files of the migrations that were applied.
+    package var migrations: [String] = []
+    /// Functions that were gone from the tree, or changed their result, and were dropped.
+    package var dropped: [String] = []
+  }
+
+  /// The advisory lock that one upgrade of a database holds: the bytes of "reeve".
+  private static let lockKey: Int64 = 0x72_65_65_76_65
+  /// How long a migration waits for a lock of the app's before it gives up, to be tried again.
+  private static let lockTimeout = "5s"
+
+  /// Makes an upgrade of the database that a connection is in.
+  ///
+  /// - Parameters:
+  ///   - share: Where the SQL is.
+  ///   - connection: A direct connection (no pooler) of the installer.
+  ///   - report: Takes a line for people for each step.
+  package init(
+    share: Share, connection: Connection, report: @escaping @Sendable (String) -> Void
+  ) {
+    self.share = share
+    self.connection = connection
+    self.report = report
+  }
+
+  /// Upgrades; doing it again changes nothing, and of two at once one waits.
+  ///
+  /// - Parameter firstAdmins: Roles to be the first seniors; made if they are not there.
+  /// - Returns: What was changed.
+  /// - Throws: `OperationError`, `PostgresError`.
+  @discardableResult
+  package func run(firstAdmins: [String] = []) async throws -> Summary {
+    try await checkServer()
+    try await lock()
+    do {
+      var summary = Summary()
+      try await Roles(share: share, connection: connection).ensure(admins: firstAdmins)
+      summary.migrations = try await migrate()
+      summary.dropped = try await FunctionReplay(
+        share: share, connection: connection, report: report
+      ).run()
+      try await nameFirst(firstAdmins)
+      try await connection.execute("SELECT pg_advisory_unlock($1)", [Self.lockKey])
+      return summary
+    } catch let error as ScriptError {
+      throw error.operationError
+    }
+  }
+
+  private func checkServer() async throws {
+    let major = connection.serverVersion / 10_000
+    guard major >= ServerPrograms.oldestMajor else {
+      throw OperationError(
+        "this is PostgreSQL \(major); Reeve needs \(ServerPrograms.oldestMajor) or later")
+    }
+    let rows = try await connection.query(
+      "SELECT pg_backend_pid(), getdatabaseencoding(), pg_is_in_recovery()")
+    guard let row = rows.first else { return }
+    guard try row.get(0, as: Int32.self) == connection.backendPID else {
+      throw OperationError(
+        "this connection goes through a pooler", hint: "Upgrade over a direct connection.")
+    }
+    guard try row.get(1, as: String.self) == "UTF8" else {
+      throw OperationError("this database is not encoded in UTF8")
+    }
+    guard try !row.get(2, as: Bool.self) else {
+      throw OperationError("this server is a standby", hint: "Upgrade the primary.")
+    }
+  }
+
+  private func lock() async throws {
+    let rows = try await connection.query("SELECT pg_try_advisory_lock($1)", [Self.lockKey])
+    if try rows.first?.get(0) == true { return }
+    report("another upgrade of this database is running; waiting for it")
+    try await connection.execute("SELECT pg_advisory_lock($1)", [Self.lockKey])
+  }
+
+  // MARK: - Migrations
+
+  private func migrate() async throws -> [String] {
+    let migrations = try Migration.all(in: share)
+    let applied = try await appliedChecksums()
+    if let newest = applied.keys.max(), newest > migrations.count {
+      throw OperationError(
+        "this database is at version \(newest), and this program knows \(migrations.count)",
+        hint: "Use the program that upgraded it, or a newer one.")
+    }
+    var done: [String] = []
+    for migration in migrations {
+      let checksum = try await checksum(of: migration.script)
+      if let before = applied[migration.version] {
+        guard before == checksum else {
+          throw OperationError(
+            "\(migration.script.path) was changed after it was applied here",
+            details: ["applied \(before)", "now     \(checksum)"],
+            hint: "Put the file back as it was released, and make the change in a new migration.")
+        }
+        continue
+      }
+      try await apply(migration, checksum)
+      report("applied \(migration.script.name)")
+      done.append(migration.script.name)
+    }
+    return done
+  }
+
+  /// Checksums by version; empty before the first migration.
+  private func appliedChecksums() async throws -> [Int: String] {
+    let exists = try await connection.query("SELECT to_regclass('reeve.migration') IS NOT NULL")
+    guard try exists.first?.get(0) == true else { return [:] }
+    let rows = try await connection.query("SELECT version, sha256 FROM reeve.migration")
+    return try Dictionary(
+      uniqueKeysWithValues: rows.map { (try $0.get(0, as: Int.self), try $0.get(1, as: String.self)) })
+  }
+
+  private func checksum(of script: Share.Script) async throws -> String {
+    let rows = try await connection.query(
+      "SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", [script.text])
+    return try rows.first?.get(0) ?? ""
+  }
+
+  private func apply(_ migration: Migration, _ checksum: String) async throws {
+    for attempt in 1... {
+      do {
+        return try await connection.withTransaction { transaction in
+          try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
+          try await transaction.execute("SET LOCAL ROLE reeve_owner")
+          try await transaction.run(migration.script)
+          try await transaction.execute("SET LOCAL ROLE reeve_owner")
+          if migration.version == 1 { try await transaction.executeScript(Migration.tableScript) }
+          try await transaction.execute(
+            "INSERT INTO reeve.migration(version, name, sha256) VALUES ($1, $2, $3)",
+            [migration.version, migration.script.name, checksum])
+        }
+      } catch let error as ScriptError where error.server.sqlState == .lockNotAvailable {
+        guard attempt < 3 else { throw error }
+        report("\(migration.script.name) waits for a lock; trying again")
+      }
+    }
+  }
+
+  // MARK: - First admins
+
+  private func nameFirst(_ admins: [String]) async throws {
+    if admins.isEmpty { return }
+    try await connection.withTransaction { transaction in
+      try await transaction.execute("SET LOCAL ROLE reeve_owner")
+      do {
+        try await transaction.execute("SELECT reeve.member_bootstrap($1)", [admins])
+      } catch PostgresError.server(let error) where error.sqlState == .notPermitted {
+        throw OperationError(error.message, status: .refused, hint: error.hint)
+      }
+    }
+  }
+}
+
+/// One numbered migration of the tree.
+struct Migration {
+  /// From 1, without a gap.
+  let version: Int
+  let script: Share.Script
+
+  /// Where applied migrations are written down; made with the first.
+  static let tableScript = """
+    CREATE TABLE reeve.migration(
+      version int CONSTRAINT migration_pkey PRIMARY KEY,
+      name text NOT NULL CONSTRAINT migration_name_key UNIQUE,
+      sha256 text NOT NULL CONSTRAINT migration_sha256 CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+      applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    );
+
+    COMMENT ON TABLE reeve.migration IS 'Migrations applied to this database.';
+
+    COMMENT ON COLUMN reeve.migration.sha256 IS 'Digest of the file; a released file never changes.';
+    """
+
+  /// Returns the migrations in order.
+  ///
+  /// - Throws: `OperationError` where a name is not `NNNN_name.sql`, or a number is missing or twice.
+  static func all(in share: Share) throws(OperationError) -> [Migration] {
+    var migrations: [Migration] = []
+    for script in try share.scripts(in: "sql/migrations") {
+      let digits = script.name.prefix(4)
+      guard let version = Int(digits), digits.utf8.count == 4, script.name.dropFirst(4).first == "_",
+        version == migrations.count + 1
+      else {
+        throw OperationError(
+          "\(script.path): the name must begin with the next number, "
+            + "\(String(migrations.count + 10_001).dropFirst())_")
+      }
+      migrations.append(Migration(version: version, script: script))
+    }
+    return migrations
+  }
+}

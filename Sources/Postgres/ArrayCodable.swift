@@ -1,0 +1,136 @@
+/// A value that can be the element of an SQL array, or, as `UInt8`, a byte of `bytea`.
+package protocol PostgresArrayElement: Sendable {
+  /// The text form of an array of these.
+  static func postgresText(of array: [Self]) -> String
+  /// Reads an array of these.
+  static func array(postgresText bytes: Span<UInt8>) throws(MalformedValue) -> [Self]
+}
+
+extension Array: PostgresEncodable where Element: PostgresArrayElement {
+  /// An array literal; for bytes, `bytea` in hexadecimal.
+  package var postgresText: String { Element.postgresText(of: self) }
+}
+
+extension Array: PostgresDecodable where Element: PostgresArrayElement {
+  /// Reads a one-dimensional array; for bytes, `bytea`.
+  package init(postgresText bytes: Span<UInt8>) throws(MalformedValue) {
+    self = try Element.array(postgresText: bytes)
+  }
+}
+
+extension PostgresArrayElement where Self: PostgresEncodable & PostgresDecodable {
+  /// An array literal whose elements are all quoted.
+  package static func postgresText(of array: [Self]) -> String {
+    ArrayLiteral.text(of: array.map { $0.postgresText })
+  }
+
+  /// Reads a one-dimensional array in which nothing is NULL.
+  package static func array(postgresText bytes: Span<UInt8>) throws(MalformedValue) -> [Self] {
+    var array: [Self] = []
+    try ArrayLiteral.read(bytes) { (element: [UInt8]?) throws(MalformedValue) in
+      guard let element else { throw MalformedValue("an element is NULL") }
+      array.append(try Self(postgresText: element.span))
+    }
+    return array
+  }
+}
+
+extension String: PostgresArrayElement {}
+extension Bool: PostgresArrayElement {}
+extension Int: PostgresArrayElement {}
+extension Int16: PostgresArrayElement {}
+extension Int32: PostgresArrayElement {}
+extension Int64: PostgresArrayElement {}
+extension Double: PostgresArrayElement {}
+extension Timestamp: PostgresArrayElement {}
+
+extension Optional: PostgresArrayElement
+where Wrapped: PostgresArrayElement & PostgresEncodable & PostgresDecodable {
+  /// An array literal in which nil is NULL.
+  package static func postgresText(of array: [Self]) -> String {
+    ArrayLiteral.text(of: array.map { $0?.postgresText })
+  }
+
+  /// Reads a one-dimensional array; NULL becomes nil.
+  package static func array(postgresText bytes: Span<UInt8>) throws(MalformedValue) -> [Self] {
+    var array: [Self] = []
+    try ArrayLiteral.read(bytes) { (element: [UInt8]?) throws(MalformedValue) in
+      guard let element else { return array.append(nil) }
+      array.append(try Wrapped(postgresText: element.span))
+    }
+    return array
+  }
+}
+
+extension UInt8: PostgresArrayElement {
+  /// `bytea` in hexadecimal.
+  package static func postgresText(of array: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(unsafeUninitializedCapacity: 2 + 2 * array.count) { buffer in
+      buffer[0] = UInt8(ascii: "\\")
+      buffer[1] = UInt8(ascii: "x")
+      for (index, byte) in array.enumerated() {
+        buffer[2 + 2 * index] = digits[Int(byte >> 4)]
+        buffer[3 + 2 * index] = digits[Int(byte & 15)]
+      }
+      return 2 + 2 * array.count
+    }
+  }
+
+  /// Reads `bytea` in either of the forms that the setting `bytea_output` knows.
+  package static func array(postgresText bytes: Span<UInt8>) throws(MalformedValue) -> [UInt8] {
+    let isHex = bytes.count >= 2 && bytes[0] == UInt8(ascii: "\\") && bytes[1] == UInt8(ascii: "x")
+    return isHex ? try hexBytes(bytes) : try escapedBytes(bytes)
+  }
+
+  private static func hexBytes(_ bytes: Span<UInt8>) throws(MalformedValue) -> [UInt8] {
+    guard bytes.count.isMultiple(of: 2) else { throw MalformedValue("it is not bytea") }
+    var array: [UInt8] = []
+    array.reserveCapacity(bytes.count / 2 - 1)
+    for index in stride(from: 2, to: bytes.count, by: 2) {
+      guard let high = hexValue(bytes[index]), let low = hexValue(bytes[index + 1]) else {
+        throw MalformedValue("it is not bytea")
+      }
+      array.append(high << 4 | low)
+    }
+    return array
+  }
+
+  /// `\\` is a backslash, `\ooo` a byte in octal, anything else itself.
+  private static func escapedBytes(_ bytes: Span<UInt8>) throws(MalformedValue) -> [UInt8] {
+    var array: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        array.append(bytes[index])
+        index += 1
+        continue
+      }
+      if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "\\") {
+        array.append(UInt8(ascii: "\\"))
+        index += 2
+        continue
+      }
+      guard index + 3 < bytes.count else { throw MalformedValue("it is not bytea") }
+      var value = 0
+      for offset in 1...3 {
+        let digit = bytes[index + offset] &- UInt8(ascii: "0")
+        guard digit < 8 else { throw MalformedValue("it is not bytea") }
+        value = value * 8 + Int(digit)
+      }
+      guard value < 256 else { throw MalformedValue("it is not bytea") }
+      array.append(UInt8(value))
+      index += 4
+    }
+    return array
+  }
+
+  private static func hexValue(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

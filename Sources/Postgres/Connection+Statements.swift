@@ -1,0 +1,118 @@
+import CLibPQ
+
+/// Statements from beginning to end, on the connection's thread.
+extension Connection {
+  /// Runs `work` as the statement `name`, on behalf of the transaction `owner` or of nobody.
+  ///
+  /// - Throws: `CancellationError` if the task was cancelled before the statement began, or if the
+  ///   server cancelled it and the task was cancelled.
+  func perform<R>(
+    _ name: UInt64,
+    for owner: UInt64?,
+    _ work: (OpaquePointer) throws -> R
+  ) throws -> R {
+    let raw = try open(name, for: owner)
+    do {
+      let result = try work(raw)
+      try settle(raw)
+      canceller.end()
+      return result
+    } catch {
+      throw try fail(raw, error)
+    }
+  }
+
+  /// Checks that the statement may begin, and lets it be cancelled from now on.
+  func open(_ name: UInt64, for owner: UInt64?) throws -> OpaquePointer {
+    let raw = try usable()
+    guard owner == lease else {
+      throw PostgresError.misuse("the transaction was used after its end")
+    }
+    canceller.begin(name)
+    guard !Task.isCancelled else {
+      canceller.end()
+      throw CancellationError()
+    }
+    return raw
+  }
+
+  /// Ends a statement that failed with `error`, and returns what to tell the caller.
+  func fail(_ raw: OpaquePointer, _ error: any Error) throws -> any Error {
+    defer { canceller.end() }
+    guard loss == nil else { return error }
+    try drain(raw)
+    // The state has to be put in order, but the first error is the one to tell.
+    if lease == nil, loss == nil, PQtransactionStatus(raw) != PQTRANS_IDLE {
+      try rollBackStray(raw)
+    }
+    let isCancelled = (error as? PostgresError)?.sqlState == .queryCanceled && Task.isCancelled
+    return isCancelled ? CancellationError() : error
+  }
+
+  /// Checks that a statement left the transaction as it was.
+  func settle(_ raw: OpaquePointer) throws(PostgresError) {
+    let isIdle = PQtransactionStatus(raw) == PQTRANS_IDLE
+    if lease != nil, isIdle {
+      throw .misuse("a statement ended the transaction; only its closure does that")
+    }
+    if lease == nil, !isIdle {
+      try rollBackStray(raw)
+      throw .misuse(
+        "a statement left a transaction open, which was rolled back: use withTransaction"
+      )
+    }
+  }
+
+  private func rollBackStray(_ raw: OpaquePointer) throws(PostgresError) {
+    _ = try collect(raw, try Statement("ROLLBACK"))
+  }
+
+  /// Sends a statement and takes its whole result.
+  func collect(_ raw: OpaquePointer, _ statement: Statement) throws(PostgresError) -> Rows {
+    try send(statement)
+    var rows = Rows()
+    while let result = try nextResult(raw) {
+      switch result.status {
+      case PGRES_TUPLES_OK:
+        rows = Rows(columnsOf: result.raw)
+        rows.append(result.raw)
+        rows.affected = Self.affected(result.raw)
+      case PGRES_COMMAND_OK: rows.affected = Self.affected(result.raw)
+      case PGRES_EMPTY_QUERY: break
+      case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: throw try refuseCopy(raw, result)
+      default: throw failure(raw, result, statement)
+      }
+    }
+    return rows
+  }
+
+  /// Runs several statements in one message and drops their rows.
+  func runScript(_ raw: OpaquePointer, _ script: Statement) throws(PostgresError) {
+    try send(script, isScript: true)
+    while let result = try nextResult(raw) {
+      switch result.status {
+      case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
+      case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: throw try refuseCopy(raw, result)
+      default: throw failure(raw, result, script)
+      }
+    }
+  }
+
+  /// Ends a COPY where none was expected.
+  func refuseCopy(
+    _ raw: OpaquePointer,
+    _ result: borrowing ResultHandle
+  ) throws(PostgresError) -> PostgresError {
+    if result.status == PGRES_COPY_OUT {
+      try skipCopyOut(raw)
+    } else {
+      try endCopy(raw, reason: "use copyIn")
+    }
+    return .misuse("COPY to or from the client is not an ordinary statement")
+  }
+
+  /// How many rows the server says were changed or returned.
+  static func affected(_ result: OpaquePointer) -> Int {
+    PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+  }
+}

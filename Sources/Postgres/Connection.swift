@@ -1,0 +1,123 @@
+import CLibPQ
+import Glibc
+
+/// One connection to the server.
+///
+/// Statements of several tasks wait for each other and run in the order in which they were asked for.
+/// A transaction is a lease: between its BEGIN and its COMMIT the connection takes statements from the
+/// `Transaction` only. Cancelling a task cancels its statement on the server and leaves the connection
+/// usable. A broken connection stays broken; nothing is run again behind the caller's back.
+///
+/// Blocking waits happen on the connection's own executor; bodies of callers run where the caller is.
+package actor Connection {
+  private nonisolated let executor: QueueExecutor
+  /// The connection's own thread.
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// The server's version, for example 150020.
+  package nonisolated let serverVersion: Int
+  /// The process that serves this connection, as `pg_stat_activity.pid` has it.
+  package nonisolated let backendPID: Int32
+  nonisolated let canceller = Canceller()
+  nonisolated let alarm: Alarm
+  nonisolated let turnstile = Turnstile(
+    places: 1,
+    reentryMessage: "the connection was asked for a statement inside its own transaction or stream"
+  )
+
+  /// Nil after `close`.
+  private var handle: ConnectionHandle?
+  /// Why the connection can no longer be used.
+  var loss: String?
+  /// The transaction that is open.
+  var lease: UInt64?
+  var lastLease: UInt64 = 0
+  /// Whether the statement under way has left for the server whole.
+  var isSent = false
+  /// The columns of the stream that is open, and what the batch before took.
+  var stream: Stream?
+  /// The COPY that is open.
+  var copyName: UInt64?
+
+  /// Connects.
+  ///
+  /// The start-up packet carries nothing that a pooler refuses, and no statement is sent unless the
+  /// server's DateStyle is not ISO.
+  ///
+  /// - Parameters:
+  ///   - conninfo: `key=value …` or `postgresql://…`; what it leaves open comes from libpq's
+  ///     environment variables, service and password files.
+  ///   - applicationName: Shown in `pg_stat_activity` unless `conninfo` or PGAPPNAME has another.
+  ///   - onNotice: Called on the connection's thread for each NOTICE, WARNING, …
+  /// - Returns: A connection that is ready.
+  /// - Throws: `PostgresError.cannotConnect`, `CancellationError`.
+  package static func connect(
+    _ conninfo: String = "",
+    applicationName: String = "reeve",
+    onNotice: @escaping @Sendable (ServerNotice) -> Void = { _ in }
+  ) async throws -> Connection {
+    let connection = try await Connector(onNotice).run(conninfo, applicationName: applicationName)
+    if await !connection.hasISODates { _ = try await connection.execute("SET DateStyle TO 'ISO'") }
+    return connection
+  }
+
+  init(_ handle: consuming sending ConnectionHandle, executor: QueueExecutor, alarm: Alarm) {
+    self.executor = executor
+    self.alarm = alarm
+    serverVersion = Int(PQserverVersion(handle.raw))
+    backendPID = PQbackendPID(handle.raw)
+    canceller.arm(CancelHandle(handle.raw))
+    self.handle = consume handle
+  }
+
+  /// Waits for the statements before it, then ends the connection.
+  ///
+  /// Closing twice does nothing.
+  package nonisolated func close() async {
+    do {
+      try await turnstile.enter()
+    } catch {
+      // The task was cancelled, or it holds the connection: what runs is given up.
+      alarm.ring()
+      return await finish()
+    }
+    await finish()
+    turnstile.leave()
+  }
+
+  /// Breaks the connection at once, from any thread, without waiting for the server: for a server
+  /// that does not even answer a cancel request.
+  ///
+  /// Statements under way fail with `connectionLost`.
+  package nonisolated func abandon() { alarm.ring() }
+
+  /// False once the connection is closed or broken, or the server has ended it while it was idle.
+  ///
+  /// It does not ask the server.
+  package var isUsable: Bool {
+    guard loss == nil, let raw = handle?.raw, PQstatus(raw) == CONNECTION_OK else { return false }
+    switch alarm.wait(for: Int16(POLLIN), on: PQsocket(raw), milliseconds: 0) {
+    case .timedOut: return true
+    case .rung: return false
+    case .ready: return PQconsumeInput(raw) == 1 && PQstatus(raw) == CONNECTION_OK
+    }
+  }
+
+  private var hasISODates: Bool {
+    guard let raw = handle?.raw, let style = PQparameterStatus(raw, "DateStyle") else {
+      return false
+    }
+    return String(cString: style).hasPrefix("ISO")
+  }
+
+  private func finish() { handle = nil }
+
+  /// The connection, if it can take a statement.
+  func usable() throws(PostgresError) -> OpaquePointer {
+    guard let raw = handle?.raw else { throw .misuse("the connection is closed") }
+    if let loss { throw .connectionLost(message: loss, mayHaveRun: false) }
+    return raw
+  }
+}

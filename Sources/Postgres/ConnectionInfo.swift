@@ -1,0 +1,85 @@
+import CLibPQ
+
+/// Connection strings, in libpq's two forms: `key=value …` and `postgresql://…`.
+package enum ConnectionInfo {
+  /// Returns `conninfo` with some settings replaced, in the `key=value` form.
+  ///
+  /// It carries the password if `conninfo` does: not for logs.
+  ///
+  /// - Throws: `cannotConnect` if `conninfo` is not a connection string.
+  package static func replacing(
+    _ conninfo: String,
+    with settings: [(keyword: String, value: String)]
+  ) throws(PostgresError) -> String {
+    var merged = try parse(conninfo)
+    for (keyword, value) in settings {
+      merged.removeAll { $0.keyword == keyword }
+      merged.append((keyword, value))
+    }
+    return merged.map { "\($0.keyword)=\(quoted($0.value))" }.joined(separator: " ")
+  }
+
+  /// Throws `cannotConnect` if `conninfo` is not a connection string.
+  static func check(_ conninfo: String) throws(PostgresError) { _ = try parse(conninfo) }
+
+  /// How long `connect_timeout` lets an address take; nil is for ever.
+  ///
+  /// libpq, section 34.1.2: at least two seconds, zero or less means no limit.
+  static func connectTimeout(_ raw: OpaquePointer) -> Duration? {
+    guard let options = PQconninfo(raw) else { return nil }
+    defer { PQconninfoFree(options) }
+    for option in settings(options) where option.keyword == "connect_timeout" {
+      guard let seconds = Int(option.value), seconds > 0 else { return nil }
+      return .seconds(max(seconds, 2))
+    }
+    return nil
+  }
+
+  private static func parse(
+    _ conninfo: String
+  ) throws(PostgresError) -> [(keyword: String, value: String)] {
+    var message: UnsafeMutablePointer<CChar>?
+    let options = PQconninfoParse(conninfo, &message)
+    defer { PQfreemem(message) }
+    guard let options else {
+      let reason = message.map { String(cString: $0) } ?? "out of memory"
+      throw .cannotConnect(message: withoutQuotations(reason))
+    }
+    defer { PQconninfoFree(options) }
+    return settings(options)
+  }
+
+  /// libpq quotes the string, or a piece of it, which may be the password.
+  private static func withoutQuotations(_ message: String) -> String {
+    let quote = UInt8(ascii: "\"")
+    let bytes = Array(message.utf8)
+    guard let first = bytes.firstIndex(of: quote), let last = bytes.lastIndex(of: quote) else {
+      return message.filter { !$0.isNewline }
+    }
+    let text = bytes[..<first] + Array("\"…\"".utf8) + bytes[(last + 1)...]
+    return String(decoding: text, as: UTF8.self).filter { !$0.isNewline }
+  }
+
+  private static func settings(
+    _ options: UnsafeMutablePointer<PQconninfoOption>
+  ) -> [(keyword: String, value: String)] {
+    var settings: [(keyword: String, value: String)] = []
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if let value = option.pointee.val {
+        settings.append((String(cString: keyword), String(cString: value)))
+      }
+      option += 1
+    }
+    return settings
+  }
+
+  private static func quoted(_ value: String) -> String {
+    var text = "'"
+    for scalar in value.unicodeScalars {
+      if scalar == "'" || scalar == "\\" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    return text + "'"
+  }
+}

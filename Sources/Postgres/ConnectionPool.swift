@@ -1,0 +1,107 @@
+/// Lends connections, at most so many at a time.
+///
+/// Tasks that find none free wait in the order in which they came and can be cancelled. A connection
+/// that broke, or that the server ended while it was idle, is not lent again. Settings made with SET,
+/// temporary tables and session locks stay with a connection: callers use them in transactions only.
+package actor ConnectionPool {
+  private let conninfo: String
+  private let applicationName: String
+  private let onNotice: @Sendable (ServerNotice) -> Void
+  private let maximum: Int
+  private nonisolated let turnstile: Turnstile
+  private var idle: [Connection] = []
+  private var isClosed = false
+
+  /// Makes a pool without a connection in it; they are made when they are needed.
+  ///
+  /// - Parameters:
+  ///   - conninfo: As for `Connection.connect`.
+  ///   - maximum: How many connections at most, from 1.
+  ///   - applicationName: As for `Connection.connect`.
+  ///   - onNotice: As for `Connection.connect`.
+  package init(
+    conninfo: String = "",
+    maximum: Int,
+    applicationName: String = "reeve",
+    onNotice: @escaping @Sendable (ServerNotice) -> Void = { _ in }
+  ) {
+    precondition(maximum >= 1, "a pool lends at least one connection")
+    self.conninfo = conninfo
+    self.maximum = maximum
+    self.applicationName = applicationName
+    self.onNotice = onNotice
+    turnstile = Turnstile(
+      places: maximum,
+      reentryMessage: "the pool was asked for a connection by a task that has one"
+    )
+  }
+
+  /// Lends a connection to `body`, which runs where the caller is and must not keep it.
+  ///
+  /// A task that holds one cannot get another: with all lent, such tasks would wait for each other
+  /// for ever.
+  ///
+  /// - Throws: `PostgresError.cannotConnect`, `CancellationError`, what `body` throws.
+  package nonisolated func withConnection<R>(
+    _ body: (Connection) async throws -> R
+  ) async throws -> R {
+    try await turnstile.enter()
+    defer { turnstile.leave() }
+    let connection = try await take()
+    do {
+      let result = try await turnstile.lend { try await body(connection) }
+      await giveBack(connection)
+      return result
+    } catch {
+      await giveBack(connection)
+      throw error
+    }
+  }
+
+  /// Refuses further requests, waits for the connections that are lent and ends all of them.
+  ///
+  /// Called by a task that holds one or is cancelled, it ends the idle ones and the rest when they
+  /// are given back.
+  package func close() async {
+    isClosed = true
+    await closeIdle()
+    var places = 0
+    do {
+      while places < maximum {
+        try await turnstile.enter()
+        places += 1
+      }
+    } catch {
+      // Whoever holds a connection gives it back to a closed pool, which ends it.
+    }
+    for _ in 0..<places { turnstile.leave() }
+  }
+
+  /// How many connections lie idle.
+  package var idleCount: Int { idle.count }
+
+  private func take() async throws -> Connection {
+    while !isClosed, let connection = idle.popLast() {
+      if await connection.isUsable { return connection }
+      await connection.close()
+    }
+    guard !isClosed else { throw PostgresError.misuse("the pool is closed") }
+    return try await Connection.connect(
+      conninfo,
+      applicationName: applicationName,
+      onNotice: onNotice
+    )
+  }
+
+  private func giveBack(_ connection: Connection) async {
+    if await connection.isUsable, !isClosed {
+      idle.append(connection)
+    } else {
+      await connection.close()
+    }
+  }
+
+  private func closeIdle() async {
+    while let connection = idle.popLast() { await connection.close() }
+  }
+}

@@ -1,0 +1,110 @@
+import CLibPQ
+import Glibc
+
+/// Makes one connection, on the executor that the connection will have.
+actor Connector {
+  private nonisolated let executor = QueueExecutor(label: "reeve.postgres.connection")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private nonisolated let alarm: Alarm
+  private nonisolated let listener: NoticeListener
+
+  init(_ onNotice: @escaping @Sendable (ServerNotice) -> Void) throws(PostgresError) {
+    alarm = try Alarm()
+    listener = NoticeListener(onNotice)
+  }
+
+  /// Connects; a cancelled task gives up at once.
+  nonisolated func run(_ conninfo: String, applicationName: String) async throws -> Connection {
+    try Task.checkCancellation()
+    return try await withTaskCancellationHandler {
+      try await connect(conninfo, applicationName)
+    } onCancel: {
+      alarm.ring()
+    }
+  }
+
+  private func connect(_ conninfo: String, _ applicationName: String) throws -> Connection {
+    try ConnectionInfo.check(conninfo)
+    // What comes after dbname overrides what is in it. PgBouncer accepts these two; anything else
+    // at start-up it refuses.
+    let keywords = ["dbname", "fallback_application_name", "client_encoding"]
+    let values = [conninfo, applicationName, "UTF8"]
+    let raw = withCStrings(keywords) { keywords in
+      withCStrings(values) { values in PQconnectStartParams(keywords, values, 1) }
+    }
+    guard let raw else { throw PostgresError.cannotConnect(message: "out of memory") }
+    let handle = ConnectionHandle(raw, listener: listener)
+    try Self.complete(handle.raw, alarm)
+    guard PQsetnonblocking(handle.raw, 1) == 0 else { throw Self.failure(handle.raw) }
+    return Connection(handle, executor: executor, alarm: alarm)
+  }
+
+  /// Drives the connection attempt to its end.
+  ///
+  /// `connect_timeout` is per address, as in libpq; its asynchronous calls leave it to the caller.
+  /// When time is up the socket is shut down, upon which libpq goes on to the next address.
+  private static func complete(_ raw: OpaquePointer, _ alarm: Alarm) throws {
+    guard PQstatus(raw) != CONNECTION_BAD else { throw failure(raw) }
+    let limit = ConnectionInfo.connectTimeout(raw)
+    var address = ""
+    var deadline = ContinuousClock.now
+    var next = PGRES_POLLING_WRITING
+    while next != PGRES_POLLING_OK {
+      guard next != PGRES_POLLING_FAILED else { throw failure(raw) }
+      let current = Self.address(raw)
+      if current != address {
+        address = current
+        deadline = .now + (limit ?? .zero)
+      }
+      let events = Int16(next == PGRES_POLLING_READING ? POLLIN : POLLOUT)
+      let milliseconds = limit == nil ? -1 : milliseconds(until: deadline)
+      switch alarm.wait(for: events, on: PQsocket(raw), milliseconds: milliseconds) {
+      case .ready: break
+      case .rung: throw CancellationError()
+      case .timedOut:
+        shutdown(PQsocket(raw), Int32(SHUT_RDWR))
+        address = ""
+      }
+      next = PQconnectPoll(raw)
+    }
+  }
+
+  private static func address(_ raw: OpaquePointer) -> String {
+    [PQhost(raw), PQhostaddr(raw), PQport(raw)].map { $0.map { String(cString: $0) } ?? "" }
+      .joined(separator: " ")
+  }
+
+  private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+    let left = (deadline - .now) / .milliseconds(1)
+    return Int32(max(0, min(left.rounded(.up), 3_600_000)))
+  }
+
+  private static func failure(_ raw: OpaquePointer) -> PostgresError {
+    .cannotConnect(message: errorMessage(raw))
+  }
+}
+
+/// libpq's last message about a connection, without the line break at its end.
+func errorMessage(_ raw: OpaquePointer) -> String {
+  var message = PQerrorMessage(raw).map { String(cString: $0) } ?? ""
+  while message.last?.isNewline == true { message.removeLast() }
+  return message.isEmpty ? "no reason was given" : message
+}
+
+/// Lends strings as a NULL-terminated array of C strings.
+private func withCStrings<R>(
+  _ strings: [String],
+  _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> R
+) -> R {
+  var bytes: [CChar] = []
+  var starts: [Int] = []
+  for string in strings {
+    starts.append(bytes.count)
+    bytes.append(contentsOf: string.utf8CString)
+  }
+  return bytes.withUnsafeBufferPointer { buffer in
+    var pointers = starts.map { start in buffer.baseAddress.map { $0 + start } }
+    pointers.append(nil)
+    return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+  }
+}

@@ -1,0 +1,136 @@
+/// How a transaction runs.
+package struct TransactionOptions: Sendable {
+  /// What a transaction sees of others: section 13.2 of the PostgreSQL 15 manual.
+  package enum Isolation: String, Sendable {
+    /// Each statement sees what was committed before it began.
+    case readCommitted = "READ COMMITTED"
+    /// All statements see what was committed before the first began.
+    case repeatableRead = "REPEATABLE READ"
+    /// As if transactions ran one after the other; 40001 asks to run it again.
+    case serializable = "SERIALIZABLE"
+  }
+
+  /// Nil leaves it to the server's setting.
+  package var isolation: Isolation?
+  /// Whether writes are refused.
+  package var isReadOnly: Bool
+
+  /// Takes the server's settings unless told otherwise.
+  package init(isolation: Isolation? = nil, isReadOnly: Bool = false) {
+    self.isolation = isolation
+    self.isReadOnly = isReadOnly
+  }
+
+  var beginStatement: String {
+    var sql = "BEGIN"
+    if let isolation { sql += " ISOLATION LEVEL \(isolation.rawValue)" }
+    return isReadOnly ? sql + " READ ONLY" : sql
+  }
+}
+
+/// How often a transaction is run again after 40001 (serialization) or 40P01 (deadlock).
+package struct TransactionRetry: Sendable {
+  /// How many times the transaction is run at most, from 1.
+  package var attempts: Int
+  /// The longest pause before the second run; it doubles with each further one.
+  package var pause: Duration
+
+  /// Runs it once.
+  package static let never = TransactionRetry(attempts: 1, pause: .zero)
+
+  /// Takes at least one attempt.
+  package init(attempts: Int, pause: Duration = .milliseconds(20)) {
+    precondition(attempts >= 1, "a transaction is run at least once")
+    self.attempts = attempts
+    self.pause = pause
+  }
+
+  /// How long to wait after run `attempt`, from 1, has failed.
+  ///
+  /// `jitter`, from 0 to 1, is the part of the doubled pause.
+  func delay(after attempt: Int, jitter: Double) -> Duration {
+    pause * (1 << Swift.min(attempt - 1, 16)) * jitter
+  }
+}
+
+/// A transaction that is open: the way to send statements in it, inside its closure only.
+package struct Transaction: Session {
+  /// The transaction's own queue: statements of child tasks run one after the other.
+  package let turn: Turn
+
+  /// The connection it runs on, for its numbers; it takes no statement before the transaction ends.
+  package var connection: Connection { turn.connection }
+}
+
+extension Connection {
+  /// Runs `body` in a transaction: commits when it returns, rolls back when it throws or the task is
+  /// cancelled.
+  ///
+  /// `body` runs where the caller is and must not keep the transaction. Once COMMIT is sent its answer
+  /// is waited for, even by a cancelled task.
+  ///
+  /// - Parameters:
+  ///   - options: Isolation and access.
+  ///   - retry: Whether to run `body` again after 40001 and 40P01; it must then bear being run again.
+  ///   - clock: Measures the pauses between runs.
+  ///   - body: The statements.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws; `TransactionError` if the rollback failed too;
+  ///   `PostgresError.commitRolledBack` if `body` swallowed a failure;
+  ///   `PostgresError.commitOutcomeUnknown` if the connection broke during COMMIT.
+  package nonisolated func withTransaction<R>(
+    _ options: TransactionOptions = TransactionOptions(),
+    retry: TransactionRetry = .never,
+    clock: any Clock<Duration> = ContinuousClock(),
+    _ body: (Transaction) async throws -> R
+  ) async throws -> R {
+    try await turnstile.enter()
+    defer { turnstile.leave() }
+    return try await turnstile.lend {
+      var attempt = 1
+      while true {
+        do {
+          return try await runTransaction(options, body)
+        } catch let error as PostgresError
+          where error.sqlState?.isRetryable == true && attempt < retry.attempts
+        {
+          try await clock.sleep(for: retry.delay(after: attempt, jitter: .random(in: 0...1)))
+          attempt += 1
+        }
+      }
+    }
+  }
+
+  private nonisolated func runTransaction<R>(
+    _ options: TransactionOptions,
+    _ body: (Transaction) async throws -> R
+  ) async throws -> R {
+    let statement = try Statement(options.beginStatement)
+    let name = canceller.newStatement()
+    let lease = try await withTaskCancellationHandler {
+      try await begin(name, statement)
+    } onCancel: {
+      canceller.cancel(name)
+    }
+    let inner = Turnstile(
+      places: 1,
+      reentryMessage: "the transaction was asked for a statement inside its own stream"
+    )
+    let result: R
+    do {
+      result = try await body(
+        Transaction(turn: Turn(connection: self, turnstile: inner, owner: lease))
+      )
+      try Task.checkCancellation()
+    } catch {
+      do {
+        try await rollBack(lease)
+      } catch let rollback {
+        throw TransactionError(cause: error, rollback: rollback)
+      }
+      throw error
+    }
+    try await commit(lease)
+    return result
+  }
+}

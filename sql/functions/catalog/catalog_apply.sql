@@ -1,0 +1,50 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean DEFAULT FALSE)
+RETURNS TABLE(change text, object text, note text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  app_name text := manifest ->> 'app';
+  earlier jsonb := coalesce((SELECT a.manifest FROM reeve.app a WHERE a.app = app_name), '{}');
+  finding record;
+  ids jsonb;
+BEGIN
+  SELECT * INTO finding FROM reeve.catalog_check(manifest) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION '%: %', finding.path, finding.message
+      USING ERRCODE = 'RV005', HINT = '`reeve catalog check` lists every finding.';
+  END IF;
+  RETURN QUERY
+    SELECT CASE WHEN d.before IS NULL THEN 'add' WHEN d.after IS NULL THEN 'drop' ELSE 'change' END,
+      d.part || ' ' || d.name, ''::text
+    FROM reeve.catalog_difference(earlier, manifest) d;
+  IF dry_run THEN
+    RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), TRUE);
+    RETURN;
+  END IF;
+  INSERT INTO reeve.app(app, title, schema_name, owner_name, manifest, applied_by)
+  VALUES (app_name, manifest ->> 'title', manifest ->> 'schema', manifest ->> 'owner', manifest,
+    session_user)
+  ON CONFLICT (app) DO UPDATE SET title = EXCLUDED.title, schema_name = EXCLUDED.schema_name,
+    owner_name = EXCLUDED.owner_name, manifest = EXCLUDED.manifest,
+    applied_by = EXCLUDED.applied_by, applied_at = clock_timestamp();
+  ids := reeve.catalog_load(manifest);
+  PERFORM reeve.catalog_grant(manifest);
+  PERFORM reeve.catalog_expose(app_name);
+  PERFORM reeve.catalog_capture(app_name);
+  RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), FALSE);
+  SELECT r.name, reeve.catalog_try(r.select_sql, 'reeve_hand') AS message INTO finding
+  FROM reeve.rule r
+  WHERE r.app = app_name AND r.is_live AND reeve.catalog_try(r.select_sql, 'reeve_hand') IS NOT NULL
+  LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'reeve_hand cannot evaluate the effect "%": %', finding.name, finding.message
+      USING ERRCODE = 'RV005',
+        HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
+  END IF;
+  PERFORM reeve.command_record('catalog.apply', session_user);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_apply(jsonb, boolean) IS
+  'Loads a manifest: collections, effects, policies, templates, reports, jobs, views, grants and '
+  'change triggers; returns the difference. Runs as the installer. RV005 when check finds anything.';

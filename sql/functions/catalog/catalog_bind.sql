@@ -1,0 +1,9 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_bind(expression text) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT regexp_replace(regexp_replace(regexp_replace(
+    expression, '\$at\y', '$2', 'g'), '\$until\y', '$3', 'g'), '\$grace\y', '$4', 'g')
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_bind(text) IS
+  'Names of parameters ($at, $until, $grace) as the positions that hand_select binds.';

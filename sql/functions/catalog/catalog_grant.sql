@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_grant(manifest jsonb) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT reeve.role_execute(manifest ->> 'owner',
+    ARRAY[format('GRANT USAGE ON SCHEMA %I TO reeve_hand', manifest ->> 'schema')]
+    || array_agg(format('GRANT SELECT%s ON %s TO reeve_hand',
+      (SELECT ', UPDATE (' || string_agg(DISTINCT quote_ident(w.name), ', ') || ')'
+        FROM (
+          SELECT c.value ->> 'visible' AS name WHERE c.value ->> 'visible' IS NOT NULL
+          UNION
+          SELECT jsonb_object_keys(r.body -> 'set')
+          FROM reeve.catalog_rules(manifest) r
+          WHERE r.body ->> 'collection' = c.key AND r.body ? 'set') w),
+      reeve.catalog_table(manifest, c.key)))
+    || ARRAY(
+      SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO reeve_hand', manifest ->> 'schema',
+        r.value ->> 'function',
+        repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))))
+      FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r))
+  FROM jsonb_each(manifest -> 'collections') c
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_grant(jsonb) IS
+  'As the app''s owner: lets the hand read the declared tables, update the declared columns only, '
+  'and run the reports.';

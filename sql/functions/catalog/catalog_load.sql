@@ -1,0 +1,93 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_load(manifest jsonb) RETURNS jsonb
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  app_name text := manifest ->> 'app';
+  ids jsonb;
+BEGIN
+  INSERT INTO reeve.collection AS c(
+    app, name, relation, table_sql, key_columns, key_types, key_sql, match_sql, keys_sql, label_sql,
+    show_columns, personal_columns, touched_columns, find_column, visible_column, bites, locale_sql,
+    zone_sql, search)
+  SELECT app_name, e.key, r.relation, reeve.catalog_table(manifest, e.key), k.columns, k.types,
+    reeve.catalog_key(k.columns),
+    CASE WHEN cardinality(k.columns) = 1 THEN format('t.%I = u.key::%s', k.columns[1], k.types[1])
+      ELSE (SELECT string_agg(format(
+          't.%I = (u.key::jsonb ->> %s)::%s', m.name, m.place - 1, k.types[m.place]), ' AND ')
+        FROM unnest(k.columns) WITH ORDINALITY m(name, place)) END,
+    reeve.catalog_keys('t', k.columns, k.types), e.value ->> 'label',
+    reeve.catalog_columns(e.value -> 'show'), reeve.catalog_columns(e.value -> 'personal'),
+    reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'visible',
+    coalesce(e.value ->> 'bites', 'none'), e.value #>> '{recipient,locale}',
+    e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null')
+  FROM jsonb_each(manifest -> 'collections') e
+  CROSS JOIN LATERAL (SELECT reeve.catalog_table(manifest, e.key)::regclass) r(relation)
+  CROSS JOIN LATERAL (SELECT reeve.catalog_columns(e.value -> 'key')) n(columns)
+  CROSS JOIN LATERAL (
+    SELECT n.columns, reeve.catalog_types(r.relation, n.columns)) k(columns, types)
+  ON CONFLICT (app, name) DO UPDATE SET
+    relation = EXCLUDED.relation, table_sql = EXCLUDED.table_sql,
+    key_columns = EXCLUDED.key_columns, key_types = EXCLUDED.key_types,
+    key_sql = EXCLUDED.key_sql, match_sql = EXCLUDED.match_sql, keys_sql = EXCLUDED.keys_sql,
+    label_sql = EXCLUDED.label_sql, show_columns = EXCLUDED.show_columns,
+    personal_columns = EXCLUDED.personal_columns, touched_columns = EXCLUDED.touched_columns,
+    find_column = EXCLUDED.find_column, visible_column = EXCLUDED.visible_column,
+    bites = EXCLUDED.bites, locale_sql = EXCLUDED.locale_sql, zone_sql = EXCLUDED.zone_sql,
+    search = EXCLUDED.search, is_live = TRUE;
+  UPDATE reeve.collection c SET is_live = FALSE
+  WHERE c.app = app_name AND NOT manifest -> 'collections' ? c.name;
+  SELECT jsonb_object_agg(c.name, c.collection_id) INTO ids
+  FROM reeve.collection c WHERE c.app = app_name;
+
+  UPDATE reeve.rule r SET is_live = FALSE WHERE r.app = app_name;
+  INSERT INTO reeve.rule(
+    app, verb, collection_id, seq, name, affected_id, kind, columns, is_reversible, select_sql)
+  SELECT app_name, r.verb, (ids ->> r.collection)::int, r.seq, r.body ->> 'name',
+    (ids ->> (r.body ->> 'collection'))::int,
+    CASE WHEN r.body ? 'set' THEN 'set' WHEN r.body ? 'hide' THEN 'hide' ELSE 'list' END,
+    CASE WHEN r.body ? 'set' THEN ARRAY(SELECT jsonb_object_keys(r.body -> 'set'))
+      WHEN r.body ? 'hide'
+        THEN ARRAY[manifest #>> ARRAY['collections', r.body ->> 'collection', 'visible']]
+      ELSE '{}' END,
+    coalesce((r.body ->> 'reversible')::boolean, TRUE),
+    reeve.catalog_statement(
+      manifest, CASE WHEN r.verb <> 'expire' THEN r.collection END, r.body, ids)
+  FROM reeve.catalog_rules(manifest) r
+  ON CONFLICT (app, verb, collection_id, name) DO UPDATE SET
+    seq = EXCLUDED.seq, affected_id = EXCLUDED.affected_id, kind = EXCLUDED.kind,
+    columns = EXCLUDED.columns, is_reversible = EXCLUDED.is_reversible,
+    select_sql = EXCLUDED.select_sql, is_live = TRUE;
+
+  UPDATE reeve.policy p SET is_live = FALSE WHERE p.app = app_name;
+  INSERT INTO reeve.policy(app, name, title, clause, grace)
+  SELECT app_name, p.key, p.value ->> 'title', p.value ->> 'clause',
+    coalesce((p.value ->> 'grace')::interval, '24 hours')
+  FROM jsonb_each(coalesce(manifest -> 'policies', '{}')) p
+  ON CONFLICT (app, name) DO UPDATE SET title = EXCLUDED.title, clause = EXCLUDED.clause,
+    grace = EXCLUDED.grace, is_live = TRUE;
+
+  DELETE FROM reeve.template t WHERE t.app = app_name;
+  INSERT INTO reeve.template(app, name, locale, subject, body)
+  SELECT app_name, t.key, l.key, l.value ->> 'subject', l.value ->> 'body'
+  FROM jsonb_each(coalesce(manifest -> 'templates', '{}')) t
+  CROSS JOIN LATERAL jsonb_each(t.value) l;
+
+  DELETE FROM reeve.report r WHERE r.app = app_name;
+  INSERT INTO reeve.report(app, name, collection_id, call_sql, arguments, columns, help)
+  SELECT app_name, r.key, (ids ->> (r.value ->> 'collection'))::int,
+    format('SELECT ARRAY[%s] FROM %I.%I($1%s) r',
+      (SELECT string_agg(format('r.%I::text', c.name), ', ' ORDER BY c.place)
+        FROM unnest(reeve.catalog_columns(r.value -> 'columns')) WITH ORDINALITY c(name, place)),
+      manifest ->> 'schema', r.value ->> 'function',
+      (SELECT coalesce(string_agg(format(', $2[%s]', a.place), '' ORDER BY a.place), '')
+        FROM unnest(reeve.catalog_columns(r.value -> 'arguments')) WITH ORDINALITY a(name, place))),
+    reeve.catalog_columns(r.value -> 'arguments'), reeve.catalog_columns(r.value -> 'columns'),
+    coalesce(r.value ->> 'help', '')
+  FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r;
+  RETURN ids;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_load(jsonb) IS
+  'Writes the compiled manifest to the catalog tables; what is gone from it is marked not live. '
+  'Returns collection name to id.';

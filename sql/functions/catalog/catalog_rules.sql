@@ -1,0 +1,19 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_rules(manifest jsonb)
+RETURNS TABLE(verb text, collection text, seq int, path text, body jsonb)
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT
+    a.body ->> 'verb', a.body ->> 'collection', e.place::int,
+    format('/actions/%s/effects/%s', a.place - 1, e.place - 1), e.body
+  FROM jsonb_array_elements(coalesce(manifest -> 'actions', '[]')) WITH ORDINALITY a(body, place)
+  CROSS JOIN LATERAL jsonb_array_elements(a.body -> 'effects') WITH ORDINALITY e(body, place)
+  UNION ALL
+  SELECT
+    'expire', s.key, e.place::int, format('/stale/%s/%s', s.key, e.place - 1),
+    e.body || jsonb_build_object('collection', s.key, 'reversible', FALSE)
+  FROM jsonb_each(coalesce(manifest -> 'stale', '{}')) s
+  CROSS JOIN LATERAL jsonb_array_elements(s.value) WITH ORDINALITY e(body, place)
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_rules(jsonb) IS
+  'Every effect of a manifest in order: those of actions, then those of stale rows (verb expire).';

@@ -1,0 +1,55 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_statement(
+  manifest jsonb, collection text, body jsonb, ids jsonb)
+RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  name text := body ->> 'collection';
+  spec jsonb := manifest #> ARRAY['collections', name];
+  relation regclass := reeve.catalog_table(manifest, name)::regclass;
+  keys text[] := reeve.catalog_columns(spec -> 'key');
+  columns text[] := CASE
+    WHEN body ? 'set' THEN ARRAY(SELECT jsonb_object_keys(body -> 'set'))
+    WHEN body ? 'hide' THEN ARRAY[spec ->> 'visible'] ELSE '{}' END;
+  outer_columns text;
+  chosen text;
+  told text;
+BEGIN
+  chosen := CASE
+    WHEN collection IS NULL THEN 'TRUE'
+    WHEN body ? 'via' THEN reeve.catalog_via(
+      manifest, name, 't', string_to_array(body ->> 'via', '.'))
+    ELSE reeve.catalog_keys('t', keys, reeve.catalog_types(relation, keys)) END;
+  SELECT string_agg(DISTINCT format('t.%I', c), ', ') INTO outer_columns
+  FROM jsonb_each(coalesce(spec -> 'parents', '{}')) p
+  CROSS JOIN LATERAL unnest(reeve.catalog_columns(p.value -> 'columns')) c;
+  SELECT string_agg(format(
+    '%s || jsonb_build_object(''template'', %L, ''with'', jsonb_build_object(%s))',
+    reeve.catalog_recipient(manifest, name,
+      CASE WHEN t.entry ->> 'to' = 'self' THEN '{}'
+        ELSE string_to_array(t.entry ->> 'to', '.') END, ids),
+    t.entry ->> 'template',
+    (SELECT string_agg(format('%L, (%s)', w.key, reeve.catalog_bind(w.value)), ', ')
+      FROM jsonb_each_text(coalesce(t.entry -> 'with', '{}')) w)), ', ')
+  INTO told
+  FROM jsonb_array_elements(coalesce(body -> 'tell', '[]')) t(entry);
+  RETURN format(
+    'SELECT %s, (%s)::text, jsonb_build_object(%s), jsonb_build_object(%s), %s FROM %s t%s'
+    ' WHERE %s AND (%s) ORDER BY %s',
+    reeve.catalog_key(keys), spec ->> 'label',
+    (SELECT string_agg(format('%1$L, t.%1$I', c), ', ') FROM unnest(columns) c),
+    (SELECT string_agg(format('%L, (%s)::%s', s.key, reeve.catalog_bind(s.value), ty.name), ', ')
+      FROM jsonb_each_text(coalesce(body -> 'set', '{}')) s
+      CROSS JOIN LATERAL (
+        SELECT (reeve.catalog_types(relation, ARRAY[s.key]))[1]) ty(name)),
+    coalesce('jsonb_build_array(' || told || ')', 'NULL::jsonb'),
+    reeve.catalog_table(manifest, name),
+    coalesce(format(' CROSS JOIN LATERAL (SELECT %s) o', outer_columns), ''),
+    chosen, coalesce(reeve.catalog_bind(body ->> 'where'), 'TRUE'),
+    (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(keys) k));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_statement(jsonb, text, jsonb, jsonb) IS
+  'Compiles one effect to the SELECT that reeve.rule keeps. collection: of the subject, NULL for '
+  'rows that go stale by themselves. ids: collection name to id. RV005 for a broken path.';

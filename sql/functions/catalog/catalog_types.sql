@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_types(relation regclass, columns text[]) RETURNS text[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT array_agg(format_type(a.atttypid, a.atttypmod) ORDER BY c.place)
+  FROM unnest(columns) WITH ORDINALITY c(name, place)
+  LEFT JOIN pg_attribute a
+    ON a.attrelid = relation AND a.attname = c.name AND a.attnum > 0 AND NOT a.attisdropped
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_types(regclass, text[]) IS
+  'SQL type of each column in order, NULL where there is no such column.';

@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION reeve.action_follow(act reeve.action) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  app_name text := (
+    SELECT c.app FROM reeve.collection c WHERE c.collection_id = act.collection_id);
+  body jsonb := jsonb_build_object('action_id', act.action_id);
+BEGIN
+  PERFORM reeve.enqueue('moderation.sweep', body, NULL, 0::smallint, app_name,
+    act.collection_id, act.key);
+  IF act.until < 'infinity' THEN
+    PERFORM reeve.enqueue('moderation.lift', body, act.until, 0::smallint, app_name,
+      act.collection_id, act.key);
+  END IF;
+  PERFORM reeve.outbox_follow(act.action_id);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.action_follow(reeve.action) IS
+  'Enqueues what an action owes later: the sweep of rows still being inserted, its end, its notices.';

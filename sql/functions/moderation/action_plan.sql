@@ -1,0 +1,84 @@
+CREATE OR REPLACE FUNCTION reeve.action_plan(
+  verb text, app text, collection text, key text, args jsonb)
+RETURNS jsonb
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC'
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+  at timestamptz := statement_timestamp();
+  terms record;
+  plan jsonb;
+  is_known boolean;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.subject_resolve(app, collection, key);
+  SELECT * INTO terms FROM reeve.action_terms(verb, app, args, at);
+  IF terms.problem IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object(
+      'code', 'argument', 'message', terms.problem));
+  END IF;
+  PERFORM reeve.hand_assert();
+  WITH row AS MATERIALIZED (
+    SELECT r.rule_id, s.key, s.label, s.tell
+    FROM reeve.rule r
+    CROSS JOIN LATERAL reeve.hand_select(
+      r.rule_id, ARRAY[action_plan.key], at, terms.until, terms.grace, 'read', NULL) s
+    WHERE r.app = action_plan.app AND r.verb = action_plan.verb
+      AND r.collection_id = c.collection_id AND r.is_live),
+  told AS (
+    SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
+    FROM row CROSS JOIN LATERAL jsonb_array_elements(row.tell) t(entry)
+    WHERE row.tell IS NOT NULL AND t.entry <> 'null'),
+  effect AS (
+    SELECT r.seq, r.is_reversible, r.kind, jsonb_build_object(
+      'rule', r.rule_id, 'name', r.name, 'collection', l.name, 'kind', r.kind,
+      'rows', count(row.key), 'reversible', r.is_reversible,
+      'examples', coalesce((
+        SELECT jsonb_agg(jsonb_build_object('key', x.key, 'label', x.label))
+        FROM (SELECT row.key, row.label FROM row WHERE row.rule_id = r.rule_id LIMIT 3) x), '[]'))
+      AS body, count(row.key) AS rows
+    FROM reeve.rule r
+    JOIN reeve.collection l ON l.collection_id = r.affected_id
+    LEFT JOIN row USING (rule_id)
+    WHERE r.app = action_plan.app AND r.verb = action_plan.verb
+      AND r.collection_id = c.collection_id AND r.is_live
+    GROUP BY r.rule_id, l.name)
+  SELECT jsonb_build_object(
+    'verb', verb, 'app', app, 'collection', collection, 'key', key,
+    'label', (SELECT f.label FROM reeve.hand_find(c.collection_id, '', ARRAY[action_plan.key], 1) f),
+    'version', coalesce((
+      SELECT s.version FROM reeve.subject s
+      WHERE s.collection_id = c.collection_id AND s.key = action_plan.key), 0),
+    'until', terms.until, 'policy', terms.policy,
+    'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
+    'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
+    'notices', (SELECT count(*) FROM told),
+    'irreversible', coalesce((
+      SELECT sum(e.rows) FROM effect e WHERE NOT e.is_reversible AND e.kind <> 'list'), 0))
+  INTO plan;
+  IF plan -> 'effects' = '[]' THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
+      format('%s is not declared for %s', verb, collection)));
+  END IF;
+  IF plan ->> 'label' IS NULL THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'notfound', 'message',
+      format('there is no %s:%s', collection, key)));
+  END IF;
+  IF NOT reeve.member_holds('moderator') THEN
+    plan := plan || jsonb_build_object('refusal', jsonb_build_object('code', 'rank', 'message',
+      format('%s needs the rank moderator; yours is %s', verb, reeve.member_rank())));
+  END IF;
+  IF verb = 'ban' AND c.bites = 'none' THEN
+    plan := plan || jsonb_build_object('warning', 'recorded, NOT enforced: the app does not check it');
+  END IF;
+  RETURN plan || jsonb_build_object('danger', reeve.plan_grade(plan));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) IS
+  'What an acting verb would do, without writing: rows and examples per effect, who is told, what '
+  'is irreversible, how dangerous. args: policy, for | forever, why. Needs viewer; locks nothing.';
+
+GRANT EXECUTE ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) TO reeve_viewer;

@@ -1,0 +1,21 @@
+CREATE OR REPLACE FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT string_agg(d.difference, '; ')
+  FROM (
+    SELECT format('%s: %s rows, planned %s', n ->> 'name', n ->> 'rows', coalesce(o ->> 'rows', '0'))
+      AS difference
+    FROM jsonb_array_elements(actual -> 'effects') n
+    LEFT JOIN jsonb_array_elements(expected -> 'effects') o ON o ->> 'rule' = n ->> 'rule'
+    WHERE (n ->> 'rows')::int > 0 AND coalesce((o ->> 'rows')::int, 0) = 0
+    UNION ALL
+    SELECT format('%s people would be told, planned %s', actual ->> 'people', expected ->> 'people')
+    WHERE (actual ->> 'people')::int > ceil((expected ->> 'people')::int * 1.1)
+    UNION ALL
+    SELECT 'it has become severe'
+    WHERE actual ->> 'danger' = 'severe' AND expected ->> 'danger' <> 'severe') d
+$$;
+
+COMMENT ON FUNCTION reeve.plan_worse(jsonb, jsonb) IS
+  'In what an execution is worse than its plan: an effect that had no rows, over 10 % more people, '
+  'a crossed limit. NULL when it is not, or nothing was planned.';

@@ -1,0 +1,72 @@
+CREATE OR REPLACE FUNCTION reeve.rule_run(
+  r reeve.rule, act reeve.action, keys text[], at timestamptz, mode text, max_rows bigint)
+RETURNS int
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
+AS $$
+DECLARE
+  rows text[];
+  labels text[];
+  befores jsonb[];
+  afters jsonb[];
+  tells jsonb[];
+  visible text := r.columns[1];
+  written int;
+BEGIN
+  PERFORM reeve.hand_assert();
+  SELECT array_agg(s.key), array_agg(s.label), array_agg(s.before), array_agg(s.after),
+    array_agg(s.tell)
+  INTO rows, labels, befores, afters, tells
+  FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows) s
+  WHERE r.kind <> 'hide' OR NOT EXISTS (
+    SELECT FROM reeve.effect e
+    WHERE e.action_id = act.action_id AND e.collection_id = r.affected_id AND e.key = s.key);
+  IF rows IS NULL OR r.kind = 'list' THEN
+    RETURN coalesce(cardinality(rows), 0);
+  END IF;
+  IF r.kind = 'hide' THEN
+    WITH marked AS (
+      INSERT INTO reeve.subject AS s(collection_id, key, hidden_by, hidden_until, base_until)
+      SELECT r.affected_id, u.key, ARRAY[act.action_id], act.until,
+        (u.before ->> visible)::timestamptz
+      FROM unnest(rows, befores) u(key, before)
+      ON CONFLICT (collection_id, key) DO UPDATE SET
+        version = s.version + 1,
+        base_until = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base_until ELSE s.base_until END,
+        hidden_until = greatest(s.hidden_until, EXCLUDED.hidden_until),
+        hidden_by = s.hidden_by || act.action_id
+      RETURNING s.key, jsonb_build_object(visible, greatest(s.hidden_until, s.base_until)) AS after)
+    SELECT array_agg(m.after ORDER BY u.place) INTO afters
+    FROM unnest(rows) WITH ORDINALITY u(key, place)
+    JOIN marked m ON m.key = u.key;
+  END IF;
+  SELECT count(*) INTO written
+  FROM reeve.hand_write(r.affected_id, r.columns, rows, afters) w;
+  PERFORM reeve.hand_assert();
+  IF written <> cardinality(rows) THEN
+    RAISE EXCEPTION '% of % rows of "%" were not changed', cardinality(rows) - written,
+      cardinality(rows), r.name
+      USING ERRCODE = 'RV006', HINT = 'A trigger of the app may have suppressed the change.';
+  END IF;
+  INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
+  SELECT act.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
+  FROM unnest(rows, befores, afters) u(key, before, after);
+  INSERT INTO reeve.outbox(
+    action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+  SELECT act.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
+    l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
+    jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title)
+      || (t.entry -> 'with'),
+    clock_timestamp() + interval '60 seconds'
+  FROM unnest(rows, labels, tells) u(key, label, tell)
+  CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)
+  JOIN reeve.collection l ON l.collection_id = r.affected_id
+  LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
+  WHERE u.tell IS NOT NULL AND t.entry <> 'null'
+  ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
+  RETURN cardinality(rows);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.rule_run(reeve.rule, reeve.action, text[], timestamptz, text, bigint) IS
+  'Runs one effect: locks the rows, hides or sets them, records each change and owes the notices. '
+  'Set-based; returns the rows. RV006 unless rows changed equal rows locked.';

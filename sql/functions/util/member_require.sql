@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION reeve.member_require(needed text) RETURNS void
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+BEGIN
+  IF NOT reeve.member_holds(needed) THEN
+    RAISE EXCEPTION '% lacks the rank %', session_user, needed
+      USING ERRCODE = 'RV002',
+        DETAIL = format('Its rank in this database is %s.', coalesce(reeve.member_rank(), 'none')),
+        HINT = 'A senior can add a member; `whoami` shows your rank.';
+  END IF;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.member_require(text) IS 'Raises RV002 unless the login''s rank suffices.';

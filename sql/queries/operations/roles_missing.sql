@@ -1,0 +1,51 @@
+-- Statements that make what is missing of Reeve's roles and grants, in the order to run them.
+-- $1 text[]: logins of the first admins; $2 text[]: NOLOGIN roles that own an app's schema, or that an
+-- app's servers are members of. What is there already is left alone.
+WITH wanted(name, is_login, place) AS (
+  SELECT r.name, FALSE, r.place
+  FROM unnest(
+    ARRAY[
+      'reeve_owner', 'reeve_hand', 'reeve_viewer', 'reeve_moderator', 'reeve_senior', 'reeve_auditor'
+    ] || $2::text[]) WITH ORDINALITY r(name, place)
+  UNION ALL
+  SELECT r.name, TRUE, 1000 + r.place
+  FROM unnest(ARRAY['reeve_worker', 'reeve_migrator'] || $1::text[]) WITH ORDINALITY r(name, place)
+),
+membership(granted, member) AS (
+  SELECT *
+  FROM (
+    VALUES
+      ('reeve_viewer', 'reeve_moderator'), ('reeve_moderator', 'reeve_senior'),
+      ('reeve_viewer', 'reeve_auditor')
+  ) fixed
+  UNION ALL
+  SELECT 'reeve_senior', a.name FROM unnest($1::text[]) a(name)
+  UNION ALL
+  -- Who installs must be able to become each owner; a superuser can anyway.
+  SELECT o.name, current_user
+  FROM unnest(ARRAY['reeve_owner', 'reeve_hand'] || $2::text[]) o(name)
+  WHERE NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
+),
+database_right(privilege, grantee) AS (
+  SELECT 'CREATE', o.name FROM unnest(ARRAY['reeve_owner'] || $2::text[]) o(name)
+),
+statement(part, place, text) AS (
+  SELECT 1, w.place, format('CREATE ROLE %I %s', w.name, CASE WHEN w.is_login THEN 'LOGIN' ELSE 'NOLOGIN' END)
+  FROM wanted w
+  WHERE NOT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = w.name)
+  UNION ALL
+  SELECT 2, 0, format('GRANT %I TO %I', m.granted, m.member)
+  FROM membership m
+  WHERE m.granted <> m.member AND NOT EXISTS (
+    SELECT
+    FROM pg_auth_members a
+    JOIN pg_roles g ON g.oid = a.roleid
+    JOIN pg_roles u ON u.oid = a.member
+    WHERE g.rolname = m.granted AND u.rolname = m.member)
+  UNION ALL
+  SELECT 3, 0, format('GRANT %s ON DATABASE %I TO %I', d.privilege, current_database(), d.grantee)
+  FROM database_right d
+  LEFT JOIN pg_roles r ON r.rolname = d.grantee
+  WHERE r.oid IS NULL OR NOT has_database_privilege(r.oid, current_database(), d.privilege)
+)
+SELECT s.text FROM statement s ORDER BY s.part, s.place, s.text
