@@ -183,6 +183,8 @@ COMMENT ON COLUMN reeve.subject.hidden_until IS 'Maximum over the actions in hid
 COMMENT ON COLUMN reeve.subject.base_until IS
   'What the app''s own column held before the first action; given back with the last.';
 
+CREATE INDEX effect_target ON reeve.effect(collection_id, key, action_id);
+
 CREATE INDEX subject_hidden ON reeve.subject(collection_id, hidden_until)
 WHERE hidden_until IS NOT NULL;
 

@@ -18,6 +18,7 @@ BEGIN
       d.part || ' ' || d.name, ''::text
     FROM reeve.catalog_difference(earlier, manifest) d;
   IF dry_run THEN
+    RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), TRUE);
     RETURN;
   END IF;
   INSERT INTO reeve.app(app, title, schema_name, owner_name, manifest, applied_by)
@@ -30,7 +31,7 @@ BEGIN
   PERFORM reeve.catalog_grant(manifest);
   PERFORM reeve.catalog_expose(app_name);
   PERFORM reeve.catalog_capture(app_name);
-  PERFORM reeve.catalog_schedule(manifest);
+  RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), FALSE);
   SELECT r.name, reeve.catalog_try(r.select_sql, 'reeve_hand') AS message INTO finding
   FROM reeve.rule r
   WHERE r.app = app_name AND r.is_live AND reeve.catalog_try(r.select_sql, 'reeve_hand') IS NOT NULL

@@ -19,7 +19,7 @@ BEGIN
     reeve.catalog_columns(e.value -> 'show'), reeve.catalog_columns(e.value -> 'personal'),
     reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'visible',
     coalesce(e.value ->> 'bites', 'none'), e.value #>> '{recipient,locale}',
-    e.value #>> '{recipient,zone}', e.value -> 'search'
+    e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null')
   FROM jsonb_each(manifest -> 'collections') e
   CROSS JOIN LATERAL (SELECT reeve.catalog_table(manifest, e.key)::regclass) r(relation)
   CROSS JOIN LATERAL (SELECT reeve.catalog_columns(e.value -> 'key')) n(columns)

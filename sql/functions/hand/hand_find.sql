@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.hand_find(
   collection_id int, folded text, only_keys text[], max_rows int)
 RETURNS TABLE(key text, label text)
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE ROWS 20 SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
@@ -9,7 +9,7 @@ DECLARE
     'SELECT %s AS key, (%s)::text AS label FROM %s t', c.key_sql, c.label_sql, c.table_sql);
   among text := CASE WHEN only_keys IS NULL THEN '' ELSE ' AND ' || c.keys_sql END;
   by_key text;
-  found int := 0;
+  matched int := 0;
 BEGIN
   IF only_keys IS NOT NULL AND folded = '' OR c.find_column IS NULL AND folded = '' THEN
     RETURN QUERY EXECUTE chosen || ' WHERE TRUE' || among || ' ORDER BY t.'
@@ -23,16 +23,17 @@ BEGIN
   THEN
     by_key := format(' WHERE t.%I = $3::%s', c.key_columns[1], c.key_types[1]);
     RETURN QUERY EXECUTE chosen || by_key || among USING only_keys, max_rows, folded;
-    GET DIAGNOSTICS found = ROW_COUNT;
+    GET DIAGNOSTICS matched = ROW_COUNT;
   END IF;
-  IF c.find_column IS NULL OR found >= max_rows THEN
+  IF c.find_column IS NULL OR matched >= max_rows THEN
     RETURN;
   END IF;
+  -- In the order of text_pattern_ops, so that its index stops at the limit.
   RETURN QUERY EXECUTE format(
-    '%1$s WHERE t.%2$I ^@ $3%3$s ORDER BY t.%2$I LIMIT $2', chosen, c.find_column, among)
-    USING only_keys, max_rows - found, folded;
-  GET DIAGNOSTICS found = ROW_COUNT;
-  IF found > 0 OR length(folded) < 3 THEN
+    '%1$s WHERE t.%2$I ^@ $3%3$s ORDER BY t.%2$I USING ~<~ LIMIT $2', chosen, c.find_column, among)
+    USING only_keys, max_rows - matched, folded;
+  GET DIAGNOSTICS matched = ROW_COUNT;
+  IF matched > 0 OR length(folded) < 3 THEN
     RETURN;
   END IF;
   -- No name begins so: a later word of one may, which a trigram index answers.

@@ -12,12 +12,7 @@ BEGIN
     PERFORM reeve.enqueue('moderation.lift', body, act.until, 0::smallint, app_name,
       act.collection_id, act.key);
   END IF;
-  PERFORM reeve.enqueue('notify.deliver', body, o.due_at, 0::smallint, app_name,
-    act.collection_id, act.key)
-  FROM (
-    SELECT max(o.due_at) AS due_at FROM reeve.outbox o
-    WHERE o.action_id = act.action_id AND o.state = 'queued') o
-  WHERE o.due_at IS NOT NULL;
+  PERFORM reeve.outbox_follow(act.action_id);
 END
 $$;
 

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql IMMUTABLE STRICT SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT string_agg(d.difference, '; ')
   FROM (
@@ -18,4 +18,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.plan_worse(jsonb, jsonb) IS
   'In what an execution is worse than its plan: an effect that had no rows, over 10 % more people, '
-  'a crossed limit. NULL when it is not.';
+  'a crossed limit. NULL when it is not, or nothing was planned.';

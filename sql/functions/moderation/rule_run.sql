@@ -61,7 +61,8 @@ BEGIN
   CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)
   JOIN reeve.collection l ON l.collection_id = r.affected_id
   LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
-  WHERE u.tell IS NOT NULL AND t.entry <> 'null';
+  WHERE u.tell IS NOT NULL AND t.entry <> 'null'
+  ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
   RETURN cardinality(rows);
 END
 $$;

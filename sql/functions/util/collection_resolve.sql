@@ -3,15 +3,15 @@ RETURNS reeve.collection
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  found reeve.collection;
+  c reeve.collection;
 BEGIN
-  SELECT * INTO found FROM reeve.collection c
-  WHERE c.app = app_name AND c.name = collection_name AND c.is_live;
+  SELECT * INTO c FROM reeve.collection l
+  WHERE l.app = app_name AND l.name = collection_name AND l.is_live;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'no collection % in app %', collection_name, app_name
       USING ERRCODE = 'RV003', HINT = '`help` lists the collections.';
   END IF;
-  RETURN found;
+  RETURN c;
 END
 $$;
 

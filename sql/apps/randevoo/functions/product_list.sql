@@ -1,0 +1,34 @@
+CREATE OR REPLACE FUNCTION randevoo.product_list(
+  owner bigint, store bigint, name text, brand text, description text, category text,
+  price numeric, currency text, sizes text[], colours text[], stock integer, at timestamptz)
+RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  product bigint;
+BEGIN
+  PERFORM randevoo.store_owned(store, owner);
+  PERFORM randevoo.user_admit(owner, at);
+  INSERT INTO randevoo.products
+    (store_id, name, brand, description, category, price, currency, sizes, colours,
+     created_at, updated_at)
+  VALUES
+    (store, product_list.name, product_list.brand, product_list.description,
+     product_list.category, product_list.price, product_list.currency,
+     coalesce(product_list.sizes, '{}'), coalesce(product_list.colours, '{}'), at, at)
+  RETURNING id INTO product;
+  INSERT INTO randevoo.product_variants (product_id, size, colour, stock)
+  SELECT product, s, c, product_list.stock
+  FROM unnest(CASE WHEN cardinality(product_list.sizes) > 0
+      THEN product_list.sizes ELSE '{""}' END) s
+    CROSS JOIN unnest(CASE WHEN cardinality(product_list.colours) > 0
+      THEN product_list.colours ELSE '{""}' END) c;
+  RETURN product;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.product_list IS
+'Lists a product with a variant for each size and colour, each with that stock, and returns it;
+RN002 if the owner is blocked, RN003 if the store is another''s.';
+
+GRANT EXECUTE ON FUNCTION randevoo.product_list TO randevoo_app;

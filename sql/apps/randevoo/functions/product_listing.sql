@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION randevoo.product_listing(at timestamptz)
+RETURNS SETOF randevoo.products
+LANGUAGE sql STABLE AS $body$
+  SELECT p.* FROM randevoo.products p
+    JOIN randevoo.store_listing(product_listing.at) s ON s.id = p.store_id
+  WHERE (p.hidden_until > product_listing.at) IS NOT TRUE
+$body$;
+
+COMMENT ON FUNCTION randevoo.product_listing(timestamptz) IS
+'Products that customers see: not hidden, and of a store that they see.';
+
+GRANT EXECUTE ON FUNCTION randevoo.product_listing(timestamptz) TO randevoo_app;

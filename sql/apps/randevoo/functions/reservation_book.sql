@@ -1,0 +1,49 @@
+CREATE OR REPLACE FUNCTION randevoo.reservation_book(
+  customer bigint, store bigint, slot_start timestamptz, variants bigint[], quantities integer[],
+  at timestamptz) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  slot_end timestamptz := randevoo.reservation_admit(
+    customer, store, reservation_book.slot_start, at);
+  reservation bigint;
+  absent bigint;
+BEGIN
+  IF cardinality(variants) > 0 IS NOT TRUE
+    OR cardinality(variants) IS DISTINCT FROM cardinality(quantities)
+    OR array_position(variants, NULL) IS NOT NULL OR (0 < ALL (quantities)) IS NOT TRUE
+  THEN
+    RAISE EXCEPTION 'a reservation needs products, each with a quantity' USING ERRCODE = 'RN012';
+  END IF;
+  SELECT w INTO absent FROM unnest(variants) w
+  WHERE NOT EXISTS (
+    SELECT FROM randevoo.product_variants v
+      JOIN randevoo.product_listing(at) p ON p.id = v.product_id
+    WHERE v.id = w AND p.store_id = store)
+  LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'variant % is not on offer at store %', absent, store USING ERRCODE = 'RN009';
+  END IF;
+  BEGIN
+    INSERT INTO randevoo.reservations
+      (customer_id, store_id, slot_start, slot_end, requested_at, state_at)
+    VALUES (customer, store, reservation_book.slot_start, slot_end, at, at)
+    RETURNING id INTO reservation;
+  EXCEPTION WHEN exclusion_violation THEN
+    RAISE EXCEPTION 'user % has another reservation at that time', customer
+      USING ERRCODE = 'RN007';
+  END;
+  INSERT INTO randevoo.reservation_items (reservation_id, variant_id, product_id, quantity)
+  SELECT reservation, v.id, v.product_id, sum(w.quantity)
+  FROM unnest(variants, quantities) w (variant, quantity)
+    JOIN randevoo.product_variants v ON v.id = w.variant
+  GROUP BY v.id, v.product_id;
+  RETURN reservation;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.reservation_book IS
+'Books a slot for a customer with these variants, n-th with the n-th quantity, and returns the
+reservation, pending. One of RN001 … RN013 otherwise; never oversells, with any number at once.';
+
+GRANT EXECUTE ON FUNCTION randevoo.reservation_book TO randevoo_app;

@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION randevoo.reservation_products(reservation bigint, at timestamptz)
+RETURNS TABLE (variant_id bigint, product_id bigint, quantity integer)
+LANGUAGE sql STABLE AS $body$
+  SELECT i.variant_id, i.product_id, i.quantity
+  FROM randevoo.reservation_items i JOIN randevoo.reservations r ON r.id = i.reservation_id
+  WHERE i.reservation_id = reservation_products.reservation
+    AND (r.state NOT IN ('pending', 'held') OR EXISTS (
+      SELECT FROM randevoo.product_listing(reservation_products.at) p WHERE p.id = i.product_id))
+$body$;
+
+COMMENT ON FUNCTION randevoo.reservation_products(bigint, timestamptz) IS
+'A reservation''s products; those hidden at that time are left out unless it has been approved.';
+
+GRANT EXECUTE ON FUNCTION randevoo.reservation_products(bigint, timestamptz) TO randevoo_app;

@@ -1,0 +1,27 @@
+CREATE OR REPLACE FUNCTION randevoo.reservation_scan(token text, owner bigint, at timestamptz)
+RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  found bigint;
+BEGIN
+  IF reservation_scan.token ~ '^[0-9a-f]{64}$' THEN
+    UPDATE randevoo.reservations r SET scanned_at = at
+    FROM randevoo.reservation_tokens t, randevoo.stores s
+    WHERE t.token = decode(reservation_scan.token, 'hex') AND r.id = t.reservation_id
+      AND s.id = r.store_id AND s.owner_id = owner
+      AND r.state = 'approved' AND r.scanned_at IS NULL AND r.slot_end > at
+    RETURNING r.id INTO found;
+  END IF;
+  IF found IS NULL THEN
+    RAISE EXCEPTION 'this token is not valid here and now' USING ERRCODE = 'RN011';
+  END IF;
+  RETURN found;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.reservation_scan(text, bigint, timestamptz) IS
+'Uses a QR token on arrival and returns its reservation. RN011, without saying which, if the token
+is unknown, used, of another owner''s store, no longer approved, or the slot is over.';
+
+GRANT EXECUTE ON FUNCTION randevoo.reservation_scan(text, bigint, timestamptz) TO randevoo_app;

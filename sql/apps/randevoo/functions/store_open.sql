@@ -1,0 +1,27 @@
+CREATE OR REPLACE FUNCTION randevoo.store_open(
+  owner bigint, name text, kind text, about text, city text, district text,
+  latitude double precision, longitude double precision, time_zone text,
+  slot_duration interval, capacity integer, booking_range_days integer, at timestamptz)
+RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  store bigint;
+BEGIN
+  PERFORM randevoo.user_admit(owner, at);
+  INSERT INTO randevoo.stores
+    (owner_id, name, kind, about, city, district, latitude, longitude, time_zone,
+     slot_duration, capacity, booking_range_days, created_at, updated_at)
+  VALUES
+    (owner, store_open.name, store_open.kind, store_open.about, store_open.city,
+     store_open.district, store_open.latitude, store_open.longitude, store_open.time_zone,
+     store_open.slot_duration, store_open.capacity, store_open.booking_range_days, at, at)
+  RETURNING id INTO store;
+  RETURN store;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.store_open IS
+'Opens a store with default hours and returns it; RN002 if its owner is blocked.';
+
+GRANT EXECUTE ON FUNCTION randevoo.store_open TO randevoo_app;

@@ -1,0 +1,33 @@
+CREATE OR REPLACE FUNCTION randevoo.user_register(
+  first_name text, last_name text, provider text, provider_id text,
+  email text DEFAULT NULL, phone text DEFAULT NULL, display_name text DEFAULT NULL,
+  photo_url text DEFAULT NULL, country text DEFAULT NULL,
+  locale text DEFAULT 'en', time_zone text DEFAULT 'UTC') RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  known bigint := (SELECT i.user_id FROM randevoo.identities i
+    WHERE i.provider = user_register.provider AND i.provider_id = user_register.provider_id);
+BEGIN
+  IF known IS NOT NULL THEN
+    RETURN known;
+  END IF;
+  INSERT INTO randevoo.users
+    (first_name, last_name, display_name, email, phone, photo_url, country, provider, locale,
+     time_zone)
+  VALUES
+    (user_register.first_name, user_register.last_name, user_register.display_name,
+     user_register.email, user_register.phone, user_register.photo_url, user_register.country,
+     user_register.provider, user_register.locale, user_register.time_zone)
+  RETURNING id INTO known;
+  INSERT INTO randevoo.identities (provider, provider_id, user_id, verified_email, verified_phone)
+  VALUES (user_register.provider, user_register.provider_id, known, user_register.email,
+    user_register.phone);
+  RETURN known;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.user_register IS
+'Returns the user of a sign-in account, made now if the account is new.';
+
+GRANT EXECUTE ON FUNCTION randevoo.user_register TO randevoo_app;

@@ -1,0 +1,418 @@
+-- Randevoo: luxury-fashion reservations. Run as the owner of schema `randevoo`, which exists.
+--
+-- The rules live here and in functions/, so that they hold whoever writes. Two kinds:
+--   invariants (capacity, transitions, what is immutable) bind everybody, the owner too;
+--   rules relative to the moment (lead time, booking range, bans, first state) bind everybody
+--   but the owner, whose imports and samples may hold the past. The app's writers run as the
+--   owner and therefore check these themselves, against the `at` they are given.
+
+ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
+
+GRANT USAGE ON SCHEMA randevoo TO randevoo_app;
+
+COMMENT ON SCHEMA randevoo IS
+'Luxury-fashion reservations. Errors of the app bear SQLSTATE class RN:
+RN001 no such row
+RN002 the user is blocked
+RN003 not theirs to do
+RN004 the state cannot change that way
+RN005 the store does not offer this slot
+RN006 the slot is full
+RN007 the customer has another reservation then
+RN008 not enough stock
+RN009 not on offer: hidden, blocked or of another store
+RN010 a reservation''s slot, parties and products are fixed
+RN011 the QR token is not valid here and now
+RN012 an argument makes no sense
+RN013 reservations are written at READ COMMITTED';
+
+CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA public;
+CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+
+-- unaccent may have been installed elsewhere before; the body is parsed here, so the function
+-- keeps to it whatever the caller's search_path.
+DO $block$
+DECLARE
+  home name := (SELECT n.nspname FROM pg_extension e
+    JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'unaccent');
+BEGIN
+  EXECUTE format(
+    'CREATE FUNCTION randevoo.fold(words text) RETURNS text LANGUAGE sql
+     IMMUTABLE STRICT PARALLEL SAFE
+     RETURN lower(%1$I.unaccent(%2$L::regdictionary, normalize(words, NFKC)))',
+    home, format('%I.unaccent', home));
+END
+$block$;
+
+COMMENT ON FUNCTION randevoo.fold(text) IS
+'Lower case without accents, compatibility forms unified; as names are looked up.';
+
+GRANT EXECUTE ON FUNCTION randevoo.fold(text) TO PUBLIC;
+
+-- People ------------------------------------------------------------------------------------
+
+CREATE TABLE randevoo.time_zones(
+  name text CONSTRAINT time_zones_pkey PRIMARY KEY
+);
+
+COMMENT ON TABLE randevoo.time_zones IS
+'IANA time zones that this server''s time zone database knew when the schema was made.';
+
+INSERT INTO randevoo.time_zones (name)
+SELECT name FROM pg_timezone_names
+WHERE name = 'UTC' OR name ~ '^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|'
+  'Indian|Pacific)/';
+
+CREATE TABLE randevoo.users(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT users_pkey PRIMARY KEY,
+  legacy_id text CONSTRAINT users_legacy_id_key UNIQUE,
+  first_name text NOT NULL,
+  last_name text NOT NULL DEFAULT '',
+  display_name text,
+  email text,
+  phone text,
+  photo_url text,
+  country text,
+  provider text NOT NULL,
+  kind text NOT NULL DEFAULT 'customer',
+  locale text NOT NULL DEFAULT 'en',
+  time_zone text NOT NULL DEFAULT 'UTC'
+    CONSTRAINT users_time_zone_fkey REFERENCES randevoo.time_zones,
+  blocked_until timestamptz,
+  name_folded text NOT NULL
+    GENERATED ALWAYS AS (randevoo.fold(btrim(first_name || ' ' || last_name))) STORED,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT users_first_name_length CHECK (char_length(first_name) BETWEEN 1 AND 100),
+  CONSTRAINT users_last_name_length CHECK (char_length(last_name) <= 100),
+  CONSTRAINT users_country_code CHECK (country ~ '^[A-Z]{2}$'),
+  CONSTRAINT users_provider_known CHECK (provider IN ('google', 'facebook')),
+  CONSTRAINT users_kind_known CHECK (kind IN ('customer', 'business')),
+  CONSTRAINT users_locale_form CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$')
+);
+
+COMMENT ON TABLE randevoo.users IS 'People: customers, and owners of stores (kind business).';
+COMMENT ON COLUMN randevoo.users.legacy_id IS 'Document id before the move to PostgreSQL.';
+COMMENT ON COLUMN randevoo.users.kind IS
+'customer, or business from the moment they open a store (trigger on stores).';
+COMMENT ON COLUMN randevoo.users.blocked_until IS
+'May not act while later than now; infinity = no end, NULL = not blocked.';
+
+CREATE INDEX users_name_folded ON randevoo.users (name_folded text_pattern_ops, id);
+
+CREATE INDEX users_name_words ON randevoo.users USING gin (name_folded public.gin_trgm_ops);
+
+CREATE TABLE randevoo.identities(
+  provider text NOT NULL,
+  provider_id text NOT NULL,
+  user_id bigint NOT NULL CONSTRAINT identities_user_id_fkey REFERENCES randevoo.users,
+  verified_email text,
+  verified_phone text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT identities_pkey PRIMARY KEY (provider, provider_id),
+  CONSTRAINT identities_provider_known CHECK (provider IN ('google', 'facebook'))
+);
+
+COMMENT ON TABLE randevoo.identities IS 'Sign-in accounts; a user may have several.';
+
+CREATE INDEX identities_user_id ON randevoo.identities (user_id);
+
+-- Stores ------------------------------------------------------------------------------------
+
+CREATE TABLE randevoo.stores(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT stores_pkey PRIMARY KEY,
+  legacy_id text CONSTRAINT stores_legacy_id_key UNIQUE,
+  owner_id bigint NOT NULL CONSTRAINT stores_owner_id_fkey REFERENCES randevoo.users,
+  name text NOT NULL,
+  kind text NOT NULL DEFAULT 'boutique',
+  about text NOT NULL DEFAULT '',
+  city text NOT NULL,
+  district text,
+  latitude double precision,
+  longitude double precision,
+  time_zone text NOT NULL CONSTRAINT stores_time_zone_fkey REFERENCES randevoo.time_zones,
+  slot_duration interval NOT NULL DEFAULT '1 hour',
+  capacity integer NOT NULL DEFAULT 1,
+  booking_range_days integer NOT NULL DEFAULT 30,
+  answer_deadline interval NOT NULL DEFAULT '48 hours',
+  hidden_until timestamptz,
+  name_folded text NOT NULL GENERATED ALWAYS AS (randevoo.fold(name)) STORED,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT stores_name_length CHECK (char_length(name) BETWEEN 1 AND 200),
+  CONSTRAINT stores_latitude_range CHECK (latitude BETWEEN -90 AND 90),
+  CONSTRAINT stores_longitude_range CHECK (longitude BETWEEN -180 AND 180),
+  CONSTRAINT stores_place_whole CHECK ((latitude IS NULL) = (longitude IS NULL)),
+  CONSTRAINT stores_slot_duration_minutes CHECK (
+    slot_duration BETWEEN interval '5 minutes' AND interval '12 hours'
+    AND extract(month FROM slot_duration) = 0 AND extract(day FROM slot_duration) = 0
+    AND extract(second FROM slot_duration) = 0),
+  CONSTRAINT stores_capacity_range CHECK (capacity BETWEEN 1 AND 100000),
+  CONSTRAINT stores_booking_range CHECK (booking_range_days BETWEEN 1 AND 366),
+  CONSTRAINT stores_answer_deadline_range
+    CHECK (answer_deadline BETWEEN interval '1 hour' AND interval '60 days')
+);
+
+COMMENT ON TABLE randevoo.stores IS 'Shops where customers reserve a slot.';
+COMMENT ON COLUMN randevoo.stores.time_zone IS
+'IANA zone in which hours, today, lead time and range are reckoned.';
+COMMENT ON COLUMN randevoo.stores.slot_duration IS 'Whole minutes, 5 minutes to 12 hours.';
+COMMENT ON COLUMN randevoo.stores.capacity IS
+'Pending or approved reservations that may overlap one slot when it is booked.';
+COMMENT ON COLUMN randevoo.stores.booking_range_days IS
+'N: slots are offered for today … today + N - 1.';
+COMMENT ON COLUMN randevoo.stores.answer_deadline IS
+'How long after a request the owner may still answer it.';
+COMMENT ON COLUMN randevoo.stores.hidden_until IS
+'Out of listings and bookings while later than now; infinity = no end, NULL = visible.';
+
+CREATE INDEX stores_owner_id ON randevoo.stores (owner_id);
+CREATE INDEX stores_name_folded ON randevoo.stores (name_folded text_pattern_ops, id);
+
+CREATE INDEX stores_name_words ON randevoo.stores USING gin (name_folded public.gin_trgm_ops);
+
+CREATE TABLE randevoo.store_policies(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT store_policies_pkey PRIMARY KEY,
+  store_id bigint NOT NULL CONSTRAINT store_policies_store_id_fkey REFERENCES randevoo.stores,
+  title text NOT NULL,
+  body text NOT NULL,
+  CONSTRAINT store_policies_title_length CHECK (char_length(title) BETWEEN 1 AND 200),
+  CONSTRAINT store_policies_title_key UNIQUE (store_id, title)
+);
+
+COMMENT ON TABLE randevoo.store_policies IS
+'A store''s own terms, shown on the store and under each of its products.';
+
+CREATE TABLE randevoo.store_hours(
+  store_id bigint NOT NULL CONSTRAINT store_hours_store_id_fkey REFERENCES randevoo.stores,
+  weekday smallint NOT NULL,
+  opens_at time,
+  closes_at time,
+  CONSTRAINT store_hours_pkey PRIMARY KEY (store_id, weekday),
+  CONSTRAINT store_hours_weekday_iso CHECK (weekday BETWEEN 1 AND 7),
+  CONSTRAINT store_hours_order CHECK (opens_at < closes_at),
+  CONSTRAINT store_hours_whole CHECK ((opens_at IS NULL) = (closes_at IS NULL))
+);
+
+COMMENT ON TABLE randevoo.store_hours IS
+'Opening hours by ISO weekday in the store''s zone; both times NULL = closed.';
+COMMENT ON COLUMN randevoo.store_hours.weekday IS '1 = Monday … 7 = Sunday.';
+COMMENT ON COLUMN randevoo.store_hours.closes_at IS 'Up to 24:00.';
+
+-- Products ----------------------------------------------------------------------------------
+
+CREATE TABLE randevoo.products(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT products_pkey PRIMARY KEY,
+  legacy_id text CONSTRAINT products_legacy_id_key UNIQUE,
+  store_id bigint NOT NULL CONSTRAINT products_store_id_fkey REFERENCES randevoo.stores,
+  name text NOT NULL,
+  brand text NOT NULL DEFAULT '',
+  description text NOT NULL DEFAULT '',
+  category text NOT NULL,
+  collection text,
+  price numeric(12, 2) NOT NULL,
+  currency text NOT NULL,
+  sizes text[] NOT NULL DEFAULT '{}',
+  colours text[] NOT NULL DEFAULT '{}',
+  hidden_until timestamptz,
+  name_folded text NOT NULL GENERATED ALWAYS AS (randevoo.fold(name)) STORED,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT products_name_length CHECK (char_length(name) BETWEEN 1 AND 200),
+  CONSTRAINT products_price_positive CHECK (price >= 0),
+  CONSTRAINT products_currency_code CHECK (currency ~ '^[A-Z]{3}$')
+);
+
+COMMENT ON TABLE randevoo.products IS 'What a store shows to customers who reserve.';
+COMMENT ON COLUMN randevoo.products.collection IS 'The collection the store files it under.';
+COMMENT ON COLUMN randevoo.products.hidden_until IS
+'Out of listings, bags and bookings while later than now; infinity = no end, NULL = visible.';
+
+CREATE INDEX products_store_id ON randevoo.products (store_id);
+CREATE INDEX products_name_folded ON randevoo.products (name_folded text_pattern_ops, id);
+
+CREATE INDEX products_name_words ON randevoo.products USING gin (name_folded public.gin_trgm_ops);
+
+CREATE TABLE randevoo.product_variants(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT product_variants_pkey PRIMARY KEY,
+  product_id bigint NOT NULL
+    CONSTRAINT product_variants_product_id_fkey REFERENCES randevoo.products,
+  size text NOT NULL DEFAULT '',
+  colour text NOT NULL DEFAULT '',
+  stock integer NOT NULL,
+  CONSTRAINT product_variants_kind_key UNIQUE (product_id, size, colour),
+  CONSTRAINT product_variants_product_key UNIQUE (id, product_id),
+  CONSTRAINT product_variants_stock_positive CHECK (stock >= 0)
+);
+
+COMMENT ON TABLE randevoo.product_variants IS 'Size and colour of a product, with its stock.';
+COMMENT ON COLUMN randevoo.product_variants.stock IS
+'Pieces in the shop. Never decremented by a reservation: what is free is derived (variant_free).';
+
+CREATE TABLE randevoo.product_photos(
+  product_id bigint NOT NULL
+    CONSTRAINT product_photos_product_id_fkey REFERENCES randevoo.products,
+  position smallint NOT NULL,
+  url text NOT NULL,
+  CONSTRAINT product_photos_pkey PRIMARY KEY (product_id, position),
+  CONSTRAINT product_photos_position_positive CHECK (position > 0)
+);
+
+COMMENT ON TABLE randevoo.product_photos IS 'Photos of a product, in order.';
+
+CREATE TABLE randevoo.bag_items(
+  user_id bigint NOT NULL CONSTRAINT bag_items_user_id_fkey REFERENCES randevoo.users,
+  variant_id bigint NOT NULL
+    CONSTRAINT bag_items_variant_id_fkey REFERENCES randevoo.product_variants,
+  quantity integer NOT NULL DEFAULT 1,
+  added_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bag_items_pkey PRIMARY KEY (user_id, variant_id),
+  CONSTRAINT bag_items_quantity_positive CHECK (quantity > 0)
+);
+
+COMMENT ON TABLE randevoo.bag_items IS
+'What a customer means to reserve; hidden products stay here and are filtered by bag_list.';
+
+CREATE TABLE randevoo.favourites(
+  user_id bigint NOT NULL CONSTRAINT favourites_user_id_fkey REFERENCES randevoo.users,
+  product_id bigint NOT NULL CONSTRAINT favourites_product_id_fkey REFERENCES randevoo.products,
+  added_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT favourites_pkey PRIMARY KEY (user_id, product_id)
+);
+
+COMMENT ON TABLE randevoo.favourites IS 'Products a customer likes.';
+
+-- Reservations ------------------------------------------------------------------------------
+
+CREATE TABLE randevoo.reservations(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT reservations_pkey PRIMARY KEY,
+  legacy_id text CONSTRAINT reservations_legacy_id_key UNIQUE,
+  customer_id bigint NOT NULL
+    CONSTRAINT reservations_customer_id_fkey REFERENCES randevoo.users,
+  store_id bigint NOT NULL CONSTRAINT reservations_store_id_fkey REFERENCES randevoo.stores,
+  slot_start timestamptz NOT NULL,
+  slot_end timestamptz NOT NULL,
+  state text NOT NULL DEFAULT 'pending',
+  state_reason text,
+  requested_at timestamptz NOT NULL DEFAULT now(),
+  state_at timestamptz NOT NULL DEFAULT now(),
+  answer_by timestamptz NOT NULL,
+  held_until timestamptz,
+  scanned_at timestamptz,
+  CONSTRAINT reservations_state_known CHECK (state IN ('pending', 'approved', 'disapproved',
+    'held', 'expired', 'cancelled', 'completed', 'failed', 'revoked')),
+  CONSTRAINT reservations_slot_length CHECK (
+    slot_end > slot_start AND slot_end <= slot_start + interval '12 hours'),
+  CONSTRAINT reservations_answer_before_start CHECK (answer_by <= slot_start),
+  CONSTRAINT reservations_held_until_held CHECK ((state = 'held') = (held_until IS NOT NULL)),
+  CONSTRAINT reservations_held_before_start CHECK (held_until <= slot_start),
+  CONSTRAINT reservations_scanned_when_approved CHECK (scanned_at IS NULL
+    OR state IN ('approved', 'completed', 'failed', 'revoked')),
+  CONSTRAINT reservations_revoked_has_reason CHECK (state <> 'revoked'
+    OR (state_reason IS NOT NULL AND char_length(state_reason) BETWEEN 1 AND 2000)),
+  CONSTRAINT reservations_customer_free EXCLUDE USING gist (
+    customer_id WITH =, tstzrange(slot_start, slot_end) WITH &&)
+    WHERE (state IN ('pending', 'approved'))
+);
+
+COMMENT ON TABLE randevoo.reservations IS
+'A customer''s slot at a store, with its products in reservation_items.';
+COMMENT ON COLUMN randevoo.reservations.slot_end IS
+'Start plus the store''s slot duration at the time of booking; at most 12 hours later.';
+COMMENT ON COLUMN randevoo.reservations.state_reason IS
+'Why the reservation came into its state, in words of whoever did it; revoked needs one.';
+COMMENT ON COLUMN randevoo.reservations.state_at IS
+'When the present state began; kept by trigger, only the owner may give another time.';
+COMMENT ON COLUMN randevoo.reservations.answer_by IS
+'Pending ends then: request plus the store''s answer deadline, at the latest the slot''s start.';
+COMMENT ON COLUMN randevoo.reservations.held_until IS
+'Held ends then; at the latest the slot''s start.';
+COMMENT ON COLUMN randevoo.reservations.scanned_at IS
+'When the QR token was used; it serves once.';
+COMMENT ON CONSTRAINT reservations_customer_free ON randevoo.reservations IS
+'No customer has two pending or approved reservations at the same time, at any store.';
+
+-- Partial, so that a reservation that ends costs these indexes nothing.
+CREATE INDEX reservations_store_live ON randevoo.reservations (store_id, slot_start)
+  WHERE state IN ('pending', 'approved');
+CREATE INDEX reservations_unanswered ON randevoo.reservations (answer_by)
+  WHERE state = 'pending';
+CREATE INDEX reservations_held ON randevoo.reservations (held_until) WHERE state = 'held';
+CREATE INDEX reservations_unscanned ON randevoo.reservations (slot_end)
+  WHERE state = 'approved' AND scanned_at IS NULL;
+CREATE INDEX reservations_store_id ON randevoo.reservations (store_id, slot_start);
+CREATE INDEX reservations_customer_id ON randevoo.reservations (customer_id);
+
+CREATE TABLE randevoo.reservation_items(
+  reservation_id bigint NOT NULL
+    CONSTRAINT reservation_items_reservation_id_fkey REFERENCES randevoo.reservations,
+  variant_id bigint NOT NULL,
+  product_id bigint NOT NULL
+    CONSTRAINT reservation_items_product_id_fkey REFERENCES randevoo.products,
+  quantity integer NOT NULL DEFAULT 1,
+  CONSTRAINT reservation_items_pkey PRIMARY KEY (reservation_id, variant_id),
+  CONSTRAINT reservation_items_variant_fkey FOREIGN KEY (variant_id, product_id)
+    REFERENCES randevoo.product_variants (id, product_id),
+  CONSTRAINT reservation_items_quantity_positive CHECK (quantity BETWEEN 1 AND 1000)
+);
+
+COMMENT ON TABLE randevoo.reservation_items IS
+'Products that the customer wants to see; all of the reservation''s store.';
+
+CREATE INDEX reservation_items_variant_id ON randevoo.reservation_items (variant_id);
+CREATE INDEX reservation_items_product_id ON randevoo.reservation_items (product_id);
+
+CREATE TABLE randevoo.reservation_tokens(
+  reservation_id bigint CONSTRAINT reservation_tokens_pkey PRIMARY KEY
+    CONSTRAINT reservation_tokens_reservation_id_fkey REFERENCES randevoo.reservations,
+  token bytea NOT NULL CONSTRAINT reservation_tokens_token_key UNIQUE,
+  minted_at timestamptz NOT NULL,
+  CONSTRAINT reservation_tokens_token_length CHECK (octet_length(token) = 32)
+);
+
+COMMENT ON TABLE randevoo.reservation_tokens IS
+'QR tokens minted by approval; granted to nobody, shown by reservation_qr to the customer only.';
+COMMENT ON COLUMN randevoo.reservation_tokens.token IS '32 bytes out of 244 random bits.';
+
+CREATE TABLE randevoo.reservation_state_history(
+  reservation_id bigint NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  from_state text,
+  to_state text NOT NULL,
+  at timestamptz NOT NULL,
+  origin text NOT NULL,
+  reason text,
+  CONSTRAINT reservation_state_history_pkey PRIMARY KEY (reservation_id, id),
+  CONSTRAINT reservation_state_history_origin_known CHECK (origin IN ('app', 'reeve'))
+);
+
+COMMENT ON TABLE randevoo.reservation_state_history IS
+'Every state a reservation has had; append-only, written by trigger. No foreign key: only that
+trigger writes it, and expiring a million reservations need not look each of them up again.';
+COMMENT ON COLUMN randevoo.reservation_state_history.from_state IS 'NULL for the first.';
+COMMENT ON COLUMN randevoo.reservation_state_history.origin IS
+'app, or reeve when the back office changed it.';
+
+CREATE TABLE randevoo.notifications(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT notifications_pkey PRIMARY KEY,
+  user_id bigint NOT NULL CONSTRAINT notifications_user_id_fkey REFERENCES randevoo.users,
+  kind text NOT NULL,
+  reservation_id bigint
+    CONSTRAINT notifications_reservation_id_fkey REFERENCES randevoo.reservations,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  read_at timestamptz
+);
+
+COMMENT ON TABLE randevoo.notifications IS
+'The app''s own notices; none is written for changes by the back office, which tells by itself.';
+COMMENT ON COLUMN randevoo.notifications.kind IS
+'reservation_ and the state it came into; reservation_requested for a new one.';
+
+CREATE INDEX notifications_user_id ON randevoo.notifications (user_id, id);
+
+GRANT SELECT ON randevoo.time_zones, randevoo.users, randevoo.identities, randevoo.stores,
+  randevoo.store_policies, randevoo.store_hours, randevoo.products, randevoo.product_variants,
+  randevoo.product_photos, randevoo.bag_items, randevoo.favourites, randevoo.reservations,
+  randevoo.reservation_items, randevoo.reservation_state_history, randevoo.notifications
+  TO randevoo_app;

@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION reeve.console_catalog()
+RETURNS TABLE(
+  app text, collection text, show text[], personal text[], findable boolean, hideable boolean,
+  searchable boolean, verbs text[], key text[], key_types text[])
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT c.app, c.name, c.show_columns, c.personal_columns, c.find_column IS NOT NULL,
+    c.visible_column IS NOT NULL, jsonb_typeof(c.search) IS NOT DISTINCT FROM 'object',
+    ARRAY(SELECT DISTINCT r.verb FROM reeve.rule r
+      WHERE r.collection_id = c.collection_id AND r.is_live AND r.verb <> 'expire' ORDER BY 1),
+    c.key_columns, c.key_types
+  FROM reeve.collection c
+  WHERE c.is_live
+  ORDER BY c.app, c.collection_id
+$$;
+
+COMMENT ON FUNCTION reeve.console_catalog() IS
+  'What the console needs to know of each applied collection.';
+
+GRANT EXECUTE ON FUNCTION reeve.console_catalog() TO reeve_viewer;

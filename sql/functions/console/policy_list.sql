@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION reeve.policy_list()
+RETURNS TABLE(app text, name text, title text, clause text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT p.app, p.name, p.title, p.clause FROM reeve.policy p WHERE p.is_live ORDER BY 1, 2
+$$;
+
+COMMENT ON FUNCTION reeve.policy_list() IS 'The clauses that an action can cite.';
+
+GRANT EXECUTE ON FUNCTION reeve.policy_list() TO reeve_viewer;

@@ -1,0 +1,31 @@
+CREATE OR REPLACE FUNCTION reeve.subject_find(
+  app text, collection text, query text, hidden_only boolean, max_rows int)
+RETURNS TABLE(key text, label text, state text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.collection_resolve(app, collection);
+  RETURN QUERY
+    SELECT f.key, f.label, CASE
+      WHEN s.hidden_until = 'infinity' THEN 'hidden'
+      WHEN s.hidden_until > statement_timestamp() THEN 'hidden until '
+        || to_char(s.hidden_until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI"Z"')
+      ELSE '' END
+    FROM reeve.hand_find(c.collection_id, btrim(reeve.text_fold(query)),
+      CASE WHEN hidden_only THEN (
+        SELECT coalesce(array_agg(h.key), '{}') FROM reeve.subject h
+        WHERE h.collection_id = c.collection_id AND h.hidden_until > statement_timestamp()) END,
+      least(greatest(max_rows, 0), 10000)) f
+    LEFT JOIN reeve.subject s ON s.collection_id = c.collection_id AND s.key = f.key;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.subject_find(text, text, text, boolean, int) IS
+  'Rows whose key is the query or whose folded name begins with it (else has a word that does), '
+  'at most 10,000, with what restricts them now. Serves find and TAB.';
+
+GRANT EXECUTE ON FUNCTION reeve.subject_find(text, text, text, boolean, int) TO reeve_viewer;

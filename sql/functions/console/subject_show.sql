@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION reeve.subject_show(app text, collection text, key text)
+RETURNS TABLE(field text, value text, type text, is_masked boolean)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.subject_resolve(app, collection, key);
+  RETURN QUERY SELECT * FROM reeve.hand_show(c.collection_id, key);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.subject_show(text, text, text) IS
+  'The shown fields of one subject in catalog order, as text with their SQL type, personal ones '
+  'masked; no row when there is no such subject.';
+
+GRANT EXECUTE ON FUNCTION reeve.subject_show(text, text, text) TO reeve_viewer;

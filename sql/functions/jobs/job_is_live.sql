@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION reeve.job_is_live(job_id bigint, lease int) RETURNS boolean
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+BEGIN
+  PERFORM FROM reeve.job_run r
+  WHERE r.job_id = job_is_live.job_id AND r.lease = job_is_live.lease FOR KEY SHARE;
+  RETURN FOUND;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.job_is_live(bigint, int) IS
+  'Whether this attempt is the one that runs. Holds its run row until the transaction ends, so '
+  'that nobody else can start the job before what is done under this lease is committed.';

@@ -1,0 +1,42 @@
+CREATE OR REPLACE FUNCTION reeve.job_partition_keep() RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
+AS $$
+DECLARE
+  today date := (clock_timestamp() AT TIME ZONE 'UTC')::date;
+  part record;
+  made int := 0;
+BEGIN
+  -- Two workers at once: one makes them, the other has nothing to do.
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('reeve.job_partition', 0)) THEN
+    RETURN 0;
+  END IF;
+  FOR part IN
+    SELECT p.parent, p.parent || '_default' AS spare,
+      p.parent || to_char(today + n.days, '"_"YYYYMMDD') AS child, today + n.days AS day
+    FROM unnest('{job,job_end,job_log}'::text[]) p(parent), generate_series(-1, 7) n(days)
+    WHERE to_regclass('reeve.' || p.parent || to_char(today + n.days, '"_"YYYYMMDD')) IS NULL
+    ORDER BY day, p.parent
+  LOOP
+    EXECUTE format(
+      'CREATE TABLE reeve.%I (LIKE reeve.%I INCLUDING DEFAULTS INCLUDING CONSTRAINTS
+        INCLUDING INDEXES INCLUDING STORAGE)', part.child, part.parent);
+    EXECUTE format('COMMENT ON TABLE reeve.%I IS %L', part.child,
+      format('Rows of reeve.%s of %s.', part.parent, part.day));
+    EXECUTE format('LOCK TABLE reeve.%I IN ACCESS EXCLUSIVE MODE', part.spare);
+    EXECUTE format(
+      'WITH early AS (DELETE FROM reeve.%I WHERE day = $1 RETURNING *)
+       INSERT INTO reeve.%I SELECT * FROM early', part.spare, part.child) USING part.day;
+    EXECUTE format('ALTER TABLE reeve.%I ATTACH PARTITION reeve.%I FOR VALUES FROM (%L) TO (%L)',
+      part.parent, part.child, part.day, part.day + 1);
+    made := made + 1;
+  END LOOP;
+  RETURN made;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.job_partition_keep() IS
+  'Makes the missing daily partitions from yesterday to a week ahead, emptying the default ones '
+  'of those days; how many. Gives up with 55P03 when a lock takes over 500 ms: call again.';
+
+GRANT EXECUTE ON FUNCTION reeve.job_partition_keep() TO reeve_worker, reeve_migrator;

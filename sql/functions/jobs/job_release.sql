@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION reeve.job_release(
+  job_ids bigint[], leases int[], delays_ms bigint[])
+RETURNS SETOF bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
+BEGIN
+  RETURN QUERY
+    WITH gone AS (
+      DELETE FROM reeve.job_run r
+      USING unnest(job_ids, leases, delays_ms) a(job_id, lease, delay_ms)
+      WHERE r.job_id = a.job_id AND r.lease = a.lease
+      RETURNING r.*, a.delay_ms
+    ), later AS (
+      INSERT INTO reeve.job_timer(due_at, job_id, day, reason, queue_id, priority, lease, attempt)
+      SELECT clock_timestamp() + g.delay_ms * interval '1 ms', g.job_id, g.day, 'snoozed',
+        g.queue_id, g.priority, g.lease, g.attempt - 1
+      FROM gone g WHERE g.delay_ms > 0
+    ), now AS (
+      INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+      SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
+      FROM gone g WHERE g.delay_ms IS NULL OR g.delay_ms <= 0
+    )
+    SELECT g.job_id FROM gone g;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.job_release(bigint[], int[], bigint[]) IS
+  'Hands attempts back, none charged: ready at once, or snoozed for a number of milliseconds. '
+  'Gives the jobs handed back.';
+
+GRANT EXECUTE ON FUNCTION reeve.job_release(bigint[], int[], bigint[]) TO reeve_worker;

@@ -1,0 +1,23 @@
+CREATE OR REPLACE FUNCTION reeve.worker_register(
+  queue text, host text, pid int, version text)
+RETURNS TABLE(worker_id int, nonce uuid, queue_id int)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  known int := (SELECT q.queue_id FROM reeve.queue q WHERE q.name = worker_register.queue);
+BEGIN
+  IF known IS NULL THEN
+    RAISE EXCEPTION 'no queue %', coalesce(quote_literal(queue), 'NULL') USING ERRCODE = 'RV001';
+  END IF;
+  RETURN QUERY
+    INSERT INTO reeve.worker AS w(queue_id, host, pid, version, role_name)
+    VALUES (known, left(worker_register.host, 255), worker_register.pid,
+      left(worker_register.version, 63), session_user)
+    RETURNING w.worker_id, w.nonce, w.queue_id;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.worker_register(text, text, int, text) IS
+  'Enters a worker process; its id and nonce are what it claims and beats with.';
+
+GRANT EXECUTE ON FUNCTION reeve.worker_register(text, text, int, text) TO reeve_worker;

@@ -1,0 +1,26 @@
+CREATE OR REPLACE FUNCTION reeve.worker_stop(worker_id int, nonce uuid) RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  returned int;
+BEGIN
+  UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'stop', is_clear = TRUE
+  WHERE w.worker_id = worker_stop.worker_id AND w.nonce = worker_stop.nonce AND w.ended_at IS NULL;
+  IF NOT FOUND THEN
+    RETURN 0;
+  END IF;
+  WITH gone AS (
+    DELETE FROM reeve.job_run r WHERE r.worker_id = worker_stop.worker_id RETURNING r.*
+  )
+  INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+  SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
+  FROM gone g ORDER BY g.job_id;
+  GET DIAGNOSTICS returned = ROW_COUNT;
+  RETURN returned;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.worker_stop(int, uuid) IS
+  'Ends a worker and hands back whatever it still holds, no attempt charged; how many.';
+
+GRANT EXECUTE ON FUNCTION reeve.worker_stop(int, uuid) TO reeve_worker;

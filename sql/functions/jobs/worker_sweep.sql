@@ -1,0 +1,67 @@
+CREATE OR REPLACE FUNCTION reeve.worker_sweep() RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  dead_ids int[];
+  swept int;
+BEGIN
+  WITH silent AS (
+    SELECT w.worker_id FROM reeve.worker w
+    WHERE NOT w.is_clear AND (w.ended_by = 'sweep'
+      OR w.ended_at IS NULL AND w.beat_at < (SELECT clock_timestamp()) - interval '12 s')
+    ORDER BY w.worker_id FOR UPDATE SKIP LOCKED
+  ), ended AS (
+    UPDATE reeve.worker w
+    SET ended_at = coalesce(w.ended_at, clock_timestamp()), ended_by = 'sweep'
+    FROM silent s WHERE w.worker_id = s.worker_id RETURNING w.worker_id
+  )
+  SELECT array_agg(e.worker_id) INTO dead_ids FROM ended e;
+  IF dead_ids IS NULL THEN
+    RETURN 0;
+  END IF;
+  WITH gone AS (
+    DELETE FROM reeve.job_run r
+    WHERE r.job_id = ANY (ARRAY(
+      SELECT c.job_id FROM reeve.job_run c WHERE c.worker_id = ANY (dead_ids)
+      ORDER BY c.job_id FOR UPDATE SKIP LOCKED))
+    RETURNING r.*
+  ), ending AS (
+    SELECT g.*,
+      CASE WHEN g.losses >= 2 THEN 'losses' WHEN g.attempt >= b.max_attempts THEN 'attempts' END
+        AS dead_of
+    FROM gone g
+    CROSS JOIN LATERAL (
+      SELECT j.max_attempts FROM reeve.job j
+      WHERE j.job_id = g.job_id AND j.day = g.day LIMIT 1) b
+  ), again AS (
+    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+    SELECT e.queue_id, e.priority, e.job_id, e.day, e.lease, e.attempt, e.losses + 1
+    FROM ending e WHERE e.dead_of IS NULL ORDER BY e.job_id
+  ), dead AS (
+    INSERT INTO reeve.job_dead AS d(job_id, day, queue_id, priority, lease, attempt, reason)
+    SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt, e.dead_of
+    FROM ending e WHERE e.dead_of IS NOT NULL
+    RETURNING d.job_id
+  ), freed AS (
+    DELETE FROM reeve.job_key k USING dead d WHERE k.job_id = d.job_id
+  ), quiet AS (
+    DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
+  )
+  INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at, error)
+  SELECT e.job_id, e.lease, e.day, e.attempt, 'lost', e.worker_id, e.claimed_at,
+    format('worker %s was silent for over 12 s', e.worker_id)
+  FROM ending e;
+  GET DIAGNOSTICS swept = ROW_COUNT;
+  -- A row held by its own attempt (job_is_live) was skipped; its worker is visited again.
+  UPDATE reeve.worker w SET is_clear = TRUE
+  WHERE w.worker_id = ANY (dead_ids)
+    AND NOT EXISTS (SELECT FROM reeve.job_run r WHERE r.worker_id = w.worker_id);
+  RETURN swept;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.worker_sweep() IS
+  'Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row, or '
+  'the last attempt, makes a dead letter. How many attempts were lost.';
+
+GRANT EXECUTE ON FUNCTION reeve.worker_sweep() TO reeve_worker;

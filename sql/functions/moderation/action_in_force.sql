@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION reeve.action_in_force(app text, collection text, key text, verb text)
+RETURNS TABLE(
+  action_id bigint, kind text, actor text, at timestamptz, until timestamptz, policy text,
+  reason text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.subject_resolve(app, collection, key);
+  RETURN QUERY
+    SELECT a.action_id, a.kind, a.actor, a.performed_at, a.until, a.policy, a.reason
+    FROM reeve.action a
+    WHERE a.collection_id = c.collection_id AND a.key = action_in_force.key
+      AND a.kind = verb AND a.reversed_by IS NULL
+    ORDER BY a.action_id;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.action_in_force(text, text, text, text) IS
+  'Actions of that verb on the subject that nothing has taken back, oldest first.';
+
+GRANT EXECUTE ON FUNCTION reeve.action_in_force(text, text, text, text) TO reeve_viewer;

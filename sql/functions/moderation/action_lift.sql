@@ -1,0 +1,34 @@
+CREATE OR REPLACE FUNCTION reeve.action_lift(job_id bigint, lease int, max_rows int) RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
+AS $$
+#variable_conflict use_column
+DECLARE
+  due reeve.action;
+  lifted int := 0;
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN 0;
+  END IF;
+  FOR due IN
+    SELECT a.* FROM reeve.action a
+    WHERE a.until <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL
+    ORDER BY a.until LIMIT max_rows
+  LOOP
+    PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
+    PERFORM FROM reeve.action a
+    WHERE a.action_id = due.action_id AND a.reversed_by IS NULL FOR UPDATE SKIP LOCKED;
+    CONTINUE WHEN NOT FOUND;
+    PERFORM reeve.action_reverse(due, 'lift', 'system:moderation.lift',
+      reeve.job_principal(job_id), NULL);
+    lifted := lifted + 1;
+  END LOOP;
+  RETURN lifted;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.action_lift(bigint, int, int) IS
+  'Writes the ending of restrictions whose time has passed and undoes their effects, at most '
+  'max_rows; returns how many. The restriction itself ended on read. 0 when the lease is stale.';
+
+GRANT EXECUTE ON FUNCTION reeve.action_lift(bigint, int, int) TO reeve_worker;

@@ -1,0 +1,38 @@
+CREATE OR REPLACE FUNCTION reeve.subject_history(
+  app text, collection text, key text, max_rows int)
+RETURNS TABLE(
+  at timestamptz, action_id bigint, kind text, actor text, principal text, policy text, reason text,
+  until timestamptz, outcome text, reverses bigint, reversed_by bigint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.subject_resolve(app, collection, key);
+  RETURN QUERY
+    WITH touched AS (
+      -- What was done to it by name, what reached it through another's action, what was refused.
+      SELECT a.action_id FROM reeve.action a
+      WHERE a.collection_id = c.collection_id AND a.key = subject_history.key
+      UNION
+      SELECT e.action_id FROM reeve.effect e
+      WHERE e.collection_id = c.collection_id AND e.key = subject_history.key)
+    SELECT a.performed_at, a.action_id, a.kind, a.actor, a.principal, a.policy, a.reason, a.until,
+      'done'::text, a.reverses, a.reversed_by
+    FROM touched JOIN reeve.action a USING (action_id)
+    UNION ALL
+    SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL, m.code, NULL, m.outcome, NULL, NULL
+    FROM reeve.command m
+    WHERE m.collection_id = c.collection_id AND m.key = subject_history.key
+      AND m.outcome = 'refused'
+    ORDER BY 1 DESC LIMIT max_rows;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.subject_history(text, text, text, int) IS
+  'What was done to a subject, directly or by a cascade, and what was refused (reason = code), '
+  'newest first.';
+
+GRANT EXECUTE ON FUNCTION reeve.subject_history(text, text, text, int) TO reeve_viewer;

@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION reeve.subject_status(
+  app text, collection text, key text,
+  OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamptz,
+  OUT actions bigint[])
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.subject_resolve(app, collection, key);
+  SELECT f.label, coalesce(s.version, 0), coalesce(s.hidden_until > statement_timestamp(), FALSE),
+    s.hidden_until, coalesce(s.hidden_by, '{}')
+  INTO label, version, is_hidden, hidden_until, actions
+  FROM reeve.hand_find(c.collection_id, '', ARRAY[subject_status.key], 1) f
+  LEFT JOIN reeve.subject s
+    ON s.collection_id = c.collection_id AND s.key = subject_status.key;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.subject_status(text, text, text) IS
+  'Label, version and restriction of a subject; label is NULL when there is no such row.';
+
+GRANT EXECUTE ON FUNCTION reeve.subject_status(text, text, text) TO reeve_viewer;

@@ -1,0 +1,47 @@
+CREATE OR REPLACE FUNCTION reeve.undo_perform(
+  action_id bigint, why text, expected jsonb,
+  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
+AS $$
+#variable_conflict use_column
+DECLARE
+  original reeve.action;
+  problem jsonb;
+BEGIN
+  SELECT * INTO original FROM reeve.action a WHERE a.action_id = undo_perform.action_id;
+  BEGIN
+    IF original.action_id IS NOT NULL THEN
+      PERFORM reeve.hand_lock(original.collection_id, ARRAY[original.key]);
+      SELECT * INTO original FROM reeve.action a
+      WHERE a.action_id = undo_perform.action_id FOR UPDATE;
+    END IF;
+    problem := reeve.undo_refusal(undo_perform.action_id);
+    IF problem IS NULL THEN
+      detail := reeve.action_reverse(
+        original, 'undo', session_user, NULL, nullif(btrim(why), ''));
+    END IF;
+  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+    problem := jsonb_build_object('code', 'busy',
+      'message', 'somebody else is changing what this action touched; try again');
+  END;
+  IF problem IS NOT NULL THEN
+    outcome := 'refused';
+    code := problem ->> 'code';
+    message := problem ->> 'message';
+    detail := '{}';
+    PERFORM reeve.command_record('undo', session_user, NULL, original.collection_id, original.key,
+      code, original.action_id);
+    RETURN;
+  END IF;
+  PERFORM reeve.outbox_follow((detail ->> 'action_id')::bigint);
+  outcome := 'done';
+  message := format('A%s', detail ->> 'action_id');
+END
+$$;
+
+COMMENT ON FUNCTION reeve.undo_perform(bigint, text, jsonb) IS
+  'Takes back one action by its id, in the caller''s transaction. A refusal is returned and '
+  'recorded, not raised. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
+
+GRANT EXECUTE ON FUNCTION reeve.undo_perform(bigint, text, jsonb) TO reeve_viewer;

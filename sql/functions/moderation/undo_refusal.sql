@@ -1,0 +1,26 @@
+CREATE OR REPLACE FUNCTION reeve.undo_refusal(action_id bigint) RETURNS jsonb
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT jsonb_build_object('code', p.code, 'message', p.message)
+  FROM (SELECT undo_refusal.action_id AS wanted) w
+  LEFT JOIN reeve.action a ON a.action_id = w.wanted
+  LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
+  CROSS JOIN LATERAL (SELECT
+    CASE WHEN a.action_id IS NULL THEN 'notfound'
+      WHEN a.reverses IS NOT NULL OR a.kind = 'expire' THEN 'state'
+      WHEN u.action_id IS NOT NULL THEN 'undone'
+      WHEN NOT reeve.member_holds('moderator') THEN 'rank' END,
+    CASE WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
+      WHEN a.reverses IS NOT NULL
+        THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.kind)
+      WHEN a.kind = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
+      WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s, %s)',
+        w.wanted, u.action_id, u.kind, u.actor)
+      WHEN NOT reeve.member_holds('moderator')
+        THEN format('undo needs the rank moderator; yours is %s', reeve.member_rank()) END
+  ) p(code, message)
+  WHERE p.code IS NOT NULL
+$$;
+
+COMMENT ON FUNCTION reeve.undo_refusal(bigint) IS
+  'Why an action cannot be undone by this login now (code, message); NULL when it can.';

@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION reeve.search_words(query text) RETURNS text[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT coalesce(array_agg(w.word ORDER BY w.place), '{}')
+  FROM (
+    SELECT s.word, min(s.place) AS place
+    FROM string_to_table(reeve.search_fold(left(query, 500)), ' ') WITH ORDINALITY s(word, place)
+    WHERE s.word <> '' AND octet_length(s.word) < 1024
+    GROUP BY s.word ORDER BY place LIMIT 16) w
+$$;
+
+COMMENT ON FUNCTION reeve.search_words(text) IS
+  'The first 16 different words of a query, in order; letters and digits only.';

@@ -1,0 +1,77 @@
+-- What the moderation jobs do: end, sweep, expire, deliver.
+\set ON_ERROR_STOP 1
+\set QUIET 1
+BEGIN;
+\ir ../fixtures/shop.sql
+SELECT plan(21);
+
+\ir ../fixtures/worker.sql
+
+SET SESSION AUTHORIZATION shop_ann;
+SELECT reeve.action_perform('ban', 'shop', 'person', '1', '{"policy": "spam", "for": "1d"}', NULL) \g /dev/null
+RESET SESSION AUTHORIZATION;
+
+-- A row added by a transaction that was open at the ban.
+INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('a-1', 99, 'Late thing');
+INSERT INTO "Odd Shop".deal(id, stall_code, buyer_id, state, place) VALUES (99, 'a-1', 2, 'open', 99);
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.sweep') AS job \gset
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT reeve.action_sweep(:job, 1, 1) \g /dev/null
+RESET SESSION AUTHORIZATION;
+SELECT ok((SELECT hidden_until > now() FROM "Odd Shop".item WHERE nr = 99), 'the sweep hides a late item');
+SELECT is((SELECT state FROM "Odd Shop".deal WHERE id = 99), 'held', 'and holds a late deal');
+SELECT is((SELECT count(*)::int FROM reeve.effect WHERE action_id = 1 AND key IN ('["a-1", 99]', '99')), 2,
+  'both are effects of the same action');
+SELECT is((SELECT actor || ' for ' || principal FROM reeve.command WHERE kind = 'sweep'),
+  'system:moderation.sweep for ' || session_user, 'recorded as the system''s act for whoever asked');
+SELECT is((SELECT count(*)::int FROM reeve.subject WHERE hidden_by <> ARRAY[1::bigint]), 0,
+  'no cause is added twice');
+
+-- The ban's time passes: true on read before any job runs.
+UPDATE reeve.action SET until = now() - interval '1 s' WHERE action_id = 1;
+UPDATE reeve.subject SET hidden_until = now() - interval '1 s';
+SET SESSION AUTHORIZATION shop_ann;
+SELECT is((SELECT state FROM reeve.subject_find('shop', 'person', 'olga', FALSE, 5)), '',
+  'a timed ban ends on read');
+RESET SESSION AUTHORIZATION;
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.lift') AS job \gset
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT is(reeve.action_lift(:job, 7, 10), 0, 'a stale lease lifts nothing');
+SELECT is(reeve.action_lift(:job, 1, 10), 1, 'the job writes the ending');
+SELECT is(reeve.action_lift(:job, 1, 10), 0, 'once');
+RESET SESSION AUTHORIZATION;
+SELECT is((SELECT actor FROM reeve.action WHERE reverses = 1), 'system:moderation.lift', 'as the system');
+SELECT is((SELECT count(*)::int FROM "Odd Shop".item WHERE hidden_until IS NOT NULL), 0, 'items are back');
+SELECT is((SELECT string_agg(state, ',' ORDER BY id) FROM "Odd Shop".deal), 'open,open,over,void,open,open',
+  'held deals are open again, the sweep''s too');
+
+-- Stale rows.
+UPDATE "Odd Shop".deal SET ends_at = now() - interval '1 h' WHERE id IN (1, 2, 5);
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'collection.expire') AS job \gset
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT is(reeve.stale_expire(:job, 1, 'shop', 'deal', 2), 2, 'expiry goes in batches');
+SELECT is(reeve.stale_expire(:job, 1, 'shop', 'deal', 2), 1, 'until');
+SELECT is(reeve.stale_expire(:job, 1, 'shop', 'deal', 2), 0, 'nothing is left');
+RESET SESSION AUTHORIZATION;
+SELECT is((SELECT count(*)::int FROM reeve.command WHERE kind = 'expire'), 2, 'a batch is one command');
+SELECT is((SELECT string_agg(about || ' to ' || o.key, ', ' ORDER BY about, o.key) FROM reeve.outbox o
+  JOIN reeve.action a USING (action_id) WHERE a.kind = 'expire'),
+  'deal:1 to 1, deal:1 to 2, deal:2 to 1, deal:2 to 3, deal:5 to 2, deal:5 to 3', 'each side is told once');
+
+-- Delivery.
+UPDATE reeve.outbox SET due_at = now() - interval '1 s', locale = 'it-IT' WHERE about = 'deal:1';
+UPDATE reeve.outbox SET arguments = arguments - 'deal' WHERE about = 'deal:1' AND key = '1';
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'notify.deliver') AS job \gset
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT is((SELECT string_agg(recipient || ' ' || subject || ' / ' || body, '; ')
+  FROM reeve.outbox_take(:job, 1, 10) WHERE recipient = 'person:2'),
+  'person:2 Affare 1 / Affare 1 in attesa.', 'a notice is rendered in the reader''s language');
+RESET SESSION AUTHORIZATION;
+SELECT is((SELECT error FROM reeve.outbox WHERE state = 'failed'), 'template held needs {deal}',
+  'a missing placeholder is refused');
+SELECT is((SELECT rendered FROM reeve.notice_render('at {t|time}', 'Asia/Tokyo', '{"t": "2026-11-21T12:00:00+00:00"}')),
+  'at 2026-11-21 21:00', 'times are written in the reader''s zone');
+SELECT is((SELECT rendered FROM reeve.notice_render('{a}', 'UTC', '{"a": "{b}", "b": "x"}')), '{b}',
+  'a placeholder inside a value is not expanded');
+SELECT * FROM finish();
+ROLLBACK;
