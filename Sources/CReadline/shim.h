@@ -1,4 +1,137 @@
 #pragma once
+// What Swift 6 cannot reach of readline and Linux: mutable globals, macros, variadic functions.
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <termios.h>
+#include <unistd.h>
 #include <readline/readline.h>
 #include <readline/history.h>
+
+// Text is UTF-8 whatever the user's locale; LC_NUMERIC stays "C", or JSON would get decimal commas.
+static inline void creadline_set_locale(void) {
+  if (!setlocale(LC_CTYPE, "") || strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+    setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+// Blocks the signals that arrive through the returned descriptor; call before any thread exists.
+// -1 with errno on failure.
+static inline int creadline_signals(int interactive) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGHUP);
+  if (interactive) {
+    sigaddset(&set, SIGWINCH);
+    sigaddset(&set, SIGTSTP);
+    sigaddset(&set, SIGCONT);
+  }
+  signal(SIGPIPE, SIG_IGN);
+  if (pthread_sigmask(SIG_BLOCK, &set, NULL) != 0) return -1;
+  return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+// The next pending signal, or 0.
+static inline int creadline_next_signal(int fd) {
+  struct signalfd_siginfo info;
+  return read(fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
+
+static inline int creadline_doorbell(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+static inline void creadline_ring(int fd) {
+  uint64_t one = 1;
+  ssize_t ignored = write(fd, &one, sizeof one);
+  (void)ignored;
+}
+static inline void creadline_quiet(int fd) {
+  uint64_t count;
+  ssize_t ignored = read(fd, &count, sizeof count);
+  (void)ignored;
+}
+
+static inline int creadline_screen_columns(int fd) {
+  struct winsize size;
+  return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+// Defaults go in before rl_initialize reads the user's inputrc, so that the user's wish wins.
+static inline void creadline_start(
+    rl_completion_func_t *_Nonnull complete, rl_compdisp_func_t *_Nonnull display, int output) {
+  rl_readline_name = "reeve";
+  rl_catch_signals = 0;
+  rl_catch_sigwinch = 0;
+  rl_change_environment = 0;
+  rl_outstream = output == 1 ? stdout : stderr;
+  rl_variable_bind("show-all-if-ambiguous", "on");
+  rl_variable_bind("enable-bracketed-paste", "on");
+  rl_initialize();
+  rl_attempted_completion_function = complete;
+  rl_completion_display_matches_hook = display;
+  rl_completer_word_break_characters = " \t\n=";
+  rl_basic_quote_characters = "";
+  rl_completer_quote_characters = "";
+  history_comment_char = '#';
+  history_write_timestamps = 1;
+  using_history();
+}
+
+// File names only where wanted, our own order, and what follows a completed word; readline resets these each time.
+static inline void creadline_completion_rules(int append, int files) {
+  rl_attempted_completion_over = !files;
+  rl_sort_completion_matches = 0;
+  rl_completion_append_character = append;
+  rl_completion_suppress_append = append == 0;
+}
+
+static inline const char *_Nullable creadline_line(void) { return rl_line_buffer; }
+static inline void creadline_completion_enabled(int enabled) { rl_inhibit_completion = !enabled; }
+
+static inline void creadline_prep_terminal(void) { rl_prep_terminal(1); }
+
+// Puts text on the screen above the line being typed, which is drawn again below it.
+static inline void creadline_print_above(const char *_Nonnull text, size_t length) {
+  rl_clear_visible_line();
+  fwrite(text, 1, length, rl_outstream);
+  fflush(rl_outstream);
+  rl_on_new_line();
+  rl_redisplay();
+}
+
+// Prints as part of the screen below the line (completions), then draws the line again.
+static inline void creadline_print_below(const char *_Nonnull text, size_t length) {
+  rl_crlf();
+  fwrite(text, 1, length, rl_outstream);
+  fflush(rl_outstream);
+  rl_forced_update_display();
+}
+
+// Ctrl-C at the prompt: forget the line, whatever readline was in the middle of.
+static inline void creadline_abandon_line(void) {
+  rl_callback_sigcleanup();
+  rl_free_line_state();
+  fputs("^C\n", rl_outstream);
+  fflush(rl_outstream);
+  rl_replace_line("", 1);
+  rl_on_new_line();
+  rl_redisplay();
+}
+
+// Another prompt for the line being typed.
+static inline void creadline_change_prompt(const char *_Nonnull prompt) {
+  if (strcmp(prompt, rl_prompt ? rl_prompt : "") == 0) return;
+  rl_clear_visible_line();
+  rl_set_prompt(prompt);
+  rl_on_new_line();
+  rl_redisplay();
+}

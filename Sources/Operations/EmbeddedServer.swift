@@ -54,6 +54,16 @@ package struct EmbeddedServer: Sendable {
       ])
   }
 
+  /// Returns libpq's variables for a role, for a program that finds its server in the environment.
+  ///
+  /// - Parameter role: A login role of the cluster.
+  package func environment(role: String) -> [(String, String)] {
+    [
+      ("PGHOST", home.run), ("PGPORT", String(ServerHome.port)), ("PGUSER", role),
+      ("PGDATABASE", Self.database),
+    ]
+  }
+
   /// The database in use: PGDATABASE, else `reeve`.
   package static var database: String { environmentValue("PGDATABASE") ?? defaultDatabase }
 

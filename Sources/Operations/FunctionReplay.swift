@@ -45,18 +45,26 @@ struct FunctionReplay {
     try await resetGrants(in: transaction)
     var dropped = try await drop(
       "p.proname = ANY ($1)", [Array(dropFirst)], in: transaction)
+    let before = try await versions(in: transaction)
     for script in scripts {
       let owner = script.area == Self.handArea ? "reeve_hand" : "reeve_owner"
       try await transaction.execute("SET LOCAL ROLE \(owner)")
       try await transaction.run(script)
     }
-    // A replayed function's row was written by this transaction.
+    // Replacing a function writes its row anew, so one whose row stayed in place is in no file.
     dropped += try await drop(
-      "p.xmin <> pg_current_xact_id()::xid AND p.proname <> ALL ($1)", [try migrated()],
+      "p.proname <> ALL ($1) AND p.oid || ' ' || p.ctid = ANY ($2)", [try migrated(), before],
       in: transaction)
     try await transaction.executeScript(
       "SET LOCAL ROLE reeve_owner; REVOKE CREATE ON SCHEMA reeve FROM reeve_hand;")
     return dropped
+  }
+
+  /// Returns every function's identity and where its row lies.
+  private func versions(in transaction: Transaction) async throws -> [String] {
+    try await transaction.query(
+      "SELECT oid || ' ' || ctid FROM pg_proc WHERE pronamespace = 'reeve'::regnamespace"
+    ).map { try $0.get(0) }
   }
 
   /// Drops the functions of Reeve's owners in schema `reeve` that a condition on `pg_proc p` holds for.

@@ -27,16 +27,6 @@ package enum LoginPurpose: Sendable {
   case admin
   /// An installer: the embedded server's bootstrap role.
   case install
-  /// A worker.
-  case work
-
-  fileprivate var embeddedRole: String? {
-    switch self {
-    case .admin: nil
-    case .install: EmbeddedServer.bootstrapRole
-    case .work: "reeve_worker"
-    }
-  }
 }
 
 extension ServerChoice {
@@ -58,7 +48,7 @@ extension ServerChoice {
         return try server.conninfo()
       }
       try await server.start(report: report)
-      return try server.conninfo(role: purpose.embeddedRole)
+      return try server.conninfo(role: purpose == .install ? EmbeddedServer.bootstrapRole : nil)
     }
   }
 }

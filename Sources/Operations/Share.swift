@@ -91,8 +91,9 @@ package struct Share: Sendable {
   ///
   /// - Parameter app: A folder of `sql/apps`.
   /// - Returns: The manifest.
-  /// - Throws: `OperationError` with every finding; `notFound` with the nearest name for an unknown app.
-  package func manifest(app: String) throws(OperationError) -> Manifest {
+  /// - Throws: `ManifestError` with every finding; `OperationError` with the nearest name for an unknown
+  ///   app.
+  package func manifest(app: String) throws -> Manifest {
     let known = try apps()
     guard known.contains(app) else {
       let hint = nearest(to: app, among: known).map { "Did you mean \($0)?" }
@@ -102,8 +103,17 @@ package struct Share: Sendable {
     return try manifest(catalog: "\(path)/sql/apps/\(app)/catalog.yaml")
   }
 
+  /// The catalog files of the apps that come with this tree.
+  package func catalogs() throws(OperationError) -> [String] {
+    try apps().map { "\(path)/sql/apps/\($0)/catalog.yaml" }
+  }
+
   /// Reads the manifest of a catalog file, with the policies beside it and the jobs of this tree.
-  package func manifest(catalog file: String) throws(OperationError) -> Manifest {
+  ///
+  /// - Parameter file: The path of a `catalog.yaml`.
+  /// - Returns: The manifest.
+  /// - Throws: `ManifestError` with every finding; `OperationError` where a file cannot be read.
+  package func manifest(catalog file: String) throws -> Manifest {
     guard let bytes = try Disk.read(file) else {
       throw OperationError("there is no file \(file)", status: .notFound)
     }
@@ -115,21 +125,17 @@ package struct Share: Sendable {
         file: ManifestFile(name: job, bytes: try Disk.read(job) ?? [])
       )
     }
-    do {
-      return try Manifest(
-        catalog: ManifestFile(name: file, bytes: bytes),
-        policies: policies.map { ManifestFile(name: "\(folder)policies.yaml", bytes: $0) },
-        jobs: jobs)
-    } catch {
-      throw .findings(error.findings)
-    }
+    return try Manifest(
+      catalog: ManifestFile(name: file, bytes: bytes),
+      policies: policies.map { ManifestFile(name: "\(folder)policies.yaml", bytes: $0) },
+      jobs: jobs)
   }
 }
 
 extension OperationError {
-  /// The findings of a manifest, a line each.
-  static func findings(_ findings: [Finding]) -> OperationError {
-    OperationError(
+  /// What is wrong with manifests, a line each.
+  package init(findings: [Finding]) {
+    self.init(
       findings.count == 1 ? "1 error in the manifest" : "\(findings.count) errors in the manifest",
       details: findings.map(\.description))
   }

@@ -1,4 +1,4 @@
-internal import Postgres
+package import Postgres
 
 /// Brings a database to this program's schema: roles, numbered migrations, functions, first admins.
 package struct Upgrade: Sendable {

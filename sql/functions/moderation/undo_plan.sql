@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.undo_plan(action_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC'
+SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
 AS $$
 #variable_conflict use_column
 DECLARE

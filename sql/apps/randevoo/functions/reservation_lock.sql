@@ -8,8 +8,8 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'there is no reservation %', reservation USING ERRCODE = 'RN001';
   END IF;
-  IF who IS DISTINCT FROM CASE side WHEN 'customer' THEN r.customer_id
-    ELSE (SELECT s.owner_id FROM randevoo.stores s WHERE s.id = r.store_id) END
+  IF who IS DISTINCT FROM (CASE side WHEN 'customer' THEN r.customer_id
+    ELSE (SELECT s.owner_id FROM randevoo.stores s WHERE s.id = r.store_id) END)
   THEN
     RAISE EXCEPTION 'reservation % is not for user % to change', reservation,
       coalesce(who::text, 'nobody') USING ERRCODE = 'RN003';

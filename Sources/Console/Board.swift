@@ -1,0 +1,33 @@
+import Synchronization
+
+/// What the terminal thread and TAB see of the session, without waiting for it.
+final class Board: Sendable {
+  /// The state, all of it replaced under one lock.
+  struct State: Sendable {
+    /// What stands before the cursor.
+    var prompt: SafeText = "reeve ▸ "
+    /// Whether a connection was ever made.
+    var wasOpened = false
+    /// What TAB knows.
+    var vocabulary = Vocabulary()
+  }
+
+  private let state = Mutex(State())
+
+  /// What stands before the cursor.
+  var prompt: SafeText { state.withLock { $0.prompt } }
+
+  /// Whether a connection was ever made.
+  var wasOpened: Bool { state.withLock { $0.wasOpened } }
+
+  /// What TAB knows.
+  var vocabulary: Vocabulary { state.withLock { $0.vocabulary } }
+
+  /// Changes the state.
+  func update(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+  /// Whether a word names a verb that changes data.
+  func isActing(_ word: String) -> Bool {
+    state.withLock { $0.vocabulary.verbs.contains { $0.isActing && $0.name == word } }
+  }
+}

@@ -1,0 +1,85 @@
+import Postgres
+
+extension CommandFailure {
+  /// Puts any error into words for people, with its exit code.
+  ///
+  /// - Parameters:
+  ///   - error: What was thrown.
+  ///   - hasSentWrite: Whether the command had sent something that changes data.
+  init(_ error: any Error, hasSentWrite: Bool) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case is CancellationError:
+      self.init(
+        .interrupted,
+        "cancelled",
+        hint: hasSentWrite ? "The statement under way changed nothing." : nil
+      )
+    case let error as PostgresError: self.init(postgres: error, hasSentWrite: hasSentWrite)
+    case let error as TransactionError: self.init(error.cause, hasSentWrite: hasSentWrite)
+    default: self.init(.failed, "\(String(describing: error))")
+    }
+  }
+
+  private init(postgres error: PostgresError, hasSentWrite: Bool) {
+    switch error {
+    case .cannotConnect(let message):
+      self.init(
+        .connection,
+        "cannot connect: \(message.oneLine)",
+        hint: "Is the server up? `reeve doctor` looks; --dsn or PGHOST say where it is."
+      )
+    case .connectionLost(let message, let mayHaveRun):
+      self.init(
+        .connection,
+        "the connection was lost: \(message.oneLine)",
+        hint: mayHaveRun && hasSentWrite
+          ? "The command may have run. Look before you repeat it: `history`, `audit`."
+          : "The command was not run."
+      )
+    case .commitOutcomeUnknown(let message):
+      self.init(
+        .connection,
+        "the connection was lost: \(message.oneLine)",
+        hint: "The command may have run. Look before you repeat it: `history`, `audit`."
+      )
+    case .server(let error): self.init(server: error)
+    default: self.init(.failed, "\(error.description.oneLine)")
+    }
+  }
+
+  private init(server error: ServerError) {
+    let code: ExitCode =
+      switch error.sqlState {
+      case .malformedCall: .usage
+      case .notPermitted, .insufficientPrivilege: .refused
+      case .unknownCollection, .notFound: .notFound
+      case .adminShutdown, .crashShutdown, .cannotConnectNow: .connection
+      default: .failed
+      }
+    var hints: [SafeText] = []
+    if let detail = error.detail { hints.append("\(detail)") }
+    if let hint = error.hint { hints.append("\(hint)") }
+    if error.sqlState == .undefinedTable || error.sqlState == .undefinedFunction
+      || error.sqlState == SQLState("3F000")
+    {
+      hints.append("Is Reeve installed in this database? `reeve upgrade` does that.")
+    }
+    // Our own refusals are written for people; a code helps with the others.
+    let suffix: SafeText = error.sqlState.isReeve ? "" : " (SQLSTATE \(error.sqlState.code))"
+    self.init(
+      code,
+      "\(error.message)\(suffix)",
+      hint: hints.isEmpty ? nil : hints.joined(" ")
+    )
+  }
+}
+
+extension String {
+  /// The text with its line ends as blanks: libpq's messages have several lines.
+  fileprivate var oneLine: String {
+    split(whereSeparator: \.isNewline).map { line in
+      String(line.drop { $0 == " " || $0 == "\t" })
+    }.joined(separator: " ")
+  }
+}

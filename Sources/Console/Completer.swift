@@ -1,0 +1,108 @@
+import CReadline
+import Glibc
+import Postgres
+import Synchronization
+
+/// Finds live rows for TAB on a connection of its own, and never keeps the typist waiting.
+///
+/// A look-up may take 100 ms here and 150 ms on the server, in a read-only transaction; what comes too
+/// late, or not at all, is served from what was found before.
+final class Completer: Sendable {
+  private struct Key: Hashable {
+    let collection: String
+    let text: String
+  }
+
+  private struct State {
+    var found: [Key: [Candidate]] = [:]
+    var answered: Set<Key> = []
+    var running: Task<Void, Never>?
+  }
+
+  /// How long TAB waits, in milliseconds.
+  static let patience: Int32 = 100
+
+  private let board: Board
+  private let pool: ConnectionPool
+  private let state = Mutex(State())
+  private let bell = creadline_doorbell()
+
+  init(conninfo: String, board: Board) {
+    self.board = board
+    pool = ConnectionPool(conninfo: conninfo, maximum: 1, applicationName: "reeve completion")
+  }
+
+  /// Works out what TAB offers; called by readline, on the terminal thread.
+  func complete(before: String, word: String) -> Completion {
+    let isValue = before.hasSuffix("=")
+    var parsed = words(of: isValue ? String(before.dropLast()) : before).words
+    // `--policy=fra` is what `--policy fra` is.
+    if isValue, let last = parsed.last, !last.text.hasPrefix("--") { parsed = [] }
+    return board.vocabulary.complete(before: parsed, word: word, isValue: isValue) {
+      self.rows($0, $1)
+    }
+  }
+
+  /// Ends the connection.
+  func close() async {
+    state.withLock { $0.running }?.cancel()
+    await pool.close()
+  }
+
+  private func rows(_ collection: CatalogCollection, _ text: String) -> [Candidate] {
+    let key = Key(collection: collection.path, text: text)
+    let task = Task { await lookUp(collection, key) }
+    state.withLock { state in
+      state.answered.remove(key)
+      state.running?.cancel()
+      state.running = task
+    }
+    let clock = ContinuousClock()
+    let deadline = clock.now + .milliseconds(Int(Self.patience))
+    while !state.withLock({ $0.answered.contains(key) }) {
+      let left = clock.now.duration(to: deadline)
+      let milliseconds = left.components.attoseconds / 1_000_000_000_000_000
+      guard left > .zero, milliseconds > 0 else { break }
+      var wait = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
+      poll(&wait, 1, Int32(milliseconds))
+      creadline_quiet(bell)
+    }
+    return state.withLock { state in
+      if let exact = state.found[key] { return exact }
+      // Rows found for a shorter text still fit where their key or label goes on like this one.
+      let folded = text.lowercased()
+      let near = state.found.filter { entry in
+        entry.key.collection == key.collection && text.hasPrefix(entry.key.text)
+      }
+      let best = near.max { $0.key.text.utf8.count < $1.key.text.utf8.count }
+      return (best?.value ?? []).filter {
+        $0.text.hasPrefix(text) || $0.label.lowercased().hasPrefix(folded)
+      }
+    }
+  }
+
+  private func lookUp(_ collection: CatalogCollection, _ key: Key) async {
+    do {
+      let found = try await pool.withConnection { connection in
+        try await connection.withTransaction(TransactionOptions(isReadOnly: true)) { transaction in
+          try await transaction.execute("SET LOCAL statement_timeout = '150ms'")
+          return try await transaction.query(
+            "SELECT key, label FROM reeve.subject_find($1, $2, $3, FALSE, 50)",
+            [collection.app, collection.name, key.text]
+          ).map { row in
+            Candidate(text: try row.get(0), label: try row.get(1, as: String?.self) ?? "")
+          }
+        }
+      }
+      state.withLock { state in
+        if state.found.count > 200 { state.found = [:] }
+        state.found[key] = found
+      }
+    } catch {
+      // TAB has nobody to tell: a server that is slow or away leaves what was found before.
+      state.withLock { _ = $0.found[key] }
+    }
+    state.withLock { _ = $0.answered.insert(key) }
+    creadline_ring(bell)
+  }
+}

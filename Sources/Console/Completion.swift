@@ -1,0 +1,184 @@
+/// One thing that TAB can put in: what is typed, and what it means.
+struct Candidate: Sendable, Hashable {
+  let text: String
+  var label = ""
+}
+
+/// What TAB has to offer at a place in a line.
+struct Completion: Sendable, Hashable {
+  var candidates: [Candidate] = []
+  /// What follows a candidate once it is the only one; nil for nothing.
+  var append: Character? = " "
+  /// Whether readline's own file names are wanted.
+  var wantsFiles = false
+}
+
+/// What completion knows without asking the database: a snapshot that the session keeps fresh.
+struct Vocabulary: Sendable {
+  var verbs = Verb.all
+  var collections: [CatalogCollection] = []
+  var policies: [Candidate] = []
+  /// The rows of the last listing, newest listing first.
+  var listed: [Candidate] = []
+  /// Actions that were done or shown here, newest first.
+  var actions: [Candidate] = []
+
+  /// Works out what may stand where the cursor is.
+  ///
+  /// - Parameters:
+  ///   - before: The words before the one being typed.
+  ///   - word: What is typed of this word.
+  ///   - isValue: Whether the word follows `--flag=`.
+  ///   - rows: Finds subjects whose key or name begins with a text.
+  func complete(
+    before: [Word],
+    word: String,
+    isValue: Bool = false,
+    rows: (_ collection: CatalogCollection, _ text: String) -> [Candidate]
+  ) -> Completion {
+    guard let name = before.first?.text else {
+      return matching(word, verbs.map { Candidate(text: $0.name, label: plain($0.summary)) })
+    }
+    guard
+      let verb = verbs.first(where: { $0.name == name })
+        ?? verbs.first(where: { $0.name.hasPrefix(name) })
+    else { return Completion() }
+    if let last = before.last, before.count > 1, !last.isQuoted, last.text.hasPrefix("--"),
+      let flag = verb.flags.first(where: { "--\($0.name)" == last.text }), flag.kind != .none
+    {
+      return values(flag.kind, word, rows)
+    }
+    if isValue { return Completion() }
+    if word.hasPrefix("-") {
+      let used = Set(before.map(\.text))
+      return matching(
+        word,
+        verb.flags.filter { !used.contains("--\($0.name)") }.map {
+          Candidate(text: "--\($0.name)", label: plain($0.help))
+        }
+      )
+    }
+    if verb.kind == .help { return matching(word, verbs.map { Candidate(text: $0.name) }) }
+    let place = position(before, verb)
+    guard let kind = place < verb.values.count ? verb.values[place] : verb.values.last,
+      place < verb.values.count || kind == .subjects
+    else {
+      return verb.flags.isEmpty || !word.isEmpty
+        ? Completion()
+        : matching(
+          "",
+          verb.flags.map { Candidate(text: "--\($0.name)", label: plain($0.help)) }
+        )
+    }
+    return values(kind, word, rows, verb)
+  }
+
+  /// How many arguments stand before the cursor.
+  private func position(_ before: [Word], _ verb: Verb) -> Int {
+    var count = 0
+    var isValue = false
+    for word in before.dropFirst() {
+      if isValue {
+        isValue = false
+      } else if !word.isQuoted, word.text.hasPrefix("--") {
+        let kind = verb.flags.first { "--\($0.name)" == word.text }?.kind
+        isValue = kind != nil && kind != ValueKind.none
+      } else {
+        count += 1
+      }
+    }
+    return count
+  }
+
+  private func values(
+    _ kind: ValueKind,
+    _ word: String,
+    _ rows: (CatalogCollection, String) -> [Candidate],
+    _ verb: Verb? = nil
+  ) -> Completion {
+    switch kind {
+    case .none, .count, .day, .text: Completion()
+    case .file: Completion(wantsFiles: true)
+    case .policy: matching(word, policies)
+    case .action: matching(word, actions)
+    case .choice(let words): matching(word, words.map { Candidate(text: $0) })
+    case .collection: matching(word, names.map { Candidate(text: $0) })
+    case .duration:
+      matching(
+        word,
+        [
+          Candidate(text: "1d", label: "a day"), Candidate(text: "7d", label: "a week"),
+          Candidate(text: "30d", label: "a month"), Candidate(text: "12h", label: "twelve hours"),
+        ]
+      )
+    case .subject, .subjects: subjects(word, rows, verb)
+    }
+  }
+
+  private func subjects(
+    _ word: String,
+    _ rows: (CatalogCollection, String) -> [Candidate],
+    _ verb: Verb?
+  ) -> Completion {
+    let fitting = collections.filter { collection in
+      switch verb?.kind {
+      case .act: collection.verbs.contains(verb?.name ?? "")
+      case .reverse(let action): collection.verbs.contains(action)
+      default: true
+      }
+    }
+    guard let colon = word.firstIndex(of: ":") else {
+      let heads = fitting.map { Candidate(text: "\(self.name(of: $0)):") }
+      let known = listed.filter { row in heads.contains { row.text.hasPrefix($0.text) } }
+      var result = matching(word, heads + known.prefix(10))
+      if result.candidates.count == 1, result.candidates[0].text.hasSuffix(":") {
+        result.append = nil
+      }
+      return result
+    }
+    let head = String(word[..<colon])
+    guard let collection = fitting.first(where: { name(of: $0) == head || $0.path == head }) else {
+      return Completion()
+    }
+    let text = String(word[word.index(after: colon)...])
+    let known = listed.filter { $0.text.hasPrefix("\(head):\(text)") }
+    let live = rows(collection, text.split(separator: "_").joined(separator: " ")).map {
+      Candidate(text: "\(head):\($0.text)", label: $0.label)
+    }
+    var seen: Set<String> = []
+    return Completion(candidates: (known + live).filter { seen.insert($0.text).inserted })
+  }
+
+  /// How a collection is written: its name, with the app where two apps have one of that name.
+  func name(of collection: CatalogCollection) -> String {
+    let isUnique = collections.filter { $0.name == collection.name }.count <= 1
+    return isUnique ? collection.name : collection.path
+  }
+
+  private var names: [String] { collections.map(name(of:)) }
+
+  private func matching(_ word: String, _ all: [Candidate]) -> Completion {
+    Completion(candidates: all.filter { $0.text.hasPrefix(word) })
+  }
+
+  private func plain(_ text: SafeText) -> String {
+    String(decoding: text.rendered(isColoured: false), as: UTF8.self)
+  }
+}
+
+/// A collection of the catalog, as `reeve.console_catalog()` describes it.
+struct CatalogCollection: Sendable, Hashable {
+  let app: String
+  let name: String
+  /// The columns of its view, in order.
+  var show: [String] = []
+  /// Whether `find` can look for names in it.
+  var isFindable = true
+  /// Whether `search` covers it.
+  var isSearchable = false
+  /// The actions it can suffer.
+  var verbs: [String] = []
+
+  /// `randevoo/user`.
+  var path: String { "\(app)/\(name)" }
+}

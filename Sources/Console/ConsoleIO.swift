@@ -1,0 +1,67 @@
+import CReadline
+import Glibc
+
+/// Where a command writes and asks; the terminal, a pipe, or a test's memory.
+protocol ConsoleIO: Sendable {
+  /// Whether somebody can answer a question.
+  var canAsk: Bool { get }
+  /// Columns of the screen that data goes to; nil where nothing may be cut.
+  var screen: Int? { get }
+  /// Whether data may be coloured.
+  var isColoured: Bool { get }
+  /// Writes data, already rendered.
+  ///
+  /// - Throws: ``CommandFailure`` of kind broken pipe where nobody reads any more.
+  func write(_ bytes: [UInt8]) throws
+  /// Shows a line that is not data.
+  func note(_ text: SafeText)
+  /// Asks; nil is no.
+  func ask(_ question: SafeText) async -> String?
+}
+
+/// Standard output and error, and questions through the terminal thread.
+struct StandardIO: ConsoleIO {
+  let mailbox: Mailbox
+  let canAsk: Bool
+  let isColoured: Bool
+  let isErrorColoured: Bool
+
+  /// Looks at what the descriptors are, and at NO_COLOR and TERM.
+  init(mailbox: Mailbox) {
+    self.mailbox = mailbox
+    let mayColour = !isSet("NO_COLOR") && getenv("TERM").map { String(cString: $0) } != "dumb"
+    canAsk = isatty(0) == 1 && isatty(2) == 1
+    isColoured = mayColour && isatty(1) == 1
+    isErrorColoured = mayColour && isatty(2) == 1
+  }
+
+  var screen: Int? {
+    guard isatty(1) == 1 else { return nil }
+    let columns = Int(creadline_screen_columns(1))
+    return columns > 0 ? max(columns, 40) : 80
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    guard !writeAll(1, bytes) else { return }
+    if errno == EPIPE { throw CommandFailure(.brokenPipe, "") }
+    throw CommandFailure(.failed, "cannot write the output: \(String(cString: strerror(errno)))")
+  }
+
+  func note(_ text: SafeText) { mailbox.note(text, isColoured: isErrorColoured) }
+
+  func ask(_ question: SafeText) async -> String? {
+    await withCheckedContinuation { continuation in
+      mailbox.post(.ask(question) { continuation.resume(returning: $0) })
+    }
+  }
+}
+
+/// Whether an environment variable is set and not empty.
+func isSet(_ name: String) -> Bool { environment(name) != nil }
+
+/// An environment variable's value; nil where it is unset or empty.
+func environment(_ name: String) -> String? {
+  guard let value = getenv(name) else { return nil }
+  let text = String(cString: value)
+  return text.isEmpty ? nil : text
+}

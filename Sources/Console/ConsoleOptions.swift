@@ -1,0 +1,48 @@
+/// How rows are written.
+package enum OutputFormat: String, Sendable, CaseIterable {
+  /// Aligned columns for people.
+  case table
+  /// One JSON object a line.
+  case ndjson
+}
+
+/// What the command line asks of the console.
+package struct ConsoleOptions: Sendable {
+  /// Where the database is, in libpq's forms; empty for libpq's environment.
+  package var conninfo: String
+  /// `-c`, in order; when there are any, nothing is read from standard input.
+  package var commands: [String]
+  /// `-f`; `-` is standard input.
+  package var scriptPath: String?
+  /// How rows are written.
+  package var output: OutputFormat
+  /// `--yes`: acting verbs do not ask.
+  package var assumeYes: Bool
+  /// Whether each command of a script is printed before its output.
+  package var echo: Bool
+  /// The only app in view; nil for all.
+  package var app: String?
+  /// Whether the server is the embedded one, which the prompt says.
+  package var isEmbedded: Bool
+
+  /// Collects the options.
+  package init(
+    conninfo: String = "",
+    commands: [String] = [],
+    scriptPath: String? = nil,
+    output: OutputFormat = .table,
+    assumeYes: Bool = false,
+    echo: Bool = false,
+    app: String? = nil,
+    isEmbedded: Bool = false
+  ) {
+    self.conninfo = conninfo
+    self.commands = commands
+    self.scriptPath = scriptPath
+    self.output = output
+    self.assumeYes = assumeYes
+    self.echo = echo
+    self.app = app
+    self.isEmbedded = isEmbedded
+  }
+}

@@ -1,0 +1,376 @@
+import Moderation
+import Postgres
+
+extension ConsoleSession {
+  /// A plan, with the exact text that goes back to the server.
+  private struct Planned {
+    let subject: Subject
+    let plan: ActionPlan
+    let json: String
+  }
+
+  /// What a perform function returned.
+  private struct Performed {
+    let isDone: Bool
+    let code: String
+    let message: String
+    let detail: [UInt8]
+  }
+
+  // MARK: - The verbs
+
+  /// `ban 1-3 --policy …`: one subject a transaction, all plans first.
+  func act(_ command: Command) async throws {
+    let verb = command.verb.name
+    let subjects = try await subjects(command.arguments)
+    for subject in subjects where !subject.collection.verbs.contains(verb) {
+      let able = try await catalog().filter { $0.verbs.contains(verb) }.map(\.name)
+      throw CommandFailure(
+        .usage,
+        "`\(verb)` is not declared for \(subject.collection.name)",
+        hint: "It acts on: \(able.joined(separator: ", "))."
+      )
+    }
+    let arguments = try actionArguments(command)
+    var plans: [Planned] = []
+    for subject in subjects {
+      plans.append(try await plan(verb, subject, arguments))
+    }
+    guard try await confirm(plans, command) else { return }
+    for (index, planned) in plans.enumerated() {
+      do {
+        let rows = try await write(
+          """
+          SELECT outcome, code, message, detail
+          FROM reeve.action_perform($1, $2, $3, $4, $5::jsonb, $6::jsonb)
+          """,
+          [
+            verb, planned.subject.collection.app, planned.subject.collection.name,
+            planned.subject.key, arguments, planned.json,
+          ]
+        )
+        let performed = try performed(rows)
+        guard performed.isDone else {
+          throw try await refusal(performed, planned) {
+            try await self.plan(verb, planned.subject, arguments)
+          }
+        }
+        try tell(planned, performed, command)
+      } catch {
+        if plans.count > 1 {
+          io.note(
+            "\(SafeText("stopped at \(index + 1) of \(plans.count); \(index) done"), .yellow)"
+          )
+        }
+        throw error
+      }
+    }
+  }
+
+  /// `unban user:42`: undo of the one action in force.
+  func reverse(_ command: Command, _ verb: String) async throws {
+    let subject = try await subject(command.arguments[0])
+    let rows = try await read { connection in
+      try await connection.query(
+        """
+        SELECT action_id, kind, actor, at, until, policy, reason
+        FROM reeve.action_in_force($1, $2, $3, $4)
+        """,
+        [subject.collection.app, subject.collection.name, subject.key, verb]
+      )
+    }
+    guard !rows.isEmpty else {
+      _ = try await status(of: subject)
+      throw CommandFailure(
+        .notFound,
+        "no `\(verb)` is in force on \(name(of: subject))",
+        hint: "`history \(name(of: subject))` shows what was done."
+      )
+    }
+    guard rows.count == 1 else {
+      for row in rows {
+        remember(action: try row.get(0), "\(verb) of \(name(of: subject))")
+      }
+      try emit(rows, columns: columns(of: rows), command)
+      throw CommandFailure(
+        .usage,
+        "\(rows.count) of them are in force on \(name(of: subject))",
+        hint: "Undo the one you mean by its action: `undo A\(try rows[0].get(0, as: Int64.self))`."
+      )
+    }
+    try await undo(action: try rows[0].get(0), command)
+  }
+
+  /// `undo A12`.
+  func undo(_ command: Command) async throws {
+    let word = command.arguments[0]
+    let digits = word.hasPrefix("A") || word.hasPrefix("a") ? String(word.dropFirst()) : word
+    guard let action = Int64(digits), action > 0 else {
+      throw CommandFailure(.usage, "`\(word)` is no action", hint: "Actions are written `A12`.")
+    }
+    try await undo(action: action, command)
+  }
+
+  private func undo(action: Int64, _ command: Command) async throws {
+    let planned = try await undoPlan(action)
+    guard try await confirm([planned], command) else { return }
+    let rows = try await write(
+      "SELECT outcome, code, message, detail FROM reeve.undo_perform($1, $2, $3::jsonb)",
+      [action, command.flags["why"], planned.json]
+    )
+    let performed = try performed(rows)
+    guard performed.isDone else {
+      throw try await refusal(performed, planned) { try await self.undoPlan(action) }
+    }
+    try tell(planned, performed, command)
+  }
+
+  // MARK: - Planning
+
+  private func plan(
+    _ verb: String,
+    _ subject: Subject,
+    _ arguments: String
+  ) async throws -> Planned {
+    let rows = try await read { connection in
+      try await connection.query(
+        "SELECT reeve.action_plan($1, $2, $3, $4, $5::jsonb)",
+        [verb, subject.collection.app, subject.collection.name, subject.key, arguments]
+      )
+    }
+    return try planned(rows, subject)
+  }
+
+  private func undoPlan(_ action: Int64) async throws -> Planned {
+    let collections = try await catalog()
+    let rows = try await read { connection in
+      try await connection.query("SELECT reeve.undo_plan($1)", [action])
+    }
+    return try planned(rows, nil) { plan in
+      let collection = collections.first { $0.app == plan.app && $0.name == plan.collection }
+      guard let collection, let key = plan.key else {
+        throw CommandFailure(
+          .notFound,
+          "A\(action) was on a collection that is not in view",
+          hint: "Without --app, all apps are."
+        )
+      }
+      return Subject(collection: collection, key: key)
+    }
+  }
+
+  private func planned(
+    _ rows: Rows,
+    _ subject: Subject?,
+    _ resolve: (ActionPlan) throws -> Subject = { _ in
+      throw CommandFailure(.failed, "the plan names no subject")
+    }
+  ) throws -> Planned {
+    guard let bytes = rows.first?[bytes: 0] else {
+      throw CommandFailure(.failed, "the server returned no plan")
+    }
+    let plan = try ActionPlan(json: Array(bytes))
+    if let refusal = plan.refusal {
+      throw CommandFailure(code(ofRefusal: refusal.code), "\(refusal.message)")
+    }
+    return Planned(
+      subject: try subject ?? resolve(plan),
+      plan: plan,
+      json: String(decoding: bytes, as: UTF8.self)
+    )
+  }
+
+  /// The arguments of an acting verb as the JSON that SQL takes.
+  private func actionArguments(_ command: Command) throws -> String {
+    guard !(command.has("for") && command.has("forever")) else {
+      throw CommandFailure(.usage, "give `--for` or `--forever`, not both")
+    }
+    var fields: [(String, String)] = []
+    if let policy = command.flags["policy"] { fields.append(("policy", policy)) }
+    if let why = command.flags["why"] { fields.append(("why", why)) }
+    if let span = command.flags["for"] { fields.append(("for", try interval(span))) }
+    var out = Array("{".utf8)
+    for (name, value) in fields {
+      JSONRenderer.string(ArraySlice(name.utf8), &out)
+      out += ":".utf8
+      JSONRenderer.string(ArraySlice(value.utf8), &out)
+      out += ",".utf8
+    }
+    out += "\"forever\":\(command.has("forever"))}".utf8
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  // MARK: - Deciding
+
+  /// Shows what would happen and finds out whether it may.
+  ///
+  /// - Returns: False for a dry run, which ends here.
+  /// - Throws: ``CommandFailure`` of kind refused where the answer is no, or nobody can answer.
+  private func confirm(_ plans: [Planned], _ command: Command) async throws -> Bool {
+    let isDryRun = command.has("dry-run")
+    if isDryRun, isNDJSON(command) {
+      for planned in plans {
+        var out: [UInt8] = []
+        JSONRenderer.json(ArraySlice(planned.json.utf8), &out)
+        try io.write(out + [0x0A])
+      }
+      return false
+    }
+    let isSure = command.has("yes") || options.assumeYes
+    if !isDryRun, !isSure, !io.canAsk {
+      throw CommandFailure(
+        .refused,
+        "`\(command.verb.name)` changes data, and there is no terminal to ask",
+        hint: "Add --yes, or --dry-run to see what it would do."
+      )
+    }
+    let danger = plans.map(\.plan.danger).max() ?? .moderate
+    if isDryRun || !isSure && danger > .mild {
+      for line in preview(plans) { try emitText(line) }
+    }
+    if isDryRun {
+      io.note("\(SafeText("dry run: nothing was changed"), .dim)")
+      return false
+    }
+    if isSure || danger == .mild { return true }
+    let question = question(plans, danger)
+    let answer = await io.ask(question.text)
+    try Task.checkCancellation()
+    guard question.accepts(answer) else {
+      throw CommandFailure(.refused, "nothing was changed")
+    }
+    return true
+  }
+
+  private func preview(_ plans: [Planned]) -> [SafeText] {
+    if plans.count == 1 {
+      return PlanPreview(plan: plans[0].plan, subject: name(of: plans[0].subject)).lines
+    }
+    var lines: [SafeText] = []
+    for planned in plans {
+      let preview = PlanPreview(plan: planned.plan, subject: name(of: planned.subject))
+      let counts = planned.plan.effects.filter { $0.rows > 0 }.map { effect -> SafeText in
+        "\(effect.rows) \(effect.name)"
+      }
+      lines.append(preview.heading)
+      lines.append("  \(counts.joined(", "), .dim)")
+    }
+    let rows = plans.reduce(0) { $0 + $1.plan.changedRows }
+    let people = plans.reduce(0) { $0 + $1.plan.people }
+    let lost = plans.reduce(0) { $0 + $1.plan.irreversible }
+    lines.append("")
+    let total: SafeText =
+      "all together: \(plans.count) subjects, \(rows) rows changed, \(people) people told"
+    lines.append("  \(total, .bold)")
+    if lost > 0 { lines.append("  \("\(lost) of these rows cannot come back", .red)") }
+    lines.append("")
+    return lines
+  }
+
+  private func question(
+    _ plans: [Planned],
+    _ danger: ActionPlan.Danger
+  ) -> (text: SafeText, accepts: (String?) -> Bool) {
+    guard danger == .severe else { return ("Go ahead? [y/N] ", isYes) }
+    let label = plans.count == 1 ? plans[0].plan.label ?? "" : ""
+    let rows = plans.reduce(0) { $0 + $1.plan.changedRows }
+    // A label that cannot be typed as it is shown is confirmed by the count.
+    let isTypable =
+      (3...40).contains(label.utf8.count) && label.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    let wanted = isTypable ? label : String(rows)
+    return (
+      isTypable
+        ? "\("Severe.", .red) Type the name, \(label, .bold), to go ahead: "
+        : "\("Severe.", .red) Type the number of rows changed, \(String(rows), .bold), to go ahead: ",
+      { answer in
+        answer?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          == wanted.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      }
+    )
+  }
+
+  // MARK: - Afterwards
+
+  private func performed(_ rows: Rows) throws -> Performed {
+    guard let row = rows.first else { throw CommandFailure(.failed, "the server gave no outcome") }
+    return Performed(
+      isDone: try row.get(0, as: String.self) == "done",
+      code: try row.get(1, as: String?.self) ?? "",
+      message: try row.get(2, as: String?.self) ?? "",
+      detail: row[bytes: 3].map { Array($0) } ?? []
+    )
+  }
+
+  private func tell(_ planned: Planned, _ performed: Performed, _ command: Command) throws {
+    let subject = name(of: planned.subject)
+    last = [planned.subject]
+    if isNDJSON(command) {
+      var out: [UInt8] = []
+      JSONRenderer.json(ArraySlice(performed.detail), &out)
+      return try io.write(out + [0x0A])
+    }
+    let outcome = try ActionOutcome(json: performed.detail)
+    let isUndo = planned.plan.verb == "undo"
+    var text: SafeText = "\("done", .green)  \("A\(outcome.actionID)", .bold)  "
+    text +=
+      isUndo
+      ? "took back A\(planned.plan.actionID ?? 0) on \(subject)"
+      : "\(command.verb.name) \(subject)"
+    if let label = planned.plan.label { text += " \(label)" }
+    if !isUndo, let until = outcome.until { text += " · \(PlanPreview.ending(until))" }
+    let counts = outcome.effects.filter { $0.rows > 0 && $0.kind != .list }.map {
+      effect -> SafeText in
+      "\(effect.rows) \(effect.name)"
+    }
+    if !counts.isEmpty { text += " · \(counts.joined(", "))" }
+    if isUndo {
+      if let count = outcome.withdrawn, count > 0 {
+        text += " · \(plural(count, "notice", "notices")) withdrawn"
+      }
+      if let count = outcome.corrections, count > 0 {
+        text += " · \(plural(count, "correction", "corrections")) to send"
+      }
+    } else if let notices = outcome.notices, notices > 0 {
+      text += " · \(plural(notices, "notice waits", "notices wait")) 60 s"
+    }
+    try emitText(text)
+    for loss in (outcome.lost ?? []).prefix(20) {
+      try emitText("  \("not given back: \(loss.collection):\(loss.key), \(loss.why)", .yellow)")
+    }
+    guard !isUndo else { return }
+    remember(action: outcome.actionID, "\(command.verb.name) of \(planned.plan.label ?? subject)")
+    io.note("  \(SafeText("take it back with `undo A\(outcome.actionID)`"), .dim)")
+  }
+
+  /// The error for a command that the server refused, with what changed since the plan.
+  private func refusal(
+    _ performed: Performed,
+    _ planned: Planned,
+    again: () async throws -> Planned
+  ) async throws -> CommandFailure {
+    let message: SafeText = "refused: \(performed.message)"
+    guard performed.code == "version" || performed.code == "worse" else {
+      return CommandFailure(code(ofRefusal: performed.code), message)
+    }
+    let now = try await again()
+    for line in PlanPreview.difference(planned.plan, now.plan) { io.note(line) }
+    return CommandFailure(
+      .failed,
+      message,
+      hint: "Nothing was changed. Look again, then decide: \(lookAgain(planned))."
+    )
+  }
+
+  private func lookAgain(_ planned: Planned) -> SafeText {
+    "`history \(name(of: planned.subject))`"
+  }
+
+  private func code(ofRefusal code: String) -> ExitCode {
+    switch code {
+    case "rank", "protected": .refused
+    case "notfound": .notFound
+    case "argument": .usage
+    default: .failed
+    }
+  }
+}

@@ -1,0 +1,422 @@
+import Postgres
+
+/// Runs commands, one at a time: the connection, what was read of the catalog, the last listing.
+actor ConsoleSession {
+  let options: ConsoleOptions
+  let io: any ConsoleIO
+  nonisolated let board: Board
+
+  private var connection: Connection?
+  private var info: SessionInfo?
+  private var collections: [CatalogCollection]?
+  private var policies: [Policy]?
+  private var reports: [Report]?
+  /// The rows of the last listing, as they are numbered.
+  var listing: [Subject] = []
+  /// What `_` means.
+  var last: [Subject] = []
+  /// Whether the line being run was typed at the prompt.
+  var isInteractive = false
+  /// Whether the running command has sent something that may have changed data.
+  var hasSentWrite = false
+
+  /// Makes a session that connects when it first needs to.
+  init(options: ConsoleOptions, io: any ConsoleIO, board: Board) {
+    self.options = options
+    self.io = io
+    self.board = board
+  }
+
+  // MARK: - Lines
+
+  /// Connects and greets, before the first prompt.
+  func open() async -> CommandResult {
+    isInteractive = true
+    return await guarded(at: nil) { [self] in
+      let info = try await read { connection in try await self.sessionInfo(connection) }
+      let place: SafeText = options.isEmbedded ? "embedded server" : "server"
+      io.note(
+        "reeve · \(info.actor, .bold) (\(info.rank ?? "no rank here")) on \(info.database), \(place)"
+      )
+      io.note(
+        "\(SafeText("help · TAB completes, also names · Ctrl-C cancels · Ctrl-D leaves"), .dim)"
+      )
+      _ = try await catalog()
+      _ = try await policyList()
+      _ = try await reportList()
+      return CommandResult(code: .ok)
+    }
+  }
+
+  /// Runs one line; what goes wrong is printed.
+  ///
+  /// - Parameters:
+  ///   - line: The line, which may be empty or a comment.
+  ///   - place: What its errors begin with: `file:line: `.
+  ///   - isInteractive: Whether it was typed at the prompt.
+  func run(_ line: String, at place: SafeText?, isInteractive: Bool) async -> CommandResult {
+    self.isInteractive = isInteractive
+    hasSentWrite = false
+    return await guarded(at: place) { [self] in
+      let parsed = words(of: line)
+      guard let first = parsed.words.first else { return CommandResult(code: .ok) }
+      guard !parsed.isOpen else {
+        throw CommandFailure(.usage, "a quote is left open", hint: "Close it on the same line.")
+      }
+      let verb = try await find(verb: first.text)
+      if verb.name != first.text { io.note("\(verb.name, .dim)") }
+      let command = try Command(verb: verb, words: Array(parsed.words.dropFirst()))
+      let clock = ContinuousClock()
+      let start = clock.now
+      let result = try await perform(command)
+      let taken = start.duration(to: clock.now)
+      if isInteractive, taken >= .milliseconds(500), !verb.isActing {
+        let tenths =
+          taken.components.seconds * 10 + taken.components.attoseconds / 100_000_000_000_000_000
+        io.note("\(SafeText("\(tenths / 10).\(tenths % 10) s"), .dim)")
+      }
+      return result
+    }
+  }
+
+  private func find(verb name: String) async throws -> Verb {
+    if let verb = Verb.all.first(where: { $0.name == name }) { return verb }
+    // Words of the apps: reports, and actions beyond ours. A mistyped word must not need the server.
+    do {
+      try await extendVerbs()
+    } catch let error as PostgresError where error.isConnectionFailure {
+      _ = try Console.verb(named: name, among: Verb.all, isInteractive: isInteractive)
+    }
+    return try Console.verb(
+      named: name,
+      among: board.vocabulary.verbs,
+      isInteractive: isInteractive
+    )
+  }
+
+  private func perform(_ command: Command) async throws -> CommandResult {
+    switch command.verb.kind {
+    case .help: try await help(command.arguments.joined(separator: " "))
+    case .find: try await find(command)
+    case .search: try await search(command)
+    case .show: try await show(command)
+    case .history: try await history(command)
+    case .report: try await report(command)
+    case .jobs: try await jobs(command)
+    case .audit: try await audit(command)
+    case .whoami: try await whoami(command)
+    case .act: try await act(command)
+    case .reverse(let verb): try await reverse(command, verb)
+    case .undo: try await undo(command)
+    case .quit: return CommandResult(code: .ok, quits: true)
+    }
+    return CommandResult(code: .ok)
+  }
+
+  private func guarded(
+    at place: SafeText?,
+    _ body: () async throws -> CommandResult
+  ) async -> CommandResult {
+    do {
+      return try await body()
+    } catch {
+      let failure = CommandFailure(error, hasSentWrite: hasSentWrite)
+      if failure.code == .connection { await drop() }
+      if !failure.text.isEmpty {
+        let prefix = place ?? (isInteractive ? "" : "reeve: ")
+        io.note("\(prefix)\(failure.text, .red)")
+      }
+      if let hint = failure.hint { io.note("  \(hint)") }
+      return CommandResult(code: failure.code)
+    }
+  }
+
+  // MARK: - The connection
+
+  /// Runs reads; after a loss, once more on a new connection if somebody is at the prompt.
+  func read<R: Sendable>(_ body: (Connection) async throws -> R) async throws -> R {
+    do {
+      return try await body(try await connected())
+    } catch let error as PostgresError where isInteractive && board.wasOpened {
+      guard case .connectionLost = error else { throw error }
+      await drop()
+      let connection = try await connected()
+      io.note("\(SafeText("the connection was lost; reconnected"), .yellow)")
+      return try await body(connection)
+    }
+  }
+
+  /// Runs one statement that changes data, once.
+  ///
+  /// - Throws: ``CommandFailure`` after a loss, saying whether the statement may have run.
+  func write(_ sql: String, _ parameters: [(any PostgresEncodable)?]) async throws -> Rows {
+    let connection = try await connected()
+    hasSentWrite = true
+    return try await connection.query(sql, parameters)
+  }
+
+  private func connected() async throws -> Connection {
+    if let connection {
+      if await connection.isUsable { return connection }
+      await drop()
+      if isInteractive {
+        io.note("\(SafeText("the connection was lost; reconnecting"), .yellow)")
+      }
+    }
+    let io = self.io
+    let made = try await Connection.connect(options.conninfo) { notice in
+      var text: SafeText = "\(notice.severity.lowercased()): \(notice.message)"
+      if let detail = notice.detail { text += " · \(detail)" }
+      io.note("\(text, .dim)")
+    }
+    connection = made
+    board.update { $0.wasOpened = true }
+    setPrompt()
+    return made
+  }
+
+  private func drop() async {
+    let old = connection
+    connection = nil
+    setPrompt()
+    old?.abandon()
+    await old?.close()
+  }
+
+  /// Looks after the connection while the prompt waits; speaks only when something happened.
+  func watch() async {
+    guard board.wasOpened else { return }
+    if let connection {
+      guard await !connection.isUsable else { return }
+      await drop()
+      io.note("\(SafeText("the connection was lost; nothing was running"), .yellow)")
+    }
+    do {
+      _ = try await connected()
+      io.note("\(SafeText("reconnected"), .green)")
+    } catch {
+      // Still down: the prompt says so, and the next look tries again.
+      return
+    }
+  }
+
+  /// Ends the connection.
+  func close() async { await connection?.close() }
+
+  private func setPrompt() {
+    guard let info else { return }
+    let place: SafeText = options.isEmbedded ? "embedded " : ""
+    let lost: SafeText = connection == nil ? " \(SafeText("(not connected)"), .red)" : ""
+    let name: SafeText = "\(info.actor)@\(info.database)"
+    board.update { $0.prompt = "\(place, .dim)\(name, .bold)\(lost) ▸ " }
+  }
+
+  // MARK: - What the database says about itself
+
+  /// Who we are here.
+  func sessionInfo(_ connection: Connection) async throws -> SessionInfo {
+    let rows = try await connection.query(
+      """
+      SELECT actor, rank, database, apps, schema_version, chain_seq, chain_hash
+      FROM reeve.session_info()
+      """
+    )
+    guard let row = rows.first else {
+      throw CommandFailure(.failed, "this database has no Reeve head of chain")
+    }
+    let info = SessionInfo(
+      actor: try row.get(0),
+      rank: try row.get(1),
+      database: try row.get(2),
+      apps: try row.get(3, as: [String]?.self) ?? [],
+      version: try row.get(4, as: Int?.self) ?? 0,
+      chainSequence: try row.get(5, as: Int64?.self) ?? 0,
+      chainHash: try row.get(6, as: String?.self) ?? ""
+    )
+    self.info = info
+    setPrompt()
+    return info
+  }
+
+  /// The collections of the apps in view.
+  func catalog() async throws -> [CatalogCollection] {
+    if let collections { return collections }
+    let app = options.app
+    let found = try await read { connection in
+      try await connection.query(
+        """
+        SELECT app, collection, findable, searchable, verbs FROM reeve.console_catalog()
+        WHERE $1::text IS NULL OR app = $1
+        """,
+        [app]
+      ).map { row in
+        CatalogCollection(
+          app: try row.get(0),
+          name: try row.get(1),
+          isFindable: try row.get(2),
+          isSearchable: try row.get(3),
+          verbs: try row.get(4)
+        )
+      }
+    }
+    guard !found.isEmpty else {
+      throw CommandFailure(
+        .failed,
+        app.map { "there is no app `\($0)` in this database" }
+          ?? "no app's catalog is applied here",
+        hint: "`reeve catalog apply` loads one."
+      )
+    }
+    collections = found
+    board.update { $0.vocabulary.collections = found }
+    return found
+  }
+
+  /// The policies that an action can cite.
+  func policyList() async throws -> [Policy] {
+    if let policies { return policies }
+    let app = options.app
+    let found = try await read { connection in
+      try await connection.query(
+        "SELECT name, title, clause FROM reeve.policy_list() WHERE $1::text IS NULL OR app = $1",
+        [app]
+      ).map { row in
+        Policy(name: try row.get(0), title: try row.get(1), clause: try row.get(2))
+      }
+    }
+    policies = found
+    board.update { board in
+      board.vocabulary.policies = found.map { Candidate(text: $0.name, label: $0.title) }
+    }
+    return found
+  }
+
+  /// The reports of the apps in view.
+  func reportList() async throws -> [Report] {
+    if let reports { return reports }
+    let app = options.app
+    let found = try await read { connection in
+      try await connection.query(
+        """
+        SELECT app, name, collection, arguments, columns, help FROM reeve.report_list()
+        WHERE $1::text IS NULL OR app = $1
+        """,
+        [app]
+      ).map { row in
+        Report(
+          app: try row.get(0),
+          name: try row.get(1),
+          collection: try row.get(2),
+          arguments: try row.get(3, as: [String]?.self) ?? [],
+          columns: try row.get(4, as: [String]?.self) ?? [],
+          help: try row.get(5, as: String?.self) ?? ""
+        )
+      }
+    }
+    reports = found
+    try await extendVerbs()
+    return found
+  }
+
+  /// Adds the words of the apps to the verbs.
+  private func extendVerbs() async throws {
+    let reports = try await reportList()
+    var verbs = Verb.all
+    for name in Set(try await catalog().flatMap(\.verbs)).sorted()
+    where !verbs.contains(where: { $0.name == name }) {
+      let example = try await catalog().first { $0.verbs.contains(name) }?.name ?? "subject"
+      verbs += [Verb.act(name, on: "\(example):7"), Verb.reverse(name, on: "\(example):7")]
+    }
+    for report in reports where !verbs.contains(where: { $0.name == report.name }) {
+      verbs.append(report.verb)
+    }
+    board.update { [verbs] in $0.vocabulary.verbs = verbs }
+  }
+
+  // MARK: - Subjects
+
+  /// The collection that a word means.
+  func collection(named name: String) async throws -> CatalogCollection {
+    let all = try await catalog()
+    let found = all.filter { $0.name == name || $0.path == name }
+    if found.count == 1 { return found[0] }
+    if found.count > 1 {
+      throw CommandFailure(
+        .usage,
+        "`\(name)` is in several apps",
+        hint: "Write \(found.map { "`\($0.path)`" as SafeText }.joined(" or "))."
+      )
+    }
+    let names = all.map { board.vocabulary.name(of: $0) }
+    throw CommandFailure(
+      .notFound,
+      "there is no collection `\(name)`",
+      hint: nearest(to: name, in: names).map { "Did you mean `\($0)`?" }
+        ?? "There are: \(names.joined(separator: ", "))."
+    )
+  }
+
+  /// The subjects that arguments mean, each once, in order.
+  func subjects(_ arguments: [String]) async throws -> [Subject] {
+    var result: [Subject] = []
+    for argument in arguments.flatMap({ $0.split(separator: ",").map(String.init) }) {
+      switch try SubjectReference(argument) {
+      case .typed(let app, let name, let key):
+        let path = app.map { "\($0)/\(name)" } ?? name
+        result.append(Subject(collection: try await collection(named: path), key: key))
+      case .rows(let range):
+        guard range.upperBound <= listing.count else {
+          throw CommandFailure(
+            .usage,
+            listing.isEmpty
+              ? "nothing is listed yet, so there is no row \(range.lowerBound)"
+              : "the last listing has no row \(range.upperBound), only \(listing.count)",
+            hint: "List first: `find user anna`."
+          )
+        }
+        result += listing[(range.lowerBound - 1)..<range.upperBound]
+      case .last:
+        guard !last.isEmpty else {
+          throw CommandFailure(.usage, "`_` is what was seen last, and nothing was yet")
+        }
+        result += last
+      }
+    }
+    var seen: Set<String> = []
+    return result.filter { seen.insert("\($0.collection.path):\($0.key)").inserted }
+  }
+
+  /// The one subject that an argument means.
+  func subject(_ argument: String) async throws -> Subject {
+    let found = try await subjects([argument])
+    guard found.count == 1 else {
+      throw CommandFailure(
+        .usage,
+        "`\(argument)` is \(found.count) subjects, and this takes one"
+      )
+    }
+    return found[0]
+  }
+
+  /// How a subject is typed: `user:42`.
+  func name(of subject: Subject) -> String {
+    "\(board.vocabulary.name(of: subject.collection)):\(subject.key)"
+  }
+
+  /// Makes rows addressable.
+  func remember(listing rows: [Subject]) {
+    listing = rows
+    last = rows
+    let candidates = rows.map { Candidate(text: name(of: $0), label: $0.label) }
+    board.update { [candidates] in $0.vocabulary.listed = candidates }
+  }
+
+  /// Makes an action easy to name for `undo`.
+  func remember(action: Int64, _ label: String) {
+    board.update { state in
+      state.vocabulary.actions.removeAll { $0.text == "A\(action)" }
+      state.vocabulary.actions.insert(Candidate(text: "A\(action)", label: label), at: 0)
+      state.vocabulary.actions = Array(state.vocabulary.actions.prefix(50))
+    }
+  }
+}

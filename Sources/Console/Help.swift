@@ -1,0 +1,96 @@
+extension ConsoleSession {
+  /// Texts that are about no verb, by the word `help` takes.
+  private static let topics: [(name: String, summary: SafeText, text: [SafeText])] = [
+    (
+      "subjects", "how to name a row",
+      [
+        "user:42             collection and key",
+        "randevoo/user:42    with its app, where two apps have a `user`",
+        "2   1-3   1,4       rows of the last listing, by their numbers",
+        "_                   what was listed or looked at last",
+        "Quote a key with blanks: \"user:a b\". Verbs that act take no wildcards: list, then act on",
+        "the rows.",
+      ]
+    ),
+    (
+      "exit-codes", "what the program returns",
+      [
+        "0    done",
+        "1    failed, or another admin was faster",
+        "2    not a command, or not with these arguments",
+        "3    the database cannot be reached, or was lost",
+        "4    refused: needs --yes, a right or an approval",
+        "5    no such subject or action",
+        "130  interrupted by Ctrl-C",
+        "141  nobody reads the output any more",
+      ]
+    ),
+    (
+      "escapes", "what <U+202E> means in somebody's text",
+      [
+        "<U+202E>  a character that would move the cursor, reorder, hide or imitate text: controls,",
+        "          line ends, bidi and zero-width characters, tags, a fifth mark on one letter",
+        "<0x9B>    a byte that is no UTF-8",
+        "…         cut to fit; --output ndjson has all of it, such characters as \\u202e",
+      ]
+    ),
+    (
+      "keys", "at the prompt",
+      [
+        "TAB          completes verbs, flags, values, and rows by key or name: show user:ann TAB",
+        "Ctrl-C       forgets the line; while a command runs, cancels it on the server; to a question, no",
+        "Ctrl-R       searches the lines typed before",
+        "Ctrl-D       leaves",
+        "#            begins a comment; a line that begins with a blank is not remembered",
+      ]
+    ),
+  ]
+
+  /// `help`, `help VERB`, `help TOPIC`.
+  func help(_ word: String) async throws {
+    if word.isEmpty { return try helpAll() }
+    if word == "policies" { return try await helpPolicies() }
+    if let topic = Self.topics.first(where: { $0.name == word }) {
+      for line in topic.text { try emitText("  \(line)") }
+      return
+    }
+    var verbs = Verb.all
+    if !verbs.contains(where: { $0.name == word }) {
+      _ = try await reportList()
+      verbs = board.vocabulary.verbs
+    }
+    let verb = try Console.verb(named: word, among: verbs, isInteractive: isInteractive)
+    for example in verb.examples { try emitText("  \(example, .bold)") }
+    if !verb.examples.isEmpty { try emitText("") }
+    try emitText("  \(verb.summary)")
+    try emitText("  Usage: \(verb.usage)")
+    let width = verb.flags.map(\.usage.width).max() ?? 0
+    for flag in verb.flags { try emitText("    \(flag.usage.padded(to: width))  \(flag.help)") }
+  }
+
+  private func helpAll() throws {
+    let verbs = board.vocabulary.verbs
+    let width = verbs.map { Untrusted($0.name).width }.max() ?? 0
+    for verb in verbs {
+      let name: SafeText = "\(verb.name)"
+      try emitText("  \(name.padded(to: width), .bold)  \(verb.summary)")
+    }
+    try emitText("")
+    try emitText("  `help VERB` has examples. More: help \(topicNames.joined(", help "))")
+  }
+
+  private var topicNames: [SafeText] {
+    Self.topics.map { "\($0.name)" } + ["policies"]
+  }
+
+  private func helpPolicies() async throws {
+    let policies = try await policyList()
+    let width = policies.map { Untrusted($0.name).width }.max() ?? 0
+    for policy in policies {
+      let name: SafeText = "\(policy.name)"
+      try emitText("  \(name.padded(to: width), .bold)  \(policy.title)")
+      try emitText("  \(SafeText().padded(to: width))  \(policy.clause, .dim)")
+    }
+    if policies.isEmpty { io.note("no policy is declared") }
+  }
+}

@@ -1,0 +1,108 @@
+import CReadline
+import Glibc
+
+/// Where lines come from.
+enum LineSource {
+  /// The readline prompt.
+  case keyboard
+  /// `-c`, in order.
+  case commands([String])
+  /// A script, read as it comes.
+  case script(Script)
+
+  /// What there is to do next.
+  enum Next {
+    /// A line, and what to put before its errors.
+    case line(String, SafeText?)
+    /// Nothing until the descriptor is readable.
+    case wait
+    case end
+    case failed(SafeText)
+  }
+
+  /// A script's bytes so far.
+  struct Script {
+    let descriptor: Int32
+    let name: String
+    fileprivate var bytes: [UInt8] = []
+    fileprivate var offset = 0
+    fileprivate var number = 0
+    fileprivate var isAtEnd = false
+    fileprivate var failure: Int32 = 0
+
+    /// Reads from an open descriptor.
+    init(descriptor: Int32, name: String) {
+      self.descriptor = descriptor
+      self.name = name
+    }
+  }
+
+  /// Longest line of a script, in bytes.
+  static let lineLimit = 1 << 20
+
+  var isKeyboard: Bool {
+    if case .keyboard = self { true } else { false }
+  }
+
+  /// What to poll; -1 for nothing.
+  var descriptor: Int32 {
+    if case .script(let script) = self { script.descriptor } else { -1 }
+  }
+
+  /// Takes the next line.
+  mutating func next() -> Next {
+    switch self {
+    case .keyboard: return .wait
+    case .commands(let lines):
+      guard let line = lines.first else { return .end }
+      self = .commands(Array(lines.dropFirst()))
+      return .line(line, nil)
+    case .script(var script):
+      defer { self = .script(script) }
+      return script.next()
+    }
+  }
+
+  /// Reads what has arrived.
+  mutating func fill() {
+    guard case .script(var script) = self else { return }
+    script.fill()
+    self = .script(script)
+  }
+}
+
+extension LineSource.Script {
+  fileprivate mutating func next() -> LineSource.Next {
+    if let end = bytes[offset...].firstIndex(of: 0x0A) {
+      defer { offset = end + 1 }
+      return line(bytes[offset..<end])
+    }
+    if failure != 0 { return .failed("\(name): \(String(cString: strerror(failure)))") }
+    if bytes.count - offset > LineSource.lineLimit {
+      return .failed("\(name):\(number + 1): the line is longer than 1 MiB")
+    }
+    guard isAtEnd else { return .wait }
+    guard offset < bytes.count else { return .end }
+    defer { offset = bytes.count }
+    return line(bytes[offset...])
+  }
+
+  private mutating func line(_ bytes: ArraySlice<UInt8>) -> LineSource.Next {
+    number += 1
+    return .line(String(decoding: bytes, as: UTF8.self), "\(name):\(number): ")
+  }
+
+  fileprivate mutating func fill() {
+    bytes.removeSubrange(..<offset)
+    offset = 0
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    let count = read(descriptor, &chunk, chunk.count)
+    if count > 0 {
+      bytes += chunk[..<count]
+    } else if count == 0 {
+      isAtEnd = true
+    } else if errno != EINTR, errno != EAGAIN {
+      failure = errno
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import CReadline
+import Glibc
+import Synchronization
+
+/// Hands a typed answer back; nil for Ctrl-C or the end of input, which both mean no.
+typealias Reply = @Sendable (String?) -> Void
+
+/// What the rest of the program tells the terminal thread.
+enum Message: Sendable {
+  /// A line to show above the one being typed.
+  case note(SafeText)
+  /// A question, and where its answer goes.
+  case ask(SafeText, Reply)
+  /// The running command has ended.
+  case finished(CommandResult)
+  /// The look after an idle connection is over.
+  case watched
+}
+
+/// How a command ended, for whoever runs the next one.
+struct CommandResult: Sendable {
+  var code: ExitCode
+  /// Whether the user asked to leave.
+  var quits = false
+}
+
+/// The way to the terminal thread: messages, and a bell that wakes its `poll`.
+final class Mailbox: Sendable {
+  /// An eventfd, readable while messages wait.
+  let doorbell = creadline_doorbell()
+
+  private struct State {
+    var messages: [Message] = []
+    var isPromptShown = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Posts a message.
+  func post(_ message: Message) {
+    state.withLock { $0.messages.append(message) }
+    creadline_ring(doorbell)
+  }
+
+  /// Takes all messages, in order.
+  func takeAll() -> [Message] {
+    creadline_quiet(doorbell)
+    return state.withLock { state in
+      defer { state.messages = [] }
+      return state.messages
+    }
+  }
+
+  /// Says whether a prompt is on the screen, so that notes must go around it.
+  func setPromptShown(_ isShown: Bool) { state.withLock { $0.isPromptShown = isShown } }
+
+  /// Shows a line on standard error: at once, or above the prompt when there is one.
+  func note(_ text: SafeText, isColoured: Bool) {
+    let waits = state.withLock { state in
+      if state.isPromptShown {
+        state.messages.append(.note(text))
+      } else {
+        _ = writeAll(2, text.rendered(isColoured: isColoured) + [0x0A])
+      }
+      return state.isPromptShown
+    }
+    if waits { creadline_ring(doorbell) }
+  }
+}
+
+/// Writes everything, however long it takes.
+///
+/// - Returns: False where the other end is gone or the disk is full.
+func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+  bytes.withUnsafeBytes { buffer in
+    var rest = buffer[...]
+    while !rest.isEmpty {
+      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+        continue
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}

@@ -1,0 +1,121 @@
+import Moderation
+
+/// A plan as an admin reads it before deciding.
+struct PlanPreview {
+  let plan: ActionPlan
+  /// The subject as it is typed: `user:42`.
+  let subject: String
+
+  /// The whole preview, a line each.
+  var lines: [SafeText] {
+    var lines: [SafeText] = [heading, ""]
+    let shown = plan.effects.filter { $0.rows > 0 || $0.kind != .list }
+    let width = max(12, shown.map { Untrusted($0.name).width }.max() ?? 0)
+    for effect in shown { lines.append(line(effect, width)) }
+    if plan.verb == "undo" {
+      if plan.notices > 0 { lines.append(row("withdraws", plan.notices, "notices not yet sent")) }
+      if plan.people > 0 {
+        lines.append(row("corrects", plan.people, "people were told already and get a correction"))
+      }
+    } else if plan.people > 0 {
+      let notices = plural(plan.notices, "notice", "notices")
+      lines.append(row("tells", plan.people, "\(people(plan.people)), \(notices), held 60 s"))
+    }
+    for loss in plan.lost.prefix(5) {
+      lines.append("  \("stays as it is: \(loss.collection):\(loss.key), \(loss.why)", .yellow)")
+    }
+    if plan.lost.count > 5 {
+      lines.append("  \("… and \(plan.lost.count - 5) more that cannot come back", .yellow)")
+    }
+    if plan.irreversible > 0 {
+      lines.append(
+        row("for good", plan.irreversible, "cannot be undone", style: .red)
+      )
+    }
+    if let warning = plan.warning { lines.append("  \("note: \(warning)", .yellow)") }
+    lines.append("")
+    return lines
+  }
+
+  /// `ban user:42 Anna Keller · fraud · until 2026-11-28 10:00 UTC`.
+  var heading: SafeText {
+    var text: SafeText = "\(title, .bold)"
+    if let policy = plan.policy, plan.verb != "undo" { text += " · \(policy)" }
+    if let until = plan.until, plan.verb != "undo" { text += " · \(Self.ending(until))" }
+    return text
+  }
+
+  private var title: SafeText {
+    let name: SafeText = plan.label.map { "\(subject) \($0)" } ?? "\(subject)"
+    guard plan.verb == "undo" else { return "\(plan.verb ?? "act on") \(name)" }
+    return "undo A\(plan.actionID ?? 0), the \(plan.kind ?? "action") of \(name)"
+  }
+
+  /// `until 2026-11-28 10:00 UTC`, or `without end`.
+  static func ending(_ until: String) -> SafeText {
+    until == "infinity" ? "without end" : "until \(readableTime(until))"
+  }
+
+  private func line(_ effect: ActionPlan.Effect, _ width: Int) -> SafeText {
+    let isUndo = plan.verb == "undo"
+    let word: SafeText =
+      switch effect.kind {
+      case .hide: isUndo ? "shows" : "hides"
+      case .set: isUndo ? "gives back" : "changes"
+      case .list: "leaves"
+      }
+    var notes: [SafeText] = []
+    let examples = effect.examples ?? []
+    if !examples.isEmpty, effect.rows > 0 {
+      let names = examples.prefix(3).map { example -> SafeText in
+        let label = example.label ?? "\(effect.collection):\(example.key)"
+        return "\(Untrusted(label), columns: 28)"
+      }
+      notes.append("\(names.joined(", "))\(effect.rows > names.count ? ", …" : "")")
+    }
+    if effect.kind == .list { notes.append("for you to decide") }
+    let name: SafeText = "\(effect.name)"
+    var text = row(word, effect.rows, name.padded(to: width))
+    if effect.reversible == false, effect.rows > 0 { text += "  \("for good", .red)" }
+    if !notes.isEmpty { text += "  \(notes.joined(" · "), .dim)" }
+    return text
+  }
+
+  private func row(
+    _ word: SafeText,
+    _ count: Int,
+    _ what: SafeText,
+    style: SafeText.Style? = nil
+  ) -> SafeText {
+    let number = String(count)
+    let blank = String(repeating: " ", count: max(0, 6 - number.utf8.count))
+    let text: SafeText = "\(word.padded(to: 10))\(blank)\(number)  \(what)"
+    return style.map { "  \(text, $0)" } ?? "  \(text)"
+  }
+
+  /// In what two plans for one subject differ, a line each; empty where they do not.
+  static func difference(_ old: ActionPlan, _ new: ActionPlan) -> [SafeText] {
+    var lines: [SafeText] = []
+    let rules = new.effects.map { ($0.rule, $0.name) }
+    let gone = old.effects.filter { effect in !rules.contains { $0.0 == effect.rule } }
+    for (rule, name) in rules + gone.map({ ($0.rule, $0.name) }) {
+      let before = old.effects.first { $0.rule == rule }?.rows ?? 0
+      let after = new.effects.first { $0.rule == rule }?.rows ?? 0
+      if before != after { lines.append("  \(name): \(before) rows planned, now \(after)") }
+    }
+    if old.people != new.people {
+      lines.append("  people told: \(old.people) planned, now \(new.people)")
+    }
+    if old.irreversible != new.irreversible {
+      lines.append("  irreversible: \(old.irreversible) rows planned, now \(new.irreversible)")
+    }
+    return lines
+  }
+
+  private func people(_ count: Int) -> SafeText { count == 1 ? "person" : "people" }
+}
+
+/// A number and its noun.
+func plural(_ count: Int, _ one: SafeText, _ many: SafeText) -> SafeText {
+  "\(count) \(count == 1 ? one : many)"
+}

@@ -1,0 +1,275 @@
+/// What a flag or an argument may hold; TAB and the parser both go by it.
+package enum ValueKind: Sendable, Hashable {
+  /// A flag that stands alone.
+  case none
+  /// A collection of the catalog.
+  case collection
+  /// One subject: `user:42`, `randevoo/user:9`, or a row of the last listing.
+  case subject
+  /// Subjects, or rows of the last listing: `2`, `1-3`, `_`.
+  case subjects
+  /// An action's number: `A12`.
+  case action
+  /// A policy of the app.
+  case policy
+  /// `30m`, `12h`, `7d`, `2w`.
+  case duration
+  /// A whole number from 1.
+  case count
+  /// `2026-11-21`.
+  case day
+  /// A local file.
+  case file
+  /// One of a few words.
+  case choice([String])
+  /// Words, to the end of the line where it is an argument.
+  case text
+}
+
+/// A flag of a verb.
+package struct Flag: Sendable {
+  /// Without the dashes.
+  let name: String
+  /// What follows it.
+  let kind: ValueKind
+  /// One line of help.
+  let help: SafeText
+
+  init(_ name: String, _ kind: ValueKind, _ help: SafeText) {
+    self.name = name
+    self.kind = kind
+    self.help = help
+  }
+
+  /// As it stands in a usage line.
+  var usage: SafeText {
+    switch kind {
+    case .none: "--\(name)"
+    case .policy: "--\(name) POLICY"
+    case .duration: "--\(name) 7d"
+    case .count: "--\(name) N"
+    case .day: "--\(name) 2026-11-21"
+    case .collection: "--\(name) COLLECTION"
+    case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
+    case .text: "--\(name) \"…\""
+    case .file, .subject, .subjects, .action: "--\(name) \(name.uppercased())"
+    }
+  }
+}
+
+/// A verb of the console: the one place that says what may be typed.
+package struct Verb: Sendable {
+  /// What runs it.
+  enum Kind: Sendable, Hashable {
+    case help, find, show, history, undo, search, jobs, audit, whoami, quit
+    /// An action of the catalog.
+    case act
+    /// Takes back the one action of a verb that is in force.
+    case reverse(String)
+    /// A report of the catalog.
+    case report
+  }
+
+  let name: String
+  let kind: Kind
+  let summary: SafeText
+  /// The arguments as a usage line shows them.
+  let arguments: SafeText
+  /// Their kinds, in order; `text`, `subjects` and the last `file` take what is left.
+  let values: [ValueKind]
+  /// How many of them must be there.
+  let required: Int
+  let flags: [Flag]
+  let examples: [SafeText]
+
+  init(
+    _ name: String,
+    _ kind: Kind,
+    _ summary: SafeText,
+    arguments: SafeText = "",
+    values: [ValueKind] = [],
+    required: Int = 0,
+    flags: [Flag] = [],
+    examples: [SafeText] = []
+  ) {
+    self.name = name
+    self.kind = kind
+    self.summary = summary
+    self.arguments = arguments
+    self.values = values
+    self.required = required
+    self.flags = flags
+    self.examples = examples
+  }
+
+  /// Whether it changes data.
+  var isActing: Bool {
+    switch kind {
+    case .act, .reverse, .undo: true
+    default: false
+    }
+  }
+
+  /// The whole usage line.
+  var usage: SafeText {
+    var text: SafeText = "\(name)"
+    if !arguments.isEmpty { text += " \(arguments)" }
+    for flag in flags { text += " [\(flag.usage)]" }
+    return text
+  }
+
+  /// A verb that performs an action of the catalog.
+  static func act(_ name: String, on collections: String) -> Verb {
+    Verb(
+      name,
+      .act,
+      "\(name) a subject and what hangs on it, after showing what that means",
+      arguments: "\(collections) --policy POLICY --for 7d|--forever",
+      values: [.subjects],
+      required: 1,
+      flags: [
+        Flag("policy", .policy, "the rule that was broken; see `help policies`"),
+        Flag("for", .duration, "how long: 30m, 12h, 7d, 2w"),
+        Flag("forever", .none, "without end"),
+      ] + decision,
+      examples: [
+        "\(name) \(collections) --policy fraud --for 7d",
+        "\(name) 1-3 --policy counterfeit --forever --why \"same seller, third time\"",
+        "\(name) \(collections) --policy fraud --forever --dry-run",
+      ]
+    )
+  }
+
+  /// A verb that takes back an action in force.
+  static func reverse(_ verb: String, on collections: String) -> Verb {
+    Verb(
+      "un\(verb)",
+      .reverse(verb),
+      "take back the `\(verb)` in force, by its action",
+      arguments: "\(collections)",
+      values: [.subject],
+      required: 1,
+      flags: decision,
+      examples: ["un\(verb) \(collections)", "un\(verb) 1 --why \"appeal upheld\""]
+    )
+  }
+
+  private static let decision = [
+    Flag("why", .text, "the reason, for the record"),
+    Flag("dry-run", .none, "show the plan and stop"),
+    Flag("yes", .none, "do not ask"),
+  ]
+
+  private static let output = Flag(
+    "output",
+    .choice(["table", "ndjson"]),
+    "how rows are written"
+  )
+
+  private static let limit = Flag("limit", .count, "the most rows to list")
+
+  /// What every console knows, in the order `help` lists it.
+  static let all: [Verb] = [
+    Verb(
+      "find",
+      .find,
+      "list subjects whose name begins with a text",
+      arguments: "COLLECTION [TEXT]",
+      values: [.collection, .text],
+      required: 1,
+      flags: [Flag("hidden", .none, "only those restricted now"), limit, output],
+      examples: ["find user anna", "find store --hidden", "find product \"silk bag\" --limit 50"]
+    ),
+    Verb(
+      "search",
+      .search,
+      "search texts, best first",
+      arguments: "TEXT",
+      values: [.text],
+      required: 1,
+      flags: [Flag("in", .collection, "only this collection"), limit, output],
+      examples: ["search \"silk bag\"", "search leather --in product --limit 5"]
+    ),
+    Verb(
+      "show",
+      .show,
+      "everything about one subject",
+      arguments: "SUBJECT",
+      values: [.subject],
+      required: 1,
+      flags: [output],
+      examples: ["show user:42", "show 2", "show _"]
+    ),
+    Verb(
+      "history",
+      .history,
+      "what was done to a subject, newest first",
+      arguments: "SUBJECT",
+      values: [.subject],
+      required: 1,
+      flags: [limit, output],
+      examples: ["history user:42", "history 1 --limit 5"]
+    ),
+    act("ban", on: "user:42"),
+    reverse("ban", on: "user:42"),
+    act("hide", on: "product:7"),
+    reverse("hide", on: "product:7"),
+    Verb(
+      "undo",
+      .undo,
+      "take back one action, exactly",
+      arguments: "ACTION",
+      values: [.action],
+      required: 1,
+      flags: decision,
+      examples: ["undo A12", "undo A12 --why \"wrong account\""]
+    ),
+    Verb(
+      "jobs",
+      .jobs,
+      "jobs, newest first",
+      flags: [
+        Flag(
+          "state",
+          .choice([
+            "available", "scheduled", "running", "retryable", "completed", "cancelled", "discarded",
+            "lost",
+          ]),
+          "only those in this state"
+        ), limit, output,
+      ],
+      examples: ["jobs", "jobs --state running"]
+    ),
+    Verb(
+      "audit",
+      .audit,
+      "the record of commands; export it, or verify an export",
+      arguments: "[export FILE | verify FILE]",
+      values: [.choice(["export", "verify"]), .file],
+      flags: [
+        limit, Flag("anchor", .text, "SEQ:HASH noted earlier, which the export must contain"),
+        output,
+      ],
+      examples: [
+        "audit --limit 5", "audit export audit.ndjson",
+        "audit verify audit.ndjson --anchor 41:9f2c…",
+      ]
+    ),
+    Verb(
+      "whoami",
+      .whoami,
+      "who you are here, and the head of the audit chain",
+      flags: [output],
+      examples: ["whoami"]
+    ),
+    Verb(
+      "help",
+      .help,
+      "this list, or one verb in full",
+      arguments: "[VERB]",
+      values: [.text],
+      examples: ["help ban", "help exit-codes"]
+    ),
+    Verb("quit", .quit, "leave; Ctrl-D does too"),
+  ]
+}

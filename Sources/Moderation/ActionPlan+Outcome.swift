@@ -1,0 +1,34 @@
+import FoundationEssentials
+
+/// What an action or an undo did, from the `detail` of `reeve.action_perform` and
+/// `reeve.undo_perform`.
+package struct ActionOutcome: Decodable, Sendable, Hashable {
+  /// The action's number, to undo it by.
+  package let actionID: Int64
+  /// Rows by rule.
+  package let effects: [ActionPlan.Effect]
+  /// What an undo could not give back.
+  package let lost: [ActionPlan.Loss]?
+  /// When the action ends, as JSON writes a time.
+  package let until: String?
+  /// How many people are told.
+  package let people: Int?
+  /// How many notices wait.
+  package let notices: Int?
+  /// How many notices an undo withdrew.
+  package let withdrawn: Int?
+  /// How many corrections an undo sends.
+  package let corrections: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case effects, lost, until, people, notices, withdrawn, corrections
+    case actionID = "action_id"
+  }
+
+  /// Decodes an outcome from JSON.
+  ///
+  /// - Throws: `DecodingError` where it has another shape.
+  package init(json: [UInt8]) throws {
+    self = try JSONDecoder().decode(ActionOutcome.self, from: Data(json))
+  }
+}

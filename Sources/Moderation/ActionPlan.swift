@@ -1,0 +1,149 @@
+import FoundationEssentials
+
+/// What an action or an undo would do, as `reeve.action_plan` and `reeve.undo_plan` return it.
+///
+/// Every string in it may come from users.
+package struct ActionPlan: Decodable, Sendable, Hashable {
+  /// One rule's rows.
+  package struct Effect: Decodable, Sendable, Hashable {
+    /// What happens to the rows.
+    package enum Kind: String, Decodable, Sendable {
+      /// They leave listings and search until the action ends.
+      case hide
+      /// Columns are written.
+      case set
+      /// They are only shown: somebody should look at them.
+      case list
+    }
+
+    /// A row, as an example.
+    package struct Example: Decodable, Sendable, Hashable {
+      /// Key of the row.
+      package let key: String
+      /// Its label at the time.
+      package let label: String?
+    }
+
+    /// The rule's number, stable between plans.
+    package let rule: Int64
+    /// The catalog's words for these rows.
+    package let name: String
+    /// The collection the rows are in.
+    package let collection: String
+    /// What happens to them.
+    package let kind: Kind
+    /// How many there are.
+    package let rows: Int
+    /// Whether an undo gives them back; absent from an undo's result.
+    package let reversible: Bool?
+    /// At most three of them.
+    package let examples: [Example]?
+  }
+
+  /// A row that an undo cannot give back.
+  package struct Loss: Decodable, Sendable, Hashable {
+    /// The collection the row is in.
+    package let collection: String
+    /// Key of the row.
+    package let key: String
+    /// Why it stays as it is.
+    package let why: String
+  }
+
+  /// Why the action would be refused.
+  package struct Refusal: Decodable, Sendable, Hashable {
+    /// `rank`, `version`, `worse`, `busy`, `already`, `protected`, `state`, `notfound`, `argument`
+    /// or `undone`.
+    package let code: String
+    /// The server's words.
+    package let message: String
+  }
+
+  /// How much an admin has to do to confirm.
+  package enum Danger: String, Decodable, Sendable, Comparable {
+    /// Nothing.
+    case mild
+    /// Say yes.
+    case moderate
+    /// Type the label or the count.
+    case severe
+
+    /// Orders by danger.
+    package static func < (left: Danger, right: Danger) -> Bool { left.rank < right.rank }
+
+    private var rank: Int { self == .mild ? 0 : self == .moderate ? 1 : 2 }
+  }
+
+  /// The verb; `undo` for an undo.
+  package let verb: String?
+  /// App of the subject.
+  package let app: String?
+  /// Collection of the subject.
+  package let collection: String?
+  /// Key of the subject.
+  package let key: String?
+  /// Label of the subject.
+  package let label: String?
+  /// The action that an undo takes back.
+  package let actionID: Int64?
+  /// That action's verb.
+  package let kind: String?
+  /// When it ends, as JSON writes a time; `infinity` for never; nil where it cannot end.
+  package let until: String?
+  /// The policy that is cited.
+  package let policy: String?
+  /// What happens, rule by rule.
+  package let effects: [Effect]
+  /// What an undo cannot give back, at most some of it.
+  package let lost: [Loss]
+  /// How many people are told; of an undo, how many were told already.
+  package let people: Int
+  /// How many notices are sent; of an undo, how many unsent ones are withdrawn.
+  package let notices: Int
+  /// How many rows cannot come back.
+  package let irreversible: Int
+  /// How it is to be confirmed.
+  package let danger: Danger
+  /// Why it would be refused; nil where it would not.
+  package let refusal: Refusal?
+  /// What the admin should know besides.
+  package let warning: String?
+
+  private enum Key: String, CodingKey {
+    case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
+    case irreversible, danger, refusal, warning
+    case actionID = "action_id"
+  }
+
+  /// Decodes a plan; a refused one may hold the refusal alone.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    verb = try values.decodeIfPresent(String.self, forKey: .verb)
+    app = try values.decodeIfPresent(String.self, forKey: .app)
+    collection = try values.decodeIfPresent(String.self, forKey: .collection)
+    key = try values.decodeIfPresent(String.self, forKey: .key)
+    label = try values.decodeIfPresent(String.self, forKey: .label)
+    actionID = try values.decodeIfPresent(Int64.self, forKey: .actionID)
+    kind = try values.decodeIfPresent(String.self, forKey: .kind)
+    until = try values.decodeIfPresent(String.self, forKey: .until)
+    policy = try values.decodeIfPresent(String.self, forKey: .policy)
+    effects = try values.decodeIfPresent([Effect].self, forKey: .effects) ?? []
+    lost = try values.decodeIfPresent([Loss].self, forKey: .lost) ?? []
+    people = try values.decodeIfPresent(Int.self, forKey: .people) ?? 0
+    notices = try values.decodeIfPresent(Int.self, forKey: .notices) ?? 0
+    irreversible = try values.decodeIfPresent(Int.self, forKey: .irreversible) ?? 0
+    danger = try values.decodeIfPresent(Danger.self, forKey: .danger) ?? .moderate
+    refusal = try values.decodeIfPresent(Refusal.self, forKey: .refusal)
+    warning = try values.decodeIfPresent(String.self, forKey: .warning)
+  }
+
+  /// Decodes a plan from JSON.
+  ///
+  /// - Throws: `DecodingError` where it has another shape.
+  package init(json: [UInt8]) throws {
+    self = try JSONDecoder().decode(ActionPlan.self, from: Data(json))
+  }
+
+  /// Rows that would change: all but those only listed.
+  package var changedRows: Int { effects.reduce(0) { $0 + ($1.kind == .list ? 0 : $1.rows) } }
+}

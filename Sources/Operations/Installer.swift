@@ -1,0 +1,133 @@
+package import Catalog
+internal import Postgres
+
+/// The commands that change a database's schema, as the login that may.
+package struct Installer: Sendable {
+  let server: ServerChoice
+  let share: Share
+  let report: @Sendable (String) -> Void
+
+  /// Makes an installer.
+  ///
+  /// - Parameters:
+  ///   - server: Where the database is.
+  ///   - share: Where the SQL is.
+  ///   - report: Takes a line for people for each step and each of the server's warnings.
+  package init(
+    server: ServerChoice, share: Share, report: @escaping @Sendable (String) -> Void
+  ) {
+    self.server = server
+    self.share = share
+    self.report = report
+  }
+
+  /// Brings the database to this program's schema; see `Upgrade`.
+  ///
+  /// On the embedded server the user's own role becomes the first admin where none is named and the
+  /// database has no member yet.
+  ///
+  /// - Parameter firstAdmins: Roles to be the first seniors.
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func upgrade(firstAdmins: [String]) async throws {
+    let embedded = server == .embedded ? try EmbeddedServer() : nil
+    try await withConnection { connection in
+      let upgrade = Upgrade(share: share, connection: connection, report: report)
+      try await upgrade.run(firstAdmins: firstAdmins)
+      if firstAdmins.isEmpty, let embedded {
+        let members = try await connection.query("SELECT FROM reeve.member LIMIT 1")
+        if members.isEmpty {
+          try await upgrade.run(firstAdmins: [embedded.adminRole])
+          report("\(embedded.adminRole) is the first admin, a senior")
+        }
+      }
+      report("the schema is up to date")
+    }
+    try await embedded?.allowLogins()
+  }
+
+  /// Compares manifests with the live database.
+  ///
+  /// - Parameter manifests: Manifests whose shape is right.
+  /// - Returns: Every finding.
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func check(_ manifests: [Manifest]) async throws -> [Finding] {
+    try await withConnection { connection in
+      var findings: [Finding] = []
+      for manifest in manifests {
+        findings += try await CatalogLoader(session: connection).check(manifest)
+      }
+      return findings
+    }
+  }
+
+  /// Loads manifests, each in a transaction of its own.
+  ///
+  /// - Parameters:
+  ///   - manifests: Manifests whose shape is right.
+  ///   - dryRun: Whether only to tell the difference.
+  /// - Returns: The difference of each app.
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func apply(
+    _ manifests: [Manifest], dryRun: Bool
+  ) async throws -> [(app: String, changes: [CatalogLoader.Change])] {
+    try await withConnection { connection in
+      var all: [(app: String, changes: [CatalogLoader.Change])] = []
+      for manifest in manifests {
+        let changes = try await connection.withTransaction { transaction in
+          try await CatalogLoader(session: transaction).apply(manifest, dryRun: dryRun)
+        }
+        all.append((manifest.app, changes))
+      }
+      return all
+    }
+  }
+
+  /// Makes an app's schema and rows and applies its catalog; see `SampleLoader`.
+  ///
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func loadSample(_ app: String, replace: Bool, withRows: Bool) async throws {
+    try await withConnection { connection in
+      _ = try await SampleLoader(share: share, connection: connection, report: report)
+        .load(app, replace: replace, withRows: withRows)
+    }
+  }
+
+  private func withConnection<Result>(
+    _ body: (Connection) async throws -> Result
+  ) async throws -> Result {
+    let report = report
+    let conninfo = try await server.conninfo(for: .install, report: report)
+    let connection = try await Connection.connect(conninfo) { notice in
+      if notice.severity == "WARNING" { report("warning: \(notice.message)") }
+    }
+    do {
+      let result = try await body(connection)
+      await connection.close()
+      return result
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+}
+
+extension OperationError {
+  /// Any error, as one for people with its exit status.
+  package init(_ error: any Error) {
+    switch error {
+    case let error as OperationError: self = error
+    case let error as ManifestError: self.init(findings: error.findings)
+    case let error as ScriptError: self = error.operationError
+    case let error as TransactionError: self.init(error.cause)
+    case PostgresError.server(let error):
+      let details = error.detail?.split(separator: "\n").map(String.init) ?? []
+      let isRefusal = [.insufficientPrivilege, .notPermitted].contains(error.sqlState)
+      self.init(
+        "\(error.message) (\(error.sqlState))", status: isRefusal ? .refused : .failed,
+        details: details, hint: error.hint)
+    case let error as PostgresError:
+      self.init("\(error)", status: error.isConnectionFailure ? .unreachable : .failed)
+    default: self.init("\(error)")
+    }
+  }
+}

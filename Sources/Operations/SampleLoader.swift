@@ -1,0 +1,83 @@
+internal import Catalog
+package import Postgres
+
+/// Makes an app's schema and sample rows, and applies its catalog, all in one transaction.
+package struct SampleLoader: Sendable {
+  let share: Share
+  let connection: Connection
+  let report: @Sendable (String) -> Void
+
+  /// Makes a loader for the database that a connection of an installer is in.
+  package init(
+    share: Share, connection: Connection, report: @escaping @Sendable (String) -> Void
+  ) {
+    self.share = share
+    self.connection = connection
+    self.report = report
+  }
+
+  /// Loads an app.
+  ///
+  /// The app's owner, and the group `<app>_app` that its servers are members of, are made where they
+  /// are missing.
+  ///
+  /// - Parameters:
+  ///   - app: A folder of `sql/apps`.
+  ///   - replace: Whether to drop a schema that is there, with everything in it.
+  ///   - withRows: Whether to load the sample rows as well.
+  /// - Returns: The difference that applying the catalog made.
+  /// - Throws: `OperationError` of status `refused` where the schema is there; `PostgresError`.
+  @discardableResult
+  package func load(
+    _ app: String, replace: Bool = false, withRows: Bool = true
+  ) async throws -> [CatalogLoader.Change] {
+    let manifest = try share.manifest(app: app)
+    let folder = "sql/apps/\(app)"
+    guard let schema = try share.script("\(folder)/schema.sql") else {
+      throw OperationError("\(share.path)/\(folder) holds no schema.sql", status: .notFound)
+    }
+    var scripts = try [schema] + share.scripts(in: "\(folder)/functions")
+    if withRows, let rows = try share.script("\(folder)/sample.sql") { scripts.append(rows) }
+    try await Roles(share: share, connection: connection)
+      .ensure(owners: [manifest.owner, "\(app)_app"])
+    do {
+      let changes = try await connection.withTransaction { transaction in
+        try await make(manifest, replace: replace, in: transaction)
+        try await transaction.execute("SET LOCAL check_function_bodies = off")
+        try await become(manifest.owner, in: transaction)
+        for script in scripts { try await transaction.run(script) }
+        try await transaction.execute("SET LOCAL ROLE NONE")
+        return try await CatalogLoader(session: transaction).apply(manifest)
+      }
+      if withRows { try await connection.execute("ANALYZE") }
+      report("loaded \(app)")
+      return changes
+    } catch let error as ScriptError {
+      throw error.operationError
+    }
+  }
+
+  private func make(
+    _ manifest: Manifest, replace: Bool, in transaction: Transaction
+  ) async throws {
+    let exists = try await transaction.query(
+      "SELECT FROM pg_namespace WHERE nspname = $1", [manifest.schema])
+    if !exists.isEmpty, !replace {
+      throw OperationError(
+        "there is a schema “\(manifest.schema)” already", status: .refused,
+        hint: "`--replace` drops it with everything in it.")
+    }
+    let statements = try await transaction.query(
+      """
+      SELECT format('DROP SCHEMA IF EXISTS %I CASCADE', $1::text)
+      UNION ALL
+      SELECT format('CREATE SCHEMA %I AUTHORIZATION %I', $1::text, $2::text)
+      """, [manifest.schema, manifest.owner])
+    for statement in statements { try await transaction.execute(statement.get(0)) }
+  }
+
+  /// Acts as the app's owner for the rest of the transaction.
+  private func become(_ owner: String, in transaction: Transaction) async throws {
+    try await transaction.execute("SELECT set_config('role', $1, TRUE)", [owner])
+  }
+}
