@@ -26,11 +26,16 @@ package struct CatalogLoader: Sendable {
   package func check(_ manifest: Manifest) async throws -> [Finding] {
     try await installed {
       let rows = try await session.query(
-        "SELECT path, code, message FROM reeve.catalog_check($1::jsonb)", [manifest.json])
+        "SELECT path, code, message FROM reeve.catalog_check($1::jsonb)",
+        [manifest.json]
+      )
       return try rows.map { row in
         let pointer = try row.get("path", as: String.self)
         let message = try row.get("message", as: String.self)
-        return try Finding(manifest.position(of: pointer), "\(message) (\(row.get("code", as: String.self)))")
+        return try Finding(
+          manifest.position(of: pointer),
+          "\(message) (\(row.get("code", as: String.self)))"
+        )
       }
     }
   }
@@ -46,11 +51,15 @@ package struct CatalogLoader: Sendable {
     let findings = try await check(manifest)
     guard findings.isEmpty else { throw OperationError(findings: findings) }
     let rows = try await session.query(
-      "SELECT change, object, note FROM reeve.catalog_apply($1::jsonb, $2)", [manifest.json, dryRun])
+      "SELECT change, object, note FROM reeve.catalog_apply($1::jsonb, $2)",
+      [manifest.json, dryRun]
+    )
     return try rows.map { row in
       try Change(
-        change: row.get("change"), object: row.get("object"),
-        note: row.get("note", as: String?.self) ?? "")
+        change: row.get("change"),
+        object: row.get("object"),
+        note: row.get("note", as: String?.self) ?? ""
+      )
     }
   }
 
@@ -61,7 +70,9 @@ package struct CatalogLoader: Sendable {
       where [.undefinedFunction, SQLState("3F000")].contains(error.sqlState)
     {
       throw OperationError(
-        "Reeve is not installed in this database: \(error.message)", hint: "Run: reeve upgrade")
+        "Reeve is not installed in this database: \(error.message)",
+        hint: "Run: reeve upgrade"
+      )
     }
   }
 }
