@@ -24,7 +24,9 @@ package actor FileSink {
     self.folder = folder
   }
 
-  /// Writes one file, replacing one of that name. It is on disk after the next `settle`.
+  /// Writes one file, replacing one of that name.
+  ///
+  /// It is on disk after the next `settle`.
   ///
   /// - Throws: `SinkError`.
   package func write(name: String, text: String) throws(SinkError) {

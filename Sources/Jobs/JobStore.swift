@@ -42,7 +42,8 @@ actor JobStore {
 
   // MARK: The worker
 
-  func register(queue: String, host: String, pid: Int32, version: String) async throws -> Enrolment {
+  func register(queue: String, host: String, pid: Int32, version: String) async throws -> Enrolment
+  {
     let rows = try await call(
       "SELECT worker_id, nonce FROM reeve.worker_register($1, $2, $3, $4)",
       [queue, host, pid, version]
@@ -52,7 +53,9 @@ actor JobStore {
 
   func beat(_ me: Enrolment) async throws -> (isAlive: Bool, isFirst: Bool) {
     let rows = try await call(
-      "SELECT is_alive, is_first FROM reeve.worker_beat($1, $2)", [me.worker, me.nonce])
+      "SELECT is_alive, is_first FROM reeve.worker_beat($1, $2)",
+      [me.worker, me.nonce]
+    )
     return (try rows[0].get(0), try rows[0].get(1))
   }
 
@@ -75,9 +78,14 @@ actor JobStore {
     for row in rows {
       let milliseconds: Int64? = try row.get(6)
       let job = Job(
-        id: try row.get(0), lease: try row.get(1), attempt: try row.get(2), kind: try row.get(3),
-        app: try row.get(4), arguments: try row.get(5),
-        timeLimit: milliseconds.map { .milliseconds($0) })
+        id: try row.get(0),
+        lease: try row.get(1),
+        attempt: try row.get(2),
+        kind: try row.get(3),
+        app: try row.get(4),
+        arguments: try row.get(5),
+        timeLimit: milliseconds.map { .milliseconds($0) }
+      )
       claimed.append(Claimed(job: job, priority: try row.get(7), seq: try row.get(8)))
     }
     return claimed
@@ -105,19 +113,26 @@ actor JobStore {
     }
     var recorded = 0
     if !completed.ids.isEmpty {
-      recorded += try await call(
-        "SELECT count(*) FROM reeve.job_complete($1, $2)", [completed.ids, completed.leases])[0]
+      recorded +=
+        try await call(
+          "SELECT count(*) FROM reeve.job_complete($1, $2)",
+          [completed.ids, completed.leases]
+        )[0]
         .get(0) as Int
     }
     if !failed.ids.isEmpty {
-      recorded += try await call(
-        "SELECT count(*) FROM reeve.job_fail($1, $2, $3)",
-        [failed.ids, failed.leases, failed.errors])[0].get(0) as Int
+      recorded +=
+        try await call(
+          "SELECT count(*) FROM reeve.job_fail($1, $2, $3)",
+          [failed.ids, failed.leases, failed.errors]
+        )[0].get(0) as Int
     }
     if !released.ids.isEmpty {
-      recorded += try await call(
-        "SELECT count(*) FROM reeve.job_release($1, $2, $3)",
-        [released.ids, released.leases, released.delays])[0].get(0) as Int
+      recorded +=
+        try await call(
+          "SELECT count(*) FROM reeve.job_release($1, $2, $3)",
+          [released.ids, released.leases, released.delays]
+        )[0].get(0) as Int
     }
     return endings.count - recorded
   }

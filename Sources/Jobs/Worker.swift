@@ -59,8 +59,10 @@ package final class Worker: Sendable {
     self.logger = logger
   }
 
-  /// Takes no more jobs, hands back those that wait, lets handlers end within the grace period and
-  /// cancels the rest; then `run` returns. From any thread, any number of times.
+  /// Takes no more jobs and lets those that run end within the grace period; then `run` returns.
+  ///
+  /// Jobs that wait for a handler, and those cancelled after the grace period, are handed back. From
+  /// any thread, any number of times.
   package func stop() {
     let board = control.withLock { control in
       control.isStopping = true

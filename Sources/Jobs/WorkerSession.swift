@@ -53,7 +53,11 @@ final class WorkerSession: Sendable {
     let sentAt = now
     do {
       let enrolment = try await pulse.register(
-        queue: settings.queue, host: settings.host, pid: getpid(), version: settings.version)
+        queue: settings.queue,
+        host: settings.host,
+        pid: getpid(),
+        version: settings.version
+      )
       let beat = try await pulse.beat(enrolment)
       state.withLock {
         $0.enrolment = enrolment
@@ -292,7 +296,8 @@ final class WorkerSession: Sendable {
     } catch {
       if Task.isCancelled { return .released(after: .zero) }
       logger.warning(
-        "job \(job.id) \(job.kind), attempt \(job.attempt): \(LogText.escaped("\(error)"))")
+        "job \(job.id) \(job.kind), attempt \(job.attempt): \(LogText.escaped("\(error)"))"
+      )
       return .failed("\(error)")
     }
   }

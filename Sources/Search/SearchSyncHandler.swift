@@ -16,7 +16,7 @@ package struct SearchSyncHandler: JobHandler {
   /// Takes its connections from `pool`.
   package init(pool: ConnectionPool) { self.pool = pool }
 
-  /// `search.sync`
+  /// The kind `search.sync`.
   package var kind: String { "search.sync" }
 
   /// Applies changes until none is left that may be read.
@@ -26,8 +26,10 @@ package struct SearchSyncHandler: JobHandler {
       repeat {
         do {
           applied = try await connection.query(
-            "SELECT reeve.search_sync($1, $2, $3)", [job.id, job.lease, Self.batchChanges])[0]
-            .get(0)
+            "SELECT reeve.search_sync($1, $2, $3)",
+            [job.id, job.lease, Self.batchChanges]
+          )[0]
+          .get(0)
         } catch let error as PostgresError where error.sqlState == .lockNotAvailable {
           // Somebody else builds a generation just now.
           return .snooze(.seconds(5))

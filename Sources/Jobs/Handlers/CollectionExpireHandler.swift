@@ -14,7 +14,7 @@ package struct CollectionExpireHandler: JobHandler {
   /// Takes its connections from `pool`.
   package init(pool: ConnectionPool) { self.pool = pool }
 
-  /// `collection.expire`
+  /// The kind `collection.expire`.
   package var kind: String { "collection.expire" }
 
   /// Ends rows until none is left; those that somebody has locked wait for the next time.
@@ -30,11 +30,15 @@ package struct CollectionExpireHandler: JobHandler {
         guard count > 0 else { break }
         ended += count
         try await connection.execute(
-          "SELECT reeve.job_progress_report($1, $2, $3)", [job.id, job.lease, ended])
+          "SELECT reeve.job_progress_report($1, $2, $3)",
+          [job.id, job.lease, ended]
+        )
       }
       if ended > 0 {
         try await connection.execute(
-          "SELECT reeve.job_log_add($1, $2, $3)", [job.id, job.lease, "ended \(ended) rows"])
+          "SELECT reeve.job_log_add($1, $2, $3)",
+          [job.id, job.lease, "ended \(ended) rows"]
+        )
       }
       return .done
     }

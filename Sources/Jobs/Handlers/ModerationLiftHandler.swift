@@ -11,7 +11,7 @@ package struct ModerationLiftHandler: JobHandler {
   /// Takes its connections from `pool`.
   package init(pool: ConnectionPool) { self.pool = pool }
 
-  /// `moderation.lift`
+  /// The kind `moderation.lift`.
   package var kind: String { "moderation.lift" }
 
   /// Lifts until nothing is due.
@@ -20,7 +20,9 @@ package struct ModerationLiftHandler: JobHandler {
       var lifted: Int
       repeat {
         lifted = try await connection.query(
-          "SELECT reeve.action_lift($1, $2, $3)", [job.id, job.lease, Self.batchActions])[0].get(0)
+          "SELECT reeve.action_lift($1, $2, $3)",
+          [job.id, job.lease, Self.batchActions]
+        )[0].get(0)
       } while lifted > 0
       return .done
     }

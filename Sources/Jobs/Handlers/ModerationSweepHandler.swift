@@ -8,7 +8,7 @@ package struct ModerationSweepHandler: JobHandler {
   /// Takes its connections from `pool`.
   package init(pool: ConnectionPool) { self.pool = pool }
 
-  /// `moderation.sweep`
+  /// The kind `moderation.sweep`.
   package var kind: String { "moderation.sweep" }
 
   /// Sweeps once; comes back in 2 s while such a transaction is open.

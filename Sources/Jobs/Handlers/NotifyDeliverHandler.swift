@@ -18,7 +18,7 @@ package struct NotifyDeliverHandler: JobHandler {
     self.sink = sink
   }
 
-  /// `notify.deliver`
+  /// The kind `notify.deliver`.
   package var kind: String { "notify.deliver" }
 
   /// Delivers until nothing is due.
@@ -44,7 +44,9 @@ package struct NotifyDeliverHandler: JobHandler {
       }
       try await sink.settle()
       try await transaction.execute(
-        "SELECT reeve.outbox_sent($1, $2, $3)", [job.id, job.lease, ids])
+        "SELECT reeve.outbox_sent($1, $2, $3)",
+        [job.id, job.lease, ids]
+      )
       return due.count
     }
   }

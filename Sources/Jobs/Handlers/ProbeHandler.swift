@@ -5,7 +5,7 @@ package struct ProbeHandler: JobHandler {
   /// Does nothing.
   package init() {}
 
-  /// `worker.probe`
+  /// The kind `worker.probe`.
   package var kind: String { "worker.probe" }
 
   /// Is done at once.

@@ -11,6 +11,8 @@ BEGIN
 END
 $block$;
 
+SET LOCAL jit = off;
+
 -- A number from 0 to m - 1, well spread over n, another for each seed.
 CREATE FUNCTION pg_temp.pick(n bigint, seed integer, m integer) RETURNS integer LANGUAGE sql
 IMMUTABLE RETURN ((hashint8extended(n, seed) & 9223372036854775807) % m)::integer;
@@ -28,6 +30,7 @@ CREATE TEMPORARY TABLE sample_language(
   about text[],
   goods text[],
   fabric text[],
+  metal text[],
   pattern text,
   praise text[]
 );
@@ -40,7 +43,8 @@ INSERT INTO sample_language VALUES
   '{"Abiti su misura dal 1961, con appuntamento e un caffè.",
     "Pelletteria fiorentina lavorata a mano, in una corte silenziosa."}',
   '{Abito da sera,Cappotto,Borsa a mano,Décolleté,Foulard,Completo,Orologio,Anello}',
-  '{in seta,in cachemire,in pelle,in velluto,in lana vergine}', '%1$s %2$s',
+  '{in seta,in cachemire,in pelle,in velluto,in lana vergine}',
+  '{in oro rosa,in acciaio,in platino}', '%1$s %2$s',
   '{"Cucito a mano, rifinito in laboratorio.","Edizione limitata, numerata.",
     "Taglio morbido, perfetto per la sera."}'),
 ('fr', 'FR', 'Europe/Paris',
@@ -50,7 +54,8 @@ INSERT INTO sample_language VALUES
   '{"Haute couture sur rendez-vous, au premier étage.",
     "Maroquinerie d''exception près des Tuileries."}',
   '{Robe du soir,Manteau,Sac à main,Escarpins,Foulard,Costume,Montre,Bague}',
-  '{en soie,en cachemire,en cuir,en velours,en laine vierge}', '%1$s %2$s',
+  '{en soie,en cachemire,en cuir,en velours,en laine vierge}',
+  '{en or rose,en acier,en platine}', '%1$s %2$s',
   '{"Cousu main dans nos ateliers.","Série limitée et numérotée.",
     "Une coupe fluide pour les soirées d''été."}'),
 ('en', 'GB', 'Europe/London',
@@ -60,7 +65,8 @@ INSERT INTO sample_language VALUES
   '{"Bespoke tailoring by appointment since 1894.",
     "Rare watches and jewels, shown one customer at a time."}',
   '{evening gown,overcoat,handbag,court shoes,scarf,three-piece suit,watch,ring}',
-  '{silk,cashmere,leather,velvet,merino}', '%2$s %1$s',
+  '{silk,cashmere,leather,velvet,merino}',
+  '{rose gold,steel,platinum}', '%2$s %1$s',
   '{"Hand finished in our own workroom.","One of a numbered edition.",
     "Softly cut for long evenings."}'),
 ('en-US', 'US', 'America/New_York',
@@ -70,7 +76,8 @@ INSERT INTO sample_language VALUES
   '{"Private showroom uptown, champagne included.",
     "Archive pieces and new talent, by reservation only."}',
   '{evening gown,trench coat,tote bag,pumps,wrap,tuxedo,chronograph,signet ring}',
-  '{silk,cashmere,leather,velvet,denim}', '%2$s %1$s',
+  '{silk,cashmere,leather,velvet,denim}',
+  '{yellow gold,steel,titanium}', '%2$s %1$s',
   '{"Made to order in New York.","From a limited drop of fifty.",
     "Drapes beautifully, travels well."}'),
 ('ja', 'JP', 'Asia/Tokyo',
@@ -79,7 +86,8 @@ INSERT INTO sample_language VALUES
   '{%s 銀座,%s 呉服店,ブティック %s}',
   '{"銀座の静かな路地にある完全予約制のサロンです。","職人が一点ずつ仕立てる和洋の装い。"}',
   '{イブニングドレス,コート,ハンドバッグ,パンプス,スカーフ,スーツ,腕時計,指輪}',
-  '{シルク,カシミヤ,レザー,ベルベット,ウール}', '%2$sの%1$s',
+  '{シルク,カシミヤ,レザー,ベルベット,ウール}',
+  '{ローズゴールド,ステンレス,プラチナ}', '%2$sの%1$s',
   '{"熟練の職人による手縫い。","数量限定、番号入り。","夜会に映える柔らかな仕立て。"}'),
 ('de', 'DE', 'Europe/Berlin',
   '{Jürgen,Käthe,Lukas,Mia,Sören,Björn,Grete,Anneliese}',
@@ -87,7 +95,8 @@ INSERT INTO sample_language VALUES
   '{Modehaus %s,%s am Ku''damm,Salon %s}',
   '{"Maßgeschneidertes seit drei Generationen.","Schmuck und Uhren in ruhiger Atmosphäre."}',
   '{Abendkleid,Mantel,Handtasche,Pumps,Halstuch,Anzug,Armbanduhr,Ring}',
-  '{aus Seide,aus Kaschmir,aus Leder,aus Samt,aus Schurwolle}', '%1$s %2$s',
+  '{aus Seide,aus Kaschmir,aus Leder,aus Samt,aus Schurwolle}',
+  '{aus Roségold,aus Stahl,aus Platin}', '%1$s %2$s',
   '{"Von Hand genäht in unserer Werkstatt.","Limitierte, nummerierte Auflage.",
     "Weich fallend, für große Abende."}'),
 ('es', 'ES', 'Europe/Madrid',
@@ -96,7 +105,8 @@ INSERT INTO sample_language VALUES
   '{Casa %s,Taller %s,Modas %s}',
   '{"Alta costura con cita previa en el barrio de Salamanca.","Piel y joyas hechas a mano."}',
   '{Vestido de noche,Abrigo,Bolso,Zapatos de salón,Pañuelo,Traje,Reloj,Anillo}',
-  '{de seda,de cachemira,de piel,de terciopelo,de lana}', '%1$s %2$s',
+  '{de seda,de cachemira,de piel,de terciopelo,de lana}',
+  '{de oro rosa,de acero,de platino}', '%1$s %2$s',
   '{"Cosido a mano en nuestro taller.","Edición limitada y numerada.",
     "Un corte suave para la noche."}'),
 ('ru', 'DE', 'Europe/Berlin',
@@ -105,7 +115,8 @@ INSERT INTO sample_language VALUES
   '{Ателье %s,Дом моды %s,Салон %s}',
   '{"Пошив на заказ, только по записи.","Украшения и часы с историей."}',
   '{Вечернее платье,Пальто,Сумка,Туфли,Платок,Костюм,Часы,Кольцо}',
-  '{из шёлка,из кашемира,из кожи,из бархата,из шерсти}', '%1$s %2$s',
+  '{из шёлка,из кашемира,из кожи,из бархата,из шерсти}',
+  '{из розового золота,из стали,из платины}', '%1$s %2$s',
   '{"Сшито вручную в нашей мастерской.","Ограниченная серия с номером.",
     "Мягкий крой для долгих вечеров."}'),
 ('ar', 'AE', 'Asia/Dubai',
@@ -114,14 +125,16 @@ INSERT INTO sample_language VALUES
   '{دار %s,أتيليه %s,بوتيك %s}',
   '{"أزياء راقية بموعد مسبق في قلب المدينة.","مجوهرات وساعات نادرة."}',
   '{فستان سهرة,معطف,حقيبة يد,حذاء بكعب,وشاح,بدلة,ساعة يد,خاتم}',
-  '{من الحرير,من الكشمير,من الجلد,من المخمل,من الصوف}', '%1$s %2$s',
+  '{من الحرير,من الكشمير,من الجلد,من المخمل,من الصوف}',
+  '{من الذهب الوردي,من الفولاذ,من البلاتين}', '%1$s %2$s',
   '{"خياطة يدوية في مشغلنا.","إصدار محدود ومرقم.","قصة ناعمة لأمسيات طويلة."}'),
 ('zh', 'HK', 'Asia/Hong_Kong',
   '{伟,芳,秀英,敏,静,丽,强,磊}', '{王,李,張,劉,陳,楊,趙,黃}',
   '{%s記時裝,%s氏珠寶,%s 精品店}',
   '{"預約制私人試衣沙龍。","古董腕錶與珠寶，逐件講解。"}',
   '{晚禮服,大衣,手袋,高跟鞋,絲巾,西裝,腕錶,戒指}',
-  '{真絲,羊絨,皮革,天鵝絨,羊毛}', '%2$s%1$s',
+  '{真絲,羊絨,皮革,天鵝絨,羊毛}',
+  '{玫瑰金,精鋼,鉑金}', '%2$s%1$s',
   '{"工坊手工縫製。","限量編號發行。","剪裁柔順，適合晚宴。"}'),
 ('el', 'GR', 'Europe/Athens',
   '{Ελένη,Γιώργος,Κατερίνα,Νίκος,Σοφία,Άγγελος,Δήμητρα,Παύλος}',
@@ -129,7 +142,8 @@ INSERT INTO sample_language VALUES
   '{Οίκος %s,Ατελιέ %s,Μόδα %s}',
   '{"Υψηλή ραπτική κατόπιν ραντεβού.","Χειροποίητα κοσμήματα στην Πλάκα."}',
   '{Βραδινό φόρεμα,Παλτό,Τσάντα,Γόβες,Φουλάρι,Κοστούμι,Ρολόι,Δαχτυλίδι}',
-  '{από μετάξι,από κασμίρι,από δέρμα,από βελούδο,από μαλλί}', '%1$s %2$s',
+  '{από μετάξι,από κασμίρι,από δέρμα,από βελούδο,από μαλλί}',
+  '{από ροζ χρυσό,από ατσάλι,από πλατίνα}', '%1$s %2$s',
   '{"Ραμμένο στο χέρι στο εργαστήριό μας.","Περιορισμένη έκδοση.","Απαλή γραμμή για το βράδυ."}'),
 ('tr', 'TR', 'Europe/Istanbul',
   '{Ayşe,Mehmet,Zeynep,Çağlar,Özlem,Işıl,Emre,Gül}',
@@ -137,7 +151,8 @@ INSERT INTO sample_language VALUES
   '{%s Moda,Atölye %s,%s Konağı}',
   '{"Nişantaşı''nda randevulu özel dikim.","El işçiliği deri ve mücevher."}',
   '{Abiye elbise,Palto,El çantası,Topuklu ayakkabı,Fular,Takım elbise,Kol saati,Yüzük}',
-  '{ipek,kaşmir,deri,kadife,yün}', '%2$s %1$s',
+  '{ipek,kaşmir,deri,kadife,yün}',
+  '{pembe altın,çelik,platin}', '%2$s %1$s',
   '{"Atölyemizde elde dikildi.","Sınırlı ve numaralı seri.","Uzun geceler için yumuşak kesim."}');
 
 CREATE TEMPORARY TABLE sample_city(
@@ -168,7 +183,7 @@ INSERT INTO sample_city VALUES
 (13, 'Los Angeles', 'Beverly Hills', 'en-US', 'America/Los_Angeles', 'USD', 34.0736, -118.4004),
 (14, 'Sydney', 'Paddington', 'en', 'Australia/Sydney', 'AUD', -33.8840, 151.2270),
 (15, 'Mumbai', 'Kala Ghoda', 'en', 'Asia/Kolkata', 'INR', 18.9270, 72.8320),
-(16, 'São Paulo', 'Jardins', 'es', 'America/Sao_Paulo', 'BRL', -23.5660, -46.6680),
+(16, 'Buenos Aires', 'Recoleta', 'es', 'America/Argentina/Buenos_Aires', 'ARS', -34.5880, -58.3970),
 (17, 'Firenze', 'Oltrarno', 'it', 'Europe/Rome', 'EUR', 43.7660, 11.2470),
 (18, 'Kathmandu', 'Thamel', 'en', 'Asia/Kathmandu', 'NPR', 27.7150, 85.3120),
 (19, 'Berlin', 'Mitte', 'ru', 'Europe/Berlin', 'EUR', 52.5270, 13.3870);
@@ -208,6 +223,7 @@ FROM (
   FROM generate_series(1, 1000) n
     JOIN sample_language l ON l.locale = CASE
       WHEN n = 7 THEN 'it'
+      WHEN n <= 50 THEN (SELECT c.locale FROM sample_city c WHERE c.nr = (n - 1) % 20)
       ELSE (ARRAY['it', 'it', 'it', 'fr', 'fr', 'en', 'en', 'en-US', 'en-US', 'ja', 'de', 'es',
         'ru', 'ar', 'zh', 'el', 'tr'])[1 + pg_temp.pick(n, 0, 17)] END) u
 ORDER BY u.n;
@@ -280,7 +296,8 @@ SELECT p.n, s.id,
   pg_temp.pick_from('{Archive,Evening,Capsule,Atelier}', p.n, 26),
   (ARRAY[1800, 2400, 1500, 650, 240, 2100, 5200, 3900])[k.kind]
     * CASE c.currency WHEN 'JPY' THEN 160 WHEN 'INR' THEN 90 WHEN 'NPR' THEN 140
-      WHEN 'TRY' THEN 40 WHEN 'HKD' THEN 8 ELSE 1 END + 10 * pg_temp.pick(p.n, 27, 60),
+      WHEN 'TRY' THEN 40 WHEN 'ARS' THEN 1400 WHEN 'HKD' THEN 8 ELSE 1 END
+    + 10 * pg_temp.pick(p.n, 27, 60),
   c.currency,
   CASE WHEN k.kind IN (1, 2, 6) THEN ARRAY['XS', 'S', 'M', 'L'] WHEN k.kind = 4
     THEN ARRAY['36', '37', '38', '39', '40', '41'] ELSE '{}' END,
@@ -298,7 +315,7 @@ FROM (
   JOIN sample_language l ON l.locale = c.locale
   CROSS JOIN LATERAL (SELECT 1 + pg_temp.pick(p.n, 21, 8)) k (kind)
   CROSS JOIN LATERAL (SELECT format(l.pattern, l.goods[k.kind],
-    pg_temp.pick_from(l.fabric, p.n, 31))) w (words)
+    pg_temp.pick_from(CASE WHEN k.kind < 7 THEN l.fabric ELSE l.metal END, p.n, 31))) w (words)
 ORDER BY p.n;
 
 INSERT INTO randevoo.product_variants (product_id, size, colour, stock)
@@ -376,7 +393,7 @@ asked AS (
 )
 SELECT row_number() OVER (ORDER BY a.requested_at, a.nr) AS id, a.nr, a.store_id,
   CASE WHEN a.time = 'future' AND a.path = 'pending' AND a.store_id BETWEEN 20 AND 40
-      AND a.day IN (5, 10, 15)
+      AND a.day IN (5, 10, 16)
       AND row_number() OVER (PARTITION BY a.day, a.path, a.time, a.store_id BETWEEN 20 AND 40
         ORDER BY a.nr) = 1
     THEN 7 ELSE a.customer_id END AS customer_id,
@@ -391,6 +408,8 @@ INSERT INTO randevoo.reservations
 OVERRIDING SYSTEM VALUE
 SELECT r.id, r.customer_id, r.store_id, r.slot_start, r.slot_end, r.requested_at, r.requested_at
 FROM sample_reservation r ORDER BY r.id;
+
+ANALYZE sample_reservation, randevoo.products, randevoo.product_variants, randevoo.reservations;
 
 -- Within a store the variants take turns as well, which keeps each below its stock.
 INSERT INTO randevoo.reservation_items (reservation_id, variant_id, product_id, quantity)
@@ -460,6 +479,10 @@ SELECT setval(pg_get_serial_sequence('randevoo.users', 'id'), 1000),
   setval(pg_get_serial_sequence('randevoo.stores', 'id'), 50),
   setval(pg_get_serial_sequence('randevoo.products', 'id'), 2000),
   setval(pg_get_serial_sequence('randevoo.reservations', 'id'), 5000);
+
+-- So that the first plans are good ones.
+ANALYZE randevoo.users, randevoo.stores, randevoo.products, randevoo.reservations,
+  randevoo.reservation_items, randevoo.reservation_state_history, randevoo.notifications;
 
 DROP TABLE sample_reservation, sample_city, sample_language;
 

@@ -3,14 +3,13 @@ LANGUAGE plpgsql AS $body$
 DECLARE
   bad record;
 BEGIN
-  SELECT v.id, v.stock, t.reserved INTO bad
-  FROM unnest(variants) w (id)
-    JOIN randevoo.product_variants v ON v.id = w.id
-    CROSS JOIN LATERAL (
-      SELECT sum(i.quantity) AS reserved FROM randevoo.reservation_items i
-        JOIN randevoo.reservations r ON r.id = i.reservation_id
-      WHERE i.variant_id = v.id AND r.state IN ('pending', 'approved')) t
-  WHERE t.reserved > v.stock
+  SELECT v.id, v.stock, sum(i.quantity) AS reserved INTO bad
+  FROM randevoo.reservation_items i
+    JOIN randevoo.reservations r ON r.id = i.reservation_id
+    JOIN randevoo.product_variants v ON v.id = i.variant_id
+  WHERE i.variant_id = ANY (variants) AND r.state IN ('pending', 'approved')
+  GROUP BY v.id
+  HAVING sum(i.quantity) > v.stock
   LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'not enough stock of variant %', bad.id USING ERRCODE = 'RN008',
