@@ -111,7 +111,7 @@ if [ "$mode" = schema ]; then
   exit
 fi
 
-part 'format of the Swift files' swift format lint --strict --parallel -r Sources Tests Package.swift
+part 'format of the Swift files' swift format lint --strict --parallel -r Sources Tests
 part 'comments, statements and paths' scripts/lint.sh
 part 'template: upgrade, sample schema, catalog' template || exit 1
 part 'definer functions and comments of objects' scripts/lint-database.sh reeve_template
