@@ -42,6 +42,7 @@ package struct SampleLoader: Sendable {
     }
     var scripts = try [schema] + share.scripts(in: "\(folder)/functions")
     if withRows, let rows = try share.script("\(folder)/sample.sql") { scripts.append(rows) }
+    try await CatalogLoader(session: connection).requireReeve()
     try await Roles(share: share, connection: connection)
       .ensure(owners: [manifest.owner, "\(app)_app"])
     do {

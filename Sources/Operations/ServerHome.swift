@@ -86,6 +86,16 @@ package struct ServerHome: Sendable {
     }
   }
 
+  /// Makes the caller's own folder that a worker delivers notices to unless told otherwise.
+  ///
+  /// - Returns: Its path.
+  /// - Throws: `OperationError`.
+  package func makeNotices() throws(OperationError) -> String {
+    let notices = "\(path)/notices"
+    try makeOwned(notices, by: ServerAccount.current())
+    return notices
+  }
+
   /// Makes a directory that belongs to the server's user and that nobody else can enter.
   func makeOwned(_ directory: String, by account: ServerAccount) throws(OperationError) {
     if Disk.status(directory) == nil {
