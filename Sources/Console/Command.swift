@@ -250,7 +250,11 @@ private func distance(_ left: String, _ right: String) -> Int {
 
 /// Finds the verb that a word names.
 ///
-/// - Parameter isInteractive: Whether the beginning of one harmless verb's name will do.
+/// - Parameters:
+///   - name: The word.
+///   - verbs: Those there are.
+///   - isInteractive: Whether the beginning of one harmless verb's name will do.
+/// - Returns: The verb.
 /// - Throws: ``CommandFailure`` of kind usage, with the nearest name.
 func verb(
   named name: String,

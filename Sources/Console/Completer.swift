@@ -8,14 +8,9 @@ import Synchronization
 /// A look-up may take 100 ms here and 150 ms on the server, in a read-only transaction; what comes too
 /// late, or not at all, is served from what was found before.
 final class Completer: Sendable {
-  private struct Key: Hashable {
-    let collection: String
-    let text: String
-  }
-
   private struct State {
-    var found: [Key: [Candidate]] = [:]
-    var answered: Set<Key> = []
+    var found: [LookUp: [Candidate]] = [:]
+    var answered: Set<LookUp> = []
     var running: Task<Void, Never>?
   }
 
@@ -39,7 +34,7 @@ final class Completer: Sendable {
     // `--policy=fra` is what `--policy fra` is.
     if isValue, let last = parsed.last, !last.text.hasPrefix("--") { parsed = [] }
     return board.vocabulary.complete(before: parsed, word: word, isValue: isValue) {
-      self.rows($0, $1)
+      self.live($0)
     }
   }
 
@@ -49,9 +44,8 @@ final class Completer: Sendable {
     await pool.close()
   }
 
-  private func rows(_ collection: CatalogCollection, _ text: String) -> [Candidate] {
-    let key = Key(collection: collection.path, text: text)
-    let task = Task { await lookUp(collection, key) }
+  private func live(_ key: LookUp) -> [Candidate] {
+    let task = Task { await lookUp(key) }
     state.withLock { state in
       state.answered.remove(key)
       state.running?.cancel()
@@ -70,26 +64,43 @@ final class Completer: Sendable {
     return state.withLock { state in
       if let exact = state.found[key] { return exact }
       // Rows found for a shorter text still fit where their key or label goes on like this one.
-      let folded = text.lowercased()
-      let near = state.found.filter { entry in
-        entry.key.collection == key.collection && text.hasPrefix(entry.key.text)
+      guard case .rows(let collection, let text) = key else { return [] }
+      var best: (length: Int, rows: [Candidate]) = (-1, [])
+      for (found, rows) in state.found {
+        guard case .rows(collection, let shorter) = found, text.hasPrefix(shorter),
+          shorter.utf8.count > best.length
+        else { continue }
+        best = (shorter.utf8.count, rows)
       }
-      let best = near.max { $0.key.text.utf8.count < $1.key.text.utf8.count }
-      return (best?.value ?? []).filter {
+      let folded = text.lowercased()
+      return best.rows.filter {
         $0.text.hasPrefix(text) || $0.label.lowercased().hasPrefix(folded)
       }
     }
   }
 
-  private func lookUp(_ collection: CatalogCollection, _ key: Key) async {
+  private func lookUp(_ key: LookUp) async {
     do {
       let found = try await pool.withConnection { connection in
         try await connection.withTransaction(TransactionOptions(isReadOnly: true)) { transaction in
           try await transaction.execute("SET LOCAL statement_timeout = '150ms'")
-          return try await transaction.query(
-            "SELECT key, label FROM reeve.subject_find($1, $2, $3, FALSE, 50)",
-            [collection.app, collection.name, key.text]
-          ).map { row in
+          let rows =
+            switch key {
+            case .rows(let collection, let text):
+              try await transaction.query(
+                "SELECT key, label FROM reeve.subject_find($1, $2, $3, FALSE, 50)",
+                [collection.app, collection.name, text]
+              )
+            case .actions:
+              try await transaction.query(
+                """
+                SELECT 'A' || m.action_id, concat_ws(' ', m.kind, 'of', m.subject, 'by', m.actor)
+                FROM reeve.command_list(100) m
+                WHERE m.action_id IS NOT NULL AND m.outcome = 'done' AND m.kind <> 'undo'
+                """
+              )
+            }
+          return try rows.map { row in
             Candidate(text: try row.get(0), label: try row.get(1, as: String?.self) ?? "")
           }
         }

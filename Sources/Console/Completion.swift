@@ -13,6 +13,14 @@ struct Completion: Sendable, Hashable {
   var wantsFiles = false
 }
 
+/// What TAB asks the database for.
+enum LookUp: Sendable, Hashable {
+  /// Rows whose key is a text, or whose name begins with it.
+  case rows(CatalogCollection, String)
+  /// The latest actions.
+  case actions
+}
+
 /// What completion knows without asking the database: a snapshot that the session keeps fresh.
 struct Vocabulary: Sendable {
   var verbs = Verb.all
@@ -29,12 +37,13 @@ struct Vocabulary: Sendable {
   ///   - before: The words before the one being typed.
   ///   - word: What is typed of this word.
   ///   - isValue: Whether the word follows `--flag=`.
-  ///   - rows: Finds subjects whose key or name begins with a text.
+  ///   - live: Asks the database.
+  /// - Returns: What may be put in; empty where nothing is known.
   func complete(
     before: [Word],
     word: String,
     isValue: Bool = false,
-    rows: (_ collection: CatalogCollection, _ text: String) -> [Candidate]
+    live: (LookUp) -> [Candidate]
   ) -> Completion {
     guard let name = before.first?.text else {
       return matching(word, verbs.map { Candidate(text: $0.name, label: plain($0.summary)) })
@@ -46,7 +55,7 @@ struct Vocabulary: Sendable {
     if let last = before.last, before.count > 1, !last.isQuoted, last.text.hasPrefix("--"),
       let flag = verb.flags.first(where: { "--\($0.name)" == last.text }), flag.kind != .none
     {
-      return values(flag.kind, word, rows)
+      return values(flag.kind, word, live)
     }
     if isValue { return Completion() }
     if word.hasPrefix("-") {
@@ -70,7 +79,7 @@ struct Vocabulary: Sendable {
           verb.flags.map { Candidate(text: "--\($0.name)", label: plain($0.help)) }
         )
     }
-    return values(kind, word, rows, verb)
+    return values(kind, word, live, verb)
   }
 
   /// How many arguments stand before the cursor.
@@ -93,14 +102,14 @@ struct Vocabulary: Sendable {
   private func values(
     _ kind: ValueKind,
     _ word: String,
-    _ rows: (CatalogCollection, String) -> [Candidate],
+    _ live: (LookUp) -> [Candidate],
     _ verb: Verb? = nil
   ) -> Completion {
     switch kind {
     case .none, .count, .day, .text: Completion()
     case .file: Completion(wantsFiles: true)
     case .policy: matching(word, policies)
-    case .action: matching(word, actions)
+    case .action: matching(word, unique(live(.actions) + actions))
     case .choice(let words): matching(word, words.map { Candidate(text: $0) })
     case .collection: matching(word, names.map { Candidate(text: $0) })
     case .duration:
@@ -111,13 +120,13 @@ struct Vocabulary: Sendable {
           Candidate(text: "30d", label: "a month"), Candidate(text: "12h", label: "twelve hours"),
         ]
       )
-    case .subject, .subjects: subjects(word, rows, verb)
+    case .subject, .subjects: subjects(word, live, verb)
     }
   }
 
   private func subjects(
     _ word: String,
-    _ rows: (CatalogCollection, String) -> [Candidate],
+    _ live: (LookUp) -> [Candidate],
     _ verb: Verb?
   ) -> Completion {
     let fitting = collections.filter { collection in
@@ -142,11 +151,16 @@ struct Vocabulary: Sendable {
     }
     let text = String(word[word.index(after: colon)...])
     let known = listed.filter { $0.text.hasPrefix("\(head):\(text)") }
-    let live = rows(collection, text.split(separator: "_").joined(separator: " ")).map {
+    let words = text.split(separator: "_").joined(separator: " ")
+    let found = live(.rows(collection, words)).map {
       Candidate(text: "\(head):\($0.text)", label: $0.label)
     }
+    return Completion(candidates: unique(known + found))
+  }
+
+  private func unique(_ candidates: [Candidate]) -> [Candidate] {
     var seen: Set<String> = []
-    return Completion(candidates: (known + live).filter { seen.insert($0.text).inserted })
+    return candidates.filter { seen.insert($0.text).inserted }
   }
 
   /// How a collection is written: its name, with the app where two apps have one of that name.

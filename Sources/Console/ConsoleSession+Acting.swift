@@ -244,7 +244,11 @@ extension ConsoleSession {
 
   private func preview(_ plans: [Planned]) -> [SafeText] {
     if plans.count == 1 {
-      return PlanPreview(plan: plans[0].plan, subject: name(of: plans[0].subject)).lines
+      return PlanPreview(
+        plan: plans[0].plan,
+        subject: name(of: plans[0].subject),
+        screen: io.screen ?? 100
+      ).lines
     }
     var lines: [SafeText] = []
     for planned in plans {

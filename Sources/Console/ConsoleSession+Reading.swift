@@ -238,23 +238,21 @@ extension ConsoleSession {
       fields.append(("hidden_by", status.actions, 1016))
       return try emit(fields: fields, command)
     }
-    io.note("\(SafeText("\(name(of: subject)) \(status.label)"), .bold)")
+    try emitText("\(SafeText("\(name(of: subject)) \(status.label)"), .bold)")
     try emit(fields: fields, command)
     let history = try await historyRows(subject, 200)
+    try emitText("")
     try standing(status, history)
-    let recent = history.prefix(3)
-    if !recent.isEmpty { try emitText("") }
-    for row in recent { try emitText("  \(try line(row))") }
-    if history.count > recent.count {
-      io.note("  \(SafeText("… and \(history.count - recent.count) more: `history _`"), .dim)")
+    for row in history.prefix(3) { try emitText("  \(try line(row))") }
+    if history.count > 3 {
+      io.note("  \(SafeText("… and \(history.count - 3) more: `history _`"), .dim)")
     }
   }
 
   /// Prints what restricts a subject now.
   private func standing(_ status: SubjectStatus, _ history: Rows) throws {
     guard status.isHidden else {
-      try emitText("  \(SafeText("standing"), .dim)  no restriction in force")
-      return
+      return try emitText("  \(SafeText("no restriction in force"), .green)")
     }
     let inForce = Set(
       (status.actions.flatMap { arrayItems(ArraySlice($0)) } ?? []).compactMap {
@@ -266,9 +264,8 @@ extension ConsoleSession {
         continue
       }
       remember(action: action, "\(try row.get("kind", as: String.self)) of \(status.label)")
-      try emitText("  \("standing", .dim)  \(SafeText("restricted by \(try line(row))"), .yellow)")
+      try emitText("  \(SafeText("restricted by A\(action)"), .yellow)")
     }
-    io.note("  \(SafeText("lift one with `undo A…`"), .dim)")
   }
 
   /// `A12 ban by kira · fraud · until … · "reason"`.

@@ -54,6 +54,7 @@ actor ConsoleSession {
   ///   - line: The line, which may be empty or a comment.
   ///   - place: What its errors begin with: `file:line: `.
   ///   - isInteractive: Whether it was typed at the prompt.
+  /// - Returns: How it ended.
   func run(_ line: String, at place: SafeText?, isInteractive: Bool) async -> CommandResult {
     self.isInteractive = isInteractive
     hasSentWrite = false

@@ -1,4 +1,6 @@
-/// How a command ended; also the exit status of the program. These are stable.
+/// How a command ended, which is also the exit status of the program.
+///
+/// These are stable.
 package enum ExitCode: Int32, Sendable {
   /// Done.
   case ok = 0

@@ -5,6 +5,8 @@ struct PlanPreview {
   let plan: ActionPlan
   /// The subject as it is typed: `user:42`.
   let subject: String
+  /// Columns of the screen; examples are cut to fit.
+  var screen = 100
 
   /// The whole preview, a line each.
   var lines: [SafeText] {
@@ -64,20 +66,19 @@ struct PlanPreview {
       case .set: isUndo ? "gives back" : "changes"
       case .list: "leaves"
       }
-    var notes: [SafeText] = []
-    let examples = effect.examples ?? []
-    if !examples.isEmpty, effect.rows > 0 {
-      let names = examples.prefix(3).map { example -> SafeText in
-        let label = example.label ?? "\(effect.collection):\(example.key)"
-        return "\(Untrusted(label), columns: 28)"
-      }
-      notes.append("\(names.joined(", "))\(effect.rows > names.count ? ", …" : "")")
-    }
-    if effect.kind == .list { notes.append("for you to decide") }
     let name: SafeText = "\(effect.name)"
     var text = row(word, effect.rows, name.padded(to: width))
-    if effect.reversible == false, effect.rows > 0 { text += "  \("for good", .red)" }
-    if !notes.isEmpty { text += "  \(notes.joined(" · "), .dim)" }
+    if effect.kind == .list {
+      text += "  for you to decide"
+    } else if effect.reversible == false, effect.rows > 0 {
+      text += "  \("for good", .red)"
+    }
+    let names = (effect.examples ?? []).map { $0.label ?? "\(effect.collection):\($0.key)" }
+    if !names.isEmpty, effect.rows > 0 {
+      let list = names.joined(separator: ", ") + (effect.rows > names.count ? ", …" : "")
+      let room = max(20, screen - text.width - 2)
+      text += "  \(SafeText("\(Untrusted(list), columns: room)"), .dim)"
+    }
     return text
   }
 

@@ -46,6 +46,7 @@ package struct SafeText: Sendable, Hashable, ExpressibleByStringInterpolation {
   ///   - isColoured: Whether styles become escape sequences.
   ///   - isPrompt: Whether these are bracketed by the bytes with which readline is told not to
   ///     count them.
+  /// - Returns: UTF-8 bytes.
   package func rendered(isColoured: Bool, isPrompt: Bool = false) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count)

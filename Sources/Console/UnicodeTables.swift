@@ -209,7 +209,9 @@ enum UnicodeTables {
   ]
 
   /// Never printed as they are: controls, bidi and other format characters, separators, blanks
-  /// without columns, tags, noncharacters. Joiners and variation selectors have their own rules.
+  /// without columns, tags, noncharacters.
+  ///
+  /// Joiners and variation selectors have their own rules.
   static let deceptive: [UInt32] = [
     0x0, 0x1F, 0x7F, 0x9F, 0xAD, 0xAD, 0x61C, 0x61C, 0x115F, 0x1160, 0x180E, 0x180E, 0x200B, 0x200B,
     0x200E, 0x200F, 0x2028, 0x202E, 0x2060, 0x206F, 0x3164, 0x3164, 0xFDD0, 0xFDEF, 0xFEFF, 0xFEFF,

@@ -81,6 +81,8 @@ package struct Verb: Sendable {
   let required: Int
   let flags: [Flag]
   let examples: [SafeText]
+  /// Flags that `arguments` shows already.
+  private let shown: Set<String>
 
   init(
     _ name: String,
@@ -90,7 +92,8 @@ package struct Verb: Sendable {
     values: [ValueKind] = [],
     required: Int = 0,
     flags: [Flag] = [],
-    examples: [SafeText] = []
+    examples: [SafeText] = [],
+    shown: Set<String> = []
   ) {
     self.name = name
     self.kind = kind
@@ -100,6 +103,7 @@ package struct Verb: Sendable {
     self.required = required
     self.flags = flags
     self.examples = examples
+    self.shown = shown
   }
 
   /// Whether it changes data.
@@ -114,7 +118,7 @@ package struct Verb: Sendable {
   var usage: SafeText {
     var text: SafeText = "\(name)"
     if !arguments.isEmpty { text += " \(arguments)" }
-    for flag in flags { text += " [\(flag.usage)]" }
+    for flag in flags where !shown.contains(flag.name) { text += " [\(flag.usage)]" }
     return text
   }
 
@@ -232,7 +236,7 @@ package struct Verb: Sendable {
         Flag(
           "state",
           .choice([
-            "available", "scheduled", "running", "retryable", "completed", "cancelled", "discarded",
+            "available", "scheduled", "running", "retryable", "completed", "discarded",
             "lost",
           ]),
           "only those in this state"

@@ -22,7 +22,7 @@ BEGIN
   LOOP
     EXIT WHEN ended >= max_rows;
     CONTINUE WHEN NOT EXISTS (
-      SELECT FROM reeve.hand_select(r.rule_id, NULL, at, NULL, NULL, 'read', 1));
+      SELECT FROM reeve.hand_select(r.rule_id, NULL, at, NULL, NULL, 'any', 1));
     IF act.action_id IS NULL THEN
       INSERT INTO reeve.action(kind, collection_id, actor, principal)
       VALUES ('expire', c.collection_id, 'system:collection.expire', reeve.job_principal(job_id))
