@@ -43,7 +43,10 @@ BEGIN
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'sent'),
     'notices', (SELECT count(*) FROM reeve.outbox o
-      WHERE o.action_id = a.action_id AND o.state = 'queued'),
+      WHERE o.action_id = a.action_id AND o.state = 'queued' AND EXISTS (
+        SELECT FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
+        WHERE e.action_id = o.action_id AND e.is_reversible
+          AND o.about = c.name || ':' || e.key)),
     'irreversible', 0, 'danger', 'moderate')
   INTO plan;
   RETURN plan || CASE WHEN problem IS NULL THEN '{}'
