@@ -106,7 +106,7 @@ FROM (VALUES
     $$SELECT id FROM randevoo.reservations WHERE store_id = ANY ('{7,8}') AND state = 'pending'$$)
 ) v (index, what, statement);
 
-SET LOCAL enable_indexscan = off;
+DROP INDEX randevoo.users_name_folded;  -- On an empty table a scan of all of it costs as little.
 
 SELECT matches(
   pg_temp.plan($$SELECT id FROM randevoo.users WHERE name_folded LIKE '% bellaf%'$$),
