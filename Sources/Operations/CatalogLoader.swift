@@ -24,14 +24,13 @@ package struct CatalogLoader: Sendable {
   /// - Returns: Findings in the order of the database's walk.
   /// - Throws: `OperationError` where Reeve is not installed; `PostgresError`.
   package func check(_ manifest: Manifest) async throws -> [Finding] {
-    try await installed {
-      let rows = try await session.query(
-        "SELECT path, code, message FROM reeve.catalog_check($1::jsonb)", [manifest.json])
-      return try rows.map { row in
-        let pointer = try row.get("path", as: String.self)
-        let message = try row.get("message", as: String.self)
-        return try Finding(manifest.position(of: pointer), "\(message) (\(row.get("code", as: String.self)))")
-      }
+    try await requireReeve()
+    let rows = try await session.query(
+      "SELECT path, code, message FROM reeve.catalog_check($1::jsonb)", [manifest.json])
+    return try rows.map { row in
+      let position = try manifest.position(of: row.get("path"))
+      let message = try row.get("message", as: String.self)
+      return try Finding(position, "\(message) (\(row.get("code", as: String.self)))")
     }
   }
 
@@ -46,22 +45,23 @@ package struct CatalogLoader: Sendable {
     let findings = try await check(manifest)
     guard findings.isEmpty else { throw OperationError(findings: findings) }
     let rows = try await session.query(
-      "SELECT change, object, note FROM reeve.catalog_apply($1::jsonb, $2)", [manifest.json, dryRun])
+      "SELECT change, object, note FROM reeve.catalog_apply($1::jsonb, $2)",
+      [manifest.json, dryRun]
+    )
     return try rows.map { row in
       try Change(
-        change: row.get("change"), object: row.get("object"),
-        note: row.get("note", as: String?.self) ?? "")
+        change: row.get("change"),
+        object: row.get("object"),
+        note: row.get("note", as: String?.self) ?? ""
+      )
     }
   }
 
-  private func installed<Result>(_ body: () async throws -> Result) async throws -> Result {
-    do {
-      return try await body()
-    } catch PostgresError.server(let error)
-      where [.undefinedFunction, SQLState("3F000")].contains(error.sqlState)
-    {
-      throw OperationError(
-        "Reeve is not installed in this database: \(error.message)", hint: "Run: reeve upgrade")
+  /// Refuses a database that Reeve is not installed in.
+  func requireReeve() async throws {
+    let rows = try await session.query("SELECT to_regclass('reeve.migration') IS NOT NULL")
+    guard try rows.first?.get(0) == true else {
+      throw OperationError("Reeve is not installed in this database", hint: "Run: reeve upgrade")
     }
   }
 }

@@ -67,7 +67,9 @@ struct ChildProcess: Sendable {
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    let environment = ["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C"]
+    let environment = [
+      "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C",
+    ]
     var argv = arguments.map { strdup($0) } + [nil]
     var envp = environment.map { strdup($0) } + [nil]
     defer { (argv + envp).forEach { free($0) } }
@@ -85,6 +87,7 @@ struct ChildProcess: Sendable {
     let signal = status & 0x7F
     return Outcome(
       status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
-      output: String(decoding: output, as: UTF8.self))
+      output: String(decoding: output, as: UTF8.self)
+    )
   }
 }

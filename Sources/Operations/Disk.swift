@@ -16,8 +16,10 @@ enum Disk {
     var info = stat()
     guard lstat(path, &info) == 0 else { return nil }
     return Status(
-      isDirectory: info.st_mode & S_IFMT == S_IFDIR, owner: info.st_uid,
-      mode: info.st_mode & 0o7777)
+      isDirectory: info.st_mode & S_IFMT == S_IFDIR,
+      owner: info.st_uid,
+      mode: info.st_mode & 0o7777
+    )
   }
 
   /// Returns a file's bytes, nil where there is none.
@@ -25,6 +27,7 @@ enum Disk {
   /// - Parameters:
   ///   - path: The file.
   ///   - flags: More flags for `open`, such as `O_NOFOLLOW`.
+  /// - Returns: The bytes.
   /// - Throws: `OperationError` for any other failure.
   static func read(_ path: String, flags: Int32 = 0) throws(OperationError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)

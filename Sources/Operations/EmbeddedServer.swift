@@ -45,18 +45,21 @@ package struct EmbeddedServer: Sendable {
   ///   - role: nil for the user's own.
   ///   - database: nil for PGDATABASE, else `reeve`.
   /// - Returns: libpq's `key=value` form.
+  /// - Throws: Nothing that a path and a name can cause.
   package func conninfo(role: String? = nil, database: String? = nil) throws -> String {
     try ConnectionInfo.replacing(
       "",
       with: [
         ("host", home.run), ("port", String(ServerHome.port)), ("user", role ?? adminRole),
         ("dbname", database ?? Self.database),
-      ])
+      ]
+    )
   }
 
   /// Returns libpq's variables for a role, for a program that finds its server in the environment.
   ///
   /// - Parameter role: A login role of the cluster.
+  /// - Returns: Names and values.
   package func environment(role: String) -> [(String, String)] {
     [
       ("PGHOST", home.run), ("PGPORT", String(ServerHome.port)), ("PGUSER", role),
@@ -83,7 +86,10 @@ package struct EmbeddedServer: Sendable {
     guard let bytes = try Disk.read("\(home.data)/postmaster.pid", flags: O_NOFOLLOW) else {
       return nil
     }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    return String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n",
+      omittingEmptySubsequences: false
+    )
   }
 
   /// A postmaster works in its data directory, so another process that has got the number of one that
@@ -137,7 +143,9 @@ package struct EmbeddedServer: Sendable {
       arguments: [
         "\(programs.directory)/pg_ctl", "start", "-w", "-t", "60", "-s", "-D", home.data,
         "-l", home.startLog, "-o", "-c config_file=\(Self.shellQuoted(home.configuration))",
-      ], account: account)
+      ],
+      account: account
+    )
     // The backends of a killed server end by themselves, but not at once; until then it cannot start.
     var attempts = wasKilled ? 20 : 1
     while true {
@@ -163,8 +171,10 @@ package struct EmbeddedServer: Sendable {
     let programs = try await ServerPrograms.matching(major: dataMajor(), data: home.data)
     let outcome = try await ChildProcess(
       arguments: [
-        "\(programs.directory)/pg_ctl", "stop", "-w", "-t", "60", "-s", "-m", "fast", "-D", home.data,
-      ], account: serverAccount()
+        "\(programs.directory)/pg_ctl", "stop", "-w", "-t", "60", "-s", "-m", "fast", "-D",
+        home.data,
+      ],
+      account: serverAccount()
     ).run()
     guard outcome.status == 0 else {
       throw OperationError("the embedded server does not stop", details: outcome.lastLines)
@@ -180,7 +190,8 @@ package struct EmbeddedServer: Sendable {
     else {
       throw OperationError(
         "the data directory \(home.data) belongs to user id \(status.owner)",
-        hint: "Set REEVE_HOME to a directory of your own.")
+        hint: "Set REEVE_HOME to a directory of your own."
+      )
     }
     return owner
   }
@@ -211,7 +222,8 @@ package struct EmbeddedServer: Sendable {
       arguments: [
         "\(programs.directory)/initdb", "-D", home.unfinishedData, "-U", Self.bootstrapRole,
         "-A", "peer", "-E", "UTF8", "--locale=C.UTF-8", "-k", "--no-instructions",
-      ], account: account
+      ],
+      account: account
     ).run()
     guard outcome.status == 0 else {
       throw OperationError("initdb failed", details: outcome.lastLines)
@@ -236,7 +248,9 @@ package struct EmbeddedServer: Sendable {
     var details = outcome.lastLines
     do {
       if let log = try Disk.read(home.startLog, flags: O_NOFOLLOW) {
-        details += String(decoding: log, as: UTF8.self).split(separator: "\n").suffix(8).map(String.init)
+        details += String(decoding: log, as: UTF8.self).split(separator: "\n").suffix(8).map(
+          String.init
+        )
       }
     } catch {
       details.append(error.message)
@@ -253,13 +267,17 @@ package struct EmbeddedServer: Sendable {
         """
         SELECT format('CREATE ROLE %I LOGIN', $1::text)
         WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)
-        """, [adminRole])
+        """,
+        [adminRole]
+      )
       if let statement = role.first { try await connection.execute(statement.get(0)) }
       let database = try await connection.query(
         """
         SELECT format('CREATE DATABASE %I', $1::text)
         WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = $1)
-        """, [Self.database])
+        """,
+        [Self.database]
+      )
       if let statement = database.first { try await connection.execute(statement.get(0)) }
       try await allowLogins(connection)
     }
@@ -315,7 +333,10 @@ extension EmbeddedServer {
     try Disk.write(configuration, to: home.configuration, mode: 0o644)
     try Disk.write(
       "# Written by `reeve server`: local sockets only, the system's user is the proof.\n"
-        + "local all all peer map=reeve\n", to: home.authentication, mode: 0o644)
+        + "local all all peer map=reeve\n",
+      to: home.authentication,
+      mode: 0o644
+    )
     if Disk.status(home.identities) == nil {
       try Disk.write(identityMap([]), to: home.identities, mode: 0o644)
     }

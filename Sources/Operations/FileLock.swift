@@ -7,6 +7,8 @@ struct FileLock: Sendable {
   /// Waits for the lock.
   ///
   /// - Parameter path: A file of the caller's own; made if it is not there.
+  /// - Returns: The lock, held.
+  /// - Throws: `OperationError`.
   static func take(_ path: String) async throws -> FileLock {
     try await offCooperativePool {
       let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)

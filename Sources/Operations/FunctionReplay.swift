@@ -33,7 +33,9 @@ struct FunctionReplay {
   }
 
   private func replay(
-    _ scripts: [Share.Script], dropFirst: Set<String>, in transaction: Transaction
+    _ scripts: [Share.Script],
+    dropFirst: Set<String>,
+    in transaction: Transaction
   ) async throws -> [String] {
     try await transaction.executeScript(
       """
@@ -41,10 +43,14 @@ struct FunctionReplay {
       SET LOCAL check_function_bodies = off;
       SET LOCAL ROLE reeve_owner;
       GRANT CREATE ON SCHEMA reeve TO reeve_hand;
-      """)
+      """
+    )
     try await resetGrants(in: transaction)
     var dropped = try await drop(
-      "p.proname = ANY ($1)", [Array(dropFirst)], in: transaction)
+      "p.proname = ANY ($1)",
+      [Array(dropFirst)],
+      in: transaction
+    )
     let before = try await versions(in: transaction)
     for script in scripts {
       let owner = script.area == Self.handArea ? "reeve_hand" : "reeve_owner"
@@ -53,10 +59,13 @@ struct FunctionReplay {
     }
     // Replacing a function writes its row anew, so one whose row stayed in place is in no file.
     dropped += try await drop(
-      "p.proname <> ALL ($1) AND p.oid || ' ' || p.ctid = ANY ($2)", [try migrated(), before],
-      in: transaction)
+      "p.proname <> ALL ($1) AND p.oid || ' ' || p.ctid = ANY ($2)",
+      [try migrated(), before],
+      in: transaction
+    )
     try await transaction.executeScript(
-      "SET LOCAL ROLE reeve_owner; REVOKE CREATE ON SCHEMA reeve FROM reeve_hand;")
+      "SET LOCAL ROLE reeve_owner; REVOKE CREATE ON SCHEMA reeve FROM reeve_hand;"
+    )
     return dropped
   }
 
@@ -69,7 +78,9 @@ struct FunctionReplay {
 
   /// Drops the functions of Reeve's owners in schema `reeve` that a condition on `pg_proc p` holds for.
   private func drop(
-    _ condition: String, _ parameters: [(any PostgresEncodable)?], in transaction: Transaction
+    _ condition: String,
+    _ parameters: [(any PostgresEncodable)?],
+    in transaction: Transaction
   ) async throws -> [String] {
     try await transaction.execute("SET LOCAL ROLE NONE")
     let rows = try await transaction.query(
@@ -85,7 +96,9 @@ struct FunctionReplay {
           WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
         AND \(condition)
       ORDER BY 1
-      """, parameters)
+      """,
+      parameters
+    )
     let functions = try rows.map { try $0.get(0, as: String.self) }
     if functions.isEmpty { return [] }
     do {
@@ -95,7 +108,8 @@ struct FunctionReplay {
         "cannot drop functions that the tree no longer has, or has with another result: "
           + "\(error.message) (\(error.sqlState))",
         details: error.detail?.split(separator: "\n").map(String.init) ?? [],
-        hint: "Remove what depends on them in a migration.")
+        hint: "Remove what depends on them in a migration."
+      )
     }
     functions.forEach { report("dropped function \($0)") }
     return functions
@@ -116,7 +130,9 @@ struct FunctionReplay {
       JOIN pg_roles g ON g.oid = a.grantee
       WHERE n.nspname = 'reeve' AND r.rolname IN ('reeve_owner', 'reeve_hand')
         AND g.rolname ~ '^reeve_' AND g.oid <> p.proowner AND p.proname <> ALL ($1)
-      """, [try migrated()])
+      """,
+      [try migrated()]
+    )
     let statements = try rows.map { try $0.get(0, as: String.self) }
     try await transaction.executeScript(statements.joined(separator: ";\n"))
   }

@@ -14,7 +14,9 @@ package struct Installer: Sendable {
   ///   - share: Where the SQL is.
   ///   - report: Takes a line for people for each step and each of the server's warnings.
   package init(
-    server: ServerChoice, share: Share, report: @escaping @Sendable (String) -> Void
+    server: ServerChoice,
+    share: Share,
+    report: @escaping @Sendable (String) -> Void
   ) {
     self.server = server
     self.share = share
@@ -68,7 +70,8 @@ package struct Installer: Sendable {
   /// - Returns: The difference of each app.
   /// - Throws: `OperationError`, `PostgresError`.
   package func apply(
-    _ manifests: [Manifest], dryRun: Bool
+    _ manifests: [Manifest],
+    dryRun: Bool
   ) async throws -> [(app: String, changes: [CatalogLoader.Change])] {
     try await withConnection { connection in
       var all: [(app: String, changes: [CatalogLoader.Change])] = []
@@ -123,8 +126,11 @@ extension OperationError {
       let details = error.detail?.split(separator: "\n").map(String.init) ?? []
       let isRefusal = [.insufficientPrivilege, .notPermitted].contains(error.sqlState)
       self.init(
-        "\(error.message) (\(error.sqlState))", status: isRefusal ? .refused : .failed,
-        details: details, hint: error.hint)
+        "\(error.message) (\(error.sqlState))",
+        status: isRefusal ? .refused : .failed,
+        details: details,
+        hint: error.hint
+      )
     case let error as PostgresError:
       self.init("\(error)", status: error.isConnectionFailure ? .unreachable : .failed)
     default: self.init("\(error)")

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// How a command ended, as the shell sees it.
 package enum ExitStatus: Int32, Sendable {
   case ok = 0
@@ -14,7 +16,9 @@ package enum ExitStatus: Int32, Sendable {
 package struct OperationError: Error, Hashable, CustomStringConvertible {
   /// The exit status it stands for.
   package let status: ExitStatus
-  /// What happened: one line, no full stop. May quote names from outside, so it is printed escaped.
+  /// What happened, in one line without a full stop.
+  ///
+  /// It may quote names from outside, so it is printed escaped.
   package let message: String
   /// What was found, a line each; findings, or the output of a failed program.
   package let details: [String]
@@ -23,7 +27,10 @@ package struct OperationError: Error, Hashable, CustomStringConvertible {
 
   /// Makes an error; `failed` where no other status fits.
   package init(
-    _ message: String, status: ExitStatus = .failed, details: [String] = [], hint: String? = nil
+    _ message: String,
+    status: ExitStatus = .failed,
+    details: [String] = [],
+    hint: String? = nil
   ) {
     self.status = status
     self.message = message
@@ -45,5 +52,3 @@ extension OperationError {
     return OperationError("\(what): \(reason)")
   }
 }
-
-internal import Glibc

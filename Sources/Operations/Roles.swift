@@ -30,9 +30,11 @@ struct Roles {
         continue
       } catch PostgresError.server(let error) where error.sqlState == .insufficientPrivilege {
         throw OperationError(
-          "this login may not make the roles that Reeve needs: \(error.message)", status: .refused,
+          "this login may not make the roles that Reeve needs: \(error.message)",
+          status: .refused,
           details: statements.map { $0 + ";" },
-          hint: "Have a database administrator run the statements above, then try again.")
+          hint: "Have a database administrator run the statements above, then try again."
+        )
       }
     }
   }

@@ -9,7 +9,9 @@ package struct SampleLoader: Sendable {
 
   /// Makes a loader for the database that a connection of an installer is in.
   package init(
-    share: Share, connection: Connection, report: @escaping @Sendable (String) -> Void
+    share: Share,
+    connection: Connection,
+    report: @escaping @Sendable (String) -> Void
   ) {
     self.share = share
     self.connection = connection
@@ -29,7 +31,9 @@ package struct SampleLoader: Sendable {
   /// - Throws: `OperationError` of status `refused` where the schema is there; `PostgresError`.
   @discardableResult
   package func load(
-    _ app: String, replace: Bool = false, withRows: Bool = true
+    _ app: String,
+    replace: Bool = false,
+    withRows: Bool = true
   ) async throws -> [CatalogLoader.Change] {
     let manifest = try share.manifest(app: app)
     let folder = "sql/apps/\(app)"
@@ -38,6 +42,7 @@ package struct SampleLoader: Sendable {
     }
     var scripts = try [schema] + share.scripts(in: "\(folder)/functions")
     if withRows, let rows = try share.script("\(folder)/sample.sql") { scripts.append(rows) }
+    try await CatalogLoader(session: connection).requireReeve()
     try await Roles(share: share, connection: connection)
       .ensure(owners: [manifest.owner, "\(app)_app"])
     do {
@@ -58,21 +63,29 @@ package struct SampleLoader: Sendable {
   }
 
   private func make(
-    _ manifest: Manifest, replace: Bool, in transaction: Transaction
+    _ manifest: Manifest,
+    replace: Bool,
+    in transaction: Transaction
   ) async throws {
     let exists = try await transaction.query(
-      "SELECT FROM pg_namespace WHERE nspname = $1", [manifest.schema])
+      "SELECT FROM pg_namespace WHERE nspname = $1",
+      [manifest.schema]
+    )
     if !exists.isEmpty, !replace {
       throw OperationError(
-        "there is a schema “\(manifest.schema)” already", status: .refused,
-        hint: "`--replace` drops it with everything in it.")
+        "there is a schema “\(manifest.schema)” already",
+        status: .refused,
+        hint: "`--replace` drops it with everything in it."
+      )
     }
     let statements = try await transaction.query(
       """
       SELECT format('DROP SCHEMA IF EXISTS %I CASCADE', $1::text)
       UNION ALL
       SELECT format('CREATE SCHEMA %I AUTHORIZATION %I', $1::text, $2::text)
-      """, [manifest.schema, manifest.owner])
+      """,
+      [manifest.schema, manifest.owner]
+    )
     for statement in statements { try await transaction.execute(statement.get(0)) }
   }
 

@@ -27,7 +27,10 @@ struct ScriptError: Error {
       details += context.split(separator: "\n").prefix(4).map(String.init)
     }
     return OperationError(
-      "\(place): \(server.message) (\(server.sqlState))", details: details, hint: server.hint)
+      "\(place): \(server.message) (\(server.sqlState))",
+      details: details,
+      hint: server.hint
+    )
   }
 
   /// The file, and line and column where the server told the place.

@@ -15,7 +15,8 @@ package struct ServerAccount: Hashable, Sendable {
     guard let entry = getpwuid(geteuid()) else {
       throw OperationError(
         "user id \(geteuid()) has no name on this machine, and peer authentication goes by names",
-        hint: "Add the user to /etc/passwd, or name a server with --dsn.")
+        hint: "Add the user to /etc/passwd, or name a server with --dsn."
+      )
     }
     return ServerAccount(entry.pointee)
   }
@@ -47,7 +48,8 @@ package struct ServerAccount: Hashable, Sendable {
     guard let setpriv = Programs.find("setpriv") else {
       throw OperationError(
         "setpriv is not installed, and the server must not run as root",
-        hint: "Install the package util-linux.")
+        hint: "Install the package util-linux."
+      )
     }
     return [setpriv, "--reuid=\(uid)", "--regid=\(gid)", "--init-groups", "--no-new-privs", "--"]
   }

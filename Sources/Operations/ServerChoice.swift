@@ -13,7 +13,9 @@ package enum ServerChoice: Hashable, Sendable {
   package init(dsn: String?, environment: (String) -> String? = environmentValue) {
     if let conninfo = dsn ?? environment("DATABASE_URL") {
       self = .conninfo(conninfo)
-    } else if ["PGHOST", "PGHOSTADDR", "PGPORT", "PGSERVICE"].contains(where: { environment($0) != nil }) {
+    } else if ["PGHOST", "PGHOSTADDR", "PGPORT", "PGSERVICE"].contains(where: {
+      environment($0) != nil
+    }) {
       self = .conninfo("")
     } else {
       self = .embedded
@@ -30,6 +32,19 @@ package enum LoginPurpose: Sendable {
 }
 
 extension ServerChoice {
+  /// Returns an admin's connection string at once, nil where the embedded server must be started first.
+  ///
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func readyConninfo() throws -> String? {
+    switch self {
+    case .conninfo(let conninfo): return conninfo
+    case .embedded:
+      let server = try EmbeddedServer()
+      guard case .running(_, isReady: true) = try server.state() else { return nil }
+      return try server.conninfo()
+    }
+  }
+
   /// Returns the connection string, starting the embedded server if it is the one and does not run.
   ///
   /// - Parameters:
@@ -38,15 +53,14 @@ extension ServerChoice {
   /// - Returns: A connection string; empty for libpq's environment.
   /// - Throws: `OperationError`, `PostgresError`.
   package func conninfo(
-    for purpose: LoginPurpose, report: @Sendable (String) -> Void
+    for purpose: LoginPurpose,
+    report: @Sendable (String) -> Void
   ) async throws -> String {
+    if purpose == .admin, let ready = try readyConninfo() { return ready }
     switch self {
     case .conninfo(let conninfo): return conninfo
     case .embedded:
       let server = try EmbeddedServer()
-      if case .running(_, isReady: true) = try server.state(), case .admin = purpose {
-        return try server.conninfo()
-      }
       try await server.start(report: report)
       return try server.conninfo(role: purpose == .install ? EmbeddedServer.bootstrapRole : nil)
     }

@@ -41,7 +41,8 @@ package struct ServerHome: Sendable {
       throw OperationError(
         "the path of the socket in \(run) has \(bytes) bytes; a unix socket allows "
           + "\(Self.limitSocketBytes)",
-        hint: "Set REEVE_HOME to a shorter directory.")
+        hint: "Set REEVE_HOME to a shorter directory."
+      )
     }
   }
 
@@ -49,6 +50,8 @@ package struct ServerHome: Sendable {
   /// user's data directory.
   ///
   /// - Parameter environment: Returns a variable's value; empty counts as unset.
+  /// - Returns: The home; nothing is made yet.
+  /// - Throws: `OperationError` where the path will not do.
   package static func standard(
     _ environment: (String) -> String? = environmentValue
   ) throws(OperationError) -> ServerHome {
@@ -64,6 +67,7 @@ package struct ServerHome: Sendable {
   /// Makes the directories and refuses those that somebody else could have put there.
   ///
   /// - Parameter account: Whom the server runs as.
+  /// - Throws: `OperationError`.
   func prepare(for account: ServerAccount) throws(OperationError) {
     try makeTop()
     try makeOwned(run, by: account)
@@ -77,8 +81,19 @@ package struct ServerHome: Sendable {
     else {
       throw OperationError(
         "\(path) is not a directory that belongs to you and that you alone can write",
-        hint: "Look at what is there, or set REEVE_HOME to a directory of your own.")
+        hint: "Look at what is there, or set REEVE_HOME to a directory of your own."
+      )
     }
+  }
+
+  /// Makes the caller's own folder that a worker delivers notices to unless told otherwise.
+  ///
+  /// - Returns: Its path.
+  /// - Throws: `OperationError`.
+  package func makeNotices() throws(OperationError) -> String {
+    let notices = "\(path)/notices"
+    try makeOwned(notices, by: ServerAccount.current())
+    return notices
   }
 
   /// Makes a directory that belongs to the server's user and that nobody else can enter.

@@ -36,21 +36,25 @@ struct ServerPrograms: Sendable {
   /// - Parameters:
   ///   - major: The version that made the data directory; nil for a new one.
   ///   - data: The data directory, for the message.
+  /// - Returns: The installation.
   /// - Throws: `OperationError` where none fits.
   static func matching(major: Int?, data: String) async throws -> ServerPrograms {
     let installed = try await installed()
     guard let newest = installed.first else {
       throw OperationError(
         "PostgreSQL \(oldestMajor) or later is not installed here",
-        hint: "Install the package postgresql, or name a server with --dsn.")
+        hint: "Install the package postgresql, or name a server with --dsn."
+      )
     }
     guard let major else { return newest }
     if let same = installed.first(where: { $0.major == major }) { return same }
     let versions = installed.map { String($0.major) }.joined(separator: ", ")
     throw OperationError(
       "the data directory \(data) was made by PostgreSQL \(major), and installed here is \(versions)",
-      hint: "Install PostgreSQL \(major), bring the data over with pg_upgrade, or set REEVE_HOME to "
-        + "another directory.")
+      hint:
+        "Install PostgreSQL \(major), bring the data over with pg_upgrade, or set REEVE_HOME to "
+        + "another directory."
+    )
   }
 
   private static func major(of postgres: String) async throws -> Int? {

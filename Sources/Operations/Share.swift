@@ -26,8 +26,10 @@ package struct Share: Sendable {
       return Share(path: path)
     }
     throw OperationError(
-      "Reeve's SQL files are not found", details: candidates.map { "no sql/migrations in \($0)" },
-      hint: "Set REEVE_SHARE to the directory that holds sql and jobs.")
+      "Reeve's SQL files are not found",
+      details: candidates.map { "no sql/migrations in \($0)" },
+      hint: "Set REEVE_SHARE to the directory that holds sql and jobs."
+    )
   }
 
   /// The directory of the program that runs.
@@ -96,7 +98,8 @@ package struct Share: Sendable {
   package func manifest(app: String) throws -> Manifest {
     let known = try apps()
     guard known.contains(app) else {
-      let hint = nearest(to: app, among: known).map { "Did you mean \($0)?" }
+      let hint =
+        nearest(to: app, among: known).map { "Did you mean \($0)?" }
         ?? "Known here: \(known.joined(separator: ", "))."
       throw OperationError("there is no app “\(app)”", status: .notFound, hint: hint)
     }
@@ -119,7 +122,8 @@ package struct Share: Sendable {
     }
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     let policies = try Disk.read("\(folder)policies.yaml")
-    let jobs = try Disk.files(below: "\(path)/jobs", ending: ".yaml").map { job throws(OperationError) in
+    let jobs = try Disk.files(below: "\(path)/jobs", ending: ".yaml").map {
+      job throws(OperationError) in
       (
         name: String(job.split(separator: "/").last?.dropLast(5) ?? ""),
         file: ManifestFile(name: job, bytes: try Disk.read(job) ?? [])
@@ -128,7 +132,8 @@ package struct Share: Sendable {
     return try Manifest(
       catalog: ManifestFile(name: file, bytes: bytes),
       policies: policies.map { ManifestFile(name: "\(folder)policies.yaml", bytes: $0) },
-      jobs: jobs)
+      jobs: jobs
+    )
   }
 }
 
@@ -137,6 +142,7 @@ extension OperationError {
   package init(findings: [Finding]) {
     self.init(
       findings.count == 1 ? "1 error in the manifest" : "\(findings.count) errors in the manifest",
-      details: findings.map(\.description))
+      details: findings.map(\.description)
+    )
   }
 }

@@ -26,7 +26,9 @@ package struct Upgrade: Sendable {
   ///   - connection: A direct connection (no pooler) of the installer.
   ///   - report: Takes a line for people for each step.
   package init(
-    share: Share, connection: Connection, report: @escaping @Sendable (String) -> Void
+    share: Share,
+    connection: Connection,
+    report: @escaping @Sendable (String) -> Void
   ) {
     self.share = share
     self.connection = connection
@@ -47,7 +49,9 @@ package struct Upgrade: Sendable {
       try await Roles(share: share, connection: connection).ensure(admins: firstAdmins)
       summary.migrations = try await migrate()
       summary.dropped = try await FunctionReplay(
-        share: share, connection: connection, report: report
+        share: share,
+        connection: connection,
+        report: report
       ).run()
       try await nameFirst(firstAdmins)
       try await connection.execute("SELECT pg_advisory_unlock($1)", [Self.lockKey])
@@ -61,14 +65,18 @@ package struct Upgrade: Sendable {
     let major = connection.serverVersion / 10_000
     guard major >= ServerPrograms.oldestMajor else {
       throw OperationError(
-        "this is PostgreSQL \(major); Reeve needs \(ServerPrograms.oldestMajor) or later")
+        "this is PostgreSQL \(major); Reeve needs \(ServerPrograms.oldestMajor) or later"
+      )
     }
     let rows = try await connection.query(
-      "SELECT pg_backend_pid(), getdatabaseencoding(), pg_is_in_recovery()")
+      "SELECT pg_backend_pid(), getdatabaseencoding(), pg_is_in_recovery()"
+    )
     guard let row = rows.first else { return }
     guard try row.get(0, as: Int32.self) == connection.backendPID else {
       throw OperationError(
-        "this connection goes through a pooler", hint: "Upgrade over a direct connection.")
+        "this connection goes through a pooler",
+        hint: "Upgrade over a direct connection."
+      )
     }
     guard try row.get(1, as: String.self) == "UTF8" else {
       throw OperationError("this database is not encoded in UTF8")
@@ -93,7 +101,8 @@ package struct Upgrade: Sendable {
     if let newest = applied.keys.max(), newest > migrations.count {
       throw OperationError(
         "this database is at version \(newest), and this program knows \(migrations.count)",
-        hint: "Use the program that upgraded it, or a newer one.")
+        hint: "Use the program that upgraded it, or a newer one."
+      )
     }
     var done: [String] = []
     for migration in migrations {
@@ -103,7 +112,8 @@ package struct Upgrade: Sendable {
           throw OperationError(
             "\(migration.script.path) was changed after it was applied here",
             details: ["applied \(before)", "now     \(checksum)"],
-            hint: "Put the file back as it was released, and make the change in a new migration.")
+            hint: "Put the file back as it was released, and make the change in a new migration."
+          )
         }
         continue
       }
@@ -120,12 +130,17 @@ package struct Upgrade: Sendable {
     guard try exists.first?.get(0) == true else { return [:] }
     let rows = try await connection.query("SELECT version, sha256 FROM reeve.migration")
     return try Dictionary(
-      uniqueKeysWithValues: rows.map { (try $0.get(0, as: Int.self), try $0.get(1, as: String.self)) })
+      uniqueKeysWithValues: rows.map {
+        (try $0.get(0, as: Int.self), try $0.get(1, as: String.self))
+      }
+    )
   }
 
   private func checksum(of script: Share.Script) async throws -> String {
     let rows = try await connection.query(
-      "SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", [script.text])
+      "SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')",
+      [script.text]
+    )
     return try rows.first?.get(0) ?? ""
   }
 
@@ -140,7 +155,8 @@ package struct Upgrade: Sendable {
           if migration.version == 1 { try await transaction.executeScript(Migration.tableScript) }
           try await transaction.execute(
             "INSERT INTO reeve.migration(version, name, sha256) VALUES ($1, $2, $3)",
-            [migration.version, migration.script.name, checksum])
+            [migration.version, migration.script.name, checksum]
+          )
         }
       } catch let error as ScriptError where error.server.sqlState == .lockNotAvailable {
         guard attempt < 3 else { throw error }
@@ -191,12 +207,14 @@ struct Migration {
     var migrations: [Migration] = []
     for script in try share.scripts(in: "sql/migrations") {
       let digits = script.name.prefix(4)
-      guard let version = Int(digits), digits.utf8.count == 4, script.name.dropFirst(4).first == "_",
+      guard let version = Int(digits), digits.utf8.count == 4,
+        script.name.dropFirst(4).first == "_",
         version == migrations.count + 1
       else {
         throw OperationError(
           "\(script.path): the name must begin with the next number, "
-            + "\(String(migrations.count + 10_001).dropFirst())_")
+            + "\(String(migrations.count + 10_001).dropFirst())_"
+        )
       }
       migrations.append(Migration(version: version, script: script))
     }

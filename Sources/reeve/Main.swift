@@ -1,1 +1,39 @@
-@main struct Main { static func main() {} }
+import Dispatch
+import Glibc
+import Operations
+
+/// The program `reeve`: the console, and the commands of the people who run it.
+@main struct Main {
+  /// Reads the arguments and runs what they ask for; does not return.
+  static func main() {
+    do {
+      switch try Invocation(Array(CommandLine.arguments.dropFirst())) {
+      case .help: print(Invocation.helpText)
+      case .version: print("reeve \(Invocation.number)")
+      case .console(let request):
+        if let status = try runConsole(request) { exit(status) }
+        finish { try await startServerAndAgain() }
+      case .work(let dsn, let arguments):
+        finish { try await startWorker(dsn: dsn, arguments) }
+      case .operation(let arguments):
+        let command = try OperationCommands.parse(arguments)
+        finish { try await command.perform() }
+      }
+    } catch {
+      exit(Output.fail(error))
+    }
+  }
+
+  /// Runs asynchronous work while the main thread serves, then ends the program.
+  private static func finish(_ work: @escaping @Sendable () async throws -> Void) -> Never {
+    Task {
+      do {
+        try await work()
+        exit(ExitStatus.ok.rawValue)
+      } catch {
+        exit(Output.fail(error))
+      }
+    }
+    dispatchMain()
+  }
+}

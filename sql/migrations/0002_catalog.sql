@@ -69,12 +69,15 @@ CREATE TABLE reeve.rule(
   columns text[] NOT NULL DEFAULT '{}',
   is_reversible boolean NOT NULL DEFAULT TRUE,
   select_sql text NOT NULL,
+  order_sql text NOT NULL,
   is_live boolean NOT NULL DEFAULT TRUE,
   CONSTRAINT rule_name_key UNIQUE (app, verb, collection_id, name)
 );
 
 COMMENT ON TABLE reeve.rule IS
   'One effect of an action (or one way to go stale), in the order of seq, compiled.';
+
+COMMENT ON COLUMN reeve.rule.order_sql IS 'Columns of the key: commands lock rows in this order.';
 
 COMMENT ON COLUMN reeve.rule.select_sql IS
   'Rows it would change: key, label, before, after, tell. $1 keys text[], $2 at, $3 until, $4 grace.';

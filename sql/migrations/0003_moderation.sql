@@ -200,7 +200,7 @@ COMMENT ON TABLE reeve.label IS 'Last known label of acted-on subjects; personal
 CREATE TABLE reeve.outbox(
   outbox_id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT outbox_pkey PRIMARY KEY,
   action_id bigint NOT NULL CONSTRAINT outbox_action_fkey REFERENCES reeve.action,
-  collection_id int NOT NULL CONSTRAINT outbox_collection_fkey REFERENCES reeve.collection,
+  collection_id int NOT NULL,
   key text NOT NULL,
   about text NOT NULL,
   template text NOT NULL,

@@ -35,7 +35,7 @@ BEGIN
   FROM jsonb_array_elements(coalesce(body -> 'tell', '[]')) t(entry);
   RETURN format(
     'SELECT %s, (%s)::text, jsonb_build_object(%s), jsonb_build_object(%s), %s FROM %s t%s'
-    ' WHERE %s AND (%s) ORDER BY %s',
+    ' WHERE %s AND (%s)',
     reeve.catalog_key(keys), spec ->> 'label',
     (SELECT string_agg(format('%1$L, t.%1$I', c), ', ') FROM unnest(columns) c),
     (SELECT string_agg(format('%L, (%s)::%s', s.key, reeve.catalog_bind(s.value), ty.name), ', ')
@@ -45,8 +45,7 @@ BEGIN
     coalesce('jsonb_build_array(' || told || ')', 'NULL::jsonb'),
     reeve.catalog_table(manifest, name),
     coalesce(format(' CROSS JOIN LATERAL (SELECT %s) o', outer_columns), ''),
-    chosen, coalesce(reeve.catalog_bind(body ->> 'where'), 'TRUE'),
-    (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(keys) k));
+    chosen, coalesce(reeve.catalog_bind(body ->> 'where'), 'TRUE'));
 END
 $$;
 

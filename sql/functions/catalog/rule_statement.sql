@@ -1,10 +1,18 @@
-CREATE OR REPLACE FUNCTION reeve.rule_statement(rule_id int) RETURNS text
+CREATE OR REPLACE FUNCTION reeve.rule_statement(rule_id int, mode text) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT r.select_sql FROM reeve.rule r WHERE r.rule_id = rule_statement.rule_id
+  -- Rows that are skipped when locked need no order, and keep the index that finds them.
+  SELECT r.select_sql || CASE mode
+    WHEN 'read' THEN format(' ORDER BY %s LIMIT $5', r.order_sql)
+    WHEN 'lock' THEN format(' ORDER BY %s LIMIT $5 FOR NO KEY UPDATE OF t', r.order_sql)
+    WHEN 'any' THEN ' LIMIT 1'
+    WHEN 'skip' THEN ' LIMIT $5 FOR NO KEY UPDATE OF t SKIP LOCKED'
+  END
+  FROM reeve.rule r WHERE r.rule_id = rule_statement.rule_id
 $$;
 
-COMMENT ON FUNCTION reeve.rule_statement(int) IS
-  'The compiled SELECT of a rule, for the hand, which has no right on any table of Reeve''s.';
+COMMENT ON FUNCTION reeve.rule_statement(int, text) IS
+  'The compiled SELECT of a rule in one of the modes of hand_select, for the hand, which has no '
+  'right on any table of Reeve''s.';
 
-GRANT EXECUTE ON FUNCTION reeve.rule_statement(int) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.rule_statement(int, text) TO reeve_hand;

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.action_plan(
   verb text, app text, collection text, key text, args jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC'
+SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
 AS $$
 #variable_conflict use_column
 DECLARE

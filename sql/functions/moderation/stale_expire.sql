@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.stale_expire(
   job_id bigint, lease int, app text, collection text, max_rows int)
 RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -22,7 +22,7 @@ BEGIN
   LOOP
     EXIT WHEN ended >= max_rows;
     CONTINUE WHEN NOT EXISTS (
-      SELECT FROM reeve.hand_select(r.rule_id, NULL, at, NULL, NULL, 'read', 1));
+      SELECT FROM reeve.hand_select(r.rule_id, NULL, at, NULL, NULL, 'any', 1));
     IF act.action_id IS NULL THEN
       INSERT INTO reeve.action(kind, collection_id, actor, principal)
       VALUES ('expire', c.collection_id, 'system:collection.expire', reeve.job_principal(job_id))

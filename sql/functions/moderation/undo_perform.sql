@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.undo_perform(
   action_id bigint, why text, expected jsonb,
   OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.undo_plan(action_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC'
+SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -43,7 +43,10 @@ BEGIN
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'sent'),
     'notices', (SELECT count(*) FROM reeve.outbox o
-      WHERE o.action_id = a.action_id AND o.state = 'queued'),
+      WHERE o.action_id = a.action_id AND o.state = 'queued' AND EXISTS (
+        SELECT FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
+        WHERE e.action_id = o.action_id AND e.is_reversible
+          AND o.about = c.name || ':' || e.key)),
     'irreversible', 0, 'danger', 'moderate')
   INTO plan;
   RETURN plan || CASE WHEN problem IS NULL THEN '{}'

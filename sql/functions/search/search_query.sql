@@ -5,8 +5,8 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 AS $$
 DECLARE
   words text[] := reeve.search_words(query);
-  every tsquery := reeve.search_tsquery(words, TRUE);
-  some tsquery := reeve.search_tsquery(words, FALSE);
+  all_words tsquery := reeve.search_tsquery(words, TRUE);
+  any_word tsquery := reeve.search_tsquery(words, FALSE);
   ranked text;
   found int;
 BEGIN
@@ -36,16 +36,16 @@ BEGIN
     RAISE EXCEPTION 'nothing to search in %', app || coalesce('/' || within, '')
       USING ERRCODE = 'RV003';
   END IF;
-  IF ranked IS NULL OR every IS NULL THEN
+  IF ranked IS NULL OR all_words IS NULL THEN
     RETURN;
   END IF;
   ranked := format(
     'SELECT h.collection, h.key, h.label, ($3 + h.rank)::real FROM (%s) h
      ORDER BY h.rank DESC, h.collection, h.key LIMIT $4', ranked);
-  RETURN QUERY EXECUTE ranked USING every, NULL::tsquery, 1::real, search_query.max;
+  RETURN QUERY EXECUTE ranked USING all_words, NULL::tsquery, 1::real, search_query.max;
   GET DIAGNOSTICS found = ROW_COUNT;
   IF found < search_query.max AND cardinality(words) > 1 THEN
-    RETURN QUERY EXECUTE ranked USING some, every, 0::real, search_query.max - found;
+    RETURN QUERY EXECUTE ranked USING any_word, all_words, 0::real, search_query.max - found;
   END IF;
 END
 $$;

@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(36);
+SELECT plan(37);
 
 CREATE FUNCTION pg_temp.digest() RETURNS text LANGUAGE sql AS $$
   SELECT md5(concat(
@@ -72,6 +72,7 @@ UPDATE reeve.outbox SET state = 'sent' WHERE key = '2';
 SET SESSION AUTHORIZATION shop_bob;
 SELECT ok((reeve.undo_plan(1)) -> 'lost' @> '[{"collection": "deal", "key": "4"}]',
   'the undo plan lists what cannot come back');
+SELECT is(reeve.undo_plan(1) ->> 'notices', '2', 'and counts the unsent notices it would withdraw');
 SELECT ok((SELECT detail -> 'lost' @> '[{"key": "2"}, {"key": "4"}]' FROM reeve.undo_perform(1, 'wrong', NULL)),
   'undo by action id names the deal whose place is taken and the one that is void');
 RESET SESSION AUTHORIZATION;

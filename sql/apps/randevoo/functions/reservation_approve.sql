@@ -5,7 +5,7 @@ DECLARE
   r randevoo.reservations;
 BEGIN
   PERFORM randevoo.user_admit(owner, at);
-  r := randevoo.reservation_lock(reservation, owner, 'store');
+  r := randevoo.reservation_lock(reservation, owner, 'store', 'approved');
   IF r.state = 'pending' AND r.answer_by <= at THEN
     RAISE EXCEPTION 'reservation % was to be answered by %', reservation, r.answer_by
       USING ERRCODE = 'RN004';

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION randevoo.reservation_cancel(
   reservation bigint, customer bigint, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 BEGIN
-  PERFORM randevoo.reservation_lock(reservation, customer, 'customer');
+  PERFORM randevoo.reservation_lock(reservation, customer, 'customer', 'cancelled');
   UPDATE randevoo.reservations
   SET state = 'cancelled', held_until = NULL, state_at = at WHERE id = reservation;
 END

@@ -18,13 +18,13 @@ BEGIN
     NEW.state_at := OLD.state_at;
     RETURN NEW;
   END IF;
-  IF NOT CASE OLD.state
+  IF NOT (CASE OLD.state
     WHEN 'pending' THEN
       NEW.state IN ('approved', 'disapproved', 'held', 'expired', 'cancelled')
     WHEN 'held' THEN NEW.state IN ('pending', 'cancelled')
     WHEN 'approved' THEN NEW.state IN ('completed', 'failed', 'expired', 'revoked')
     ELSE false
-  END
+  END)
   THEN
     RAISE EXCEPTION 'reservation % is % and cannot become %', OLD.id, OLD.state, NEW.state
       USING ERRCODE = 'RN004';

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION randevoo.reservation_fail(
   reservation bigint, owner bigint, reason text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 DECLARE
-  r randevoo.reservations := randevoo.reservation_lock(reservation, owner, 'store');
+  r randevoo.reservations := randevoo.reservation_lock(reservation, owner, 'store', 'failed');
 BEGIN
   IF r.state = 'approved' AND r.scanned_at IS NULL AND r.slot_start > at THEN
     RAISE EXCEPTION 'reservation % has not begun', reservation

@@ -5,11 +5,13 @@ BEGIN
   IF btrim(reason) <> '' IS NOT TRUE THEN
     RAISE EXCEPTION 'revoking needs a reason' USING ERRCODE = 'RN012';
   END IF;
-  UPDATE randevoo.reservations
-  SET state = 'revoked', state_reason = reason, state_at = at WHERE id = reservation;
+  PERFORM randevoo.reservation_lock(reservation, r.customer_id, 'customer', 'revoked')
+  FROM randevoo.reservations r WHERE r.id = reservation;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'there is no reservation %', reservation USING ERRCODE = 'RN001';
   END IF;
+  UPDATE randevoo.reservations
+  SET state = 'revoked', state_reason = reason, state_at = at WHERE id = reservation;
 END
 $body$;
 

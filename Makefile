@@ -1,0 +1,24 @@
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint build schema
+
+help: ## Tell what there is
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: ## Play the first story on a sample marketplace: a console, or a script where there is no terminal
+	@scripts/demo.sh
+
+test: ## Run every test on a temporary cluster of its own
+	@scripts/test.sh
+
+lint: ## Check formatting, comments, definer functions and paths (needs a temporary cluster too)
+	@scripts/test.sh lint
+
+schema: ## Write sql/schema.sql anew from the migrations
+	@scripts/test.sh schema
+
+build: ## Build the programs as make demo uses them
+	@scripts/install-deps.sh build
+	swift build -c release --static-swift-stdlib --product reeve
+	swift build -c release --static-swift-stdlib --product reeve-worker

@@ -1,0 +1,59 @@
+/// One attempt of a job, as its worker claimed it.
+package struct Job: Sendable {
+  /// The job.
+  package let id: Int64
+  /// Fences this attempt: every outcome names it.
+  package let lease: Int32
+  /// From 1; attempts that were handed back do not count.
+  package let attempt: Int
+  /// What is to be done.
+  package let kind: String
+  /// The app it is for; nil when it is for none.
+  package let app: String?
+  /// A JSON object.
+  package let arguments: String
+  /// How long the attempt may run; nil = without limit.
+  package let timeLimit: Duration?
+
+  /// Takes what was claimed.
+  package init(
+    id: Int64,
+    lease: Int32,
+    attempt: Int,
+    kind: String,
+    app: String?,
+    arguments: String,
+    timeLimit: Duration?
+  ) {
+    self.id = id
+    self.lease = lease
+    self.attempt = attempt
+    self.kind = kind
+    self.app = app
+    self.arguments = arguments
+    self.timeLimit = timeLimit
+  }
+}
+
+/// What a handler says when it did not fail.
+package enum JobOutcome: Hashable, Sendable {
+  /// The job is finished.
+  case done
+  /// The job is to be started again after this time; no attempt is charged.
+  case snooze(Duration)
+}
+
+/// Does one kind of job.
+///
+/// A job may be started more than once, by several workers at a time if one of them was thought dead.
+/// A handler therefore passes `id` and `lease` to the function that makes the change, or makes its
+/// effects bear repetition.
+package protocol JobHandler: Sendable {
+  /// The kind it does.
+  var kind: String { get }
+
+  /// Does the job; an error makes it be tried again later.
+  ///
+  /// Cancelled when the worker stops or the time limit is over: then it ends soon and throws.
+  func run(_ job: Job) async throws -> JobOutcome
+}

@@ -1,0 +1,143 @@
+import Catalog
+import Synchronization
+
+/// Where the task that talks to the database and the tasks that run handlers meet.
+final class Board: Sendable {
+  private struct State {
+    var dispatch: Dispatch
+    var handlers: [CheckedContinuation<Job?, Never>] = []
+    var talker: CheckedContinuation<Void, Never>?
+    var stopWatcher: CheckedContinuation<Void, Never>?
+    var isRung = false
+    var isClosed = false
+  }
+
+  private let state: Mutex<State>
+
+  init(concurrency: Int) { state = Mutex(State(dispatch: Dispatch(concurrency: concurrency))) }
+
+  /// Reads or changes what is held; wakes handlers for jobs that came in.
+  func update<R: Sendable>(_ body: (inout Dispatch) -> R) -> R {
+    let (result, woken) = state.withLock { state in
+      let result = body(&state.dispatch)
+      var woken: [(CheckedContinuation<Job?, Never>, Job?)] = []
+      while let handler = state.handlers.last {
+        if let job = state.dispatch.start() {
+          woken.append((handler, job))
+        } else if state.dispatch.isStopping || state.isClosed {
+          woken.append((handler, nil))
+        } else {
+          break
+        }
+        state.handlers.removeLast()
+      }
+      return (result, woken)
+    }
+    for (handler, job) in woken { handler.resume(returning: job) }
+    return result
+  }
+
+  /// Waits for a job; nil when there will be none.
+  func next() async -> Job? {
+    if let job = state.withLock({ $0.isClosed ? nil : $0.dispatch.start() }) { return job }
+    return await withCheckedContinuation { continuation in
+      let answer: Job?? = state.withLock { state in
+        if state.isClosed { return .some(nil) }
+        if let job = state.dispatch.start() { return .some(job) }
+        if state.dispatch.isStopping { return .some(nil) }
+        state.handlers.append(continuation)
+        return nil
+      }
+      if let answer { continuation.resume(returning: answer) }
+    }
+  }
+
+  /// Notes an ending and wakes the talker if it is worth it.
+  func finish(_ job: Job, _ ending: Ending) {
+    let talker: CheckedContinuation<Void, Never>? = state.withLock { state in
+      state.dispatch.finish(job, ending)
+      guard state.dispatch.isUrgent else { return nil }
+      return Self.ring(&state)
+    }
+    talker?.resume()
+  }
+
+  /// Takes no more jobs and wakes everybody.
+  func stop() {
+    update { $0.stop() }
+    releaseStopWatcher()
+    ring()
+  }
+
+  /// Waits for `stop`, or for the end of the task.
+  func stopped() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if state.dispatch.isStopping || state.isClosed { return true }
+          state.stopWatcher = continuation
+          return false
+        }
+        if isOver {
+          continuation.resume()
+        } else if Task.isCancelled {
+          releaseStopWatcher()
+        }
+      }
+    } onCancel: {
+      releaseStopWatcher()
+    }
+  }
+
+  private func releaseStopWatcher() {
+    let watcher = state.withLock { state in
+      defer { state.stopWatcher = nil }
+      return state.stopWatcher
+    }
+    watcher?.resume()
+  }
+
+  /// Ends waiting handlers: nothing will come any more.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    update { _ in }
+  }
+
+  /// Wakes the talker, or keeps its next wait from starting.
+  func ring() { state.withLock { Self.ring(&$0) }?.resume() }
+
+  private static func ring(_ state: inout State) -> CheckedContinuation<Void, Never>? {
+    defer { state.talker = nil }
+    if state.talker == nil { state.isRung = true }
+    return state.talker
+  }
+
+  /// Waits until the talker is rung for, or for `duration`.
+  func pause(for duration: Duration) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await self.rung() }
+      group.addTask { try await Task.sleep(for: duration) }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+    try Task.checkCancellation()
+  }
+
+  private func rung() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isRung = state.withLock { state in
+          if state.isRung {
+            state.isRung = false
+            return true
+          }
+          state.talker = continuation
+          return false
+        }
+        if isRung { continuation.resume() }
+      }
+    } onCancel: {
+      ring()
+    }
+  }
+}

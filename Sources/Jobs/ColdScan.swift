@@ -1,0 +1,18 @@
+/// When to look at the whole queue instead of beyond the marks only.
+///
+/// A transaction that commits late leaves its jobs behind the marks. Walking the queue from its front
+/// costs more the more dead entries lie there, so it is never more than a twentieth of the time.
+package struct ColdScan: Sendable {
+  private var dueAt = Duration.zero
+
+  /// Is due at once.
+  package init() {}
+
+  /// Whether to look now.
+  package func isDue(at moment: Duration) -> Bool { moment >= dueAt }
+
+  /// Notes a scan.
+  package mutating func ran(from begin: Duration, until end: Duration) {
+    dueAt = end + max(.seconds(1), (end - begin) * 20)
+  }
+}

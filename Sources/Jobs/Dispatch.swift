@@ -1,0 +1,119 @@
+package import Catalog
+
+/// What a worker holds: jobs that wait for a handler, run, or have ended without being recorded.
+///
+/// A slot is free again only when the ending is recorded. How many jobs are held beyond those that run
+/// follows the rate at which they end: about 50 ms of work, none at all when jobs are slow.
+package struct Dispatch: Sendable {
+  /// Most jobs held beyond those that run.
+  package static let prefetchLimit = 2000
+  /// Endings that are worth a call of their own.
+  package static let batch = 200
+
+  /// Handlers at a time.
+  package let concurrency: Int
+  /// Highest place in the queue taken of priority 1, 0 and -1.
+  package private(set) var marks: [Int64] = [0, 0, 0]
+  /// Jobs held beyond those that run, at most.
+  package private(set) var prefetch = 0
+  /// Jobs whose handler runs.
+  package private(set) var running = 0
+  /// Whether jobs are no longer taken.
+  package private(set) var isStopping = false
+  private var waiting: [Job] = []
+  private var next = 0
+  private var ended: [EndedJob] = []
+  private var leaving = 0
+  private var recordedAt: Duration?
+  private var rate = 0.0
+
+  /// Starts with nothing held.
+  package init(concurrency: Int) { self.concurrency = concurrency }
+
+  /// Jobs that wait for a handler.
+  package var waitingCount: Int { waiting.count - next }
+
+  /// Endings that nobody has taken to be recorded.
+  package var endedCount: Int { ended.count }
+
+  /// Everything claimed whose ending is not recorded.
+  package var held: Int { waitingCount + running + ended.count + leaving }
+
+  /// How many jobs to ask for now; 0 = not worth a call.
+  package var wanted: Int {
+    guard !isStopping else { return 0 }
+    let free = concurrency + prefetch - held
+    return free >= max(1, prefetch / 2) ? free : 0
+  }
+
+  /// Whether endings are worth recording before the usual wait is over.
+  package var isUrgent: Bool {
+    prefetch == 0 || ended.count >= Self.batch || waitingCount + running == 0
+  }
+
+  /// Takes in what was claimed.
+  ///
+  /// - Parameters:
+  ///   - job: The job; one that comes while stopping is handed back.
+  ///   - priority: -1, 0 or 1.
+  ///   - seq: Its place in the queue.
+  package mutating func accept(_ job: Job, priority: Int, seq: Int64) {
+    marks[1 - priority] = max(marks[1 - priority], seq)
+    if isStopping {
+      ended.append(EndedJob(job, .released(after: .zero)))
+    } else {
+      waiting.append(job)
+    }
+  }
+
+  /// Gives the next job to a handler.
+  package mutating func start() -> Job? {
+    guard next < waiting.count else { return nil }
+    let job = waiting[next]
+    next += 1
+    if next == waiting.count {
+      waiting.removeAll(keepingCapacity: true)
+      next = 0
+    }
+    running += 1
+    return job
+  }
+
+  /// Notes that a handler's job has ended.
+  package mutating func finish(_ job: Job, _ ending: Ending) {
+    running -= 1
+    ended.append(EndedJob(job, ending))
+  }
+
+  /// Takes no more jobs; those that wait are handed back.
+  package mutating func stop() {
+    isStopping = true
+    ended += waiting[next...].map { EndedJob($0, .released(after: .zero)) }
+    waiting = []
+    next = 0
+  }
+
+  /// Gives the endings to whoever records them.
+  package mutating func takeEnded() -> [EndedJob] {
+    leaving += ended.count
+    defer { ended = [] }
+    return ended
+  }
+
+  /// Notes that endings are recorded, and learns the rate from them.
+  package mutating func recorded(_ count: Int, at moment: Duration) {
+    leaving -= count
+    if let recordedAt {
+      let seconds = max((moment - recordedAt) / .seconds(1), 0.001)
+      rate = 0.5 * rate + 0.5 * Double(count) / seconds
+      prefetch = min(Self.prefetchLimit, Int(rate * 0.05))
+    }
+    recordedAt = moment
+  }
+
+  /// Takes endings back that could not be recorded.
+  package mutating func putBack(_ endings: [EndedJob]) {
+    leaving -= endings.count
+    ended = endings + ended
+  }
+}

@@ -1,0 +1,94 @@
+import Dispatch
+import Glibc
+
+/// A folder that texts are delivered to, each a file that appears whole or not at all.
+///
+/// Disks block, so it works on a thread of its own.
+package actor FileSink {
+  private nonisolated let executor = SinkExecutor()
+  private let folder: String
+
+  /// Its own thread.
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Takes a folder that exists and can be written.
+  ///
+  /// - Throws: `SinkError`.
+  package init(folder: String) throws(SinkError) {
+    var status = stat()
+    guard stat(folder, &status) == 0 else { throw SinkError("open", folder) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw SinkError("open", folder, ENOTDIR) }
+    guard access(folder, W_OK | X_OK) == 0 else { throw SinkError("write to", folder) }
+    self.folder = folder
+  }
+
+  /// Writes one file, replacing one of that name.
+  ///
+  /// It is on disk after the next `settle`.
+  ///
+  /// - Throws: `SinkError`.
+  package func write(name: String, text: String) throws(SinkError) {
+    let temporary = "\(folder)/.\(name).\(getpid())"
+    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw SinkError("create", temporary) }
+    do throws(SinkError) {
+      try Self.put(Array(text.utf8), to: file, temporary)
+      guard fsync(file) == 0 else { throw SinkError("sync", temporary) }
+    } catch {
+      _ = Glibc.close(file)
+      _ = unlink(temporary)
+      throw error
+    }
+    guard Glibc.close(file) == 0, rename(temporary, "\(folder)/\(name)") == 0 else {
+      let error = SinkError("rename", temporary)
+      _ = unlink(temporary)
+      throw error
+    }
+  }
+
+  /// Brings the names of the files written so far to disk.
+  ///
+  /// - Throws: `SinkError`.
+  package func settle() throws(SinkError) {
+    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw SinkError("open", folder) }
+    defer { _ = Glibc.close(directory) }
+    guard fsync(directory) == 0 else { throw SinkError("sync", folder) }
+  }
+
+  private static func put(_ bytes: [UInt8], to file: Int32, _ path: String) throws(SinkError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if written < 0 {
+        guard errno == EINTR else { throw SinkError("write", path) }
+      } else {
+        rest = rest.dropFirst(written)
+      }
+    }
+  }
+}
+
+/// Why a text could not be delivered to a folder.
+package struct SinkError: Error, Hashable, CustomStringConvertible {
+  /// One line: what, where, why.
+  package let description: String
+
+  init(_ verb: String, _ path: String, _ code: Int32 = errno) {
+    description = "cannot \(verb) \(path): \(String(cString: strerror(code)))"
+  }
+}
+
+/// One thread after another for a sink, none of the cooperative pool's.
+private final class SinkExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "reeve sink")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+}

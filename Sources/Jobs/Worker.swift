@@ -1,0 +1,120 @@
+package import Catalog
+package import Logging
+import Postgres
+import Synchronization
+
+/// Claims jobs of one queue and runs their handlers until it is stopped.
+///
+/// A worker is one *session* after another: it registers, works, and leaves. A session ends early when
+/// the database no longer counts the worker among the living or has not been heard of for 10 s: its
+/// handlers are cancelled, and the next session registers anew.
+package final class Worker: Sendable {
+  /// How a worker is set up.
+  package struct Configuration: Sendable {
+    /// As for `Connection.connect`.
+    package var conninfo: String
+    /// The queue it serves.
+    package var queue = "default"
+    /// Handlers at a time, from 1.
+    package var concurrency = 8
+    /// Whether it ends when there is nothing more to do.
+    package var isOnce = false
+    /// How long handlers may go on after `stop`.
+    package var grace = Duration.seconds(30)
+    /// How many days of finished jobs are kept.
+    package var retentionDays = 14
+    /// Shown in `reeve.worker`.
+    package var host = ""
+    /// Shown in `reeve.worker`.
+    package var version = ""
+
+    /// Takes the address of the database; the rest has defaults.
+    package init(conninfo: String) { self.conninfo = conninfo }
+  }
+
+  private struct Control {
+    var isStopping = false
+    var board: Board?
+  }
+
+  let configuration: Configuration
+  let handlers: [String: any JobHandler]
+  let logger: Logger
+  private let control = Mutex(Control())
+
+  /// Sets a worker up.
+  ///
+  /// - Parameters:
+  ///   - configuration: See there.
+  ///   - handlers: One for each kind; a kind given twice is the caller's mistake.
+  ///   - logger: Takes what an operator should know.
+  package init(
+    _ configuration: Configuration,
+    handlers: [any JobHandler],
+    logger: Logger
+  ) {
+    precondition(configuration.concurrency >= 1, "a worker runs at least one handler")
+    self.configuration = configuration
+    self.handlers = Dictionary(uniqueKeysWithValues: handlers.map { ($0.kind, $0) })
+    self.logger = logger
+  }
+
+  /// Takes no more jobs and lets those that run end within the grace period; then `run` returns.
+  ///
+  /// Jobs that wait for a handler, and those cancelled after the grace period, are handed back. From
+  /// any thread, any number of times.
+  package func stop() {
+    let board = control.withLock { control in
+      control.isStopping = true
+      return control.board
+    }
+    board?.stop()
+  }
+
+  /// Works until `stop` is called or, if it runs once, nothing is due.
+  ///
+  /// A broken connection is made anew for as long as it takes.
+  ///
+  /// - Throws: What kept the first session from starting: `PostgresError`. `CancellationError`.
+  package func run() async throws {
+    var failures = 0
+    var hasWorked = false
+    while !control.withLock({ $0.isStopping }) {
+      let session = WorkerSession(self)
+      let isStopping = control.withLock { control in
+        control.board = session.board
+        return control.isStopping
+      }
+      if isStopping { session.board.stop() }
+      do {
+        try await session.enrol()
+        hasWorked = true
+        failures = 0
+        try await session.work()
+        return
+      } catch let end as SessionEnd {
+        logger.warning("\(end); registering anew")
+      } catch let error as PostgresError where hasWorked && !configuration.isOnce {
+        failures += 1
+        let delay = Backoff.jittered(after: failures, cap: .seconds(15))
+        logger.error("\(LogText.escaped("\(error)")); trying again in \(delay)")
+        try await Task.sleep(for: delay)
+      }
+    }
+  }
+}
+
+/// Why a session ended although nobody stopped the worker.
+enum SessionEnd: Error, CustomStringConvertible {
+  /// The database gave the worker's jobs to others.
+  case swept
+  /// No beat succeeded for so long that it may have.
+  case silent
+
+  var description: String {
+    switch self {
+    case .swept: "the database took this worker for dead"
+    case .silent: "the database was not heard of for \(Liveness.runLimit)"
+    }
+  }
+}

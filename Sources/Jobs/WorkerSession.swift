@@ -1,0 +1,330 @@
+import Catalog
+import Glibc
+import Logging
+import Postgres
+import Synchronization
+
+/// A worker from its registration until it leaves.
+///
+/// Its tasks: one talks (claims, records), one beats, one watches the beat, one keeps house, and so
+/// many run handlers. If one throws, all are cancelled.
+final class WorkerSession: Sendable {
+  let board: Board
+  private let worker: Worker
+  private let talk: JobStore
+  private let pulse: JobStore
+  private let house: JobStore
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private let state: Mutex<State>
+
+  private struct State {
+    var liveness = Liveness(registeredAt: .zero)
+    var enrolment: Enrolment?
+    var isFirst = false
+  }
+
+  init(_ worker: Worker) {
+    self.worker = worker
+    board = Board(concurrency: worker.configuration.concurrency)
+    let store = { (role: String) in
+      JobStore(conninfo: worker.configuration.conninfo, applicationName: "reeve worker: \(role)")
+    }
+    talk = store("queue")
+    pulse = store("heartbeat")
+    house = store("housekeeping")
+    start = clock.now
+    state = Mutex(State())
+  }
+
+  private var settings: Worker.Configuration { worker.configuration }
+  private var logger: Logger { worker.logger }
+  private var now: Duration { clock.now - start }
+
+  private func enrolment() -> Enrolment {
+    guard let enrolment = state.withLock({ $0.enrolment }) else {
+      preconditionFailure("a session works after it has enrolled")
+    }
+    return enrolment
+  }
+
+  /// Registers the worker.
+  func enrol() async throws {
+    let sentAt = now
+    do {
+      let enrolment = try await pulse.register(
+        queue: settings.queue,
+        host: settings.host,
+        pid: getpid(),
+        version: settings.version
+      )
+      let beat = try await pulse.beat(enrolment)
+      state.withLock {
+        $0.enrolment = enrolment
+        $0.isFirst = beat.isFirst
+        $0.liveness.heard(sentAt: sentAt)
+      }
+      logger.info("worker \(enrolment.worker) serves queue \(settings.queue)")
+    } catch {
+      await pulse.close()
+      throw error
+    }
+  }
+
+  /// Works until stopped, or until there is nothing to do; then leaves.
+  func work() async throws {
+    do {
+      try await runTasks()
+      try await leave()
+    } catch {
+      // What is still held goes back at once if the database can be reached, else by its sweep.
+      await leaveQuietly()
+      throw error
+    }
+  }
+
+  private func runTasks() async throws {
+    if settings.isOnce { try await tidy() }
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask { try await self.runTalker() }
+      group.addTask { try await self.runPulse() }
+      group.addTask { try await self.runWatch() }
+      if !settings.isOnce { group.addTask { try await self.runHousekeeping() } }
+      group.addTask { await self.runHandlers() }
+      // The talker is the one to end: when it does, everything is recorded.
+      for try await isOver in group where isOver { break }
+      group.cancelAll()
+      do {
+        while try await group.next() != nil {}
+      } catch is CancellationError {
+        // The others, just cancelled.
+      }
+    }
+  }
+
+  private func leave() async throws {
+    let returned = try await pulse.stop(enrolment())
+    if returned > 0 { logger.notice("handed back \(returned) jobs") }
+    await closeStores()
+  }
+
+  private func leaveQuietly() async {
+    do {
+      _ = try await pulse.stop(enrolment())
+    } catch {
+      logger.warning("could not hand jobs back: \(LogText.escaped("\(error)"))")
+    }
+    await closeStores()
+  }
+
+  private func closeStores() async {
+    await talk.close()
+    await pulse.close()
+    await house.close()
+  }
+
+  // MARK: Beat
+
+  private func runPulse() async throws -> Bool {
+    while true {
+      try await clock.sleep(for: Liveness.interval)
+      let sentAt = now
+      do {
+        let beat = try await pulse.beat(enrolment())
+        guard beat.isAlive else { throw SessionEnd.swept }
+        state.withLock {
+          $0.isFirst = beat.isFirst
+          $0.liveness.heard(sentAt: sentAt)
+        }
+      } catch let error as PostgresError {
+        logger.warning("no beat: \(LogText.escaped("\(error)"))")
+      }
+    }
+  }
+
+  private func runWatch() async throws -> Bool {
+    while true {
+      let remaining = state.withLock { $0.liveness.remaining(at: now) }
+      guard remaining > .zero else { throw SessionEnd.silent }
+      try await clock.sleep(for: remaining)
+    }
+  }
+
+  // MARK: Housekeeping
+
+  private func runHousekeeping() async throws -> Bool {
+    var daysKeptAt: Duration?
+    var failures = 0
+    while true {
+      do {
+        if daysKeptAt.map({ now - $0 > .seconds(600) }) ?? true {
+          try await house.keepDays(settings.retentionDays)
+          daysKeptAt = now
+        }
+        try await tidy()
+        failures = 0
+        try await clock.sleep(for: .seconds(1))
+      } catch let error as PostgresError {
+        if error.sqlState == .lockNotAvailable { daysKeptAt = now - .seconds(590) }
+        failures += 1
+        logger.warning("housekeeping: \(LogText.escaped("\(error)"))")
+        try await clock.sleep(for: Backoff.jittered(after: failures, cap: .seconds(5)))
+      }
+    }
+  }
+
+  private func tidy() async throws {
+    let lost = try await house.sweep()
+    if lost > 0 { logger.warning("rescued \(lost) jobs of workers that died") }
+    let found = try await house.fire() + house.ready()
+    if found + lost > 0 { board.ring() }
+  }
+
+  // MARK: Queue
+
+  private func runTalker() async throws -> Bool {
+    var pace = Pace()
+    var askAt = Duration.zero
+    var cold = ColdScan()
+    var failures = 0
+    while true {
+      do {
+        let worked = try await record()
+        let plan = board.update { (wanted: $0.wanted, held: $0.held, isStopping: $0.isStopping) }
+        if plan.isStopping, plan.held == 0 { return true }
+        let isFirst = state.withLock { $0.isFirst }
+        let isCold = isFirst && cold.isDue(at: now)
+        if plan.wanted > 0, isCold || now >= askAt, mayClaim {
+          let got = try await claim(plan.wanted, isCold: isCold, &cold)
+          pace.claimed(got, of: plan.wanted)
+          askAt = now + pace.wait
+          if got == 0, settings.isOnce, board.update({ $0.held }) == 0 { return true }
+        } else if !worked {
+          let isEnding = board.update { $0.endedCount > 0 }
+          let pause = plan.wanted > 0 ? max(askAt - now, .milliseconds(1)) : Pace.idle
+          try await board.pause(for: isEnding ? .milliseconds(5) : pause)
+        }
+        failures = 0
+      } catch let error as PostgresError {
+        failures += 1
+        logger.error("queue: \(LogText.escaped("\(error)"))")
+        try await clock.sleep(for: Backoff.jittered(after: failures, cap: .seconds(3)))
+      }
+    }
+  }
+
+  private var mayClaim: Bool { state.withLock { $0.liveness.mayClaim(at: now) } }
+
+  private func claim(_ wanted: Int, isCold: Bool, _ cold: inout ColdScan) async throws -> Int {
+    let marks = isCold ? [0, 0, 0] : board.update { $0.marks }
+    let begunAt = now
+    let claimed = try await talk.claim(enrolment(), marks: marks, max: wanted)
+    if isCold { cold.ran(from: begunAt, until: now) }
+    board.update { dispatch in
+      for item in claimed { dispatch.accept(item.job, priority: item.priority, seq: item.seq) }
+    }
+    return claimed.count
+  }
+
+  /// Records what has ended; whether there was anything.
+  private func record() async throws -> Bool {
+    let endings = board.update { $0.isUrgent || $0.wanted > 0 ? $0.takeEnded() : [] }
+    guard !endings.isEmpty else { return false }
+    do {
+      let stale = try await talk.record(endings)
+      if stale > 0 {
+        logger.warning("\(stale) outcomes came too late or twice and were dropped")
+      }
+    } catch {
+      board.update { $0.putBack(endings) }
+      throw error
+    }
+    board.update { [now] in $0.recorded(endings.count, at: now) }
+    return true
+  }
+
+  // MARK: Handlers
+
+  private func runHandlers() async -> Bool {
+    await withTaskCancellationHandler {
+      await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<settings.concurrency {
+          group.addTask {
+            while let job = await self.board.next() {
+              self.board.finish(job, await self.attempt(job))
+            }
+            return false
+          }
+        }
+        group.addTask { await self.isGraceOver() }
+        var left = settings.concurrency
+        for await isGraceOver in group {
+          if isGraceOver {
+            group.cancelAll()
+          } else {
+            left -= 1
+            if left == 0 { group.cancelAll() }
+          }
+        }
+      }
+    } onCancel: {
+      board.close()
+    }
+    return false
+  }
+
+  /// Waits for the end of the grace period; false if cancelled before.
+  private func isGraceOver() async -> Bool {
+    do {
+      await board.stopped()
+      try await clock.sleep(for: settings.grace)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func attempt(_ job: Job) async -> Ending {
+    guard let handler = worker.handlers[job.kind] else {
+      return .failed("this worker has no handler for \(job.kind)")
+    }
+    do {
+      switch try await withLimit(job.timeLimit, { try await handler.run(job) }) {
+      case .done: return .completed
+      case .snooze(let delay): return .released(after: delay)
+      }
+    } catch {
+      if Task.isCancelled { return .released(after: .zero) }
+      logger.warning(
+        "job \(job.id) \(job.kind), attempt \(job.attempt): \(LogText.escaped("\(error)"))"
+      )
+      return .failed("\(error)")
+    }
+  }
+
+  private func withLimit(
+    _ limit: Duration?,
+    _ body: @escaping @Sendable () async throws -> JobOutcome
+  ) async throws -> JobOutcome {
+    guard let limit else { return try await body() }
+    return try await withThrowingTaskGroup(of: JobOutcome?.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        try await Task.sleep(for: limit)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next(), let outcome = first else {
+        throw TimeLimitExceeded(limit: limit)
+      }
+      return outcome
+    }
+  }
+}
+
+/// An attempt ran longer than its kind may.
+struct TimeLimitExceeded: Error, CustomStringConvertible {
+  let limit: Duration
+
+  var description: String { "the attempt ran longer than \(limit)" }
+}

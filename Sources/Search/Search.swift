@@ -1,1 +1,0 @@
-// The Search room.

@@ -1,0 +1,55 @@
+import Console
+import Glibc
+import Operations
+
+extension Main {
+  /// Runs the console on this thread, if its server needs no start.
+  ///
+  /// - Returns: The exit status; nil where the embedded server must be started first.
+  static func runConsole(_ request: ConsoleRequest) throws -> Int32? {
+    let server = ServerChoice(dsn: request.dsn)
+    guard let conninfo = try server.readyConninfo() else { return nil }
+    guard let output = OutputFormat(rawValue: request.output ?? OutputFormat.table.rawValue) else {
+      let known = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw OperationError(
+        "--output is one of \(known), not \(request.output ?? "")",
+        status: .usage
+      )
+    }
+    return ConsoleMain.run(
+      ConsoleOptions(
+        conninfo: conninfo,
+        commands: request.commands,
+        scriptPath: request.script,
+        output: output,
+        assumeYes: request.assumeYes,
+        echo: request.echo,
+        app: request.app,
+        isEmbedded: server == .embedded
+      )
+    )
+  }
+
+  /// Starts the embedded server, then this program anew: the console must be the first to decide what
+  /// signals its threads take, and starting the server has made threads.
+  static func startServerAndAgain() async throws {
+    let server = try EmbeddedServer()
+    try await server.start(report: Output.note)
+    guard case .running(_, isReady: true) = try server.state() else {
+      throw OperationError("the embedded server stopped again", status: .unreachable)
+    }
+    try become("/proc/self/exe", CommandLine.arguments)
+  }
+
+  /// Replaces this program by another; returns only by an error.
+  static func become(_ program: String, _ arguments: [String]) throws {
+    // The thread we run on may hold signals back, and the other program would inherit that.
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+    var argv = arguments.map { strdup($0) } + [nil]
+    execv(program, &argv)
+    let reason = String(cString: strerror(errno))
+    throw OperationError("cannot run \(program): \(reason)")
+  }
+}

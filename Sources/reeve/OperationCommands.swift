@@ -1,0 +1,81 @@
+import ArgumentParser
+import Catalog
+import Glibc
+import Operations
+
+/// What an operators' command does once its arguments are read.
+protocol Performable: Sendable {
+  /// Does it.
+  func perform() async throws
+}
+
+/// The commands of the people who run Reeve.
+struct OperationCommands: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reeve",
+    subcommands: [ServerCommand.self, UpgradeCommand.self, CatalogCommand.self, SampleCommand.self]
+  )
+
+  /// Reads a command; prints its help, or what is wrong with it, and ends the program where there is
+  /// nothing to run.
+  static func parse(_ arguments: [String]) throws -> any Performable {
+    do {
+      let command = try parseAsRoot(arguments)
+      if let command = command as? any Performable { return command }
+      throw CleanExit.helpRequest(command)
+    } catch {
+      if exitCode(for: error).isSuccess { exit(withError: error) }
+      throw OperationError(
+        message(for: error),
+        status: .usage,
+        hint: "reeve \(arguments.first ?? "") --help tells what there is."
+      )
+    }
+  }
+}
+
+/// Which server a command is for.
+struct ServerOptions: ParsableArguments {
+  @Option(help: "Connection string; else DATABASE_URL, PG*, else the embedded server.")
+  var dsn: String?
+
+  func installer() throws -> Installer {
+    Installer(server: ServerChoice(dsn: dsn), share: try Share.find(), report: Output.note)
+  }
+}
+
+struct UpgradeCommand: ParsableCommand, Performable {
+  static let configuration = CommandConfiguration(
+    commandName: "upgrade",
+    abstract: "Bring the database to this program's schema."
+  )
+
+  @Option(help: "A role to be one of the first seniors; repeatable, at the first install only.")
+  var firstAdmin: [String] = []
+  @OptionGroup var server: ServerOptions
+
+  func perform() async throws { try await server.installer().upgrade(firstAdmins: firstAdmin) }
+}
+
+struct SampleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sample",
+    abstract: "Sample apps.",
+    subcommands: [Load.self]
+  )
+
+  struct Load: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Make an app's schema and sample rows, and apply its catalog."
+    )
+
+    @Argument(help: "The app, such as randevoo.") var app: String
+    @Flag(help: "Drop the app's schema first, with everything in it.") var replace = false
+    @Flag(help: "Make the schema without rows.") var schemaOnly = false
+    @OptionGroup var server: ServerOptions
+
+    func perform() async throws {
+      try await server.installer().loadSample(app, replace: replace, withRows: !schemaOnly)
+    }
+  }
+}

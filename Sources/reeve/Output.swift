@@ -1,0 +1,35 @@
+import Console
+import Glibc
+import Operations
+
+/// Lines for people and for pipes; whatever came from outside is escaped.
+enum Output {
+  /// Writes a line of data to standard output.
+  static func line(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+  /// Writes a line for people to standard error.
+  static func note(_ text: String) { write("reeve: \(text)", to: STDERR_FILENO) }
+
+  /// Tells an error.
+  ///
+  /// - Returns: The exit status it stands for.
+  static func fail(_ error: any Error) -> Int32 {
+    let error = OperationError(error)
+    note(error.message)
+    for detail in error.details { write("  \(detail)", to: STDERR_FILENO) }
+    if let hint = error.hint { write("hint: \(hint)", to: STDERR_FILENO) }
+    return error.status.rawValue
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var bytes: [UInt8] = []
+    Untrusted(text).append(to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { return }
+      rest = rest.dropFirst(max(count, 0))
+    }
+  }
+}

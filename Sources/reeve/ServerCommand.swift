@@ -1,0 +1,60 @@
+import ArgumentParser
+import Operations
+
+/// `reeve server …`: the embedded server.
+struct ServerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "server",
+    abstract: "The embedded server, a private PostgreSQL of your own.",
+    subcommands: [Start.self, Stop.self, Status.self, DSN.self]
+  )
+
+  struct Start: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Start it if it does not run; makes it the first time."
+    )
+
+    func perform() async throws {
+      if try await !EmbeddedServer().start(report: Output.note) { Output.note("it runs already") }
+    }
+  }
+
+  struct Stop: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Stop it; open transactions are rolled back."
+    )
+
+    func perform() async throws {
+      Output.note(
+        try await EmbeddedServer().stop() ? "stopped the embedded server" : "it does not run"
+      )
+    }
+  }
+
+  struct Status: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Tell whether it runs; exit status 3 where it does not."
+    )
+
+    func perform() async throws {
+      let server = try EmbeddedServer()
+      switch try server.state() {
+      case .absent:
+        throw OperationError("there is no cluster in \(server.home.path) yet", status: .unreachable)
+      case .stopped:
+        throw OperationError("stopped (\(server.home.path))", status: .unreachable)
+      case .running(let pid, let isReady):
+        Output.line("\(isReady ? "running" : "starting")  pid \(pid)  home \(server.home.path)")
+      }
+    }
+  }
+
+  struct DSN: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      commandName: "dsn",
+      abstract: "Print the connection string of your own role."
+    )
+
+    func perform() async throws { Output.line(try EmbeddedServer().conninfo()) }
+  }
+}

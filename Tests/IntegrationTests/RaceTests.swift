@@ -1,0 +1,193 @@
+import Postgres
+import TestSupport
+import Testing
+
+/// Races between admins and the app, forced by transactions that are held open.
+///
+/// The template database holds the sample of Randevoo, in which user 7 owns two stores.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(2)))
+struct RaceTests {
+  static let owner = "7"
+
+  @Test func `of two admins who ban the same owner at once one wins and one is told`() async throws
+  {
+    let plan = try await withAdmin("planner") { try await Self.plan(on: $0) }
+    let outcomes = try await withThrowingTaskGroup(of: Outcome.self) { group in
+      for name in ["ann", "bob"] {
+        group.addTask { try await withAdmin(name) { try await Self.ban(on: $0, expected: plan) } }
+      }
+      return try await group.reduce(into: [Outcome]()) { $0.append($1) }
+    }
+    #expect(outcomes.map(\.outcome).sorted() == ["done", "refused"])
+    let refused = try #require(outcomes.first { $0.outcome == "refused" })
+    #expect(["version", "busy"].contains(refused.code))
+    #expect(outcomes.allSatisfy { $0.duration < .seconds(1) })
+    let counted: Int = try await asOwner {
+      try await $0.query("SELECT count(*) FROM reeve.action WHERE kind = 'ban'")[0].get(0)
+    }
+    #expect(counted == 1)
+  }
+
+  @Test func `an admin who holds a transaction open stops nobody for longer than a second`()
+    async throws
+  {
+    try await withAdmin("holder") { holder in
+      try await holder.withTransaction { open in
+        _ = try await open.query(
+          """
+          SELECT * FROM reeve.action_perform('hide', 'randevoo', 'product',
+            (SELECT key FROM reeve.subject_find('randevoo', 'product', '', FALSE, 1)),
+            '{"policy": "spam"}', NULL)
+          """
+        )
+        // Another subject: the open transaction holds neither the chain's head nor anything else.
+        let free = try await withAdmin("ann") { try await Self.ban(on: $0, user: "500") }
+        #expect(free.outcome == "done")
+        #expect(free.duration < .seconds(1))
+        _ = try await open.query(
+          """
+          SELECT * FROM reeve.action_perform('ban', 'randevoo', 'user', $1,
+            '{"policy": "spam", "for": "1d"}', NULL)
+          """,
+          [Self.owner]
+        )
+        // The same subject: told within the second, with nothing half-done.
+        let blocked = try await withAdmin("bob") { try await Self.ban(on: $0) }
+        #expect(blocked.outcome == "refused")
+        #expect(blocked.code == "busy")
+        #expect(blocked.duration < .seconds(1))
+      }
+    }
+  }
+
+  @Test func `a product listed by a transaction open at the ban is hidden by the sweep`()
+    async throws
+  {
+    try await asOwner { app in
+      let late: Int64 = try await app.withTransaction { open in
+        let late: Int64 = try await open.query(
+          """
+          INSERT INTO randevoo.products(store_id, name, category, price, currency)
+          SELECT min(id), 'Late bag', 'bags', 1, 'EUR' FROM randevoo.stores WHERE owner_id = 7
+          RETURNING id
+          """
+        )[0].get(0)
+        let banned = try await withAdmin("ann") { try await Self.ban(on: $0) }
+        #expect(banned.outcome == "done")
+        #expect(try await sweep() == false, "the sweep is not over while the transaction is open")
+        return late
+      }
+      // Other databases' transactions count too: it is over once all of that moment have ended.
+      while try await !sweep() {}
+      let isHidden: Bool = try await app.query(
+        "SELECT hidden_until > now() FROM randevoo.products WHERE id = $1",
+        [late]
+      )[0].get(0)
+      #expect(isHidden)
+      let effects: Int = try await app.query(
+        """
+        SELECT count(*) FROM reeve.effect e JOIN reeve.action a USING (action_id)
+        WHERE a.kind = 'ban' AND e.key = $1::text
+        """,
+        ["\(late)"]
+      )[0].get(0)
+      #expect(effects == 1)
+    }
+  }
+
+  // MARK: Steps
+
+  struct Outcome {
+    var outcome: String
+    var code: String
+    var duration: Duration
+  }
+
+  static func plan(on admin: Connection) async throws -> String {
+    try await admin.query(
+      """
+      SELECT reeve.action_plan('ban', 'randevoo', 'user', $1, '{"policy": "spam", "for": "1d"}')
+      """,
+      [owner]
+    )[0].get(0)
+  }
+
+  static func ban(
+    on admin: Connection,
+    user: String = owner,
+    expected: String? = nil
+  ) async throws -> Outcome {
+    let start = ContinuousClock.now
+    let row = try await admin.query(
+      """
+      SELECT outcome, coalesce(code, '') FROM reeve.action_perform('ban', 'randevoo', 'user', $1,
+        '{"policy": "spam", "for": "1d"}', $2::jsonb)
+      """,
+      [user, expected]
+    )[0]
+    return try Outcome(
+      outcome: row.get(0),
+      code: row.get(1),
+      duration: ContinuousClock.now - start
+    )
+  }
+
+  /// Lends a connection of a new login with the rank moderator.
+  func withAdmin<R: Sendable>(
+    _ name: String,
+    _ body: (Connection) async throws -> R
+  ) async throws -> R {
+    let database = try TestDatabase.current
+    let role = try await database.login(name, groups: ["reeve_moderator"])
+    try await asOwner {
+      _ = try await $0.execute(
+        "INSERT INTO reeve.member(role_name, rank, added_by) VALUES ($1, 'moderator', 'test')",
+        [role]
+      )
+    }
+    return try await lend(database.connect(user: role), body)
+  }
+
+  /// Lends a superuser's connection.
+  func asOwner<R: Sendable>(_ body: (Connection) async throws -> R) async throws -> R {
+    try await lend(TestDatabase.current.connect(), body)
+  }
+
+  private func lend<R: Sendable>(
+    _ connection: Connection,
+    _ body: (Connection) async throws -> R
+  ) async throws -> R {
+    do {
+      let result = try await body(connection)
+      await connection.close()
+      return result
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+
+  /// Runs the sweep of the only ban once, as a worker that has claimed it would.
+  func sweep() async throws -> Bool {
+    try await asOwner { superuser in
+      try await superuser.withTransaction { work in
+        let worker = try await work.query(
+          "SELECT worker_id, nonce FROM reeve.worker_register('default', 'test', 1, 'test')"
+        )[0]
+        let job: Int64 = try await work.query(
+          "SELECT reeve.enqueue('moderation.sweep', '{}', priority => 1::smallint)"
+        )[0].get(0)
+        _ = try await work.query(
+          "SELECT * FROM reeve.job_claim($1, $2, '{0,0,0}', 1)",
+          [worker.get(0, as: Int.self), worker.get(1, as: String.self)]
+        )
+        return try await work.query(
+          """
+          SELECT reeve.action_sweep($1, 1, (SELECT action_id FROM reeve.action WHERE kind = 'ban'))
+          """,
+          [job]
+        )[0].get(0)
+      }
+    }
+  }
+}

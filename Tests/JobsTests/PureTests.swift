@@ -1,0 +1,155 @@
+import Catalog
+import Testing
+
+@testable import Jobs
+
+private func job(_ id: Int64) -> Job {
+  Job(
+    id: id,
+    lease: 1,
+    attempt: 1,
+    kind: "worker.probe",
+    app: nil,
+    arguments: "{}",
+    timeLimit: nil
+  )
+}
+
+@Suite struct BackoffTests {
+  @Test(arguments: [(-1, 1), (1, 1), (2, 2), (5, 16), (10, 512), (11, 900), (Int.max, 900)])
+  func `the wait doubles from a second and is capped`(attempt: Int, seconds: Int) {
+    #expect(Backoff.delay(after: attempt) == .seconds(seconds))
+  }
+
+  @Test func `jitter stays within the wait and the cap`() {
+    for attempt in 1...30 {
+      let delay = Backoff.jittered(after: attempt, cap: .seconds(15))
+      #expect(delay <= min(Backoff.delay(after: attempt), .seconds(15)))
+      #expect(delay >= .milliseconds(100))
+    }
+  }
+}
+
+@Suite struct LivenessTests {
+  @Test func `a silent worker stops claiming, then running, before the server ends it`() {
+    var liveness = Liveness(registeredAt: .seconds(100))
+    #expect(liveness.mayClaim(at: .seconds(105)))
+    #expect(!liveness.mayClaim(at: .seconds(106)))
+    #expect(liveness.remaining(at: .seconds(108)) == .seconds(2))
+    #expect(liveness.remaining(at: .seconds(111)) == .zero)
+    liveness.heard(sentAt: .seconds(104))
+    #expect(liveness.mayClaim(at: .seconds(109)))
+    #expect(liveness.remaining(at: .seconds(111)) == .seconds(3))
+    #expect(Liveness.interval < Liveness.claimLimit && Liveness.claimLimit < Liveness.runLimit)
+    #expect(Liveness.runLimit < .seconds(12))
+  }
+
+  @Test func `an answer that comes late does not set the clock back`() {
+    var liveness = Liveness(registeredAt: .seconds(10))
+    liveness.heard(sentAt: .seconds(5))
+    #expect(liveness.mayClaim(at: .seconds(15)))
+  }
+}
+
+@Suite struct PaceTests {
+  @Test func `an idle worker asks ever more rarely, a busy one at once`() {
+    var pace = Pace()
+    #expect(pace.wait == .zero)
+    pace.claimed(0, of: 8)
+    #expect(pace.wait == .milliseconds(10))
+    for _ in 0..<10 { pace.claimed(0, of: 8) }
+    #expect(pace.wait == .milliseconds(250))
+    pace.claimed(3, of: 8)
+    #expect(pace.wait == .milliseconds(10))
+    pace.claimed(8, of: 8)
+    #expect(pace.wait == .zero)
+  }
+
+  @Test func `cold scans take a twentieth of the time at most`() {
+    var cold = ColdScan()
+    #expect(cold.isDue(at: .zero))
+    cold.ran(from: .zero, until: .milliseconds(1))
+    #expect(!cold.isDue(at: .milliseconds(1000)))
+    #expect(cold.isDue(at: .milliseconds(1001)))
+    cold.ran(from: .seconds(10), until: .seconds(11))
+    #expect(!cold.isDue(at: .seconds(30)))
+    #expect(cold.isDue(at: .seconds(31)))
+  }
+}
+
+@Suite struct DispatchTests {
+  @Test func `slow jobs are not claimed before a handler is free`() {
+    var dispatch = Dispatch(concurrency: 2)
+    #expect(dispatch.wanted == 2)
+    dispatch.accept(job(1), priority: 0, seq: 10)
+    dispatch.accept(job(2), priority: 0, seq: 11)
+    #expect(dispatch.wanted == 0)
+    #expect(dispatch.marks == [0, 11, 0])
+    let first = dispatch.start()
+    dispatch.finish(job(1), .completed)
+    #expect(first?.id == 1)
+    #expect(dispatch.wanted == 0, "the slot is free when the ending is recorded")
+    #expect(dispatch.takeEnded().map(\.id) == [1])
+    #expect(dispatch.wanted == 0)
+    dispatch.recorded(1, at: .seconds(1))
+    #expect(dispatch.wanted == 1)
+  }
+
+  @Test func `fast jobs are claimed ahead, and no longer when they are slow again`() {
+    var dispatch = Dispatch(concurrency: 2)
+    for round in 1...5 {
+      for id in 0..<100 {
+        dispatch.accept(job(Int64(id)), priority: 0, seq: 1)
+        _ = dispatch.start()
+        dispatch.finish(job(Int64(id)), .completed)
+      }
+      _ = dispatch.takeEnded()
+      dispatch.recorded(100, at: .milliseconds(round * 5))
+    }
+    #expect(dispatch.prefetch > 500)
+    #expect(dispatch.prefetch <= Dispatch.prefetchLimit)
+    for second in 1...12 {
+      dispatch.accept(job(1), priority: 0, seq: 1)
+      _ = dispatch.start()
+      dispatch.finish(job(1), .completed)
+      _ = dispatch.takeEnded()
+      dispatch.recorded(1, at: .seconds(second))
+    }
+    #expect(dispatch.prefetch == 0)
+  }
+
+  @Test func `a stop hands back what waits and what still comes`() {
+    var dispatch = Dispatch(concurrency: 1)
+    for id in 1...3 { dispatch.accept(job(Int64(id)), priority: 1, seq: Int64(id)) }
+    _ = dispatch.start()
+    dispatch.stop()
+    #expect(dispatch.wanted == 0)
+    #expect(dispatch.start() == nil)
+    dispatch.accept(job(4), priority: 0, seq: 4)
+    #expect(
+      dispatch.takeEnded().map(\.ending) == Array(repeating: .released(after: .zero), count: 3)
+    )
+    #expect(dispatch.running == 1)
+  }
+
+  @Test func `endings that could not be recorded are kept, in order`() {
+    var dispatch = Dispatch(concurrency: 4)
+    for id in 1...3 {
+      dispatch.accept(job(Int64(id)), priority: 0, seq: Int64(id))
+      _ = dispatch.start()
+    }
+    dispatch.finish(job(1), .completed)
+    dispatch.finish(job(2), .failed("x"))
+    let taken = dispatch.takeEnded()
+    dispatch.finish(job(3), .completed)
+    dispatch.putBack(taken)
+    #expect(dispatch.takeEnded().map(\.id) == [1, 2, 3])
+    #expect(dispatch.held == 3)
+  }
+}
+
+@Suite struct LogTextTests {
+  @Test func `what could steer a terminal is shown instead`() {
+    #expect(LogText.escaped("a\u{1B}[31m\n\u{202E}é\u{9F}") == #"a\u{1b}[31m\u{a}\u{202e}é\u{9f}"#)
+  }
+}

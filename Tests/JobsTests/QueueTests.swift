@@ -1,0 +1,134 @@
+import Postgres
+import TestSupport
+import Testing
+
+/// What one connection's transaction means to the others.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(1)))
+struct QueueTests {
+  private struct Seat {
+    let worker: Int
+    let nonce: String
+
+    init(_ connection: Connection) async throws {
+      let rows = try await connection.query(
+        "SELECT worker_id, nonce FROM reeve.worker_register('default', 'test', 1, 'test')"
+      )
+      worker = try rows[0].get(0)
+      nonce = try rows[0].get(1)
+    }
+
+    func claim(_ session: some Session, mark: Int64 = 0, max: Int = 100) async throws -> [Int64] {
+      try await session.query(
+        "SELECT job_id FROM reeve.job_claim($1, $2, ARRAY[$3, $3, $3]::bigint[], $4)",
+        [worker, nonce, mark, max]
+      ).map { try $0.get(0) }
+    }
+  }
+
+  private func withTwo<R>(_ body: (Connection, Connection) async throws -> R) async throws -> R {
+    try await withDatabase { one in try await withDatabase { two in try await body(one, two) } }
+  }
+
+  @Test func `a claim passes over what another one is taking`() async throws {
+    try await withTwo { one, two in
+      let ids = try await one.enqueueProbes(4)
+      let first = try await Seat(one)
+      let second = try await Seat(two)
+      let taken = try await one.withTransaction { transaction in
+        let mine = try await first.claim(transaction, max: 2)
+        return (mine, try await second.claim(two, max: 2))
+      }
+      #expect(taken.0 == Array(ids[..<2]))
+      #expect(taken.1 == Array(ids[2...]))
+    }
+  }
+
+  @Test func `a job that commits late is found by the cold scan, not beyond the marks`()
+    async throws
+  {
+    try await withTwo { one, two in
+      let seat = try await Seat(two)
+      let late = try await one.withTransaction { transaction in
+        try await transaction.execute("SELECT reeve.enqueue('worker.probe', '{}')")
+        _ = try await two.enqueueProbes(1)
+        #expect(try await seat.claim(two).count == 1)
+      }
+      _ = late
+      let mark: Int64 = try await two.query("SELECT last_value FROM reeve.job_ready_seq")[0].get(0)
+      #expect(try await seat.claim(two, mark: mark).isEmpty)
+      #expect(try await seat.claim(two).count == 1)
+    }
+  }
+
+  @Test func `a worker in the middle of a claim is not swept`() async throws {
+    try await withTwo { one, two in
+      _ = try await one.enqueueProbes(1)
+      let seat = try await Seat(one)
+      try await one.execute("UPDATE reeve.worker SET beat_at = beat_at - interval '1 minute'")
+      try await one.withTransaction { transaction in
+        #expect(try await seat.claim(transaction).count == 1)
+        #expect(try await two.query("SELECT reeve.worker_sweep()")[0].get(0) == 0)
+      }
+      // What was claimed in between is seen by the next sweep.
+      #expect(try await two.query("SELECT reeve.worker_sweep()")[0].get(0) == 1)
+    }
+  }
+
+  @Test func `an attempt that is writing keeps its job from being given away`() async throws {
+    try await withTwo { one, two in
+      let ids = try await one.enqueueProbes(1)
+      let seat = try await Seat(one)
+      _ = try await seat.claim(one)
+      try await one.execute("UPDATE reeve.worker SET beat_at = beat_at - interval '1 minute'")
+      try await one.withTransaction { transaction in
+        let isLive: Bool = try await transaction.query("SELECT reeve.job_is_live($1, 1)", [ids[0]])[
+          0
+        ]
+        .get(0)
+        #expect(isLive)
+        #expect(try await two.query("SELECT reeve.worker_sweep()")[0].get(0) == 0)
+      }
+      #expect(try await two.query("SELECT reeve.worker_sweep()")[0].get(0) == 1)
+      #expect(try await two.query("SELECT reeve.worker_sweep()")[0].get(0) == 0)
+      #expect(try await two.count("reeve.worker WHERE is_clear") == 1)
+    }
+  }
+
+  @Test func `two schedulers fire an occurrence once`() async throws {
+    try await withTwo { one, two in
+      try await one.execute(
+        """
+        SELECT reeve.cron_load('x', '{"a": {"kind": "worker.probe", "every": "1h"}}')
+        """
+      )
+      try await one.withTransaction { transaction in
+        let fired: Int = try await transaction.query("SELECT reeve.job_schedule_tick(9)")[0].get(0)
+        #expect(fired == 1)
+        #expect(try await two.query("SELECT reeve.job_schedule_tick(9)")[0].get(0) == 0)
+      }
+      #expect(try await two.query("SELECT reeve.job_schedule_tick(9)")[0].get(0) == 0)
+      #expect(try await two.count("reeve.job_ready") == 1)
+    }
+  }
+
+  @Test func `a change is read when no older transaction runs, whatever came after`() async throws {
+    try await withTwo { one, two in
+      try await one.execute("DELETE FROM reeve.change")
+      _ = try await one.enqueueProbes(1)
+      let seat = try await Seat(one)
+      _ = try await seat.claim(one)
+      let job: Int64 = try await one.query("SELECT job_id FROM reeve.job_run")[0].get(0)
+      let sync = "SELECT reeve.search_sync($1, 1, 100)"
+      try await one.execute("UPDATE reeve.collection SET search = NULL")
+      try await two.withTransaction { older in
+        try await older.execute("INSERT INTO reeve.change(collection_id, key) VALUES (0, 'old')")
+        try await one.execute("INSERT INTO reeve.change(collection_id, key) VALUES (0, 'new')")
+        #expect(try await one.query(sync, [job])[0].get(0) == 0)
+        #expect(try await one.query("SELECT reeve.search_lag()")[0].get(0) == true)
+      }
+      #expect(try await one.query(sync, [job])[0].get(0) == 2)
+      #expect(try await one.query(sync, [job])[0].get(0) == 0)
+      #expect(try await one.count("reeve.change") == 0)
+    }
+  }
+}

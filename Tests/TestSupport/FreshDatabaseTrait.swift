@@ -1,0 +1,27 @@
+package import Testing
+
+/// Gives each test case a database of its own, and checks that the test leaves no connection to it.
+package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
+  /// The tests in a suite get one each, rather than the suite one.
+  package var isRecursive: Bool { true }
+
+  /// Copies the template, runs the test case with `TestDatabase.current` set, and looks for leaks.
+  package func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil else { return try await function() }
+    let database = try await TestDatabase.copy(of: server.template)
+    try await TestDatabase.$bound.withValue(database) { try await function() }
+    let remaining = try await database.remainingConnections()
+    if remaining > 0 {
+      Issue.record("the test left \(remaining) connections to its database open")
+    }
+  }
+}
+
+extension Trait where Self == FreshDatabaseTrait {
+  /// A database of its own for each test case: `TestDatabase.current`.
+  package static var freshDatabase: Self { Self() }
+}

@@ -1,0 +1,44 @@
+# Sourced: a temporary PostgreSQL cluster for tests, on a unix socket only, fsync off.
+#
+# cluster_start   makes and starts it; sets cluster (directory), PGHOST, PGPORT, PGUSER, PG_BIN
+# cluster_stop    stops and removes it
+# as_server …     runs a command as the user that the server runs as
+
+PG_BIN=$(find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1)
+[ -n "$PG_BIN" ] || PG_BIN=$(dirname "$(command -v initdb)")
+cluster=
+
+as_server() {
+  if [ "$(id -u)" -eq 0 ]; then
+    (cd / && setpriv --reuid=postgres --regid=postgres --init-groups --no-new-privs -- "$@")
+  else
+    (cd / && "$@")
+  fi
+}
+
+cluster_start() {
+  # Short: the socket's path has 107 bytes at most.
+  cluster=$(mktemp -d /tmp/reeve-test.XXXXXX)
+  [ "$(id -u)" -ne 0 ] || chown postgres: "$cluster"
+  as_server "$PG_BIN/initdb" -D "$cluster/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 \
+    --no-sync --no-instructions >"$cluster.log" 2>&1 || { cat "$cluster.log" >&2; return 1; }
+  rm -f "$cluster.log"
+  cat >>"$cluster/data/postgresql.conf" <<CONF
+listen_addresses = ''
+unix_socket_directories = '$cluster'
+fsync = off
+full_page_writes = off
+max_connections = 300
+shared_buffers = 256MB
+timezone = 'UTC'
+CONF
+  as_server "$PG_BIN/pg_ctl" start -s -w -D "$cluster/data" -l "$cluster/log"
+  export PGHOST=$cluster PGPORT=5432 PGUSER=postgres
+}
+
+cluster_stop() {
+  [ -n "$cluster" ] || return 0
+  as_server "$PG_BIN/pg_ctl" stop -s -m immediate -D "$cluster/data" || true
+  rm -rf "$cluster"
+  cluster=
+}

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# `make demo`: the sample marketplace on the embedded server, in a database made anew each time.
+# With a terminal it opens the console; without one it plays scripts/demo.reeve through it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/install-deps.sh demo
+unset DATABASE_URL PGHOST PGHOSTADDR PGPORT PGSERVICE PGUSER PGOPTIONS
+export PGDATABASE=reeve_demo
+
+build() {
+  swift build -c release --static-swift-stdlib --product "$1" >"$log" 2>&1 ||
+    { cat "$log" >&2; echo "the build of $1 failed" >&2; exit 1; }
+}
+state=$(mktemp -d "${TMPDIR:-/tmp}/reeve-demo.XXXXXX")
+log=$state/log
+worker=
+started=
+finish() {
+  local status=$?
+  trap - EXIT
+  if [ -n "$worker" ]; then
+    kill -TERM "$worker" 2>/dev/null || true
+    wait "$worker" 2>/dev/null || true
+  fi
+  [ -z "$started" ] || "$reeve" server stop || status=1
+  rm -rf "$state"
+  exit "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+echo 'building (the first time takes some minutes) …' >&2
+build reeve
+build reeve-worker
+reeve=$(swift build -c release --static-swift-stdlib --show-bin-path)/reeve
+
+"$reeve" server status >/dev/null 2>&1 || started=yes
+"$reeve" server start
+psql=$(command -v psql || echo psql)
+"$psql" "$("$reeve" server dsn) user=postgres dbname=postgres" -XqAt -v ON_ERROR_STOP=1 \
+  -c 'SET client_min_messages = warning' -c 'DROP DATABASE IF EXISTS reeve_demo WITH (FORCE)'
+"$reeve" upgrade 2>"$log" || { cat "$log" >&2; exit 1; }
+echo 'loading the sample: 1,000 users, 50 stores, 2,000 products, 5,000 reservations …' >&2
+"$reeve" sample load randevoo
+
+setsid "$reeve" work >"$state/worker" 2>&1 &
+worker=$!
+
+if [ -t 0 ] && [ -t 1 ]; then
+  trap : INT # Ctrl-C belongs to the console
+  "$reeve" || true
+else
+  "$reeve" --yes --echo -f scripts/demo.reeve
+fi

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# The embedded server from outside: PROGRAM and an empty HOME directory that belongs to the caller.
+set -euo pipefail
+reeve=$1
+export REEVE_HOME=$2/reeve
+cd /
+
+check() { # NAME COMMAND…
+  local name=$1
+  shift
+  if "$@"; then echo "ok - $name"; else echo "not ok - $name"; exit 1; fi
+}
+status_is() { # STATUS COMMAND…
+  local expected=$1 status=0
+  shift
+  "$@" || status=$?
+  [ "$status" -eq "$expected" ]
+}
+finish() {
+  local status=$?
+  trap - EXIT
+  "$reeve" server stop >/dev/null 2>&1 || true
+  exit "$status"
+}
+trap finish EXIT
+
+check 'there is no server at first' status_is 3 "$reeve" server status
+# Two at once: one makes the cluster, the other finds it.
+"$reeve" server start & first=$!
+"$reeve" server start & second=$!
+check 'the first of two starts' wait "$first"
+check 'the second of two starts' wait "$second"
+check 'it runs' "$reeve" server status
+dsn=$("$reeve" server dsn)
+psql=(psql "$dsn" -XqAt -v ON_ERROR_STOP=1 -c)
+check 'the admin is no superuser' test "$("${psql[@]}" 'SELECT rolsuper FROM pg_roles WHERE rolname = session_user')" = f
+check 'the admin bears the name of the user' test "$("${psql[@]}" 'SELECT session_user')" = "$(id -un)"
+check 'it does not listen on TCP' test -z "$("${psql[@]}" 'SHOW listen_addresses')"
+check 'it trusts nobody' test "$(grep -cv '^#' "$REEVE_HOME/pg_hba.conf") $(grep -c 'peer map=reeve$' "$REEVE_HOME/pg_hba.conf")" = '1 1'
+check 'the socket is in a private directory' test "$(stat -c %a "$REEVE_HOME/run")" = 700
+check 'the server is not root' test "$(stat -c %U "$REEVE_HOME/run/.s.PGSQL.5432")" != root
+check 'the schema is made' "$reeve" upgrade
+check 'the sample is loaded' "$reeve" sample load randevoo --schema-only
+check 'the console answers' "$reeve" whoami
+check 'a second load is refused' status_is 4 "$reeve" sample load randevoo --schema-only
+
+pid=$(sed -n 1p "$REEVE_HOME/data/postmaster.pid" 2>/dev/null || "${psql[@]}" \
+  "SELECT pg_backend_pid()" >/dev/null)
+kill -9 "$pid"
+while kill -0 "$pid" 2>/dev/null; do read -rt 0.05 <> <(:) || true; done
+check 'a killed server is seen' status_is 3 "$reeve" server status
+check 'the console starts it again' "$reeve" whoami
+check 'it is stopped' "$reeve" server stop
+check 'stopping twice is no error' "$reeve" server stop
+check 'it is down' status_is 3 "$reeve" server status

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Makes sure that this machine has what the build (`build`), the demo (`demo`) or the tests (`test`) need.
+# Does nothing where all of it is there. As root on Debian or Ubuntu it installs what is missing.
+set -euo pipefail
+
+purpose=${1:-test}
+
+has_server() {
+  compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null
+}
+server_major() {
+  local major
+  major=$(find /usr/lib/postgresql -mindepth 1 -maxdepth 1 -printf '%f\n' 2>/dev/null | sort -n | tail -n 1)
+  if [ -z "$major" ] && command -v apt-cache >/dev/null; then
+    major=$(apt-cache depends postgresql 2>/dev/null | sed -n 's/.*Depends: postgresql-\([0-9]*\)$/\1/p' | head -n 1)
+  fi
+  echo "${major:-15}"
+}
+
+if ! command -v swift >/dev/null; then
+  echo 'The Swift toolchain (6.3 or later) is not installed: https://www.swift.org/install/' >&2
+  exit 1
+fi
+
+# Each line: what it is for, a test that it is there, the Debian package.
+missing=()
+need() { "${@:2}" >/dev/null 2>&1 || missing+=("$1"); }
+header() { compgen -G "/usr/include/$1" >/dev/null || compgen -G "/usr/include/*/$1" >/dev/null; }
+need libpq-dev header postgresql/libpq-fe.h
+need libreadline-dev header readline/readline.h
+need make command -v make
+if [ "$purpose" != build ]; then
+  need util-linux command -v setpriv
+  need postgresql has_server
+fi
+if [ "$purpose" = test ]; then
+  need "postgresql-$(server_major)-pgtap" compgen -G '/usr/share/postgresql/*/extension/pgtap.control'
+  need libtap-parser-sourcehandler-pgtap-perl command -v pg_prove
+fi
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "Missing here; install what Debian calls: ${missing[*]}" >&2
+  exit 1
+fi
+if [ "$(id -u)" -ne 0 ]; then
+  echo "Missing here: ${missing[*]}. Install it, then try again:" >&2
+  echo "  sudo $0 $purpose" >&2
+  exit 1
+fi
+
+echo "installing ${missing[*]}" >&2
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+# Debian's package makes and starts a cluster of its own unless told not to before it is installed.
+if printf '%s\n' "${missing[@]}" | grep -q '^postgresql' && ! has_server; then
+  apt-get install -y -qq --no-install-recommends postgresql-common >/dev/null
+  sed -i 's/^#\?create_main_cluster.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf
+fi
+apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Checks on files: line length and keywords of SQL, comments, unfinished words, paths of one machine.
+set -uo pipefail
+shopt -s lastpipe
+cd "$(dirname "$0")/.."
+status=0
+complain() { # TITLE; the lines on standard input are the complaints
+  local lines
+  lines=$(cat)
+  [ -z "$lines" ] || { printf '%s\n%s\n' "$1" "$lines"; status=1; }
+}
+sql() { find sql -name '*.sql' -not -path sql/schema.sql -print0; }
+
+sql | xargs -0 awk 'length($0) > 100 { print FILENAME ":" FNR ": " length($0) " columns" }' |
+  complain 'Lines of SQL over 100 columns:'
+sql | xargs -0 grep -nE '[[:blank:]]+$|	' | complain 'Tabs, or blanks at the end of a line:'
+find sql/functions -name '*.sql' -print0 | while IFS= read -r -d '' file; do
+  name=$(basename "$file" .sql)
+  grep -q "^CREATE OR REPLACE FUNCTION reeve\.$name(" "$file" || echo "$file does not make reeve.$name"
+  [ "$(grep -c '^CREATE OR REPLACE FUNCTION' "$file")" -eq 1 ] || echo "$file makes more than one function"
+  grep -q "^COMMENT ON FUNCTION reeve\.$name(" "$file" || echo "$file has no comment"
+done | complain 'One function a file, named like the file, with its comment:'
+sql | xargs -0 grep -nE '^[[:blank:]]*(select|insert|update|delete|create|alter|from|where|begin|returns|language)[[:blank:]]' |
+  grep -v -- '--' | complain 'Keywords in lower case:'
+git grep -nIE '\b(TODO|FIXME|XXX|HACK)\b' -- . ':!scripts/lint.sh' | complain 'Unfinished words:'
+git grep -nIE '(^|[^[:alnum:]_.])/(work|farm|root|home/[a-z]+|opt/swift)/' -- . ':!scripts/lint.sh' |
+  complain 'Paths of one machine:'
+exit $status

@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# `make test`: every test, on a temporary cluster of its own. `test.sh lint` and `test.sh schema` do the
+# part of `make lint` and `make schema`.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+mode=${1:-all}
+
+scripts/install-deps.sh test || exit 1
+. scripts/cluster.sh
+unset DATABASE_URL PGHOST PGHOSTADDR PGPORT PGSERVICE PGUSER PGDATABASE PGOPTIONS REEVE_HOME REEVE_SHARE
+export PGOPTIONS=
+
+work=$(mktemp -d /tmp/reeve-run.XXXXXX)
+finish() {
+  local status=$?
+  trap - EXIT
+  cluster_stop
+  rm -rf "$work"
+  exit "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+passed=0
+failed=()
+# Runs one part and keeps count; its output is shown where it fails.
+part() {
+  local name=$1 begin=$SECONDS
+  shift
+  if "$@" >"$work/out" 2>&1; then
+    passed=$((passed + 1))
+    printf 'ok      %-44s %4d s%s\n' "$name" $((SECONDS - begin)) "$(tally)"
+  else
+    failed+=("$name")
+    cat "$work/out"
+    printf 'FAILED  %-44s %4d s\n' "$name" $((SECONDS - begin))
+    return 1
+  fi
+}
+# How many tests a part ran, in its own words.
+tally() {
+  sed -n -e 's/^.*Test run with \([0-9]* tests\).* passed.*$/  \1/p' \
+    -e 's/^Files=[0-9]*, Tests=\([0-9]*\),.*$/  \1 tests/p' "$work/out" | tail -n 1
+}
+
+build() { swift build --build-tests; }
+psql_run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
+
+# The database that each test gets a copy of, made by the program itself.
+template() {
+  psql_run -d postgres -c 'CREATE DATABASE reeve_template' &&
+    "$reeve" upgrade --dsn "$dsn dbname=reeve_template" &&
+    "$reeve" sample load randevoo --schema-only --dsn "$dsn dbname=reeve_template"
+}
+
+schema_dump() {
+  local key=()
+  ! "$PG_BIN/pg_dump" --help | grep -q restrict-key || key=(--restrict-key=reeve)
+  "$PG_BIN/pg_dump" --schema-only --schema=reeve "${key[@]}" --exclude-table='reeve.*_20[0-9][0-9][0-9][0-9][0-9][0-9]' \
+    "$@" | scripts/schema-plain.sh
+}
+schema_write() {
+  psql_run -d postgres -c 'CREATE DATABASE reeve_schema' &&
+    "$reeve" upgrade --dsn "$dsn dbname=reeve_schema" && schema_dump reeve_schema
+}
+
+swift_tests() { swift test --skip-build; }
+thread_tests() {
+  # The sanitizer cannot place its shadow where a kernel spreads addresses widely.
+  local run=()
+  ! setarch "$(uname -m)" -R true 2>/dev/null || run=(setarch "$(uname -m)" -R)
+  "${run[@]}" swift test --sanitize thread --scratch-path .build/thread --filter PostgresTests
+}
+sql_tests() {
+  psql_run -d postgres -c 'CREATE DATABASE reeve_tap TEMPLATE reeve_template' \
+    -c 'GRANT CREATE ON DATABASE reeve_tap TO reeve_owner, randevoo_owner' &&
+    psql_run -d reeve_tap -c 'CREATE EXTENSION pgtap' &&
+    find sql/tests -name '*_test.sql' -print0 | sort -z | xargs -0 pg_prove -Q -d reeve_tap
+}
+script_test() {
+  psql_run -d postgres -c 'DROP DATABASE IF EXISTS reeve_script WITH (FORCE)' \
+    -c 'CREATE DATABASE reeve_script TEMPLATE reeve_template' \
+    -c 'GRANT CREATE ON DATABASE reeve_script TO reeve_owner, randevoo_owner' &&
+    PGDATABASE=reeve_script bash "$1"
+}
+embedded_test() { # [USER]
+  # An ordinary user may not look into root's folders: it gets the program and its files to read.
+  local copy=$work/embedded
+  rm -rf "$copy"
+  mkdir -p "$copy/bin" "$copy/share/reeve" "$copy/home" && cp "$reeve" "$copy/bin/" &&
+    cp -r sql jobs "$copy/share/reeve/" && chmod -R a+rX "$work" || return 1
+  unset PGHOST PGPORT PGUSER
+  if [ $# -eq 0 ]; then
+    scripts/embedded-test.sh "$copy/bin/reeve" "$copy/home"
+  else
+    chown "$1" "$copy/home" && cp scripts/embedded-test.sh "$copy/" &&
+      (cd / && HOME=$copy/home setpriv --reuid="$1" --regid="$(id -g "$1")" --clear-groups -- \
+        "$copy/embedded-test.sh" "$copy/bin/reeve" "$copy/home")
+  fi
+}
+
+part build build || exit 1
+reeve=$(swift build --show-bin-path)/reeve
+cluster_start || exit 1
+dsn="host=$PGHOST port=$PGPORT user=postgres"
+
+if [ "$mode" = schema ]; then
+  schema_write >"$work/schema.sql" && mv "$work/schema.sql" sql/schema.sql
+  exit
+fi
+
+part 'format of the Swift files' swift format lint --strict --parallel -r Sources Tests Package.swift
+part 'comments, statements and paths' scripts/lint.sh
+part 'template: upgrade, sample schema, catalog' template || exit 1
+part 'definer functions and comments of objects' scripts/lint-database.sh reeve_template
+if [ "$mode" = all ]; then
+  part 'sql/schema.sql is the schema' diff -u sql/schema.sql <(schema_write 2>"$work/schema.log")
+  export REQUIRE_POSTGRES=1 REEVE_TEST_DSN="$dsn dbname=postgres" REEVE_TEST_TEMPLATE=reeve_template
+  part 'swift test' swift_tests
+  part 'PostgresTests under the thread sanitizer' thread_tests
+  part 'pgTAP' sql_tests
+  while IFS= read -r script; do
+    part "$script" script_test "$script"
+  done < <(find sql/tests -name '*_test.sh' | sort)
+  if [ "$(id -u)" -eq 0 ]; then
+    part 'embedded server, as root' embedded_test
+    part 'embedded server, as an ordinary user' embedded_test nobody
+  else
+    part 'embedded server, as an ordinary user' embedded_test
+    echo 'not run: the embedded server as root (run make test as root for that half)'
+  fi
+fi
+cd "$root" || exit 1
+echo "$passed passed, ${#failed[@]} failed"
+[ ${#failed[@]} -eq 0 ]

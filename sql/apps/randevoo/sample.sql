@@ -1,0 +1,491 @@
+-- A small believable Randevoo, the same each time but for the moment it is relative to: 1,000
+-- users, 50 stores, 2,000 products, 5,000 reservations over 30 days either way. Run as the schema's
+-- owner, in one transaction, on empty tables; every row passes the same triggers as the app's own.
+-- User 7 owns stores 7 and 8. User 13 was blocked before, so that their pending are held.
+
+DO $block$
+BEGIN
+  IF EXISTS (SELECT FROM randevoo.users) THEN
+    RAISE EXCEPTION 'the sample goes into empty tables' USING ERRCODE = 'RN012';
+  END IF;
+END
+$block$;
+
+SET LOCAL jit = off;
+
+-- A number from 0 to m - 1, well spread over n, another for each seed.
+CREATE FUNCTION pg_temp.pick(n bigint, seed integer, m integer) RETURNS integer LANGUAGE sql
+IMMUTABLE RETURN ((hashint8extended(n, seed) & 9223372036854775807) % m)::integer;
+
+CREATE FUNCTION pg_temp.pick_from(choices text[], n bigint, seed integer) RETURNS text LANGUAGE sql
+IMMUTABLE RETURN choices[1 + pg_temp.pick(n, seed, cardinality(choices))];
+
+CREATE TEMPORARY TABLE sample_language(
+  locale text PRIMARY KEY,
+  country text,
+  zone text,
+  first_names text[],
+  last_names text[],
+  shop text[],
+  about text[],
+  goods text[],
+  fabric text[],
+  metal text[],
+  pattern text,
+  praise text[]
+);
+
+INSERT INTO sample_language VALUES
+('it', 'IT', 'Europe/Rome',
+  '{Giulia,Marco,Chiara,Lorenzo,Niccolò,Beatrice,Tommaso,Ginevra}',
+  '{Rossi,Ferrari,Esposito,Colombo,D''Amico,Galli,Fontana,De Santis}',
+  '{Sartoria %s,Bottega %s,Atelier %s}',
+  '{"Abiti su misura dal 1961, con appuntamento e un caffè.",
+    "Pelletteria fiorentina lavorata a mano, in una corte silenziosa."}',
+  '{Abito da sera,Cappotto,Borsa a mano,Décolleté,Foulard,Completo,Orologio,Anello}',
+  '{in seta,in cachemire,in pelle,in velluto,in lana vergine}',
+  '{in oro rosa,in acciaio,in platino}', '%1$s %2$s',
+  '{"Cucito a mano, rifinito in laboratorio.","Edizione limitata, numerata.",
+    "Taglio morbido, perfetto per la sera."}'),
+('fr', 'FR', 'Europe/Paris',
+  '{Camille,Élodie,Théo,Zoé,François,Hélène,Jérôme,Anaïs}',
+  '{Lefèvre,Moreau,Dubois,Garçon,Benoît,Chevalier,Noël,Rousseau}',
+  '{Maison %s,Chez %s,"%s et Filles"}',
+  '{"Haute couture sur rendez-vous, au premier étage.",
+    "Maroquinerie d''exception près des Tuileries."}',
+  '{Robe du soir,Manteau,Sac à main,Escarpins,Foulard,Costume,Montre,Bague}',
+  '{en soie,en cachemire,en cuir,en velours,en laine vierge}',
+  '{en or rose,en acier,en platine}', '%1$s %2$s',
+  '{"Cousu main dans nos ateliers.","Série limitée et numérotée.",
+    "Une coupe fluide pour les soirées d''été."}'),
+('en', 'GB', 'Europe/London',
+  '{Olivia,George,Amelia,Harry,Isla,Theodore,Florence,Rupert}',
+  '{Ashworth,Bennett,O''Connor,Fairfax,Whitmore,St John,Pemberton,Clarke}',
+  '{"%s & Sons",House of %s,%s Tailoring}',
+  '{"Bespoke tailoring by appointment since 1894.",
+    "Rare watches and jewels, shown one customer at a time."}',
+  '{evening gown,overcoat,handbag,court shoes,scarf,three-piece suit,watch,ring}',
+  '{silk,cashmere,leather,velvet,merino}',
+  '{rose gold,steel,platinum}', '%2$s %1$s',
+  '{"Hand finished in our own workroom.","One of a numbered edition.",
+    "Softly cut for long evenings."}'),
+('en-US', 'US', 'America/New_York',
+  '{Madison,Jackson,Ava,Logan,Harper,Mason,Zoë,Carter}',
+  '{Johnson,Nakamura,Rivera,Goldberg,Washington,Kowalski,Nguyen,Brooks}',
+  '{"%s Madison Avenue",The %s Collection,%s & Co.}',
+  '{"Private showroom uptown, champagne included.",
+    "Archive pieces and new talent, by reservation only."}',
+  '{evening gown,trench coat,tote bag,pumps,wrap,tuxedo,chronograph,signet ring}',
+  '{silk,cashmere,leather,velvet,denim}',
+  '{yellow gold,steel,titanium}', '%2$s %1$s',
+  '{"Made to order in New York.","From a limited drop of fifty.",
+    "Drapes beautifully, travels well."}'),
+('ja', 'JP', 'Asia/Tokyo',
+  '{さくら,陽菜,蓮,大翔,美咲,健太,葵,悠真}',
+  '{佐藤,鈴木,高橋,田中,渡辺,伊藤,山本,中村}',
+  '{%s 銀座,%s 呉服店,ブティック %s}',
+  '{"銀座の静かな路地にある完全予約制のサロンです。","職人が一点ずつ仕立てる和洋の装い。"}',
+  '{イブニングドレス,コート,ハンドバッグ,パンプス,スカーフ,スーツ,腕時計,指輪}',
+  '{シルク,カシミヤ,レザー,ベルベット,ウール}',
+  '{ローズゴールド,ステンレス,プラチナ}', '%2$sの%1$s',
+  '{"熟練の職人による手縫い。","数量限定、番号入り。","夜会に映える柔らかな仕立て。"}'),
+('de', 'DE', 'Europe/Berlin',
+  '{Jürgen,Käthe,Lukas,Mia,Sören,Björn,Grete,Anneliese}',
+  '{Müller,Schäfer,Groß,Weiß,Köhler,Vogel,von der Heide,Krüger}',
+  '{Modehaus %s,%s am Ku''damm,Salon %s}',
+  '{"Maßgeschneidertes seit drei Generationen.","Schmuck und Uhren in ruhiger Atmosphäre."}',
+  '{Abendkleid,Mantel,Handtasche,Pumps,Halstuch,Anzug,Armbanduhr,Ring}',
+  '{aus Seide,aus Kaschmir,aus Leder,aus Samt,aus Schurwolle}',
+  '{aus Roségold,aus Stahl,aus Platin}', '%1$s %2$s',
+  '{"Von Hand genäht in unserer Werkstatt.","Limitierte, nummerierte Auflage.",
+    "Weich fallend, für große Abende."}'),
+('es', 'ES', 'Europe/Madrid',
+  '{Lucía,Íñigo,Sofía,Álvaro,Martín,Begoña,Raúl,Noelia}',
+  '{García,Núñez,Ibáñez,Muñoz,de la Fuente,Peña,Serrano,Vázquez}',
+  '{Casa %s,Taller %s,Modas %s}',
+  '{"Alta costura con cita previa en el barrio de Salamanca.","Piel y joyas hechas a mano."}',
+  '{Vestido de noche,Abrigo,Bolso,Zapatos de salón,Pañuelo,Traje,Reloj,Anillo}',
+  '{de seda,de cachemira,de piel,de terciopelo,de lana}',
+  '{de oro rosa,de acero,de platino}', '%1$s %2$s',
+  '{"Cosido a mano en nuestro taller.","Edición limitada y numerada.",
+    "Un corte suave para la noche."}'),
+('ru', 'DE', 'Europe/Berlin',
+  '{Анна,Дмитрий,Екатерина,Алексей,Ольга,Фёдор,Мария,Семён}',
+  '{Иванова,Соколов,Орлова,Лебедев,Зайцева,Королёв,Белова,Журавлёв}',
+  '{Ателье %s,Дом моды %s,Салон %s}',
+  '{"Пошив на заказ, только по записи.","Украшения и часы с историей."}',
+  '{Вечернее платье,Пальто,Сумка,Туфли,Платок,Костюм,Часы,Кольцо}',
+  '{из шёлка,из кашемира,из кожи,из бархата,из шерсти}',
+  '{из розового золота,из стали,из платины}', '%1$s %2$s',
+  '{"Сшито вручную в нашей мастерской.","Ограниченная серия с номером.",
+    "Мягкий крой для долгих вечеров."}'),
+('ar', 'AE', 'Asia/Dubai',
+  '{ليلى,يوسف,مريم,عمر,نور,خالد,سارة,فاطمة}',
+  '{الهاشمي,المنصوري,حداد,النجار,القاسمي,الخطيب,سليمان,الزهراني}',
+  '{دار %s,أتيليه %s,بوتيك %s}',
+  '{"أزياء راقية بموعد مسبق في قلب المدينة.","مجوهرات وساعات نادرة."}',
+  '{فستان سهرة,معطف,حقيبة يد,حذاء بكعب,وشاح,بدلة,ساعة يد,خاتم}',
+  '{من الحرير,من الكشمير,من الجلد,من المخمل,من الصوف}',
+  '{من الذهب الوردي,من الفولاذ,من البلاتين}', '%1$s %2$s',
+  '{"خياطة يدوية في مشغلنا.","إصدار محدود ومرقم.","قصة ناعمة لأمسيات طويلة."}'),
+('zh', 'HK', 'Asia/Hong_Kong',
+  '{伟,芳,秀英,敏,静,丽,强,磊}', '{王,李,張,劉,陳,楊,趙,黃}',
+  '{%s記時裝,%s氏珠寶,%s 精品店}',
+  '{"預約制私人試衣沙龍。","古董腕錶與珠寶，逐件講解。"}',
+  '{晚禮服,大衣,手袋,高跟鞋,絲巾,西裝,腕錶,戒指}',
+  '{真絲,羊絨,皮革,天鵝絨,羊毛}',
+  '{玫瑰金,精鋼,鉑金}', '%2$s%1$s',
+  '{"工坊手工縫製。","限量編號發行。","剪裁柔順，適合晚宴。"}'),
+('el', 'GR', 'Europe/Athens',
+  '{Ελένη,Γιώργος,Κατερίνα,Νίκος,Σοφία,Άγγελος,Δήμητρα,Παύλος}',
+  '{Παπαδοπούλου,Γεωργίου,Οικονόμου,Βλάχος,Αγγελόπουλος,Καρρά,Μακρής,Δημητρίου}',
+  '{Οίκος %s,Ατελιέ %s,Μόδα %s}',
+  '{"Υψηλή ραπτική κατόπιν ραντεβού.","Χειροποίητα κοσμήματα στην Πλάκα."}',
+  '{Βραδινό φόρεμα,Παλτό,Τσάντα,Γόβες,Φουλάρι,Κοστούμι,Ρολόι,Δαχτυλίδι}',
+  '{από μετάξι,από κασμίρι,από δέρμα,από βελούδο,από μαλλί}',
+  '{από ροζ χρυσό,από ατσάλι,από πλατίνα}', '%1$s %2$s',
+  '{"Ραμμένο στο χέρι στο εργαστήριό μας.","Περιορισμένη έκδοση.","Απαλή γραμμή για το βράδυ."}'),
+('tr', 'TR', 'Europe/Istanbul',
+  '{Ayşe,Mehmet,Zeynep,Çağlar,Özlem,Işıl,Emre,Gül}',
+  '{Yılmaz,Şahin,Öztürk,Çelik,Kılıç,Doğan,Arslan,Güneş}',
+  '{%s Moda,Atölye %s,%s Konağı}',
+  '{"Nişantaşı''nda randevulu özel dikim.","El işçiliği deri ve mücevher."}',
+  '{Abiye elbise,Palto,El çantası,Topuklu ayakkabı,Fular,Takım elbise,Kol saati,Yüzük}',
+  '{ipek,kaşmir,deri,kadife,yün}',
+  '{pembe altın,çelik,platin}', '%2$s %1$s',
+  '{"Atölyemizde elde dikildi.","Sınırlı ve numaralı seri.","Uzun geceler için yumuşak kesim."}');
+
+CREATE TEMPORARY TABLE sample_city(
+  nr integer PRIMARY KEY,
+  city text,
+  district text,
+  locale text,
+  zone text,
+  currency text,
+  latitude double precision,
+  longitude double precision
+);
+
+INSERT INTO sample_city VALUES
+(0, 'Milano', 'Brera', 'it', 'Europe/Rome', 'EUR', 45.4720, 9.1880),
+(1, 'Paris', 'Le Marais', 'fr', 'Europe/Paris', 'EUR', 48.8590, 2.3620),
+(2, 'London', 'Mayfair', 'en', 'Europe/London', 'GBP', 51.5110, -0.1470),
+(3, 'New York', 'Upper East Side', 'en-US', 'America/New_York', 'USD', 40.7736, -73.9660),
+(4, 'Berlin', 'Charlottenburg', 'de', 'Europe/Berlin', 'EUR', 52.5040, 13.3270),
+(5, 'Roma', 'Parioli', 'it', 'Europe/Rome', 'EUR', 41.9230, 12.4930),
+(6, 'Milano', 'Montenapoleone', 'it', 'Europe/Rome', 'EUR', 45.4685, 9.1955),
+(7, 'Tokyo', '銀座', 'ja', 'Asia/Tokyo', 'JPY', 35.6717, 139.7650),
+(8, 'Madrid', 'Salamanca', 'es', 'Europe/Madrid', 'EUR', 40.4280, -3.6830),
+(9, 'Dubai', 'Jumeirah', 'ar', 'Asia/Dubai', 'AED', 25.2050, 55.2430),
+(10, 'Hong Kong', 'Central', 'zh', 'Asia/Hong_Kong', 'HKD', 22.2820, 114.1580),
+(11, 'Athens', 'Plaka', 'el', 'Europe/Athens', 'EUR', 37.9720, 23.7300),
+(12, 'Istanbul', 'Nişantaşı', 'tr', 'Europe/Istanbul', 'TRY', 41.0520, 28.9920),
+(13, 'Los Angeles', 'Beverly Hills', 'en-US', 'America/Los_Angeles', 'USD', 34.0736, -118.4004),
+(14, 'Sydney', 'Paddington', 'en', 'Australia/Sydney', 'AUD', -33.8840, 151.2270),
+(15, 'Mumbai', 'Kala Ghoda', 'en', 'Asia/Kolkata', 'INR', 18.9270, 72.8320),
+(16, 'Buenos Aires', 'Recoleta', 'es', 'America/Argentina/Buenos_Aires', 'ARS', -34.5880, -58.3970),
+(17, 'Firenze', 'Oltrarno', 'it', 'Europe/Rome', 'EUR', 43.7660, 11.2470),
+(18, 'Kathmandu', 'Thamel', 'en', 'Asia/Kathmandu', 'NPR', 27.7150, 85.3120),
+(19, 'Berlin', 'Mitte', 'ru', 'Europe/Berlin', 'EUR', 52.5270, 13.3870);
+
+INSERT INTO randevoo.users
+  (id, first_name, last_name, display_name, email, phone, photo_url, country, provider, locale,
+   time_zone, created_at, updated_at)
+OVERRIDING SYSTEM VALUE
+SELECT u.n, u.first_name, u.last_name,
+  CASE WHEN pg_temp.pick(u.n, 3, 4) > 0 THEN u.first_name END,
+  CASE WHEN pg_temp.pick(u.n, 4, 10) > 0 THEN format('user%s@mail.example', u.n) END,
+  CASE WHEN pg_temp.pick(u.n, 5, 3) = 0
+    THEN '+39 000 ' || lpad(pg_temp.pick(u.n, 6, 10000000)::text, 7, '0') END,
+  CASE WHEN pg_temp.pick(u.n, 7, 2) = 0 THEN format('https://photos.example/u/%s.jpg', u.n) END,
+  u.country, CASE pg_temp.pick(u.n, 8, 3) WHEN 0 THEN 'facebook' ELSE 'google' END,
+  u.locale, u.zone, u.created_at, u.created_at
+FROM (
+  SELECT n, l.country, l.locale, l.zone,
+    now() - interval '40 days' - pg_temp.pick(n, 9, 700) * interval '1 day' AS created_at,
+    CASE n
+      WHEN 7 THEN 'Zoraida'
+      WHEN 901 THEN E'Mallory\x1b[31m'
+      WHEN 902 THEN E'\u202Eecila'
+      WHEN 903 THEN E'Line\nBreak'
+      WHEN 904 THEN E'Tab\tand\rreturn'
+      WHEN 905 THEN '''; DROP TABLE users; --'
+      WHEN 906 THEN E'\u0085\u200BZero‍‍'
+      ELSE pg_temp.pick_from(l.first_names, n, 1)
+    END AS first_name,
+    CASE n
+      WHEN 7 THEN 'Bellafiore'
+      WHEN 901 THEN E'\x1b]0;pwned\x07'
+      WHEN 902 THEN E'\u2066O\u2069''Neil'
+      WHEN 907 THEN ''
+      ELSE pg_temp.pick_from(l.last_names, n, 2)
+    END AS last_name
+  FROM generate_series(1, 1000) n
+    JOIN sample_language l ON l.locale = CASE
+      WHEN n = 7 THEN 'it'
+      WHEN n <= 50 THEN (SELECT c.locale FROM sample_city c WHERE c.nr = (n - 1) % 20)
+      ELSE (ARRAY['it', 'it', 'it', 'fr', 'fr', 'en', 'en', 'en-US', 'en-US', 'ja', 'de', 'es',
+        'ru', 'ar', 'zh', 'el', 'tr'])[1 + pg_temp.pick(n, 0, 17)] END) u
+ORDER BY u.n;
+
+INSERT INTO randevoo.identities (provider, provider_id, user_id, verified_email, created_at)
+SELECT u.provider, md5('sample ' || u.id), u.id, u.email, u.created_at FROM randevoo.users u;
+
+INSERT INTO randevoo.stores
+  (id, owner_id, name, kind, about, city, district, latitude, longitude, time_zone, slot_duration,
+   capacity, booking_range_days, answer_deadline, created_at, updated_at)
+OVERRIDING SYSTEM VALUE
+SELECT n, u.id,
+  CASE n WHEN 7 THEN 'Atelier Bellafiore' WHEN 8 THEN 'Bellafiore 銀座'
+    ELSE format(pg_temp.pick_from(l.shop, n, 11), u.last_name) END,
+  pg_temp.pick_from('{boutique,atelier,showroom,jeweller,shoemaker}', n, 12),
+  pg_temp.pick_from(l.about, n, 13), c.city, c.district,
+  c.latitude + (n - 25) * 0.0007, c.longitude + (n % 7 - 3) * 0.0009, c.zone,
+  CASE WHEN n IN (7, 8) THEN interval '1 hour'
+    ELSE pg_temp.pick_from('{30 minutes,45 minutes,1 hour,90 minutes}', n, 14)::interval END,
+  CASE WHEN n IN (7, 8) THEN 3 ELSE 1 + pg_temp.pick(n, 15, 4) END,
+  40, CASE WHEN n IN (7, 8) THEN interval '72 hours'
+    ELSE (36 + 12 * pg_temp.pick(n, 16, 4)) * interval '1 hour' END,
+  u.created_at + interval '1 day', u.created_at + interval '1 day'
+FROM generate_series(1, 50) n
+  JOIN randevoo.users u ON u.id = CASE n WHEN 8 THEN 7 ELSE n END
+  JOIN sample_city c ON c.nr = (n - 1) % 20
+  JOIN sample_language l ON l.locale = c.locale
+ORDER BY n;
+
+UPDATE randevoo.store_hours h SET opens_at = time '08:00'
+WHERE pg_temp.pick(h.store_id, 17, 3) = 0 AND h.weekday <= 5;
+
+UPDATE randevoo.store_hours h SET opens_at = time '10:00', closes_at = time '16:30'
+WHERE pg_temp.pick(h.store_id, 18, 3) = 0 AND h.weekday = 7;
+
+UPDATE randevoo.store_hours h SET opens_at = NULL, closes_at = NULL
+WHERE pg_temp.pick(h.store_id, 19, 4) = 0 AND h.weekday = 1;
+
+INSERT INTO randevoo.store_policies (store_id, title, body)
+SELECT s.id, p.title, p.body
+FROM randevoo.stores s
+  CROSS JOIN (VALUES
+    (1, 'Late arrival', 'Please come on time: after ten minutes the place may go to others.'),
+    (2, 'Fitting', 'Alterations are made in the house and included in the price.'))
+    p (n, title, body)
+WHERE p.n <= pg_temp.pick(s.id, 20, 3)
+ORDER BY s.id, p.n;
+
+-- Stores 7 and 8 have 50 and 30 products, the 48 others 40 each.
+INSERT INTO randevoo.products
+  (id, store_id, name, brand, description, category, collection, price, currency, sizes, colours,
+   hidden_until, created_at, updated_at)
+OVERRIDING SYSTEM VALUE
+SELECT p.n, s.id,
+  CASE p.n
+    WHEN 1 THEN E'Borsa \x1b[31mrossa\x1b[0m'
+    WHEN 60 THEN E'Silk \u202Eecaf tsuj\u202C scarf'
+    WHEN 100 THEN E'Two\nlines, one coat'
+    WHEN 140 THEN E'Bell\x07 and \u009b31m tab\there'
+    WHEN 180 THEN '<script>alert(1)</script> "ring"'
+    ELSE upper(left(w.words, 1)) || substr(w.words, 2) || ' '
+      || pg_temp.pick_from('{Aurora,Vesper,Notte,Iris,Solstice,Camelia,Lumen,Perla,Zéphyr,Onyx,
+        Brina,Amarena,Zenith,Mirage,Corallo,Étoile,Luce,Opal,Saffron,Velia}', p.n, 22)
+  END,
+  pg_temp.pick_from('{Casa Velluti,Maison Orphée,Ashgrove,Tsubaki,Sternwald,Lirio,Nocturne,
+    Bellafiore,Halcyon,Palazzo Nero}', p.n, 23),
+  pg_temp.pick_from(l.praise, p.n, 24) || ' ' || c.city || ', '
+    || pg_temp.pick_from('{FW 2025,SS 2026,FW 2026,Cruise 2026}', p.n, 25) || '.',
+  (ARRAY['dresses', 'coats', 'bags', 'shoes', 'scarves', 'suits', 'watches', 'jewellery'])[k.kind],
+  pg_temp.pick_from('{Archive,Evening,Capsule,Atelier}', p.n, 26),
+  (ARRAY[1800, 2400, 1500, 650, 240, 2100, 5200, 3900])[k.kind]
+    * CASE c.currency WHEN 'JPY' THEN 160 WHEN 'INR' THEN 90 WHEN 'NPR' THEN 140
+      WHEN 'TRY' THEN 40 WHEN 'ARS' THEN 1400 WHEN 'HKD' THEN 8 ELSE 1 END
+    + 10 * pg_temp.pick(p.n, 27, 60),
+  c.currency,
+  CASE WHEN k.kind IN (1, 2, 6) THEN ARRAY['XS', 'S', 'M', 'L'] WHEN k.kind = 4
+    THEN ARRAY['36', '37', '38', '39', '40', '41'] ELSE '{}' END,
+  (ARRAY['black', 'ivory', 'emerald', 'bordeaux', 'sand', 'navy'])[
+    1 + pg_temp.pick(p.n, 28, 3) : 2 + pg_temp.pick(p.n, 28, 3) + pg_temp.pick(p.n, 29, 2)],
+  CASE WHEN pg_temp.pick(p.n, 30, 97) = 0 THEN now() + interval '10 days' END,
+  s.created_at + interval '2 days', s.created_at + interval '2 days'
+FROM (
+  SELECT row_number() OVER (ORDER BY (s.id IN (7, 8)) DESC, i, s.id) AS n, s.id AS store_id
+  FROM randevoo.stores s
+    CROSS JOIN LATERAL generate_series(1,
+      CASE s.id WHEN 7 THEN 50 WHEN 8 THEN 30 ELSE 40 END) i) p
+  JOIN randevoo.stores s ON s.id = p.store_id
+  JOIN sample_city c ON c.nr = (s.id - 1) % 20
+  JOIN sample_language l ON l.locale = c.locale
+  CROSS JOIN LATERAL (SELECT 1 + pg_temp.pick(p.n, 21, 8)) k (kind)
+  CROSS JOIN LATERAL (SELECT format(l.pattern, l.goods[k.kind],
+    pg_temp.pick_from(CASE WHEN k.kind < 7 THEN l.fabric ELSE l.metal END, p.n, 31))) w (words)
+ORDER BY p.n;
+
+INSERT INTO randevoo.product_variants (product_id, size, colour, stock)
+SELECT p.id, s, c, 4 + pg_temp.pick(p.id, 32, 5)
+FROM randevoo.products p
+  CROSS JOIN unnest(CASE WHEN p.sizes = '{}' THEN '{""}' ELSE p.sizes END) s
+  CROSS JOIN unnest(p.colours) c
+ORDER BY p.id, s, c;
+
+INSERT INTO randevoo.product_photos (product_id, position, url)
+SELECT p.id, i, format('https://photos.example/p/%s-%s.jpg', p.id, i)
+FROM randevoo.products p CROSS JOIN LATERAL generate_series(1, 1 + pg_temp.pick(p.id, 33, 3)) i;
+
+INSERT INTO randevoo.favourites (user_id, product_id, added_at)
+SELECT DISTINCT u.id, 1 + pg_temp.pick(u.id * 10 + i, 34, 2000), now() - i * interval '1 day'
+FROM randevoo.users u CROSS JOIN LATERAL generate_series(1, pg_temp.pick(u.id, 35, 5)) i
+ON CONFLICT DO NOTHING;
+
+-- One row a reservation to be. A place is (store, slot, seat) and is taken once, so capacity holds;
+-- in order of time the customers take turns, so nobody is in two places at once.
+CREATE TEMPORARY TABLE sample_reservation AS
+WITH place AS (
+  SELECT s.id AS store_id, s.answer_deadline, d AS day, g.slot_start, g.slot_end,
+    ((s.id * 100 + d + 30) * 100 + row_number() OVER (
+      PARTITION BY s.id, d, seat ORDER BY g.slot_start)) * 10 + seat AS nr
+  FROM randevoo.stores s
+    CROSS JOIN generate_series(-30, 30) d
+    CROSS JOIN LATERAL randevoo.slot_grid(
+      s.id, (now() AT TIME ZONE s.time_zone)::date + d) g
+    CROSS JOIN LATERAL generate_series(1, s.capacity) seat
+),
+taken AS (
+  SELECT p.*, row_number() OVER (ORDER BY p.slot_start, p.nr) AS turn
+  FROM (SELECT x.*, row_number() OVER (
+      PARTITION BY x.store_id ORDER BY pg_temp.pick(x.nr, 40, 1000000), x.nr) AS place
+    FROM place x) p
+  WHERE p.place <= CASE WHEN p.store_id = 7 THEN 150 WHEN p.store_id = 8 THEN 130
+    WHEN p.store_id <= 17 AND p.store_id NOT IN (7, 8) THEN 99
+    WHEN p.store_id = 50 THEN 99 ELSE 98 END
+),
+fated AS (
+  SELECT t.*, 51 + (t.turn * 389) % 950 AS customer_id, pg_temp.pick(t.nr, 41, 100) AS fate,
+    CASE WHEN t.slot_end < now() - interval '10 minutes' THEN 'past'
+      WHEN t.slot_start < now() + interval '1 hour' THEN 'now' ELSE 'future' END AS time
+  FROM taken t
+),
+ended AS (
+  SELECT f.*, CASE f.time
+    WHEN 'past' THEN CASE
+      WHEN f.fate < 46 THEN 'approved completed' WHEN f.fate < 55 THEN 'approved failed'
+      WHEN f.fate < 61 THEN 'approved expired' WHEN f.fate < 67 THEN 'expired'
+      WHEN f.fate < 77 THEN 'disapproved' WHEN f.fate < 88 THEN 'cancelled'
+      WHEN f.fate < 91 THEN 'approved revoked' WHEN f.fate < 95 THEN 'approved'
+      ELSE 'pending' END
+    WHEN 'now' THEN 'approved'
+    ELSE CASE
+      WHEN f.fate < 48 THEN CASE f.store_id WHEN 13 THEN 'held' ELSE 'pending' END
+      WHEN f.fate < 82 THEN 'approved' WHEN f.fate < 88 THEN 'disapproved'
+      WHEN f.fate < 97 THEN 'cancelled' WHEN f.fate < 98 THEN 'approved revoked'
+      ELSE 'expired' END
+    END AS path
+  FROM fated f
+),
+asked AS (
+  SELECT e.*, CASE
+      WHEN e.time = 'future' AND e.path IN ('pending', 'held')
+      THEN least(e.slot_start - interval '1 day',
+        now() - (5 + pg_temp.pick(e.nr, 42, 15)) * interval '1 hour')
+      WHEN e.time = 'future' AND e.path = 'expired'
+      THEN now() - e.answer_deadline - (1 + pg_temp.pick(e.nr, 42, 9)) * interval '1 hour'
+      ELSE least(e.slot_start, now()) - interval '1 day'
+        - pg_temp.pick(e.nr, 42, 72) * interval '1 hour'
+    END AS requested_at
+  FROM ended e
+)
+SELECT row_number() OVER (ORDER BY a.requested_at, a.nr) AS id, a.nr, a.store_id,
+  CASE WHEN a.time = 'future' AND a.path = 'pending' AND a.store_id BETWEEN 20 AND 40
+      AND a.day IN (5, 10, 16)
+      AND row_number() OVER (PARTITION BY a.day, a.path, a.time, a.store_id BETWEEN 20 AND 40
+        ORDER BY a.nr) = 1
+    THEN 7 ELSE a.customer_id END AS customer_id,
+  a.slot_start, a.slot_end, a.requested_at,
+  least(a.slot_start, a.requested_at + a.answer_deadline) AS answer_by,
+  split_part(a.path, ' ', 1) AS first_state, nullif(split_part(a.path, ' ', 2), '') AS last_state,
+  a.requested_at + (1 + pg_temp.pick(a.nr, 43, 19)) * interval '1 hour' AS answered_at
+FROM asked a;
+
+INSERT INTO randevoo.reservations
+  (id, customer_id, store_id, slot_start, slot_end, requested_at, state_at)
+OVERRIDING SYSTEM VALUE
+SELECT r.id, r.customer_id, r.store_id, r.slot_start, r.slot_end, r.requested_at, r.requested_at
+FROM sample_reservation r ORDER BY r.id;
+
+ANALYZE sample_reservation, randevoo.products, randevoo.product_variants, randevoo.reservations;
+
+-- Within a store the variants take turns as well, which keeps each below its stock.
+INSERT INTO randevoo.reservation_items (reservation_id, variant_id, product_id, quantity)
+SELECT i.id, v.id, v.product_id, 1 + (pg_temp.pick(i.id, 44, 12) = 0)::integer
+FROM (
+  SELECT r.id, r.store_id,
+    row_number() OVER (PARTITION BY r.store_id ORDER BY r.id, k) AS turn
+  FROM sample_reservation r
+    CROSS JOIN LATERAL generate_series(1, 1 + (pg_temp.pick(r.id, 45, 3) = 0)::integer) k) i
+  JOIN (
+    SELECT v.id, v.product_id, p.store_id, count(*) OVER (PARTITION BY p.store_id) AS variants,
+      row_number() OVER (PARTITION BY p.store_id ORDER BY pg_temp.pick(v.id, 46, 1000000), v.id)
+        AS place
+    FROM randevoo.product_variants v JOIN randevoo.products p ON p.id = v.product_id
+    WHERE p.hidden_until IS NULL) v
+  ON v.store_id = i.store_id AND v.place = 1 + i.turn % v.variants;
+
+UPDATE randevoo.reservations r
+SET state = s.first_state,
+  state_reason = CASE WHEN s.first_state = 'disapproved' AND pg_temp.pick(s.nr, 47, 2) = 0
+    THEN 'Fully staffed that day, please choose another slot' END,
+  held_until = CASE WHEN s.first_state = 'held'
+    THEN least(now() + interval '20 hours', s.slot_start) END,
+  state_at = CASE s.first_state
+    WHEN 'held' THEN now() - interval '4 hours'
+    WHEN 'expired' THEN s.answer_by + interval '2 minutes'
+    ELSE s.answered_at END
+FROM sample_reservation s
+WHERE s.id = r.id AND s.first_state <> 'pending';
+
+UPDATE randevoo.reservations r
+SET scanned_at = s.slot_start + pg_temp.pick(s.nr, 48, 5) * interval '1 minute'
+FROM sample_reservation s
+WHERE s.id = r.id AND s.last_state = 'completed';
+
+UPDATE randevoo.reservations r
+SET state = s.last_state,
+  state_reason = CASE s.last_state
+    WHEN 'revoked' THEN 'The store is closed for repairs'
+    WHEN 'failed' THEN 'The customer did not come' END,
+  state_at = CASE s.last_state
+    WHEN 'completed' THEN s.slot_start + 0.8 * (s.slot_end - s.slot_start)
+    WHEN 'failed' THEN s.slot_end
+    WHEN 'expired' THEN s.slot_end + interval '2 minutes'
+    ELSE s.answered_at + interval '1 hour' END
+FROM sample_reservation s
+WHERE s.id = r.id AND s.last_state IS NOT NULL;
+
+INSERT INTO randevoo.bag_items (user_id, variant_id, quantity, added_at)
+SELECT DISTINCT ON (u.id, v.id) u.id, v.id, 1, now() - i * interval '1 hour'
+FROM randevoo.users u
+  CROSS JOIN LATERAL generate_series(1, pg_temp.pick(u.id, 49, 4)) i
+  JOIN LATERAL (SELECT v.id FROM randevoo.product_variants v
+    WHERE v.product_id = 1 + pg_temp.pick(u.id * 10 + i, 50, 2000) ORDER BY v.id LIMIT 1) v ON true;
+
+UPDATE randevoo.notifications n SET read_at = n.created_at + interval '3 hours'
+WHERE n.created_at < now() - interval '2 days';
+
+UPDATE randevoo.users SET blocked_until = 'infinity' WHERE id = 13;
+
+UPDATE randevoo.stores SET hidden_until = 'infinity' WHERE owner_id = 13;
+
+UPDATE randevoo.products SET hidden_until = 'infinity' WHERE store_id = 13;
+
+-- Identities go on after the ids given above.
+SELECT setval(pg_get_serial_sequence('randevoo.users', 'id'), 1000),
+  setval(pg_get_serial_sequence('randevoo.stores', 'id'), 50),
+  setval(pg_get_serial_sequence('randevoo.products', 'id'), 2000),
+  setval(pg_get_serial_sequence('randevoo.reservations', 'id'), 5000);
+
+-- So that the first plans are good ones.
+ANALYZE randevoo.users, randevoo.stores, randevoo.products, randevoo.reservations,
+  randevoo.reservation_items, randevoo.reservation_state_history, randevoo.notifications;
+
+DROP TABLE sample_reservation, sample_city, sample_language;
+
+DROP FUNCTION pg_temp.pick_from(text[], bigint, integer);
+
+DROP FUNCTION pg_temp.pick(bigint, integer, integer);

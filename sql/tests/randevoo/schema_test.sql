@@ -1,0 +1,109 @@
+BEGIN;
+
+\ir fixture.sql
+
+SELECT is_empty(
+  $$SELECT c.oid::regclass FROM pg_class c
+    WHERE c.relnamespace = 'randevoo'::regnamespace AND c.relkind IN ('r', 'v')
+      AND obj_description(c.oid, 'pg_class') IS NULL$$,
+  'every table has a comment');
+
+SELECT is_empty(
+  $$SELECT p.oid::regprocedure FROM pg_proc p
+    WHERE p.pronamespace = 'randevoo'::regnamespace
+      AND obj_description(p.oid, 'pg_proc') IS NULL$$,
+  'every function has a comment');
+
+SELECT is_empty(
+  $$SELECT p.oid::regprocedure FROM pg_proc p
+    WHERE p.pronamespace = 'randevoo'::regnamespace AND p.prosecdef
+      AND NOT coalesce(p.proconfig @> '{"search_path=pg_catalog, randevoo, pg_temp"}', false)$$,
+  'every definer function has a safe search_path, pg_temp last');
+
+SELECT is_empty(
+  $$SELECT p.oid::regprocedure FROM pg_proc p
+    WHERE p.pronamespace = 'randevoo'::regnamespace
+      AND (p.prosecdef OR p.provolatile = 'v') AND has_function_privilege('public', p.oid, 'execute')$$,
+  'nobody may execute a writer by default');
+
+SELECT is_empty(
+  $$SELECT p.oid::regprocedure, p.proowner::regrole FROM pg_proc p
+    WHERE p.pronamespace = 'randevoo'::regnamespace AND p.proowner <> 'randevoo_owner'::regrole$$,
+  'the schema''s owner owns its functions');
+
+SELECT bag_eq(
+  $$SELECT p.proname::text FROM pg_proc p
+    WHERE p.pronamespace = 'randevoo'::regnamespace AND p.provolatile = 'v'
+      AND has_function_privilege('randevoo_app', p.oid, 'execute')$$,
+  $$VALUES ('user_register'), ('store_open'), ('store_hours_set'), ('product_list'),
+    ('reservation_book'), ('reservation_approve'), ('reservation_disapprove'),
+    ('reservation_cancel'), ('reservation_qr'), ('reservation_scan'), ('reservation_complete'),
+    ('reservation_fail')$$,
+  'the app may call its writers and no other');
+
+SELECT is_empty(
+  $$SELECT c.oid::regclass FROM pg_class c
+    WHERE c.relnamespace = 'randevoo'::regnamespace AND c.relkind = 'r'
+      AND has_table_privilege('randevoo_app', c.oid, 'insert, update, delete, truncate')$$,
+  'the app writes no table by itself');
+
+SELECT results_eq(
+  $$SELECT DISTINCT m[1] FROM pg_proc p
+      CROSS JOIN LATERAL regexp_matches(p.prosrc, 'RN[0-9]{3}', 'g') m
+    WHERE p.pronamespace = 'randevoo'::regnamespace ORDER BY 1$$,
+  $$SELECT m[1] FROM regexp_matches(
+      obj_description('randevoo'::regnamespace, 'pg_namespace'), 'RN[0-9]{3}', 'g') m
+    ORDER BY 1$$,
+  'the codes that functions raise are those that the schema''s comment lists');
+
+SELECT is_empty(
+  $$SELECT a.attrelid::regclass, a.attname FROM pg_attribute a
+      JOIN pg_class c ON c.oid = a.attrelid
+    WHERE c.relnamespace = 'randevoo'::regnamespace AND c.relkind = 'r' AND a.attnum > 0
+      AND c.relname NOT IN ('stores') AND a.attname ~ 'latitude|longitude|location|position_of'$$,
+  'a customer''s location has no column');
+
+SELECT is_empty(
+  $$SELECT c.conrelid::regclass, c.conname FROM pg_constraint c
+    WHERE c.connamespace = 'randevoo'::regnamespace AND c.confdeltype = 'c'$$,
+  'nothing is deleted in cascade');
+
+-- Hot paths: with sequential scans discouraged, the index that is meant for each serves it. ---------
+
+SET LOCAL enable_seqscan = off;
+
+CREATE FUNCTION pg_temp.plan(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  line text;
+  whole text := '';
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN ' || statement LOOP
+    whole := whole || line || E'\n';
+  END LOOP;
+  RETURN whole;
+END
+$$;
+
+SELECT matches(pg_temp.plan(statement), index, format('%s: %s', index, what))
+FROM (VALUES
+  ('users_name_folded', 'names by prefix',
+    $$SELECT id FROM randevoo.users WHERE name_folded ^@ 'zor' ORDER BY name_folded LIMIT 10$$),
+  ('products_name_folded', 'products by prefix',
+    $$SELECT id FROM randevoo.products WHERE name_folded ^@ 'abito' ORDER BY name_folded LIMIT 10$$),
+  ('reservations_unanswered', 'stale pending',
+    $$SELECT id FROM randevoo.reservations WHERE state = 'pending' AND answer_by <= now()$$),
+  ('reservations_unscanned', 'stale approved',
+    $$SELECT id FROM randevoo.reservations
+      WHERE state = 'approved' AND scanned_at IS NULL AND slot_end <= now()$$),
+  ('reservations_held', 'stale held',
+    $$SELECT id FROM randevoo.reservations WHERE state = 'held' AND held_until <= now()$$),
+  ('stores_owner_id', 'a person''s stores', $$SELECT id FROM randevoo.stores WHERE owner_id = 7$$),
+  ('products_store_id', 'a store''s products',
+    $$SELECT id FROM randevoo.products WHERE store_id = ANY ('{7,8}')$$),
+  ('reservations_store_live|reservations_store_id', 'a store''s pending reservations',
+    $$SELECT id FROM randevoo.reservations WHERE store_id = ANY ('{7,8}') AND state = 'pending'$$)
+) v (index, what, statement);
+
+SELECT * FROM finish();
+
+ROLLBACK;
