@@ -85,8 +85,8 @@ let package = Package(
       name: "ModerationTests", dependencies: ["Moderation", "Postgres", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Console", "Postgres", "TestSupport"],
-      swiftSettings: settings),
+      name: "ConsoleTests", dependencies: ["Console", "Moderation", "Postgres", "TestSupport"],
+      exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["Operations", "Moderation", "Jobs", "Search", "Postgres", "TestSupport"],
