@@ -122,12 +122,9 @@ struct CatalogLoaderTests {
     try await connected { connection in
       try await connection.executeScript(
         """
-        INSERT INTO reeve.command(actor, principal, kind, collection_id, key, outcome)
-        SELECT 'x', 'x', 'ban', collection_id, '1', 'done'
+        INSERT INTO reeve.action(kind, collection_id, key, actor)
+        SELECT 'ban', collection_id, '1', 'x'
         FROM reeve.collection WHERE app = 'randevoo' AND name = 'user';
-        INSERT INTO reeve.action(command_id, kind, collection_id, key, actor, principal)
-        SELECT command_id, kind, collection_id, key, actor, principal FROM reeve.command
-        WHERE kind = 'ban';
         """
       )
       let error = await failure {
