@@ -45,7 +45,10 @@ psql=$(command -v psql || echo psql)
 echo 'loading the sample: 1,000 users, 50 stores, 2,000 products, 5,000 reservations …' >&2
 "$reeve" sample load randevoo
 
-setsid "$reeve" work >"$state/worker" 2>&1 &
+# What is due already (the first search index, stale reservations), then the worker for the rest.
+mkdir "$state/notices"
+"$reeve" work --once --sink "$state/notices" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+setsid "$reeve" work --sink "$state/notices" >"$state/worker" 2>&1 &
 worker=$!
 
 if [ -t 0 ] && [ -t 1 ]; then
