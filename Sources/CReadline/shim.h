@@ -116,12 +116,17 @@ static inline void creadline_print_below(const char *_Nonnull text, size_t lengt
   rl_forced_update_display();
 }
 
-// Ctrl-C at the prompt: forget the line, whatever readline was in the middle of.
-static inline void creadline_abandon_line(void) {
+// Ctrl-C: leave whatever readline was in the middle of, and the line it was on.
+static inline void creadline_interrupt(void) {
   rl_callback_sigcleanup();
   rl_free_line_state();
   fputs("^C\n", rl_outstream);
   fflush(rl_outstream);
+}
+
+// Ctrl-C at the prompt: begin a new line.
+static inline void creadline_abandon_line(void) {
+  creadline_interrupt();
   rl_replace_line("", 1);
   rl_on_new_line();
   rl_redisplay();

@@ -326,18 +326,19 @@ extension ConsoleSession {
       effect -> SafeText in
       "\(effect.rows) \(effect.name)"
     }
-    if !counts.isEmpty { text += " · \(counts.joined(", "))" }
+    try emitText(text)
+    var notes = counts.isEmpty ? [] : [counts.joined(", ")]
     if isUndo {
       if let count = outcome.withdrawn, count > 0 {
-        text += " · \(plural(count, "notice", "notices")) withdrawn"
+        notes.append("\(plural(count, "notice", "notices")) withdrawn")
       }
       if let count = outcome.corrections, count > 0 {
-        text += " · \(plural(count, "correction", "corrections")) to send"
+        notes.append("\(plural(count, "correction", "corrections")) to send")
       }
-    } else if let notices = outcome.notices, notices > 0 {
-      text += " · \(plural(notices, "notice waits", "notices wait")) 60 s"
+    } else if let count = outcome.notices, count > 0 {
+      notes.append("\(plural(count, "notice waits", "notices wait")) 60 s")
     }
-    try emitText(text)
+    if !notes.isEmpty { try emitText("  \(notes.joined(" · "))") }
     for loss in (outcome.lost ?? []).prefix(20) {
       try emitText("  \("not given back: \(loss.collection):\(loss.key), \(loss.why)", .yellow)")
     }

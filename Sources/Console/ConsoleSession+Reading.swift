@@ -264,7 +264,9 @@ extension ConsoleSession {
         continue
       }
       remember(action: action, "\(try row.get("kind", as: String.self)) of \(status.label)")
-      try emitText("  \(SafeText("restricted by A\(action)"), .yellow)")
+      try emitText(
+        "  \(SafeText("restricted by A\(action) · `undo A\(action)` lifts it"), .yellow)"
+      )
     }
   }
 

@@ -11,7 +11,7 @@ struct PlanPreview {
   /// The whole preview, a line each.
   var lines: [SafeText] {
     var lines: [SafeText] = [heading, ""]
-    let shown = plan.effects.filter { $0.rows > 0 || $0.kind != .list }
+    let shown = plan.effects.filter { $0.rows > 0 }
     let width = max(12, shown.map { Untrusted($0.name).width }.max() ?? 0)
     for effect in shown { lines.append(line(effect, width)) }
     if plan.verb == "undo" {

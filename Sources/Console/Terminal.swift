@@ -79,7 +79,10 @@ final class Terminal {
       guard exitCode == nil else { break }
       wait()
     }
-    hidePrompt()
+    if isPromptShown {
+      hidePrompt()
+      _ = writeAll(2, [0x0A])
+    }
     history?.trim()
     return exitCode ?? 0
   }
@@ -135,7 +138,8 @@ final class Terminal {
       exitCode = ExitCode.ok.rawValue
     } else if source.isKeyboard {
       if result.code != .ok, !pasted.isEmpty {
-        mailbox.note("\(pasted.count) pasted lines were not run", isColoured: isColoured)
+        let lines = plural(pasted.count, "pasted line was", "pasted lines were")
+        mailbox.note("\(lines) not run", isColoured: isColoured)
         pasted = []
       }
       if result.code == .connection, !board.wasOpened {
@@ -232,11 +236,12 @@ final class Terminal {
 
   private func interrupt() {
     if asking != nil {
+      if isPromptShown { creadline_interrupt() }
       hidePrompt()
-      _ = writeAll(2, Array("^C\n".utf8))
       answer(nil)
     } else if let running {
       interrupts += 1
+      if source.isKeyboard { _ = writeAll(2, [0x0A]) }
       pasted = []
       running.cancel()
       if interrupts > 1, !source.isKeyboard || interrupts > 2 {
@@ -278,7 +283,7 @@ final class Terminal {
       return
     }
     ask(
-      "\(lines.count) pasted lines, \(acting.count) of them change data. Run them? [y/N] ",
+      "\(lines.count) pasted lines, \(acting.count) would change data. Run them? [y/N] ",
       .paste(lines)
     )
   }

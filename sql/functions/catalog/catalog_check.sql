@@ -16,7 +16,8 @@ BEGIN
     RETURN;
   END IF;
   IF to_regnamespace(quote_ident(manifest ->> 'schema')) IS NULL THEN
-    RETURN QUERY SELECT '/schema', 'missing', format('there is no schema %s', manifest ->> 'schema');
+    RETURN QUERY SELECT '/schema', 'missing',
+      format('there is no schema %s', manifest ->> 'schema');
     RETURN;
   END IF;
   FOR coll IN SELECT c.key AS name, c.value AS spec, '/collections/' || c.key AS at
@@ -82,7 +83,8 @@ BEGIN
     FOR item IN
       SELECT coll.at || e.place AS at, e.expression
       FROM (VALUES
-        ('/label', coll.spec ->> 'label'), ('/recipient/locale', coll.spec #>> '{recipient,locale}'),
+        ('/label', coll.spec ->> 'label'),
+        ('/recipient/locale', coll.spec #>> '{recipient,locale}'),
         ('/recipient/zone', coll.spec #>> '{recipient,zone}')) e(place, expression)
       WHERE e.expression IS NOT NULL
     LOOP

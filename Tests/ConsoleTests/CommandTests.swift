@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Console
+
+struct CommandTests {
+  @Test(arguments: [
+    ("find user anna", ["find", "user", "anna"]), ("search \"silk bag\"", ["search", "silk bag"]),
+    ("  a\tb  ", ["a", "b"]), ("a 'b \"c' d", ["a", "b \"c", "d"]), ("# all of it", []),
+    ("show user:4 # why", ["show", "user:4"]), ("a#b", ["a#b"]), ("a\\ b", ["a b"]),
+    ("--why=\"x y\"", ["--why=x y"]), ("\"a\\\"b\"", ["a\"b"]), ("''", [""]), ("", []),
+    ("show ünï:漢", ["show", "ünï:漢"]),
+  ])
+  func `a line parts into words`(line: String, expected: [String]) {
+    let parsed = words(of: line)
+    #expect(parsed.words.map(\.text) == expected)
+    #expect(!parsed.isOpen)
+  }
+
+  @Test(arguments: ["a \"b", "it's", "'"])
+  func `an open quote is noticed`(line: String) { #expect(words(of: line).isOpen) }
+
+  @Test(arguments: [
+    ("user:42", SubjectReference.typed(app: nil, collection: "user", key: "42")),
+    ("randevoo/user:9", .typed(app: "randevoo", collection: "user", key: "9")),
+    ("doc:a:b", .typed(app: nil, collection: "doc", key: "a:b")), ("2", .rows(2...2)),
+    ("1-3", .rows(1...3)), ("_", .last),
+  ])
+  func `a subject is typed or a row`(text: String, expected: SubjectReference) throws {
+    #expect(try SubjectReference(text) == expected)
+  }
+
+  @Test(arguments: [
+    "user:*", "user:4?", "user:%", "user", "user:", ":4", "a/b/c:4", "/user:4", "0", "3-1", "1-",
+    "-1",
+    "+1", "1-2-3", "9999999", "",
+  ])
+  func `anything else is refused with a hint`(text: String) {
+    let failure = #expect(throws: CommandFailure.self) { try SubjectReference(text) }
+    #expect(failure?.code == .usage)
+    #expect(failure?.hint != nil)
+  }
+
+  @Test func `flags take values either way and in any place`() throws {
+    let command = try parse("ban --policy=fraud user:42 --for 7d --why \"--yes\" --dry-run")
+    #expect(command.arguments == ["user:42"])
+    #expect(command.flags == ["policy": "fraud", "for": "7d", "why": "--yes", "dry-run": ""])
+  }
+
+  @Test(arguments: [
+    ("ban user:4 --polcy x", "`ban` has no flag `--polcy`", "Did you mean `--policy`?"),
+    ("ban", "`ban` needs user:42 --policy POLICY --for 7d|--forever", nil),
+    ("ban user:4 --for", "`--for` needs a value", nil),
+    ("ban user:4 --for --yes", "`--for` needs a value", nil),
+    ("ban user:4 --yes=1", "`--yes` takes no value", nil),
+    ("ban user:4 --for 7d --for 8d", "`--for` is given twice", nil),
+    ("ban user:4 --for 7y", "`7y` is no duration", "Write 30m, 12h, 7d or 2w; or use `--forever`."),
+    ("ban user:4 --for 0d", "`0d` is no duration", nil),
+    ("ban user:4 --for -1d", "`-1d` is no duration", nil),
+    ("find user --limit 0", "`--limit 0` is no count", nil),
+    ("find user --limit 9999999", "`--limit 9999999` is no count", nil),
+    ("show user:4 user:5", "`user:5` is one word too many", nil),
+    ("find user --output xml", "`--output xml` is not known", "One of: table, ndjson."),
+    ("bna user:4", "`bna` is no command", "Did you mean `ban`? `help` lists all."),
+    ("xyzzy", "`xyzzy` is no command", "`help` lists all."),
+    ("\u{1B}[2J", "`<U+001B>[2J` is no command", nil),
+  ])
+  func `a mistake is named, with the way out`(line: String, text: String, hint: String?) {
+    let failure = #expect(throws: CommandFailure.self) { try parse(line) }
+    #expect(failure?.code == .usage)
+    #expect(failure.map { plain($0.text) } == text)
+    if let hint { #expect(failure?.hint.map(plain) == hint) }
+  }
+
+  @Test func `the beginning of a name will do at the prompt, for harmless verbs only`() throws {
+    #expect(try verb(named: "fi", among: Verb.all, isInteractive: true).name == "find")
+    #expect(throws: CommandFailure.self) {
+      try verb(named: "fi", among: Verb.all, isInteractive: false)
+    }
+    #expect(throws: CommandFailure.self) {
+      try verb(named: "ba", among: Verb.all, isInteractive: true)
+    }
+    let failure = #expect(throws: CommandFailure.self) {
+      try verb(named: "h", among: Verb.all, isInteractive: true)
+    }
+    #expect(failure?.hint.map(plain) == "It begins history, hide, help.")
+  }
+
+  @Test(arguments: [
+    ("30m", "30 minutes"), ("12h", "12 hours"), ("7d", "7 days"), ("2w", "2 weeks"),
+  ])
+  func `a duration becomes an interval`(text: String, expected: String) throws {
+    #expect(try interval(text) == expected)
+  }
+
+  @Test func `every verb's usage and examples hold what the parser takes`() throws {
+    for verb in Verb.all {
+      for example in verb.examples {
+        let parsed = words(of: plain(example)).words
+        #expect(parsed.first?.text == verb.name)
+        _ = try Command(verb: verb, words: Array(parsed.dropFirst()))
+      }
+    }
+  }
+
+  private func parse(_ line: String) throws -> Command {
+    let all = words(of: line).words
+    let found = try verb(
+      named: all.first?.text ?? "",
+      among: Verb.all,
+      isInteractive: false
+    )
+    return try Command(verb: found, words: Array(all.dropFirst()))
+  }
+}
+
+/// A line without its styles.
+func plain(_ text: SafeText) -> String {
+  String(decoding: text.rendered(isColoured: false), as: UTF8.self)
+}

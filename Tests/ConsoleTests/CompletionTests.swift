@@ -1,0 +1,77 @@
+import Testing
+
+@testable import Console
+
+struct CompletionTests {
+  private var vocabulary: Vocabulary {
+    var vocabulary = Vocabulary()
+    vocabulary.collections = [
+      CatalogCollection(app: "randevoo", name: "user", verbs: ["ban"]),
+      CatalogCollection(app: "randevoo", name: "product", verbs: ["hide"]),
+      CatalogCollection(app: "randevoo", name: "event"),
+      CatalogCollection(app: "sotravel", name: "event"),
+    ]
+    vocabulary.policies = [Candidate(text: "fraud", label: "Fraud"), Candidate(text: "spam")]
+    vocabulary.listed = [Candidate(text: "user:7", label: "Zoe")]
+    vocabulary.actions = [Candidate(text: "A12", label: "ban of Zoe")]
+    return vocabulary
+  }
+
+  @Test(arguments: [
+    ("", "s", ["search", "show"]),
+    ("find ", "", ["user", "product", "randevoo/event", "sotravel/event"]),
+    ("find ", "p", ["product"]), ("ban user:7 ", "--d", ["--dry-run"]),
+    ("ban user:7 --policy ", "", ["fraud", "spam"]), ("ban user:7 --policy ", "fr", ["fraud"]),
+    ("ban ", "", ["user:", "user:7"]), ("hide ", "", ["product:"]),
+    ("unban ", "u", ["user:", "user:7"]),
+    ("show ", "user:4", ["user:42", "user:4711"]),
+    ("show ", "user:7", ["user:7", "user:42", "user:4711"]),
+    ("show ", "nope:4", []), ("undo ", "", ["A13", "A12"]), ("jobs --state ", "ru", ["running"]),
+    ("audit ", "", ["export", "verify"]), ("find user --output ", "", ["table", "ndjson"]),
+    ("ban user:7 --yes ", "--y", []), ("xyzzy ", "", []), ("show user:7 ", "", ["--output"]),
+    ("search --in ", "pro", ["product"]), ("help ", "ba", ["ban"]),
+  ])
+  func `TAB offers what fits the place`(before: String, word: String, expected: [String]) {
+    let completion = vocabulary.complete(before: words(of: before).words, word: word) { lookUp in
+      switch lookUp {
+      case .rows(let collection, _):
+        collection.name == "user"
+          ? [Candidate(text: "42", label: "Anna"), Candidate(text: "4711", label: "Anne")] : []
+      case .actions: [Candidate(text: "A13")]
+      }
+    }
+    #expect(completion.candidates.map(\.text) == expected)
+  }
+
+  @Test func `names may be typed for keys, with _ for a blank`() {
+    var asked: [String] = []
+    _ = vocabulary.complete(before: words(of: "show ").words, word: "user:anna_k") { lookUp in
+      if case .rows(_, let text) = lookUp { asked.append(text) }
+      return []
+    }
+    #expect(asked == ["anna k"])
+  }
+
+  @Test func `a collection's colon is followed by no blank`() {
+    let completion = vocabulary.complete(before: words(of: "hide ").words, word: "pro") { _ in [] }
+    #expect(completion.append == nil)
+  }
+}
+
+struct HistoryTests {
+  @Test(arguments: [
+    ("find user anna@example.com", true), ("search \"x a@b.de\"", true),
+    ("find user +49 170 1234567", true),
+    ("find user 0170 123 45 67", true), ("find user (030) 123-4567", true),
+    ("find user +491701234", true),
+    ("show user:4917012345678", false), ("ban user:42 --for 7d", false),
+    ("slots store:3 --day 2026-11-21", false),
+    ("undo A12", false), ("audit verify f --anchor 41:9f2c0123456789abcdef", false),
+    ("find user anna", false),
+    ("find user @anna", false),
+  ])
+  func `lines with an address or a number of a person are not kept`(line: String, isPersonal: Bool)
+  {
+    #expect(History.isPersonal(line) == isPersonal)
+  }
+}
