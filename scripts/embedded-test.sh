@@ -42,12 +42,18 @@ check 'the server is not root' test "$(stat -c %U "$REEVE_HOME/run/.s.PGSQL.5432
 check 'the schema is made' "$reeve" upgrade
 check 'the sample is loaded' "$reeve" sample load randevoo --schema-only
 check 'the console answers' "$reeve" whoami
+check 'a wrong option is a usage error' status_is 2 "$reeve" --nonsense
+check 'a wrong command is a usage error' status_is 2 "$reeve" server nonsense
+check 'a wrong verb is a usage error' status_is 2 "$reeve" shwo user:1
+check 'a subject that is not there' status_is 5 "$reeve" show user:999999
+check 'words with blanks stay words' "$reeve" find user "no such 'name \\ # x"
+check 'a script on standard input' "$reeve" -f - <<<'whoami'
+check 'a server that is down' status_is 3 "$reeve" --dsn 'host=/nonexistent' whoami
 check 'a second load is refused' status_is 4 "$reeve" sample load randevoo --schema-only
 
-pid=$(sed -n 1p "$REEVE_HOME/data/postmaster.pid" 2>/dev/null || "${psql[@]}" \
-  "SELECT pg_backend_pid()" >/dev/null)
+pid=$("$reeve" server status | sed 's/.*pid \([0-9]*\) .*/\1/')
 kill -9 "$pid"
-while kill -0 "$pid" 2>/dev/null; do read -rt 0.05 <> <(:) || true; done
+tail --pid="$pid" -f /dev/null
 check 'a killed server is seen' status_is 3 "$reeve" server status
 check 'the console starts it again' "$reeve" whoami
 check 'it is stopped' "$reeve" server stop

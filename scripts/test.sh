@@ -52,7 +52,7 @@ psql_run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 template() {
   psql_run -d postgres -c 'CREATE DATABASE reeve_template' &&
     "$reeve" upgrade --dsn "$dsn dbname=reeve_template" &&
-    "$reeve" sample load randevoo --schema-only --dsn "$dsn dbname=reeve_template"
+    "$reeve" sample load randevoo --dsn "$dsn dbname=reeve_template"
 }
 
 schema_dump() {
@@ -78,12 +78,6 @@ sql_tests() {
     -c 'GRANT CREATE ON DATABASE reeve_tap TO reeve_owner, randevoo_owner' &&
     psql_run -d reeve_tap -c 'CREATE EXTENSION pgtap' &&
     find sql/tests -name '*_test.sql' -print0 | sort -z | xargs -0 pg_prove -Q -d reeve_tap
-}
-script_test() {
-  psql_run -d postgres -c 'DROP DATABASE IF EXISTS reeve_script WITH (FORCE)' \
-    -c 'CREATE DATABASE reeve_script TEMPLATE reeve_template' \
-    -c 'GRANT CREATE ON DATABASE reeve_script TO reeve_owner, randevoo_owner' &&
-    PGDATABASE=reeve_script bash "$1"
 }
 embedded_test() { # [USER]
   # An ordinary user may not look into root's folders: it gets the program and its files to read.
@@ -111,9 +105,9 @@ if [ "$mode" = schema ]; then
   exit
 fi
 
-part 'format of the Swift files' swift format lint --strict --parallel -r Sources Tests Package.swift
+part 'format of the Swift files' swift format lint --strict --parallel -r Sources Tests
 part 'comments, statements and paths' scripts/lint.sh
-part 'template: upgrade, sample schema, catalog' template || exit 1
+part 'template: upgrade, sample, catalog' template || exit 1
 part 'definer functions and comments of objects' scripts/lint-database.sh reeve_template
 if [ "$mode" = all ]; then
   part 'sql/schema.sql is the schema' diff -u sql/schema.sql <(schema_write 2>"$work/schema.log")
@@ -122,8 +116,8 @@ if [ "$mode" = all ]; then
   part 'PostgresTests under the thread sanitizer' thread_tests
   part 'pgTAP' sql_tests
   while IFS= read -r script; do
-    part "$script" script_test "$script"
-  done < <(find sql/tests -name '*_test.sh' | sort)
+    part "$script" env PGDATABASE=postgres sh "$script"
+  done < <(find sql/tests -name '*.sh' | sort)
   if [ "$(id -u)" -eq 0 ]; then
     part 'embedded server, as root' embedded_test
     part 'embedded server, as an ordinary user' embedded_test nobody

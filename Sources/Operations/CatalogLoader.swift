@@ -26,7 +26,9 @@ package struct CatalogLoader: Sendable {
   package func check(_ manifest: Manifest) async throws -> [Finding] {
     try await requireReeve()
     let rows = try await session.query(
-      "SELECT path, code, message FROM reeve.catalog_check($1::jsonb)", [manifest.json])
+      "SELECT path, code, message FROM reeve.catalog_check($1::jsonb)",
+      [manifest.json]
+    )
     return try rows.map { row in
       let position = try manifest.position(of: row.get("path"))
       let message = try row.get("message", as: String.self)

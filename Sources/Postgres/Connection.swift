@@ -98,10 +98,14 @@ package actor Connection {
   /// It does not ask the server.
   package var isUsable: Bool {
     guard loss == nil, let raw = handle?.raw, PQstatus(raw) == CONNECTION_OK else { return false }
-    switch alarm.wait(for: Int16(POLLIN), on: PQsocket(raw), milliseconds: 0) {
-    case .timedOut: return true
-    case .rung: return false
-    case .ready: return PQconsumeInput(raw) == 1 && PQstatus(raw) == CONNECTION_OK
+    while true {
+      switch alarm.wait(for: Int16(POLLIN), on: PQsocket(raw), milliseconds: 0) {
+      case .timedOut: return true
+      case .rung: return false
+      // The server's last words come first, the end of the connection behind them.
+      case .ready where PQconsumeInput(raw) == 0: return false
+      case .ready: continue
+      }
     }
   }
 

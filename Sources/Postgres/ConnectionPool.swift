@@ -42,6 +42,7 @@ package actor ConnectionPool {
   /// for ever.
   ///
   /// - Throws: `PostgresError.cannotConnect`, `CancellationError`, what `body` throws.
+  @discardableResult
   package nonisolated func withConnection<R>(
     _ body: (Connection) async throws -> R
   ) async throws -> R {

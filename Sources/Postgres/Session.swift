@@ -13,6 +13,7 @@ extension Session {
   /// For large results see `forEachBatch`.
   ///
   /// - Throws: `PostgresError`, `CancellationError`.
+  @discardableResult
   package func query(
     _ sql: String,
     _ parameters: [(any PostgresEncodable)?] = []

@@ -78,6 +78,7 @@ extension Connection {
   /// - Throws: What `body` throws; `TransactionError` if the rollback failed too;
   ///   `PostgresError.commitRolledBack` if `body` swallowed a failure;
   ///   `PostgresError.commitOutcomeUnknown` if the connection broke during COMMIT.
+  @discardableResult
   package nonisolated func withTransaction<R>(
     _ options: TransactionOptions = TransactionOptions(),
     retry: TransactionRetry = .never,

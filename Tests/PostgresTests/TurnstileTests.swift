@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Postgres
@@ -16,7 +17,7 @@ struct TurnstileTests {
           passing.yield(number)
           turnstile.leave()
         }
-        while turnstile.waitingCount <= number { await Task.yield() }
+        try await eventually { turnstile.waitingCount > number }
       }
       turnstile.leave()
       try await group.waitForAll()
@@ -31,9 +32,9 @@ struct TurnstileTests {
   func `a task that waits can be cancelled, and its place goes to nobody`() async throws {
     let turnstile = Turnstile(places: 1, reentryMessage: "")
     try await turnstile.enter()
-    await withThrowingTaskGroup { group in
+    try await withThrowingTaskGroup { group in
       group.addTask { try await turnstile.enter() }
-      while turnstile.waitingCount < 1 { await Task.yield() }
+      try await eventually { turnstile.waitingCount > 0 }
       group.cancelAll()
       await #expect(throws: CancellationError.self) { try await group.next() }
     }

@@ -101,7 +101,11 @@ extension TestDatabase {
   func remainingConnections() async throws -> Int {
     try await server.withAdministrator { administrator in
       let remaining = "FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'"
-      _ = try await administrator.wait(until: "SELECT count(*) = 0 \(remaining)", [name])
+      do {
+        try await administrator.wait(until: "SELECT count(*) = 0 \(remaining)", [name], seconds: 2)
+      } catch is NotInTime {
+        // How many there are is the caller's answer.
+      }
       return try await administrator.query("SELECT count(*) \(remaining)", [name])[0].get(0)
     }
   }
@@ -112,17 +116,28 @@ extension Connection {
   ///
   /// It is for events in the server that nothing announces, such as a process that has gone.
   ///
-  /// - Returns: Whether it came true.
+  /// - Throws: `NotInTime` if it does not come true.
   package nonisolated func wait(
     until sql: String,
     _ parameters: [(any PostgresEncodable)?] = [],
-    seconds: Int = 10
-  ) async throws -> Bool {
+    seconds: Int = 20
+  ) async throws {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < deadline {
-      if try await query(sql, parameters)[0].get(0, as: Bool.self) { return true }
+      if try await query(sql, parameters)[0].get(0, as: Bool.self) { return }
       try await execute("SELECT pg_sleep(0.01)")
     }
-    return false
+    throw NotInTime(condition: sql)
+  }
+
+  /// Waits until another connection's statement is in `pg_sleep`.
+  package nonisolated func waitUntilAsleep(_ other: Connection) async throws {
+    try await wait(
+      until:
+        """
+        SELECT coalesce(bool_or(wait_event = 'PgSleep'), false) FROM pg_stat_activity WHERE pid = $1
+        """,
+      [other.backendPID]
+    )
   }
 }

@@ -27,6 +27,7 @@ RN012 an argument makes no sense
 RN013 reservations are written at READ COMMITTED';
 
 CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA public;
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 
@@ -100,6 +101,7 @@ COMMENT ON COLUMN randevoo.users.blocked_until IS
 'May not act while later than now; infinity = no end, NULL = not blocked.';
 
 CREATE INDEX users_name_folded ON randevoo.users (name_folded text_pattern_ops, id);
+CREATE INDEX users_name_words ON randevoo.users USING gin (name_folded gin_trgm_ops);
 
 CREATE INDEX users_name_words ON randevoo.users USING gin (name_folded public.gin_trgm_ops);
 
@@ -169,6 +171,7 @@ COMMENT ON COLUMN randevoo.stores.hidden_until IS
 
 CREATE INDEX stores_owner_id ON randevoo.stores (owner_id);
 CREATE INDEX stores_name_folded ON randevoo.stores (name_folded text_pattern_ops, id);
+CREATE INDEX stores_name_words ON randevoo.stores USING gin (name_folded gin_trgm_ops);
 
 CREATE INDEX stores_name_words ON randevoo.stores USING gin (name_folded public.gin_trgm_ops);
 

@@ -1,11 +1,12 @@
 -- Statements that make what is missing of Reeve's roles and grants, in the order to run them.
--- $1 text[]: logins of the first admins; $2 text[]: NOLOGIN roles that own an app's schema, or that an
--- app's servers are members of. What is there already is left alone.
+-- $1 text[]: logins of the first admins; $2 text[]: NOLOGIN roles that own an app's schema, or that
+-- an app's servers are members of. What is there already is left alone.
 WITH wanted(name, is_login, place) AS (
   SELECT r.name, FALSE, r.place
   FROM unnest(
     ARRAY[
-      'reeve_owner', 'reeve_hand', 'reeve_viewer', 'reeve_moderator', 'reeve_senior', 'reeve_auditor'
+      'reeve_owner', 'reeve_hand', 'reeve_viewer', 'reeve_moderator', 'reeve_senior',
+      'reeve_auditor'
     ] || $2::text[]) WITH ORDINALITY r(name, place)
   UNION ALL
   SELECT r.name, TRUE, 1000 + r.place
@@ -30,7 +31,9 @@ database_right(privilege, grantee) AS (
   SELECT 'CREATE', o.name FROM unnest(ARRAY['reeve_owner'] || $2::text[]) o(name)
 ),
 statement(part, place, text) AS (
-  SELECT 1, w.place, format('CREATE ROLE %I %s', w.name, CASE WHEN w.is_login THEN 'LOGIN' ELSE 'NOLOGIN' END)
+  SELECT
+    1, w.place,
+    format('CREATE ROLE %I %s', w.name, CASE WHEN w.is_login THEN 'LOGIN' ELSE 'NOLOGIN' END)
   FROM wanted w
   WHERE NOT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = w.name)
   UNION ALL

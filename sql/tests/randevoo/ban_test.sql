@@ -25,7 +25,7 @@ GRANT UPDATE (hidden_until) ON randevoo.stores, randevoo.products TO reeve_hand;
 
 GRANT UPDATE (state, held_until) ON randevoo.reservations TO reeve_hand;
 
--- A blocked user ---------------------------------------------------------------------------------
+-- A blocked user -------------------------------------------------------------------------------
 
 SET LOCAL ROLE reeve_hand;
 
@@ -39,11 +39,13 @@ SET LOCAL ROLE randevoo_app;
 SELECT throws_ok($$SELECT pg_temp.book('x', 'cem', 'shop', 'bag', '2031-06-11 12:00+00')$$, 'RN002',
   NULL, 'a blocked user cannot book');
 
-SELECT throws_ok($$SELECT randevoo.store_open(pg_temp.kept('owner'), 'new', 'boutique', '', 'X', NULL,
+SELECT throws_ok($$SELECT randevoo.store_open(pg_temp.kept('owner'), 'new', 'boutique', '', 'X',
+  NULL,
     NULL, NULL, 'UTC', '1 hour', 1, 30, '2031-06-09 08:00+00')$$, 'RN002', NULL,
   'a blocked user cannot open a store');
 
-SELECT throws_ok($$SELECT randevoo.product_list(pg_temp.kept('owner'), pg_temp.kept('shop'), 'new', '',
+SELECT throws_ok($$SELECT randevoo.product_list(pg_temp.kept('owner'), pg_temp.kept('shop'), 'new',
+  '',
     '', 'bags', 10, 'EUR', NULL, NULL, 1, '2031-06-09 08:00+00')$$, 'RN002', NULL,
   'a blocked user cannot list a product');
 
@@ -94,7 +96,7 @@ SELECT throws_ok($$INSERT INTO randevoo.products (store_id, name, category, pric
 
 UPDATE randevoo.users SET blocked_until = NULL WHERE id = pg_temp.kept('owner');
 
--- A hidden product -------------------------------------------------------------------------------
+-- A hidden product -----------------------------------------------------------------------------
 
 UPDATE randevoo.products SET hidden_until = 'infinity' WHERE id = pg_temp.kept('product bag');
 
@@ -128,12 +130,13 @@ UPDATE randevoo.products SET hidden_until = NULL WHERE id = pg_temp.kept('produc
 
 RESET ROLE;
 
--- Held and given back by plain statements ----------------------------------------------------------
+-- Held and given back by plain statements ------------------------------------------------------
 
 SET LOCAL ROLE reeve_hand;
 
 CREATE TEMPORARY TABLE before AS
-SELECT id, customer_id, store_id, slot_start, slot_end, state, state_reason, requested_at, answer_by,
+SELECT id, customer_id, store_id, slot_start, slot_end, state, state_reason, requested_at,
+  answer_by,
   held_until, scanned_at FROM randevoo.reservations WHERE store_id = pg_temp.kept('shop');
 
 SELECT lives_ok(

@@ -48,7 +48,8 @@ SELECT throws_ok($$SELECT pg_temp.book('x', 'cem', 'shop', 'bag', '2031-06-11 18
   NULL, 'no slot begins at closing');
 
 SELECT lives_ok(
-  $$SELECT pg_temp.book('late', 'cem', 'shop', 'bag', '2031-06-11 12:00+00', '2031-06-11 11:59+00')$$,
+  $$SELECT pg_temp.book('late', 'cem', 'shop', 'bag', '2031-06-11 12:00+00',
+      '2031-06-11 11:59+00')$$,
   'at 11:59 the slot of 12:00 can be booked');
 
 SELECT throws_ok(
@@ -60,7 +61,8 @@ SELECT throws_ok(
   'RN005', NULL, 'yesterday cannot be booked');
 
 SELECT lives_ok(
-  $$SELECT pg_temp.book('far', 'dan', 'shop', 'bag', '2031-07-08 12:00+00', '2031-06-09 08:00+00')$$,
+  $$SELECT pg_temp.book('far', 'dan', 'shop', 'bag', '2031-07-08 12:00+00',
+      '2031-06-09 08:00+00')$$,
   'with a range of 30 days, today + 29 can be booked');
 
 SELECT throws_ok(
@@ -71,14 +73,16 @@ SELECT throws_ok($$SELECT randevoo.reservation_book(pg_temp.kept('owner'), pg_te
     '2031-06-11 14:00+00', ARRAY[pg_temp.kept('bag')], '{1}', '2031-06-09 08:00+00')$$,
   'RN003', NULL, 'an owner does not book at their own store');
 
-SELECT throws_ok($$SELECT pg_temp.book('x', 'dan', 'shop', 'ring', '2031-06-11 14:00+00')$$, 'RN009',
+SELECT throws_ok($$SELECT pg_temp.book('x', 'dan', 'shop', 'ring', '2031-06-11 14:00+00')$$,
+  'RN009',
   NULL, 'a product of another store cannot be reserved');
 
 SELECT throws_ok(
   format('SELECT randevoo.reservation_book(pg_temp.kept(''dan''), pg_temp.kept(''shop''),
     ''2031-06-11 14:00+00'', %s, %s, ''2031-06-09 08:00+00'')', v, q),
   'RN012', NULL, format('products %s with quantities %s make no reservation', v, q))
-FROM (VALUES ('''{}''', '''{}'''), ('NULL', 'NULL'), ('''{1}''', '''{1,2}'''), ('''{1}''', '''{0}'''),
+FROM (VALUES ('''{}''', '''{}'''), ('NULL', 'NULL'), ('''{1}''', '''{1,2}'''), ('''{1}''',
+  '''{0}'''),
   ('''{1}''', '''{NULL}'''), ('''{NULL}''', '''{1}'''), ('''{1}''', 'NULL')) v (v, q);
 
 SELECT throws_ok($$SELECT randevoo.reservation_book(-1, pg_temp.kept('shop'),
@@ -89,7 +93,7 @@ SELECT throws_ok($$SELECT randevoo.reservation_book(pg_temp.kept('dan'), -1,
     '2031-06-11 14:00+00', ARRAY[pg_temp.kept('bag')], '{1}', '2031-06-09 08:00+00')$$,
   'RN001', NULL, 'nobody books at a store that is not there');
 
--- Stock ------------------------------------------------------------------------------------------
+-- Stock ----------------------------------------------------------------------------------------
 
 SELECT lives_ok($$SELECT pg_temp.book('with rare', 'ann', 'shop', 'rare', '2031-06-11 14:00+00')$$,
   'the only piece can be reserved');
@@ -99,7 +103,8 @@ SELECT is(randevoo.variant_free(pg_temp.kept('rare')), 0::bigint, 'then none is 
 SELECT is((SELECT stock FROM randevoo.product_variants WHERE id = pg_temp.kept('rare')), 1,
   'stock itself is never decremented');
 
-SELECT throws_ok($$SELECT pg_temp.book('x', 'bob', 'shop', 'rare', '2031-06-12 14:00+00')$$, 'RN008',
+SELECT throws_ok($$SELECT pg_temp.book('x', 'bob', 'shop', 'rare', '2031-06-12 14:00+00')$$,
+  'RN008',
   NULL, 'a piece that is reserved cannot be reserved again, at any time');
 
 SELECT throws_ok($$SELECT randevoo.reservation_book(pg_temp.kept('bob'), pg_temp.kept('shop'),
@@ -113,7 +118,7 @@ SELECT randevoo.reservation_cancel(pg_temp.kept('with rare'), pg_temp.kept('ann'
 SELECT lives_ok($$SELECT pg_temp.book('again', 'bob', 'shop', 'rare', '2031-06-12 14:00+00')$$,
   'a cancelled reservation frees stock');
 
--- What does not count -----------------------------------------------------------------------------
+-- What does not count --------------------------------------------------------------------------
 
 SELECT randevoo.reservation_cancel(pg_temp.kept('second'), pg_temp.kept('bob'),
   '2031-06-09 09:00+00');
@@ -165,7 +170,7 @@ SELECT throws_ok(
     VALUES (pg_temp.kept('fourth'), pg_temp.kept('ring'), pg_temp.kept('product ring'))$$,
   'RN009', NULL, 'nor does it reserve another store''s product');
 
--- Changed hours ----------------------------------------------------------------------------------
+-- Changed hours --------------------------------------------------------------------------------
 
 SELECT is_empty(
   $$SELECT * FROM randevoo.reservation_off_grid(pg_temp.kept('shop'), '2031-06-09 08:00+00')$$,
@@ -183,7 +188,8 @@ SELECT bag_eq(
 SELECT is(pg_temp.state('third'), 'approved', 'and stay as they are');
 
 SELECT is(
-  (SELECT array_agg(to_char(slot_start AT TIME ZONE 'UTC', 'HH24:MI ') || status ORDER BY slot_start)
+  (SELECT array_agg(to_char(slot_start AT TIME ZONE 'UTC',
+    'HH24:MI ') || status ORDER BY slot_start)
    FROM randevoo.slot_status(pg_temp.kept('shop'), NULL, '2031-06-11', '2031-06-10 08:00+00')
    WHERE slot_start < '2031-06-11 12:00+00'),
   '{10:00 unavailable,10:40 unavailable,11:20 available}',
@@ -196,7 +202,7 @@ SELECT is(
   '{full,off grid,full,open}',
   'the store''s day shows the slots and what is off the grid');
 
--- Everybody but the owner of the schema is bound by the moment -------------------------------------
+-- Everybody but the owner of the schema is bound by the moment ---------------------------------
 
 GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA randevoo TO reeve_hand;
 
@@ -216,7 +222,8 @@ SELECT throws_ok(
 
 SELECT throws_ok(
   format($$INSERT INTO randevoo.reservations (customer_id, store_id, slot_start, slot_end)
-    VALUES (pg_temp.kept('bob'), pg_temp.kept('shop'), %1$L, %1$L::timestamptz + interval '2 hours')$$,
+    VALUES (pg_temp.kept('bob'), pg_temp.kept('shop'), %1$L,
+      %1$L::timestamptz + interval '2 hours')$$,
     date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' + interval '34 hours'),
   'RN005', NULL, 'nobody else inserts a slot that ends otherwise than the grid says');
 
@@ -229,7 +236,8 @@ SELECT throws_ok(
 
 SELECT lives_ok(
   format($$INSERT INTO randevoo.reservations (customer_id, store_id, slot_start, slot_end)
-    VALUES (pg_temp.kept('bob'), pg_temp.kept('shop'), %1$L, %1$L::timestamptz + interval '1 hour')$$,
+    VALUES (pg_temp.kept('bob'), pg_temp.kept('shop'), %1$L,
+      %1$L::timestamptz + interval '1 hour')$$,
     date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' + interval '34 hours'),
   'a slot on offer may be inserted');
 

@@ -24,7 +24,8 @@ psql -X -q -v ON_ERROR_STOP=1 -c "GRANT CREATE ON DATABASE $name TO randevoo_own
   echo 'SET LOCAL ROLE randevoo_owner; SET LOCAL check_function_bodies = off;'
   cat "$app/schema.sql" "$app"/functions/*.sql
   cat <<'SQL'
-SELECT randevoo.user_register('Customer ' || n, '', 'google', 'c' || n) FROM generate_series(1, 17) n;
+SELECT randevoo.user_register('Customer ' || n, '', 'google', 'c' || n)
+FROM generate_series(1, 17) n;
 SELECT randevoo.store_open(17, 'Crowded', 'boutique', '', 'X', NULL, NULL, NULL, 'UTC', '1 hour', 5,
   30, '2031-01-01 00:00+00');
 SELECT randevoo.product_list(17, 1, 'Bag', '', '', 'bags', 1, 'EUR', NULL, NULL, 1000,

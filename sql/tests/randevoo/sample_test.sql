@@ -53,7 +53,8 @@ SELECT is_empty(
         < date_trunc('hour', r.requested_at AT TIME ZONE s.time_zone) + interval '1 hour'$$,
   'every request was made within range and lead time');
 
-SELECT is_empty($$SELECT id FROM randevoo.reservations WHERE requested_at > now() OR state_at > now()$$,
+SELECT is_empty($$SELECT id FROM randevoo.reservations
+  WHERE requested_at > now() OR state_at > now()$$,
   'nothing happened in the future');
 
 SELECT is_empty(
@@ -126,14 +127,17 @@ SELECT cmp_ok(
    WHERE s.owner_id = 7 AND r.state = 'approved' AND r.slot_start > now()), '>=', 3::bigint,
   'approved ones');
 
-SELECT cmp_ok((SELECT count(*) FROM randevoo.reservations WHERE customer_id = 7 AND state = 'pending'),
+SELECT cmp_ok((SELECT count(*) FROM randevoo.reservations WHERE customer_id = 7
+  AND state = 'pending'),
   '>=', 1::bigint, 'and pending ones of their own as a customer');
 
 SELECT cmp_ok(
-  (SELECT count(*) FROM randevoo.users WHERE first_name ~ '[\x01-\x1f\u0085\u202e]'), '>=', 4::bigint,
+  (SELECT count(*) FROM randevoo.users WHERE first_name ~ '[\x01-\x1f\u0085\u202e]'), '>=',
+    4::bigint,
   'some names hold escapes, line breaks and bidi overrides');
 
-SELECT cmp_ok((SELECT count(*) FROM randevoo.products WHERE name ~ '[\x01-\x1f\u202e]'), '>=', 3::bigint,
+SELECT cmp_ok((SELECT count(*) FROM randevoo.products WHERE name ~ '[\x01-\x1f\u202e]'), '>=',
+  3::bigint,
   'as do some products');
 
 SELECT * FROM finish();

@@ -46,11 +46,13 @@ SELECT throws_ok(
   'RN003', NULL, 'only the owner sets the hours');
 
 SELECT throws_ok(
-  $$SELECT randevoo.store_hours_set(pg_temp.kept('owner'), pg_temp.kept('utc'), 3, '18:00', '10:00')$$,
+  $$SELECT randevoo.store_hours_set(pg_temp.kept('owner'), pg_temp.kept('utc'), 3, '18:00',
+      '10:00')$$,
   'RN012', NULL, 'a store cannot close before it opens');
 
 SELECT throws_ok(
-  $$SELECT randevoo.store_hours_set(pg_temp.kept('owner'), pg_temp.kept('utc'), 8, '10:00', '18:00')$$,
+  $$SELECT randevoo.store_hours_set(pg_temp.kept('owner'), pg_temp.kept('utc'), 8, '10:00',
+      '18:00')$$,
   'RN012', NULL, 'there is no eighth weekday');
 
 SELECT throws_ok(
@@ -63,7 +65,7 @@ SELECT throws_ok(
   format('a slot cannot last %s', d))
 FROM unnest('{0,4 minutes,13 hours,1 day,90 seconds,10 minutes 1 second}'::interval[]) d;
 
--- The store's zone -------------------------------------------------------------------------------
+-- The store's zone -----------------------------------------------------------------------------
 
 SELECT pg_temp.shop('tokyo', pg_temp.kept('owner'), 'Asia/Tokyo');
 
@@ -73,7 +75,8 @@ SELECT is((SELECT min(slot_start) FROM randevoo.slot_grid(pg_temp.kept('tokyo'),
 SELECT is(
   (SELECT min(slot_start) FROM randevoo.slot_list(
     pg_temp.kept('tokyo'), pg_temp.kept('customer'), '2031-06-10 16:30+00')),
-  timestamptz '2031-06-11 01:00+00', 'today is the store''s day, even where the server''s is before');
+  timestamptz '2031-06-11 01:00+00',
+    'today is the store''s day, even where the server''s is before');
 
 -- Rome: the clock goes from 02:00 to 03:00 on 2031-03-30, back from 03:00 to 02:00 on 2031-10-26.
 SELECT pg_temp.shop('rome', pg_temp.kept('owner'), 'Europe/Rome');
@@ -124,7 +127,8 @@ WHERE s.name LIKE 'zone %';
 SELECT cmp_ok((SELECT count(*) FROM grid), '>', 100000::bigint, 'a year in ten zones has slots');
 
 SELECT is_empty(
-  $$SELECT * FROM (SELECT *, lead(slot_start) OVER (PARTITION BY store_id ORDER BY slot_start) AS next
+  $$SELECT * FROM (
+      SELECT *, lead(slot_start) OVER (PARTITION BY store_id ORDER BY slot_start) AS next
       FROM grid) g WHERE next < slot_end$$,
   'no two slots of a store overlap, whatever its clock does');
 
@@ -137,7 +141,7 @@ SELECT is_empty(
       OR slot_end > (day + 1)::timestamp AT TIME ZONE time_zone$$,
   'no slot of the year begins before opening or ends after closing');
 
--- What the customer is shown ---------------------------------------------------------------------
+-- What the customer is shown -------------------------------------------------------------------
 
 SELECT pg_temp.shop('range', pg_temp.kept('owner'), 'America/New_York', '1 hour', 2, 3);
 
@@ -168,7 +172,8 @@ FROM (VALUES ('2031-06-11 18:59:59+00', '14:59:59', 'available'),
 SELECT is((SELECT array_agg(DISTINCT split_part(s, ' ', 2)) FROM pg_temp.shown(
   '2031-06-10 23:30-04') s), '{available}', 'tomorrow''s slots are never exceeded');
 
-SELECT pg_temp.thing('bag', pg_temp.kept('range')), pg_temp.shop('elsewhere', pg_temp.kept('owner'));
+SELECT pg_temp.thing('bag', pg_temp.kept('range')),
+  pg_temp.shop('elsewhere', pg_temp.kept('owner'));
 
 SELECT pg_temp.thing('scarf', pg_temp.kept('elsewhere'));
 

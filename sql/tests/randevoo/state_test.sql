@@ -9,7 +9,7 @@ SELECT pg_temp.shop('shop', pg_temp.kept('owner'), 'UTC', '1 hour', 1000),
 
 SELECT pg_temp.thing('bag', pg_temp.kept('shop')), pg_temp.thing('ring', pg_temp.kept('theirs'));
 
--- Every pair of states ---------------------------------------------------------------------------
+-- Every pair of states -------------------------------------------------------------------------
 
 CREATE TEMPORARY TABLE state(name text, extra text);
 
@@ -50,14 +50,15 @@ END
 $$;
 
 SELECT is(pg_temp.attempt(o, t), CASE WHEN a.origin IS NULL THEN 'refused' ELSE 'done' END,
-  format('%s to %s is %s', o.name, t.name, CASE WHEN a.origin IS NULL THEN 'refused' ELSE 'allowed' END))
+  format('%s to %s is %s', o.name, t.name,
+    CASE WHEN a.origin IS NULL THEN 'refused' ELSE 'allowed' END))
 FROM state o CROSS JOIN state t LEFT JOIN allowed a ON (a.origin, a.target) = (o.name, t.name)
 WHERE o.name <> t.name
 ORDER BY o.name, t.name;
 
 RESET ROLE;
 
--- The store answers ------------------------------------------------------------------------------
+-- The store answers ----------------------------------------------------------------------------
 
 SET LOCAL ROLE randevoo_app;
 
@@ -115,7 +116,7 @@ SELECT throws_ok($$UPDATE randevoo.reservations SET state = 'revoked'$$, '42501'
 SELECT throws_ok($$SELECT * FROM randevoo.reservation_tokens$$, '42501', NULL,
   'the app cannot read the tokens');
 
--- The token --------------------------------------------------------------------------------------
+-- The token ------------------------------------------------------------------------------------
 
 SELECT matches(randevoo.reservation_qr(pg_temp.kept('r'), pg_temp.kept('ann')), '^[0-9a-f]{64}$',
   'approval mints a token for the customer');
@@ -179,7 +180,7 @@ SELECT lives_ok($$SELECT randevoo.reservation_fail(pg_temp.kept('r2'), pg_temp.k
 
 RESET ROLE;
 
--- What is fixed ----------------------------------------------------------------------------------
+-- What is fixed --------------------------------------------------------------------------------
 
 SET LOCAL ROLE randevoo_owner;
 
@@ -191,7 +192,8 @@ SELECT randevoo.reservation_approve(pg_temp.kept('r3'), pg_temp.kept('owner'),
 SELECT throws_ok(
   format('UPDATE randevoo.reservations SET %s WHERE id = pg_temp.kept(''r3'')', change),
   'RN010', NULL, 'nobody changes an approved reservation: ' || change)
-FROM unnest(ARRAY['slot_start = slot_start + interval ''1 hour'', slot_end = slot_end + interval ''1 hour''',
+FROM unnest(ARRAY[
+  'slot_start = slot_start + interval ''5 min'', slot_end = slot_end + interval ''5 min''',
   'slot_end = slot_end + interval ''1 minute''', 'store_id = pg_temp.kept(''theirs'')',
   'customer_id = pg_temp.kept(''bob'')', 'requested_at = now()']) change;
 
@@ -206,7 +208,8 @@ SELECT lives_ok(
     '2031-06-09 10:00+00')$$, 'an admin revokes an approved reservation');
 
 SELECT throws_ok(
-  format('SELECT randevoo.reservation_revoke(pg_temp.kept(''r''), %L, ''2031-06-09 10:00+00'')', why),
+  format('SELECT randevoo.reservation_revoke(pg_temp.kept(''r''), %L, ''2031-06-09 10:00+00'')',
+    why),
   'RN012', NULL, 'revoking needs a reason')
 FROM (VALUES (NULL), (' ')) v (why);
 
@@ -214,7 +217,7 @@ SELECT throws_ok(
   $$SELECT randevoo.reservation_revoke(pg_temp.kept('r'), 'late', '2031-06-09 10:00+00')$$, 'RN004',
   NULL, 'what has ended cannot be revoked');
 
--- History and notifications ----------------------------------------------------------------------
+-- History and notifications --------------------------------------------------------------------
 
 SELECT results_eq(
   $$SELECT from_state, to_state, at, origin, reason FROM randevoo.reservation_state_history
@@ -225,7 +228,8 @@ SELECT results_eq(
     ('approved', 'revoked', '2031-06-09 10:00+00', 'app', 'the shop burnt down')$$,
   'every change of state is in the history, with its time and reason');
 
-SELECT throws_ok(statement, 'RN010', NULL, 'history is append-only, even for the owner: ' || statement)
+SELECT throws_ok(statement, 'RN010', NULL,
+  'history is append-only, even for the owner: ' || statement)
 FROM unnest(ARRAY['UPDATE randevoo.reservation_state_history SET reason = NULL',
   'DELETE FROM randevoo.reservation_state_history',
   'TRUNCATE randevoo.reservation_state_history']) statement;

@@ -21,12 +21,13 @@ BEGIN
           ELSE 'given back after being held' END
         WHEN 'approved' THEN 'the store said yes; the QR token was minted'
         WHEN 'disapproved' THEN 'the store said no'
-        WHEN 'held' THEN 'the store''s owner was banned or the store was hidden'
+        WHEN 'held' THEN 'the store''s owner was banned'
         WHEN 'expired' THEN CASE WHEN h.from_state = 'approved'
           THEN format('nobody was scanned before the slot ended at %s', r.slot_end)
           ELSE format('the store had not answered by %s', r.answer_by) END
         WHEN 'cancelled' THEN CASE
-          WHEN h.from_state = 'held' AND h.origin = 'reeve' THEN 'still held when its time was up'
+          WHEN h.from_state = 'held' AND h.origin = 'reeve'
+          THEN 'still held when its time was up, or the customer was banned'
           WHEN h.origin = 'reeve' THEN 'the customer was banned'
           ELSE 'the customer took it back' END
         WHEN 'completed' THEN format('the token was scanned at %s', r.scanned_at)

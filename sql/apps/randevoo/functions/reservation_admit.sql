@@ -41,4 +41,4 @@ $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_admit(bigint, bigint, timestamptz, timestamptz) IS
 'Returns the end of a slot that this customer may book at that time, or raises what stands against
-it. Locks the customer''s row FOR KEY SHARE, then the store''s FOR NO KEY UPDATE.';
+it. Locks the store''s row FOR NO KEY UPDATE.';

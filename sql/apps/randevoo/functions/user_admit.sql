@@ -3,7 +3,7 @@ LANGUAGE plpgsql AS $body$
 DECLARE
   blocked timestamptz;
 BEGIN
-  SELECT u.blocked_until INTO blocked FROM randevoo.users u WHERE u.id = who FOR KEY SHARE;
+  SELECT u.blocked_until INTO blocked FROM randevoo.users u WHERE u.id = who;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'there is no user %', who USING ERRCODE = 'RN001';
   END IF;
@@ -14,6 +14,5 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.user_admit(bigint, timestamptz) IS
-'Raises RN001 or RN002 unless the user exists and is not blocked at that time; locks their row
-FOR KEY SHARE only: an open transaction of the app must never hold up a ban, whose sweep finds what
-such a transaction adds.';
+'Raises RN001 or RN002 unless the user exists and is not blocked at that time. Locks nothing, so
+that no open transaction delays a ban; what it commits after the ban, the back office sweeps up.';

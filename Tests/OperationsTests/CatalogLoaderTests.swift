@@ -1,0 +1,135 @@
+import Catalog
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Operations
+
+/// Catalogs against the live database of the template, which has the sample app's schema.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(2)))
+struct CatalogLoaderTests {
+  private static let file = "sql/apps/randevoo/catalog.yaml"
+
+  @Test func `the app's own catalog is right, and applied already`() async throws {
+    let manifest = try Share.find().manifest(app: "randevoo")
+    try await connected { connection in
+      let loader = CatalogLoader(session: connection)
+      let findings = try await loader.check(manifest)
+      #expect(findings.isEmpty)
+      let changes = try await loader.apply(manifest, dryRun: true)
+      #expect(changes.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("table: users", "table: userz", "there is no table"),
+    ("blocked_until\n    bites", "gone_until\n    bites", "gone_until"),
+    ("locale: t.locale", "locale: t.nope", "nope"),
+  ])
+  func `what the database finds wrong is told with its place in the file`(
+    right: String,
+    wrong: String,
+    message: String
+  ) async throws {
+    try await withShare { share in
+      try share.change(Self.file, right, to: wrong)
+      let manifest = try share.manifest(app: "randevoo")
+      let findings = try await connected {
+        try await CatalogLoader(session: $0).check(manifest)
+      }
+      let text = try #require(try Disk.text("\(share.path)/\(Self.file)"))
+      let value = wrong.prefix { $0 != "\n" }.split(separator: " ").last ?? ""
+      let line = try #require(
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+          .firstIndex { $0.contains(value) }
+      )
+      let finding = try #require(
+        findings.first { $0.message.contains(message) },
+        "\(findings)"
+      )
+      #expect(finding.position.file == "\(share.path)/\(Self.file)")
+      #expect(finding.position.line == line + 1, "\(finding)")
+    }
+  }
+
+  @Test func `a catalog with findings is not applied`() async throws {
+    try await withShare { share in
+      try share.change(Self.file, "table: users", to: "table: userz")
+      try share.change(Self.file, "title: ", to: "title: New ")
+      let manifest = try share.manifest(app: "randevoo")
+      let error = await failure {
+        _ = try await connected { try await CatalogLoader(session: $0).apply(manifest) }
+      }
+      #expect(error?.status == .failed)
+      #expect(error?.details.contains { $0.contains("catalog.yaml:") } == true)
+      #expect(
+        try await value("SELECT title LIKE 'New %' FROM reeve.app WHERE app = 'randevoo'") == false
+      )
+    }
+  }
+
+  @Test func `a changed catalog is applied with its difference`() async throws {
+    try await withShare { share in
+      try share.change("sql/apps/randevoo/policies.yaml", "grace: 0s", to: "grace: 2h")
+      let manifest = try share.manifest(app: "randevoo")
+      let changes = try await connected { connection in
+        try await connection.withTransaction {
+          try await CatalogLoader(session: $0).apply(manifest)
+        }
+      }
+      #expect(changes.map(\.change) == ["change"], "\(changes)")
+      let grace: String = try await value(
+        "SELECT grace::text FROM reeve.policy WHERE app = 'randevoo' AND name = 'fraud'"
+      )
+      #expect(grace == "02:00:00")
+    }
+  }
+
+  @Test func `a database without Reeve is told to upgrade`() async throws {
+    let manifest = try Share.find().manifest(app: "randevoo")
+    let error = await failure {
+      _ = try await connected(to: server.conninfo(database: "postgres")) {
+        try await CatalogLoader(session: $0).check(manifest)
+      }
+    }
+    #expect(error?.hint == "Run: reeve upgrade")
+  }
+
+  @Test func `an unknown app is told with the nearest name`() throws {
+    let share = try Share.find()
+    #expect {
+      _ = try share.manifest(app: "randevo")
+    } throws: { error in
+      OperationError(error).hint == "Did you mean randevoo?"
+        && OperationError(error).status == .notFound
+    }
+  }
+
+  @Test func `a sample is not loaded over a schema that is there, unless told to replace it`()
+    async throws
+  {
+    let share = try Share.find()
+    try await connected { connection in
+      let loader = SampleLoader(share: share, connection: connection, report: { _ in })
+      let error = await failure { _ = try await loader.load("randevoo", withRows: false) }
+      #expect(error?.status == .refused)
+      try await loader.load("randevoo", replace: true, withRows: false)
+    }
+    #expect(try await value("SELECT count(*) FROM randevoo.users", as: Int.self) == 0)
+  }
+
+  @Test func `a sample that fails leaves nothing`() async throws {
+    try await withShare { share in
+      try share.write("SELECT 1;\nSELECT nope;", to: "sql/apps/randevoo/sample.sql")
+      let before: Int = try await value("SELECT count(*) FROM randevoo.users")
+      let error = await failure {
+        try await connected { connection in
+          _ = try await SampleLoader(share: share, connection: connection, report: { _ in })
+            .load("randevoo", replace: true)
+        }
+      }
+      #expect(error?.message.contains("sample.sql:2:8: column \"nope\"") == true)
+      #expect(try await value("SELECT count(*) FROM randevoo.users", as: Int.self) == before)
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Operations
+
+/// Upgrades of a copy of the migrated template, by a copy of the tree that each test may change.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(2)))
+struct UpgradeTests {
+  private static let probe = "sql/functions/util/probe.sql"
+
+  private func probe(returning type: String, grant: Bool = true) -> String {
+    """
+    CREATE OR REPLACE FUNCTION reeve.probe() RETURNS \(type) LANGUAGE sql AS 'SELECT 1::\(type)';
+    COMMENT ON FUNCTION reeve.probe() IS 'A test''s.';
+    \(grant ? "GRANT EXECUTE ON FUNCTION reeve.probe() TO reeve_viewer;" : "")
+    """
+  }
+
+  @Test func `upgrading again changes nothing`() async throws {
+    let before: String = try await value(Self.fingerprint)
+    let summary = try await upgrade(from: Share.find())
+    #expect(summary == Upgrade.Summary())
+    #expect(try await value(Self.fingerprint) == before)
+  }
+
+  /// Functions with their grants and bodies, and migrations with their times.
+  private static let fingerprint = """
+    SELECT md5(concat(
+      (SELECT string_agg(concat(p.oid, p.proowner,
+        (SELECT string_agg(a::text, ',' ORDER BY a::text) FROM unnest(p.proacl) a), p.prosrc),
+        '|' ORDER BY p.oid) FROM pg_proc p WHERE p.pronamespace = 'reeve'::regnamespace),
+      (SELECT string_agg(m::text, '|' ORDER BY m.version) FROM reeve.migration m)))
+    """
+
+  @Test func `a function gone from the tree is dropped, a generated one is not`() async throws {
+    try await connected { connection in
+      try await connection.executeScript(
+        """
+        SET ROLE reeve_owner;
+        CREATE FUNCTION reeve.stray(int) RETURNS int LANGUAGE sql AS 'SELECT $1';
+        CREATE FUNCTION reeve.capture_999() RETURNS int LANGUAGE sql AS 'SELECT 1';
+        SET ROLE reeve_hand;
+        """
+      )
+    }
+    let summary = try await upgrade(from: Share.find())
+    #expect(summary.dropped == ["reeve.stray(integer)"])
+    #expect(try await value("SELECT to_regproc('reeve.capture_999') IS NOT NULL") == true)
+    #expect(try await value("SELECT to_regproc('reeve.text_fold') IS NOT NULL") == true)
+  }
+
+  @Test func `an overload with other arguments is dropped with its file's change`() async throws {
+    try await withShare { share in
+      try share.write(probe(returning: "int"), to: Self.probe)
+      try await upgrade(from: share)
+      try share.write(
+        probe(returning: "int").replacing("probe()", with: "probe(int)"),
+        to: Self.probe
+      )
+      #expect(try await upgrade(from: share).dropped == ["reeve.probe()"])
+    }
+  }
+
+  @Test func `a changed result type drops and makes the function anew`() async throws {
+    try await withShare { share in
+      try share.write(probe(returning: "int"), to: Self.probe)
+      #expect(try await upgrade(from: share).dropped.isEmpty)
+      try share.write(probe(returning: "text"), to: Self.probe)
+      #expect(try await upgrade(from: share).dropped == ["reeve.probe()"])
+      #expect(try await value("SELECT reeve.probe()", as: String.self) == "1")
+    }
+  }
+
+  @Test func `a function that something depends on is not dropped, and nothing is changed`()
+    async throws
+  {
+    try await withShare { share in
+      try share.write(probe(returning: "int"), to: Self.probe)
+      try await upgrade(from: share)
+      try await connected { connection in
+        try await connection.execute("CREATE VIEW public.dependent AS SELECT reeve.probe() AS p")
+      }
+      try share.write(probe(returning: "text"), to: Self.probe)
+      let error = await failure { try await upgrade(from: share) }
+      #expect(error?.message.contains("cannot drop functions") == true)
+      #expect(
+        error?.details.contains { $0.contains("public.dependent") || $0.contains("dependent") }
+          == true
+      )
+      #expect(try await value("SELECT reeve.probe()", as: Int.self) == 1)
+    }
+  }
+
+  @Test func `a grant gone from a file is gone from the database`() async throws {
+    let isGranted = "SELECT has_function_privilege('reeve_viewer', 'reeve.probe()', 'EXECUTE')"
+    try await withShare { share in
+      try share.write(probe(returning: "int"), to: Self.probe)
+      try await upgrade(from: share)
+      #expect(try await value(isGranted) == true)
+      try share.write(probe(returning: "int", grant: false), to: Self.probe)
+      try await upgrade(from: share)
+      #expect(try await value(isGranted) == false)
+    }
+  }
+
+  @Test func `a broken function file is named with its line, and nothing is changed`() async throws
+  {
+    try await withShare { share in
+      try share.write(probe(returning: "int"), to: Self.probe)
+      try share.write("\n  CREATE FUNCTON reeve.x()", to: "sql/functions/util/zz_broken.sql")
+      let error = await failure { try await upgrade(from: share) }
+      #expect(error?.message.contains("zz_broken.sql:2:10: syntax error") == true)
+      #expect(try await value("SELECT to_regproc('reeve.probe') IS NULL") == true)
+    }
+  }
+
+  @Test func `reeve_hand owns its area and keeps no right to make objects`() async throws {
+    try await upgrade(from: Share.find())
+    let mayCreate: Bool = try await value(
+      "SELECT has_schema_privilege('reeve_hand', 'reeve', 'CREATE')"
+    )
+    #expect(!mayCreate)
+    let owner: String = try await value(
+      "SELECT proowner::regrole::text FROM pg_proc WHERE proname = 'hand_write'"
+    )
+    #expect(owner == "reeve_hand")
+  }
+
+  @Test func `a released migration that was changed is refused`() async throws {
+    try await withShare { share in
+      let file = "sql/migrations/0001_foundation.sql"
+      let text = try #require(try Disk.text("\(share.path)/\(file)"))
+      try share.write(text + "\n-- changed", to: file)
+      let error = await failure { try await upgrade(from: share) }
+      #expect(
+        error?.message.contains("0001_foundation.sql was changed after it was applied") == true
+      )
+    }
+  }
+
+  @Test func `a new migration is applied once, a failing one leaves nothing`() async throws {
+    try await withShare { share in
+      let next = try Migration.all(in: share).count + 1
+      let file = "sql/migrations/000\(next)_probe.sql"
+      try share.write("CREATE TABLE reeve.probe(x int);\nSELECT 1/0;", to: file)
+      let error = await failure { try await upgrade(from: share) }
+      #expect(error?.message.contains("division by zero") == true)
+      #expect(try await value("SELECT to_regclass('reeve.probe') IS NULL") == true)
+      try share.write("CREATE TABLE reeve.probe(x int);", to: file)
+      #expect(try await upgrade(from: share).migrations == ["000\(next)_probe"])
+      #expect(try await upgrade(from: share).migrations.isEmpty)
+      let owner: String = try await value(
+        "SELECT relowner::regrole::text FROM pg_class WHERE oid = 'reeve.probe'::regclass"
+      )
+      #expect(owner == "reeve_owner")
+    }
+  }
+
+  @Test func `a database newer than the program is refused`() async throws {
+    try await connected { connection in
+      try await connection.execute(
+        "INSERT INTO reeve.migration(version, name, sha256) VALUES (900, 'later', repeat('0', 64))"
+      )
+    }
+    let error = await failure { try await upgrade(from: Share.find()) }
+    #expect(error?.message.contains("this database is at version 900") == true)
+  }
+
+  @Test(arguments: ["7_x.sql", "0099_gap.sql", "abcd_x.sql"])
+  func `a migration's name must carry the next number`(name: String) async throws {
+    try await withShare { share in
+      try share.write("SELECT 1;", to: "sql/migrations/\(name)")
+      let error = await failure { try await upgrade(from: share) }
+      #expect(error?.message.contains("the name must begin with the next number") == true)
+    }
+  }
+
+  @Test func `a login that may not make roles gets their SQL and status 4`() async throws {
+    let login = try await TestDatabase.current.login("installer")
+    let error = await failure { try await upgrade(from: Share.find(), user: login) }
+    #expect(error?.status == .refused)
+    #expect(error?.details.contains { $0.hasPrefix("GRANT reeve_owner TO ") } == true)
+  }
+
+  @Test func `an installer without superuser rights is enough`() async throws {
+    let login = try await TestDatabase.current.login(
+      "installer",
+      groups: ["reeve_owner", "reeve_hand"]
+    )
+    #expect(try await upgrade(from: Share.find(), user: login) == Upgrade.Summary())
+  }
+
+  @Test func `first admins are named once`() async throws {
+    let database = try TestDatabase.current.name
+    let (ann, bob) = ("\(database)_ann", "\(database) \"bob\"")
+    try await upgrade(from: Share.find(), firstAdmins: [ann, bob])
+    #expect(
+      try await value("SELECT count(*) FROM reeve.member WHERE rank = 'senior'", as: Int.self) == 2
+    )
+    #expect(try await value("SELECT pg_has_role($1, 'reeve_senior', 'MEMBER')", [bob]) == true)
+    let error = await failure {
+      try await upgrade(from: Share.find(), firstAdmins: ["\(database)_eve"])
+    }
+    #expect(error?.status == .refused)
+    #expect(error?.message == "the first admins are named already")
+  }
+
+  @Test func `two upgrades of an empty database at once are one after the other`() async throws {
+    let name = try "\(TestDatabase.current.name)_empty"
+    _ = try await server.withAdministrator { try await $0.execute("CREATE DATABASE \(name)") }
+    let conninfo = try server.conninfo(database: name)
+    let share = try Share.find()
+    let count = try Migration.all(in: share).count
+    let applied = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<2 {
+        group.addTask { try await upgrade(from: share, to: conninfo).migrations.count }
+      }
+      return try await group.reduce(into: [Int]()) { $0.append($1) }
+    }
+    #expect(applied.sorted() == [0, count])
+    _ = try await server.withAdministrator {
+      try await $0.execute("DROP DATABASE \(name) WITH (FORCE)")
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Postgres
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(1)))
+struct CopyTests {
+  private struct Stop: Error {}
+
+  private func connectionWithTable() async throws -> Connection {
+    let connection = try await TestDatabase.current.connect()
+    try await connection.execute("CREATE TABLE t(a integer, b text)")
+    return connection
+  }
+
+  @Test
+  func `chunks cut anywhere are loaded whole`() async throws {
+    let connection = try await connectionWithTable()
+    let text = (1...20_000).map { "\($0)\tline \($0) é\n" }.joined()
+    let bytes = Array(text.utf8)
+    let (chunks, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    for start in stride(from: 0, to: bytes.count, by: 999) {
+      continuation.yield(Array(bytes[start..<min(start + 999, bytes.count)]))
+    }
+    continuation.finish()
+    #expect(try await connection.copyIn("COPY t FROM STDIN", chunks) == 20_000)
+    let row = try await connection.query(
+      "SELECT sum(a), max(b) FROM t WHERE b = 'line ' || a || ' é'"
+    )[0]
+    #expect(try row.get(0) == 200_010_000)
+  }
+
+  @Test
+  func `one large chunk is loaded`() async throws {
+    let connection = try await connectionWithTable()
+    let chunk = Array((1...200_000).map { "\($0)\tx\n" }.joined().utf8)
+    #expect(chunk.count > 1 << 20)
+    #expect(
+      try await connection.copyIn("COPY t FROM STDIN") { try await $0.write(chunk) } == 200_000
+    )
+  }
+
+  @Test
+  func `a producer that fails loads nothing and keeps the connection`() async throws {
+    let connection = try await connectionWithTable()
+    await #expect(throws: Stop.self) {
+      try await connection.copyIn("COPY t FROM STDIN") { writer in
+        try await writer.write(Array("1\tx\n".utf8))
+        throw Stop()
+      }
+    }
+    #expect(try await connection.query("SELECT count(*) FROM t")[0].get(0) == 0)
+  }
+
+  @Test
+  func `a row that does not fit is reported with its line`() async throws {
+    let connection = try await connectionWithTable()
+    let error = await #expect(throws: PostgresError.self) {
+      try await connection.copyIn("COPY t FROM STDIN") { writer in
+        try await writer.write(Array("1\tx\nnope\ty\n".utf8))
+        for _ in 0..<100 { try await writer.write([UInt8](repeating: 0x0A, count: 100_000)) }
+      }
+    }
+    #expect(error?.sqlState == .invalidTextRepresentation)
+    #expect(error?.serverError?.context?.contains("line 2") == true)
+    #expect(try await connection.query("SELECT count(*) FROM t")[0].get(0) == 0)
+  }
+
+  @Test
+  func `a copy in a transaction comes and goes with it`() async throws {
+    let connection = try await connectionWithTable()
+    await #expect(throws: Stop.self) {
+      try await connection.withTransaction { transaction in
+        let rows = try await transaction.copyIn("COPY t FROM STDIN") { writer in
+          try await writer.write(Array("1\tx\n".utf8))
+        }
+        #expect(rows == 1)
+        throw Stop()
+      }
+    }
+    #expect(try await connection.query("SELECT count(*) FROM t")[0].get(0) == 0)
+  }
+
+  @Test(arguments: ["SELECT 1", "COPY t TO STDOUT", "COPY nope FROM STDIN", "COPY t FROM"])
+  func `what is no COPY from the client is refused`(sql: String) async throws {
+    let connection = try await connectionWithTable()
+    await #expect(throws: PostgresError.self) {
+      try await connection.copyIn(sql) { _ in Issue.record("nothing may be asked for") }
+    }
+    #expect(try await connection.query("SELECT 1")[0].get(0) == 1)
+  }
+
+  @Test
+  func `a cancelled copy loads nothing and keeps the connection`() async throws {
+    let connection = try await connectionWithTable()
+    let (started, starting) = AsyncStream.makeStream(of: Void.self)
+    await withThrowingTaskGroup { group in
+      group.addTask {
+        try await connection.copyIn("COPY t FROM STDIN") { writer in
+          while true {
+            try await writer.write(Array("1\tx\n".utf8))
+            starting.yield()
+          }
+        }
+      }
+      for await _ in started { break }
+      group.cancelAll()
+      await #expect(throws: CancellationError.self) { _ = try await group.next() }
+    }
+    #expect(try await connection.query("SELECT count(*) FROM t")[0].get(0) == 0)
+  }
+
+  @Test
+  func `a server that takes nothing holds the producer up, till cancelled`()
+    async throws
+  {
+    let connection = try await connectionWithTable()
+    let database = try TestDatabase.current
+    try await connection.executeScript(
+      """
+      CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_sleep(600); RETURN new; END $$;
+      CREATE TRIGGER slow BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION slow();
+      """
+    )
+    let observer = try await database.connect()
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        try await connection.copyIn("COPY t FROM STDIN") { writer in
+          while true {
+            try await writer.write(Array(String(repeating: "1\tx\n", count: 9999).utf8))
+          }
+        }
+      }
+      try await observer.waitUntilAsleep(connection)
+      group.cancelAll()
+      await #expect(throws: CancellationError.self) { _ = try await group.next() }
+    }
+    #expect(try await connection.query("SELECT count(*) FROM t")[0].get(0) == 0)
+  }
+
+  @Test
+  func `a writer that outlives its copy is refused`() async throws {
+    let connection = try await connectionWithTable()
+    var kept: CopyWriter?
+    try await connection.copyIn("COPY t FROM STDIN") { kept = $0 }
+    let writer = try #require(kept)
+    await #expect(throws: PostgresError.self) { try await writer.write([1]) }
+  }
+}

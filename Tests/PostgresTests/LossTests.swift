@@ -1,0 +1,176 @@
+import Postgres
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(1)))
+struct LossTests {
+  @Test(arguments: [
+    "host=/nowhere-at-all user=x", "host=127.0.0.1 port=1 user=x connect_timeout=2", "nonsense",
+  ])
+  func `a server that is not there cannot be connected to`(conninfo: String) async {
+    let error = await #expect(throws: PostgresError.self) { try await Connection.connect(conninfo) }
+    guard case .cannotConnect? = error else {
+      Issue.record("it is \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test
+  func `a login that is refused cannot connect, and its password is not shown`() async throws {
+    let conninfo = try ConnectionInfo.replacing(
+      TestDatabase.current.conninfo(user: "nobody_of_that_name"),
+      with: [("password", "hunter2-hunter2")]
+    )
+    let error = await #expect(throws: PostgresError.self) { try await Connection.connect(conninfo) }
+    #expect(error?.isConnectionFailure == true)
+    #expect(error?.description.contains("nobody_of_that_name") == true)
+    #expect(error?.description.contains("hunter2") == false)
+  }
+
+  @Test
+  func `the next host is tried when the first says nothing`() async throws {
+    try await ServerProxy.run { proxy in
+      proxy.set(.mute)
+      let host = try proxy.conninfo().split(separator: "'").first {
+        $0.hasPrefix("/tmp/reeve-proxy")
+      }
+      let conninfo = try ConnectionInfo.replacing(
+        proxy.conninfo(),
+        with: [("host", "/nowhere-at-all,\(#require(host))"), ("connect_timeout", "2")]
+      )
+      let clock = ContinuousClock()
+      let elapsed = await clock.measure {
+        await #expect(throws: PostgresError.self) { try await Connection.connect(conninfo) }
+      }
+      #expect(elapsed >= .milliseconds(1900) && elapsed < .seconds(20))
+    }
+  }
+
+  @Test
+  func `a backend killed in the middle of a statement is a lost connection`() async throws {
+    let database = try TestDatabase.current
+    let connection = try await database.connect()
+    let observer = try await database.connect()
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await connection.execute("SELECT pg_sleep(600)") }
+      try await observer.waitUntilAsleep(connection)
+      try await observer.execute("SELECT pg_terminate_backend($1)", [connection.backendPID])
+      let error = await #expect(throws: PostgresError.self) { try await group.next() }
+      guard case .connectionLost(let message, mayHaveRun: true)? = error else {
+        Issue.record("it is \(String(describing: error))")
+        return
+      }
+      #expect(message.contains("57P01"))
+    }
+    #expect(await !connection.isUsable)
+    let after = await #expect(throws: PostgresError.self) { try await connection.query("SELECT 1") }
+    guard case .connectionLost(_, mayHaveRun: false)? = after else {
+      Issue.record("it is \(String(describing: after))")
+      return
+    }
+  }
+
+  @Test
+  func `a backend killed while idle is noticed at the next statement, or before`() async throws {
+    let database = try TestDatabase.current
+    let connection = try await database.connect()
+    let observer = try await database.connect()
+    try await observer.execute("SELECT pg_terminate_backend($1, 5000)", [connection.backendPID])
+    #expect(await !connection.isUsable)
+    let error = await #expect(throws: PostgresError.self) { try await connection.query("SELECT 1") }
+    #expect(error?.isConnectionFailure == true)
+  }
+
+  @Test
+  func `a body's own error is kept when the rollback finds no server`() async throws {
+    struct Stop: Error {}
+    let database = try TestDatabase.current
+    let connection = try await database.connect()
+    let observer = try await database.connect()
+    let error = await #expect(throws: TransactionError.self) {
+      try await connection.withTransaction { transaction in
+        try await transaction.execute("SELECT 1")
+        try await observer.execute("SELECT pg_terminate_backend($1, 5000)", [connection.backendPID])
+        throw Stop()
+      }
+    }
+    #expect(error?.cause is Stop)
+    #expect((error?.rollback as? PostgresError)?.isConnectionFailure == true)
+  }
+
+  @Test
+  func `without an answer to COMMIT its outcome is unknown`()
+    async throws
+  {
+    let administrator = try await TestDatabase.current.connect()
+    try await administrator.execute("CREATE TABLE t(a integer)")
+    try await ServerProxy.run { proxy in
+      let connection = try await Connection.connect(proxy.conninfo())
+      let error = await #expect(throws: PostgresError.self) {
+        try await connection.withTransaction { transaction in
+          try await transaction.execute("INSERT INTO t VALUES (1)")
+          proxy.set(.cutAfter("COMMIT"))
+        }
+      }
+      guard case .commitOutcomeUnknown? = error else {
+        Issue.record("it is \(String(describing: error))")
+        return
+      }
+      await connection.close()
+    }
+    try await administrator.wait(until: "SELECT count(*) = 1 FROM t")
+  }
+
+  @Test
+  func `a server that dies under a stream and under a copy is a lost connection`() async throws {
+    let administrator = try await TestDatabase.current.connect()
+    try await administrator.execute("CREATE TABLE t(a integer)")
+    try await ServerProxy.run { proxy in
+      let reading = try await Connection.connect(proxy.conninfo())
+      let read = await #expect(throws: PostgresError.self) {
+        try await reading.forEachBatch("SELECT generate_series(1, 100000000)") { _ in proxy.cut() }
+      }
+      #expect(read?.isConnectionFailure == true)
+      let writing = try await Connection.connect(proxy.conninfo())
+      let written = await #expect(throws: PostgresError.self) {
+        try await writing.copyIn("COPY t FROM STDIN") { writer in
+          for _ in 0..<10_000 {
+            try await writer.write(Array(String(repeating: "1\n", count: 4096).utf8))
+            proxy.cut()
+          }
+        }
+      }
+      #expect(written?.isConnectionFailure == true)
+      await reading.close()
+      await writing.close()
+    }
+    #expect(try await administrator.query("SELECT count(*) FROM t")[0].get(0) == 0)
+  }
+
+  @Test
+  func `an abandoned connection lets go of a server that does not answer`() async throws {
+    try await ServerProxy.run { proxy in
+      let connection = try await Connection.connect(proxy.conninfo())
+      proxy.set(.mute)
+      await withThrowingTaskGroup { group in
+        group.addTask { try await connection.execute("SELECT 1") }
+        for _ in 0..<100 { await Task.yield() }
+        connection.abandon()
+        let error = await #expect(throws: PostgresError.self) { try await group.next() }
+        #expect(error?.isConnectionFailure == true)
+      }
+      await connection.close()
+    }
+  }
+
+  @Test
+  func `a closed connection says so, and closes once`() async throws {
+    let connection = try await TestDatabase.current.connect()
+    await connection.close()
+    await connection.close()
+    await #expect(throws: PostgresError.misuse("the connection is closed")) {
+      try await connection.query("SELECT 1")
+    }
+    #expect(await !connection.isUsable)
+  }
+}
