@@ -140,3 +140,9 @@ static inline void creadline_change_prompt(const char *_Nonnull prompt) {
   rl_on_new_line();
   rl_redisplay();
 }
+
+// For tests, which play the terminal.
+static inline int creadline_set_screen(int fd, int columns, int rows) {
+  struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+  return ioctl(fd, TIOCSWINSZ, &size);
+}

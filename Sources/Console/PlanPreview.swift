@@ -66,15 +66,14 @@ struct PlanPreview {
       case .set: isUndo ? "gives back" : "changes"
       case .list: "leaves"
       }
-    let name: SafeText = "\(effect.name)"
-    var text = row(word, effect.rows, name.padded(to: width))
-    if effect.kind == .list {
-      text += "  for you to decide"
-    } else if effect.reversible == false, effect.rows > 0 {
-      text += "  \("for good", .red)"
-    }
     let names = (effect.examples ?? []).map { $0.label ?? "\(effect.collection):\($0.key)" }
-    if !names.isEmpty, effect.rows > 0 {
+    let isFinal = effect.kind != .list && effect.reversible == false
+    let name: SafeText = "\(effect.name)"
+    let hasMore = effect.kind == .list || isFinal || !names.isEmpty
+    var text = row(word, effect.rows, hasMore ? name.padded(to: width) : name)
+    if effect.kind == .list { text += "  for you to decide" }
+    if isFinal { text += "  \("for good", .red)" }
+    if !names.isEmpty {
       let list = names.joined(separator: ", ") + (effect.rows > names.count ? ", …" : "")
       let room = max(20, screen - text.width - 2)
       text += "  \(SafeText("\(Untrusted(list), columns: room)"), .dim)"

@@ -1,0 +1,218 @@
+import CReadline
+import Glibc
+import Testing
+
+/// The console's real binary on a pseudo-terminal, typed at and read like a person would.
+///
+/// Waiting is for output, never for time.
+final class PseudoTerminal {
+  /// The binary stands beside the tests' own.
+  static var binary: String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let length = max(0, readlink("/proc/self/exe", &buffer, buffer.count))
+    let path = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/reeve"
+  }
+
+  private let control: Int32
+  private let process: pid_t
+  private var unread: [UInt8] = []
+  private var hasEnded = false
+  /// All that was printed.
+  private(set) var transcript = ""
+
+  /// Starts the console.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its arguments.
+  ///   - history: Where it keeps its lines.
+  ///   - term: What it is told the terminal can do.
+  init(_ arguments: [String], history: String, term: String = "dumb") throws {
+    control = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try #require(control >= 0 && grantpt(control) == 0 && unlockpt(control) == 0)
+    var name = [CChar](repeating: 0, count: 128)
+    try #require(ptsname_r(control, &name, name.count) == 0)
+    creadline_set_screen(control, 200, 50)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that a session's leader opens becomes its own.
+    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    process = try spawn(
+      Self.binary,
+      arguments,
+      &actions,
+      isLeader: true,
+      environment: ["TERM=\(term)", "INPUTRC=/dev/null", "REEVE_HISTORY=\(history)"]
+    )
+  }
+
+  deinit {
+    if !hasEnded {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
+    close(control)
+  }
+
+  /// Types.
+  func send(_ text: String) {
+    _ = Array(text.utf8).withUnsafeBytes { write(control, $0.baseAddress, $0.count) }
+  }
+
+  /// Reads until a text appears, and passes over it.
+  ///
+  /// - Returns: What came before it.
+  @discardableResult
+  func expect(
+    _ text: String,
+    seconds: Int = 10,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    let wanted = Array(text.utf8)
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while true {
+      if let start = unread.indices.first(where: { unread[$0...].starts(with: wanted) }) {
+        let before = String(decoding: unread[..<start], as: UTF8.self)
+        unread.removeSubrange(..<(start + wanted.count))
+        return before
+      }
+      guard ContinuousClock.now < deadline, fill(milliseconds: 200) else {
+        let shown = String(decoding: unread, as: UTF8.self).debugDescription
+        Issue.record("no \(text.debugDescription) in \(shown)", sourceLocation: sourceLocation)
+        throw PseudoTerminalFailure.notSeen(text)
+      }
+    }
+  }
+
+  /// Waits for the console to end.
+  ///
+  /// - Returns: Its exit status.
+  func wait() -> Int32 {
+    while fill(milliseconds: 10_000) {}
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    hasEnded = true
+    return (status >> 8) & 0xFF
+  }
+
+  /// Takes what has been printed; false at the end of it.
+  private func fill(milliseconds: Int32) -> Bool {
+    var source = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
+    guard poll(&source, 1, milliseconds) > 0 else { return milliseconds < 1000 }
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    let count = read(control, &chunk, chunk.count)
+    guard count > 0 else { return false }
+    unread += chunk[..<count]
+    transcript += String(decoding: chunk[..<count], as: UTF8.self)
+    return true
+  }
+}
+
+/// What a run of the binary without a terminal left behind.
+struct Run {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// Runs the binary to its end, with a text as its standard input.
+  init(_ arguments: [String], input: String = "") throws {
+    let folder = try TemporaryFolder()
+    try folder.write("in", input)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, folder["in"], O_RDONLY, 0)
+    for (descriptor, name) in [(Int32(1), "out"), (2, "err")] {
+      posix_spawn_file_actions_addopen(
+        &actions,
+        descriptor,
+        folder[name],
+        O_WRONLY | O_CREAT | O_TRUNC,
+        0o600
+      )
+    }
+    let process = try spawn(
+      PseudoTerminal.binary,
+      arguments,
+      &actions,
+      isLeader: false,
+      environment: ["TERM=dumb"]
+    )
+    var result: Int32 = 0
+    waitpid(process, &result, 0)
+    status = result & 0x7F == 0 ? (result >> 8) & 0xFF : -(result & 0x7F)
+    output = String(decoding: contents(of: folder["out"]) ?? [], as: UTF8.self)
+    errors = String(decoding: contents(of: folder["err"]) ?? [], as: UTF8.self)
+  }
+}
+
+/// A folder that goes with its value.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/reeve-console-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    if let folder = opendir(path) {
+      while let entry = readdir(folder) {
+        withUnsafePointer(to: &entry.pointee.d_name) { name in
+          name.withMemoryRebound(to: CChar.self, capacity: 256) {
+            _ = unlink("\(path)/\(String(cString: $0))")
+          }
+        }
+      }
+      closedir(folder)
+    }
+    rmdir(path)
+  }
+
+  /// The path of a file in it.
+  subscript(name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file.
+  func write(_ name: String, _ text: String) throws {
+    let file = try #require(fopen(self[name], "w"))
+    fputs(text, file)
+    fclose(file)
+  }
+}
+
+/// A text did not appear.
+enum PseudoTerminalFailure: Error {
+  case notSeen(String)
+}
+
+/// Starts a program with default signals and nothing blocked.
+private func spawn(
+  _ program: String,
+  _ arguments: [String],
+  _ actions: inout posix_spawn_file_actions_t,
+  isLeader: Bool,
+  environment: [String]
+) throws -> pid_t {
+  var attributes = posix_spawnattr_t()
+  posix_spawnattr_init(&attributes)
+  defer { posix_spawnattr_destroy(&attributes) }
+  var none = sigset_t()
+  sigemptyset(&none)
+  var all = sigset_t()
+  sigfillset(&all)
+  posix_spawnattr_setsigmask(&attributes, &none)
+  posix_spawnattr_setsigdefault(&attributes, &all)
+  let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (isLeader ? POSIX_SPAWN_SETSID : 0)
+  posix_spawnattr_setflags(&attributes, Int16(flags))
+  var argv = ([program] + arguments).map { strdup($0) } + [nil]
+  var envp = (environment + ["PATH=/usr/bin:/bin", "HOME=/nonexistent"]).map { strdup($0) } + [nil]
+  defer { for text in argv + envp { free(text) } }
+  var process: pid_t = 0
+  let code = posix_spawn(&process, program, &actions, &attributes, &argv, &envp)
+  try #require(code == 0, "\(program): \(String(cString: strerror(code)))")
+  return process
+}
