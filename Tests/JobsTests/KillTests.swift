@@ -11,7 +11,7 @@ struct KillTests {
   @Test func `kill -9 twice: each stale row is ended once, each side told once`() async throws {
     try await withFolder { folder in
       try await withDatabase { database in
-        try await makeApp(database)
+        try await makeApp(database, rows: Self.rows)
         let arguments = [
           "--dsn", try TestDatabase.current.conninfo(user: "reeve_worker"), "--sink", folder,
         ]
@@ -22,22 +22,20 @@ struct KillTests {
         )
         for kill in 1...2 {
           let worker = try Program(arguments)
-          let isUnderWay = try await database.wait(
+          try await database.wait(
             until: "SELECT count(*) > $1 FROM bulk.deal WHERE state = 'over'",
             [kill * Self.rows / 4],
             seconds: 120
           )
-          #expect(isUnderWay)
           worker.signal(SIGKILL)
           let workerStatus = await worker.wait()
           #expect(workerStatus == -SIGKILL)
-          let isGone = try await database.wait(
+          try await database.wait(
             until: """
               SELECT count(*) = 0 FROM pg_stat_activity
               WHERE datname = current_database() AND application_name LIKE 'reeve worker%'
               """
           )
-          #expect(isGone)
           #expect(try await database.count("bulk.deal WHERE state = 'open'") > 0)
           #expect(try await database.count("reeve.job_run") == 1)
           // As if 12 s had passed.
@@ -73,6 +71,58 @@ struct KillTests {
     }
   }
 
+  @Test func `a notice is one file, delivered again after a crash under the same name`()
+    async throws
+  {
+    try await withFolder { folder in
+      try await withDatabase { database in
+        try await makeApp(database, rows: 75)
+        let arguments = [
+          "--dsn", try TestDatabase.current.conninfo(user: "reeve_worker"), "--sink", folder,
+          "--once",
+        ]
+        try await database.execute(
+          """
+          SELECT reeve.enqueue('collection.expire', '{"collection": "deal"}', app => 'bulk')
+          """
+        )
+        let first = try Program(arguments)
+        let firstStatus = await first.wait()
+        #expect(firstStatus == 0)
+        #expect(try names(in: folder).isEmpty, "a notice is held for a while")
+        let deliver = """
+          WITH due AS (
+            UPDATE reeve.outbox SET due_at = now() - interval '1 s', state = 'queued', sent_at = NULL)
+          SELECT reeve.enqueue('notify.deliver', '{}')
+          """
+        // The second time, as if the worker had died between the files and the commit.
+        for _ in 1...2 {
+          try await database.execute(deliver)
+          let worker = try Program(arguments)
+          let workerStatus = await worker.wait()
+          #expect(workerStatus == 0)
+          #expect(try await database.count("reeve.outbox WHERE state = 'sent'") == 150)
+          let ids = try await database.query("SELECT outbox_id || '.json' FROM reeve.outbox")
+          #expect(try names(in: folder) == Set(try ids.map { try $0.get(0, as: String.self) }))
+        }
+        for name in try names(in: folder) { unlink(folder + "/" + name) }
+      }
+    }
+  }
+
+  private func names(in folder: String) throws -> Set<String> {
+    let directory = try #require(opendir(folder))
+    defer { closedir(directory) }
+    var names: Set<String> = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.insert(name) }
+    }
+    return names
+  }
+
   @Test func `SIGTERM ends a worker in order`() async throws {
     try await withFolder { folder in
       try await withDatabase { database in
@@ -80,7 +130,7 @@ struct KillTests {
           "--dsn", try TestDatabase.current.conninfo(user: "reeve_worker"), "--sink", folder,
         ])
         _ = try await database.enqueueProbes(1)
-        #expect(try await database.wait(until: "SELECT count(*) = 1 FROM reeve.job_end"))
+        try await database.wait(until: "SELECT count(*) = 1 FROM reeve.job_end")
         worker.signal(SIGTERM)
         let workerStatus = await worker.wait()
         #expect(workerStatus == 0)
@@ -115,7 +165,7 @@ struct KillTests {
   }
 
   /// An app of deals that are all over, whose trigger notes each change of state.
-  private func makeApp(_ database: Connection) async throws {
+  private func makeApp(_ database: Connection, rows: Int) async throws {
     let owner = try await TestDatabase.current.login("owner")
     try await database.execute("SELECT reeve.job_partition_keep()")
     try await database.execute("SELECT set_config('test.owner', $1, FALSE)", [owner])
@@ -144,7 +194,7 @@ struct KillTests {
       INSERT INTO bulk.deal
       SELECT g, 1 + g % 50, 51 + g % 50, 'open', now() - interval '1 hour' FROM generate_series(1, $1) g
       """,
-      [Self.rows]
+      [rows]
     )
     try await database.execute("ANALYZE bulk.deal")
     try await database.execute(

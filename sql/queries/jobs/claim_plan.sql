@@ -1,7 +1,8 @@
 -- Shows that a claim stays an index range scan with a million ready jobs, 900,000 dead entries of
 -- them at the front of the queue and a snapshot that keeps those from being removed.
 --
---   psql -X -f sql/queries/jobs/claim_plan.sql DATABASE   (as superuser; changes nothing that lasts)
+-- As superuser; changes nothing that lasts:
+--   psql -X -f sql/queries/jobs/claim_plan.sql DATABASE
 LOAD 'auto_explain';
 SET auto_explain.log_min_duration = 0;
 SET auto_explain.log_analyze = on;

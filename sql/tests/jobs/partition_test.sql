@@ -9,7 +9,7 @@ DECLARE
 BEGIN
   FOR child IN
     SELECT i.inhrelid::regclass FROM pg_inherits i
-    WHERE i.inhparent IN ('reeve.job'::regclass, 'reeve.job_end'::regclass, 'reeve.job_log'::regclass)
+    WHERE i.inhparent::regclass::text IN ('reeve.job', 'reeve.job_end', 'reeve.job_log')
       AND i.inhrelid::regclass::text !~ 'default$'
   LOOP
     EXECUTE format('DROP TABLE %s', child);
@@ -31,7 +31,8 @@ SELECT is_empty(
       AND obj_description(c.oid, 'pg_class') IS NULL $$, 'each has its comment');
 
 -- Days long past: one job of each fate.
-CREATE TABLE reeve.job_20200101 PARTITION OF reeve.job FOR VALUES FROM ('2020-01-01') TO ('2020-01-02');
+CREATE TABLE reeve.job_20200101 PARTITION OF reeve.job
+  FOR VALUES FROM ('2020-01-01') TO ('2020-01-02');
 CREATE TABLE reeve.job_end_20200101 PARTITION OF reeve.job_end
   FOR VALUES FROM ('2020-01-01') TO ('2020-01-02');
 CREATE TABLE reeve.job_log_20200101 PARTITION OF reeve.job_log
@@ -54,7 +55,8 @@ SELECT throws_ok('SELECT reeve.job_partition_drop(0)', 'RV001', NULL, 'a day at 
 SELECT is(reeve.job_partition_drop(14), 1, 'days past are dropped');
 SELECT hasnt_table('reeve', 'job_20200101', '… with their tables');
 SELECT set_eq(
-  $$ SELECT job_id::int FROM reeve.job WHERE job_id < 0 AND day = (now() AT TIME ZONE 'UTC')::date $$,
+  $$ SELECT job_id::int FROM reeve.job
+    WHERE job_id < 0 AND day = (now() AT TIME ZONE 'UTC')::date $$,
   ARRAY[-2, -3, -4, -5], 'jobs that are timed, ready, running or dead move to today');
 SELECT set_eq('SELECT job_id::int FROM reeve.job_end WHERE job_id < 0', ARRAY[-2, -5],
   '… with what their attempts left');

@@ -44,7 +44,8 @@ SELECT reeve.enqueue('worker.probe', '{}', NULL, (-1)::smallint) AS late \gset
 SELECT reeve.enqueue('worker.probe', '{}', NULL, 1::smallint) AS urgent \gset
 CREATE TEMPORARY TABLE claimed AS
 SELECT * FROM reeve.job_claim(:worker_id, :'nonce', '{0,0,0}', 2);
-SELECT set_eq('SELECT job_id FROM claimed', ARRAY[:urgent, :keyed]::bigint[], 'the urgent go first');
+SELECT set_eq('SELECT job_id FROM claimed', ARRAY[:urgent, :keyed]::bigint[],
+  'the urgent go first');
 SELECT is_empty(
   format('SELECT * FROM reeve.job_claim(%s, %L, %L, 5)', :worker_id, gen_random_uuid(), '{0,0,0}'),
   'a wrong nonce claims nothing');

@@ -17,7 +17,8 @@ SELECT is(reeve.search_sync(:job, 2, 100), 0, 'a stale lease indexes nothing');
 SELECT is(reeve.search_sync(:job, 1, 100), 12, 'the first sync builds the generation');
 SELECT is(reeve.search_sync(:job, 1, 100), 0, '… and the next has nothing to do');
 SELECT is((SELECT count(*)::int FROM pg_temp.keys('silk')), 12, 'it answers');
-SELECT is((SELECT count(*)::int FROM pg_temp.keys('SÎLK!')), 12, 'case, accents and signs are nothing');
+SELECT is((SELECT count(*)::int FROM pg_temp.keys('SÎLK!')), 12,
+  'case, accents and signs are nothing');
 SELECT is((SELECT count(*)::int FROM pg_temp.keys('th')), 12, 'the last word may be a beginning');
 SELECT is((SELECT count(*)::int FROM pg_temp.keys('th silk')), 12, 'any word is enough');
 SELECT is_empty($$ SELECT pg_temp.keys('th wool') $$, '… the others are whole words');
@@ -47,7 +48,8 @@ SET SESSION AUTHORIZATION shop_ann;
 SELECT is((SELECT outcome FROM reeve.action_perform('ban', 'shop', 'person', '1',
   '{"policy": "fraud", "forever": true}', NULL)), 'done', 'a seller is banned');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT count(*)::int FROM pg_temp.keys('silk')), 4, 'their things are out of search at once');
+SELECT is((SELECT count(*)::int FROM pg_temp.keys('silk')), 4,
+  'their things are out of search at once');
 SELECT is((SELECT count(*)::int FROM reeve.change), 0, 'no column that search reads was changed');
 
 -- The log: an open transaction's changes wait.
