@@ -8,7 +8,7 @@ extension Connection {
     do {
       _ = try collect(raw, begin)
     } catch {
-      throw try fail(raw, error)
+      throw fail(raw, error)
     }
     canceller.end()
     lastLease += 1

@@ -11,13 +11,16 @@ extension Connection {
         throw PostgresError.misuse("the server answered nothing")
       }
       switch result.status {
-      case PGRES_COPY_IN: copyName = name
+      case PGRES_COPY_IN:
+        copyName = name
+        // Nothing is loaded before the end of the data has left.
+        isSent = false
       case PGRES_COPY_OUT, PGRES_COPY_BOTH: throw try refuseCopy(raw, result)
       case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE: throw failure(raw, result, statement)
       default: throw PostgresError.misuse("copyIn takes COPY … FROM STDIN")
       }
     } catch {
-      throw try fail(raw, error)
+      throw fail(raw, error)
     }
   }
 
@@ -36,25 +39,20 @@ extension Connection {
           Int32(buffer.count)
         )
       }
-      switch outcome {
-      case 1:
-        rest = rest.dropFirst(part.count)
-        try flush(raw)
-      case 0: try flush(raw)
-      default: throw lose(errorMessage(raw))
-      }
+      guard outcome >= 0 else { throw lose(errorMessage(raw)) }
+      // 0 means that libpq's buffer is full and that the part was not taken.
+      if outcome == 1 { rest = rest.dropFirst(part.count) }
+      try flush(raw)
     }
   }
 
-  /// Ends the copy: nil commits what was sent, a reason makes the server drop it.
-  ///
-  /// - Returns: How many rows were loaded.
-  func endCopy(_ name: UInt64, reason: String?) throws -> Int {
-    guard copyName == name else { return 0 }
+  /// Ends the copy and returns how many rows were loaded.
+  func endCopy(_ name: UInt64) throws -> Int {
+    guard copyName == name else { throw PostgresError.misuse("the copy is over") }
     copyName = nil
-    let raw = try usable()
     do {
-      try endCopy(raw, reason: reason)
+      let raw = try usable()
+      try endCopy(raw, reason: nil)
       isSent = true
       var affected = 0
       while let result = try nextResult(raw) {
@@ -65,8 +63,20 @@ extension Connection {
       canceller.end()
       return affected
     } catch {
-      throw try fail(raw, error)
+      throw giveUp(error)
     }
+  }
+
+  /// Makes the server drop what the copy has sent, because of `error`.
+  func dropCopy(_ name: UInt64, _ error: any Error) {
+    guard copyName == name else { return }
+    copyName = nil
+    do {
+      try endCopy(try usable(), reason: "the client gave up")
+    } catch {
+      // The connection is lost, and the copy with it.
+    }
+    giveUp(error)
   }
 
   private static let copyBytes = 1 << 16

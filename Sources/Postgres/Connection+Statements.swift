@@ -18,7 +18,7 @@ extension Connection {
       canceller.end()
       return result
     } catch {
-      throw try fail(raw, error)
+      throw fail(raw, error)
     }
   }
 
@@ -37,16 +37,29 @@ extension Connection {
   }
 
   /// Ends a statement that failed with `error`, and returns what to tell the caller.
-  func fail(_ raw: OpaquePointer, _ error: any Error) throws -> any Error {
+  func fail(_ raw: OpaquePointer, _ error: any Error) -> any Error {
     defer { canceller.end() }
     guard loss == nil else { return error }
-    try drain(raw)
-    // The state has to be put in order, but the first error is the one to tell.
-    if lease == nil, loss == nil, PQtransactionStatus(raw) != PQTRANS_IDLE {
-      try rollBackStray(raw)
+    do {
+      try drain(raw)
+      if lease == nil, PQtransactionStatus(raw) != PQTRANS_IDLE { try rollBackStray(raw) }
+    } catch {
+      // The first error is the one to tell; the connection, which is lost, tells of itself next time.
     }
     let isCancelled = (error as? PostgresError)?.sqlState == .queryCanceled && Task.isCancelled
     return isCancelled ? CancellationError() : error
+  }
+
+  /// Ends a statement that failed, as `fail` does, on a connection that may be gone.
+  @discardableResult
+  func giveUp(_ error: any Error) -> any Error {
+    do {
+      return fail(try usable(), error)
+    } catch {
+      // It is lost or closed: there is nothing to put in order.
+      canceller.end()
+    }
+    return error
   }
 
   /// Checks that a statement left the transaction as it was.

@@ -23,7 +23,7 @@ extension Connection {
       }
       stream = Stream(statement: statement)
     } catch {
-      throw try fail(raw, error)
+      throw fail(raw, error)
     }
   }
 
@@ -32,8 +32,8 @@ extension Connection {
   /// At the end or after an error the stream is closed.
   func nextBatch(_ limit: Int) throws -> Rows? {
     guard var stream else { return nil }
-    let raw = try usable()
     do {
+      let raw = try usable()
       let (batch, isLast) = try collectBatch(raw, stream, limit)
       stream.hasBegun = true
       stream.largestBytes = Swift.max(stream.largestBytes, batch?.byteCount ?? 0)
@@ -46,16 +46,15 @@ extension Connection {
       return batch
     } catch {
       self.stream = nil
-      throw try fail(raw, error)
+      throw giveUp(error)
     }
   }
 
-  /// Drops what is left of the stream; its statement was cancelled before.
-  func dropStream() throws {
+  /// Drops what is left of the stream because of `error`; its statement was cancelled before.
+  func dropStream(_ error: any Error) {
     guard stream != nil else { return }
     stream = nil
-    defer { canceller.end() }
-    try drain(try usable())
+    giveUp(error)
   }
 
   private func collectBatch(

@@ -77,7 +77,7 @@ extension Session {
         }
       } catch {
         connection.canceller.cancel(name)
-        try await connection.dropStream()
+        await connection.dropStream(error)
         throw error
       }
     }
@@ -106,10 +106,10 @@ extension Session {
           try Task.checkCancellation()
         }
       } catch {
-        try await connection.failCopy(name)
+        await connection.dropCopy(name, error)
         throw error
       }
-      return try await connection.endCopy(name, reason: nil)
+      return try await connection.endCopy(name)
     }
   }
 
@@ -180,16 +180,5 @@ extension Connection {
 
   func runScript(_ name: UInt64, for owner: UInt64?, _ script: Statement) throws {
     try perform(name, for: owner) { raw in try runScript(raw, script) }
-  }
-
-  /// Makes the server drop an open COPY; its complaint about that is not an error.
-  func failCopy(_ name: UInt64) throws {
-    do {
-      _ = try endCopy(name, reason: "the client gave up")
-    } catch let error as PostgresError where error.serverError != nil {
-      return
-    } catch is CancellationError {
-      return
-    }
   }
 }

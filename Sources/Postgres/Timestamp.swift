@@ -140,6 +140,7 @@ private struct TimestampReader {
     }
     guard current == nil else { throw malformed }
     let days = Timestamp.days(year: year, month: month, day: day)
+    guard Timestamp.civil(days) == (year, month, day) else { throw malformed }
     let (whole, overflow) = (days * 86_400 + seconds - offset)
       .multipliedReportingOverflow(by: 1_000_000)
     let (sum, carry) = whole.addingReportingOverflow(fraction)
