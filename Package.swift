@@ -32,34 +32,43 @@ let package = Package(
     .target(
       name: "Catalog",
       dependencies: [.product(name: "Yams", package: "Yams")],
-      swiftSettings: settings),
+      swiftSettings: settings
+    ),
     .target(
       name: "Operations",
       dependencies: ["Postgres", "Catalog"],
-      swiftSettings: settings),
+      swiftSettings: settings
+    ),
     .target(
       name: "Moderation",
       dependencies: ["Postgres", "Catalog", .product(name: "Crypto", package: "swift-crypto")],
-      swiftSettings: settings),
+      swiftSettings: settings
+    ),
     .target(
       name: "Jobs",
       dependencies: ["Postgres", "Catalog", .product(name: "Logging", package: "swift-log")],
-      swiftSettings: settings),
+      swiftSettings: settings
+    ),
     .target(
       name: "Search",
       dependencies: ["Postgres", "Catalog"],
-      swiftSettings: settings),
+      swiftSettings: settings
+    ),
     .target(
       name: "Console",
-      dependencies: ["CReadline", "Postgres", "Catalog", "Operations", "Moderation", "Jobs", "Search"],
-      swiftSettings: settings),
+      dependencies: [
+        "CReadline", "Postgres", "Catalog", "Operations", "Moderation", "Jobs", "Search",
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "reeve",
       dependencies: [
         "Console", "Operations", "Moderation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "reeve-worker",
       dependencies: [
@@ -69,27 +78,45 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      swiftSettings: settings),
+      swiftSettings: settings
+    ),
     .target(
-      name: "TestSupport", dependencies: ["Postgres"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "TestSupport",
+      dependencies: ["Postgres"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
     .testTarget(
-      name: "PostgresTests", dependencies: ["Postgres", "TestSupport"], swiftSettings: settings),
+      name: "PostgresTests",
+      dependencies: ["Postgres", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"], swiftSettings: settings),
     .testTarget(
-      name: "OperationsTests", dependencies: ["Operations", "Postgres", "Catalog", "TestSupport"],
-      swiftSettings: settings),
+      name: "OperationsTests",
+      dependencies: ["Operations", "Postgres", "Catalog", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
-      name: "JobsTests", dependencies: ["Jobs", "Postgres", "TestSupport"], swiftSettings: settings),
+      name: "JobsTests",
+      dependencies: ["Jobs", "Postgres", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
-      name: "ModerationTests", dependencies: ["Moderation", "Postgres", "TestSupport"],
-      swiftSettings: settings),
+      name: "ModerationTests",
+      dependencies: ["Moderation", "Postgres", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Console", "Moderation", "Postgres", "TestSupport"],
-      exclude: ["Snapshots"], swiftSettings: settings),
+      name: "ConsoleTests",
+      dependencies: ["Console", "Moderation", "Postgres", "TestSupport"],
+      exclude: ["Snapshots"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["Operations", "Moderation", "Jobs", "Search", "Postgres", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: settings
+    ),
   ]
 )

@@ -71,12 +71,31 @@ package struct SampleLoader: Sendable {
       "SELECT FROM pg_namespace WHERE nspname = $1",
       [manifest.schema]
     )
-    if !exists.isEmpty, !replace {
-      throw OperationError(
-        "there is a schema “\(manifest.schema)” already",
-        status: .refused,
-        hint: "`--replace` drops it with everything in it."
+    if !exists.isEmpty {
+      guard replace else {
+        throw OperationError(
+          "there is a schema “\(manifest.schema)” already",
+          status: .refused,
+          hint: "`--replace` drops it with everything in it."
+        )
+      }
+      // New rows would bear the keys of old ones, and the restrictions that stand in their name.
+      let acted = try await transaction.query(
+        """
+        SELECT FROM reeve.action a
+        JOIN reeve.collection c ON c.collection_id = a.collection_id
+        WHERE c.app = $1
+        LIMIT 1
+        """,
+        [manifest.app]
       )
+      guard acted.isEmpty else {
+        throw OperationError(
+          "actions on “\(manifest.app)” are recorded here, and would not fit other rows",
+          status: .refused,
+          hint: "Load the sample into a new database."
+        )
+      }
     }
     let statements = try await transaction.query(
       """

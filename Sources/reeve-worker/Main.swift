@@ -37,7 +37,9 @@ struct Main {
   }
 
   private static func fail(_ error: some Error, exitCode: Int32) -> Never {
-    say("reeve-worker: \(LogText.escaped("\(error)"))")
+    // libpq's messages have several lines.
+    let lines = "\(error)".split(whereSeparator: \.isNewline)
+    say("reeve-worker: " + lines.map { LogText.escaped($0) }.joined(separator: "\n  "))
     exit(exitCode)
   }
 
@@ -116,7 +118,12 @@ struct WorkerService: Service {
 }
 
 /// The command line of `reeve-worker`; `reeve work` fills it in.
-struct Arguments: ParsableArguments {
+struct Arguments: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reeve-worker",
+    abstract: "Runs the jobs of one queue until it is told to stop."
+  )
+
   @Option(help: "Where the database is, as libpq takes it; empty: libpq's environment.")
   var dsn = ""
 

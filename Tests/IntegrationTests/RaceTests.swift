@@ -4,13 +4,33 @@ import Testing
 
 /// Races between admins and the app, forced by transactions that are held open.
 ///
-/// The template database holds the sample of Randevoo, in which user 7 owns two stores.
+/// Each starts with an owner, a store and its product, and a user who owns nothing.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(2)))
 struct RaceTests {
   static let owner = "7"
+  static let other = "8"
+
+  /// Enters the rows as the app's owner, who may write what lies in the past.
+  func enterRows() async throws {
+    try await asOwner {
+      try await $0.executeScript(
+        """
+        SET ROLE randevoo_owner;
+        INSERT INTO randevoo.users(id, first_name, last_name, provider) OVERRIDING SYSTEM VALUE
+        VALUES (7, 'Zoraida', 'Bellafiore', 'google'), (8, 'Mia', 'Weiss', 'google');
+        INSERT INTO randevoo.stores(owner_id, name, kind, city, latitude, longitude, time_zone,
+          slot_duration, capacity, booking_range_days)
+        VALUES (7, 'Atelier', 'boutique', 'Roma', 41.9, 12.5, 'Europe/Rome', '30 min', 2, 30);
+        INSERT INTO randevoo.products(store_id, name, category, price, currency)
+        SELECT id, 'Silk bag', 'bags', 1, 'EUR' FROM randevoo.stores;
+        """
+      )
+    }
+  }
 
   @Test func `of two admins who ban the same owner at once one wins and one is told`() async throws
   {
+    try await enterRows()
     let plan = try await withAdmin("planner") { try await Self.plan(on: $0) }
     let outcomes = try await withThrowingTaskGroup(of: Outcome.self) { group in
       for name in ["ann", "bob"] {
@@ -31,6 +51,7 @@ struct RaceTests {
   @Test func `an admin who holds a transaction open stops nobody for longer than a second`()
     async throws
   {
+    try await enterRows()
     try await withAdmin("holder") { holder in
       try await holder.withTransaction { open in
         _ = try await open.query(
@@ -41,7 +62,7 @@ struct RaceTests {
           """
         )
         // Another subject: the open transaction holds neither the chain's head nor anything else.
-        let free = try await withAdmin("ann") { try await Self.ban(on: $0, user: "500") }
+        let free = try await withAdmin("ann") { try await Self.ban(on: $0, user: Self.other) }
         #expect(free.outcome == "done")
         #expect(free.duration < .seconds(1))
         _ = try await open.query(
@@ -63,6 +84,7 @@ struct RaceTests {
   @Test func `a product listed by a transaction open at the ban is hidden by the sweep`()
     async throws
   {
+    try await enterRows()
     try await asOwner { app in
       let late: Int64 = try await app.withTransaction { open in
         let late: Int64 = try await open.query(

@@ -97,8 +97,18 @@ extension Connection {
     ).map { try $0.get(0) }
   }
 
-  /// One number.
+  /// How many rows there are in what follows FROM.
   nonisolated func count(_ sql: String) async throws -> Int {
-    try await query("SELECT count(*) FROM \(sql)")[0].get(0)
+    try await number("SELECT count(*) FROM \(sql)")
+  }
+}
+
+extension Session {
+  /// The number that a statement returns.
+  func number(
+    _ sql: String,
+    _ parameters: [(any PostgresEncodable)?] = []
+  ) async throws -> Int {
+    try await query(sql, parameters)[0].get(0)
   }
 }

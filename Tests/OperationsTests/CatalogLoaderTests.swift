@@ -118,6 +118,30 @@ struct CatalogLoaderTests {
     #expect(try await value("SELECT count(*) FROM randevoo.users", as: Int.self) == 0)
   }
 
+  @Test func `a sample does not replace rows that actions are recorded of`() async throws {
+    try await connected { connection in
+      try await connection.executeScript(
+        """
+        INSERT INTO reeve.command(actor, principal, kind, collection_id, key, outcome)
+        SELECT 'x', 'x', 'ban', collection_id, '1', 'done'
+        FROM reeve.collection WHERE app = 'randevoo' AND name = 'user';
+        INSERT INTO reeve.action(command_id, kind, collection_id, key, actor, principal)
+        SELECT command_id, kind, collection_id, key, actor, principal FROM reeve.command
+        WHERE kind = 'ban';
+        """
+      )
+      let error = await failure {
+        _ = try await SampleLoader(
+          share: Share.find(),
+          connection: connection,
+          report: { _ in }
+        ).load("randevoo", replace: true, withRows: false)
+      }
+      #expect(error?.status == .refused)
+      #expect(error?.message.contains("actions on “randevoo” are recorded here") == true)
+    }
+  }
+
   @Test func `a sample that fails leaves nothing`() async throws {
     try await withShare { share in
       try share.write("SELECT 1;\nSELECT nope;", to: "sql/apps/randevoo/sample.sql")

@@ -7,7 +7,8 @@ COMMENT ON SCHEMA reeve IS 'Reeve''s own tables and the functions through which 
 
 CREATE SCHEMA reeve_view;
 
-COMMENT ON SCHEMA reeve_view IS 'What admins read: one generated view a collection, personal columns masked.';
+COMMENT ON SCHEMA reeve_view IS
+  'What admins read: one generated view a collection, personal columns masked.';
 
 CREATE SCHEMA reeve_index;
 
@@ -26,7 +27,8 @@ ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 
 SET LOCAL ROLE reeve_owner;
 
-GRANT USAGE ON SCHEMA reeve TO reeve_viewer, reeve_auditor, reeve_hand, reeve_worker, reeve_migrator;
+GRANT USAGE ON SCHEMA reeve TO reeve_viewer, reeve_auditor, reeve_hand, reeve_worker,
+  reeve_migrator;
 
 GRANT USAGE ON SCHEMA reeve_view TO reeve_viewer, reeve_hand;
 

@@ -80,7 +80,7 @@ COMMENT ON TABLE reeve.rule IS
 COMMENT ON COLUMN reeve.rule.order_sql IS 'Columns of the key: commands lock rows in this order.';
 
 COMMENT ON COLUMN reeve.rule.select_sql IS
-  'Rows it would change: key, label, before, after, tell. $1 keys text[], $2 at, $3 until, $4 grace.';
+  'Rows it would change: key, label, before, after, tell. $1 keys, $2 at, $3 until, $4 grace.';
 
 CREATE TABLE reeve.policy(
   app text CONSTRAINT policy_app_fkey REFERENCES reeve.app,
@@ -119,4 +119,5 @@ CREATE TABLE reeve.report(
 
 COMMENT ON TABLE reeve.report IS 'Read-only verbs that an app''s catalog brings along.';
 
-COMMENT ON COLUMN reeve.report.call_sql IS 'SELECT giving one text[] a row; $1 key, $2 arguments text[].';
+COMMENT ON COLUMN reeve.report.call_sql IS
+  'SELECT giving one text[] a row; $1 key, $2 arguments text[].';

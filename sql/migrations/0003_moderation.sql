@@ -1,10 +1,10 @@
 -- Moderation: an event log (command, action, effect) and its projection (subject), the notices that
 -- an action owes (outbox), and the chain that makes the log tamper-evident.
 --
--- Why the chain is sealed in a deferred trigger: the head row is one lock for all admins. Taken when
--- the command runs, one open transaction would stop everybody; taken at commit it is held for the
--- length of a commit. The manifest digest, which may cover 100,000 effects, is therefore computed
--- before, by the command itself, and only its 32 bytes enter the seal.
+-- Why the chain is sealed in a deferred trigger: the head row is one lock for all admins. Taken
+-- when the command runs, one open transaction would stop everybody; taken at commit it is held for
+-- the length of a commit. The manifest digest, which may cover 100,000 effects, is therefore
+-- computed before, by the command itself, and only its 32 bytes enter the seal.
 
 CREATE TABLE reeve.command(
   command_id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT command_pkey PRIMARY KEY,
@@ -28,7 +28,8 @@ COMMENT ON COLUMN reeve.command.actor IS 'session_user, or system:<job kind>.';
 
 COMMENT ON COLUMN reeve.command.principal IS 'For deferred work: who caused it.';
 
-COMMENT ON COLUMN reeve.command.manifest IS 'sha256 over the effects, ordered by collection and key.';
+COMMENT ON COLUMN reeve.command.manifest IS
+  'sha256 over the effects, ordered by collection and key.';
 
 CREATE INDEX command_subject ON reeve.command(collection_id, key, command_id);
 
@@ -138,7 +139,8 @@ CREATE TABLE reeve.action(
 
 COMMENT ON TABLE reeve.action IS 'What was done, on whom, by whom, why; the reason is erasable.';
 
-COMMENT ON COLUMN reeve.action.until IS 'End of a restriction; infinity = without end; NULL = none.';
+COMMENT ON COLUMN reeve.action.until IS
+  'End of a restriction; infinity = without end; NULL = none.';
 
 COMMENT ON COLUMN reeve.action.horizon IS
   'Set by the first sweep after the commit: transactions below it may still add rows.';

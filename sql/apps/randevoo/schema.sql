@@ -27,7 +27,6 @@ RN012 an argument makes no sense
 RN013 reservations are written at READ COMMITTED';
 
 CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA public;
-CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 
@@ -48,8 +47,6 @@ $block$;
 
 COMMENT ON FUNCTION randevoo.fold(text) IS
 'Lower case without accents, compatibility forms unified; as names are looked up.';
-
-GRANT EXECUTE ON FUNCTION randevoo.fold(text) TO PUBLIC;
 
 -- People ------------------------------------------------------------------------------------
 
@@ -81,8 +78,7 @@ CREATE TABLE randevoo.users(
   time_zone text NOT NULL DEFAULT 'UTC'
     CONSTRAINT users_time_zone_fkey REFERENCES randevoo.time_zones,
   blocked_until timestamptz,
-  name_folded text NOT NULL
-    GENERATED ALWAYS AS (randevoo.fold(btrim(first_name || ' ' || last_name))) STORED,
+  name_folded text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT users_first_name_length CHECK (char_length(first_name) BETWEEN 1 AND 100),
@@ -99,10 +95,9 @@ COMMENT ON COLUMN randevoo.users.kind IS
 'customer, or business from the moment they open a store (trigger on stores).';
 COMMENT ON COLUMN randevoo.users.blocked_until IS
 'May not act while later than now; infinity = no end, NULL = not blocked.';
+COMMENT ON COLUMN randevoo.users.name_folded IS 'Both names as fold gives them, by trigger.';
 
 CREATE INDEX users_name_folded ON randevoo.users (name_folded text_pattern_ops, id);
-CREATE INDEX users_name_words ON randevoo.users USING gin (name_folded gin_trgm_ops);
-
 CREATE INDEX users_name_words ON randevoo.users USING gin (name_folded public.gin_trgm_ops);
 
 CREATE TABLE randevoo.identities(
@@ -139,7 +134,7 @@ CREATE TABLE randevoo.stores(
   booking_range_days integer NOT NULL DEFAULT 30,
   answer_deadline interval NOT NULL DEFAULT '48 hours',
   hidden_until timestamptz,
-  name_folded text NOT NULL GENERATED ALWAYS AS (randevoo.fold(name)) STORED,
+  name_folded text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT stores_name_length CHECK (char_length(name) BETWEEN 1 AND 200),
@@ -171,8 +166,6 @@ COMMENT ON COLUMN randevoo.stores.hidden_until IS
 
 CREATE INDEX stores_owner_id ON randevoo.stores (owner_id);
 CREATE INDEX stores_name_folded ON randevoo.stores (name_folded text_pattern_ops, id);
-CREATE INDEX stores_name_words ON randevoo.stores USING gin (name_folded gin_trgm_ops);
-
 CREATE INDEX stores_name_words ON randevoo.stores USING gin (name_folded public.gin_trgm_ops);
 
 CREATE TABLE randevoo.store_policies(
@@ -219,7 +212,7 @@ CREATE TABLE randevoo.products(
   sizes text[] NOT NULL DEFAULT '{}',
   colours text[] NOT NULL DEFAULT '{}',
   hidden_until timestamptz,
-  name_folded text NOT NULL GENERATED ALWAYS AS (randevoo.fold(name)) STORED,
+  name_folded text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT products_name_length CHECK (char_length(name) BETWEEN 1 AND 200),

@@ -12,7 +12,8 @@ BEGIN
   SET anchored_by = EXCLUDED.anchored_by, at = clock_timestamp();
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the chain has no entry % with that hash', anchor_record.seq
-      USING ERRCODE = 'RV004', HINT = 'Keep what you have: it may show that the chain was rewritten.';
+      USING ERRCODE = 'RV004', HINT =
+        'Keep what you have: it may show that the chain was rewritten.';
   END IF;
 END
 $$;

@@ -47,4 +47,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_apply(jsonb, boolean) IS
   'Loads a manifest: collections, effects, policies, templates, reports, jobs, views, grants and '
-  'change triggers; returns the difference. Runs as the installer. RV005 when check finds anything.';
+  'change triggers; returns the difference. Runs as the installer. RV005 if check finds fault.';

@@ -14,4 +14,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_try(text, text) IS
-  'Plans a statement as that role, without running it; returns the error, or NULL when it is sound.';
+  'Plans a statement as that role, without running it; returns the error, NULL when it is sound.';

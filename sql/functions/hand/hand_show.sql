@@ -8,7 +8,8 @@ DECLARE
 BEGIN
   SELECT string_agg(
     CASE WHEN s.name = ANY (c.personal_columns)
-      THEN format('(%L, CASE WHEN t.%I IS NOT NULL THEN ''•••'' END, ''text'', TRUE)', s.name, s.name)
+      THEN format('(%L, CASE WHEN t.%I IS NOT NULL THEN ''•••'' END, ''text'', TRUE)', s.name,
+        s.name)
       ELSE format('(%L, t.%I::text, %L, FALSE)', s.name, s.name,
         format_type(a.atttypid, a.atttypmod)) END, ', ' ORDER BY s.place)
   INTO STRICT fields

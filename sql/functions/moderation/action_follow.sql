@@ -17,4 +17,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_follow(reeve.action) IS
-  'Enqueues what an action owes later: the sweep of rows still being inserted, its end, its notices.';
+  'Enqueues what an action owes later: the sweep of rows just being added, its end, its notices.';

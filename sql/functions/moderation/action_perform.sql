@@ -35,8 +35,8 @@ BEGIN
       -- The row is locked before its subject: every command takes locks in this order.
       SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
       IF NOT FOUND THEN
-        RAISE EXCEPTION USING ERRCODE = 'RV900', MESSAGE = format('there is no %s:%s', collection, key),
-          DETAIL = 'notfound';
+        RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'notfound',
+          MESSAGE = format('there is no %s:%s', collection, key);
       END IF;
       SELECT s.version INTO current_version FROM reeve.subject s
       WHERE s.collection_id = c.collection_id AND s.key = action_perform.key FOR UPDATE;
@@ -62,7 +62,8 @@ BEGIN
       LOOP
         effects := effects || jsonb_build_object(
           'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
-          'collection', (SELECT l.name FROM reeve.collection l WHERE l.collection_id = r.affected_id),
+          'collection', (SELECT l.name FROM reeve.collection l
+            WHERE l.collection_id = r.affected_id),
           'rows', reeve.rule_run(r, act, ARRAY[key], at, 'lock', NULL));
       END LOOP;
       actual := jsonb_build_object('verb', verb, 'until', act.until, 'effects', effects) || (

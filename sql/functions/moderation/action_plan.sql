@@ -47,7 +47,8 @@ BEGIN
     GROUP BY r.rule_id, l.name)
   SELECT jsonb_build_object(
     'verb', verb, 'app', app, 'collection', collection, 'key', key,
-    'label', (SELECT f.label FROM reeve.hand_find(c.collection_id, '', ARRAY[action_plan.key], 1) f),
+    'label', (
+      SELECT f.label FROM reeve.hand_find(c.collection_id, '', ARRAY[action_plan.key], 1) f),
     'version', coalesce((
       SELECT s.version FROM reeve.subject s
       WHERE s.collection_id = c.collection_id AND s.key = action_plan.key), 0),
@@ -71,7 +72,7 @@ BEGIN
       format('%s needs the rank moderator; yours is %s', verb, reeve.member_rank())));
   END IF;
   IF verb = 'ban' AND c.bites = 'none' THEN
-    plan := plan || jsonb_build_object('warning', 'recorded, NOT enforced: the app does not check it');
+    plan := plan || '{"warning": "recorded, NOT enforced: the app does not check it"}';
   END IF;
   RETURN plan || jsonb_build_object('danger', reeve.plan_grade(plan));
 END

@@ -72,7 +72,8 @@ BEGIN
         CASE WHEN NOT e.is_reversible THEN 'irreversible'
           WHEN r.kind = 'hide' THEN 'gone' ELSE 'changed since, or its place is taken' END))
       FROM reeve.effect e
-      WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id AND e.undone_by IS NULL), '[]');
+      WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
+        AND e.undone_by IS NULL), '[]');
   END LOOP;
   -- Only notices about what came back are withdrawn: an irreversible loss must still be told.
   UPDATE reeve.outbox o SET state = 'withdrawn'
@@ -100,5 +101,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_reverse(reeve.action, text, text, text, text) IS
   'Takes back exactly what one action did, as a new action: removes it from the causes of hidden '
-  'rows, gives columns back where they still equal what it wrote, withdraws or corrects its notices. '
-  'Returns counts and what was lost.';
+  'rows, gives columns back where they still equal what it wrote, withdraws or corrects its '
+  'notices. Returns counts and what was lost.';

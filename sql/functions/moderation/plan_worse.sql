@@ -3,8 +3,8 @@ LANGUAGE sql IMMUTABLE STRICT SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT string_agg(d.difference, '; ')
   FROM (
-    SELECT format('%s: %s rows, planned %s', n ->> 'name', n ->> 'rows', coalesce(o ->> 'rows', '0'))
-      AS difference
+    SELECT format('%s: %s rows, planned %s',
+      n ->> 'name', n ->> 'rows', coalesce(o ->> 'rows', '0')) AS difference
     FROM jsonb_array_elements(actual -> 'effects') n
     LEFT JOIN jsonb_array_elements(expected -> 'effects') o ON o ->> 'rule' = n ->> 'rule'
     WHERE (n ->> 'rows')::int > 0 AND coalesce((o ->> 'rows')::int, 0) = 0

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_vector(a text, b text, c text, d text)
 RETURNS tsvector
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN setweight(to_tsvector('simple', reeve.search_fold(left(a, 2000))), 'A')
   || setweight(to_tsvector('simple', reeve.search_fold(left(b, 2000))), 'B')
   || setweight(to_tsvector('simple', reeve.search_fold(left(c, 50000))), 'C')

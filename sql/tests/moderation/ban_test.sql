@@ -22,7 +22,8 @@ UPDATE kept SET plan = reeve.action_plan(
 SELECT is((SELECT plan ->> 'danger' FROM kept), 'severe',
   'a plan with an irreversible effect is severe');
 SELECT is((SELECT plan ->> 'people' FROM kept), '3', 'the plan counts who is told');
-SELECT is((SELECT sum((e ->> 'rows')::int)::int FROM kept, jsonb_array_elements(plan -> 'effects') e),
+SELECT is((SELECT sum((e ->> 'rows')::int)::int FROM kept,
+  jsonb_array_elements(plan -> 'effects') e),
   15, 'the plan counts the rows of every effect');
 RESET SESSION AUTHORIZATION;
 SELECT is(pg_temp.digest(), (SELECT before FROM kept), 'a plan changes no row of the app');
@@ -41,12 +42,14 @@ SELECT is((SELECT count(*)::int FROM "Odd Shop".item WHERE hidden_until > now())
 SELECT is((SELECT count(*)::int FROM "Odd Shop".stall WHERE hidden_until > now()), 2,
   'the owner''s stalls are hidden');
 SELECT is((SELECT string_agg(state, ',' ORDER BY id) FROM "Odd Shop".deal),
-  'held,held,over,void,open', 'open deals at the stalls are held, own deals void, others untouched');
+  'held,held,over,void,open',
+    'open deals at the stalls are held, own deals void, others untouched');
 SELECT is((SELECT count(*)::int FROM reeve.outbox WHERE state = 'queued'), 4,
   'each person concerned has a notice waiting');
 SELECT ok((SELECT bool_and(due_at > now() + interval '59 s') FROM reeve.outbox),
   'notices are held for 60 s');
-SELECT is((SELECT array_agg(k.name ORDER BY k.name) FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)
+SELECT is((SELECT array_agg(k.name ORDER BY k.name) FROM reeve.job j JOIN reeve.job_kind k USING
+  (kind_id)
   WHERE k.name LIKE 'moderation%' OR k.name LIKE 'notify%'),
   '{moderation.lift,moderation.sweep,notify.deliver}',
   'the sweep, the end and the delivery are enqueued');
@@ -54,14 +57,16 @@ SET CONSTRAINTS ALL IMMEDIATE;
 SELECT is((SELECT count(*) FROM reeve.command), (SELECT count(*) FROM reeve.chain),
   'every command is sealed at commit, the refused one too');
 SET CONSTRAINTS ALL DEFERRED;
-SELECT is((SELECT manifest FROM reeve.command WHERE action_id = 1 AND outcome = 'done'), reeve.effect_digest(1),
+SELECT is((SELECT manifest FROM reeve.command WHERE action_id = 1 AND outcome = 'done'),
+  reeve.effect_digest(1),
   'the seal covers the digest of the effects');
 
 SET SESSION AUTHORIZATION shop_bob;
 SELECT is((SELECT outcome FROM reeve.action_perform('hide', 'shop', 'item', '["a-1", 2]',
   '{"policy": "fraud"}', NULL)), 'done', 'one item is hidden for a cause of its own');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT hidden_until FROM "Odd Shop".item WHERE stall_code = 'a-1' AND nr = 2), 'infinity',
+SELECT is((SELECT hidden_until FROM "Odd Shop".item WHERE stall_code = 'a-1' AND nr = 2),
+  'infinity',
   'the longest cause decides how long it stays hidden');
 
 -- In between the place of deal 2 is taken and deal 1 is changed by the app.
@@ -73,25 +78,32 @@ SET SESSION AUTHORIZATION shop_bob;
 SELECT ok((reeve.undo_plan(1)) -> 'lost' @> '[{"collection": "deal", "key": "4"}]',
   'the undo plan lists what cannot come back');
 SELECT is(reeve.undo_plan(1) ->> 'notices', '2', 'and counts the unsent notices it would withdraw');
-SELECT ok((SELECT detail -> 'lost' @> '[{"key": "2"}, {"key": "4"}]' FROM reeve.undo_perform(1, 'wrong', NULL)),
+SELECT ok((SELECT detail -> 'lost' @> '[{"key": "2"}, {"key": "4"}]' FROM reeve.undo_perform(1,
+  'wrong', NULL)),
   'undo by action id names the deal whose place is taken and the one that is void');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT string_agg(state, ',' ORDER BY id) FROM "Odd Shop".deal),
   'open,held,over,void,open', 'what could come back came back');
-SELECT is((SELECT hidden_until FROM "Odd Shop".item WHERE stall_code = 'a-1' AND nr = 2), 'infinity',
+SELECT is((SELECT hidden_until FROM "Odd Shop".item WHERE stall_code = 'a-1' AND nr = 2),
+  'infinity',
   'lifting one cause leaves the other');
 SELECT is((SELECT count(*)::int FROM "Odd Shop".item WHERE hidden_until IS NOT NULL), 1,
   'no other item stays hidden');
 SELECT is((SELECT state FROM reeve.outbox WHERE action_id = 1 AND about = 'deal:4'), 'queued',
   'a notice about what cannot come back is still sent');
-SELECT is((SELECT string_agg(DISTINCT state, ',') FROM reeve.outbox WHERE action_id = 1 AND about = 'person:1'), 'withdrawn',
+SELECT is((SELECT string_agg(DISTINCT state, ',') FROM reeve.outbox WHERE action_id = 1
+  AND about = 'person:1'), 'withdrawn',
   'an unsent notice about what came back is withdrawn');
-SELECT is((SELECT array_agg(about ORDER BY about) FROM reeve.outbox WHERE template = 'correction'), '{deal:1}',
+SELECT is((SELECT array_agg(about ORDER BY about) FROM reeve.outbox WHERE template = 'correction'),
+  '{deal:1}',
   'a sent notice gets a correction');
 SET SESSION AUTHORIZATION shop_bob;
-SELECT is((SELECT code FROM reeve.undo_perform(1, NULL, NULL)), 'undone', 'an action is undone once');
-SELECT is((SELECT code FROM reeve.undo_perform(3, NULL, NULL)), 'state', 'an undo cannot be undone');
-SELECT is((SELECT outcome FROM reeve.undo_perform(2, NULL, NULL)), 'done', 'the other cause is undone by its own id');
+SELECT is((SELECT code FROM reeve.undo_perform(1, NULL, NULL)), 'undone',
+  'an action is undone once');
+SELECT is((SELECT code FROM reeve.undo_perform(3, NULL, NULL)), 'state',
+  'an undo cannot be undone');
+SELECT is((SELECT outcome FROM reeve.undo_perform(2, NULL, NULL)), 'done',
+  'the other cause is undone by its own id');
 RESET SESSION AUTHORIZATION;
 UPDATE "Odd Shop".deal SET place = 5 WHERE id = 5;
 UPDATE "Odd Shop".deal SET state = 'open', held_until = NULL WHERE id = 2;
@@ -100,16 +112,21 @@ SELECT is(pg_temp.digest(), (SELECT before FROM kept),
 SELECT is((SELECT count(*)::int FROM reeve.subject WHERE hidden_by <> '{}'), 0, 'no cause is left');
 
 SET SESSION AUTHORIZATION shop_vic;
-SELECT is((SELECT code FROM reeve.action_perform('ban', 'shop', 'person', '2', '{"policy": "spam", "for": "1d"}', NULL)),
+SELECT is((SELECT code FROM reeve.action_perform('ban', 'shop', 'person', '2',
+  '{"policy": "spam", "for": "1d"}', NULL)),
   'rank', 'a viewer cannot ban');
-SELECT throws_ok('SELECT * FROM "Odd Shop"."Person"', '42501', NULL, 'an admin has no right on the app''s tables');
+SELECT throws_ok('SELECT * FROM "Odd Shop"."Person"', '42501', NULL,
+  'an admin has no right on the app''s tables');
 SELECT throws_ok('SELECT * FROM reeve.action', '42501', NULL, 'nor on Reeve''s');
-SELECT is((SELECT email FROM reeve_view.shop_person WHERE id = 1), '•••', 'personal columns are masked');
+SELECT is((SELECT email FROM reeve_view.shop_person WHERE id = 1), '•••',
+  'personal columns are masked');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT code FROM reeve.action_perform('ban', 'shop', 'person', '2', '{"policy": "spam", "for": "1d"}', NULL)),
+SELECT is((SELECT code FROM reeve.action_perform('ban', 'shop', 'person', '2',
+  '{"policy": "spam", "for": "1d"}', NULL)),
   'rank', 'a superuser cannot ban');
 SET SESSION AUTHORIZATION shop_ann;
-SELECT throws_ok($$SELECT * FROM reeve.action_plan('ban', 'shop', 'person', 'x'';--', '{"policy": "spam"}')$$,
+SELECT throws_ok($$SELECT * FROM reeve.action_plan('ban', 'shop', 'person', 'x'';--',
+  '{"policy": "spam"}')$$,
   'RV004', NULL, 'a key of the wrong type is not found');
 RESET SESSION AUTHORIZATION;
 SELECT * FROM finish();

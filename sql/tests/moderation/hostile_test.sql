@@ -40,7 +40,8 @@ FOR EACH ROW EXECUTE FUNCTION "Odd Shop".attack();
 
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is((SELECT outcome FROM reeve.action_perform('ban', 'shop', 'person', '1',
-  '{"policy": "spam", "for": "1d"}', NULL)), 'done', 'a ban on a table with a hostile trigger is done');
+  '{"policy": "spam", "for": "1d"}', NULL)), 'done',
+    'a ban on a table with a hostile trigger is done');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT string_agg(DISTINCT line, '; ') FROM "Odd Shop".loot), 'as reeve_hand',
   'the trigger ran as the hand and nothing it tried went through');
@@ -80,17 +81,20 @@ SET SESSION AUTHORIZATION shop_vic;
 CREATE TEMP TABLE member(role_name text, rank text);
 INSERT INTO member VALUES ('shop_vic', 'senior');
 CREATE FUNCTION pg_temp.member_rank() RETURNS text LANGUAGE sql AS $$SELECT 'senior'$$;
-CREATE FUNCTION pg_temp.pg_has_role(name, text, text) RETURNS boolean LANGUAGE sql AS $$SELECT TRUE$$;
+CREATE FUNCTION pg_temp.pg_has_role(name, text, text) RETURNS boolean LANGUAGE sql
+  AS $$SELECT TRUE$$;
 SET search_path = pg_temp, reeve, public;
 SELECT public.is(reeve.member_rank(), 'viewer', 'temporary objects do not raise a rank');
 SELECT public.is((SELECT code FROM reeve.action_perform('ban', 'shop', 'person', '2',
   '{"policy": "spam", "for": "1d"}', NULL)), 'rank', 'nor let a viewer ban');
 RESET search_path;
-SELECT throws_ok('SELECT reeve.hand_write(4, ''{blocked_until}'', ''{2}'', ''{"{}"}'')', '42501', NULL,
+SELECT throws_ok('SELECT reeve.hand_write(4, ''{blocked_until}'', ''{2}'', ''{"{}"}'')', '42501',
+  NULL,
   'an admin cannot call the hand');
 SELECT throws_ok('SELECT reeve.command_record(''ban'', ''shop_ann'')', '42501', NULL,
   'an admin cannot write the record');
-SELECT throws_ok('SELECT reeve.catalog_apply(''{}'')', '42501', NULL, 'an admin cannot apply a catalog');
+SELECT throws_ok('SELECT reeve.catalog_apply(''{}'')', '42501', NULL,
+  'an admin cannot apply a catalog');
 SELECT throws_ok('SELECT reeve.stale_expire(1, 1, ''shop'', ''deal'', 1)', '42501', NULL,
   'an admin cannot run a worker''s function');
 RESET SESSION AUTHORIZATION;

@@ -8,22 +8,27 @@ SELECT plan(21);
 \ir ../fixtures/worker.sql
 
 SET SESSION AUTHORIZATION shop_ann;
-SELECT reeve.action_perform('ban', 'shop', 'person', '1', '{"policy": "spam", "for": "1d"}', NULL) \g /dev/null
+SELECT reeve.action_perform('ban', 'shop', 'person', '1', '{"policy": "spam", "for": "1d"}',
+  NULL) \g /dev/null
 RESET SESSION AUTHORIZATION;
 
 -- A row added by a transaction that was open at the ban.
 INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('a-1', 99, 'Late thing');
-INSERT INTO "Odd Shop".deal(id, stall_code, buyer_id, state, place) VALUES (99, 'a-1', 2, 'open', 99);
+INSERT INTO "Odd Shop".deal(id, stall_code, buyer_id, state, place) VALUES (99, 'a-1', 2, 'open',
+  99);
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.sweep') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
 SELECT reeve.action_sweep(:job, 1, 1) \g /dev/null
 RESET SESSION AUTHORIZATION;
-SELECT ok((SELECT hidden_until > now() FROM "Odd Shop".item WHERE nr = 99), 'the sweep hides a late item');
+SELECT ok((SELECT hidden_until > now() FROM "Odd Shop".item WHERE nr = 99),
+  'the sweep hides a late item');
 SELECT is((SELECT state FROM "Odd Shop".deal WHERE id = 99), 'held', 'and holds a late deal');
-SELECT is((SELECT count(*)::int FROM reeve.effect WHERE action_id = 1 AND key IN ('["a-1", 99]', '99')), 2,
+SELECT is((SELECT count(*)::int FROM reeve.effect WHERE action_id = 1 AND key IN ('["a-1", 99]',
+  '99')), 2,
   'both are effects of the same action');
 SELECT is((SELECT actor || ' for ' || principal FROM reeve.command WHERE kind = 'sweep'),
-  'system:moderation.sweep for ' || session_user, 'recorded as the system''s act for whoever asked');
+  'system:moderation.sweep for ' || session_user,
+    'recorded as the system''s act for whoever asked');
 SELECT is((SELECT count(*)::int FROM reeve.subject WHERE hidden_by <> ARRAY[1::bigint]), 0,
   'no cause is added twice');
 
@@ -40,9 +45,12 @@ SELECT is(reeve.action_lift(:job, 7, 10), 0, 'a stale lease lifts nothing');
 SELECT is(reeve.action_lift(:job, 1, 10), 1, 'the job writes the ending');
 SELECT is(reeve.action_lift(:job, 1, 10), 0, 'once');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT actor FROM reeve.action WHERE reverses = 1), 'system:moderation.lift', 'as the system');
-SELECT is((SELECT count(*)::int FROM "Odd Shop".item WHERE hidden_until IS NOT NULL), 0, 'items are back');
-SELECT is((SELECT string_agg(state, ',' ORDER BY id) FROM "Odd Shop".deal), 'open,open,over,void,open,open',
+SELECT is((SELECT actor FROM reeve.action WHERE reverses = 1), 'system:moderation.lift',
+  'as the system');
+SELECT is((SELECT count(*)::int FROM "Odd Shop".item WHERE hidden_until IS NOT NULL), 0,
+  'items are back');
+SELECT is((SELECT string_agg(state, ',' ORDER BY id) FROM "Odd Shop".deal),
+  'open,open,over,void,open,open',
   'held deals are open again, the sweep''s too');
 
 -- Stale rows.
@@ -53,10 +61,13 @@ SELECT is(reeve.stale_expire(:job, 1, 'shop', 'deal', 2), 2, 'expiry goes in bat
 SELECT is(reeve.stale_expire(:job, 1, 'shop', 'deal', 2), 1, 'until');
 SELECT is(reeve.stale_expire(:job, 1, 'shop', 'deal', 2), 0, 'nothing is left');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT count(*)::int FROM reeve.command WHERE kind = 'expire'), 2, 'a batch is one command');
-SELECT is((SELECT string_agg(about || ' to ' || o.key, ', ' ORDER BY about, o.key) FROM reeve.outbox o
+SELECT is((SELECT count(*)::int FROM reeve.command WHERE kind = 'expire'), 2,
+  'a batch is one command');
+SELECT is((SELECT string_agg(about || ' to ' || o.key, ', ' ORDER BY about,
+  o.key) FROM reeve.outbox o
   JOIN reeve.action a USING (action_id) WHERE a.kind = 'expire'),
-  'deal:1 to 1, deal:1 to 2, deal:2 to 1, deal:2 to 3, deal:5 to 2, deal:5 to 3', 'each side is told once');
+  'deal:1 to 1, deal:1 to 2, deal:2 to 1, deal:2 to 3, deal:5 to 2, deal:5 to 3',
+    'each side is told once');
 
 -- Delivery.
 UPDATE reeve.outbox SET due_at = now() - interval '1 s', locale = 'it-IT' WHERE about = 'deal:1';
@@ -69,7 +80,8 @@ SELECT is((SELECT string_agg(recipient || ' ' || subject || ' / ' || body, '; ')
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT error FROM reeve.outbox WHERE state = 'failed'), 'template held needs {deal}',
   'a missing placeholder is refused');
-SELECT is((SELECT rendered FROM reeve.notice_render('at {t|time}', 'Asia/Tokyo', '{"t": "2026-11-21T12:00:00+00:00"}')),
+SELECT is((SELECT rendered FROM reeve.notice_render('at {t|time}', 'Asia/Tokyo',
+  '{"t": "2026-11-21T12:00:00+00:00"}')),
   'at 2026-11-21 21:00', 'times are written in the reader''s zone');
 SELECT is((SELECT rendered FROM reeve.notice_render('{a}', 'UTC', '{"a": "{b}", "b": "x"}')), '{b}',
   'a placeholder inside a value is not expanded');

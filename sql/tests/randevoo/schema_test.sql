@@ -23,9 +23,27 @@ SELECT is_empty(
 SELECT is_empty(
   $$SELECT p.oid::regprocedure FROM pg_proc p
     WHERE p.pronamespace = 'randevoo'::regnamespace
-      AND (p.prosecdef OR p.provolatile = 'v') AND has_function_privilege('public', p.oid,
-        'execute')$$,
-  'nobody may execute a writer by default');
+      AND has_function_privilege('public', p.oid, 'execute')$$,
+  'nobody may execute a function by default');
+
+SET LOCAL ROLE randevoo_owner;
+
+SELECT pg_temp.person('Émile');
+
+SELECT pg_temp.shop('Ünder', pg_temp.kept('Émile'));
+
+SELECT results_eq(
+  $$SELECT name_folded FROM randevoo.users WHERE id = pg_temp.kept('Émile')
+    UNION ALL SELECT name_folded FROM randevoo.stores WHERE id = pg_temp.kept('Ünder')$$,
+  $$VALUES ('emile tester'), ('under')$$, 'names are folded for look-up');
+
+UPDATE randevoo.users SET last_name = 'ÇELİK', name_folded = 'x'
+WHERE id = pg_temp.kept('Émile');
+
+SELECT is((SELECT name_folded FROM randevoo.users WHERE id = pg_temp.kept('Émile')), 'emile celik',
+  'and anew when they change, whatever is written to the folded column');
+
+RESET ROLE;
 
 SELECT is_empty(
   $$SELECT p.oid::regprocedure, p.proowner::regrole FROM pg_proc p

@@ -1,0 +1,172 @@
+import Glibc
+import Postgres
+import TestSupport
+import Testing
+
+/// Real worker processes that die in the middle of their work.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(5)))
+struct KillTests {
+  static let rows = 100_000
+
+  @Test func `kill -9 twice: each stale row is ended once, each side told once`() async throws {
+    try await withFolder { folder in
+      try await withDatabase { database in
+        try await makeApp(database)
+        let arguments = [
+          "--dsn", try TestDatabase.current.conninfo(user: "reeve_worker"), "--sink", folder,
+        ]
+        try await database.execute(
+          """
+          SELECT reeve.enqueue('collection.expire', '{"collection": "deal"}', app => 'bulk')
+          """
+        )
+        for kill in 1...2 {
+          let worker = try Program(arguments)
+          let isUnderWay = try await database.wait(
+            until: "SELECT count(*) > $1 FROM bulk.deal WHERE state = 'over'",
+            [kill * Self.rows / 4],
+            seconds: 120
+          )
+          #expect(isUnderWay)
+          worker.signal(SIGKILL)
+          let workerStatus = await worker.wait()
+          #expect(workerStatus == -SIGKILL)
+          let isGone = try await database.wait(
+            until: """
+              SELECT count(*) = 0 FROM pg_stat_activity
+              WHERE datname = current_database() AND application_name LIKE 'reeve worker%'
+              """
+          )
+          #expect(isGone)
+          #expect(try await database.count("bulk.deal WHERE state = 'open'") > 0)
+          #expect(try await database.count("reeve.job_run") == 1)
+          // As if 12 s had passed.
+          try await database.execute(
+            "UPDATE reeve.worker SET beat_at = beat_at - interval '1 minute'"
+          )
+        }
+        let last = try Program(arguments + ["--once"])
+        let lastStatus = await last.wait()
+        #expect(lastStatus == 0)
+
+        #expect(try await database.count("bulk.deal WHERE state = 'over'") == Self.rows)
+        #expect(try await database.count("bulk.deal_log") == Self.rows)
+        #expect(
+          try await database.count("(SELECT DISTINCT deal_id FROM bulk.deal_log) l") == Self.rows
+        )
+        #expect(try await database.count("reeve.effect") == Self.rows)
+        #expect(try await database.count("reeve.outbox") == 2 * Self.rows)
+        #expect(
+          try await database.count(
+            "(SELECT DISTINCT collection_id, key, about FROM reeve.outbox) o"
+          )
+            == 2 * Self.rows
+        )
+        let outcomes = try await database.query(
+          """
+          SELECT e.outcome FROM reeve.job_end e JOIN reeve.job j USING (job_id, day)
+          JOIN reeve.job_kind k USING (kind_id) WHERE k.name = 'collection.expire' ORDER BY e.lease
+          """
+        ).map { try $0.get(0, as: String.self) }
+        #expect(outcomes == ["lost", "lost", "completed"])
+      }
+    }
+  }
+
+  @Test func `SIGTERM ends a worker in order`() async throws {
+    try await withFolder { folder in
+      try await withDatabase { database in
+        let worker = try Program([
+          "--dsn", try TestDatabase.current.conninfo(user: "reeve_worker"), "--sink", folder,
+        ])
+        _ = try await database.enqueueProbes(1)
+        #expect(try await database.wait(until: "SELECT count(*) = 1 FROM reeve.job_end"))
+        worker.signal(SIGTERM)
+        let workerStatus = await worker.wait()
+        #expect(workerStatus == 0)
+        #expect(try await database.count("reeve.worker WHERE ended_by = 'stop'") == 1)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["--concurrency", "0", "--sink", "/tmp"], Int32(2)),
+    ([], Int32(2)),
+    (["--sink", "/nonexistent"], Int32(2)),
+    (["--dsn", "host=/nonexistent", "--sink", "/tmp", "--once"], Int32(3)),
+  ])
+  func `what keeps a worker from starting has its exit code`(arguments: [String], code: Int32)
+    async throws
+  {
+    let worker = try Program(arguments)
+    let workerStatus = await worker.wait()
+    #expect(workerStatus == code)
+  }
+
+  private func withFolder(_ body: (String) async throws -> Void) async throws {
+    var template = Array("/tmp/reeve-sink-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    let folder = String(
+      decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+      as: UTF8.self
+    )
+    defer { rmdir(folder) }
+    try await body(folder)
+  }
+
+  /// An app of deals that are all over, whose trigger notes each change of state.
+  private func makeApp(_ database: Connection) async throws {
+    let owner = try await TestDatabase.current.login("owner")
+    try await database.execute("SELECT reeve.job_partition_keep()")
+    try await database.execute("SELECT set_config('test.owner', $1, FALSE)", [owner])
+    try await database.executeScript(
+      """
+      DO $$ BEGIN EXECUTE format('CREATE SCHEMA bulk AUTHORIZATION %I', current_setting('test.owner'));
+      EXECUTE format('SET LOCAL ROLE %I', current_setting('test.owner')); 
+      CREATE TABLE bulk.person(id bigint PRIMARY KEY, name text NOT NULL);
+      CREATE TABLE bulk.deal(
+        id bigint PRIMARY KEY, seller_id bigint NOT NULL REFERENCES bulk.person,
+        buyer_id bigint NOT NULL REFERENCES bulk.person, state text NOT NULL,
+        ends_at timestamptz NOT NULL);
+      CREATE INDEX ON bulk.deal(ends_at) WHERE state = 'open';
+      CREATE TABLE bulk.deal_log(deal_id bigint NOT NULL);
+      CREATE FUNCTION bulk.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+      AS 'BEGIN INSERT INTO bulk.deal_log VALUES (NEW.id); RETURN NULL; END';
+      CREATE TRIGGER note AFTER UPDATE OF state ON bulk.deal
+      FOR EACH ROW EXECUTE FUNCTION bulk.note(); END $$;
+      """
+    )
+    try await database.execute(
+      "INSERT INTO bulk.person SELECT g, 'p' || g FROM generate_series(1, 100) g"
+    )
+    try await database.execute(
+      """
+      INSERT INTO bulk.deal
+      SELECT g, 1 + g % 50, 51 + g % 50, 'open', now() - interval '1 hour' FROM generate_series(1, $1) g
+      """,
+      [Self.rows]
+    )
+    try await database.execute("ANALYZE bulk.deal")
+    try await database.execute(
+      "SELECT * FROM reeve.catalog_apply(jsonb_set($1, '{owner}', to_jsonb($2::text)))",
+      [
+        """
+        {"app": "bulk", "schema": "bulk", "owner": "", "title": "Bulk",
+        "collections": {
+          "person": {"table": "person", "key": ["id"], "label": "t.name", "show": ["id", "name"],
+            "recipient": {"locale": "'en'", "zone": "'UTC'"}},
+          "deal": {"table": "deal", "key": ["id"], "label": "'deal ' || t.id",
+            "show": ["id", "state"], "parents": {
+              "seller": {"collection": "person", "columns": ["seller_id"]},
+              "buyer": {"collection": "person", "columns": ["buyer_id"]}}}},
+        "stale": {"deal": [{"name": "ended", "where": "t.state = 'open' AND t.ends_at <= $at",
+          "set": {"state": "'over'"}, "tell": [
+            {"to": "buyer", "template": "over", "with": {"deal": "t.id"}},
+            {"to": "seller", "template": "over", "with": {"deal": "t.id"}}]}]},
+        "templates": {"over": {"en": {"subject": "Over", "body": "Deal {deal} is over."}},
+          "correction": {"en": {"subject": "Correction", "body": "About {label}."}}}}
+        """, owner,
+      ]
+    )
+  }
+}

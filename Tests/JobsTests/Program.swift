@@ -1,0 +1,69 @@
+import Dispatch
+import Glibc
+
+/// A process of `reeve-worker`, as the build has it.
+struct Program: ~Copyable {
+  private let pid: pid_t
+  private var isOver = false
+
+  /// Starts it with arguments; it writes to this process's standard error.
+  init(_ arguments: [String]) throws {
+    let path = try Self.path()
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    words.append(nil)
+    var pid: pid_t = 0
+    let code = posix_spawn(&pid, path, nil, nil, words, environ)
+    guard code == 0 else { throw ProgramFailure(what: "cannot start \(path)", code: code) }
+    self.pid = pid
+  }
+
+  /// Sends a signal.
+  func signal(_ number: Int32) { kill(pid, number) }
+
+  /// Waits for its end; the exit code, or the signal as a negative number.
+  consuming func wait() async -> Int32 {
+    isOver = true
+    let pid = pid
+    // On a thread that may block: those of the tests' tasks are as few as the processors.
+    let status = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: Self.reap(pid)) }
+    }
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+  }
+
+  deinit {
+    // A test that failed before `wait` leaves nothing behind.
+    guard !isOver else { return }
+    kill(pid, SIGKILL)
+    _ = Self.reap(pid)
+  }
+
+  private static func reap(_ pid: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+    return status
+  }
+
+  /// The program lies beside the bundle of tests.
+  private static func path() throws -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    for argument in CommandLine.arguments where argument.hasSuffix(".xctest") {
+      guard realpath(argument, &bytes) != nil else { continue }
+      let text = String(
+        decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+        as: UTF8.self
+      )
+      guard let slash = text.lastIndex(of: "/") else { continue }
+      return text[..<slash] + "/reeve-worker"
+    }
+    throw ProgramFailure(what: "no .xctest among the arguments", code: 0)
+  }
+}
+
+struct ProgramFailure: Error, CustomStringConvertible {
+  let what: String
+  let code: Int32
+
+  var description: String { "\(what): \(code)" }
+}

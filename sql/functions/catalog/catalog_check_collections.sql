@@ -1,0 +1,104 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_check_collections(manifest jsonb)
+RETURNS TABLE(path text, code text, message text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  owner_name text := manifest ->> 'owner';
+  coll record;
+  relation regclass;
+  item record;
+  types text[];
+  keys text[];
+  problem text;
+BEGIN
+  FOR coll IN SELECT c.key AS name, c.value AS spec, '/collections/' || c.key AS at
+    FROM jsonb_each(manifest -> 'collections') c
+  LOOP
+    relation := to_regclass(reeve.catalog_table(manifest, coll.name));
+    IF relation IS NULL THEN
+      RETURN QUERY SELECT coll.at || '/table', 'missing',
+        format('there is no table %s', reeve.catalog_table(manifest, coll.name));
+      CONTINUE;
+    END IF;
+    IF (SELECT c.relrowsecurity FROM pg_class c WHERE c.oid = relation)
+      AND NOT (SELECT r.rolbypassrls FROM pg_roles r WHERE r.rolname = 'reeve_hand')
+      AND NOT EXISTS (
+        SELECT FROM pg_policy p
+        WHERE p.polrelid = relation AND p.polpermissive
+          AND (p.polroles = '{0}' OR 'reeve_hand'::regrole = ANY (p.polroles)))
+    THEN
+      RETURN QUERY SELECT coll.at || '/table', 'rls',
+        format('row security of %s lets reeve_hand see no row: add a policy for it', relation);
+    END IF;
+    -- Every place of a collection that names columns of its own table.
+    FOR item IN
+      SELECT coll.at || '/' || f.field || CASE jsonb_typeof(coll.spec -> f.field)
+          WHEN 'array' THEN '/' || (n.place - 1) ELSE '' END AS at, n.name
+      FROM unnest(ARRAY['key', 'show', 'personal', 'touched', 'find', 'visible']) f(field)
+      CROSS JOIN LATERAL unnest(reeve.catalog_columns(coll.spec -> f.field))
+        WITH ORDINALITY n(name, place)
+      UNION ALL
+      SELECT format('%s/search/%s/%s', coll.at, w.key, n.place - 1), n.name
+      FROM jsonb_each(CASE jsonb_typeof(coll.spec -> 'search')
+        WHEN 'object' THEN coll.spec -> 'search' ELSE '{}' END) w
+      CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) WITH ORDINALITY n(name, place)
+      UNION ALL
+      SELECT format('%s/parents/%s/columns/%s', coll.at, p.key, n.place - 1), n.name
+      FROM jsonb_each(coalesce(coll.spec -> 'parents', '{}')) p
+      CROSS JOIN LATERAL unnest(reeve.catalog_columns(p.value -> 'columns'))
+        WITH ORDINALITY n(name, place)
+      UNION ALL
+      SELECT coll.at || '/states/column', coll.spec #>> '{states,column}'
+      WHERE coll.spec #>> '{states,column}' IS NOT NULL
+    LOOP
+      types := reeve.catalog_types(relation, ARRAY[item.name]);
+      IF types[1] IS NULL THEN
+        RETURN QUERY SELECT item.at, 'missing', format('%s has no column %s', relation, item.name);
+      ELSIF item.at = coll.at || '/visible' AND types[1] <> 'timestamp with time zone' THEN
+        RETURN QUERY SELECT item.at, 'type', format(
+          'column %s is %s; it must be timestamptz, so that a restriction ends on read',
+          item.name, types[1]);
+      END IF;
+    END LOOP;
+    keys := reeve.catalog_columns(coll.spec -> 'key');
+    IF NOT EXISTS (
+      SELECT FROM pg_index i
+      WHERE i.indrelid = relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+        AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
+          WHERE a.attrelid = relation AND a.attnum = ANY (i.indkey::int2[]))
+          = (SELECT array_agg(k ORDER BY k) FROM unnest(keys) k))
+    THEN
+      RETURN QUERY SELECT coll.at || '/key', 'key',
+        format('%s has no unique index on exactly (%s)', relation, array_to_string(keys, ', '));
+    END IF;
+    FOR item IN
+      SELECT coll.at || e.place AS at, e.expression
+      FROM (VALUES
+        ('/label', coll.spec ->> 'label'),
+        ('/recipient/locale', coll.spec #>> '{recipient,locale}'),
+        ('/recipient/zone', coll.spec #>> '{recipient,zone}')) e(place, expression)
+      WHERE e.expression IS NOT NULL
+    LOOP
+      problem := reeve.catalog_try(
+        format('SELECT (%s)::text FROM %s t', item.expression, relation), owner_name);
+      IF problem IS NOT NULL THEN
+        RETURN QUERY SELECT item.at, 'expression', problem;
+      END IF;
+    END LOOP;
+    FOR item IN SELECT format('%s/parents/%s/collection', coll.at, p.key) AS at,
+        p.value ->> 'collection' AS name
+      FROM jsonb_each(coalesce(coll.spec -> 'parents', '{}')) p
+      WHERE NOT manifest -> 'collections' ? (p.value ->> 'collection')
+    LOOP
+      RETURN QUERY SELECT item.at, 'missing', format('there is no collection %s', item.name);
+    END LOOP;
+    IF coll.spec ->> 'bites' = 'column' AND coll.spec -> 'visible' IS NULL THEN
+      RETURN QUERY SELECT coll.at || '/bites', 'missing',
+        'a ban that bites by column needs the column: visible';
+    END IF;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_check_collections(jsonb) IS
+  'Findings about tables, columns, keys, row security and label expressions.';

@@ -1,0 +1,44 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_check_effects(manifest jsonb)
+RETURNS TABLE(path text, code text, message text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  owner_name text := manifest ->> 'owner';
+  item record;
+  problem text;
+BEGIN
+  FOR item IN
+    SELECT r.*, manifest #> ARRAY['collections', r.body ->> 'collection'] AS spec
+    FROM reeve.catalog_rules(manifest) r
+  LOOP
+    IF item.spec IS NULL THEN
+      RETURN QUERY SELECT item.path || '/collection', 'missing',
+        format('there is no collection %s', item.body ->> 'collection');
+    ELSIF NOT manifest -> 'collections' ? item.collection THEN
+      RETURN QUERY SELECT regexp_replace(item.path, '/effects/.*', '/collection'), 'missing',
+        format('there is no collection %s', item.collection);
+    ELSIF item.body ? 'hide' AND item.spec -> 'visible' IS NULL THEN
+      RETURN QUERY SELECT item.path || '/hide', 'missing',
+        format('collection %s declares no column visible', item.body ->> 'collection');
+    ELSE
+      BEGIN
+        problem := reeve.catalog_try(reeve.catalog_statement(manifest,
+          CASE WHEN item.verb <> 'expire' THEN item.collection END, item.body, '{}'), owner_name);
+      EXCEPTION WHEN OTHERS THEN
+        problem := SQLERRM;
+      END;
+      IF problem IS NOT NULL THEN
+        RETURN QUERY SELECT item.path, 'expression', problem;
+      END IF;
+    END IF;
+    RETURN QUERY
+      SELECT format('%s/tell/%s/template', item.path, t.place - 1), 'missing',
+        format('there is no template %s', t.entry ->> 'template')
+      FROM jsonb_array_elements(coalesce(item.body -> 'tell', '[]')) WITH ORDINALITY t(entry, place)
+      WHERE NOT coalesce(manifest -> 'templates', '{}') ? (t.entry ->> 'template');
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_check_effects(jsonb) IS
+  'Findings about the effects of actions and of stale rows, over collections that are sound.';

@@ -1,0 +1,71 @@
+-- A catalog is checked against the live database, applied, changed and applied again.
+\set ON_ERROR_STOP 1
+\set QUIET 1
+BEGIN;
+\ir ../fixtures/shop.sql
+SELECT plan(19);
+
+CREATE FUNCTION pg_temp.findings(path text[], value jsonb) RETURNS text[] LANGUAGE sql AS $$
+  SELECT array_agg(f.path || ' ' || f.code ORDER BY f.path)
+  FROM reeve.catalog_check(jsonb_set(pg_temp.manifest(), path, value)) f
+$$;
+
+SELECT is_empty($$SELECT * FROM reeve.catalog_check(pg_temp.manifest())$$,
+  'a sound catalog has no finding');
+SELECT is(pg_temp.findings('{collections,person,show,1}', '"nope"'),
+  '{"/collections/person/show/1 missing"}', 'a column that is not there is named by its place');
+SELECT is(pg_temp.findings('{collections,stall,table}', '"nope"'),
+  '{"/collections/stall/table missing"}', 'a table that is not there');
+SELECT is(pg_temp.findings('{schema}', '"nope"'), '{"/schema missing"}',
+  'a schema that is not there');
+SELECT is(pg_temp.findings('{owner}', '"nope"'), '{"/owner missing"}',
+  'an owner that is not there');
+SELECT is(pg_temp.findings('{collections,person,visible}', '"email"'),
+  '{"/collections/person/visible type"}', 'visibility must be a timestamptz');
+SELECT is(pg_temp.findings('{collections,person,key}', '["email"]'),
+  '{"/collections/person/key key"}', 'a key needs a unique index');
+SELECT is(pg_temp.findings('{collections,person,label}', '"t.nope"'),
+  '{"/collections/person/label expression"}', 'a label that does not compile');
+SELECT is(pg_temp.findings('{actions,0,effects,1,via}', '"nobody"'),
+  '{"/actions/0/effects/1 expression"}', 'a path through a parent that is not declared');
+SELECT is(pg_temp.findings('{actions,0,effects,3,where}', '"t.state = 3"'),
+  '{"/actions/0/effects/3 expression"}', 'a condition that does not compile');
+SELECT is(pg_temp.findings('{actions,0,effects,3,tell,0,template}', '"nope"'),
+  '{"/actions/0/effects/3/tell/0/template missing"}', 'a template that is not there');
+ALTER TABLE "Odd Shop".stall ENABLE ROW LEVEL SECURITY;
+SELECT is(pg_temp.findings('{title}', '"x"'), '{"/collections/stall/table rls"}',
+  'row security that hides every row from the hand');
+ALTER TABLE "Odd Shop".stall DISABLE ROW LEVEL SECURITY;
+
+SELECT is_empty($$SELECT * FROM reeve.catalog_apply(pg_temp.manifest(), TRUE)$$,
+  'applied again, nothing differs');
+CREATE TEMP TABLE rules AS SELECT rule_id, name FROM reeve.rule WHERE app = 'shop';
+SELECT throws_ok(
+  $$SELECT reeve.catalog_apply(jsonb_set(pg_temp.manifest(), '{collections,person,label}',
+    '"t.nope"'))$$,
+  'RV005', NULL, 'apply refuses what check finds');
+SELECT results_eq(
+  $$SELECT change, object FROM reeve.catalog_apply(
+    jsonb_set(pg_temp.manifest() #- '{actions,1}', '{policies,spam,grace}', '"2h"'))$$,
+  $$VALUES ('drop', 'actions hide item'), ('change', 'policies spam')$$,
+    'apply tells the difference');
+SELECT is((SELECT grace FROM reeve.policy WHERE app = 'shop' AND name = 'spam'), '2 hours',
+  'and loads it');
+SELECT is((SELECT array_agg(name) FROM reeve.rule WHERE app = 'shop' AND NOT is_live), '{item}',
+  'what is gone is kept for old effects, but not live');
+SELECT reeve.catalog_apply(pg_temp.manifest()) \g /dev/null
+SELECT results_eq('SELECT rule_id, name FROM rules ORDER BY 1',
+  $$SELECT rule_id, name FROM reeve.rule WHERE app = 'shop' AND is_live ORDER BY 1$$,
+    'rules keep their numbers');
+
+DELETE FROM reeve.change;
+UPDATE "Odd Shop".item SET hidden_until = now() WHERE nr = 1;
+UPDATE "Odd Shop".item SET title = 'Wool thing' WHERE nr = 2 AND stall_code = 'c';
+UPDATE "Odd Shop".item SET nr = 77 WHERE nr = 3 AND stall_code = 'c';
+DELETE FROM "Odd Shop".item WHERE nr = 4 AND stall_code = 'c';
+TRUNCATE "Odd Shop".item;
+SELECT is((SELECT array_agg(coalesce(key, 'all') ORDER BY change_id) FROM reeve.change),
+  ARRAY['["c", 2]', '["c", 3]', '["c", 77]', '["c", 4]', 'all'],
+  'the change log has what changed in documents or keys, and nothing else');
+SELECT * FROM finish();
+ROLLBACK;
