@@ -4,6 +4,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
+#include <pty.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -141,8 +142,12 @@ static inline void creadline_change_prompt(const char *_Nonnull prompt) {
   rl_redisplay();
 }
 
-// For tests, which play the terminal.
-static inline int creadline_set_screen(int fd, int columns, int rows) {
+// For tests, which play the terminal: its two ends, and the path of the one for the program.
+static inline int creadline_open_terminal(
+    int *_Nonnull control, int *_Nonnull terminal, char *_Nonnull name, int columns, int rows) {
   struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
-  return ioctl(fd, TIOCSWINSZ, &size);
+  if (openpty(control, terminal, name, NULL, &size) != 0) return -1;
+  fcntl(*control, F_SETFD, FD_CLOEXEC);
+  fcntl(*terminal, F_SETFD, FD_CLOEXEC);
+  return 0;
 }

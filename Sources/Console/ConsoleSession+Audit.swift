@@ -17,6 +17,7 @@ extension ConsoleSession {
     }
     switch what {
     case "export": try await auditExport(command.arguments[1])
+    case "verify": try auditVerify(command.arguments[1], command.flags["anchor"])
     default:
       throw CommandFailure(
         .usage,

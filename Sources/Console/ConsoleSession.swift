@@ -206,10 +206,10 @@ actor ConsoleSession {
 
   private func setPrompt() {
     guard let info else { return }
-    let place: SafeText = options.isEmbedded ? "embedded " : ""
+    let place: SafeText = options.isEmbedded ? "\(SafeText("embedded"), .dim) " : ""
     let lost: SafeText = connection == nil ? " \(SafeText("(not connected)"), .red)" : ""
     let name: SafeText = "\(info.actor)@\(info.database)"
-    board.update { $0.prompt = "\(place, .dim)\(name, .bold)\(lost) ▸ " }
+    board.update { $0.prompt = "\(place)\(name, .bold)\(lost) ▸ " }
   }
 
   // MARK: - What the database says about itself

@@ -14,8 +14,10 @@ final class PseudoTerminal {
     return path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/reeve"
   }
 
-  private let control: Int32
-  private let process: pid_t
+  private var control: Int32 = -1
+  /// The program's end, held until it has opened it itself: before, there would be nobody there.
+  private var terminal: Int32 = -1
+  private var process: pid_t = 0
   private var unread: [UInt8] = []
   private var hasEnded = false
   /// All that was printed.
@@ -28,11 +30,8 @@ final class PseudoTerminal {
   ///   - history: Where it keeps its lines.
   ///   - term: What it is told the terminal can do.
   init(_ arguments: [String], history: String, term: String = "dumb") throws {
-    control = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-    try #require(control >= 0 && grantpt(control) == 0 && unlockpt(control) == 0)
     var name = [CChar](repeating: 0, count: 128)
-    try #require(ptsname_r(control, &name, name.count) == 0)
-    creadline_set_screen(control, 200, 50)
+    try #require(creadline_open_terminal(&control, &terminal, &name, 200, 50) == 0)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -55,6 +54,7 @@ final class PseudoTerminal {
       waitpid(process, nil, 0)
     }
     close(control)
+    if terminal >= 0 { close(terminal) }
   }
 
   /// Types.
@@ -105,6 +105,8 @@ final class PseudoTerminal {
     var chunk = [UInt8](repeating: 0, count: 65536)
     let count = read(control, &chunk, chunk.count)
     guard count > 0 else { return false }
+    if terminal >= 0 { close(terminal) }
+    terminal = -1
     unread += chunk[..<count]
     transcript += String(decoding: chunk[..<count], as: UTF8.self)
     return true
@@ -206,7 +208,9 @@ private func spawn(
   sigfillset(&all)
   posix_spawnattr_setsigmask(&attributes, &none)
   posix_spawnattr_setsigdefault(&attributes, &all)
-  let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (isLeader ? POSIX_SPAWN_SETSID : 0)
+  // POSIX_SPAWN_SETSID, which the headers hide.
+  let setsid: Int32 = 0x80
+  let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (isLeader ? setsid : 0)
   posix_spawnattr_setflags(&attributes, Int16(flags))
   var argv = ([program] + arguments).map { strdup($0) } + [nil]
   var envp = (environment + ["PATH=/usr/bin:/bin", "HOME=/nonexistent"]).map { strdup($0) } + [nil]

@@ -1,0 +1,40 @@
+import Moderation
+
+extension ConsoleSession {
+  /// Verifies an export offline; it needs no server.
+  ///
+  /// - Throws: ``CommandFailure`` of kind failed where the chain is not sound.
+  func auditVerify(_ path: String, _ anchor: String?) throws {
+    var known: AuditAnchor?
+    if let anchor {
+      known = AuditAnchor(anchor)
+      guard known != nil else {
+        throw CommandFailure(
+          .usage,
+          "`\(anchor)` is no anchor",
+          hint: "Write the number and the hash: `41:9f2c…`."
+        )
+      }
+    }
+    let report: AuditReport
+    do {
+      report = try AuditVerifier.verify(path: path, anchor: known)
+    } catch {
+      throw CommandFailure(.failed, "\(String(describing: error))")
+    }
+    let entries = plural(report.entries, "entry", "entries")
+    guard report.isSound else {
+      for finding in report.findings { io.note("\(SafeText("\(finding.description)"), .red)") }
+      throw CommandFailure(
+        .failed,
+        "the export is not sound: \(entries) verified before the fault"
+      )
+    }
+    try emitText("\("sound", .green)  \(entries), head \(report.head?.description ?? "none")")
+    if known == nil {
+      io.note(
+        "  \(SafeText("Without --anchor a cut end or a chain made anew does not show."), .dim)"
+      )
+    }
+  }
+}

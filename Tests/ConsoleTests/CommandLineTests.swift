@@ -1,0 +1,157 @@
+import Glibc
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(2)))
+struct CommandLineTests {
+  @Test func `each way to fail has its exit code and names the way out`() async throws {
+    try await Market.run { market in
+      let viewer = try await TestDatabase.current.login(rank: "viewer")
+      try await market.enlist(viewer, "viewer")
+      let cases: [(String, Int32, String, String?)] = [
+        ("whoami", 0, "", nil), ("xyzzy", 2, "`xyzzy` is no command", nil),
+        ("show user:99", 5, "there is no user:99", nil),
+        ("show usr:1", 5, "Did you mean `user`?", nil),
+        ("ban user:1 --policy fraud --for 7d", 4, "Add --yes, or --dry-run", nil),
+        ("ban user:1 --policy nope --for 7d --yes", 2, "nope", nil),
+        ("ban user:1 --policy fraud --yes", 2, "--for", nil),
+        ("hide user:1 --policy fraud --yes", 2, "`hide` is not declared for user", nil),
+        ("ban user:1 --policy fraud --for 7d --yes", 4, "moderator", viewer),
+        ("undo A99 --yes", 5, "A99", nil), ("unban user:1 --yes", 5, "no `ban` is in force", nil),
+        ("show 1", 2, "nothing is listed yet", nil),
+        ("find user \"", 2, "a quote is left open", nil),
+        ("audit export", 2, "needs a file", nil),
+      ]
+      for (line, status, text, login) in cases {
+        let run = try market.run(line, as: login)
+        #expect(run.status == status, "\(line): \(run.errors)")
+        #expect(run.errors.contains(text), "\(line): \(run.errors)")
+        expectHarmless(run.errors.utf8.filter { $0 != 0x0A })
+      }
+      let away = try Run(["--dsn", "host=/nonexistent", "-c", "whoami"])
+      #expect(away.status == 3)
+      #expect(away.errors.contains("cannot connect"))
+      #expect(try market.run("help exit-codes").status == 0)
+    }
+  }
+
+  @Test func `commands share rows, and the first failure ends them`() async throws {
+    try await Market.run { market in
+      let run = try market.run(
+        "find user --limit 2",
+        "ban 1,2 --policy fraud --for 7d --yes",
+        "unban _ --yes",
+        "whoami"
+      )
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.contains("done  A1  ban user:"))
+      #expect(run.output.contains("done  A2  ban user:"))
+      let stopped = try market.run("show user:99", "whoami")
+      #expect(stopped.status == 5)
+      #expect(!stopped.output.contains("senior"))
+    }
+  }
+
+  @Test func `a script says where it failed, and echoes with the prompt`() async throws {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      try folder.write("story", "# a comment\n\nwhoami\nshow user:99\nwhoami\n")
+      let run = try Run(market.arguments(["--echo", "-f", folder["story"]]))
+      #expect(run.status == 5)
+      #expect(run.errors.contains("\(folder["story"]):4: there is no user:99"))
+      #expect(run.output.contains("▸ whoami\n"))
+      #expect(run.output.split(separator: "▸").count == 4)
+      let piped = try Run(market.arguments(), input: "whoami\nbogus")
+      #expect(piped.status == 2)
+      #expect(piped.errors.contains("stdin:2: `bogus` is no command"))
+    }
+  }
+
+  @Test func `objects hold the text exactly, tables show it`() async throws {
+    try await Market.run { market in
+      let table = try market.run("find user anna")
+      #expect(table.output.contains("Anna <U+001B>[31m <U+202E>reversed"))
+      let objects = try market.run("find user anna", options: ["--output", "ndjson"])
+      #expect(objects.output.contains(#""label":"Anna \u001b[31m \u202ereversed""#))
+      let one = try market.run("show user:3 --output ndjson")
+      #expect(one.output.hasPrefix(#"{"subject":"user:3","id":3,"first_name":"Anna \u001b[31m""#))
+      #expect(one.output.hasSuffix("}\n"))
+      let plan = try market.run(
+        "ban user:1 --policy fraud --forever --dry-run",
+        options: ["--output", "ndjson"]
+      )
+      #expect(plan.status == 0)
+      #expect(plan.output.contains("\"danger\": \"severe\""))
+      for output in [table.output, objects.output, one.output, plan.output] {
+        expectHarmless(output.utf8.filter { $0 != 0x0A })
+      }
+    }
+  }
+
+  @Test func `a dry run writes nothing; undo restores; several bans are listed`() async throws {
+    try await Market.run { market in
+      let before = try await market.digest()
+      #expect(try market.run("ban user:1 --policy fraud --for 7d --dry-run").status == 0)
+      #expect(try await market.digest() == before)
+      #expect(try market.run("ban user:1 --policy fraud --for 7d --yes").status == 0)
+      #expect(try market.run("ban user:1 --policy spam --for 1d --yes").status == 0)
+      let several = try market.run("unban user:1 --yes")
+      #expect(several.status == 2)
+      #expect(several.errors.contains("2 of them are in force"))
+      #expect(try market.run("undo A1 --yes", "unban user:1 --yes").status == 0)
+      #expect(try await market.digest() == before)
+    }
+  }
+
+  @Test func `a connection lost under a write says that it may have run`() async throws {
+    try await Market.run { market in
+      try await ServerProxy.run { proxy in
+        let dsn = try ConnectionInfo.replacing(
+          proxy.conninfo(),
+          with: [(keyword: "user", value: market.senior)]
+        )
+        proxy.set(.cutAfter("action_perform"))
+        let write = try Run(["--dsn", dsn, "-c", "ban user:1 --policy fraud --for 7d --yes"])
+        #expect(write.status == 3)
+        #expect(write.errors.contains("may have run"), "\(write.errors)")
+        proxy.set(.cutAfter("action_plan"))
+        let read = try Run(["--dsn", dsn, "-c", "ban user:2 --policy fraud --for 7d --yes"])
+        #expect(read.status == 3)
+        #expect(read.errors.contains("was not run"), "\(read.errors)")
+      }
+    }
+  }
+
+  @Test func `the chain is exported whole, to a file of its owner`() async throws {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      let run = try market.run(
+        "ban user:1 --policy fraud --for 7d --yes",
+        "audit export \(folder["audit"])"
+      )
+      #expect(run.status == 0, "\(run.errors)")
+      let lines = String(decoding: try #require(contents(of: folder["audit"])), as: UTF8.self)
+        .split(separator: "\n")
+      #expect(lines.count >= 1)
+      #expect(lines.allSatisfy { $0.hasPrefix(#"{"seq":"#) && $0.hasSuffix("\"}") })
+      #expect(mode(of: folder["audit"]) == 0o600)
+      let sound = try Run(["-c", "audit verify \(folder["audit"])"])
+      #expect(sound.status == 0, "\(sound.errors)")
+      #expect(sound.output.hasPrefix("sound  \(lines.count) entries, head \(lines.count):"))
+      let head = try #require(sound.output.split(separator: " ").last).dropLast()
+      try folder.write("cut", lines.dropLast().joined(separator: "\n") + "\n")
+      let cut = try Run(["-c", "audit verify \(folder["cut"]) --anchor \(head)"])
+      #expect(cut.status == 1)
+      #expect(cut.errors.contains("not sound"))
+    }
+  }
+}
+
+/// Who may do what with a file; nil where there is none.
+func mode(of path: String) -> UInt32? {
+  var status = stat()
+  return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+}
