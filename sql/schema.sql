@@ -1,0 +1,7151 @@
+--
+-- PostgreSQL database dump
+--
+
+--
+-- Name: reeve; Type: SCHEMA; Schema: -; Owner: reeve_owner
+--
+
+CREATE SCHEMA reeve;
+
+ALTER SCHEMA reeve OWNER TO reeve_owner;
+
+--
+-- Name: SCHEMA reeve; Type: COMMENT; Schema: -; Owner: reeve_owner
+--
+
+COMMENT ON SCHEMA reeve IS 'Reeve''s own tables and the functions through which all change goes.';
+
+--
+-- Name: reeve_index; Type: SCHEMA; Schema: -; Owner: reeve_owner
+--
+
+CREATE SCHEMA reeve_index;
+
+ALTER SCHEMA reeve_index OWNER TO reeve_owner;
+
+--
+-- Name: SCHEMA reeve_index; Type: COMMENT; Schema: -; Owner: reeve_owner
+--
+
+COMMENT ON SCHEMA reeve_index IS 'Search generations: rebuildable, left out of dumps.';
+
+--
+-- Name: reeve_stage; Type: SCHEMA; Schema: -; Owner: reeve_owner
+--
+
+CREATE SCHEMA reeve_stage;
+
+ALTER SCHEMA reeve_stage OWNER TO reeve_owner;
+
+--
+-- Name: SCHEMA reeve_stage; Type: COMMENT; Schema: -; Owner: reeve_owner
+--
+
+COMMENT ON SCHEMA reeve_stage IS 'Staging tables of imports.';
+
+--
+-- Name: reeve_view; Type: SCHEMA; Schema: -; Owner: reeve_owner
+--
+
+CREATE SCHEMA reeve_view;
+
+ALTER SCHEMA reeve_view OWNER TO reeve_owner;
+
+--
+-- Name: SCHEMA reeve_view; Type: COMMENT; Schema: -; Owner: reeve_owner
+--
+
+COMMENT ON SCHEMA reeve_view IS 'What admins read: one generated view a collection, personal columns masked.';
+
+--
+-- Name: action; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.action (
+    action_id bigint NOT NULL,
+    kind text NOT NULL,
+    collection_id integer NOT NULL,
+    key text,
+    actor text NOT NULL,
+    principal text,
+    policy text,
+    grace interval DEFAULT '00:00:00'::interval NOT NULL,
+    reason text,
+    until timestamp with time zone,
+    reverses bigint,
+    reversed_by bigint,
+    horizon xid8,
+    performed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT action_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
+);
+
+ALTER TABLE reeve.action OWNER TO reeve_owner;
+
+--
+-- Name: TABLE action; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.action IS 'What was done, on whom, by whom, why; the reason is erasable.';
+
+--
+-- Name: COLUMN action.until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.until IS 'End of a restriction; infinity = without end; NULL = none.';
+
+--
+-- Name: COLUMN action.horizon; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.horizon IS 'Set by the first sweep after the commit: transactions below it may still add rows.';
+
+--
+-- Name: action_follow(reeve.action); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_follow(act reeve.action) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  app_name text := (
+    SELECT c.app FROM reeve.collection c WHERE c.collection_id = act.collection_id);
+  body jsonb := jsonb_build_object('action_id', act.action_id);
+BEGIN
+  PERFORM reeve.enqueue('moderation.sweep', body, NULL, 0::smallint, app_name,
+    act.collection_id, act.key);
+  IF act.until < 'infinity' THEN
+    PERFORM reeve.enqueue('moderation.lift', body, act.until, 0::smallint, app_name,
+      act.collection_id, act.key);
+  END IF;
+  PERFORM reeve.outbox_follow(act.action_id);
+END
+$$;
+
+ALTER FUNCTION reeve.action_follow(act reeve.action) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_follow(act reeve.action); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_follow(act reeve.action) IS 'Enqueues what an action owes later: the sweep of rows just being added, its end, its notices.';
+
+--
+-- Name: action_in_force(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_in_force(app text, collection text, key text, verb text) RETURNS TABLE(action_id bigint, kind text, actor text, at timestamp with time zone, until timestamp with time zone, policy text, reason text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.subject_resolve(app, collection, key);
+  RETURN QUERY
+    SELECT a.action_id, a.kind, a.actor, a.performed_at, a.until, a.policy, a.reason
+    FROM reeve.action a
+    WHERE a.collection_id = c.collection_id AND a.key = action_in_force.key
+      AND a.kind = verb AND a.reversed_by IS NULL
+    ORDER BY a.action_id;
+END
+$$;
+
+ALTER FUNCTION reeve.action_in_force(app text, collection text, key text, verb text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_in_force(app text, collection text, key text, verb text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_in_force(app text, collection text, key text, verb text) IS 'Actions of that verb on the subject that nothing has taken back, oldest first.';
+
+--
+-- Name: action_lift(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_lift(job_id bigint, lease integer, max_rows integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  due reeve.action;
+  lifted int := 0;
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN 0;
+  END IF;
+  FOR due IN
+    SELECT a.* FROM reeve.action a
+    WHERE a.until <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL
+    ORDER BY a.until LIMIT max_rows
+  LOOP
+    PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
+    PERFORM FROM reeve.action a
+    WHERE a.action_id = due.action_id AND a.reversed_by IS NULL FOR UPDATE SKIP LOCKED;
+    CONTINUE WHEN NOT FOUND;
+    PERFORM reeve.action_reverse(due, 'lift', 'system:moderation.lift',
+      reeve.job_principal(job_id), NULL);
+    lifted := lifted + 1;
+  END LOOP;
+  RETURN lifted;
+END
+$$;
+
+ALTER FUNCTION reeve.action_lift(job_id bigint, lease integer, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_lift(job_id bigint, lease integer, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_lift(job_id bigint, lease integer, max_rows integer) IS 'Writes the ending of restrictions whose time has passed and undoes their effects, at most max_rows; returns how many. The restriction itself ended on read. 0 when the lease is stale.';
+
+--
+-- Name: action_perform(text, text, text, text, jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_perform(verb text, app text, collection text, key text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection := reeve.subject_resolve(app, collection, key);
+  at timestamptz := clock_timestamp();
+  terms record;
+  target record;
+  act reeve.action;
+  r reeve.rule;
+  current_version bigint;
+  effects jsonb := '[]';
+  actual jsonb;
+  worse text;
+BEGIN
+  SELECT * INTO terms FROM reeve.action_terms(verb, app, args, at);
+  code := CASE
+    WHEN NOT reeve.member_holds('moderator') THEN 'rank'
+    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
+    WHEN terms.problem IS NOT NULL THEN 'argument'
+    WHEN NOT EXISTS (
+      SELECT FROM reeve.rule l
+      WHERE l.app = c.app AND l.verb = action_perform.verb AND l.collection_id = c.collection_id
+        AND l.is_live) THEN 'argument' END;
+  message := CASE
+    WHEN code = 'rank' THEN format('%s needs the rank moderator and a login of your own', verb)
+    WHEN code = 'argument' THEN coalesce(
+      terms.problem, format('%s is not declared for %s', verb, collection)) END;
+  IF code IS NULL THEN
+    BEGIN
+      -- The row is locked before its subject: every command takes locks in this order.
+      SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
+      IF NOT FOUND THEN
+        RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'notfound',
+          MESSAGE = format('there is no %s:%s', collection, key);
+      END IF;
+      SELECT s.version INTO current_version FROM reeve.subject s
+      WHERE s.collection_id = c.collection_id AND s.key = action_perform.key FOR UPDATE;
+      IF (expected ->> 'version')::bigint <> coalesce(current_version, 0) THEN
+        RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = (
+          SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind, o.actor)
+          FROM reeve.action o
+          WHERE o.collection_id = c.collection_id AND o.key = action_perform.key
+          ORDER BY o.action_id DESC LIMIT 1);
+      END IF;
+      INSERT INTO reeve.action(kind, collection_id, key, actor, policy, grace, reason, until)
+      VALUES (verb, c.collection_id, key, session_user, terms.policy, terms.grace, terms.reason,
+        terms.until)
+      RETURNING * INTO act;
+      INSERT INTO reeve.label(collection_id, key, label)
+      VALUES (c.collection_id, key, coalesce(target.label, key))
+      ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
+      FOR r IN
+        SELECT l.* FROM reeve.rule l
+        WHERE l.app = c.app AND l.verb = action_perform.verb AND l.collection_id = c.collection_id
+          AND l.is_live
+        ORDER BY l.seq
+      LOOP
+        effects := effects || jsonb_build_object(
+          'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
+          'collection', (SELECT l.name FROM reeve.collection l
+            WHERE l.collection_id = r.affected_id),
+          'rows', reeve.rule_run(r, act, ARRAY[key], at, 'lock', NULL));
+      END LOOP;
+      actual := jsonb_build_object('verb', verb, 'until', act.until, 'effects', effects) || (
+        SELECT jsonb_build_object('people', count(DISTINCT (o.collection_id, o.key)),
+          'notices', count(*), 'due', min(o.due_at))
+        FROM reeve.outbox o WHERE o.action_id = act.action_id) || (
+        SELECT jsonb_build_object('irreversible', count(*))
+        FROM reeve.effect e WHERE e.action_id = act.action_id AND NOT e.is_reversible);
+      actual := actual || jsonb_build_object('danger', reeve.plan_grade(actual));
+      worse := reeve.plan_worse(expected, actual);
+      IF worse IS NOT NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'worse',
+          MESSAGE = 'it would do more than the plan you saw: ' || worse;
+      END IF;
+    EXCEPTION
+      WHEN SQLSTATE 'RV900' THEN
+        GET STACKED DIAGNOSTICS code = PG_EXCEPTION_DETAIL, message = MESSAGE_TEXT;
+      WHEN lock_not_available OR deadlock_detected THEN
+        code := 'busy';
+        message := format(
+          'somebody else is changing %s:%s or what belongs to it; try again', collection, key);
+    END;
+  END IF;
+  IF code IS NOT NULL THEN
+    outcome := 'refused';
+    detail := '{}';
+    PERFORM reeve.command_record(verb, session_user, NULL, c.collection_id, key, code);
+    RETURN;
+  END IF;
+  PERFORM reeve.action_follow(act);
+  PERFORM reeve.command_record(
+    verb, session_user, NULL, c.collection_id, key, NULL, act.action_id);
+  outcome := 'done';
+  message := format('A%s', act.action_id);
+  detail := actual || jsonb_build_object('action_id', act.action_id, 'label', target.label);
+END
+$$;
+
+ALTER FUNCTION reeve.action_perform(verb text, app text, collection text, key text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_perform(verb text, app text, collection text, key text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_perform(verb text, app text, collection text, key text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Bans or hides with all it brings down, its notices, jobs and record, in the caller''s transaction. expected: the plan the admin saw, NULL to take what comes. A refusal is returned and recorded, not raised. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
+
+--
+-- Name: action_plan(text, text, text, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_plan(verb text, app text, collection text, key text, args jsonb) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+  at timestamptz := statement_timestamp();
+  terms record;
+  plan jsonb;
+  is_known boolean;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.subject_resolve(app, collection, key);
+  SELECT * INTO terms FROM reeve.action_terms(verb, app, args, at);
+  IF terms.problem IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object(
+      'code', 'argument', 'message', terms.problem));
+  END IF;
+  PERFORM reeve.hand_assert();
+  WITH row AS MATERIALIZED (
+    SELECT r.rule_id, s.key, s.label, s.tell
+    FROM reeve.rule r
+    CROSS JOIN LATERAL reeve.hand_select(
+      r.rule_id, ARRAY[action_plan.key], at, terms.until, terms.grace, 'read', NULL) s
+    WHERE r.app = action_plan.app AND r.verb = action_plan.verb
+      AND r.collection_id = c.collection_id AND r.is_live),
+  told AS (
+    SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
+    FROM row CROSS JOIN LATERAL jsonb_array_elements(row.tell) t(entry)
+    WHERE row.tell IS NOT NULL AND t.entry <> 'null'),
+  effect AS (
+    SELECT r.seq, r.is_reversible, r.kind, jsonb_build_object(
+      'rule', r.rule_id, 'name', r.name, 'collection', l.name, 'kind', r.kind,
+      'rows', count(row.key), 'reversible', r.is_reversible,
+      'examples', coalesce((
+        SELECT jsonb_agg(jsonb_build_object('key', x.key, 'label', x.label))
+        FROM (SELECT row.key, row.label FROM row WHERE row.rule_id = r.rule_id LIMIT 3) x), '[]'))
+      AS body, count(row.key) AS rows
+    FROM reeve.rule r
+    JOIN reeve.collection l ON l.collection_id = r.affected_id
+    LEFT JOIN row USING (rule_id)
+    WHERE r.app = action_plan.app AND r.verb = action_plan.verb
+      AND r.collection_id = c.collection_id AND r.is_live
+    GROUP BY r.rule_id, l.name)
+  SELECT jsonb_build_object(
+    'verb', verb, 'app', app, 'collection', collection, 'key', key,
+    'label', (
+      SELECT f.label FROM reeve.hand_find(c.collection_id, '', ARRAY[action_plan.key], 1) f),
+    'version', coalesce((
+      SELECT s.version FROM reeve.subject s
+      WHERE s.collection_id = c.collection_id AND s.key = action_plan.key), 0),
+    'until', terms.until, 'policy', terms.policy,
+    'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
+    'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
+    'notices', (SELECT count(*) FROM told),
+    'irreversible', coalesce((
+      SELECT sum(e.rows) FROM effect e WHERE NOT e.is_reversible AND e.kind <> 'list'), 0))
+  INTO plan;
+  IF plan -> 'effects' = '[]' THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
+      format('%s is not declared for %s', verb, collection)));
+  END IF;
+  IF plan ->> 'label' IS NULL THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'notfound', 'message',
+      format('there is no %s:%s', collection, key)));
+  END IF;
+  IF NOT reeve.member_holds('moderator') THEN
+    plan := plan || jsonb_build_object('refusal', jsonb_build_object('code', 'rank', 'message',
+      format('%s needs the rank moderator; yours is %s', verb, reeve.member_rank())));
+  END IF;
+  IF verb = 'ban' AND c.bites = 'none' THEN
+    plan := plan || '{"warning": "recorded, NOT enforced: the app does not check it"}';
+  END IF;
+  RETURN plan || jsonb_build_object('danger', reeve.plan_grade(plan));
+END
+$$;
+
+ALTER FUNCTION reeve.action_plan(verb text, app text, collection text, key text, args jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_plan(verb text, app text, collection text, key text, args jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_plan(verb text, app text, collection text, key text, args jsonb) IS 'What an acting verb would do, without writing: rows and examples per effect, who is told, what is irreversible, how dangerous. args: policy, for | forever, why. Needs viewer; locks nothing.';
+
+--
+-- Name: rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.rule (
+    rule_id integer NOT NULL,
+    app text NOT NULL,
+    verb text NOT NULL,
+    collection_id integer NOT NULL,
+    seq integer NOT NULL,
+    name text NOT NULL,
+    affected_id integer NOT NULL,
+    kind text NOT NULL,
+    columns text[] DEFAULT '{}'::text[] NOT NULL,
+    is_reversible boolean DEFAULT true NOT NULL,
+    select_sql text NOT NULL,
+    order_sql text NOT NULL,
+    is_live boolean DEFAULT true NOT NULL,
+    CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'list'::text])))
+);
+
+ALTER TABLE reeve.rule OWNER TO reeve_owner;
+
+--
+-- Name: TABLE rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.rule IS 'One effect of an action (or one way to go stale), in the order of seq, compiled.';
+
+--
+-- Name: COLUMN rule.select_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.rule.select_sql IS 'Rows it would change: key, label, before, after, tell. $1 keys, $2 at, $3 until, $4 grace.';
+
+--
+-- Name: COLUMN rule.order_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.rule.order_sql IS 'Columns of the key: commands lock rows in this order.';
+
+--
+-- Name: action_restore(reeve.rule, text[], jsonb[], jsonb[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]) RETURNS text[]
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  written text[];
+  one text[];
+  i int;
+BEGIN
+  IF keys IS NULL THEN
+    RETURN '{}';
+  END IF;
+  BEGIN
+    SELECT array_agg(w) INTO written
+    FROM reeve.hand_write(r.affected_id, r.columns, keys, befores, afters) w;
+    RETURN coalesce(written, '{}');
+  EXCEPTION
+    WHEN lock_not_available OR deadlock_detected OR query_canceled THEN
+      RAISE;
+    WHEN OTHERS THEN
+      -- The app refuses at least one row (its place is taken): each gets its own chance.
+      written := '{}';
+  END;
+  FOR i IN 1 .. cardinality(keys) LOOP
+    BEGIN
+      SELECT array_agg(w) INTO one
+      FROM reeve.hand_write(r.affected_id, r.columns, keys[i:i], befores[i:i], afters[i:i]) w;
+      written := written || one;
+    EXCEPTION
+      WHEN lock_not_available OR deadlock_detected OR query_canceled THEN
+        RAISE;
+      WHEN OTHERS THEN
+        NULL;  -- It stays out of written, which the caller reports as lost.
+    END;
+  END LOOP;
+  RETURN written;
+END
+$$;
+
+ALTER FUNCTION reeve.action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]) IS 'Writes columns back, set-based in a savepoint; where the app refuses, row by row. Returns the keys that came back.';
+
+--
+-- Name: action_reverse(reeve.action, text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_reverse(original reeve.action, kind text, actor text, principal text, reason text) RETURNS jsonb
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  act reeve.action;
+  r reeve.rule;
+  keys text[];
+  befores jsonb[];
+  afters jsonb[];
+  written text[];
+  lost jsonb := '[]';
+  effects jsonb := '[]';
+  affected text;
+BEGIN
+  INSERT INTO reeve.action(kind, collection_id, key, actor, principal, reason, reverses)
+  VALUES (action_reverse.kind, original.collection_id, original.key, action_reverse.actor,
+    action_reverse.principal, action_reverse.reason, original.action_id)
+  RETURNING * INTO act;
+  UPDATE reeve.action a SET reversed_by = act.action_id WHERE a.action_id = original.action_id;
+  FOR r IN
+    SELECT l.* FROM reeve.rule l
+    WHERE l.rule_id IN (
+      SELECT e.rule_id FROM reeve.effect e WHERE e.action_id = original.action_id)
+    ORDER BY l.kind = 'set', l.seq
+  LOOP
+    affected := (SELECT c.name FROM reeve.collection c WHERE c.collection_id = r.affected_id);
+    PERFORM reeve.hand_assert();
+    IF r.kind = 'hide' THEN
+      -- Visibility is recomputed from the causes that remain; rows that are gone keep no cause.
+      WITH present AS MATERIALIZED (
+        SELECT h.key FROM reeve.hand_lock(r.affected_id, (
+          SELECT array_agg(e.key) FROM reeve.effect e
+          WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
+            AND e.undone_by IS NULL)) h),
+      remaining AS (
+        UPDATE reeve.subject s SET
+          version = s.version + 1,
+          hidden_by = array_remove(s.hidden_by, original.action_id),
+          hidden_until = (
+            SELECT max(a.until) FROM reeve.action a
+            WHERE a.action_id = ANY (array_remove(s.hidden_by, original.action_id)))
+        WHERE s.collection_id = r.affected_id AND original.action_id = ANY (s.hidden_by)
+          AND s.key IN (SELECT p.key FROM present p)
+        RETURNING s.key, s.hidden_until, s.base_until)
+      SELECT array_agg(m.key), array_agg(jsonb_build_object(r.columns[1],
+        greatest(m.hidden_until, m.base_until)))
+      INTO keys, befores FROM remaining m;
+      afters := NULL;
+    ELSE
+      SELECT array_agg(e.key), array_agg(e.before), array_agg(e.after) INTO keys, befores, afters
+      FROM reeve.effect e
+      WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id AND e.is_reversible
+        AND e.undone_by IS NULL;
+    END IF;
+    written := reeve.action_restore(r, keys, befores, afters);
+    PERFORM reeve.hand_assert();
+    INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
+    SELECT act.action_id, r.affected_id, u.key, r.rule_id, e.after, u.value, FALSE
+    FROM unnest(keys, befores) u(key, value)
+    JOIN reeve.effect e ON e.action_id = original.action_id AND e.collection_id = r.affected_id
+      AND e.key = u.key
+    WHERE u.key = ANY (written);
+    UPDATE reeve.effect e SET undone_by = act.action_id
+    WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id AND e.key = ANY (written);
+    effects := effects || jsonb_build_object('rule', r.rule_id, 'name', r.name, 'kind', r.kind,
+      'collection', affected, 'rows', coalesce(cardinality(written), 0));
+    lost := lost || coalesce((
+      SELECT jsonb_agg(jsonb_build_object('collection', affected, 'key', e.key, 'why',
+        CASE WHEN NOT e.is_reversible THEN 'irreversible'
+          WHEN r.kind = 'hide' THEN 'gone' ELSE 'changed since, or its place is taken' END))
+      FROM reeve.effect e
+      WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
+        AND e.undone_by IS NULL), '[]');
+  END LOOP;
+  -- Only notices about what came back are withdrawn: an irreversible loss must still be told.
+  UPDATE reeve.outbox o SET state = 'withdrawn'
+  FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
+  WHERE o.action_id = original.action_id AND o.state = 'queued' AND e.action_id = o.action_id
+    AND e.undone_by = act.action_id AND o.about = c.name || ':' || e.key;
+  INSERT INTO reeve.outbox(
+    action_id, collection_id, key, about, template, locale, zone, arguments, due_at, corrects)
+  SELECT act.action_id, o.collection_id, o.key, o.about, 'correction', o.locale, o.zone,
+    o.arguments || jsonb_build_object('notice', o.template), clock_timestamp() + interval '60 s',
+    o.outbox_id
+  FROM reeve.outbox o
+  JOIN reeve.effect e ON e.action_id = o.action_id AND e.undone_by = act.action_id
+  JOIN reeve.collection c ON c.collection_id = e.collection_id AND o.about = c.name || ':' || e.key
+  WHERE o.action_id = original.action_id AND o.state = 'sent'
+  ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
+  PERFORM reeve.command_record(action_reverse.kind, action_reverse.actor, action_reverse.principal,
+    original.collection_id, original.key, NULL, act.action_id);
+  RETURN jsonb_build_object('action_id', act.action_id, 'effects', effects, 'lost', lost,
+    'withdrawn', (SELECT count(*) FROM reeve.outbox o
+      WHERE o.action_id = original.action_id AND o.state = 'withdrawn'),
+    'corrections', (SELECT count(*) FROM reeve.outbox o WHERE o.action_id = act.action_id));
+END
+$$;
+
+ALTER FUNCTION reeve.action_reverse(original reeve.action, kind text, actor text, principal text, reason text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_reverse(original reeve.action, kind text, actor text, principal text, reason text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_reverse(original reeve.action, kind text, actor text, principal text, reason text) IS 'Takes back exactly what one action did, as a new action: removes it from the causes of hidden rows, gives columns back where they still equal what it wrote, withdraws or corrects its notices. Returns counts and what was lost.';
+
+--
+-- Name: action_sweep(bigint, integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  act reeve.action;
+  r reeve.rule;
+  floor xid8;
+  added int := 0;
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN TRUE;
+  END IF;
+  SELECT * INTO act FROM reeve.action a WHERE a.action_id = action_sweep.action_id;
+  IF act.action_id IS NULL OR act.reversed_by IS NOT NULL THEN
+    RETURN TRUE;
+  END IF;
+  PERFORM reeve.hand_lock(act.collection_id, ARRAY[act.key]);
+  -- An undo may have come first while we waited for the row.
+  SELECT * INTO act FROM reeve.action a WHERE a.action_id = action_sweep.action_id FOR UPDATE;
+  IF act.reversed_by IS NOT NULL THEN
+    RETURN TRUE;
+  END IF;
+  -- Read before the cascade: whatever ended below this floor is visible to the statements after it.
+  floor := pg_snapshot_xmin(pg_current_snapshot());
+  IF act.horizon IS NULL THEN
+    act.horizon := pg_snapshot_xmax(pg_current_snapshot());
+    UPDATE reeve.action a SET horizon = act.horizon WHERE a.action_id = act.action_id;
+  END IF;
+  FOR r IN
+    SELECT l.* FROM reeve.rule l
+    JOIN reeve.collection c ON c.collection_id = act.collection_id AND l.app = c.app
+    WHERE l.verb = act.kind AND l.collection_id = act.collection_id AND l.is_live
+      AND l.kind <> 'list'
+    ORDER BY l.seq
+  LOOP
+    added := added + reeve.rule_run(r, act, ARRAY[act.key], act.performed_at, 'lock', NULL);
+  END LOOP;
+  IF added > 0 THEN
+    PERFORM reeve.command_record('sweep', 'system:moderation.sweep', reeve.job_principal(job_id),
+      act.collection_id, act.key, NULL, act.action_id);
+    PERFORM reeve.outbox_follow(act.action_id);
+  END IF;
+  RETURN floor >= act.horizon;
+END
+$$;
+
+ALTER FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_sweep(job_id bigint, lease integer, action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) IS 'Repeats an action''s cascade for rows that transactions open at its commit have added, as more effects of the same action. TRUE once all of those transactions have ended, or it was undone.';
+
+--
+-- Name: action_terms(text, text, jsonb, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text) RETURNS record
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  span interval;
+BEGIN
+  reason := nullif(btrim(args ->> 'why'), '');
+  SELECT p.name, p.grace INTO policy, grace
+  FROM reeve.policy p
+  WHERE p.app = app_name AND p.name = args ->> 'policy' AND p.is_live;
+  IF policy IS NULL THEN
+    problem := CASE WHEN args ->> 'policy' IS NULL THEN 'name the clause that was broken: --policy'
+      ELSE format('there is no policy %s', args ->> 'policy') END || format(' (one of: %s)', (
+        SELECT string_agg(p.name, ', ' ORDER BY p.name) FROM reeve.policy p
+        WHERE p.app = app_name AND p.is_live));
+    RETURN;
+  END IF;
+  IF char_length(reason) > 2000 THEN
+    problem := 'the reason is longer than 2000 characters';
+    RETURN;
+  END IF;
+  IF args ->> 'for' IS NOT NULL THEN
+    IF coalesce((args ->> 'forever')::boolean, FALSE) THEN
+      problem := 'say --for or --forever, not both';
+      RETURN;
+    END IF;
+    BEGIN
+      span := (args ->> 'for')::interval;
+    EXCEPTION WHEN data_exception THEN
+      span := NULL;
+    END;
+    IF span IS NULL OR span <= interval '0' OR span > interval '10 years' THEN
+      problem := format(
+        '%s is no duration between a second and 10 years (try 7d, 12h, 2w)', args ->> 'for');
+      RETURN;
+    END IF;
+    until := at + span;
+  ELSIF coalesce((args ->> 'forever')::boolean, FALSE) OR verb <> 'ban' THEN
+    until := 'infinity';
+  ELSE
+    problem := 'say for how long: --for 7d, or --forever';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text) IS 'Reads policy, for, forever and why from the arguments of an acting verb; problem says what is wrong with them in the admin''s words, or is NULL.';
+
+--
+-- Name: anchor_record(bigint, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('auditor');
+  INSERT INTO reeve.anchor(seq, hash, place, anchored_by)
+  SELECT h.seq, h.hash, anchor_record.place, session_user
+  FROM reeve.chain h
+  WHERE h.seq = anchor_record.seq AND encode(h.hash, 'hex') = anchor_record.hash_hex
+  ON CONFLICT ON CONSTRAINT anchor_pkey DO UPDATE
+  SET anchored_by = EXCLUDED.anchored_by, at = clock_timestamp();
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the chain has no entry % with that hash', anchor_record.seq
+      USING ERRCODE = 'RV004', HINT =
+        'Keep what you have: it may show that the chain was rewritten.';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION anchor_record(seq bigint, hash_hex text, place text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) IS 'Remembers that an entry of the chain was written down outside the database, and where. Needs auditor or senior; RV004 when the chain does not hold it.';
+
+--
+-- Name: audit_export(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) RETURNS TABLE(seq bigint, us bigint, command_id bigint, actor text, principal text, kind text, subject text, batch text, manifest_hex text, prev_hex text, hash_hex text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('auditor');
+  RETURN QUERY
+    SELECT h.seq, h.us, h.command_id, h.actor, h.principal, h.kind, h.subject, h.batch,
+      encode(h.manifest, 'hex'), encode(h.prev, 'hex'), encode(h.hash, 'hex')
+    FROM reeve.chain h WHERE h.seq >= from_seq ORDER BY h.seq LIMIT max_rows;
+END
+$$;
+
+ALTER FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION audit_export(from_seq bigint, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) IS 'Sealed entries from a sequence number on, in order, as an offline verifier needs them. Needs auditor or senior.';
+
+--
+-- Name: bytes_prefix(bytea); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.bytes_prefix(field bytea) RETURNS bytea
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (field IS NULL) THEN int4send('-1'::integer) ELSE (int4send(octet_length(field)) || field) END;
+
+ALTER FUNCTION reeve.bytes_prefix(field bytea) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION bytes_prefix(field bytea); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.bytes_prefix(field bytea) IS 'Length-prefixed bytes: int4 length (big-endian, -1 for NULL), then the bytes.';
+
+--
+-- Name: catalog_apply(jsonb, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean DEFAULT false) RETURNS TABLE(change text, object text, note text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  app_name text := manifest ->> 'app';
+  earlier jsonb := coalesce((SELECT a.manifest FROM reeve.app a WHERE a.app = app_name), '{}');
+  finding record;
+  ids jsonb;
+BEGIN
+  SELECT * INTO finding FROM reeve.catalog_check(manifest) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION '%: %', finding.path, finding.message
+      USING ERRCODE = 'RV005', HINT = '`reeve catalog check` lists every finding.';
+  END IF;
+  RETURN QUERY
+    SELECT CASE WHEN d.before IS NULL THEN 'add' WHEN d.after IS NULL THEN 'drop' ELSE 'change' END,
+      d.part || ' ' || d.name, ''::text
+    FROM reeve.catalog_difference(earlier, manifest) d;
+  IF dry_run THEN
+    RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), TRUE);
+    RETURN;
+  END IF;
+  INSERT INTO reeve.app(app, title, schema_name, owner_name, manifest, applied_by)
+  VALUES (app_name, manifest ->> 'title', manifest ->> 'schema', manifest ->> 'owner', manifest,
+    session_user)
+  ON CONFLICT (app) DO UPDATE SET title = EXCLUDED.title, schema_name = EXCLUDED.schema_name,
+    owner_name = EXCLUDED.owner_name, manifest = EXCLUDED.manifest,
+    applied_by = EXCLUDED.applied_by, applied_at = clock_timestamp();
+  ids := reeve.catalog_load(manifest);
+  PERFORM reeve.catalog_grant(manifest);
+  PERFORM reeve.catalog_expose(app_name);
+  PERFORM reeve.catalog_capture(app_name);
+  RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), FALSE);
+  SELECT r.name, reeve.catalog_try(r.select_sql, 'reeve_hand') AS message INTO finding
+  FROM reeve.rule r
+  WHERE r.app = app_name AND r.is_live AND reeve.catalog_try(r.select_sql, 'reeve_hand') IS NOT NULL
+  LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'reeve_hand cannot evaluate the effect "%": %', finding.name, finding.message
+      USING ERRCODE = 'RV005',
+        HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
+  END IF;
+  PERFORM reeve.command_record('catalog.apply', session_user);
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_apply(manifest jsonb, dry_run boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) IS 'Loads a manifest: collections, effects, policies, templates, reports, jobs, views, grants and change triggers; returns the difference. Runs as the installer. RV005 if check finds fault.';
+
+--
+-- Name: catalog_bind(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_bind(expression text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  SELECT regexp_replace(regexp_replace(regexp_replace(
+    expression, '\$at\y', '$2', 'g'), '\$until\y', '$3', 'g'), '\$grace\y', '$4', 'g')
+$_$;
+
+ALTER FUNCTION reeve.catalog_bind(expression text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_bind(expression text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_bind(expression text) IS 'Names of parameters ($at, $until, $grace) as the positions that hand_select binds.';
+
+--
+-- Name: catalog_capture(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_capture(app_name text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  c record;
+  changed text;
+BEGIN
+  FOR c IN
+    SELECT l.*, a.owner_name, format('reeve.capture_%s', l.collection_id) AS routine
+    FROM reeve.collection l JOIN reeve.app a USING (app)
+    WHERE l.app = app_name
+  LOOP
+    PERFORM reeve.role_execute(c.owner_name, ARRAY[
+      format('DROP TRIGGER IF EXISTS reeve_change ON %s', c.table_sql),
+      format('DROP TRIGGER IF EXISTS reeve_change_update ON %s', c.table_sql),
+      format('DROP TRIGGER IF EXISTS reeve_change_truncate ON %s', c.table_sql)]);
+    IF c.search IS NULL OR NOT c.is_live THEN
+      PERFORM reeve.role_execute('reeve_owner', ARRAY[
+        format('DROP FUNCTION IF EXISTS %s()', c.routine)]);
+      CONTINUE;
+    END IF;
+    -- A function of its own per collection: no column is looked up by name on the app's writes.
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format($f$
+        CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+        AS $body$
+        DECLARE
+          t record;
+        BEGIN
+          IF TG_OP = 'TRUNCATE' THEN
+            INSERT INTO reeve.change(collection_id, key) VALUES (%2$s, NULL);
+            RETURN NULL;
+          END IF;
+          IF TG_OP <> 'INSERT' THEN
+            t := OLD;
+            INSERT INTO reeve.change(collection_id, key) VALUES (%2$s, %3$s);
+          END IF;
+          IF TG_OP = 'INSERT' OR TG_OP = 'UPDATE' AND (%4$s) THEN
+            t := NEW;
+            INSERT INTO reeve.change(collection_id, key) VALUES (%2$s, %3$s);
+          END IF;
+          RETURN NULL;
+        END
+        $body$
+      $f$, c.routine, c.collection_id, c.key_sql,
+        (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
+          FROM unnest(c.key_columns) k)),
+      format('COMMENT ON FUNCTION %s() IS %L', c.routine, format(
+        'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name)),
+      format('GRANT USAGE ON SCHEMA reeve TO %I', c.owner_name),
+      format('GRANT EXECUTE ON FUNCTION %s() TO %I', c.routine, c.owner_name)]);
+    SELECT string_agg(DISTINCT format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', a.attname), ' OR ')
+    INTO changed
+    FROM pg_attribute a
+    WHERE a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
+      AND (a.attname = ANY (c.key_columns)
+        OR a.attname IN (
+          SELECT n.name FROM jsonb_each(c.search) w
+          CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) n(name))
+        OR position('t.' || quote_ident(a.attname) IN c.label_sql) > 0);
+    PERFORM reeve.role_execute(c.owner_name, ARRAY[
+      format('CREATE TRIGGER reeve_change AFTER INSERT OR DELETE ON %s '
+        'FOR EACH ROW EXECUTE FUNCTION %s()', c.table_sql, c.routine),
+      format('CREATE TRIGGER reeve_change_update AFTER UPDATE ON %s '
+        'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', c.table_sql, changed, c.routine),
+      format('CREATE TRIGGER reeve_change_truncate AFTER TRUNCATE ON %s '
+        'FOR EACH STATEMENT EXECUTE FUNCTION %s()', c.table_sql, c.routine)]);
+  END LOOP;
+END
+$_$;
+
+ALTER FUNCTION reeve.catalog_capture(app_name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_capture(app_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_capture(app_name text) IS 'Makes the change triggers of an app''s searched collections anew: every insert and delete, an update only when a column of the document or the key changed, and truncation. Takes SHARE ROW EXCLUSIVE on those tables.';
+
+--
+-- Name: catalog_check(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_check(manifest jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  owner_name text := manifest ->> 'owner';
+BEGIN
+  IF to_regrole(owner_name) IS NULL THEN
+    RETURN QUERY SELECT '/owner', 'missing', format('there is no role %s', owner_name);
+    RETURN;
+  END IF;
+  IF to_regnamespace(quote_ident(manifest ->> 'schema')) IS NULL THEN
+    RETURN QUERY SELECT '/schema', 'missing',
+      format('there is no schema %s', manifest ->> 'schema');
+    RETURN;
+  END IF;
+  RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);
+  IF NOT FOUND THEN
+    -- Compiled only where everything they lean on is sound: no finding causes another.
+    RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
+  END IF;
+  RETURN QUERY SELECT * FROM reeve.catalog_check_reports(manifest);
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_check(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_check(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_check(manifest jsonb) IS 'Compares a manifest with the live database; one row a finding, path as a JSON pointer. Expressions are planned as the app''s owner and never run.';
+
+--
+-- Name: catalog_check_collections(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_check_collections(manifest jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  owner_name text := manifest ->> 'owner';
+  coll record;
+  relation regclass;
+  item record;
+  types text[];
+  keys text[];
+  problem text;
+BEGIN
+  FOR coll IN SELECT c.key AS name, c.value AS spec, '/collections/' || c.key AS at
+    FROM jsonb_each(manifest -> 'collections') c
+  LOOP
+    relation := to_regclass(reeve.catalog_table(manifest, coll.name));
+    IF relation IS NULL THEN
+      RETURN QUERY SELECT coll.at || '/table', 'missing',
+        format('there is no table %s', reeve.catalog_table(manifest, coll.name));
+      CONTINUE;
+    END IF;
+    IF (SELECT c.relrowsecurity FROM pg_class c WHERE c.oid = relation)
+      AND NOT (SELECT r.rolbypassrls FROM pg_roles r WHERE r.rolname = 'reeve_hand')
+      AND NOT EXISTS (
+        SELECT FROM pg_policy p
+        WHERE p.polrelid = relation AND p.polpermissive
+          AND (p.polroles = '{0}' OR 'reeve_hand'::regrole = ANY (p.polroles)))
+    THEN
+      RETURN QUERY SELECT coll.at || '/table', 'rls',
+        format('row security of %s lets reeve_hand see no row: add a policy for it', relation);
+    END IF;
+    -- Every place of a collection that names columns of its own table.
+    FOR item IN
+      SELECT coll.at || '/' || f.field || CASE jsonb_typeof(coll.spec -> f.field)
+          WHEN 'array' THEN '/' || (n.place - 1) ELSE '' END AS at, n.name
+      FROM unnest(ARRAY['key', 'show', 'personal', 'touched', 'find', 'visible']) f(field)
+      CROSS JOIN LATERAL unnest(reeve.catalog_columns(coll.spec -> f.field))
+        WITH ORDINALITY n(name, place)
+      UNION ALL
+      SELECT format('%s/search/%s/%s', coll.at, w.key, n.place - 1), n.name
+      FROM jsonb_each(CASE jsonb_typeof(coll.spec -> 'search')
+        WHEN 'object' THEN coll.spec -> 'search' ELSE '{}' END) w
+      CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) WITH ORDINALITY n(name, place)
+      UNION ALL
+      SELECT format('%s/parents/%s/columns/%s', coll.at, p.key, n.place - 1), n.name
+      FROM jsonb_each(coalesce(coll.spec -> 'parents', '{}')) p
+      CROSS JOIN LATERAL unnest(reeve.catalog_columns(p.value -> 'columns'))
+        WITH ORDINALITY n(name, place)
+      UNION ALL
+      SELECT coll.at || '/states/column', coll.spec #>> '{states,column}'
+      WHERE coll.spec #>> '{states,column}' IS NOT NULL
+    LOOP
+      types := reeve.catalog_types(relation, ARRAY[item.name]);
+      IF types[1] IS NULL THEN
+        RETURN QUERY SELECT item.at, 'missing', format('%s has no column %s', relation, item.name);
+      ELSIF item.at = coll.at || '/visible' AND types[1] <> 'timestamp with time zone' THEN
+        RETURN QUERY SELECT item.at, 'type', format(
+          'column %s is %s; it must be timestamptz, so that a restriction ends on read',
+          item.name, types[1]);
+      END IF;
+    END LOOP;
+    keys := reeve.catalog_columns(coll.spec -> 'key');
+    IF NOT EXISTS (
+      SELECT FROM pg_index i
+      WHERE i.indrelid = relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+        AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
+          WHERE a.attrelid = relation AND a.attnum = ANY (i.indkey::int2[]))
+          = (SELECT array_agg(k ORDER BY k) FROM unnest(keys) k))
+    THEN
+      RETURN QUERY SELECT coll.at || '/key', 'key',
+        format('%s has no unique index on exactly (%s)', relation, array_to_string(keys, ', '));
+    END IF;
+    FOR item IN
+      SELECT coll.at || e.place AS at, e.expression
+      FROM (VALUES
+        ('/label', coll.spec ->> 'label'),
+        ('/recipient/locale', coll.spec #>> '{recipient,locale}'),
+        ('/recipient/zone', coll.spec #>> '{recipient,zone}')) e(place, expression)
+      WHERE e.expression IS NOT NULL
+    LOOP
+      problem := reeve.catalog_try(
+        format('SELECT (%s)::text FROM %s t', item.expression, relation), owner_name);
+      IF problem IS NOT NULL THEN
+        RETURN QUERY SELECT item.at, 'expression', problem;
+      END IF;
+    END LOOP;
+    FOR item IN SELECT format('%s/parents/%s/collection', coll.at, p.key) AS at,
+        p.value ->> 'collection' AS name
+      FROM jsonb_each(coalesce(coll.spec -> 'parents', '{}')) p
+      WHERE NOT manifest -> 'collections' ? (p.value ->> 'collection')
+    LOOP
+      RETURN QUERY SELECT item.at, 'missing', format('there is no collection %s', item.name);
+    END LOOP;
+    IF coll.spec ->> 'bites' = 'column' AND coll.spec -> 'visible' IS NULL THEN
+      RETURN QUERY SELECT coll.at || '/bites', 'missing',
+        'a ban that bites by column needs the column: visible';
+    END IF;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_check_collections(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_check_collections(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_check_collections(manifest jsonb) IS 'Findings about tables, columns, keys, row security and label expressions.';
+
+--
+-- Name: catalog_check_effects(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_check_effects(manifest jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  owner_name text := manifest ->> 'owner';
+  item record;
+  problem text;
+BEGIN
+  FOR item IN
+    SELECT r.*, manifest #> ARRAY['collections', r.body ->> 'collection'] AS spec
+    FROM reeve.catalog_rules(manifest) r
+  LOOP
+    IF item.spec IS NULL THEN
+      RETURN QUERY SELECT item.path || '/collection', 'missing',
+        format('there is no collection %s', item.body ->> 'collection');
+    ELSIF NOT manifest -> 'collections' ? item.collection THEN
+      RETURN QUERY SELECT regexp_replace(item.path, '/effects/.*', '/collection'), 'missing',
+        format('there is no collection %s', item.collection);
+    ELSIF item.body ? 'hide' AND item.spec -> 'visible' IS NULL THEN
+      RETURN QUERY SELECT item.path || '/hide', 'missing',
+        format('collection %s declares no column visible', item.body ->> 'collection');
+    ELSE
+      BEGIN
+        problem := reeve.catalog_try(reeve.catalog_statement(manifest,
+          CASE WHEN item.verb <> 'expire' THEN item.collection END, item.body, '{}'), owner_name);
+      EXCEPTION WHEN OTHERS THEN
+        problem := SQLERRM;
+      END;
+      IF problem IS NOT NULL THEN
+        RETURN QUERY SELECT item.path, 'expression', problem;
+      END IF;
+    END IF;
+    RETURN QUERY
+      SELECT format('%s/tell/%s/template', item.path, t.place - 1), 'missing',
+        format('there is no template %s', t.entry ->> 'template')
+      FROM jsonb_array_elements(coalesce(item.body -> 'tell', '[]')) WITH ORDINALITY t(entry, place)
+      WHERE NOT coalesce(manifest -> 'templates', '{}') ? (t.entry ->> 'template');
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_check_effects(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_check_effects(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_check_effects(manifest jsonb) IS 'Findings about the effects of actions and of stale rows, over collections that are sound.';
+
+--
+-- Name: catalog_check_reports(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_check_reports(manifest jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  item record;
+BEGIN
+  FOR item IN SELECT '/reports/' || r.key AS at, r.value AS spec,
+      to_regprocedure(format('%I.%I(text%s)', manifest ->> 'schema', r.value ->> 'function',
+        repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))))) AS routine
+    FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r
+  LOOP
+    IF item.routine IS NULL THEN
+      RETURN QUERY SELECT item.at || '/function', 'missing', format(
+        'there is no function %s.%s(key text%s)', manifest ->> 'schema', item.spec ->> 'function',
+        (SELECT string_agg(', ' || a || ' text', '')
+          FROM unnest(reeve.catalog_columns(item.spec -> 'arguments')) a));
+    ELSE
+      RETURN QUERY
+        SELECT format('%s/columns/%s', item.at, c.place - 1), 'missing',
+          format('%s returns no column %s', item.routine, c.name)
+        FROM unnest(reeve.catalog_columns(item.spec -> 'columns')) WITH ORDINALITY c(name, place)
+        WHERE NOT EXISTS (
+          SELECT FROM pg_proc p WHERE p.oid = item.routine AND c.name = ANY (p.proargnames));
+    END IF;
+    IF NOT manifest -> 'collections' ? (item.spec ->> 'collection') THEN
+      RETURN QUERY SELECT item.at || '/collection', 'missing',
+        format('there is no collection %s', item.spec ->> 'collection');
+    END IF;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_check_reports(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_check_reports(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_check_reports(manifest jsonb) IS 'Findings about the functions of reports.';
+
+--
+-- Name: catalog_columns(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_columns(list jsonb) RETURNS text[]
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT coalesce(array_agg(e.name ORDER BY e.place), '{}')
+  FROM jsonb_array_elements_text(
+    CASE jsonb_typeof(list) WHEN 'array' THEN list WHEN 'string' THEN jsonb_build_array(list)
+      ELSE '[]' END) WITH ORDINALITY e(name, place)
+$$;
+
+ALTER FUNCTION reeve.catalog_columns(list jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_columns(list jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_columns(list jsonb) IS 'A list of names from a manifest (a single one may stand without brackets).';
+
+--
+-- Name: catalog_difference(jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb) RETURNS TABLE(part text, name text, before jsonb, after jsonb)
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  WITH piece AS (
+    SELECT side.later, p.part, e.key AS name, e.value
+    FROM (VALUES (FALSE, earlier), (TRUE, later)) side(later, manifest)
+    CROSS JOIN unnest(ARRAY[
+      'collections', 'stale', 'templates', 'reports', 'policies']) p(part)
+    CROSS JOIN LATERAL jsonb_each(coalesce(side.manifest -> p.part, '{}')) e
+    UNION ALL
+    SELECT side.later, 'actions', (a ->> 'verb') || ' ' || (a ->> 'collection'), a
+    FROM (VALUES (FALSE, earlier), (TRUE, later)) side(later, manifest)
+    CROSS JOIN LATERAL jsonb_array_elements(coalesce(side.manifest -> 'actions', '[]')) a)
+  SELECT coalesce(o.part, n.part), coalesce(o.name, n.name), o.value, n.value
+  FROM (SELECT * FROM piece WHERE NOT later) o
+  FULL JOIN (SELECT * FROM piece WHERE later) n ON n.part = o.part AND n.name = o.name
+  WHERE o.value IS DISTINCT FROM n.value
+  ORDER BY 1, 2
+$$;
+
+ALTER FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_difference(earlier jsonb, later jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb) IS 'Pieces of two manifests that differ; before or after is NULL where only one has it.';
+
+--
+-- Name: catalog_expose(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_expose(app_name text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  statements text[];
+BEGIN
+  SELECT array_agg(s.statement ORDER BY v.view_sql, s.place) INTO statements
+  FROM reeve.collection l
+  CROSS JOIN LATERAL (
+    SELECT format('reeve_view.%I', l.app || '_' || l.name), (
+      SELECT string_agg(CASE WHEN s.name = ANY (l.personal_columns)
+        THEN format('CASE WHEN t.%1$I IS NOT NULL THEN ''•••'' END AS %1$I', s.name)
+        ELSE format('t.%I', s.name) END, ', ' ORDER BY s.place)
+      FROM unnest(l.show_columns) WITH ORDINALITY s(name, place))) v(view_sql, fields)
+  CROSS JOIN LATERAL (VALUES
+    (1, TRUE, format('DROP VIEW IF EXISTS %s', v.view_sql)),
+    (2, l.is_live, format('CREATE VIEW %s WITH (security_barrier) AS SELECT %s FROM %s t',
+      v.view_sql, v.fields, l.table_sql)),
+    (3, l.is_live, format('COMMENT ON VIEW %s IS %L', v.view_sql,
+      format('Masked rows of %s/%s.', l.app, l.name))),
+    (4, l.is_live, format('GRANT SELECT ON %s TO reeve_viewer', v.view_sql))
+  ) s(place, is_wanted, statement)
+  WHERE l.app = app_name AND s.is_wanted;
+  -- A view reads with its owner's rights, so the hand owns it; it may not keep CREATE.
+  PERFORM reeve.role_execute(
+    'reeve_owner', ARRAY['GRANT CREATE ON SCHEMA reeve_view TO reeve_hand']);
+  PERFORM reeve.role_execute('reeve_hand', statements);
+  PERFORM reeve.role_execute(
+    'reeve_owner', ARRAY['REVOKE CREATE ON SCHEMA reeve_view FROM reeve_hand']);
+END
+$_$;
+
+ALTER FUNCTION reeve.catalog_expose(app_name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_expose(app_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_expose(app_name text) IS 'Makes the masked views of an app anew, owned by reeve_hand, readable by reeve_viewer.';
+
+--
+-- Name: catalog_grant(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_grant(manifest jsonb) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT reeve.role_execute(manifest ->> 'owner',
+    ARRAY[format('GRANT USAGE ON SCHEMA %I TO reeve_hand', manifest ->> 'schema')]
+    || array_agg(format('GRANT SELECT%s ON %s TO reeve_hand',
+      (SELECT ', UPDATE (' || string_agg(DISTINCT quote_ident(w.name), ', ') || ')'
+        FROM (
+          SELECT c.value ->> 'visible' AS name WHERE c.value ->> 'visible' IS NOT NULL
+          UNION
+          SELECT jsonb_object_keys(r.body -> 'set')
+          FROM reeve.catalog_rules(manifest) r
+          WHERE r.body ->> 'collection' = c.key AND r.body ? 'set') w),
+      reeve.catalog_table(manifest, c.key)))
+    || ARRAY(
+      SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO reeve_hand', manifest ->> 'schema',
+        r.value ->> 'function',
+        repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))))
+      FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r))
+  FROM jsonb_each(manifest -> 'collections') c
+$$;
+
+ALTER FUNCTION reeve.catalog_grant(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_grant(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_grant(manifest jsonb) IS 'As the app''s owner: lets the hand read the declared tables, update the declared columns only, and run the reports.';
+
+--
+-- Name: catalog_key(text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_key(columns text[]) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN cardinality(columns) = 1 THEN format('t.%I::text', columns[1])
+    ELSE format('jsonb_build_array(%s)::text',
+      string_agg(format('t.%I', c.name), ', ' ORDER BY c.place)) END
+  FROM unnest(columns) WITH ORDINALITY c(name, place)
+$$;
+
+ALTER FUNCTION reeve.catalog_key(columns text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_key(columns text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_key(columns text[]) IS 'Expression giving the key of row t as text: one column, or a JSON array in key order.';
+
+--
+-- Name: catalog_keys(text, text[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_keys(alias text, columns text[], types text[]) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  SELECT CASE WHEN cardinality(columns) = 1
+    THEN format('%s.%I = ANY ($1::%s[])', alias, columns[1], types[1])
+    ELSE format('(%s) IN (SELECT %s FROM unnest($1) k(key))',
+      string_agg(format('%s.%I', alias, c.name), ', ' ORDER BY c.place),
+      string_agg(format('(k.key::jsonb ->> %s)::%s', c.place - 1, types[c.place]), ', '
+        ORDER BY c.place))
+    END
+  FROM unnest(columns) WITH ORDINALITY c(name, place)
+$_$;
+
+ALTER FUNCTION reeve.catalog_keys(alias text, columns text[], types text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_keys(alias text, columns text[], types text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_keys(alias text, columns text[], types text[]) IS 'Condition that columns of alias hold one of the keys $1 (text[]); uses the columns'' index.';
+
+--
+-- Name: catalog_load(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_load(manifest jsonb) RETURNS jsonb
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  app_name text := manifest ->> 'app';
+  ids jsonb;
+BEGIN
+  INSERT INTO reeve.collection AS c(
+    app, name, relation, table_sql, key_columns, key_types, key_sql, match_sql, keys_sql, label_sql,
+    show_columns, personal_columns, touched_columns, find_column, visible_column, bites, locale_sql,
+    zone_sql, search)
+  SELECT app_name, e.key, r.relation, reeve.catalog_table(manifest, e.key), k.columns, k.types,
+    reeve.catalog_key(k.columns),
+    CASE WHEN cardinality(k.columns) = 1 THEN format('t.%I = u.key::%s', k.columns[1], k.types[1])
+      ELSE (SELECT string_agg(format(
+          't.%I = (u.key::jsonb ->> %s)::%s', m.name, m.place - 1, k.types[m.place]), ' AND ')
+        FROM unnest(k.columns) WITH ORDINALITY m(name, place)) END,
+    reeve.catalog_keys('t', k.columns, k.types), e.value ->> 'label',
+    reeve.catalog_columns(e.value -> 'show'), reeve.catalog_columns(e.value -> 'personal'),
+    reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'visible',
+    coalesce(e.value ->> 'bites', 'none'), e.value #>> '{recipient,locale}',
+    e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null')
+  FROM jsonb_each(manifest -> 'collections') e
+  CROSS JOIN LATERAL (SELECT reeve.catalog_table(manifest, e.key)::regclass) r(relation)
+  CROSS JOIN LATERAL (SELECT reeve.catalog_columns(e.value -> 'key')) n(columns)
+  CROSS JOIN LATERAL (
+    SELECT n.columns, reeve.catalog_types(r.relation, n.columns)) k(columns, types)
+  ON CONFLICT (app, name) DO UPDATE SET
+    relation = EXCLUDED.relation, table_sql = EXCLUDED.table_sql,
+    key_columns = EXCLUDED.key_columns, key_types = EXCLUDED.key_types,
+    key_sql = EXCLUDED.key_sql, match_sql = EXCLUDED.match_sql, keys_sql = EXCLUDED.keys_sql,
+    label_sql = EXCLUDED.label_sql, show_columns = EXCLUDED.show_columns,
+    personal_columns = EXCLUDED.personal_columns, touched_columns = EXCLUDED.touched_columns,
+    find_column = EXCLUDED.find_column, visible_column = EXCLUDED.visible_column,
+    bites = EXCLUDED.bites, locale_sql = EXCLUDED.locale_sql, zone_sql = EXCLUDED.zone_sql,
+    search = EXCLUDED.search, is_live = TRUE;
+  UPDATE reeve.collection c SET is_live = FALSE
+  WHERE c.app = app_name AND NOT manifest -> 'collections' ? c.name;
+  SELECT jsonb_object_agg(c.name, c.collection_id) INTO ids
+  FROM reeve.collection c WHERE c.app = app_name;
+
+  UPDATE reeve.rule r SET is_live = FALSE WHERE r.app = app_name;
+  INSERT INTO reeve.rule(
+    app, verb, collection_id, seq, name, affected_id, kind, columns, is_reversible, select_sql,
+    order_sql)
+  SELECT app_name, r.verb, (ids ->> r.collection)::int, r.seq, r.body ->> 'name',
+    (ids ->> (r.body ->> 'collection'))::int,
+    CASE WHEN r.body ? 'set' THEN 'set' WHEN r.body ? 'hide' THEN 'hide' ELSE 'list' END,
+    CASE WHEN r.body ? 'set' THEN ARRAY(SELECT jsonb_object_keys(r.body -> 'set'))
+      WHEN r.body ? 'hide'
+        THEN ARRAY[manifest #>> ARRAY['collections', r.body ->> 'collection', 'visible']]
+      ELSE '{}' END,
+    coalesce((r.body ->> 'reversible')::boolean, TRUE),
+    reeve.catalog_statement(
+      manifest, CASE WHEN r.verb <> 'expire' THEN r.collection END, r.body, ids),
+    (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(reeve.catalog_columns(
+      manifest #> ARRAY['collections', r.body ->> 'collection', 'key'])) k)
+  FROM reeve.catalog_rules(manifest) r
+  ON CONFLICT (app, verb, collection_id, name) DO UPDATE SET
+    seq = EXCLUDED.seq, affected_id = EXCLUDED.affected_id, kind = EXCLUDED.kind,
+    columns = EXCLUDED.columns, is_reversible = EXCLUDED.is_reversible,
+    select_sql = EXCLUDED.select_sql, order_sql = EXCLUDED.order_sql, is_live = TRUE;
+
+  UPDATE reeve.policy p SET is_live = FALSE WHERE p.app = app_name;
+  INSERT INTO reeve.policy(app, name, title, clause, grace)
+  SELECT app_name, p.key, p.value ->> 'title', p.value ->> 'clause',
+    coalesce((p.value ->> 'grace')::interval, '24 hours')
+  FROM jsonb_each(coalesce(manifest -> 'policies', '{}')) p
+  ON CONFLICT (app, name) DO UPDATE SET title = EXCLUDED.title, clause = EXCLUDED.clause,
+    grace = EXCLUDED.grace, is_live = TRUE;
+
+  DELETE FROM reeve.template t WHERE t.app = app_name;
+  INSERT INTO reeve.template(app, name, locale, subject, body)
+  SELECT app_name, t.key, l.key, l.value ->> 'subject', l.value ->> 'body'
+  FROM jsonb_each(coalesce(manifest -> 'templates', '{}')) t
+  CROSS JOIN LATERAL jsonb_each(t.value) l;
+
+  DELETE FROM reeve.report r WHERE r.app = app_name;
+  INSERT INTO reeve.report(app, name, collection_id, call_sql, arguments, columns, help)
+  SELECT app_name, r.key, (ids ->> (r.value ->> 'collection'))::int,
+    format('SELECT ARRAY[%s] FROM %I.%I($1%s) r',
+      (SELECT string_agg(format('r.%I::text', c.name), ', ' ORDER BY c.place)
+        FROM unnest(reeve.catalog_columns(r.value -> 'columns')) WITH ORDINALITY c(name, place)),
+      manifest ->> 'schema', r.value ->> 'function',
+      (SELECT coalesce(string_agg(format(', $2[%s]', a.place), '' ORDER BY a.place), '')
+        FROM unnest(reeve.catalog_columns(r.value -> 'arguments')) WITH ORDINALITY a(name, place))),
+    reeve.catalog_columns(r.value -> 'arguments'), reeve.catalog_columns(r.value -> 'columns'),
+    coalesce(r.value ->> 'help', '')
+  FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r;
+  RETURN ids;
+END
+$_$;
+
+ALTER FUNCTION reeve.catalog_load(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_load(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_load(manifest jsonb) IS 'Writes the compiled manifest to the catalog tables; what is gone from it is marked not live. Returns collection name to id.';
+
+--
+-- Name: catalog_recipient(jsonb, text, text[], jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_recipient(manifest jsonb, collection text, steps text[], ids jsonb) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  at text := collection;
+  source text := 'o';
+  joins text := '';
+  parent jsonb;
+  target jsonb;
+  keys text[];
+  matched text;
+  i int;
+BEGIN
+  FOR i IN 1 .. cardinality(steps) LOOP
+    parent := manifest #> ARRAY['collections', at, 'parents', steps[i]];
+    IF parent IS NULL THEN
+      RAISE EXCEPTION '% has no parent named %', at, steps[i] USING ERRCODE = 'RV005';
+    END IF;
+    at := parent ->> 'collection';
+    target := manifest #> ARRAY['collections', at];
+    keys := reeve.catalog_columns(target -> 'key');
+    SELECT string_agg(format('%s.%I = %s.%I',
+      CASE WHEN i = cardinality(steps) THEN 't' ELSE 'p' || i END, k.name, source, c.name), ' AND ')
+    INTO matched
+    FROM unnest(keys) WITH ORDINALITY k(name, place)
+    JOIN unnest(reeve.catalog_columns(parent -> 'columns')) WITH ORDINALITY c(name, place)
+      USING (place);
+    EXIT WHEN i = cardinality(steps);
+    joins := joins || format('JOIN %s p%s ON %s ', reeve.catalog_table(manifest, at), i, matched);
+    source := 'p' || i;
+  END LOOP;
+  target := manifest #> ARRAY['collections', at];
+  IF target -> 'recipient' IS NULL THEN
+    RAISE EXCEPTION 'notices cannot be sent to %: it declares no recipient', at
+      USING ERRCODE = 'RV005';
+  END IF;
+  matched := format(
+    '(SELECT jsonb_build_object(''collection'', %s, ''key'', %s, ''locale'', %s, ''zone'', %s)%s)',
+    coalesce(ids ->> at, '0'),
+    reeve.catalog_key(reeve.catalog_columns(target -> 'key')),
+    target #>> '{recipient,locale}', target #>> '{recipient,zone}',
+    CASE WHEN cardinality(steps) = 0 THEN ''
+      ELSE format(' FROM %s t WHERE %s', reeve.catalog_table(manifest, at), matched) END);
+  IF joins = '' THEN
+    RETURN matched;
+  END IF;
+  RETURN format('(SELECT %s FROM (SELECT) root %s)', matched,
+    replace(joins, 'JOIN', 'INNER JOIN'));
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_recipient(manifest jsonb, collection text, steps text[], ids jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_recipient(manifest jsonb, collection text, steps text[], ids jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_recipient(manifest jsonb, collection text, steps text[], ids jsonb) IS 'Expression giving who is told (collection, key, locale, zone) when following the named parents from row t, whose parent columns stand in alias o; NULL when there is nobody. RV005.';
+
+--
+-- Name: catalog_rules(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_rules(manifest jsonb) RETURNS TABLE(verb text, collection text, seq integer, path text, body jsonb)
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT
+    a.body ->> 'verb', a.body ->> 'collection', e.place::int,
+    format('/actions/%s/effects/%s', a.place - 1, e.place - 1), e.body
+  FROM jsonb_array_elements(coalesce(manifest -> 'actions', '[]')) WITH ORDINALITY a(body, place)
+  CROSS JOIN LATERAL jsonb_array_elements(a.body -> 'effects') WITH ORDINALITY e(body, place)
+  UNION ALL
+  SELECT
+    'expire', s.key, e.place::int, format('/stale/%s/%s', s.key, e.place - 1),
+    e.body || jsonb_build_object('collection', s.key, 'reversible', FALSE)
+  FROM jsonb_each(coalesce(manifest -> 'stale', '{}')) s
+  CROSS JOIN LATERAL jsonb_array_elements(s.value) WITH ORDINALITY e(body, place)
+$$;
+
+ALTER FUNCTION reeve.catalog_rules(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_rules(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_rules(manifest jsonb) IS 'Every effect of a manifest in order: those of actions, then those of stale rows (verb expire).';
+
+--
+-- Name: catalog_statement(jsonb, text, jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_statement(manifest jsonb, collection text, body jsonb, ids jsonb) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  name text := body ->> 'collection';
+  spec jsonb := manifest #> ARRAY['collections', name];
+  relation regclass := reeve.catalog_table(manifest, name)::regclass;
+  keys text[] := reeve.catalog_columns(spec -> 'key');
+  columns text[] := CASE
+    WHEN body ? 'set' THEN ARRAY(SELECT jsonb_object_keys(body -> 'set'))
+    WHEN body ? 'hide' THEN ARRAY[spec ->> 'visible'] ELSE '{}' END;
+  outer_columns text;
+  chosen text;
+  told text;
+BEGIN
+  chosen := CASE
+    WHEN collection IS NULL THEN 'TRUE'
+    WHEN body ? 'via' THEN reeve.catalog_via(
+      manifest, name, 't', string_to_array(body ->> 'via', '.'))
+    ELSE reeve.catalog_keys('t', keys, reeve.catalog_types(relation, keys)) END;
+  SELECT string_agg(DISTINCT format('t.%I', c), ', ') INTO outer_columns
+  FROM jsonb_each(coalesce(spec -> 'parents', '{}')) p
+  CROSS JOIN LATERAL unnest(reeve.catalog_columns(p.value -> 'columns')) c;
+  SELECT string_agg(format(
+    '%s || jsonb_build_object(''template'', %L, ''with'', jsonb_build_object(%s))',
+    reeve.catalog_recipient(manifest, name,
+      CASE WHEN t.entry ->> 'to' = 'self' THEN '{}'
+        ELSE string_to_array(t.entry ->> 'to', '.') END, ids),
+    t.entry ->> 'template',
+    (SELECT string_agg(format('%L, (%s)', w.key, reeve.catalog_bind(w.value)), ', ')
+      FROM jsonb_each_text(coalesce(t.entry -> 'with', '{}')) w)), ', ')
+  INTO told
+  FROM jsonb_array_elements(coalesce(body -> 'tell', '[]')) t(entry);
+  RETURN format(
+    'SELECT %s, (%s)::text, jsonb_build_object(%s), jsonb_build_object(%s), %s FROM %s t%s'
+    ' WHERE %s AND (%s)',
+    reeve.catalog_key(keys), spec ->> 'label',
+    (SELECT string_agg(format('%1$L, t.%1$I', c), ', ') FROM unnest(columns) c),
+    (SELECT string_agg(format('%L, (%s)::%s', s.key, reeve.catalog_bind(s.value), ty.name), ', ')
+      FROM jsonb_each_text(coalesce(body -> 'set', '{}')) s
+      CROSS JOIN LATERAL (
+        SELECT (reeve.catalog_types(relation, ARRAY[s.key]))[1]) ty(name)),
+    coalesce('jsonb_build_array(' || told || ')', 'NULL::jsonb'),
+    reeve.catalog_table(manifest, name),
+    coalesce(format(' CROSS JOIN LATERAL (SELECT %s) o', outer_columns), ''),
+    chosen, coalesce(reeve.catalog_bind(body ->> 'where'), 'TRUE'));
+END
+$_$;
+
+ALTER FUNCTION reeve.catalog_statement(manifest jsonb, collection text, body jsonb, ids jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_statement(manifest jsonb, collection text, body jsonb, ids jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_statement(manifest jsonb, collection text, body jsonb, ids jsonb) IS 'Compiles one effect to the SELECT that reeve.rule keeps. collection: of the subject, NULL for rows that go stale by themselves. ids: collection name to id. RV005 for a broken path.';
+
+--
+-- Name: catalog_table(jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_table(manifest jsonb, collection text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT format('%I.%I',
+    coalesce(manifest #>> ARRAY['collections', collection, 'schema'], manifest ->> 'schema'),
+    manifest #>> ARRAY['collections', collection, 'table'])
+$$;
+
+ALTER FUNCTION reeve.catalog_table(manifest jsonb, collection text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_table(manifest jsonb, collection text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_table(manifest jsonb, collection text) IS 'Quoted schema and table of a collection.';
+
+--
+-- Name: catalog_try(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_try(statement text, role_name text) RETURNS text
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM set_config('role', role_name, TRUE);
+  EXECUTE 'EXPLAIN ' || statement
+    USING NULL::text[], NULL::timestamptz, NULL::timestamptz, NULL::interval, NULL::bigint;
+  RESET ROLE;
+  RETURN NULL;
+EXCEPTION WHEN OTHERS THEN
+  -- The subtransaction's end gives the role back.
+  RETURN SQLERRM;
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_try(statement text, role_name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_try(statement text, role_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_try(statement text, role_name text) IS 'Plans a statement as that role, without running it; returns the error, NULL when it is sound.';
+
+--
+-- Name: catalog_types(regclass, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_types(relation regclass, columns text[]) RETURNS text[]
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT array_agg(format_type(a.atttypid, a.atttypmod) ORDER BY c.place)
+  FROM unnest(columns) WITH ORDINALITY c(name, place)
+  LEFT JOIN pg_attribute a
+    ON a.attrelid = relation AND a.attname = c.name AND a.attnum > 0 AND NOT a.attisdropped
+$$;
+
+ALTER FUNCTION reeve.catalog_types(relation regclass, columns text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_types(relation regclass, columns text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_types(relation regclass, columns text[]) IS 'SQL type of each column in order, NULL where there is no such column.';
+
+--
+-- Name: catalog_via(jsonb, text, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_via(manifest jsonb, collection text, alias text, steps text[]) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  parent jsonb := manifest #> ARRAY['collections', collection, 'parents', steps[1]];
+  target text := parent ->> 'collection';
+  columns text[] := reeve.catalog_columns(parent -> 'columns');
+  keys text[] := reeve.catalog_columns(manifest #> ARRAY['collections', target, 'key']);
+  inner_alias text := 'p' || cardinality(steps);
+BEGIN
+  IF parent IS NULL THEN
+    RAISE EXCEPTION '% has no parent named %', collection, steps[1] USING ERRCODE = 'RV005';
+  END IF;
+  IF cardinality(steps) = 1 THEN
+    RETURN reeve.catalog_keys(alias, columns,
+      reeve.catalog_types(reeve.catalog_table(manifest, target)::regclass, keys));
+  END IF;
+  RETURN format('(%s) IN (SELECT %s FROM %s %s WHERE %s)',
+    (SELECT string_agg(format('%s.%I', alias, c), ', ') FROM unnest(columns) c),
+    (SELECT string_agg(format('%s.%I', inner_alias, k), ', ') FROM unnest(keys) k),
+    reeve.catalog_table(manifest, target), inner_alias,
+    reeve.catalog_via(manifest, target, inner_alias, steps[2:]));
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_via(manifest jsonb, collection text, alias text, steps text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_via(manifest jsonb, collection text, alias text, steps text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_via(manifest jsonb, collection text, alias text, steps text[]) IS 'Condition that following the named parents from alias ends at one of the keys $1; RV005.';
+
+--
+-- Name: chain_seal(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.chain_seal() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  head reeve.chain_head;
+  moment bigint;
+  target text := (
+    SELECT c.app || '/' || c.name || coalesce(':' || NEW.key, '')
+    FROM reeve.collection c WHERE c.collection_id = NEW.collection_id);
+  sealed bytea;
+BEGIN
+  SELECT * INTO STRICT head FROM reeve.chain_head FOR UPDATE;
+  moment := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
+  sealed := sha256(
+    head.hash || '\x01'::bytea || int8send(head.seq + 1) || int8send(moment)
+    || reeve.bytes_prefix(convert_to(NEW.command_id::text, 'UTF8'))
+    || reeve.bytes_prefix(convert_to(NEW.actor, 'UTF8'))
+    || reeve.bytes_prefix(convert_to(NEW.principal, 'UTF8'))
+    || reeve.bytes_prefix(convert_to(NEW.kind, 'UTF8'))
+    || reeve.bytes_prefix(convert_to(target, 'UTF8'))
+    || reeve.bytes_prefix(convert_to(NEW.batch_id::text, 'UTF8'))
+    || reeve.bytes_prefix(NEW.manifest));
+  INSERT INTO reeve.chain(
+    seq, us, command_id, actor, principal, kind, subject, batch, manifest, prev, hash)
+  VALUES (
+    head.seq + 1, moment, NEW.command_id, NEW.actor, NEW.principal, NEW.kind, target,
+    NEW.batch_id::text, NEW.manifest, head.hash, sealed);
+  UPDATE reeve.chain_head SET seq = head.seq + 1, hash = sealed;
+  RETURN NULL;
+END
+$$;
+
+ALTER FUNCTION reeve.chain_seal() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION chain_seal(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.chain_seal() IS 'Seals one command at commit. Locks the head row until the commit is over.';
+
+--
+-- Name: change_advance(text, xid8, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  slowest reeve.change_reader;
+  now_slowest reeve.change_reader;
+BEGIN
+  SELECT * INTO slowest FROM reeve.change_reader r ORDER BY r.xid, r.change_id LIMIT 1;
+  UPDATE reeve.change_reader r SET xid = change_advance.xid, change_id = change_advance.change_id
+  WHERE r.name = reader;
+  SELECT * INTO now_slowest FROM reeve.change_reader r ORDER BY r.xid, r.change_id LIMIT 1;
+  -- From where the last purge ended: the dead entries before it are not walked again.
+  DELETE FROM reeve.change c
+  WHERE (c.xid, c.change_id) > (slowest.xid, slowest.change_id)
+    AND (c.xid, c.change_id) <= (now_slowest.xid, now_slowest.change_id);
+END
+$$;
+
+ALTER FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION change_advance(reader text, xid xid8, change_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint) IS 'Moves a reader of the change log, whose row the caller has locked; purges what all have read.';
+
+--
+-- Name: collection; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.collection (
+    collection_id integer NOT NULL,
+    app text NOT NULL,
+    name text NOT NULL,
+    relation regclass NOT NULL,
+    table_sql text NOT NULL,
+    key_columns text[] NOT NULL,
+    key_types text[] NOT NULL,
+    key_sql text NOT NULL,
+    match_sql text NOT NULL,
+    keys_sql text NOT NULL,
+    label_sql text NOT NULL,
+    show_columns text[] NOT NULL,
+    personal_columns text[] DEFAULT '{}'::text[] NOT NULL,
+    touched_columns text[] DEFAULT '{}'::text[] NOT NULL,
+    find_column text,
+    visible_column text,
+    bites text DEFAULT 'none'::text NOT NULL,
+    locale_sql text,
+    zone_sql text,
+    search jsonb,
+    is_live boolean DEFAULT true NOT NULL,
+    CONSTRAINT collection_bites CHECK ((bites = ANY (ARRAY['column'::text, 'none'::text])))
+);
+
+ALTER TABLE reeve.collection OWNER TO reeve_owner;
+
+--
+-- Name: TABLE collection; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.collection IS 'One kind of thing an app stores, over row alias t.';
+
+--
+-- Name: COLUMN collection.table_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.collection.table_sql IS 'Quoted schema and table.';
+
+--
+-- Name: COLUMN collection.key_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.collection.key_sql IS 'Text of the key over alias t: the column itself, or a JSON array in key order.';
+
+--
+-- Name: COLUMN collection.match_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.collection.match_sql IS 'Condition: row t has the key u.key (text).';
+
+--
+-- Name: COLUMN collection.keys_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.collection.keys_sql IS 'Condition: row t has one of the keys $1 (text[]), in a form that uses the index.';
+
+--
+-- Name: COLUMN collection.visible_column; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.collection.visible_column IS 'timestamptz column: the row is hidden, or the person barred, while it lies in the future.';
+
+--
+-- Name: collection_get(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.collection_get(collection_id integer) RETURNS reeve.collection
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT c FROM reeve.collection c WHERE c.collection_id = collection_get.collection_id
+$$;
+
+ALTER FUNCTION reeve.collection_get(collection_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION collection_get(collection_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.collection_get(collection_id integer) IS 'One applied collection, for the hand, which has no right on any table of Reeve''s.';
+
+--
+-- Name: collection_resolve(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.collection_resolve(app_name text, collection_name text) RETURNS reeve.collection
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  c reeve.collection;
+BEGIN
+  SELECT * INTO c FROM reeve.collection l
+  WHERE l.app = app_name AND l.name = collection_name AND l.is_live;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'no collection % in app %', collection_name, app_name
+      USING ERRCODE = 'RV003', HINT = '`help` lists the collections.';
+  END IF;
+  RETURN c;
+END
+$$;
+
+ALTER FUNCTION reeve.collection_resolve(app_name text, collection_name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION collection_resolve(app_name text, collection_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.collection_resolve(app_name text, collection_name text) IS 'The applied collection of that name; RV003 when there is none.';
+
+--
+-- Name: command_list(integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.command_list(max_rows integer, before bigint DEFAULT NULL::bigint) RETURNS TABLE(command_id bigint, seq bigint, at timestamp with time zone, actor text, principal text, kind text, subject text, outcome text, code text, action_id bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT m.command_id, h.seq, m.at, m.actor, m.principal, m.kind, h.subject, m.outcome, m.code,
+      m.action_id
+    FROM reeve.command m JOIN reeve.chain h USING (command_id)
+    WHERE m.command_id < coalesce(before, 9223372036854775807)
+    ORDER BY m.command_id DESC LIMIT max_rows;
+END
+$$;
+
+ALTER FUNCTION reeve.command_list(max_rows integer, before bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION command_list(max_rows integer, before bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.command_list(max_rows integer, before bigint) IS 'Recorded commands, newest first, below a command id (NULL: from the newest).';
+
+--
+-- Name: command_record(text, text, text, integer, text, text, bigint, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.command_record(kind text, actor text, principal text DEFAULT NULL::text, collection_id integer DEFAULT NULL::integer, key text DEFAULT NULL::text, code text DEFAULT NULL::text, action_id bigint DEFAULT NULL::bigint, batch_id bigint DEFAULT NULL::bigint) RETURNS bigint
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  INSERT INTO reeve.command(
+    actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, manifest)
+  VALUES (
+    command_record.actor, command_record.principal, command_record.kind,
+    command_record.collection_id, command_record.key,
+    CASE WHEN command_record.code IS NULL THEN 'done' ELSE 'refused' END, command_record.code,
+    command_record.action_id, command_record.batch_id,
+    reeve.effect_digest(command_record.action_id))
+  RETURNING command.command_id
+$$;
+
+ALTER FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint) IS 'Records one command with the digest of its action''s effects; the chain seals it at commit.';
+
+--
+-- Name: console_catalog(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.console_catalog() RETURNS TABLE(app text, collection text, show text[], personal text[], findable boolean, hideable boolean, searchable boolean, verbs text[], key text[], key_types text[])
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT c.app, c.name, c.show_columns, c.personal_columns, c.find_column IS NOT NULL,
+    c.visible_column IS NOT NULL, jsonb_typeof(c.search) IS NOT DISTINCT FROM 'object',
+    ARRAY(SELECT DISTINCT r.verb FROM reeve.rule r
+      WHERE r.collection_id = c.collection_id AND r.is_live AND r.verb <> 'expire' ORDER BY 1),
+    c.key_columns, c.key_types
+  FROM reeve.collection c
+  WHERE c.is_live
+  ORDER BY c.app, c.collection_id
+$$;
+
+ALTER FUNCTION reeve.console_catalog() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION console_catalog(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.console_catalog() IS 'What the console needs to know of each applied collection.';
+
+--
+-- Name: cron_load(text, jsonb, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_load(app text, jobs jsonb, dry_run boolean DEFAULT false) RETURNS TABLE(change text, object text, note text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  entry record;
+  wanted reeve.cron;
+  present reeve.cron;
+BEGIN
+  FOR entry IN SELECT j.key AS name, j.value AS spec FROM jsonb_each(jobs) j ORDER BY j.key LOOP
+    SELECT k.kind_id, q.queue_id INTO wanted.kind_id, wanted.queue_id
+    FROM reeve.job_kind k LEFT JOIN reeve.queue q
+      ON q.queue_id = k.queue_id AND NOT entry.spec ? 'queue' OR q.name = entry.spec ->> 'queue'
+    WHERE k.name = entry.spec ->> 'kind';
+    IF NOT FOUND OR wanted.queue_id IS NULL THEN
+      RAISE EXCEPTION 'job % names an unknown kind or queue', entry.name USING ERRCODE = 'RV005',
+        DETAIL = format('kind %s, queue %s', entry.spec -> 'kind', entry.spec -> 'queue');
+    END IF;
+    wanted.every := make_interval(
+      secs => extract(epoch FROM (entry.spec ->> 'every')::interval)::double precision);
+    wanted.args := coalesce(entry.spec -> 'args', '{}');
+    SELECT * INTO present FROM reeve.cron c WHERE c.app = cron_load.app AND c.name = entry.name;
+    IF NOT FOUND THEN
+      change := 'add';
+      IF NOT dry_run THEN
+        INSERT INTO reeve.cron(app, name, kind_id, queue_id, args, every)
+        VALUES (cron_load.app, entry.name, wanted.kind_id, wanted.queue_id, wanted.args,
+          wanted.every);
+      END IF;
+    ELSIF (present.kind_id, present.queue_id, present.args, present.every)
+      IS DISTINCT FROM (wanted.kind_id, wanted.queue_id, wanted.args, wanted.every) THEN
+      change := 'change';
+      IF NOT dry_run THEN
+        UPDATE reeve.cron c
+        SET kind_id = wanted.kind_id, queue_id = wanted.queue_id, args = wanted.args,
+          every = wanted.every, next_at = least(c.next_at, clock_timestamp() + wanted.every)
+        WHERE c.cron_id = present.cron_id;
+      END IF;
+    ELSE
+      CONTINUE;
+    END IF;
+    object := 'job ' || entry.name;
+    note := format('%s every %s', entry.spec ->> 'kind', wanted.every);
+    RETURN NEXT;
+  END LOOP;
+  FOR present IN
+    SELECT * FROM reeve.cron c
+    WHERE c.app = cron_load.app AND NOT coalesce(jobs, '{}') ? c.name ORDER BY c.name
+  LOOP
+    IF NOT dry_run THEN
+      DELETE FROM reeve.cron_fire f WHERE f.cron_id = present.cron_id;
+      DELETE FROM reeve.cron c WHERE c.cron_id = present.cron_id;
+    END IF;
+    change := 'remove';
+    object := 'job ' || present.name;
+    note := NULL;
+    RETURN NEXT;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.cron_load(app text, jobs jsonb, dry_run boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_load(app text, jobs jsonb, dry_run boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_load(app text, jobs jsonb, dry_run boolean) IS 'Makes an app''s schedules those of its catalog; gives the difference. A new one fires at once.';
+
+--
+-- Name: effect_digest(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.effect_digest(action_id bigint) RETURNS bytea
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT sha256(coalesce(string_agg(
+    int4send(e.collection_id) || reeve.bytes_prefix(convert_to(e.key, 'UTF8'))
+    || int4send(e.rule_id)
+    || reeve.bytes_prefix(convert_to(e.before::text, 'UTF8'))
+    || reeve.bytes_prefix(convert_to(e.after::text, 'UTF8')),
+    ''::bytea ORDER BY e.collection_id, e.key COLLATE "C"), ''::bytea))
+  FROM reeve.effect e
+  WHERE e.action_id = effect_digest.action_id
+$$;
+
+ALTER FUNCTION reeve.effect_digest(action_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION effect_digest(action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.effect_digest(action_id bigint) IS 'sha256 of an action''s effects, ordered by collection and key; of no bytes when it has none.';
+
+--
+-- Name: enqueue(text, jsonb, timestamp with time zone, smallint, text, integer, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone, priority smallint DEFAULT 0, app text DEFAULT NULL::text, collection_id integer DEFAULT NULL::integer, subject_key text DEFAULT NULL::text, unique_key text DEFAULT NULL::text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  known reeve.job_kind;
+  job_id bigint;
+BEGIN
+  SELECT * INTO known FROM reeve.job_kind k WHERE k.name = enqueue.kind;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'no job kind %', coalesce(quote_literal(kind), 'NULL') USING ERRCODE = 'RV001';
+  END IF;
+  IF NOT EXISTS (
+    SELECT FROM unnest(known.enqueuers) e(role_name) JOIN pg_roles r ON r.rolname = e.role_name
+    WHERE pg_has_role(session_user, r.oid, 'MEMBER')) THEN
+    RAISE EXCEPTION '% may not enqueue %', session_user, kind USING ERRCODE = 'RV002',
+      DETAIL = format('Members of %s may.', array_to_string(known.enqueuers, ', '));
+  END IF;
+  IF priority IS NULL OR priority NOT BETWEEN -1 AND 1 THEN
+    RAISE EXCEPTION 'priority % is not -1, 0 or 1', coalesce(priority::text, 'NULL')
+      USING ERRCODE = 'RV001';
+  END IF;
+  IF jsonb_typeof(args) IS DISTINCT FROM 'object' THEN
+    RAISE EXCEPTION 'the arguments of a job are a JSON object' USING ERRCODE = 'RV001';
+  END IF;
+  IF starts_with(unique_key, 'cron:') THEN
+    RAISE EXCEPTION 'keys that begin with cron: belong to schedules' USING ERRCODE = 'RV001';
+  END IF;
+  LOOP
+    job_id := reeve.job_add(
+      known.kind_id, known.queue_id, args, due_at, priority, app, collection_id, subject_key,
+      session_user, unique_key);
+    EXIT WHEN job_id IS NOT NULL;
+    SELECT k.job_id INTO job_id FROM reeve.job_key k WHERE k.key = unique_key;
+    EXIT WHEN FOUND;
+  END LOOP;
+  RETURN job_id;
+END
+$$;
+
+ALTER FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text) IS 'Asks for a job in the caller''s transaction; with a unique_key that a live job holds, gives that.';
+
+--
+-- Name: hand_assert(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.hand_assert() RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  -- An app's trigger runs with the hand's rights during the hand's UPDATE, and an owner may ALTER
+  -- its functions: were one made INVOKER, the next call would run the app's code as our owner.
+  IF EXISTS (
+    SELECT FROM pg_proc p
+    WHERE p.pronamespace = 'reeve'::regnamespace AND p.proowner = 'reeve_hand'::regrole
+      AND (NOT p.prosecdef OR p.proconfig IS NULL
+        OR NOT p.proconfig @> ARRAY['search_path=pg_catalog, reeve, pg_temp']))
+  THEN
+    RAISE EXCEPTION 'a function of reeve_hand was altered'
+      USING ERRCODE = 'RV002', HINT = 'Look for a hostile trigger in the app, then run `upgrade`.';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_assert() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_assert(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hand_assert() IS 'Raises RV002 unless every function of reeve_hand still runs as reeve_hand.';
+
+--
+-- Name: hand_documents(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_documents(collection_id integer, keys text[]) RETURNS TABLE(key text, label text, a text, b text, c text, d text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  coll reeve.collection := reeve.collection_get(collection_id);
+  weights text;
+BEGIN
+  SELECT string_agg(coalesce(
+    (SELECT 'concat_ws('' '', ' || string_agg(format('t.%I::text', f.name), ', ' ORDER BY f.place)
+        || ')'
+      FROM jsonb_array_elements_text(coll.search -> w.weight) WITH ORDINALITY f(name, place)),
+    ''''''), ', ' ORDER BY w.weight)
+  INTO STRICT weights
+  FROM unnest(ARRAY['a', 'b', 'c', 'd']) w(weight);
+  RETURN QUERY EXECUTE format(
+    'SELECT %s, (%s)::text, %s FROM %s t%s', coll.key_sql, coll.label_sql, weights, coll.table_sql,
+    CASE WHEN keys IS NULL THEN '' ELSE ' WHERE ' || coll.keys_sql END)
+  USING keys;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_documents(collection_id integer, keys text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_documents(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_documents(collection_id integer, keys text[]) IS 'Search documents of the rows with these keys (NULL: all): texts by weight, a the heaviest.';
+
+--
+-- Name: hand_find(integer, text, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) RETURNS TABLE(key text, label text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 20
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  chosen text := format(
+    'SELECT %s AS key, (%s)::text AS label FROM %s t', c.key_sql, c.label_sql, c.table_sql);
+  among text := CASE WHEN only_keys IS NULL THEN '' ELSE ' AND ' || c.keys_sql END;
+  by_key text;
+  matched int := 0;
+BEGIN
+  IF only_keys IS NOT NULL AND folded = '' OR c.find_column IS NULL AND folded = '' THEN
+    RETURN QUERY EXECUTE chosen || ' WHERE TRUE' || among || ' ORDER BY t.'
+      || quote_ident(c.key_columns[1]) || ' LIMIT $2' USING only_keys, max_rows;
+    RETURN;
+  END IF;
+  IF cardinality(c.key_columns) = 1
+    AND (c.key_types[1] = ANY (ARRAY['text', 'character varying'])
+      OR c.key_types[1] = 'bigint' AND folded ~ '^[0-9]{1,18}$'
+      OR c.key_types[1] = 'integer' AND folded ~ '^[0-9]{1,9}$')
+  THEN
+    by_key := format(' WHERE t.%I = $3::%s', c.key_columns[1], c.key_types[1]);
+    RETURN QUERY EXECUTE chosen || by_key || among USING only_keys, max_rows, folded;
+    GET DIAGNOSTICS matched = ROW_COUNT;
+  END IF;
+  IF c.find_column IS NULL OR matched >= max_rows THEN
+    RETURN;
+  END IF;
+  -- In the order of text_pattern_ops, so that its index stops at the limit.
+  RETURN QUERY EXECUTE format(
+    '%1$s WHERE t.%2$I ^@ $3%3$s ORDER BY t.%2$I USING ~<~ LIMIT $2', chosen, c.find_column, among)
+    USING only_keys, max_rows - matched, folded;
+  GET DIAGNOSTICS matched = ROW_COUNT;
+  IF matched > 0 OR length(folded) < 3 THEN
+    RETURN;
+  END IF;
+  -- No name begins so: a later word of one may, which a trigram index answers.
+  RETURN QUERY EXECUTE format(
+    '%1$s WHERE t.%2$I LIKE $3%3$s ORDER BY t.%2$I LIMIT $2', chosen, c.find_column, among)
+    USING only_keys, max_rows,
+      '% ' || replace(replace(replace(folded, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+END
+$_$;
+
+ALTER FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_find(collection_id integer, folded text, only_keys text[], max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) IS 'Rows whose key is the folded text or whose name begins with it; else names with such a word.';
+
+--
+-- Name: hand_lock(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_lock(collection_id integer, keys text[]) RETURNS TABLE(key text, label text, visible jsonb)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  RETURN QUERY EXECUTE format(
+    'SELECT %s, (%s)::text, %s FROM %s t WHERE %s ORDER BY 1 FOR NO KEY UPDATE OF t',
+    c.key_sql, c.label_sql,
+    CASE WHEN c.visible_column IS NULL THEN 'NULL::jsonb'
+      ELSE format('jsonb_build_object(%L, t.%I)', c.visible_column, c.visible_column) END,
+    c.table_sql, c.keys_sql)
+  USING keys;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_lock(collection_id integer, keys text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_lock(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) IS 'Locks the rows with these keys (FOR NO KEY UPDATE, in key order) and returns those that exist.';
+
+--
+-- Name: hand_report(text, text, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) RETURNS SETOF text[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  RETURN QUERY EXECUTE reeve.report_statement(app, name) USING key, arguments;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_report(app text, name text, key text, arguments text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) IS 'Runs a report of the applied catalog with the hand''s rights: one text[] a row.';
+
+--
+-- Name: hand_select(integer, text[], timestamp with time zone, timestamp with time zone, interval, text, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint) RETURNS TABLE(key text, label text, before jsonb, after jsonb, tell jsonb)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET enable_seqscan TO 'off'
+    AS $$
+BEGIN
+  -- Statistics say that most rows are stale while a batch job is ending them: a sequential scan
+  -- with a limit would then walk all that it has ended before, once a batch.
+  RETURN QUERY EXECUTE reeve.rule_statement(rule_id, mode)
+  USING keys, at, until, grace, max_rows;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint) IS 'Rows of the app that a rule would change. mode: read or lock (in key order), any (one of them), or skip (lock what is free).';
+
+--
+-- Name: hand_show(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_show(collection_id integer, key text) RETURNS TABLE(field text, value text, type text, is_masked boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  fields text;
+BEGIN
+  SELECT string_agg(
+    CASE WHEN s.name = ANY (c.personal_columns)
+      THEN format('(%L, CASE WHEN t.%I IS NOT NULL THEN ''•••'' END, ''text'', TRUE)', s.name,
+        s.name)
+      ELSE format('(%L, t.%I::text, %L, FALSE)', s.name, s.name,
+        format_type(a.atttypid, a.atttypmod)) END, ', ' ORDER BY s.place)
+  INTO STRICT fields
+  FROM unnest(c.show_columns) WITH ORDINALITY s(name, place)
+  JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name;
+  RETURN QUERY EXECUTE format(
+    'SELECT f.* FROM %s t CROSS JOIN LATERAL (VALUES %s) f(field, value, type, is_masked) WHERE %s',
+    c.table_sql, fields, c.keys_sql)
+  USING ARRAY[key];
+END
+$$;
+
+ALTER FUNCTION reeve.hand_show(collection_id integer, key text) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_show(collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_show(collection_id integer, key text) IS 'The shown fields of one row in catalog order as text, personal ones masked; no row if gone.';
+
+--
+-- Name: hand_write(integer, text[], text[], jsonb[], jsonb[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[] DEFAULT NULL::jsonb[]) RETURNS SETOF text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $_$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  assignments text;
+  record_type text;
+  present text;
+BEGIN
+  SELECT
+    string_agg(format('%1$I = r.%1$I', a.attname), ', '),
+    string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
+    string_agg(format('%L, t.%I', a.attname, a.attname), ', ')
+  INTO STRICT assignments, record_type, present
+  FROM pg_attribute a
+  WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
+  RETURN QUERY EXECUTE format($f$
+    UPDATE %1$s t SET %2$s
+    FROM unnest($1, $2, $3) u(key, val, expect)
+    CROSS JOIN LATERAL jsonb_to_record(u.val) r(%3$s)
+    WHERE %4$s AND (u.expect IS NULL OR u.expect = jsonb_build_object(%5$s))
+    RETURNING u.key
+  $f$, c.table_sql, assignments, record_type, c.match_sql, present)
+  USING keys, vals, expect;
+END
+$_$;
+
+ALTER FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) IS 'Sets columns of the rows with these keys, only where they still equal expect (NULL: always); returns the keys written. The app''s triggers run with reeve_hand''s rights.';
+
+--
+-- Name: job_add(integer, integer, jsonb, timestamp with time zone, smallint, text, integer, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  new_id bigint := nextval('reeve.job_id_seq');
+  new_day date := (clock_timestamp() AT TIME ZONE 'UTC')::date;
+BEGIN
+  IF unique_key IS NOT NULL THEN
+    INSERT INTO reeve.job_key(key, job_id) VALUES (unique_key, new_id) ON CONFLICT (key) DO NOTHING;
+    IF NOT FOUND THEN
+      RETURN NULL;
+    END IF;
+  END IF;
+  INSERT INTO reeve.job(
+    job_id, day, queue_id, kind_id, max_attempts, app, collection_id, subject_key, args, principal)
+  SELECT new_id, new_day, job_add.queue_id, k.kind_id, k.max_attempts, job_add.app,
+    job_add.collection_id, job_add.subject_key, job_add.args, job_add.principal
+  FROM reeve.job_kind k WHERE k.kind_id = job_add.kind_id;
+  IF due_at > clock_timestamp() THEN
+    INSERT INTO reeve.job_timer(due_at, job_id, day, reason, queue_id, priority)
+    VALUES (job_add.due_at, new_id, new_day, 'scheduled', job_add.queue_id, job_add.priority);
+  ELSE
+    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day)
+    VALUES (job_add.queue_id, job_add.priority, new_id, new_day);
+  END IF;
+  RETURN new_id;
+END
+$$;
+
+ALTER FUNCTION reeve.job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text) IS 'Writes a job, ready or timed; NULL when a live job holds the key.';
+
+--
+-- Name: job_backoff(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_backoff(attempt integer) RETURNS interval
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    RETURN LEAST('00:15:00'::interval, ('00:00:01'::interval * power((2)::double precision, ((LEAST(GREATEST(attempt, 1), 20) - 1))::double precision)));
+
+ALTER FUNCTION reeve.job_backoff(attempt integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_backoff(attempt integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_backoff(attempt integer) IS 'Longest wait after attempt number attempt: 1 s, doubling, at most 15 min.';
+
+--
+-- Name: job_claim(integer, uuid, bigint[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer) RETURNS TABLE(job_id bigint, lease integer, attempt smallint, priority smallint, seq bigint, kind text, app text, args jsonb, limit_ms bigint)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_sort TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+DECLARE
+  mine int;
+  wanted int := least(max_jobs, 10000);
+  level smallint;
+  got int;
+BEGIN
+  -- Without the lock, a sweeper that ends this worker now would never see the rows claimed here.
+  SELECT q.queue_id INTO mine
+  FROM reeve.worker w JOIN reeve.queue q USING (queue_id)
+  WHERE w.worker_id = job_claim.worker_id AND w.nonce = job_claim.nonce AND w.ended_at IS NULL
+    AND q.paused_at IS NULL
+  FOR SHARE OF w;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  FOREACH level IN ARRAY '{1,0,-1}'::smallint[] LOOP
+    EXIT WHEN wanted <= 0;
+    RETURN QUERY
+      WITH took AS (
+        DELETE FROM reeve.job_ready r
+        WHERE r.ctid = ANY (ARRAY(
+          SELECT c.ctid FROM reeve.job_ready c
+          WHERE c.queue_id = mine AND c.priority = level AND c.seq > marks[2 - level]
+          ORDER BY c.seq LIMIT wanted FOR UPDATE SKIP LOCKED))
+        RETURNING r.*
+      ), body AS (
+        SELECT t.*, b.* FROM took t
+        CROSS JOIN LATERAL (
+          SELECT k.name, k.time_limit, j.app, j.args
+          FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)
+          WHERE j.job_id = t.job_id AND j.day = t.day LIMIT 1) b
+      ), run AS (
+        INSERT INTO reeve.job_run(
+          job_id, day, lease, attempt, losses, queue_id, priority, worker_id, deadline_at)
+        SELECT b.job_id, b.day, b.lease + 1, b.attempt + 1, b.losses, b.queue_id, b.priority,
+          job_claim.worker_id, clock_timestamp() + b.time_limit
+        FROM body b
+      )
+      SELECT b.job_id, b.lease + 1, (b.attempt + 1)::smallint, b.priority, b.seq, b.name, b.app,
+        b.args, (extract(epoch FROM b.time_limit) * 1000)::bigint
+      FROM body b;
+    GET DIAGNOSTICS got = ROW_COUNT;
+    wanted := wanted - got;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer) IS 'Starts up to max_jobs ready jobs, the urgent first, of those after the marks: the highest seq this worker took of priority 1, 0 and -1. Marks of 0 make the cold scan that finds late commits. Nothing for a worker that is not alive, or in a paused queue.';
+
+--
+-- Name: job_complete(bigint[], integer[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) RETURNS SETOF bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_sort TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+BEGIN
+  RETURN QUERY
+    WITH gone AS (
+      DELETE FROM reeve.job_run r USING unnest(job_ids, leases) a(job_id, lease)
+      WHERE r.job_id = a.job_id AND r.lease = a.lease
+      RETURNING r.*
+    ), freed AS (
+      DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id
+    ), quiet AS (
+      DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
+    )
+    INSERT INTO reeve.job_end AS e(job_id, lease, day, attempt, outcome, worker_id, claimed_at)
+    SELECT g.job_id, g.lease, g.day, g.attempt, 'completed', g.worker_id, g.claimed_at FROM gone g
+    RETURNING e.job_id;
+END
+$$;
+
+ALTER FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_complete(job_ids bigint[], leases integer[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) IS 'Records attempts as completed; gives the jobs recorded. One that is not given was stale.';
+
+--
+-- Name: job_fail(bigint[], integer[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[]) RETURNS SETOF bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_sort TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+BEGIN
+  RETURN QUERY
+    WITH gone AS (
+      DELETE FROM reeve.job_run r USING unnest(job_ids, leases, errors) a(job_id, lease, error)
+      WHERE r.job_id = a.job_id AND r.lease = a.lease
+      RETURNING r.*, a.error
+    ), ending AS (
+      SELECT g.*, g.attempt >= b.max_attempts AS is_dead FROM gone g
+      CROSS JOIN LATERAL (
+        SELECT j.max_attempts FROM reeve.job j
+        WHERE j.job_id = g.job_id AND j.day = g.day LIMIT 1) b
+    ), later AS (
+      INSERT INTO reeve.job_timer(
+        due_at, job_id, day, reason, queue_id, priority, lease, attempt)
+      SELECT clock_timestamp() + random() * reeve.job_backoff(e.attempt), e.job_id, e.day,
+        'retryable', e.queue_id, e.priority, e.lease, e.attempt
+      FROM ending e WHERE NOT e.is_dead
+    ), dead AS (
+      INSERT INTO reeve.job_dead AS d(job_id, day, queue_id, priority, lease, attempt, reason)
+      SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt, 'attempts'
+      FROM ending e WHERE e.is_dead
+      RETURNING d.job_id
+    ), freed AS (
+      DELETE FROM reeve.job_key k USING dead d WHERE k.job_id = d.job_id
+    ), quiet AS (
+      DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
+    )
+    INSERT INTO reeve.job_end AS n(
+      job_id, lease, day, attempt, outcome, worker_id, claimed_at, error)
+    SELECT e.job_id, e.lease, e.day, e.attempt,
+      CASE WHEN e.is_dead THEN 'discarded' ELSE 'retryable' END, e.worker_id, e.claimed_at,
+      left(e.error, 8000)
+    FROM ending e
+    RETURNING n.job_id;
+END
+$$;
+
+ALTER FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_fail(job_ids bigint[], leases integer[], errors text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[]) IS 'Records attempts as failed: each is tried again after job_backoff with full jitter, or becomes a dead letter when its attempts are used up. Gives the jobs recorded.';
+
+--
+-- Name: job_is_live(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_is_live(job_id bigint, lease integer) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM FROM reeve.job_run r
+  WHERE r.job_id = job_is_live.job_id AND r.lease = job_is_live.lease FOR KEY SHARE;
+  RETURN FOUND;
+END
+$$;
+
+ALTER FUNCTION reeve.job_is_live(job_id bigint, lease integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_is_live(job_id bigint, lease integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_is_live(job_id bigint, lease integer) IS 'Whether this attempt is the one that runs. Holds its run row until the transaction ends, so that nobody else can start the job before what is done under this lease is committed.';
+
+--
+-- Name: job_list(text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_list(wanted text DEFAULT NULL::text, max integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, queue text, state text, attempt integer, scheduled_at timestamp with time zone, subject text, error text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  IF job_list.wanted NOT IN ('available', 'scheduled', 'running', 'retryable', 'completed',
+    'discarded', 'lost') THEN
+    RAISE EXCEPTION 'no job state %', quote_literal(job_list.wanted) USING ERRCODE = 'RV001',
+      HINT = 'One of available scheduled running retryable completed discarded lost.';
+  END IF;
+  RETURN QUERY
+    WITH place(job_id, day, state, attempt, at) AS (
+      (SELECT r.job_id, r.day, 'available', r.attempt, NULL::timestamptz FROM reeve.job_ready r
+       WHERE coalesce(job_list.wanted, 'available') = 'available'
+       ORDER BY r.job_id DESC LIMIT job_list.max)
+      UNION ALL
+      (SELECT t.job_id, t.day, CASE t.reason WHEN 'retryable' THEN 'retryable' ELSE 'scheduled' END,
+        t.attempt, t.due_at
+       FROM reeve.job_timer t
+       WHERE job_list.wanted IS NULL OR job_list.wanted = 'retryable' AND t.reason = 'retryable'
+         OR job_list.wanted = 'scheduled' AND t.reason <> 'retryable'
+       ORDER BY t.job_id DESC LIMIT job_list.max)
+      UNION ALL
+      (SELECT r.job_id, r.day, 'running', r.attempt, r.claimed_at FROM reeve.job_run r
+       WHERE coalesce(job_list.wanted, 'running') = 'running'
+       ORDER BY r.job_id DESC LIMIT job_list.max)
+      UNION ALL
+      (SELECT d.job_id, d.day, 'discarded', d.attempt, d.died_at FROM reeve.job_dead d
+       WHERE coalesce(job_list.wanted, 'discarded') = 'discarded'
+       ORDER BY d.job_id DESC LIMIT job_list.max)
+      UNION ALL
+      (SELECT e.job_id, e.day, e.outcome, e.attempt, e.finished_at FROM reeve.job_end e
+       WHERE e.outcome = coalesce(job_list.wanted, 'completed')
+         AND e.outcome IN ('completed', 'lost')
+       ORDER BY e.job_id DESC LIMIT job_list.max)
+    ), newest AS (
+      SELECT * FROM place p ORDER BY p.job_id DESC, p.at DESC LIMIT job_list.max
+    )
+    SELECT n.job_id, k.name, q.name, n.state, n.attempt::int, coalesce(n.at, j.created_at),
+      coalesce(c.name || coalesce(':' || j.subject_key, ''), j.args ->> 'collection'), f.error
+    FROM newest n
+    JOIN reeve.job j ON j.job_id = n.job_id AND j.day = n.day
+    JOIN reeve.job_kind k ON k.kind_id = j.kind_id
+    JOIN reeve.queue q ON q.queue_id = j.queue_id
+    LEFT JOIN reeve.collection c ON c.collection_id = j.collection_id
+    LEFT JOIN LATERAL (
+      SELECT e.error FROM reeve.job_end e
+      WHERE e.job_id = n.job_id AND e.day = n.day AND e.error IS NOT NULL
+      ORDER BY e.lease DESC LIMIT 1) f ON TRUE
+    ORDER BY n.job_id DESC, n.at DESC;
+END
+$$;
+
+ALTER FUNCTION reeve.job_list(wanted text, max integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_list(wanted text, max integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_list(wanted text, max integer) IS 'Jobs in a state (NULL: any), newest first, with the error of the last attempt that had one. scheduled_at is when it is due, was claimed or ended.';
+
+--
+-- Name: job_log_add(bigint, integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  INSERT INTO reeve.job_log(job_id, lease, day, line)
+  SELECT r.job_id, r.lease, r.day, left(job_log_add.line, 8000) FROM reeve.job_run r
+  WHERE r.job_id = job_log_add.job_id AND r.lease = job_log_add.lease;
+  RETURN FOUND;
+END
+$$;
+
+ALTER FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_log_add(job_id bigint, lease integer, line text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text) IS 'Keeps one line said by a running attempt; false when it is stale.';
+
+--
+-- Name: job_partition_drop(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_partition_drop(keep_days integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
+    AS $_$
+DECLARE
+  today date := (clock_timestamp() AT TIME ZONE 'UTC')::date;
+  parent text;
+  old_day date;
+  live bigint[];
+  dropped int := 0;
+BEGIN
+  IF keep_days IS NULL OR keep_days < 1 THEN
+    RAISE EXCEPTION 'keep_days is at least 1' USING ERRCODE = 'RV001';
+  END IF;
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('reeve.job_partition', 0)) THEN
+    RETURN 0;
+  END IF;
+  FOR old_day IN
+    SELECT to_date(right(c.relname, 8), 'YYYYMMDD')
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'reeve.job'::regclass AND c.relname ~ '^job_[0-9]{8}$'
+      AND to_date(right(c.relname, 8), 'YYYYMMDD') < today - keep_days
+    ORDER BY 1
+  LOOP
+    -- A row on its way from one hot table to another would be missed without the locks.
+    LOCK TABLE reeve.job_ready, reeve.job_timer, reeve.job_run, reeve.job_dead
+      IN SHARE ROW EXCLUSIVE MODE;
+    SELECT coalesce(array_agg(h.job_id), '{}') INTO live
+    FROM (
+      SELECT r.job_id FROM reeve.job_ready r WHERE r.day = old_day
+      UNION ALL SELECT t.job_id FROM reeve.job_timer t WHERE t.day = old_day
+      UNION ALL SELECT r.job_id FROM reeve.job_run r WHERE r.day = old_day
+      UNION ALL SELECT d.job_id FROM reeve.job_dead d WHERE d.day = old_day) h;
+    UPDATE reeve.job_ready r SET day = today WHERE r.day = old_day;
+    UPDATE reeve.job_timer t SET day = today WHERE t.day = old_day;
+    UPDATE reeve.job_run r SET day = today WHERE r.day = old_day;
+    UPDATE reeve.job_dead d SET day = today WHERE d.day = old_day;
+    UPDATE reeve.job j SET day = today WHERE j.day = old_day AND j.job_id = ANY (live);
+    UPDATE reeve.job_end e SET day = today WHERE e.day = old_day AND e.job_id = ANY (live);
+    UPDATE reeve.job_log l SET day = today WHERE l.day = old_day AND l.job_id = ANY (live);
+    FOREACH parent IN ARRAY '{job,job_end,job_log}'::text[] LOOP
+      EXECUTE format('DROP TABLE reeve.%I', parent || to_char(old_day, '"_"YYYYMMDD'));
+    END LOOP;
+    dropped := dropped + 1;
+  END LOOP;
+  DELETE FROM reeve.cron_fire f
+  WHERE f.fire_at < clock_timestamp() - make_interval(days => keep_days);
+  DELETE FROM reeve.worker w
+  WHERE w.ended_at < clock_timestamp() - make_interval(days => keep_days)
+    AND NOT EXISTS (SELECT FROM reeve.job_run r WHERE r.worker_id = w.worker_id);
+  RETURN dropped;
+END
+$_$;
+
+ALTER FUNCTION reeve.job_partition_drop(keep_days integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_partition_drop(keep_days integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_partition_drop(keep_days integer) IS 'Drops the days of jobs older than keep_days; jobs still live, timed or dead move to today first. How many days. Gives up with 55P03 when a lock takes over 500 ms: call again.';
+
+--
+-- Name: job_partition_keep(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_partition_keep() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
+    AS $_$
+DECLARE
+  today date := (clock_timestamp() AT TIME ZONE 'UTC')::date;
+  part record;
+  made int := 0;
+BEGIN
+  -- Two workers at once: one makes them, the other has nothing to do.
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('reeve.job_partition', 0)) THEN
+    RETURN 0;
+  END IF;
+  FOR part IN
+    SELECT p.parent, p.parent || '_default' AS spare,
+      p.parent || to_char(today + n.days, '"_"YYYYMMDD') AS child, today + n.days AS day
+    FROM unnest('{job,job_end,job_log}'::text[]) p(parent), generate_series(-1, 7) n(days)
+    WHERE to_regclass('reeve.' || p.parent || to_char(today + n.days, '"_"YYYYMMDD')) IS NULL
+    ORDER BY day, p.parent
+  LOOP
+    EXECUTE format(
+      'CREATE TABLE reeve.%I (LIKE reeve.%I INCLUDING DEFAULTS INCLUDING CONSTRAINTS
+        INCLUDING INDEXES INCLUDING STORAGE)', part.child, part.parent);
+    EXECUTE format('COMMENT ON TABLE reeve.%I IS %L', part.child,
+      format('Rows of reeve.%s of %s.', part.parent, part.day));
+    EXECUTE format('LOCK TABLE reeve.%I IN ACCESS EXCLUSIVE MODE', part.spare);
+    EXECUTE format(
+      'WITH early AS (DELETE FROM reeve.%I WHERE day = $1 RETURNING *)
+       INSERT INTO reeve.%I SELECT * FROM early', part.spare, part.child) USING part.day;
+    EXECUTE format('ALTER TABLE reeve.%I ATTACH PARTITION reeve.%I FOR VALUES FROM (%L) TO (%L)',
+      part.parent, part.child, part.day, part.day + 1);
+    made := made + 1;
+  END LOOP;
+  RETURN made;
+END
+$_$;
+
+ALTER FUNCTION reeve.job_partition_keep() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_partition_keep(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_partition_keep() IS 'Makes the missing daily partitions from yesterday to a week ahead, emptying the default ones of those days; how many. Gives up with 55P03 when a lock takes over 500 ms: call again.';
+
+--
+-- Name: job_principal(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_principal(job_id bigint) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT j.principal FROM reeve.job j WHERE j.job_id = job_principal.job_id
+$$;
+
+ALTER FUNCTION reeve.job_principal(job_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_principal(job_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_principal(job_id bigint) IS 'Login that asked for the job; NULL when a schedule did.';
+
+--
+-- Name: job_progress_report(bigint, integer, bigint, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint DEFAULT NULL::bigint) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  INSERT INTO reeve.job_progress AS p(job_id, lease, done, total)
+  SELECT r.job_id, r.lease, job_progress_report.done, job_progress_report.total
+  FROM reeve.job_run r
+  WHERE r.job_id = job_progress_report.job_id AND r.lease = job_progress_report.lease
+  FOR KEY SHARE
+  ON CONFLICT ON CONSTRAINT job_progress_pkey DO UPDATE
+  SET lease = excluded.lease, done = excluded.done, total = excluded.total,
+    at = clock_timestamp();
+  RETURN FOUND;
+END
+$$;
+
+ALTER FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_progress_report(job_id bigint, lease integer, done bigint, total bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint) IS 'Says how far a running attempt has come; false when it is stale.';
+
+--
+-- Name: job_release(bigint[], integer[], bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms bigint[]) RETURNS SETOF bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_sort TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+BEGIN
+  RETURN QUERY
+    WITH gone AS (
+      DELETE FROM reeve.job_run r
+      USING unnest(job_ids, leases, delays_ms) a(job_id, lease, delay_ms)
+      WHERE r.job_id = a.job_id AND r.lease = a.lease
+      RETURNING r.*, a.delay_ms
+    ), later AS (
+      INSERT INTO reeve.job_timer(due_at, job_id, day, reason, queue_id, priority, lease, attempt)
+      SELECT clock_timestamp() + g.delay_ms * interval '1 ms', g.job_id, g.day, 'snoozed',
+        g.queue_id, g.priority, g.lease, g.attempt - 1
+      FROM gone g WHERE g.delay_ms > 0
+    ), now AS (
+      INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+      SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
+      FROM gone g WHERE g.delay_ms IS NULL OR g.delay_ms <= 0
+    )
+    SELECT g.job_id FROM gone g;
+END
+$$;
+
+ALTER FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_release(job_ids bigint[], leases integer[], delays_ms bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms bigint[]) IS 'Hands attempts back, none charged: ready at once, or snoozed for a number of milliseconds. Gives the jobs handed back.';
+
+--
+-- Name: job_schedule_tick(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_schedule_tick(max_schedules integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  due reeve.cron;
+  missed bigint;
+  moment timestamptz;
+  new_id bigint;
+  fired int := 0;
+BEGIN
+  FOR due IN
+    SELECT c.* FROM reeve.cron c
+    WHERE c.next_at <= (SELECT clock_timestamp()) AND c.paused_at IS NULL
+    ORDER BY c.next_at, c.cron_id LIMIT max_schedules FOR UPDATE SKIP LOCKED
+  LOOP
+    missed := floor(
+      extract(epoch FROM clock_timestamp() - due.next_at) / extract(epoch FROM due.every));
+    moment := due.next_at + due.every * missed;
+    IF missed > 0 THEN
+      INSERT INTO reeve.cron_fire(cron_id, fire_at, occurrences, skipped)
+      VALUES (due.cron_id, due.next_at, missed, 'missed') ON CONFLICT DO NOTHING;
+    END IF;
+    UPDATE reeve.cron c SET next_at = moment + due.every WHERE c.cron_id = due.cron_id;
+    -- Known already when someone moved next_at back: an occurrence fires once.
+    CONTINUE WHEN EXISTS (
+      SELECT FROM reeve.cron_fire f
+      WHERE f.cron_id = due.cron_id AND f.fire_at = moment);
+    new_id := reeve.job_add(
+      due.kind_id, due.queue_id, due.args, NULL, 0::smallint, due.app, NULL, NULL, NULL,
+      'cron:' || due.cron_id);
+    INSERT INTO reeve.cron_fire(cron_id, fire_at, job_id, skipped)
+    VALUES (due.cron_id, moment, new_id, CASE WHEN new_id IS NULL THEN 'overlap' END);
+    fired := fired + (new_id IS NOT NULL)::int;
+  END LOOP;
+  RETURN fired;
+END
+$$;
+
+ALTER FUNCTION reeve.job_schedule_tick(max_schedules integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_schedule_tick(max_schedules integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_schedule_tick(max_schedules integer) IS 'Fires schedules that are due; how many became jobs. Every occurrence leaves a row in cron_fire in the transaction that moves next_at.';
+
+--
+-- Name: job_timer_tick(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_timer_tick(max_jobs integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_sort TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+DECLARE
+  moved int;
+BEGIN
+  WITH due AS (
+    DELETE FROM reeve.job_timer t
+    WHERE t.ctid = ANY (ARRAY(
+      SELECT c.ctid FROM reeve.job_timer c WHERE c.due_at <= (SELECT clock_timestamp())
+      ORDER BY c.due_at, c.job_id LIMIT max_jobs FOR UPDATE SKIP LOCKED))
+    RETURNING t.*
+  )
+  INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+  SELECT d.queue_id, d.priority, d.job_id, d.day, d.lease, d.attempt, d.losses
+  FROM due d ORDER BY d.due_at, d.job_id;
+  GET DIAGNOSTICS moved = ROW_COUNT;
+  RETURN moved;
+END
+$$;
+
+ALTER FUNCTION reeve.job_timer_tick(max_jobs integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_timer_tick(max_jobs integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_timer_tick(max_jobs integer) IS 'Makes up to max_jobs due jobs ready; how many.';
+
+--
+-- Name: member_bootstrap(text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_bootstrap(role_names text[]) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  added int;
+BEGIN
+  LOCK TABLE reeve.member IN SHARE ROW EXCLUSIVE MODE;
+  IF EXISTS (SELECT FROM reeve.member m WHERE m.role_name <> ALL (role_names)) THEN
+    RAISE EXCEPTION 'the first admins are named already'
+      USING ERRCODE = 'RV002', HINT = 'A senior can add a member.';
+  END IF;
+  INSERT INTO reeve.member(role_name, rank, added_by)
+  SELECT DISTINCT r, 'senior', session_user FROM unnest(role_names) r
+  ON CONFLICT (role_name) DO NOTHING;
+  GET DIAGNOSTICS added = ROW_COUNT;
+  IF added > 0 THEN
+    PERFORM reeve.command_record('member.bootstrap', session_user);
+  END IF;
+  RETURN added;
+END
+$$;
+
+ALTER FUNCTION reeve.member_bootstrap(role_names text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_bootstrap(role_names text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_bootstrap(role_names text[]) IS 'Makes these logins seniors at the first install; returns how many were new. RV002 afterwards.';
+
+--
+-- Name: member_holds(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_holds(needed text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE needed
+    WHEN 'viewer' THEN reeve.member_rank() IS NOT NULL
+    WHEN 'auditor' THEN reeve.member_rank() IN ('auditor', 'senior')
+    WHEN 'moderator' THEN reeve.member_rank() IN ('moderator', 'senior')
+    WHEN 'senior' THEN reeve.member_rank() = 'senior'
+  END IS TRUE
+$$;
+
+ALTER FUNCTION reeve.member_holds(needed text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_holds(needed text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_holds(needed text) IS 'Whether the login''s rank suffices: viewer < moderator < senior; auditor reads beside them.';
+
+--
+-- Name: member_rank(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_rank() RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT m.rank
+  FROM reeve.member m
+  WHERE m.role_name = session_user AND pg_has_role(session_user, 'reeve_' || m.rank, 'MEMBER')
+$$;
+
+ALTER FUNCTION reeve.member_rank() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_rank(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_rank() IS 'Rank of the login in this database: its row and the database role of that name; else NULL.';
+
+--
+-- Name: member_require(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_require(needed text) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  IF NOT reeve.member_holds(needed) THEN
+    RAISE EXCEPTION '% lacks the rank %', session_user, needed
+      USING ERRCODE = 'RV002',
+        DETAIL = format('Its rank in this database is %s.', coalesce(reeve.member_rank(), 'none')),
+        HINT = 'A senior can add a member; `whoami` shows your rank.';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.member_require(needed text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_require(needed text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_require(needed text) IS 'Raises RV002 unless the login''s rank suffices.';
+
+--
+-- Name: notice_render(text, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.notice_render(template text, zone text, arguments jsonb, OUT rendered text, OUT missing text) RETURNS record
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  piece text;
+  name text;
+  value text;
+BEGIN
+  rendered := '';
+  -- One pass over the template: a placeholder inside a value is never expanded.
+  FOR piece IN SELECT m[1] FROM regexp_matches(template, '(\{[^{}]*\}|[^{]+|\{)', 'g') m LOOP
+    IF piece !~ '^\{[a-z_]+(\|time)?\}$' THEN
+      rendered := rendered || piece;
+      CONTINUE;
+    END IF;
+    name := substring(piece FROM '[a-z_]+');
+    value := arguments ->> name;
+    IF value IS NULL THEN
+      missing := name;
+      RETURN;
+    END IF;
+    rendered := rendered || CASE
+      WHEN piece NOT LIKE '%|time}' THEN value
+      WHEN value = 'infinity' THEN '∞'
+      ELSE to_char(value::timestamptz AT TIME ZONE zone, 'YYYY-MM-DD HH24:MI') END;
+  END LOOP;
+END
+$_$;
+
+ALTER FUNCTION reeve.notice_render(template text, zone text, arguments jsonb, OUT rendered text, OUT missing text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION notice_render(template text, zone text, arguments jsonb, OUT rendered text, OUT missing text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.notice_render(template text, zone text, arguments jsonb, OUT rendered text, OUT missing text) IS 'Fills {name} and {name|time} (the reader''s zone) of a template; missing names the first argument that is not there, and then nothing may be sent.';
+
+--
+-- Name: outbox_follow(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.outbox_follow(action_id bigint) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT reeve.enqueue('notify.deliver', jsonb_build_object('action_id', outbox_follow.action_id),
+    o.due_at, 0::smallint, c.app, a.collection_id, a.key)
+  FROM (
+    SELECT max(o.due_at) AS due_at FROM reeve.outbox o
+    WHERE o.action_id = outbox_follow.action_id AND o.state = 'queued') o
+  CROSS JOIN reeve.action a
+  JOIN reeve.collection c USING (collection_id)
+  WHERE o.due_at IS NOT NULL AND a.action_id = outbox_follow.action_id
+$$;
+
+ALTER FUNCTION reeve.outbox_follow(action_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION outbox_follow(action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.outbox_follow(action_id bigint) IS 'Enqueues the delivery of an action''s notices for when the last of them is due.';
+
+--
+-- Name: outbox_sent(bigint, integer, bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]) RETURNS integer
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  WITH sent AS (
+    UPDATE reeve.outbox o SET state = 'sent', sent_at = clock_timestamp()
+    WHERE o.outbox_id = ANY (outbox_ids) AND o.state = 'queued'
+      AND reeve.job_is_live(job_id, lease)
+    RETURNING 1)
+  SELECT count(*)::int FROM sent
+$$;
+
+ALTER FUNCTION reeve.outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]) IS 'Marks notices as sent; returns how many were still queued. 0 when the lease is stale.';
+
+--
+-- Name: outbox_take(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer) RETURNS TABLE(outbox_id bigint, app text, recipient text, template text, locale text, subject text, body text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  o record;
+  text_of record;
+  head record;
+  main record;
+BEGIN
+  IF NOT reeve.job_is_live(outbox_take.job_id, outbox_take.lease) THEN
+    RETURN;
+  END IF;
+  FOR o IN
+    SELECT x.*, c.app, c.name || ':' || x.key AS recipient
+    FROM reeve.outbox x JOIN reeve.collection c USING (collection_id)
+    WHERE x.state = 'queued' AND x.due_at <= (SELECT clock_timestamp())
+    ORDER BY x.due_at, x.outbox_id
+    LIMIT max_rows FOR UPDATE OF x SKIP LOCKED
+  LOOP
+    -- The reader's language, else the language without its region, else English, else any.
+    SELECT t.* INTO text_of FROM reeve.template t
+    WHERE t.app = o.app AND t.name = o.template
+    ORDER BY t.locale = o.locale DESC, t.locale = split_part(o.locale, '-', 1) DESC,
+      t.locale = 'en' DESC, t.locale
+    LIMIT 1;
+    SELECT * INTO head FROM reeve.notice_render(text_of.subject, o.zone, o.arguments);
+    SELECT * INTO main FROM reeve.notice_render(text_of.body, o.zone, o.arguments);
+    IF text_of.name IS NULL OR coalesce(head.missing, main.missing) IS NOT NULL THEN
+      UPDATE reeve.outbox x SET state = 'failed', error = CASE
+        WHEN text_of.name IS NULL THEN format('there is no template %s', o.template)
+        ELSE format('template %s needs {%s}', o.template, coalesce(head.missing, main.missing)) END
+      WHERE x.outbox_id = o.outbox_id;
+      CONTINUE;
+    END IF;
+    outbox_id := o.outbox_id;
+    app := o.app;
+    recipient := o.recipient;
+    template := o.template;
+    locale := text_of.locale;
+    subject := head.rendered;
+    body := main.rendered;
+    RETURN NEXT;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION outbox_take(job_id bigint, lease integer, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer) IS 'Due notices, rendered, locked until the caller''s transaction ends (rows locked by another are skipped); one with a missing template or placeholder is marked failed. None on a stale lease.';
+
+--
+-- Name: plan_grade(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.plan_grade(plan jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE
+    WHEN (plan ->> 'irreversible')::int > 0 OR (plan ->> 'people')::int > 10
+      OR plan ->> 'verb' = 'ban' AND plan ->> 'until' = 'infinity' THEN 'severe'
+    WHEN plan ->> 'verb' = 'ban' OR (plan ->> 'people')::int > 1 OR (
+      SELECT sum((e ->> 'rows')::int) FROM jsonb_array_elements(plan -> 'effects') e) > 1
+      THEN 'moderate'
+    ELSE 'mild' END
+$$;
+
+ALTER FUNCTION reeve.plan_grade(plan jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION plan_grade(plan jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.plan_grade(plan jsonb) IS 'How dangerous a plan is: severe (irreversible rows, a ban without end, or over 10 people told), moderate (any other ban, several rows or people), mild.';
+
+--
+-- Name: plan_worse(jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT string_agg(d.difference, '; ')
+  FROM (
+    SELECT format('%s: %s rows, planned %s',
+      n ->> 'name', n ->> 'rows', coalesce(o ->> 'rows', '0')) AS difference
+    FROM jsonb_array_elements(actual -> 'effects') n
+    LEFT JOIN jsonb_array_elements(expected -> 'effects') o ON o ->> 'rule' = n ->> 'rule'
+    WHERE (n ->> 'rows')::int > 0 AND coalesce((o ->> 'rows')::int, 0) = 0
+    UNION ALL
+    SELECT format('%s people would be told, planned %s', actual ->> 'people', expected ->> 'people')
+    WHERE (actual ->> 'people')::int > ceil((expected ->> 'people')::int * 1.1)
+    UNION ALL
+    SELECT 'it has become severe'
+    WHERE actual ->> 'danger' = 'severe' AND expected ->> 'danger' <> 'severe') d
+$$;
+
+ALTER FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION plan_worse(expected jsonb, actual jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) IS 'In what an execution is worse than its plan: an effect that had no rows, over 10 % more people, a crossed limit. NULL when it is not, or nothing was planned.';
+
+--
+-- Name: policy_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.policy_list() RETURNS TABLE(app text, name text, title text, clause text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT p.app, p.name, p.title, p.clause FROM reeve.policy p WHERE p.is_live ORDER BY 1, 2
+$$;
+
+ALTER FUNCTION reeve.policy_list() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION policy_list(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.policy_list() IS 'The clauses that an action can cite.';
+
+--
+-- Name: report_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.report_list() RETURNS TABLE(app text, name text, collection text, arguments text[], columns text[], help text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT r.app, r.name, c.name, r.arguments, r.columns, r.help
+  FROM reeve.report r JOIN reeve.collection c USING (collection_id)
+  ORDER BY r.app, r.name
+$$;
+
+ALTER FUNCTION reeve.report_list() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION report_list(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.report_list() IS 'The read-only verbs that the applied apps bring along.';
+
+--
+-- Name: report_run(text, text, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.report_run(app text, name text, key text, args text[]) RETURNS SETOF text[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  target text;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  SELECT c.name INTO target
+  FROM reeve.report r JOIN reeve.collection c USING (collection_id)
+  WHERE r.app = report_run.app AND r.name = report_run.name;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'no report % in app %', report_run.name, report_run.app
+      USING ERRCODE = 'RV003';
+  END IF;
+  PERFORM reeve.subject_resolve(report_run.app, target, report_run.key);
+  RETURN QUERY SELECT h FROM reeve.hand_report(
+    report_run.app, report_run.name, report_run.key, report_run.args) h;
+END
+$$;
+
+ALTER FUNCTION reeve.report_run(app text, name text, key text, args text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION report_run(app text, name text, key text, args text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.report_run(app text, name text, key text, args text[]) IS 'Runs a report on one subject; each row is a text[] in the order of the report''s columns. RV003, RV004, or what the app''s function raises.';
+
+--
+-- Name: report_statement(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.report_statement(app text, name text) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT r.call_sql FROM reeve.report r
+  WHERE r.app = report_statement.app AND r.name = report_statement.name
+$$;
+
+ALTER FUNCTION reeve.report_statement(app text, name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION report_statement(app text, name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.report_statement(app text, name text) IS 'The compiled call of a report, for the hand, which has no right on any table of Reeve''s.';
+
+--
+-- Name: role_execute(text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.role_execute(role_name text, statements text[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET client_min_messages TO 'warning'
+    AS $$
+DECLARE
+  statement text;
+BEGIN
+  PERFORM set_config('role', role_name, TRUE);
+  FOREACH statement IN ARRAY statements LOOP
+    EXECUTE statement;
+  END LOOP;
+  PERFORM set_config('role', 'none', TRUE);
+END
+$$;
+
+ALTER FUNCTION reeve.role_execute(role_name text, statements text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION role_execute(role_name text, statements text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.role_execute(role_name text, statements text[]) IS 'Runs statements as a role that the installer is a member of; back to the login''s own after.';
+
+--
+-- Name: rule_run(reeve.rule, reeve.action, text[], timestamp with time zone, text, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+DECLARE
+  rows text[];
+  labels text[];
+  befores jsonb[];
+  afters jsonb[];
+  tells jsonb[];
+  visible text := r.columns[1];
+  written int;
+BEGIN
+  PERFORM reeve.hand_assert();
+  SELECT array_agg(s.key), array_agg(s.label), array_agg(s.before), array_agg(s.after),
+    array_agg(s.tell)
+  INTO rows, labels, befores, afters, tells
+  FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows) s
+  WHERE r.kind <> 'hide' OR NOT EXISTS (
+    SELECT FROM reeve.effect e
+    WHERE e.action_id = act.action_id AND e.collection_id = r.affected_id AND e.key = s.key);
+  IF rows IS NULL OR r.kind = 'list' THEN
+    RETURN coalesce(cardinality(rows), 0);
+  END IF;
+  IF r.kind = 'hide' THEN
+    WITH marked AS (
+      INSERT INTO reeve.subject AS s(collection_id, key, hidden_by, hidden_until, base_until)
+      SELECT r.affected_id, u.key, ARRAY[act.action_id], act.until,
+        (u.before ->> visible)::timestamptz
+      FROM unnest(rows, befores) u(key, before)
+      ON CONFLICT (collection_id, key) DO UPDATE SET
+        version = s.version + 1,
+        base_until = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base_until ELSE s.base_until END,
+        hidden_until = greatest(s.hidden_until, EXCLUDED.hidden_until),
+        hidden_by = s.hidden_by || act.action_id
+      RETURNING s.key, jsonb_build_object(visible, greatest(s.hidden_until, s.base_until)) AS after)
+    SELECT array_agg(m.after ORDER BY u.place) INTO afters
+    FROM unnest(rows) WITH ORDINALITY u(key, place)
+    JOIN marked m ON m.key = u.key;
+  END IF;
+  SELECT count(*) INTO written
+  FROM reeve.hand_write(r.affected_id, r.columns, rows, afters) w;
+  PERFORM reeve.hand_assert();
+  IF written <> cardinality(rows) THEN
+    RAISE EXCEPTION '% of % rows of "%" were not changed', cardinality(rows) - written,
+      cardinality(rows), r.name
+      USING ERRCODE = 'RV006', HINT = 'A trigger of the app may have suppressed the change.';
+  END IF;
+  INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
+  SELECT act.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
+  FROM unnest(rows, befores, afters) u(key, before, after);
+  INSERT INTO reeve.outbox(
+    action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+  SELECT act.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
+    l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
+    jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title)
+      || (t.entry -> 'with'),
+    clock_timestamp() + interval '60 seconds'
+  FROM unnest(rows, labels, tells) u(key, label, tell)
+  CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)
+  JOIN reeve.collection l ON l.collection_id = r.affected_id
+  LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
+  WHERE u.tell IS NOT NULL AND t.entry <> 'null'
+  ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
+  RETURN cardinality(rows);
+END
+$$;
+
+ALTER FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint) IS 'Runs one effect: locks the rows, hides or sets them, records each change and owes the notices. Set-based; returns the rows. RV006 unless rows changed equal rows locked.';
+
+--
+-- Name: rule_statement(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.rule_statement(rule_id integer, mode text) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  -- Rows that are skipped when locked need no order, and keep the index that finds them.
+  SELECT r.select_sql || CASE mode
+    WHEN 'read' THEN format(' ORDER BY %s LIMIT $5', r.order_sql)
+    WHEN 'lock' THEN format(' ORDER BY %s LIMIT $5 FOR NO KEY UPDATE OF t', r.order_sql)
+    WHEN 'any' THEN ' LIMIT 1'
+    WHEN 'skip' THEN ' LIMIT $5 FOR NO KEY UPDATE OF t SKIP LOCKED'
+  END
+  FROM reeve.rule r WHERE r.rule_id = rule_statement.rule_id
+$_$;
+
+ALTER FUNCTION reeve.rule_statement(rule_id integer, mode text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION rule_statement(rule_id integer, mode text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.rule_statement(rule_id integer, mode text) IS 'The compiled SELECT of a rule in one of the modes of hand_select, for the hand, which has no right on any table of Reeve''s.';
+
+--
+-- Name: search_apply(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_apply(collection_id integer, keys text[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  table_name text := (
+    SELECT g.table_name FROM reeve.search_pointer p JOIN reeve.search_generation g
+      USING (generation_id)
+    WHERE p.collection_id = search_apply.collection_id);
+BEGIN
+  IF keys IS NULL THEN
+    PERFORM reeve.search_generation_create(collection_id);
+    RETURN;
+  END IF;
+  EXECUTE format(
+    'WITH source AS MATERIALIZED (
+       SELECT d.key, coalesce(d.label, d.key) AS label,
+         reeve.search_vector(d.a, d.b, d.c, d.d) AS tsv
+       FROM reeve.hand_documents($1, $2) d
+     ), gone AS (
+       DELETE FROM reeve_index.%1$I i
+       WHERE i.key = ANY ($2) AND NOT EXISTS (SELECT FROM source s WHERE s.key = i.key)
+     )
+     INSERT INTO reeve_index.%1$I AS i(key, label, tsv)
+     SELECT s.key, s.label, s.tsv FROM source s ORDER BY s.key
+     ON CONFLICT (key) DO UPDATE SET label = excluded.label, tsv = excluded.tsv
+     WHERE (i.label, i.tsv) IS DISTINCT FROM (excluded.label, excluded.tsv)', table_name)
+  USING collection_id, keys;
+END
+$_$;
+
+ALTER FUNCTION reeve.search_apply(collection_id integer, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_apply(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_apply(collection_id integer, keys text[]) IS 'Reads rows anew and writes or removes their documents; keys NULL = the table was truncated, which builds the generation anew.';
+
+--
+-- Name: text_fold(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.text_fold(input text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    RETURN lower(public.unaccent('public.unaccent'::regdictionary, NORMALIZE(input, NFKC)));
+
+ALTER FUNCTION reeve.text_fold(input text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION text_fold(input text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.text_fold(input text) IS 'Lower case without accents, compatibility forms unified; what names are compared by.';
+
+--
+-- Name: search_fold(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_fold(input text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN btrim(regexp_replace(reeve.text_fold(COALESCE(input, ''::text)), '[^[:alnum:]]+'::text, ' '::text, 'g'::text));
+
+ALTER FUNCTION reeve.search_fold(input text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_fold(input text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_fold(input text) IS 'Words as documents and queries hold them: folded, all but letters and digits a space.';
+
+--
+-- Name: search_generation_create(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_generation_create(collection_id integer) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  coll reeve.collection := reeve.collection_get(collection_id);
+  new_id int := nextval('reeve.search_generation_seq');
+  table_name text := format('document_%s_%s', collection_id, new_id);
+  old_id int := (
+    SELECT p.generation_id FROM reeve.search_pointer p
+    WHERE p.collection_id = search_generation_create.collection_id);
+  built bigint;
+  old_name text;
+BEGIN
+  EXECUTE format(
+    'CREATE TABLE reeve_index.%I(
+      key text NOT NULL, label text NOT NULL, tsv tsvector NOT NULL,
+      popularity real NOT NULL DEFAULT 0)', table_name);
+  EXECUTE format('COMMENT ON TABLE reeve_index.%I IS %L', table_name,
+    format('Search documents of %s, collection %s.', coll.app, coll.name));
+  EXECUTE format(
+    'INSERT INTO reeve_index.%I(key, label, tsv)
+     SELECT d.key, coalesce(d.label, d.key), reeve.search_vector(d.a, d.b, d.c, d.d)
+     FROM reeve.hand_documents($1, NULL) d', table_name) USING collection_id;
+  GET DIAGNOSTICS built = ROW_COUNT;
+  EXECUTE format('ALTER TABLE reeve_index.%I ADD CONSTRAINT %I PRIMARY KEY (key)', table_name,
+    table_name || '_pkey');
+  EXECUTE format('CREATE INDEX %I ON reeve_index.%I USING gin (tsv)', table_name || '_tsv',
+    table_name);
+  EXECUTE format('CREATE INDEX %I ON reeve_index.%I(popularity DESC, key)',
+    table_name || '_popularity', table_name);
+  EXECUTE format('ANALYZE reeve_index.%I', table_name);
+  INSERT INTO reeve.search_generation(generation_id, collection_id, table_name, declared, documents)
+  VALUES (new_id, collection_id, table_name, coll.search, built);
+  INSERT INTO reeve.search_pointer AS p(collection_id, generation_id)
+  VALUES (search_generation_create.collection_id, new_id)
+  ON CONFLICT ON CONSTRAINT search_pointer_pkey DO UPDATE
+  SET generation_id = excluded.generation_id;
+  -- The one before stays: a reader may be in the middle of it, and it is the way back.
+  FOR old_name IN
+    DELETE FROM reeve.search_generation g
+    WHERE g.collection_id = search_generation_create.collection_id AND g.generation_id < old_id
+    RETURNING g.table_name
+  LOOP
+    EXECUTE format('DROP TABLE IF EXISTS reeve_index.%I', old_name);
+  END LOOP;
+  RETURN built;
+END
+$_$;
+
+ALTER FUNCTION reeve.search_generation_create(collection_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_generation_create(collection_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_generation_create(collection_id integer) IS 'Builds a collection''s index anew and points at it, in the caller''s transaction; how many documents. The caller has locked the search reader.';
+
+--
+-- Name: search_lag(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_lag() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT EXISTS (
+    SELECT FROM reeve.change c
+    JOIN reeve.change_reader r ON r.name = 'search' AND (c.xid, c.change_id) > (r.xid, r.change_id))
+$$;
+
+ALTER FUNCTION reeve.search_lag() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_lag(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_lag() IS 'Whether committed changes wait, held back by an older transaction that still runs.';
+
+--
+-- Name: search_query(text, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_query(app text, query text, within text DEFAULT NULL::text, max integer DEFAULT 20) RETURNS TABLE(collection text, key text, label text, rank real)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  words text[] := reeve.search_words(query);
+  all_words tsquery := reeve.search_tsquery(words, TRUE);
+  any_word tsquery := reeve.search_tsquery(words, FALSE);
+  ranked text;
+  found int;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  -- $1 wanted, $2 not wanted, $3 added to the rank, $4 limit
+  SELECT string_agg(format(
+    '(SELECT %1$L::text AS collection, g.key, g.label,
+        ts_rank(''{0.3,0.5,0.65,1.0}'', g.tsv, $1) AS rank
+      FROM (
+        SELECT i.key, i.label, i.tsv FROM reeve_index.%2$I i
+        WHERE i.tsv @@ $1 AND ($2 IS NULL OR NOT i.tsv @@ $2) AND NOT EXISTS (
+          SELECT FROM reeve.subject s
+          WHERE s.collection_id = %3$s AND s.key = i.key
+            AND s.hidden_until > (SELECT clock_timestamp()))
+        ORDER BY i.popularity DESC, i.key LIMIT 5000) g)',
+    c.name, n.table_name, c.collection_id), ' UNION ALL ' ORDER BY c.collection_id)
+  INTO ranked
+  FROM reeve.collection c
+  JOIN reeve.search_pointer p USING (collection_id)
+  JOIN reeve.search_generation n USING (generation_id)
+  WHERE c.app = search_query.app AND c.is_live AND c.search IS NOT NULL
+    AND (within IS NULL OR c.name = within);
+  IF ranked IS NULL AND NOT EXISTS (
+    SELECT FROM reeve.collection c
+    WHERE c.app = search_query.app AND c.is_live AND c.search IS NOT NULL
+      AND (within IS NULL OR c.name = within)) THEN
+    RAISE EXCEPTION 'nothing to search in %', app || coalesce('/' || within, '')
+      USING ERRCODE = 'RV003';
+  END IF;
+  IF ranked IS NULL OR all_words IS NULL THEN
+    RETURN;
+  END IF;
+  ranked := format(
+    'SELECT h.collection, h.key, h.label, ($3 + h.rank)::real FROM (%s) h
+     ORDER BY h.rank DESC, h.collection, h.key LIMIT $4', ranked);
+  RETURN QUERY EXECUTE ranked USING all_words, NULL::tsquery, 1::real, search_query.max;
+  GET DIAGNOSTICS found = ROW_COUNT;
+  IF found < search_query.max AND cardinality(words) > 1 THEN
+    RETURN QUERY EXECUTE ranked USING any_word, all_words, 0::real, search_query.max - found;
+  END IF;
+END
+$_$;
+
+ALTER FUNCTION reeve.search_query(app text, query text, within text, max integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_query(app text, query text, within text, max integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_query(app text, query text, within text, max integer) IS 'Best documents of an app (within: of one collection) for a text of any kind: first those with every word, rank over 1, then those with some. What is hidden now is left out, whatever the index says.';
+
+--
+-- Name: search_sync(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_sync(job_id bigint, lease integer, max integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '5s'
+    AS $$
+DECLARE
+  place reeve.change_reader;
+  stale int;
+  batch record;
+  taken int;
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN 0;
+  END IF;
+  -- One drainer at a time; each later statement sees what the one before has committed.
+  SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
+  SELECT c.collection_id INTO stale
+  FROM reeve.collection c
+  LEFT JOIN reeve.search_pointer p USING (collection_id)
+  LEFT JOIN reeve.search_generation g USING (generation_id)
+  WHERE c.is_live AND c.search IS NOT NULL AND c.search IS DISTINCT FROM g.declared
+  ORDER BY c.collection_id LIMIT 1;
+  IF FOUND THEN
+    RETURN greatest(reeve.search_generation_create(stale), 1);
+  END IF;
+  -- Log and horizon are of one snapshot, since they are read by one statement.
+  WITH seen AS (
+    SELECT c.* FROM reeve.change c
+    WHERE (c.xid, c.change_id) > (place.xid, place.change_id)
+      AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY c.xid, c.change_id LIMIT search_sync.max
+  )
+  SELECT count(*) AS changes,
+    (SELECT s.xid FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS xid,
+    (SELECT s.change_id FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS change_id,
+    (SELECT jsonb_object_agg(k.collection_id, k.keys) FROM (
+      SELECT s.collection_id,
+        CASE WHEN bool_or(s.key IS NULL) THEN NULL ELSE jsonb_agg(DISTINCT s.key) END AS keys
+      FROM seen s GROUP BY s.collection_id) k) AS keys
+  INTO batch
+  FROM seen;
+  taken := batch.changes;
+  IF taken = 0 THEN
+    RETURN 0;
+  END IF;
+  PERFORM reeve.search_apply(
+    k.key::int,
+    CASE WHEN jsonb_typeof(k.value) = 'array'
+      THEN ARRAY(SELECT jsonb_array_elements_text(k.value)) END)
+  FROM jsonb_each(batch.keys) k
+  JOIN reeve.search_pointer p ON p.collection_id = k.key::int
+  JOIN reeve.collection c ON c.collection_id = p.collection_id AND c.is_live
+  ORDER BY k.key::int;
+  PERFORM reeve.change_advance('search', batch.xid, batch.change_id);
+  RETURN taken;
+END
+$$;
+
+ALTER FUNCTION reeve.search_sync(job_id bigint, lease integer, max integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_sync(job_id bigint, lease integer, max integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_sync(job_id bigint, lease integer, max integer) IS 'Brings the index after: builds one missing or outdated generation, else applies up to max changes of finished transactions. Call until it gives 0: nothing is left, or the lease is stale.';
+
+--
+-- Name: search_tsquery(text[], boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_tsquery(words text[], is_every boolean) RETURNS tsquery
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  part tsquery;
+  whole tsquery;
+BEGIN
+  FOR i IN 1 .. cardinality(words) LOOP
+    part := plainto_tsquery('simple', words[i]);
+    IF i = cardinality(words) AND char_length(words[i]) > 1 THEN
+      part := part || format('''%s'':*', words[i])::tsquery;
+    END IF;
+    whole := CASE WHEN whole IS NULL THEN part WHEN is_every THEN whole && part
+      ELSE whole || part END;
+  END LOOP;
+  RETURN whole;
+END
+$$;
+
+ALTER FUNCTION reeve.search_tsquery(words text[], is_every boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_tsquery(words text[], is_every boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_tsquery(words text[], is_every boolean) IS 'Query for every word or any, the last also as the beginning of one. Words from search_words.';
+
+--
+-- Name: search_vector(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_vector(a text, b text, c text, d text) RETURNS tsvector
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (((setweight(to_tsvector('simple'::regconfig, reeve.search_fold("left"(a, 2000))), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, reeve.search_fold("left"(b, 2000))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, reeve.search_fold("left"(c, 50000))), 'C'::"char")) || setweight(to_tsvector('simple'::regconfig, reeve.search_fold("left"(d, 50000))), 'D'::"char"));
+
+ALTER FUNCTION reeve.search_vector(a text, b text, c text, d text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_vector(a text, b text, c text, d text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_vector(a text, b text, c text, d text) IS 'Weighted words of a document. Longer texts are cut, since a tsvector over 1 MB is refused.';
+
+--
+-- Name: search_words(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_words(query text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT coalesce(array_agg(w.word ORDER BY w.place), '{}')
+  FROM (
+    SELECT s.word, min(s.place) AS place
+    FROM string_to_table(reeve.search_fold(left(query, 500)), ' ') WITH ORDINALITY s(word, place)
+    WHERE s.word <> '' AND octet_length(s.word) < 1024
+    GROUP BY s.word ORDER BY place LIMIT 16) w
+$$;
+
+ALTER FUNCTION reeve.search_words(query text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_words(query text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_words(query text) IS 'The first 16 different words of a query, in order; letters and digits only.';
+
+--
+-- Name: session_info(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) RETURNS record
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT session_user::text, reeve.member_rank(), current_database()::text,
+    (SELECT array_agg(a.app ORDER BY a.app) FROM reeve.app a),
+    (SELECT max(m.version)::int FROM reeve.migration m), h.seq, encode(h.hash, 'hex')
+  FROM reeve.chain_head h
+$$;
+
+ALTER FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) IS 'Who this login is here, what is installed, and the head of the audit chain to write down.';
+
+--
+-- Name: stale_expire(bigint, integer, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection := reeve.collection_resolve(app, collection);
+  at timestamptz := clock_timestamp();
+  act reeve.action;
+  r reeve.rule;
+  ended int := 0;
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN 0;
+  END IF;
+  FOR r IN
+    SELECT l.* FROM reeve.rule l
+    WHERE l.app = c.app AND l.verb = 'expire' AND l.collection_id = c.collection_id AND l.is_live
+    ORDER BY l.seq
+  LOOP
+    EXIT WHEN ended >= max_rows;
+    CONTINUE WHEN NOT EXISTS (
+      SELECT FROM reeve.hand_select(r.rule_id, NULL, at, NULL, NULL, 'any', 1));
+    IF act.action_id IS NULL THEN
+      INSERT INTO reeve.action(kind, collection_id, actor, principal)
+      VALUES ('expire', c.collection_id, 'system:collection.expire', reeve.job_principal(job_id))
+      RETURNING * INTO act;
+    END IF;
+    ended := ended + reeve.rule_run(r, act, NULL, at, 'skip', max_rows - ended);
+  END LOOP;
+  IF ended > 0 THEN
+    PERFORM reeve.command_record('expire', act.actor, act.principal, c.collection_id, NULL, NULL,
+      act.action_id);
+    PERFORM reeve.outbox_follow(act.action_id);
+  ELSIF act.action_id IS NOT NULL THEN
+    DELETE FROM reeve.action a WHERE a.action_id = act.action_id;
+  END IF;
+  RETURN ended;
+END
+$$;
+
+ALTER FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer) IS 'Ends at most max_rows stale rows of a collection as its catalog says, both sides told, as one command; rows that somebody else has locked are left. Returns how many; 0 = none left, or the lease is stale.';
+
+--
+-- Name: subject_find(text, text, text, boolean, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer) RETURNS TABLE(key text, label text, state text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.collection_resolve(app, collection);
+  RETURN QUERY
+    SELECT f.key, f.label, CASE
+      WHEN s.hidden_until = 'infinity' THEN 'hidden'
+      WHEN s.hidden_until > statement_timestamp() THEN 'hidden until '
+        || to_char(s.hidden_until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI"Z"')
+      ELSE '' END
+    FROM reeve.hand_find(c.collection_id, btrim(reeve.text_fold(query)),
+      CASE WHEN hidden_only THEN (
+        SELECT coalesce(array_agg(h.key), '{}') FROM reeve.subject h
+        WHERE h.collection_id = c.collection_id AND h.hidden_until > statement_timestamp()) END,
+      least(greatest(max_rows, 0), 10000)) f
+    LEFT JOIN reeve.subject s ON s.collection_id = c.collection_id AND s.key = f.key;
+END
+$$;
+
+ALTER FUNCTION reeve.subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer) IS 'Rows whose key is the query or whose folded name begins with it (else has a word that does), at most 10,000, with what restricts them now. Serves find and TAB.';
+
+--
+-- Name: subject_history(text, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) RETURNS TABLE(at timestamp with time zone, action_id bigint, kind text, actor text, principal text, policy text, reason text, until timestamp with time zone, outcome text, reverses bigint, reversed_by bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.subject_resolve(app, collection, key);
+  RETURN QUERY
+    WITH touched AS (
+      -- What was done to it by name, what reached it through another's action, what was refused.
+      SELECT a.action_id FROM reeve.action a
+      WHERE a.collection_id = c.collection_id AND a.key = subject_history.key
+      UNION
+      SELECT e.action_id FROM reeve.effect e
+      WHERE e.collection_id = c.collection_id AND e.key = subject_history.key)
+    SELECT a.performed_at, a.action_id, a.kind, a.actor, a.principal, a.policy, a.reason, a.until,
+      'done'::text, a.reverses, a.reversed_by
+    FROM touched JOIN reeve.action a USING (action_id)
+    UNION ALL
+    SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL, m.code, NULL, m.outcome, NULL, NULL
+    FROM reeve.command m
+    WHERE m.collection_id = c.collection_id AND m.key = subject_history.key
+      AND m.outcome = 'refused'
+    ORDER BY 1 DESC LIMIT max_rows;
+END
+$$;
+
+ALTER FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION subject_history(app text, collection text, key text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) IS 'What was done to a subject, directly or by a cascade, and what was refused (reason = code), newest first.';
+
+--
+-- Name: subject_resolve(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.subject_resolve(app_name text, collection_name text, key text) RETURNS reeve.collection
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  c reeve.collection := reeve.collection_resolve(app_name, collection_name);
+BEGIN
+  EXECUTE format('SELECT %s', (
+    SELECT string_agg(CASE WHEN cardinality(c.key_types) = 1 THEN format('$1::%s', t.name)
+      ELSE format('($1::jsonb ->> %s)::%s', t.place - 1, t.name) END, ', ')
+    FROM unnest(c.key_types) WITH ORDINALITY t(name, place))) USING key;
+  RETURN c;
+EXCEPTION WHEN data_exception THEN
+  RAISE EXCEPTION 'no % has the key %', collection_name, key
+    USING ERRCODE = 'RV004', DETAIL = format('Its key is %s (%s).',
+      array_to_string(c.key_columns, ', '), array_to_string(c.key_types, ', ')),
+      HINT = format('`find %s NAME` looks for names.', collection_name);
+END
+$_$;
+
+ALTER FUNCTION reeve.subject_resolve(app_name text, collection_name text, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION subject_resolve(app_name text, collection_name text, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.subject_resolve(app_name text, collection_name text, key text) IS 'The collection of a subject whose key at least has the right type; RV003, RV004.';
+
+--
+-- Name: subject_show(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.subject_show(app text, collection text, key text) RETURNS TABLE(field text, value text, type text, is_masked boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.subject_resolve(app, collection, key);
+  RETURN QUERY SELECT * FROM reeve.hand_show(c.collection_id, key);
+END
+$$;
+
+ALTER FUNCTION reeve.subject_show(app text, collection text, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION subject_show(app text, collection text, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.subject_show(app text, collection text, key text) IS 'The shown fields of one subject in catalog order, as text with their SQL type, personal ones masked; no row when there is no such subject.';
+
+--
+-- Name: subject_status(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.subject_resolve(app, collection, key);
+  SELECT f.label, coalesce(s.version, 0), coalesce(s.hidden_until > statement_timestamp(), FALSE),
+    s.hidden_until, coalesce(s.hidden_by, '{}')
+  INTO label, version, is_hidden, hidden_until, actions
+  FROM reeve.hand_find(c.collection_id, '', ARRAY[subject_status.key], 1) f
+  LEFT JOIN reeve.subject s
+    ON s.collection_id = c.collection_id AND s.key = subject_status.key;
+END
+$$;
+
+ALTER FUNCTION reeve.subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]) IS 'Label, version and restriction of a subject; label is NULL when there is no such row.';
+
+--
+-- Name: undo_perform(bigint, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  original reeve.action;
+  problem jsonb;
+BEGIN
+  SELECT * INTO original FROM reeve.action a WHERE a.action_id = undo_perform.action_id;
+  BEGIN
+    IF original.action_id IS NOT NULL THEN
+      PERFORM reeve.hand_lock(original.collection_id, ARRAY[original.key]);
+      SELECT * INTO original FROM reeve.action a
+      WHERE a.action_id = undo_perform.action_id FOR UPDATE;
+    END IF;
+    problem := reeve.undo_refusal(undo_perform.action_id);
+    IF problem IS NULL THEN
+      detail := reeve.action_reverse(
+        original, 'undo', session_user, NULL, nullif(btrim(why), ''));
+    END IF;
+  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+    problem := jsonb_build_object('code', 'busy',
+      'message', 'somebody else is changing what this action touched; try again');
+  END;
+  IF problem IS NOT NULL THEN
+    outcome := 'refused';
+    code := problem ->> 'code';
+    message := problem ->> 'message';
+    detail := '{}';
+    PERFORM reeve.command_record('undo', session_user, NULL, original.collection_id, original.key,
+      code, original.action_id);
+    RETURN;
+  END IF;
+  PERFORM reeve.outbox_follow((detail ->> 'action_id')::bigint);
+  outcome := 'done';
+  message := format('A%s', detail ->> 'action_id');
+END
+$$;
+
+ALTER FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Takes back one action by its id, in the caller''s transaction. A refusal is returned and recorded, not raised. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
+
+--
+-- Name: undo_plan(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.undo_plan(action_id bigint) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  a record;
+  plan jsonb;
+  problem jsonb;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  SELECT x.*, c.app, c.name AS collection, l.label INTO a
+  FROM reeve.action x
+  JOIN reeve.collection c USING (collection_id)
+  LEFT JOIN reeve.label l ON l.collection_id = x.collection_id AND l.key = x.key
+  WHERE x.action_id = undo_plan.action_id;
+  problem := reeve.undo_refusal(undo_plan.action_id);
+  IF a.action_id IS NULL THEN
+    RETURN jsonb_build_object('refusal', problem);
+  END IF;
+  SELECT jsonb_build_object(
+    'verb', 'undo', 'app', a.app, 'collection', a.collection, 'key', a.key,
+    'label', coalesce(a.label, a.key), 'action_id', a.action_id, 'kind', a.kind,
+    'until', a.until, 'policy', a.policy,
+    'version', coalesce((SELECT s.version FROM reeve.subject s
+      WHERE s.collection_id = a.collection_id AND s.key = a.key), 0),
+    'effects', coalesce((
+      SELECT jsonb_agg(jsonb_build_object('rule', r.rule_id, 'name', r.name, 'collection', c.name,
+        'kind', r.kind, 'rows', e.rows, 'reversible', r.is_reversible, 'examples', '[]'::jsonb)
+        ORDER BY r.seq)
+      FROM (
+        SELECT e.rule_id, count(*) AS rows FROM reeve.effect e
+        WHERE e.action_id = a.action_id AND e.is_reversible AND e.undone_by IS NULL
+        GROUP BY e.rule_id) e
+      JOIN reeve.rule r USING (rule_id)
+      JOIN reeve.collection c ON c.collection_id = r.affected_id), '[]'),
+    'lost', coalesce((
+      SELECT jsonb_agg(jsonb_build_object(
+        'collection', c.name, 'key', e.key, 'why', 'irreversible'))
+      FROM (SELECT * FROM reeve.effect e
+        WHERE e.action_id = a.action_id AND NOT e.is_reversible LIMIT 20) e
+      JOIN reeve.collection c USING (collection_id)), '[]'),
+    'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
+      WHERE o.action_id = a.action_id AND o.state = 'sent'),
+    'notices', (SELECT count(*) FROM reeve.outbox o
+      WHERE o.action_id = a.action_id AND o.state = 'queued' AND EXISTS (
+        SELECT FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
+        WHERE e.action_id = o.action_id AND e.is_reversible
+          AND o.about = c.name || ':' || e.key)),
+    'irreversible', 0, 'danger', 'moderate')
+  INTO plan;
+  RETURN plan || CASE WHEN problem IS NULL THEN '{}'
+    ELSE jsonb_build_object('refusal', problem) END;
+END
+$$;
+
+ALTER FUNCTION reeve.undo_plan(action_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION undo_plan(action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.undo_plan(action_id bigint) IS 'What undoing an action would give back, and what is lost; notices: unsent ones it withdraws, people: those who were told already and get a correction. Needs viewer; writes nothing.';
+
+--
+-- Name: undo_refusal(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.undo_refusal(action_id bigint) RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT jsonb_build_object('code', p.code, 'message', p.message)
+  FROM (SELECT undo_refusal.action_id AS wanted) w
+  LEFT JOIN reeve.action a ON a.action_id = w.wanted
+  LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
+  CROSS JOIN LATERAL (SELECT
+    CASE WHEN a.action_id IS NULL THEN 'notfound'
+      WHEN a.reverses IS NOT NULL OR a.kind = 'expire' THEN 'state'
+      WHEN u.action_id IS NOT NULL THEN 'undone'
+      WHEN NOT reeve.member_holds('moderator') THEN 'rank' END,
+    CASE WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
+      WHEN a.reverses IS NOT NULL
+        THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.kind)
+      WHEN a.kind = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
+      WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s, %s)',
+        w.wanted, u.action_id, u.kind, u.actor)
+      WHEN NOT reeve.member_holds('moderator')
+        THEN format('undo needs the rank moderator; yours is %s', reeve.member_rank()) END
+  ) p(code, message)
+  WHERE p.code IS NOT NULL
+$$;
+
+ALTER FUNCTION reeve.undo_refusal(action_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION undo_refusal(action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.undo_refusal(action_id bigint) IS 'Why an action cannot be undone by this login now (code, message); NULL when it can.';
+
+--
+-- Name: worker_beat(integer, uuid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) RETURNS TABLE(is_alive boolean, is_first boolean)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  mine reeve.worker;
+BEGIN
+  UPDATE reeve.worker w SET beat_at = clock_timestamp()
+  WHERE w.worker_id = worker_beat.worker_id AND w.nonce = worker_beat.nonce AND w.ended_at IS NULL
+  RETURNING * INTO mine;
+  is_alive := FOUND;
+  is_first := is_alive AND NOT EXISTS (
+    SELECT FROM reeve.worker w
+    WHERE w.queue_id = mine.queue_id AND w.ended_at IS NULL AND w.worker_id < mine.worker_id);
+  RETURN NEXT;
+END
+$$;
+
+ALTER FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION worker_beat(worker_id integer, nonce uuid); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) IS 'Says that a worker lives. Not alive: it was swept, must stop and register anew. First: the oldest of its queue, which does the cold scans.';
+
+--
+-- Name: worker_register(text, text, integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) RETURNS TABLE(worker_id integer, nonce uuid, queue_id integer)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  known int := (SELECT q.queue_id FROM reeve.queue q WHERE q.name = worker_register.queue);
+BEGIN
+  IF known IS NULL THEN
+    RAISE EXCEPTION 'no queue %', coalesce(quote_literal(queue), 'NULL') USING ERRCODE = 'RV001';
+  END IF;
+  RETURN QUERY
+    INSERT INTO reeve.worker AS w(queue_id, host, pid, version, role_name)
+    VALUES (known, left(worker_register.host, 255), worker_register.pid,
+      left(worker_register.version, 63), session_user)
+    RETURNING w.worker_id, w.nonce, w.queue_id;
+END
+$$;
+
+ALTER FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION worker_register(queue text, host text, pid integer, version text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) IS 'Enters a worker process; its id and nonce are what it claims and beats with.';
+
+--
+-- Name: worker_stop(integer, uuid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.worker_stop(worker_id integer, nonce uuid) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  returned int;
+BEGIN
+  UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'stop', is_clear = TRUE
+  WHERE w.worker_id = worker_stop.worker_id AND w.nonce = worker_stop.nonce AND w.ended_at IS NULL;
+  IF NOT FOUND THEN
+    RETURN 0;
+  END IF;
+  WITH gone AS (
+    DELETE FROM reeve.job_run r WHERE r.worker_id = worker_stop.worker_id RETURNING r.*
+  )
+  INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+  SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
+  FROM gone g ORDER BY g.job_id;
+  GET DIAGNOSTICS returned = ROW_COUNT;
+  RETURN returned;
+END
+$$;
+
+ALTER FUNCTION reeve.worker_stop(worker_id integer, nonce uuid) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION worker_stop(worker_id integer, nonce uuid); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.worker_stop(worker_id integer, nonce uuid) IS 'Ends a worker and hands back whatever it still holds, no attempt charged; how many.';
+
+--
+-- Name: worker_sweep(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.worker_sweep() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  dead_ids int[];
+  swept int;
+BEGIN
+  WITH silent AS (
+    SELECT w.worker_id FROM reeve.worker w
+    WHERE NOT w.is_clear AND (w.ended_by = 'sweep'
+      OR w.ended_at IS NULL AND w.beat_at < (SELECT clock_timestamp()) - interval '12 s')
+    ORDER BY w.worker_id FOR UPDATE SKIP LOCKED
+  ), ended AS (
+    UPDATE reeve.worker w
+    SET ended_at = coalesce(w.ended_at, clock_timestamp()), ended_by = 'sweep'
+    FROM silent s WHERE w.worker_id = s.worker_id RETURNING w.worker_id
+  )
+  SELECT array_agg(e.worker_id) INTO dead_ids FROM ended e;
+  IF dead_ids IS NULL THEN
+    RETURN 0;
+  END IF;
+  WITH gone AS (
+    DELETE FROM reeve.job_run r
+    WHERE r.job_id = ANY (ARRAY(
+      SELECT c.job_id FROM reeve.job_run c WHERE c.worker_id = ANY (dead_ids)
+      ORDER BY c.job_id FOR UPDATE SKIP LOCKED))
+    RETURNING r.*
+  ), ending AS (
+    SELECT g.*,
+      CASE WHEN g.losses >= 2 THEN 'losses' WHEN g.attempt >= b.max_attempts THEN 'attempts' END
+        AS dead_of
+    FROM gone g
+    CROSS JOIN LATERAL (
+      SELECT j.max_attempts FROM reeve.job j
+      WHERE j.job_id = g.job_id AND j.day = g.day LIMIT 1) b
+  ), again AS (
+    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+    SELECT e.queue_id, e.priority, e.job_id, e.day, e.lease, e.attempt, e.losses + 1
+    FROM ending e WHERE e.dead_of IS NULL ORDER BY e.job_id
+  ), dead AS (
+    INSERT INTO reeve.job_dead AS d(job_id, day, queue_id, priority, lease, attempt, reason)
+    SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt, e.dead_of
+    FROM ending e WHERE e.dead_of IS NOT NULL
+    RETURNING d.job_id
+  ), freed AS (
+    DELETE FROM reeve.job_key k USING dead d WHERE k.job_id = d.job_id
+  ), quiet AS (
+    DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
+  )
+  INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at, error)
+  SELECT e.job_id, e.lease, e.day, e.attempt, 'lost', e.worker_id, e.claimed_at,
+    format('worker %s was silent for over 12 s', e.worker_id)
+  FROM ending e;
+  GET DIAGNOSTICS swept = ROW_COUNT;
+  -- A row held by its own attempt (job_is_live) was skipped; its worker is visited again.
+  UPDATE reeve.worker w SET is_clear = TRUE
+  WHERE w.worker_id = ANY (dead_ids)
+    AND NOT EXISTS (SELECT FROM reeve.job_run r WHERE r.worker_id = w.worker_id);
+  RETURN swept;
+END
+$$;
+
+ALTER FUNCTION reeve.worker_sweep() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION worker_sweep(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.worker_sweep() IS 'Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row, or the last attempt, makes a dead letter. How many attempts were lost.';
+
+--
+-- Name: action_action_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.action ALTER COLUMN action_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.action_action_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: anchor; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.anchor (
+    seq bigint NOT NULL,
+    hash bytea NOT NULL,
+    place text NOT NULL,
+    anchored_by text NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE reeve.anchor OWNER TO reeve_owner;
+
+--
+-- Name: TABLE anchor; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.anchor IS 'Heads that were written down outside the database, and where.';
+
+--
+-- Name: app; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.app (
+    app text NOT NULL,
+    title text NOT NULL,
+    schema_name text NOT NULL,
+    owner_name text NOT NULL,
+    manifest jsonb NOT NULL,
+    applied_by text NOT NULL,
+    applied_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT app_name CHECK ((app ~ '^[a-z][a-z0-9_-]{0,62}$'::text))
+);
+
+ALTER TABLE reeve.app OWNER TO reeve_owner;
+
+--
+-- Name: TABLE app; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.app IS 'Apps whose catalog was applied.';
+
+--
+-- Name: COLUMN app.manifest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.app.manifest IS 'The catalog as it was applied, for the next difference.';
+
+--
+-- Name: chain; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.chain (
+    seq bigint NOT NULL,
+    us bigint NOT NULL,
+    command_id bigint NOT NULL,
+    actor text NOT NULL,
+    principal text,
+    kind text NOT NULL,
+    subject text,
+    batch text,
+    manifest bytea NOT NULL,
+    prev bytea NOT NULL,
+    hash bytea NOT NULL
+);
+
+ALTER TABLE reeve.chain OWNER TO reeve_owner;
+
+--
+-- Name: TABLE chain; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.chain IS 'One sealed entry a command: hash = sha256(prev, version 1, seq, us, length-prefixed fields).';
+
+--
+-- Name: COLUMN chain.us; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.chain.us IS 'Microseconds since 1970-01-01 UTC, by the server''s clock.';
+
+--
+-- Name: chain_head; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.chain_head (
+    is_only boolean DEFAULT true NOT NULL,
+    seq bigint NOT NULL,
+    hash bytea NOT NULL,
+    CONSTRAINT chain_head_single CHECK (is_only)
+);
+
+ALTER TABLE reeve.chain_head OWNER TO reeve_owner;
+
+--
+-- Name: TABLE chain_head; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.chain_head IS 'The last entry; the lock that orders commits.';
+
+--
+-- Name: change; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.change (
+    change_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000');
+
+ALTER TABLE reeve.change OWNER TO reeve_owner;
+
+--
+-- Name: TABLE change; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.change IS 'Rows of searched collections that were written; append-only.';
+
+--
+-- Name: COLUMN change.key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.change.key IS 'NULL = the whole table was truncated.';
+
+--
+-- Name: change_change_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.change ALTER COLUMN change_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.change_change_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: change_reader; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.change_reader (
+    name text NOT NULL,
+    xid xid8 DEFAULT '0'::xid8 NOT NULL,
+    change_id bigint DEFAULT 0 NOT NULL
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.change_reader OWNER TO reeve_owner;
+
+--
+-- Name: TABLE change_reader; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.change_reader IS 'How far each reader of the change log has come; what all have read is purged.';
+
+--
+-- Name: collection_collection_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.collection ALTER COLUMN collection_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.collection_collection_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: command; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.command (
+    command_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    actor text NOT NULL,
+    principal text,
+    kind text NOT NULL,
+    collection_id integer,
+    key text,
+    outcome text NOT NULL,
+    code text,
+    action_id bigint,
+    batch_id bigint,
+    manifest bytea NOT NULL,
+    CONSTRAINT command_code CHECK (((outcome = 'refused'::text) = (code IS NOT NULL))),
+    CONSTRAINT command_manifest_length CHECK ((octet_length(manifest) = 32)),
+    CONSTRAINT command_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text])))
+);
+
+ALTER TABLE reeve.command OWNER TO reeve_owner;
+
+--
+-- Name: TABLE command; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.command IS 'Every command that committed, refused ones too; append-only.';
+
+--
+-- Name: COLUMN command.actor; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.actor IS 'session_user, or system:<job kind>.';
+
+--
+-- Name: COLUMN command.principal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.principal IS 'For deferred work: who caused it.';
+
+--
+-- Name: COLUMN command.manifest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.manifest IS 'sha256 over the effects, ordered by collection and key.';
+
+--
+-- Name: command_command_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.command ALTER COLUMN command_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.command_command_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: cron; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.cron (
+    cron_id integer NOT NULL,
+    app text NOT NULL,
+    name text NOT NULL,
+    kind_id integer NOT NULL,
+    queue_id integer NOT NULL,
+    args jsonb NOT NULL,
+    every interval NOT NULL,
+    next_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    paused_at timestamp with time zone,
+    CONSTRAINT cron_every CHECK (((every >= '00:00:01'::interval) AND (every <= '366 days'::interval)))
+);
+
+ALTER TABLE reeve.cron OWNER TO reeve_owner;
+
+--
+-- Name: TABLE cron; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.cron IS 'Schedules. Of missed occurrences only the last fires; none fires while the one before is live.';
+
+--
+-- Name: cron_cron_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.cron ALTER COLUMN cron_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.cron_cron_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: cron_fire; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.cron_fire (
+    cron_id integer NOT NULL,
+    fire_at timestamp with time zone NOT NULL,
+    occurrences bigint DEFAULT 1 NOT NULL,
+    job_id bigint,
+    skipped text,
+    CONSTRAINT cron_fire_outcome CHECK (((job_id IS NULL) = (skipped IS NOT NULL))),
+    CONSTRAINT cron_fire_skipped CHECK ((skipped = ANY (ARRAY['missed'::text, 'overlap'::text])))
+);
+
+ALTER TABLE reeve.cron_fire OWNER TO reeve_owner;
+
+--
+-- Name: TABLE cron_fire; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.cron_fire IS 'Each occurrence of a schedule: the job it became, or why none.';
+
+--
+-- Name: COLUMN cron_fire.occurrences; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.cron_fire.occurrences IS 'A run of missed occurrences is one row: how many, from fire_at on.';
+
+--
+-- Name: effect; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.effect (
+    action_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    rule_id integer NOT NULL,
+    before jsonb NOT NULL,
+    after jsonb NOT NULL,
+    is_reversible boolean NOT NULL,
+    undone_by bigint
+);
+
+ALTER TABLE reeve.effect OWNER TO reeve_owner;
+
+--
+-- Name: TABLE effect; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.effect IS 'Each row an action changed: its columns before and after.';
+
+--
+-- Name: job_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE SEQUENCE reeve.job_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+ALTER TABLE reeve.job_id_seq OWNER TO reeve_owner;
+
+--
+-- Name: SEQUENCE job_id_seq; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON SEQUENCE reeve.job_id_seq IS 'Numbers of jobs; gaps are normal.';
+
+--
+-- Name: job; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job (
+    job_id bigint DEFAULT nextval('reeve.job_id_seq'::regclass) NOT NULL,
+    day date DEFAULT ((clock_timestamp() AT TIME ZONE 'UTC'::text))::date NOT NULL,
+    queue_id integer NOT NULL,
+    kind_id integer NOT NULL,
+    max_attempts smallint NOT NULL,
+    app text,
+    collection_id integer,
+    subject_key text,
+    args jsonb NOT NULL,
+    principal text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+)
+PARTITION BY RANGE (day);
+
+ALTER TABLE reeve.job OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job IS 'What is to be done; rows never change, but may move to a later day.';
+
+--
+-- Name: COLUMN job.day; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job.day IS 'UTC day of enqueueing, or of the last rescue from a dropped day.';
+
+--
+-- Name: COLUMN job.principal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job.principal IS 'session_user that asked for it; NULL = a schedule.';
+
+--
+-- Name: job_dead; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_dead (
+    job_id bigint NOT NULL,
+    day date NOT NULL,
+    queue_id integer NOT NULL,
+    priority smallint NOT NULL,
+    lease integer NOT NULL,
+    attempt smallint NOT NULL,
+    reason text NOT NULL,
+    died_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT job_dead_reason CHECK ((reason = ANY (ARRAY['attempts'::text, 'losses'::text])))
+);
+
+ALTER TABLE reeve.job_dead OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_dead; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_dead IS 'Dead letters: jobs out of attempts, jobs that killed three workers in a row.';
+
+--
+-- Name: job_default; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_default (
+    job_id bigint DEFAULT nextval('reeve.job_id_seq'::regclass) NOT NULL,
+    day date DEFAULT ((clock_timestamp() AT TIME ZONE 'UTC'::text))::date NOT NULL,
+    queue_id integer NOT NULL,
+    kind_id integer NOT NULL,
+    max_attempts smallint NOT NULL,
+    app text,
+    collection_id integer,
+    subject_key text,
+    args jsonb NOT NULL,
+    principal text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE reeve.job_default OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_default; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_default IS 'Days without a partition yet; drained when it is made.';
+
+--
+-- Name: job_end; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_end (
+    job_id bigint NOT NULL,
+    lease integer NOT NULL,
+    day date NOT NULL,
+    attempt smallint NOT NULL,
+    outcome text NOT NULL,
+    worker_id integer NOT NULL,
+    claimed_at timestamp with time zone NOT NULL,
+    finished_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    error text,
+    CONSTRAINT job_end_error_length CHECK ((char_length(error) <= 8000)),
+    CONSTRAINT job_end_outcome CHECK ((outcome = ANY (ARRAY['completed'::text, 'retryable'::text, 'discarded'::text, 'lost'::text])))
+)
+PARTITION BY RANGE (day);
+
+ALTER TABLE reeve.job_end OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_end; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_end IS 'How each attempt ended, one row an attempt; append-only.';
+
+--
+-- Name: COLUMN job_end.day; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_end.day IS 'Day of the job, so that both are dropped together.';
+
+--
+-- Name: job_end_default; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_end_default (
+    job_id bigint NOT NULL,
+    lease integer NOT NULL,
+    day date NOT NULL,
+    attempt smallint NOT NULL,
+    outcome text NOT NULL,
+    worker_id integer NOT NULL,
+    claimed_at timestamp with time zone NOT NULL,
+    finished_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    error text,
+    CONSTRAINT job_end_error_length CHECK ((char_length(error) <= 8000)),
+    CONSTRAINT job_end_outcome CHECK ((outcome = ANY (ARRAY['completed'::text, 'retryable'::text, 'discarded'::text, 'lost'::text])))
+);
+
+ALTER TABLE reeve.job_end_default OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_end_default; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_end_default IS 'Days without a partition yet; drained when it is made.';
+
+--
+-- Name: job_key; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_key (
+    key text NOT NULL,
+    job_id bigint NOT NULL,
+    CONSTRAINT job_key_length CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)))
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.job_key OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_key IS 'Keys of live jobs: one live job a key; freed with its outcome.';
+
+--
+-- Name: job_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_kind (
+    kind_id integer NOT NULL,
+    name text NOT NULL,
+    queue_id integer NOT NULL,
+    enqueuers text[] NOT NULL,
+    max_attempts smallint DEFAULT 12 NOT NULL,
+    time_limit interval,
+    CONSTRAINT job_kind_attempts CHECK ((max_attempts > 0)),
+    CONSTRAINT job_kind_time_limit CHECK ((time_limit > '00:00:00'::interval))
+);
+
+ALTER TABLE reeve.job_kind OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_kind; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_kind IS 'What a worker can do, and who may ask for it.';
+
+--
+-- Name: COLUMN job_kind.enqueuers; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_kind.enqueuers IS 'Roles; members of any may enqueue this kind.';
+
+--
+-- Name: COLUMN job_kind.time_limit; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_kind.time_limit IS 'An attempt that runs longer is cancelled by its worker and fails; NULL = no limit.';
+
+--
+-- Name: job_kind_kind_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.job_kind ALTER COLUMN kind_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.job_kind_kind_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: job_log; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_log (
+    job_id bigint NOT NULL,
+    log_id bigint NOT NULL,
+    day date NOT NULL,
+    lease integer NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    line text NOT NULL,
+    CONSTRAINT job_log_line_length CHECK ((char_length(line) <= 8000))
+)
+PARTITION BY RANGE (day);
+
+ALTER TABLE reeve.job_log OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_log; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_log IS 'What handlers said while they ran.';
+
+--
+-- Name: job_log_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE SEQUENCE reeve.job_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+ALTER TABLE reeve.job_log_id_seq OWNER TO reeve_owner;
+
+--
+-- Name: job_log_id_seq; Type: SEQUENCE OWNED BY; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER SEQUENCE reeve.job_log_id_seq OWNED BY reeve.job_log.log_id;
+
+--
+-- Name: SEQUENCE job_log_id_seq; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON SEQUENCE reeve.job_log_id_seq IS 'Order of log lines.';
+
+--
+-- Name: job_log_default; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_log_default (
+    job_id bigint NOT NULL,
+    log_id bigint DEFAULT nextval('reeve.job_log_id_seq'::regclass) NOT NULL,
+    day date NOT NULL,
+    lease integer NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    line text NOT NULL,
+    CONSTRAINT job_log_line_length CHECK ((char_length(line) <= 8000))
+);
+
+ALTER TABLE reeve.job_log_default OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_log_default; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_log_default IS 'Days without a partition yet; drained when it is made.';
+
+--
+-- Name: job_progress; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_progress (
+    job_id bigint NOT NULL,
+    lease integer NOT NULL,
+    done bigint NOT NULL,
+    total bigint,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT job_progress_done CHECK ((done >= 0))
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.job_progress OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_progress; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_progress IS 'How far a live job has come, when it says so.';
+
+--
+-- Name: job_ready_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE SEQUENCE reeve.job_ready_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+ALTER TABLE reeve.job_ready_seq OWNER TO reeve_owner;
+
+--
+-- Name: SEQUENCE job_ready_seq; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON SEQUENCE reeve.job_ready_seq IS 'Order in which ready jobs are claimed.';
+
+--
+-- Name: job_ready; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_ready (
+    queue_id integer NOT NULL,
+    priority smallint NOT NULL,
+    seq bigint DEFAULT nextval('reeve.job_ready_seq'::regclass) NOT NULL,
+    job_id bigint NOT NULL,
+    day date NOT NULL,
+    lease integer DEFAULT 0 NOT NULL,
+    attempt smallint DEFAULT 0 NOT NULL,
+    losses smallint DEFAULT 0 NOT NULL,
+    CONSTRAINT job_ready_priority CHECK (((priority >= '-1'::integer) AND (priority <= 1)))
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000', autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='100000');
+
+ALTER TABLE reeve.job_ready OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_ready; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_ready IS 'Jobs that may start now, in the order of seq.';
+
+--
+-- Name: COLUMN job_ready.lease; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_ready.lease IS 'Number of claims so far; never falls.';
+
+--
+-- Name: COLUMN job_ready.attempt; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_ready.attempt IS 'Attempts charged so far.';
+
+--
+-- Name: COLUMN job_ready.losses; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_ready.losses IS 'Workers that died over this job, one after another.';
+
+--
+-- Name: job_run; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_run (
+    job_id bigint NOT NULL,
+    day date NOT NULL,
+    lease integer NOT NULL,
+    attempt smallint NOT NULL,
+    losses smallint NOT NULL,
+    queue_id integer NOT NULL,
+    priority smallint NOT NULL,
+    worker_id integer NOT NULL,
+    claimed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    deadline_at timestamp with time zone
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000', autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='100000');
+
+ALTER TABLE reeve.job_run OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_run; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_run IS 'Attempts that are running, one row a job.';
+
+--
+-- Name: COLUMN job_run.lease; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_run.lease IS 'Fences the attempt: whoever writes an outcome must name it.';
+
+--
+-- Name: COLUMN job_run.deadline_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_run.deadline_at IS 'When the worker cancels it; NULL = never.';
+
+--
+-- Name: job_timer; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_timer (
+    due_at timestamp with time zone NOT NULL,
+    job_id bigint NOT NULL,
+    day date NOT NULL,
+    reason text NOT NULL,
+    queue_id integer NOT NULL,
+    priority smallint NOT NULL,
+    lease integer DEFAULT 0 NOT NULL,
+    attempt smallint DEFAULT 0 NOT NULL,
+    losses smallint DEFAULT 0 NOT NULL,
+    CONSTRAINT job_timer_priority CHECK (((priority >= '-1'::integer) AND (priority <= 1))),
+    CONSTRAINT job_timer_reason CHECK ((reason = ANY (ARRAY['scheduled'::text, 'retryable'::text, 'snoozed'::text])))
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.job_timer OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_timer; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_timer IS 'Jobs that wait for a moment.';
+
+--
+-- Name: label; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.label (
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    label text NOT NULL
+);
+
+ALTER TABLE reeve.label OWNER TO reeve_owner;
+
+--
+-- Name: TABLE label; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.label IS 'Last known label of acted-on subjects; personal, erasable.';
+
+--
+-- Name: member; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.member (
+    role_name text NOT NULL,
+    rank text NOT NULL,
+    added_by text NOT NULL,
+    added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT member_rank CHECK ((rank = ANY (ARRAY['viewer'::text, 'moderator'::text, 'senior'::text, 'auditor'::text])))
+);
+
+ALTER TABLE reeve.member OWNER TO reeve_owner;
+
+--
+-- Name: TABLE member; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.member IS 'Rank of each admin in this database; the database role of the same rank is needed as well.';
+
+--
+-- Name: migration; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.migration (
+    version integer NOT NULL,
+    name text NOT NULL,
+    sha256 text NOT NULL,
+    applied_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT migration_sha256 CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+
+ALTER TABLE reeve.migration OWNER TO reeve_owner;
+
+--
+-- Name: TABLE migration; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.migration IS 'Migrations applied to this database.';
+
+--
+-- Name: COLUMN migration.sha256; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.migration.sha256 IS 'Digest of the file; a released file never changes.';
+
+--
+-- Name: outbox; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.outbox (
+    outbox_id bigint NOT NULL,
+    action_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    about text NOT NULL,
+    template text NOT NULL,
+    locale text NOT NULL,
+    zone text NOT NULL,
+    arguments jsonb NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    state text DEFAULT 'queued'::text NOT NULL,
+    sent_at timestamp with time zone,
+    error text,
+    corrects bigint,
+    CONSTRAINT outbox_state CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'withdrawn'::text, 'failed'::text])))
+);
+
+ALTER TABLE reeve.outbox OWNER TO reeve_owner;
+
+--
+-- Name: TABLE outbox; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.outbox IS 'Notices owed: recipient (collection, key), text by template.';
+
+--
+-- Name: COLUMN outbox.about; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.outbox.about IS 'Collection:key of the row the notice is about.';
+
+--
+-- Name: COLUMN outbox.corrects; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.outbox.corrects IS 'The sent notice that this one takes back.';
+
+--
+-- Name: outbox_outbox_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.outbox ALTER COLUMN outbox_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.outbox_outbox_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: policy; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.policy (
+    app text NOT NULL,
+    name text NOT NULL,
+    title text NOT NULL,
+    clause text NOT NULL,
+    grace interval DEFAULT '24:00:00'::interval NOT NULL,
+    is_live boolean DEFAULT true NOT NULL
+);
+
+ALTER TABLE reeve.policy OWNER TO reeve_owner;
+
+--
+-- Name: TABLE policy; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.policy IS 'Clauses that an action can cite, and the grace each one gives.';
+
+--
+-- Name: queue; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.queue (
+    queue_id integer NOT NULL,
+    name text NOT NULL,
+    paused_at timestamp with time zone,
+    CONSTRAINT queue_name CHECK ((name ~ '^[a-z][a-z0-9_-]{0,62}$'::text))
+);
+
+ALTER TABLE reeve.queue OWNER TO reeve_owner;
+
+--
+-- Name: TABLE queue; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.queue IS 'Queues of jobs; a worker serves one.';
+
+--
+-- Name: COLUMN queue.paused_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.queue.paused_at IS 'Nothing is claimed while this is set.';
+
+--
+-- Name: queue_queue_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.queue ALTER COLUMN queue_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.queue_queue_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: report; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.report (
+    app text NOT NULL,
+    name text NOT NULL,
+    collection_id integer NOT NULL,
+    call_sql text NOT NULL,
+    arguments text[] NOT NULL,
+    columns text[] NOT NULL,
+    help text NOT NULL
+);
+
+ALTER TABLE reeve.report OWNER TO reeve_owner;
+
+--
+-- Name: TABLE report; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.report IS 'Read-only verbs that an app''s catalog brings along.';
+
+--
+-- Name: COLUMN report.call_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.report.call_sql IS 'SELECT giving one text[] a row; $1 key, $2 arguments text[].';
+
+--
+-- Name: rule_rule_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.rule ALTER COLUMN rule_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.rule_rule_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: search_generation; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.search_generation (
+    generation_id integer NOT NULL,
+    collection_id integer NOT NULL,
+    table_name text NOT NULL,
+    declared jsonb NOT NULL,
+    documents bigint NOT NULL,
+    built_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE reeve.search_generation OWNER TO reeve_owner;
+
+--
+-- Name: TABLE search_generation; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.search_generation IS 'Index tables in reeve_index, one a collection and build.';
+
+--
+-- Name: COLUMN search_generation.declared; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.search_generation.declared IS 'The collection''s search declaration it was built for; another one calls for a new build.';
+
+--
+-- Name: COLUMN search_generation.documents; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.search_generation.documents IS 'Documents when it was built.';
+
+--
+-- Name: search_generation_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE SEQUENCE reeve.search_generation_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+ALTER TABLE reeve.search_generation_seq OWNER TO reeve_owner;
+
+--
+-- Name: SEQUENCE search_generation_seq; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON SEQUENCE reeve.search_generation_seq IS 'Numbers of generations, part of their table''s name.';
+
+--
+-- Name: search_pointer; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.search_pointer (
+    collection_id integer NOT NULL,
+    generation_id integer NOT NULL
+);
+
+ALTER TABLE reeve.search_pointer OWNER TO reeve_owner;
+
+--
+-- Name: TABLE search_pointer; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.search_pointer IS 'Which generation answers for a collection.';
+
+--
+-- Name: subject; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.subject (
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    hidden_by bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+    hidden_until timestamp with time zone,
+    base_until timestamp with time zone,
+    CONSTRAINT subject_hidden CHECK (((hidden_by = '{}'::bigint[]) = (hidden_until IS NULL)))
+);
+
+ALTER TABLE reeve.subject OWNER TO reeve_owner;
+
+--
+-- Name: TABLE subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.subject IS 'Moderation state of one row: hidden while any action in hidden_by is in force.';
+
+--
+-- Name: COLUMN subject.hidden_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.subject.hidden_until IS 'Maximum over the actions in hidden_by.';
+
+--
+-- Name: COLUMN subject.base_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.subject.base_until IS 'What the app''s own column held before the first action; given back with the last.';
+
+--
+-- Name: template; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.template (
+    app text NOT NULL,
+    name text NOT NULL,
+    locale text NOT NULL,
+    subject text NOT NULL,
+    body text NOT NULL
+);
+
+ALTER TABLE reeve.template OWNER TO reeve_owner;
+
+--
+-- Name: TABLE template; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.template IS 'Texts of notices; {name} and {name|time} stand for arguments, the latter in the reader''s zone.';
+
+--
+-- Name: worker; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.worker (
+    worker_id integer NOT NULL,
+    nonce uuid DEFAULT gen_random_uuid() NOT NULL,
+    queue_id integer NOT NULL,
+    host text NOT NULL,
+    pid integer NOT NULL,
+    version text NOT NULL,
+    role_name text NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    beat_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    ended_at timestamp with time zone,
+    ended_by text,
+    is_clear boolean DEFAULT false NOT NULL,
+    CONSTRAINT worker_end CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+    CONSTRAINT worker_ended_by CHECK ((ended_by = ANY (ARRAY['stop'::text, 'sweep'::text])))
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.worker OWNER TO reeve_owner;
+
+--
+-- Name: TABLE worker; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.worker IS 'Worker processes; one that is silent for 12 s is dead.';
+
+--
+-- Name: COLUMN worker.nonce; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.worker.nonce IS 'Told to the process that registered, to nobody else.';
+
+--
+-- Name: COLUMN worker.is_clear; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.worker.is_clear IS 'Ended, and nothing it held is left.';
+
+--
+-- Name: worker_worker_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.worker ALTER COLUMN worker_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.worker_worker_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: job_default; Type: TABLE ATTACH; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job ATTACH PARTITION reeve.job_default DEFAULT;
+
+--
+-- Name: job_end_default; Type: TABLE ATTACH; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_end ATTACH PARTITION reeve.job_end_default DEFAULT;
+
+--
+-- Name: job_log_default; Type: TABLE ATTACH; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_log ATTACH PARTITION reeve.job_log_default DEFAULT;
+
+--
+-- Name: job_log log_id; Type: DEFAULT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_log ALTER COLUMN log_id SET DEFAULT nextval('reeve.job_log_id_seq'::regclass);
+
+--
+-- Name: action action_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.action
+    ADD CONSTRAINT action_pkey PRIMARY KEY (action_id);
+
+--
+-- Name: anchor anchor_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.anchor
+    ADD CONSTRAINT anchor_pkey PRIMARY KEY (seq, place);
+
+--
+-- Name: app app_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.app
+    ADD CONSTRAINT app_pkey PRIMARY KEY (app);
+
+--
+-- Name: chain chain_command_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.chain
+    ADD CONSTRAINT chain_command_key UNIQUE (command_id);
+
+--
+-- Name: chain_head chain_head_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.chain_head
+    ADD CONSTRAINT chain_head_pkey PRIMARY KEY (is_only);
+
+--
+-- Name: chain chain_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.chain
+    ADD CONSTRAINT chain_pkey PRIMARY KEY (seq);
+
+--
+-- Name: change_reader change_reader_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.change_reader
+    ADD CONSTRAINT change_reader_pkey PRIMARY KEY (name);
+
+--
+-- Name: collection collection_app_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.collection
+    ADD CONSTRAINT collection_app_name_key UNIQUE (app, name);
+
+--
+-- Name: collection collection_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.collection
+    ADD CONSTRAINT collection_pkey PRIMARY KEY (collection_id);
+
+--
+-- Name: command command_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.command
+    ADD CONSTRAINT command_pkey PRIMARY KEY (command_id);
+
+--
+-- Name: cron cron_app_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.cron
+    ADD CONSTRAINT cron_app_name_key UNIQUE (app, name);
+
+--
+-- Name: cron_fire cron_fire_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.cron_fire
+    ADD CONSTRAINT cron_fire_pkey PRIMARY KEY (cron_id, fire_at);
+
+--
+-- Name: cron cron_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.cron
+    ADD CONSTRAINT cron_pkey PRIMARY KEY (cron_id);
+
+--
+-- Name: effect effect_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.effect
+    ADD CONSTRAINT effect_pkey PRIMARY KEY (action_id, collection_id, key);
+
+--
+-- Name: job_dead job_dead_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_dead
+    ADD CONSTRAINT job_dead_pkey PRIMARY KEY (job_id);
+
+--
+-- Name: job job_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job
+    ADD CONSTRAINT job_pkey PRIMARY KEY (job_id, day);
+
+--
+-- Name: job_default job_default_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_default
+    ADD CONSTRAINT job_default_pkey PRIMARY KEY (job_id, day);
+
+--
+-- Name: job_end job_end_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_end
+    ADD CONSTRAINT job_end_pkey PRIMARY KEY (job_id, lease, day);
+
+--
+-- Name: job_end_default job_end_default_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_end_default
+    ADD CONSTRAINT job_end_default_pkey PRIMARY KEY (job_id, lease, day);
+
+--
+-- Name: job_key job_key_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_key
+    ADD CONSTRAINT job_key_pkey PRIMARY KEY (key);
+
+--
+-- Name: job_kind job_kind_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_kind
+    ADD CONSTRAINT job_kind_name_key UNIQUE (name);
+
+--
+-- Name: job_kind job_kind_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_kind
+    ADD CONSTRAINT job_kind_pkey PRIMARY KEY (kind_id);
+
+--
+-- Name: job_log job_log_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_log
+    ADD CONSTRAINT job_log_pkey PRIMARY KEY (job_id, log_id, day);
+
+--
+-- Name: job_log_default job_log_default_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_log_default
+    ADD CONSTRAINT job_log_default_pkey PRIMARY KEY (job_id, log_id, day);
+
+--
+-- Name: job_progress job_progress_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_progress
+    ADD CONSTRAINT job_progress_pkey PRIMARY KEY (job_id);
+
+--
+-- Name: job_ready job_ready_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_ready
+    ADD CONSTRAINT job_ready_pkey PRIMARY KEY (queue_id, priority, seq);
+
+--
+-- Name: job_run job_run_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_run
+    ADD CONSTRAINT job_run_pkey PRIMARY KEY (job_id);
+
+--
+-- Name: job_timer job_timer_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_timer
+    ADD CONSTRAINT job_timer_pkey PRIMARY KEY (due_at, job_id);
+
+--
+-- Name: label label_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.label
+    ADD CONSTRAINT label_pkey PRIMARY KEY (collection_id, key);
+
+--
+-- Name: member member_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.member
+    ADD CONSTRAINT member_pkey PRIMARY KEY (role_name);
+
+--
+-- Name: migration migration_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.migration
+    ADD CONSTRAINT migration_name_key UNIQUE (name);
+
+--
+-- Name: migration migration_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.migration
+    ADD CONSTRAINT migration_pkey PRIMARY KEY (version);
+
+--
+-- Name: outbox outbox_once; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.outbox
+    ADD CONSTRAINT outbox_once UNIQUE (action_id, collection_id, key, template, about);
+
+--
+-- Name: outbox outbox_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.outbox
+    ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
+
+--
+-- Name: policy policy_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.policy
+    ADD CONSTRAINT policy_pkey PRIMARY KEY (app, name);
+
+--
+-- Name: queue queue_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.queue
+    ADD CONSTRAINT queue_name_key UNIQUE (name);
+
+--
+-- Name: queue queue_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.queue
+    ADD CONSTRAINT queue_pkey PRIMARY KEY (queue_id);
+
+--
+-- Name: report report_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.report
+    ADD CONSTRAINT report_pkey PRIMARY KEY (app, name);
+
+--
+-- Name: rule rule_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.rule
+    ADD CONSTRAINT rule_name_key UNIQUE (app, verb, collection_id, name);
+
+--
+-- Name: rule rule_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.rule
+    ADD CONSTRAINT rule_pkey PRIMARY KEY (rule_id);
+
+--
+-- Name: search_generation search_generation_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.search_generation
+    ADD CONSTRAINT search_generation_pkey PRIMARY KEY (generation_id);
+
+--
+-- Name: search_generation search_generation_table_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.search_generation
+    ADD CONSTRAINT search_generation_table_key UNIQUE (table_name);
+
+--
+-- Name: search_pointer search_pointer_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.search_pointer
+    ADD CONSTRAINT search_pointer_pkey PRIMARY KEY (collection_id);
+
+--
+-- Name: subject subject_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.subject
+    ADD CONSTRAINT subject_pkey PRIMARY KEY (collection_id, key);
+
+--
+-- Name: template template_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.template
+    ADD CONSTRAINT template_pkey PRIMARY KEY (app, name, locale);
+
+--
+-- Name: worker worker_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.worker
+    ADD CONSTRAINT worker_pkey PRIMARY KEY (worker_id);
+
+--
+-- Name: action_due; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX action_due ON reeve.action USING btree (until) WHERE ((until < 'infinity'::timestamp with time zone) AND (reversed_by IS NULL));
+
+--
+-- Name: action_reverses_once; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE UNIQUE INDEX action_reverses_once ON reeve.action USING btree (reverses) WHERE (reverses IS NOT NULL);
+
+--
+-- Name: action_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX action_subject ON reeve.action USING btree (collection_id, key, action_id);
+
+--
+-- Name: change_order; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX change_order ON reeve.change USING btree (xid, change_id);
+
+--
+-- Name: command_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX command_subject ON reeve.command USING btree (collection_id, key, command_id);
+
+--
+-- Name: effect_target; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX effect_target ON reeve.effect USING btree (collection_id, key, action_id);
+
+--
+-- Name: job_key_job; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE UNIQUE INDEX job_key_job ON reeve.job_key USING btree (job_id);
+
+--
+-- Name: outbox_due; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'queued'::text);
+
+--
+-- Name: subject_hidden; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX subject_hidden ON reeve.subject USING btree (collection_id, hidden_until) WHERE (hidden_until IS NOT NULL);
+
+--
+-- Name: worker_live; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX worker_live ON reeve.worker USING btree (queue_id, worker_id) WHERE (ended_at IS NULL);
+
+--
+-- Name: worker_unclear; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX worker_unclear ON reeve.worker USING btree (worker_id) WHERE (NOT is_clear);
+
+--
+-- Name: job_default_pkey; Type: INDEX ATTACH; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER INDEX reeve.job_pkey ATTACH PARTITION reeve.job_default_pkey;
+
+--
+-- Name: job_end_default_pkey; Type: INDEX ATTACH; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER INDEX reeve.job_end_pkey ATTACH PARTITION reeve.job_end_default_pkey;
+
+--
+-- Name: job_log_default_pkey; Type: INDEX ATTACH; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER INDEX reeve.job_log_pkey ATTACH PARTITION reeve.job_log_default_pkey;
+
+--
+-- Name: command command_seal; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE CONSTRAINT TRIGGER command_seal AFTER INSERT ON reeve.command DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION reeve.chain_seal();
+
+--
+-- Name: action action_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.action
+    ADD CONSTRAINT action_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: action action_reversed_by_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.action
+    ADD CONSTRAINT action_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES reeve.action(action_id);
+
+--
+-- Name: action action_reverses_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.action
+    ADD CONSTRAINT action_reverses_fkey FOREIGN KEY (reverses) REFERENCES reeve.action(action_id);
+
+--
+-- Name: chain chain_command_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.chain
+    ADD CONSTRAINT chain_command_fkey FOREIGN KEY (command_id) REFERENCES reeve.command(command_id);
+
+--
+-- Name: collection collection_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.collection
+    ADD CONSTRAINT collection_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
+-- Name: command command_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.command
+    ADD CONSTRAINT command_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: cron_fire cron_fire_cron_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.cron_fire
+    ADD CONSTRAINT cron_fire_cron_fkey FOREIGN KEY (cron_id) REFERENCES reeve.cron(cron_id);
+
+--
+-- Name: cron cron_kind_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.cron
+    ADD CONSTRAINT cron_kind_fkey FOREIGN KEY (kind_id) REFERENCES reeve.job_kind(kind_id);
+
+--
+-- Name: cron cron_queue_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.cron
+    ADD CONSTRAINT cron_queue_fkey FOREIGN KEY (queue_id) REFERENCES reeve.queue(queue_id);
+
+--
+-- Name: effect effect_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.effect
+    ADD CONSTRAINT effect_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+--
+-- Name: job_kind job_kind_queue_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_kind
+    ADD CONSTRAINT job_kind_queue_fkey FOREIGN KEY (queue_id) REFERENCES reeve.queue(queue_id);
+
+--
+-- Name: label label_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.label
+    ADD CONSTRAINT label_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: outbox outbox_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.outbox
+    ADD CONSTRAINT outbox_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+--
+-- Name: outbox outbox_corrects_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.outbox
+    ADD CONSTRAINT outbox_corrects_fkey FOREIGN KEY (corrects) REFERENCES reeve.outbox(outbox_id);
+
+--
+-- Name: policy policy_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.policy
+    ADD CONSTRAINT policy_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
+-- Name: report report_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.report
+    ADD CONSTRAINT report_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
+-- Name: report report_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.report
+    ADD CONSTRAINT report_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: rule rule_affected_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.rule
+    ADD CONSTRAINT rule_affected_fkey FOREIGN KEY (affected_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: rule rule_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.rule
+    ADD CONSTRAINT rule_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
+-- Name: rule rule_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.rule
+    ADD CONSTRAINT rule_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: search_generation search_generation_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.search_generation
+    ADD CONSTRAINT search_generation_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: search_pointer search_pointer_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.search_pointer
+    ADD CONSTRAINT search_pointer_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: search_pointer search_pointer_generation_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.search_pointer
+    ADD CONSTRAINT search_pointer_generation_fkey FOREIGN KEY (generation_id) REFERENCES reeve.search_generation(generation_id);
+
+--
+-- Name: subject subject_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.subject
+    ADD CONSTRAINT subject_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: template template_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.template
+    ADD CONSTRAINT template_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
+-- Name: worker worker_queue_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.worker
+    ADD CONSTRAINT worker_queue_fkey FOREIGN KEY (queue_id) REFERENCES reeve.queue(queue_id);
+
+--
+-- Name: SCHEMA reeve; Type: ACL; Schema: -; Owner: reeve_owner
+--
+
+GRANT USAGE ON SCHEMA reeve TO reeve_viewer;
+GRANT USAGE ON SCHEMA reeve TO reeve_auditor;
+GRANT USAGE ON SCHEMA reeve TO reeve_hand;
+GRANT USAGE ON SCHEMA reeve TO reeve_worker;
+GRANT USAGE ON SCHEMA reeve TO reeve_migrator;
+
+--
+-- Name: SCHEMA reeve_view; Type: ACL; Schema: -; Owner: reeve_owner
+--
+
+GRANT USAGE ON SCHEMA reeve_view TO reeve_viewer;
+GRANT USAGE ON SCHEMA reeve_view TO reeve_hand;
+
+--
+-- Name: FUNCTION action_follow(act reeve.action); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_follow(act reeve.action) FROM PUBLIC;
+
+--
+-- Name: FUNCTION action_in_force(app text, collection text, key text, verb text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_in_force(app text, collection text, key text, verb text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.action_in_force(app text, collection text, key text, verb text) TO reeve_viewer;
+
+--
+-- Name: FUNCTION action_lift(job_id bigint, lease integer, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_lift(job_id bigint, lease integer, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.action_lift(job_id bigint, lease integer, max_rows integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION action_perform(verb text, app text, collection text, key text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_perform(verb text, app text, collection text, key text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.action_perform(verb text, app text, collection text, key text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION action_plan(verb text, app text, collection text, key text, args jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_plan(verb text, app text, collection text, key text, args jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.action_plan(verb text, app text, collection text, key text, args jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION action_reverse(original reeve.action, kind text, actor text, principal text, reason text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_reverse(original reeve.action, kind text, actor text, principal text, reason text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION action_sweep(job_id bigint, lease integer, action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) TO reeve_worker;
+
+--
+-- Name: FUNCTION action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION anchor_record(seq bigint, hash_hex text, place text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) TO reeve_auditor;
+
+--
+-- Name: FUNCTION audit_export(from_seq bigint, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) TO reeve_auditor;
+
+--
+-- Name: FUNCTION bytes_prefix(field bytea); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.bytes_prefix(field bytea) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_apply(manifest jsonb, dry_run boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_bind(expression text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_bind(expression text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_capture(app_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_capture(app_name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_check(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_check(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_check_collections(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_check_collections(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_check_effects(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_check_effects(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_check_reports(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_check_reports(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_columns(list jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_columns(list jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_difference(earlier jsonb, later jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_expose(app_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_expose(app_name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_grant(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_grant(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_key(columns text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_key(columns text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_keys(alias text, columns text[], types text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_keys(alias text, columns text[], types text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_load(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_load(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_recipient(manifest jsonb, collection text, steps text[], ids jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_recipient(manifest jsonb, collection text, steps text[], ids jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_rules(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_rules(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_statement(manifest jsonb, collection text, body jsonb, ids jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_statement(manifest jsonb, collection text, body jsonb, ids jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_table(manifest jsonb, collection text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_table(manifest jsonb, collection text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_try(statement text, role_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_try(statement text, role_name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_types(relation regclass, columns text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_types(relation regclass, columns text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_via(manifest jsonb, collection text, alias text, steps text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_via(manifest jsonb, collection text, alias text, steps text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION chain_seal(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.chain_seal() FROM PUBLIC;
+
+--
+-- Name: FUNCTION change_advance(reader text, xid xid8, change_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION collection_get(collection_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.collection_get(collection_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.collection_get(collection_id integer) TO reeve_hand;
+
+--
+-- Name: FUNCTION collection_resolve(app_name text, collection_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.collection_resolve(app_name text, collection_name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION command_list(max_rows integer, before bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.command_list(max_rows integer, before bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.command_list(max_rows integer, before bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION console_catalog(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.console_catalog() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.console_catalog() TO reeve_viewer;
+
+--
+-- Name: FUNCTION cron_load(app text, jobs jsonb, dry_run boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_load(app text, jobs jsonb, dry_run boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION effect_digest(action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.effect_digest(action_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text) TO reeve_moderator;
+GRANT ALL ON FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text) TO reeve_worker;
+GRANT ALL ON FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text) TO reeve_migrator;
+
+--
+-- Name: FUNCTION hand_assert(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_assert() FROM PUBLIC;
+
+--
+-- Name: FUNCTION hand_documents(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_documents(collection_id integer, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_documents(collection_id integer, keys text[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_find(collection_id integer, folded text, only_keys text[], max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_lock(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_report(app text, name text, key text, arguments text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_show(collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_show(collection_id integer, key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_show(collection_id integer, key text) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION job_backoff(attempt integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_backoff(attempt integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_complete(job_ids bigint[], leases integer[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_fail(job_ids bigint[], leases integer[], errors text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[]) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_is_live(job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_is_live(job_id bigint, lease integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION job_list(wanted text, max integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_list(wanted text, max integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_list(wanted text, max integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION job_log_add(job_id bigint, lease integer, line text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_partition_drop(keep_days integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_partition_drop(keep_days integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_partition_drop(keep_days integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_partition_keep(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_partition_keep() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_partition_keep() TO reeve_worker;
+GRANT ALL ON FUNCTION reeve.job_partition_keep() TO reeve_migrator;
+
+--
+-- Name: FUNCTION job_principal(job_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_principal(job_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION job_progress_report(job_id bigint, lease integer, done bigint, total bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_release(job_ids bigint[], leases integer[], delays_ms bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms bigint[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms bigint[]) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_schedule_tick(max_schedules integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_schedule_tick(max_schedules integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_schedule_tick(max_schedules integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_timer_tick(max_jobs integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_timer_tick(max_jobs integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_timer_tick(max_jobs integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION member_bootstrap(role_names text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_bootstrap(role_names text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION member_holds(needed text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_holds(needed text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION member_rank(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_rank() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.member_rank() TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.member_rank() TO reeve_auditor;
+GRANT ALL ON FUNCTION reeve.member_rank() TO reeve_hand;
+
+--
+-- Name: FUNCTION member_require(needed text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_require(needed text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION notice_render(template text, zone text, arguments jsonb, OUT rendered text, OUT missing text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.notice_render(template text, zone text, arguments jsonb, OUT rendered text, OUT missing text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION outbox_follow(action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.outbox_follow(action_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]) TO reeve_worker;
+
+--
+-- Name: FUNCTION outbox_take(job_id bigint, lease integer, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION plan_grade(plan jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.plan_grade(plan jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION plan_worse(expected jsonb, actual jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION policy_list(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.policy_list() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.policy_list() TO reeve_viewer;
+
+--
+-- Name: FUNCTION report_list(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.report_list() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.report_list() TO reeve_viewer;
+
+--
+-- Name: FUNCTION report_run(app text, name text, key text, args text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.report_run(app text, name text, key text, args text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.report_run(app text, name text, key text, args text[]) TO reeve_viewer;
+
+--
+-- Name: FUNCTION report_statement(app text, name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.report_statement(app text, name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.report_statement(app text, name text) TO reeve_hand;
+
+--
+-- Name: FUNCTION role_execute(role_name text, statements text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.role_execute(role_name text, statements text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION rule_statement(rule_id integer, mode text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.rule_statement(rule_id integer, mode text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.rule_statement(rule_id integer, mode text) TO reeve_hand;
+
+--
+-- Name: FUNCTION search_apply(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_apply(collection_id integer, keys text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION text_fold(input text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.text_fold(input text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.text_fold(input text) TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.text_fold(input text) TO reeve_hand;
+GRANT ALL ON FUNCTION reeve.text_fold(input text) TO reeve_worker;
+GRANT ALL ON FUNCTION reeve.text_fold(input text) TO reeve_migrator;
+
+--
+-- Name: FUNCTION search_fold(input text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_fold(input text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_generation_create(collection_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_generation_create(collection_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_lag(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_lag() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_lag() TO reeve_worker;
+
+--
+-- Name: FUNCTION search_query(app text, query text, within text, max integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_query(app text, query text, within text, max integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_query(app text, query text, within text, max integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION search_sync(job_id bigint, lease integer, max integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_sync(job_id bigint, lease integer, max integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_sync(job_id bigint, lease integer, max integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION search_tsquery(words text[], is_every boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_tsquery(words text[], is_every boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_vector(a text, b text, c text, d text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_vector(a text, b text, c text, d text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_words(query text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_words(query text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) TO reeve_auditor;
+GRANT ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) TO reeve_worker;
+
+--
+-- Name: FUNCTION stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION subject_history(app text, collection text, key text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION subject_resolve(app_name text, collection_name text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.subject_resolve(app_name text, collection_name text, key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION subject_show(app text, collection text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.subject_show(app text, collection text, key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.subject_show(app text, collection text, key text) TO reeve_viewer;
+
+--
+-- Name: FUNCTION subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]) TO reeve_viewer;
+
+--
+-- Name: FUNCTION undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION undo_plan(action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.undo_plan(action_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.undo_plan(action_id bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION undo_refusal(action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.undo_refusal(action_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION worker_beat(worker_id integer, nonce uuid); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) TO reeve_worker;
+
+--
+-- Name: FUNCTION worker_register(queue text, host text, pid integer, version text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) TO reeve_worker;
+
+--
+-- Name: FUNCTION worker_stop(worker_id integer, nonce uuid); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.worker_stop(worker_id integer, nonce uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.worker_stop(worker_id integer, nonce uuid) TO reeve_worker;
+
+--
+-- Name: FUNCTION worker_sweep(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.worker_sweep() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.worker_sweep() TO reeve_worker;
+
+--
+-- Name: COLUMN chain_head.seq; Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+GRANT SELECT(seq) ON TABLE reeve.chain_head TO reeve_viewer;
+
+--
+-- Name: COLUMN chain_head.hash; Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+GRANT SELECT(hash) ON TABLE reeve.chain_head TO reeve_viewer;
+
+--
+-- PostgreSQL database dump complete
+--
+
