@@ -38,12 +38,6 @@ final class Completer: Sendable {
     }
   }
 
-  /// Ends the connection.
-  func close() async {
-    state.withLock { $0.running }?.cancel()
-    await pool.close()
-  }
-
   private func live(_ key: LookUp) -> [Candidate] {
     let task = Task { await lookUp(key) }
     state.withLock { state in

@@ -253,7 +253,8 @@ extension ConsoleSession {
     var lines: [SafeText] = []
     for planned in plans {
       let preview = PlanPreview(plan: planned.plan, subject: name(of: planned.subject))
-      let counts = planned.plan.effects.filter { $0.rows > 0 }.map { effect -> SafeText in
+      let changed = planned.plan.effects.filter { $0.rows > 0 && $0.kind != .list }
+      let counts = changed.map { effect -> SafeText in
         "\(effect.rows) \(effect.name)"
       }
       lines.append(preview.heading)

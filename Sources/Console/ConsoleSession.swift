@@ -201,9 +201,6 @@ actor ConsoleSession {
     }
   }
 
-  /// Ends the connection.
-  func close() async { await connection?.close() }
-
   private func setPrompt() {
     guard let info else { return }
     let place: SafeText = options.isEmbedded ? "\(SafeText("embedded"), .dim) " : ""

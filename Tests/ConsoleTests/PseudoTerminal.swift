@@ -29,6 +29,7 @@ final class PseudoTerminal {
   ///   - arguments: Its arguments.
   ///   - history: Where it keeps its lines.
   ///   - term: What it is told the terminal can do.
+  /// - Throws: Where there is no pseudo-terminal to be had, or no binary.
   init(_ arguments: [String], history: String, term: String = "dumb") throws {
     var name = [CChar](repeating: 0, count: 128)
     try #require(creadline_open_terminal(&control, &terminal, &name, 200, 50) == 0)
