@@ -3,10 +3,14 @@ import Glibc
 
 extension Connection {
   /// Sends COPY … FROM STDIN and waits until the server asks for data.
+  ///
+  /// It goes by the simple protocol. In the extended one libpq sends Sync twice, after the statement
+  /// and after the data; a server that fails before it has read the first (a trigger, a cancel) answers
+  /// both, and the answer too many is taken for the next statement's.
   func beginCopy(_ name: UInt64, for owner: UInt64?, _ statement: Statement) throws {
     let raw = try open(name, for: owner)
     do {
-      try send(statement)
+      try send(statement, isScript: true)
       guard let result = try nextResult(raw) else {
         throw PostgresError.misuse("the server answered nothing")
       }
@@ -15,7 +19,7 @@ extension Connection {
         copyName = name
         // Nothing is loaded before the end of the data has left.
         isSent = false
-      case PGRES_COPY_OUT, PGRES_COPY_BOTH: throw try refuseCopy(raw, result)
+      case PGRES_COPY_OUT, PGRES_COPY_BOTH: throw try refuseCopy(raw, result, isScript: true)
       case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE: throw failure(raw, result, statement)
       default: throw PostgresError.misuse("copyIn takes COPY … FROM STDIN")
       }

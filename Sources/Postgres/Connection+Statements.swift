@@ -105,21 +105,27 @@ extension Connection {
     while let result = try nextResult(raw) {
       switch result.status {
       case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
-      case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: throw try refuseCopy(raw, result)
+      case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+        throw try refuseCopy(raw, result, isScript: true)
       default: throw failure(raw, result, script)
       }
     }
   }
 
-  /// Ends a COPY where none was expected.
+  /// Ends a COPY where none was expected, and returns the error to throw.
+  ///
+  /// After COPY FROM in the extended protocol the connection is given up: see `beginCopy`.
   func refuseCopy(
     _ raw: OpaquePointer,
-    _ result: borrowing ResultHandle
+    _ result: borrowing ResultHandle,
+    isScript: Bool = false
   ) throws(PostgresError) -> PostgresError {
     if result.status == PGRES_COPY_OUT {
       try skipCopyOut(raw)
-    } else {
+    } else if isScript {
       try endCopy(raw, reason: "use copyIn")
+    } else {
+      _ = lose("it was given up after a COPY that was not sent by copyIn")
     }
     return .misuse("COPY to or from the client is not an ordinary statement")
   }

@@ -62,7 +62,7 @@ extension Connection {
   func drain(_ raw: OpaquePointer) throws(PostgresError) {
     while let result = try nextResult(raw) {
       switch result.status {
-      case PGRES_COPY_IN, PGRES_COPY_BOTH: try endCopy(raw, reason: "no data was asked for")
+      case PGRES_COPY_IN, PGRES_COPY_BOTH: try endCopy(raw, reason: "the statement was given up")
       case PGRES_COPY_OUT: try skipCopyOut(raw)
       default: break
       }

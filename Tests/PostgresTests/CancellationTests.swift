@@ -2,7 +2,11 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(1)))
+@Suite(
+  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
+  .freshDatabase,
+  .timeLimit(.minutes(1))
+)
 struct CancellationTests {
   /// Runs `body` in a task, cancels it when the server sleeps in it, and expects CancellationError.
   private func cancelWhenAsleep(

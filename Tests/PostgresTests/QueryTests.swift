@@ -2,7 +2,11 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(1)))
+@Suite(
+  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
+  .freshDatabase,
+  .timeLimit(.minutes(1))
+)
 struct QueryTests {
   @Test
   func `values travel there and back`() async throws {
@@ -228,16 +232,43 @@ struct QueryTests {
     #expect(raised.context?.contains("PL/pgSQL") == true)
   }
 
-  @Test(arguments: ["COPY (SELECT 1) TO STDOUT", "COPY t FROM STDIN"])
-  func `COPY as an ordinary statement is refused and the connection stays usable`(
-    sql: String
-  ) async throws {
+  @Test
+  func `COPY TO as an ordinary statement is refused, no more`() async throws {
+    let connection = try await TestDatabase.current.connect()
+    let copy = "COPY (SELECT generate_series(1, 100000)) TO STDOUT"
+    await #expect(throws: PostgresError.self) { try await connection.query(copy) }
+    await #expect(throws: PostgresError.self) { try await connection.executeScript(copy) }
+    await #expect(throws: PostgresError.self) { try await connection.forEachBatch(copy) { _ in } }
+    #expect(try await connection.query("SELECT 1")[0].get(0) == 1)
+  }
+
+  @Test
+  func `COPY FROM in a script is refused and the connection stays usable`() async throws {
     let connection = try await TestDatabase.current.connect()
     try await connection.execute("CREATE TABLE t(a integer)")
-    await #expect(throws: PostgresError.self) { try await connection.query(sql) }
-    await #expect(throws: PostgresError.self) { try await connection.executeScript(sql) }
-    await #expect(throws: PostgresError.self) { try await connection.forEachBatch(sql) { _ in } }
+    let error = await #expect(throws: PostgresError.self) {
+      try await connection.executeScript("COPY t FROM STDIN; SELECT 2")
+    }
+    guard case .misuse? = error else {
+      Issue.record("it is \(String(describing: error))")
+      return
+    }
     #expect(try await connection.query("SELECT count(*) FROM t")[0].get(0) == 0)
+  }
+
+  @Test
+  func `COPY FROM as an ordinary statement is refused and the connection given up`() async throws {
+    let database = try TestDatabase.current
+    let connection = try await database.connect()
+    try await connection.execute("CREATE TABLE t(a integer)")
+    let error = await #expect(throws: PostgresError.self) {
+      try await connection.query("COPY t FROM STDIN")
+    }
+    guard case .misuse? = error else {
+      Issue.record("it is \(String(describing: error))")
+      return
+    }
+    #expect(await !connection.isUsable)
   }
 
   @Test

@@ -3,7 +3,11 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(2)))
+@Suite(
+  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
+  .freshDatabase,
+  .timeLimit(.minutes(2))
+)
 struct StreamTests {
   private struct Stop: Error {}
 

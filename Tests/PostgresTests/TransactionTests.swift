@@ -3,7 +3,11 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(1)))
+@Suite(
+  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
+  .freshDatabase,
+  .timeLimit(.minutes(1))
+)
 struct TransactionTests {
   private struct Stop: Error {}
 
