@@ -53,6 +53,8 @@ package struct Upgrade: Sendable {
         connection: connection,
         report: report
       ).run()
+      // Before anybody enqueues: a row of today must never meet today's partition being made.
+      try await connection.execute("SELECT reeve.job_partition_keep()")
       try await nameFirst(firstAdmins)
       try await connection.execute("SELECT pg_advisory_unlock($1)", [Self.lockKey])
       return summary
