@@ -99,7 +99,7 @@ let package = Package(
     ),
     .testTarget(
       name: "JobsTests",
-      dependencies: ["Jobs", "Postgres", "TestSupport"],
+      dependencies: ["Jobs", "Catalog", "Postgres", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
