@@ -7,7 +7,7 @@ run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-run -c "SELECT format('DROP TABLE IF EXISTS reeve.%I', p || to_char(now() AT TIME ZONE 'UTC', '\"_\"YYYYMMDD'))
+run -c "SELECT format('DROP TABLE IF EXISTS reeve.%I;', p || to_char(now() AT TIME ZONE 'UTC', '\"_\"YYYYMMDD'))
   FROM unnest('{job,job_end,job_log}'::text[]) p" | run
 echo "SELECT reeve.enqueue('worker.probe', '{}')" >"$work/enqueue.sql"
 "${pgbench:-pgbench}" -n -c 8 -t 400 -f "$work/enqueue.sql" >"$work/log" 2>&1 & bench=$!
