@@ -1,7 +1,6 @@
 import CLibPQ
 import Dispatch
 import Glibc
-import Synchronization
 
 /// Cancels the statement that a connection runs, and no other.
 ///
@@ -18,7 +17,7 @@ final class Canceller: Sendable {
     var isCancelling = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let queue = DispatchQueue(label: "reeve.postgres.cancel")
   private let statementIsOver = DispatchSemaphore(value: 0)
   private let requestsAreOver = DispatchSemaphore(value: 0)

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Lets a fixed number of tasks through at a time, in the order in which they came.
 ///
 /// A task that waits can be cancelled. A task that would wait for itself gets an error instead of
@@ -14,13 +12,13 @@ final class Turnstile: Sendable {
   /// The turnstiles that the current task has passed and not left, where code of a caller runs inside.
   @TaskLocal private static var passed: [ObjectIdentifier] = []
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let reentryMessage: String
 
   /// Makes a turnstile for `places` tasks at a time; `reentryMessage` tells a task that is already
   /// inside what it did wrong.
   init(places: Int, reentryMessage: String) {
-    state = Mutex(State(free: places))
+    state = Guarded(State(free: places))
     self.reentryMessage = reentryMessage
   }
 

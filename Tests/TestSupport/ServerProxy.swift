@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import Postgres
-import Synchronization
 
 /// Stands between a test and the server, passes everything on, and misbehaves on demand.
 ///
@@ -34,7 +33,7 @@ package final class ServerProxy: Sendable {
     var isNew = true
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let directory: String
   private let upstreamPath: String
   private let listener: Int32
