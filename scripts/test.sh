@@ -51,7 +51,7 @@ psql_run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 template() {
   psql_run -d postgres -c 'CREATE DATABASE reeve_template' &&
     "$reeve" upgrade --dsn "$dsn dbname=reeve_template" &&
-    "$reeve" sample load randevoo --dsn "$dsn dbname=reeve_template"
+    "$reeve" sample load randevoo --schema-only --dsn "$dsn dbname=reeve_template"
 }
 
 # Writes the schema that the migrations make to a file; how a dump looks depends on the major version.
@@ -81,7 +81,8 @@ sql_tests() {
   psql_run -d postgres -c 'CREATE DATABASE reeve_tap TEMPLATE reeve_template' \
     -c 'GRANT CREATE ON DATABASE reeve_tap TO reeve_owner, randevoo_owner' &&
     psql_run -d reeve_tap -c 'CREATE EXTENSION pgtap' &&
-    find sql/tests -name '*_test.sql' -print0 | sort -z | xargs -0 pg_prove -Q -d reeve_tap
+    find sql/tests -name '*_test.sql' -print0 | sort -z |
+    PGOPTIONS='-c client_min_messages=warning' xargs -0 pg_prove -Q -d reeve_tap
 }
 embedded_test() { # [USER]
   # An ordinary user may not look into root's folders: it gets the program and its files to read.
@@ -111,7 +112,7 @@ fi
 
 part 'format of the Swift files' swift format lint --strict --parallel -r Sources Tests
 part 'comments, statements and paths' scripts/lint.sh
-part 'template: upgrade, sample, catalog' template || exit 1
+part 'template: upgrade, sample schema, catalog' template || exit 1
 part 'definer functions and comments of objects' scripts/lint-database.sh reeve_template
 if [ "$mode" = all ]; then
   if [ "$("$PG_BIN/pg_config" --version | sed 's/^PostgreSQL \([0-9]*\).*/\1/')" = "$schema_major" ]; then
