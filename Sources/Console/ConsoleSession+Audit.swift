@@ -74,7 +74,7 @@ extension ConsoleSession {
     defer { if file >= 0 { Glibc.close(file) } }
     var next: Int64 = 1
     var count = 0
-    var head: SafeText = ""
+    var hash = ""
     while true {
       let rows = try await read { [next] connection in
         try await connection.query(
@@ -96,13 +96,18 @@ extension ConsoleSession {
       }
       count += rows.count
       next = try last.get(0, as: Int64.self) + 1
-      head = "\(next - 1):\(try last.get("hash_hex", as: String.self))"
+      hash = try last.get("hash_hex")
     }
     if isFile {
       guard fsync(file) == 0, rename(unfinished, path) == 0 else {
         throw failure("cannot finish", path)
       }
+      // The database remembers where its head was written down, and when.
+      if count > 0 {
+        _ = try await write("SELECT reeve.anchor_record($1, $2, $3)", [next - 1, hash, path])
+      }
     }
+    let head: SafeText = "\(next - 1):\(hash)"
     io.note("\(plural(count, "entry", "entries")) exported\(count > 0 ? "; head \(head)" : "")")
     if count > 0 {
       io.note(

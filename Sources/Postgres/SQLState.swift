@@ -109,4 +109,6 @@ extension SQLState {
   package static let notFound = SQLState("RV004")
   /// RV005: the catalog is wrong.
   package static let catalogFault = SQLState("RV005")
+  /// RV006: the rows that an effect changed are not the rows that it locked.
+  package static let effectMismatch = SQLState("RV006")
 }

@@ -48,15 +48,21 @@ struct Main {
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 
+  /// DATABASE_URL; empty, which is libpq's own environment, where it is not set.
+  private static func databaseURL() -> String {
+    getenv("DATABASE_URL").map { String(cString: $0) } ?? ""
+  }
+
   private static func run(_ arguments: Arguments, _ logger: Logger) async throws {
     let sink = try FileSink(folder: arguments.sink)
+    let conninfo = arguments.dsn.isEmpty ? databaseURL() : arguments.dsn
     let pool = ConnectionPool(
-      conninfo: arguments.dsn,
+      conninfo: conninfo,
       maximum: arguments.concurrency,
       applicationName: "reeve worker: handlers",
       onNotice: { logger.debug("\(LogText.escaped("\($0.message)"))") }
     )
-    var configuration = Worker.Configuration(conninfo: arguments.dsn)
+    var configuration = Worker.Configuration(conninfo: conninfo)
     configuration.queue = arguments.queue
     configuration.concurrency = arguments.concurrency
     configuration.isOnce = arguments.once

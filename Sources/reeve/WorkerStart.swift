@@ -13,8 +13,8 @@ extension Main {
     var all = arguments + (dsn.map { ["--dsn", $0] } ?? [])
     if dsn == nil, !has("--dsn"), !has("--help"), !has("-h") {
       switch ServerChoice(dsn: nil) {
-      case .conninfo(let conninfo):
-        if !conninfo.isEmpty { all += ["--dsn", conninfo] }
+      case .conninfo:
+        break  // It reads the same variables; a password among its arguments would show in `ps`.
       case .embedded:
         let server = try EmbeddedServer()
         try await server.start(report: Output.note)
