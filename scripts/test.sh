@@ -51,7 +51,8 @@ psql_run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 template() {
   psql_run -d postgres -c 'CREATE DATABASE reeve_template' &&
     "$reeve" upgrade --dsn "$dsn dbname=reeve_template" &&
-    "$reeve" sample load randevoo --schema-only --dsn "$dsn dbname=reeve_template"
+    "$reeve" sample load randevoo --schema-only --dsn "$dsn dbname=reeve_template" &&
+    psql_run -d reeve_template -c 'DELETE FROM reeve.cron' # tests make the schedules they need
 }
 
 # Writes the schema that the migrations make to a file; how a dump looks depends on the major version.
