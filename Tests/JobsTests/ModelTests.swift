@@ -4,7 +4,7 @@ import Testing
 
 /// Random orders of calls against a model in memory: what the database says must be what the model
 /// says, after every step.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(3)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(10)))
 struct ModelTests {
   private enum Place: Hashable { case ready, timer, running(worker: Int), dead, done }
 

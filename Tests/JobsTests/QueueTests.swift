@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What one connection's transaction means to the others.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(1)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(10)))
 struct QueueTests {
   private struct Seat {
     let worker: Int
@@ -130,7 +130,8 @@ struct QueueTests {
       try await one.wait(
         until: """
           SELECT count(*) = 2 FROM reeve.change WHERE xid < pg_snapshot_xmin(pg_current_snapshot())
-          """
+          """,
+        seconds: 300
       )
       #expect(try await one.number(sync, [job]) == 2)
       #expect(try await one.number(sync, [job]) == 0)
