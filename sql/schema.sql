@@ -2919,7 +2919,10 @@ BEGIN
         INCLUDING INDEXES INCLUDING STORAGE)', part.child, part.parent);
     EXECUTE format('COMMENT ON TABLE reeve.%I IS %L', part.child,
       format('Rows of reeve.%s of %s.', part.parent, part.day));
-    EXECUTE format('LOCK TABLE reeve.%I IN ACCESS EXCLUSIVE MODE', part.spare);
+    -- The parent first: an insert that has been routed to the default partition already would fail
+    -- once the new one is attached; one that waits for the parent is routed afterwards.
+    EXECUTE format('LOCK TABLE ONLY reeve.%I, reeve.%I IN ACCESS EXCLUSIVE MODE', part.parent,
+      part.spare);
     EXECUTE format(
       'WITH early AS (DELETE FROM reeve.%I WHERE day = $1 RETURNING *)
        INSERT INTO reeve.%I SELECT * FROM early', part.spare, part.child) USING part.day;
