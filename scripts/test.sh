@@ -126,8 +126,8 @@ if [ "$mode" = all ]; then
   part 'PostgresTests under the thread sanitizer' thread_tests
   part 'pgTAP' sql_tests
   while IFS= read -r script; do
-    part "$script" env PGDATABASE=postgres sh "$script"
-  done < <(find sql/tests -name '*.sh' | sort)
+    part "$script" env PGDATABASE=postgres bash "$script"
+  done < <(find sql/tests -name '*_test.sh' | sort)
   if [ "$(id -u)" -eq 0 ]; then
     part 'embedded server, as root' embedded_test
     part 'embedded server, as an ordinary user' embedded_test nobody

@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
 # Enqueues go on while the partition of their own day is made: none fails, none is lost.
-# Connects by libpq's environment as a superuser to a migrated database that it may spoil.
+# Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 set -euo pipefail
 pgbench=$(find /usr/lib/postgresql -path '*/bin/pgbench' 2>/dev/null | sort -V | tail -n 1)
 run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-run -c "SELECT format('DROP TABLE IF EXISTS reeve.%I;', p || to_char(now() AT TIME ZONE 'UTC', '\"_\"YYYYMMDD'))
+run -c "CREATE DATABASE reeve_partition TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\""
+export PGDATABASE=reeve_partition
+run -c "SELECT format('DROP TABLE IF EXISTS reeve.%I;',
+    p || to_char(now() AT TIME ZONE 'UTC', '\"_\"YYYYMMDD'))
   FROM unnest('{job,job_end,job_log}'::text[]) p" | run
 echo "SELECT reeve.enqueue('worker.probe', '{}')" >"$work/enqueue.sql"
 "${pgbench:-pgbench}" -n -c 8 -t 400 -f "$work/enqueue.sql" >"$work/log" 2>&1 & bench=$!
