@@ -119,7 +119,10 @@ package final class ServerProxy: Sendable {
       for index in lines.indices {
         let isClient = polled[1 + 2 * index].revents != 0
         let isUpstream = polled[2 + 2 * index].revents != 0
-        if isClient { pass(lines[index], fromClient: true) }
+        // The request may have arrived only now, after the line was put up for polling.
+        if isClient, !(lines[index].isNew && isHeld(lines[index])) {
+          pass(lines[index], fromClient: true)
+        }
         if isUpstream { pass(lines[index], fromClient: false) }
       }
     }
