@@ -11,7 +11,8 @@ struct RaceTests {
   static let other = "8"
   /// How long nobody may wait.
   ///
-  /// A lock is waited for half a second; the rest is for a machine that runs all tests at once. Who waited for the open transaction itself would wait for ever.
+  /// A lock is waited for half a second; the rest is for a machine that runs all tests at once.
+  /// Who waited for the open transaction itself would wait for ever.
   static let patience = Duration.seconds(8)
 
   /// Enters the rows as the app's owner, who may write what lies in the past.
