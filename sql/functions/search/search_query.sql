@@ -22,8 +22,9 @@ BEGIN
           WHERE s.collection_id = %3$s AND s.key = i.key
             AND s.hidden_until > (SELECT clock_timestamp()))
         ORDER BY i.popularity DESC, i.key LIMIT 5000) g)',
-    c.name, n.table_name, c.collection_id), ' UNION ALL ' ORDER BY c.collection_id)
-  INTO ranked
+    c.name, n.table_name, c.collection_id), ' UNION ALL ' ORDER BY c.collection_id),
+    reeve.search_tsquery(reeve.search_rare(words, array_agg(n.table_name)), FALSE)
+  INTO ranked, any_word
   FROM reeve.collection c
   JOIN reeve.search_pointer p USING (collection_id)
   JOIN reeve.search_generation n USING (generation_id)
