@@ -11,6 +11,8 @@ scripts/install-deps.sh test || exit 1
 unset DATABASE_URL PGHOST PGHOSTADDR PGPORT PGSERVICE PGUSER PGDATABASE PGOPTIONS REEVE_HOME REEVE_SHARE
 
 work=$(mktemp -d /tmp/reeve-run.XXXXXX)
+# Nothing may start the embedded server but the tests of it, which have homes of their own.
+export REEVE_HOME=$work/no-server
 finish() {
   local status=$?
   trap - EXIT
@@ -136,6 +138,7 @@ if [ "$mode" = all ]; then
     echo 'not run: the embedded server as root (run make test as root for that half)'
   fi
 fi
+part 'no embedded server was started in passing' test ! -e "$REEVE_HOME"
 cd "$root" || exit 1
 echo "$passed passed, ${#failed[@]} failed"
 [ ${#failed[@]} -eq 0 ]

@@ -3852,8 +3852,9 @@ BEGIN
           WHERE s.collection_id = %3$s AND s.key = i.key
             AND s.hidden_until > (SELECT clock_timestamp()))
         ORDER BY i.popularity DESC, i.key LIMIT 5000) g)',
-    c.name, n.table_name, c.collection_id), ' UNION ALL ' ORDER BY c.collection_id)
-  INTO ranked
+    c.name, n.table_name, c.collection_id), ' UNION ALL ' ORDER BY c.collection_id),
+    reeve.search_tsquery(reeve.search_rare(words, array_agg(n.table_name)), FALSE)
+  INTO ranked, any_word
   FROM reeve.collection c
   JOIN reeve.search_pointer p USING (collection_id)
   JOIN reeve.search_generation n USING (generation_id)
@@ -3887,6 +3888,31 @@ ALTER FUNCTION reeve.search_query(app text, query text, within text, max integer
 --
 
 COMMENT ON FUNCTION reeve.search_query(app text, query text, within text, max integer) IS 'Best documents of an app (within: of one collection) for a text of any kind: first those with every word, rank over 1, then those with some. What is hidden now is left out, whatever the index says.';
+
+--
+-- Name: search_rare(text[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_rare(words text[], tables text[]) RETURNS text[]
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT coalesce(nullif(array_agg(w.word ORDER BY w.place), '{}'), words)
+  FROM unnest(words) WITH ORDINALITY w(word, place)
+  WHERE NOT EXISTS (
+    SELECT FROM pg_stats s
+    CROSS JOIN LATERAL (SELECT s.most_common_elems::text::text[]) m(elems)
+    WHERE s.schemaname = 'reeve_index' AND s.tablename = ANY (tables) AND s.attname = 'tsv'
+      AND s.most_common_elem_freqs[array_position(m.elems, w.word)] > 0.05)
+$$;
+
+ALTER FUNCTION reeve.search_rare(words text[], tables text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_rare(words text[], tables text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_rare(words text[], tables text[]) IS 'Words that at most one document in twenty has, by the statistics of these reeve_index tables; all when none is rare. Ranking what a common word finds costs seconds and tells little.';
 
 --
 -- Name: search_sync(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7012,6 +7038,12 @@ GRANT ALL ON FUNCTION reeve.search_lag() TO reeve_worker;
 
 REVOKE ALL ON FUNCTION reeve.search_query(app text, query text, within text, max integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.search_query(app text, query text, within text, max integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION search_rare(words text[], tables text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_rare(words text[], tables text[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION search_sync(job_id bigint, lease integer, max integer); Type: ACL; Schema: reeve; Owner: reeve_owner

@@ -47,4 +47,9 @@ package enum ConsoleMain {
     )
     return terminal.run()
   }
+
+  /// Whether a command only reads local files: an export is verified where there is no server.
+  package static func isOffline(_ command: String) -> Bool {
+    words(of: command).words.prefix(2).map(\.text) == ["audit", "verify"]
+  }
 }

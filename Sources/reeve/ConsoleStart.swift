@@ -8,7 +8,9 @@ extension Main {
   /// - Returns: The exit status; nil where the embedded server must be started first.
   static func runConsole(_ request: ConsoleRequest) throws -> Int32? {
     let server = ServerChoice(dsn: request.dsn)
-    guard let conninfo = try server.readyConninfo() else { return nil }
+    // No server is started, or even looked for, where none is needed.
+    let isOffline = !request.commands.isEmpty && request.commands.allSatisfy(ConsoleMain.isOffline)
+    guard let conninfo = try isOffline ? "" : server.readyConninfo() else { return nil }
     guard let output = OutputFormat(rawValue: request.output ?? OutputFormat.table.rawValue) else {
       let known = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw OperationError(

@@ -52,14 +52,51 @@ struct Market {
     try Run(arguments(options + commands.flatMap { ["-c", $0] }, as: login))
   }
 
-  /// A digest of the app's rows, without what the catalog lists as touched.
+  /// Books at the first store: two customers wait for an answer, a third has one, a fourth never got
+  /// one in time.
+  func book() async throws {
+    try await outside.executeScript(
+      """
+      SET ROLE randevoo_owner;
+      INSERT INTO randevoo.reservations (customer_id, store_id, slot_start, slot_end, state)
+      SELECT b.customer, 1, b.slot, b.slot + interval '30 min', b.state
+      FROM (VALUES
+        (2, date_trunc('hour', now()) + interval '3 days', 'pending'),
+        (4, date_trunc('hour', now()) + interval '4 days', 'pending'),
+        (2, date_trunc('hour', now()) + interval '5 days', 'approved'),
+        (3, date_trunc('hour', now()) - interval '1 day', 'pending')) b (customer, slot, state);
+      RESET ROLE;
+      """
+    )
+  }
+
+  /// Runs these jobs of the app by a real worker, once.
+  func work(_ kinds: [String: String], sink: String) async throws -> Run {
+    for (kind, arguments) in kinds {
+      try await outside.execute(
+        "SELECT reeve.enqueue($1, $2::jsonb, app => 'randevoo')",
+        [kind, arguments]
+      )
+    }
+    return try Run(arguments(["work", "--once", "--sink", sink], as: "reeve_worker"))
+  }
+
+  /// A digest of every table of the app, without what the catalog lists as touched and the
+  /// append-only history of states.
   func digest() async throws -> String {
     try await outside.query(
       """
-      SELECT md5(concat(
-        (SELECT jsonb_agg(to_jsonb(u) - 'updated_at' ORDER BY id) FROM randevoo.users u),
-        (SELECT jsonb_agg(to_jsonb(s) - 'updated_at' ORDER BY id) FROM randevoo.stores s),
-        (SELECT jsonb_agg(to_jsonb(p) - 'updated_at' ORDER BY id) FROM randevoo.products p)))
+      SELECT md5(string_agg(t.name || x.rows::text, '' ORDER BY t.name))
+      FROM (
+        SELECT c.relname AS name FROM pg_class c
+        WHERE c.relnamespace = 'randevoo'::regnamespace AND c.relkind = 'r'
+          AND c.relname <> 'reservation_state_history') t
+      CROSS JOIN LATERAL query_to_xml(
+        format(
+          $$SELECT to_jsonb(r) - 'updated_at' - 'state_at' AS row FROM randevoo.%I r
+            ORDER BY (to_jsonb(r) - 'updated_at' - 'state_at')::text$$,
+          t.name),
+        FALSE, FALSE, '') x(rows)
       """
     )[0].get(0)
   }
