@@ -18,7 +18,7 @@ server_major() {
 }
 
 if ! command -v swift >/dev/null; then
-  echo 'The Swift toolchain (6.3 or later) is not installed: https://www.swift.org/install/' >&2
+  echo 'The Swift toolchain, 6.3 or later, is not installed' >&2
   exit 1
 fi
 
@@ -34,7 +34,7 @@ if [ "$purpose" != build ]; then
   need postgresql has_server
 fi
 if [ "$purpose" = test ]; then
-  need "postgresql-$(server_major)-pgtap" compgen -G '/usr/share/postgresql/*/extension/pgtap.control'
+  need pgtap compgen -G '/usr/share/postgresql/*/extension/pgtap.control'
   need libtap-parser-sourcehandler-pgtap-perl command -v pg_prove
 fi
 [ ${#missing[@]} -gt 0 ] || exit 0
@@ -52,6 +52,10 @@ fi
 echo "installing ${missing[*]}" >&2
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
+# Debian names it after the server's version, which may be known only now.
+for index in "${!missing[@]}"; do
+  [ "${missing[index]}" != pgtap ] || missing[index]=postgresql-$(server_major)-pgtap
+done
 # Debian's package makes and starts a cluster of its own unless told not to before it is installed.
 if printf '%s\n' "${missing[@]}" | grep -q '^postgresql' && ! has_server; then
   apt-get install -y -qq --no-install-recommends postgresql-common >/dev/null
