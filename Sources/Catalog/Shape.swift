@@ -86,7 +86,8 @@ extension Shape {
     may("touched", names),
     may("find", .text),
     may("visible", .text),
-    may("bites", .choice(["column", "none"])),
+    may("bites", .choice(["column", "policy", "guard", "none"])),
+    may("guards", .list(guarded, minimum: 1)),
     may("recipient", .record([needs("locale", .text), needs("zone", .text)])),
     may(
       "parents",
@@ -97,6 +98,14 @@ extension Shape {
       .record([needs("column", .text), needs("transitions", .map(names, keys: .text))])
     ),
     may("search", search),
+  ])
+
+  /// A table whose writes are refused to whom the collection's bans bar, by `policy` or `guard`; the
+  /// columns that name the writer stand in the order of the collection's key.
+  private static let guarded = Shape.record([
+    needs("table", .text),
+    needs("actor", .list(.text, minimum: 1)),
+    may("writes", .list(.choice(["insert", "update", "delete"]), minimum: 1)),
   ])
 
   private static let search = Shape.record([

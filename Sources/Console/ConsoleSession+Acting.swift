@@ -196,6 +196,7 @@ extension ConsoleSession {
       JSONRenderer.string(ArraySlice(value.utf8), &out)
       out += ",".utf8
     }
+    out += "\"record_only\":\(command.has("record-only")),".utf8
     out += "\"forever\":\(command.has("forever"))}".utf8
     return String(decoding: out, as: UTF8.self)
   }
@@ -215,6 +216,15 @@ extension ConsoleSession {
         try io.write(out + [0x0A])
       }
       return false
+    }
+    if !isDryRun, !command.has("record-only"),
+      let planned = plans.first(where: { !$0.plan.isEnforced })
+    {
+      throw CommandFailure(
+        .refused,
+        "`\(command.verb.name)` of \(name(of: planned.subject)) is recorded, NOT enforced",
+        hint: "Nothing in the app makes it hold. Add --record-only to record it all the same."
+      )
     }
     let isSure = command.has("yes") || options.assumeYes
     if !isDryRun, !isSure, !io.canAsk {
@@ -373,7 +383,7 @@ extension ConsoleSession {
 
   private func code(ofRefusal code: String) -> ExitCode {
     switch code {
-    case "rank", "protected": .refused
+    case "rank", "protected", "unenforced": .refused
     case "notfound": .notFound
     case "argument": .usage
     default: .failed

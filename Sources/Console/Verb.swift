@@ -135,6 +135,7 @@ package struct Verb: Sendable {
         Flag("policy", .policy, "the rule that was broken; see `help policies`"),
         Flag("for", .duration, "how long: 30m, 12h, 7d, 2w"),
         Flag("forever", .none, "without end"),
+        Flag("record-only", .none, "record what nothing in the app enforces"),
       ] + decision,
       examples: [
         "\(name) \(collections) --policy fraud --for 7d",

@@ -52,8 +52,8 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
 
   /// Why the action would be refused.
   package struct Refusal: Decodable, Sendable, Hashable {
-    /// `rank`, `version`, `worse`, `busy`, `already`, `protected`, `state`, `notfound`, `argument`
-    /// or `undone`.
+    /// `rank`, `version`, `worse`, `busy`, `already`, `protected`, `unenforced`, `state`, `notfound`,
+    /// `argument` or `undone`.
     package let code: String
     /// The server's words.
     package let message: String
@@ -106,12 +106,15 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let danger: Danger
   /// Why it would be refused; nil where it would not.
   package let refusal: Refusal?
+  /// Whether anything in the app makes it hold; where not, it is to be recorded only.
+  package let isEnforced: Bool
   /// What the admin should know besides.
   package let warning: String?
 
   private enum Key: String, CodingKey {
     case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
     case irreversible, danger, refusal, warning
+    case isEnforced = "enforced"
     case actionID = "action_id"
   }
 
@@ -134,6 +137,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     irreversible = try values.decodeIfPresent(Int.self, forKey: .irreversible) ?? 0
     danger = try values.decodeIfPresent(Danger.self, forKey: .danger) ?? .moderate
     refusal = try values.decodeIfPresent(Refusal.self, forKey: .refusal)
+    isEnforced = try values.decodeIfPresent(Bool.self, forKey: .isEnforced) ?? true
     warning = try values.decodeIfPresent(String.self, forKey: .warning)
   }
 

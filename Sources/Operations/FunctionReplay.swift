@@ -8,11 +8,14 @@ struct FunctionReplay {
 
   /// The area whose functions `reeve_hand` owns; all others are `reeve_owner`'s.
   private static let handArea = "hand"
+  /// The names of functions that `catalog apply` makes, per collection.
+  private static let generated = "^(capture|bars|guard)(_[0-9]+)+$"
 
   /// Replays every file, drops what is gone from the tree, and resets Reeve's own grants.
   ///
   /// A function whose result type changed cannot be replaced: the transaction is begun anew and drops it
-  /// first. Functions made by a migration or by `catalog apply` (`capture_<n>`) are left alone.
+  /// first. Functions made by a migration or by `catalog apply` (`generated`) are left alone, with
+  /// their grants.
   ///
   /// - Returns: The functions dropped.
   /// - Throws: `ScriptError`, `OperationError`, `PostgresError`.
@@ -90,7 +93,7 @@ struct FunctionReplay {
       JOIN pg_namespace n ON n.oid = p.pronamespace
       JOIN pg_roles r ON r.oid = p.proowner
       WHERE n.nspname = 'reeve' AND r.rolname IN ('reeve_owner', 'reeve_hand')
-        AND p.prokind IN ('f', 'p') AND p.proname !~ '^capture_[0-9]+$'
+        AND p.prokind IN ('f', 'p') AND p.proname !~ '\(Self.generated)'
         AND NOT EXISTS (
           SELECT FROM pg_depend d
           WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
@@ -130,6 +133,7 @@ struct FunctionReplay {
       JOIN pg_roles g ON g.oid = a.grantee
       WHERE n.nspname = 'reeve' AND r.rolname IN ('reeve_owner', 'reeve_hand')
         AND g.rolname ~ '^reeve_' AND g.oid <> p.proowner AND p.proname <> ALL ($1)
+        AND p.proname !~ '\(Self.generated)'
       """,
       [try migrated()]
     )

@@ -118,6 +118,14 @@ private func findings(
     ("table: users", "table:", ":7:11: here a text must stand, not nothing"),
     ("table: users", "table: {a: 1}", ":7:12: here a text must stand, not a mapping"),
     ("bites: column", "bites: colunm", "; did you mean “column”?"),
+    ("bites: column", "bites: guard\n    guards: []", ":13:13: this list must not be empty"),
+    (
+      "bites: column", "bites: guard\n    guards: [{table: t, actor: [a], writes: [truncate]}]",
+      "“truncate” is none of insert, update, delete"
+    ),
+    (
+      "bites: column", "bites: policy\n    guards: [{table: t}]", ":13:14: key “actor” is missing"
+    ),
     ("verb: ban", "verb: b/n", "“b/n” is not a name"),
     ("  user:\n", "  us er:\n", "“us er” is not a name"),
     ("app: shop", "", "key “app” is missing"),

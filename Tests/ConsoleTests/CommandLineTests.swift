@@ -38,6 +38,23 @@ struct CommandLineTests {
     }
   }
 
+  @Test func `a ban that nothing enforces is recorded only when told so`() async throws {
+    try await Market.run { market in
+      try await market.outside.execute("UPDATE reeve.collection SET bites = 'none'")
+      let ban = "ban user:1 --policy fraud --for 7d"
+      let refused = try market.run("\(ban) --yes")
+      #expect(refused.status == 4)
+      #expect(refused.errors.contains("recorded, NOT enforced"), "\(refused.errors)")
+      #expect(refused.errors.contains("--record-only"))
+      let planned = try market.run("\(ban) --dry-run")
+      #expect(planned.status == 0, "\(planned.errors)")
+      #expect(planned.output.contains("recorded, NOT enforced"))
+      let done = try market.run("\(ban) --yes --record-only")
+      #expect(done.status == 0, "\(done.errors)")
+      #expect(done.output.contains("done  A1"))
+    }
+  }
+
   @Test func `commands share rows, and the first failure ends them`() async throws {
     try await Market.run { market in
       let run = try market.run(

@@ -85,6 +85,55 @@ struct CatalogLoaderTests {
     }
   }
 
+  @Test(arguments: ["guard", "policy"])
+  func `a ban that bites without the app's help is applied, and survives an upgrade`(
+    bites: String
+  ) async throws {
+    try await withShare { share in
+      try share.change(
+        Self.file,
+        "bites: column",
+        to: "bites: \(bites)\n    guards: [{table: stores, actor: [owner_id], writes: [insert]}]"
+      )
+      let manifest = try share.manifest(app: "randevoo")
+      let changes = try await connected { connection in
+        try await connection.execute(
+          "GRANT SELECT, INSERT ON randevoo.users, randevoo.stores TO randevoo_app"
+        )
+        return try await connection.withTransaction {
+          try await CatalogLoader(session: $0).apply(manifest)
+        }
+      }
+      #expect(changes.map(\.object) == ["collections user"], "\(changes)")
+      #expect(changes.first?.note.contains("BYPASSRLS") == (bites == "policy"))
+      try await upgrade(from: share)
+      try await connected { connection in
+        try await connection.executeScript(
+          """
+          INSERT INTO randevoo.users (first_name, last_name, provider) VALUES ('A', 'B', 'google');
+          INSERT INTO reeve.subject(collection_id, key, hidden_by, hidden_until)
+          SELECT c.collection_id, u.id, '{1}', 'infinity' FROM reeve.collection c, randevoo.users u
+          WHERE c.app = 'randevoo' AND c.name = 'user';
+          SET ROLE randevoo_app;
+          """
+        )
+        let error = await failure {
+          try await connection.execute(
+            """
+            INSERT INTO randevoo.stores (owner_id, name, city, time_zone)
+            VALUES ((SELECT max(id) FROM randevoo.users), 'Shop', 'Rome', 'Europe/Rome')
+            """
+          )
+        }
+        #expect(error?.status == .refused, "\(String(describing: error))")
+        #expect(
+          error?.message.contains(bites == "guard" ? "is barred" : "row-level security") == true,
+          "\(String(describing: error))"
+        )
+      }
+    }
+  }
+
   @Test func `a database without Reeve is told to upgrade`() async throws {
     let manifest = try Share.find().manifest(app: "randevoo")
     let error = await failure {

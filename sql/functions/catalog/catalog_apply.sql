@@ -15,7 +15,10 @@ BEGIN
   END IF;
   RETURN QUERY
     SELECT CASE WHEN d.before IS NULL THEN 'add' WHEN d.after IS NULL THEN 'drop' ELSE 'change' END,
-      d.part || ' ' || d.name, ''::text
+      d.part || ' ' || d.name,
+      CASE WHEN d.part = 'collections' AND d.after ->> 'bites' = 'policy' THEN
+        'row security does not bind a table''s owner nor roles with BYPASSRLS: bite by guard '
+        'where the app logs in as one' ELSE '' END
     FROM reeve.catalog_difference(earlier, manifest) d;
   IF dry_run THEN
     RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), TRUE);
@@ -31,6 +34,7 @@ BEGIN
   PERFORM reeve.catalog_grant(manifest);
   PERFORM reeve.catalog_expose(app_name);
   PERFORM reeve.catalog_capture(app_name);
+  PERFORM reeve.catalog_guard(manifest);
   RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), FALSE);
   SELECT r.name, reeve.catalog_try(r.select_sql, 'reeve_hand') AS message INTO finding
   FROM reeve.rule r
@@ -46,5 +50,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_apply(jsonb, boolean) IS
-  'Loads a manifest: collections, effects, policies, templates, reports, jobs, views, grants and '
-  'change triggers; returns the difference. Runs as the installer. RV005 if check finds fault.';
+  'Loads a manifest: collections, effects, policies, templates, reports, jobs, views, grants, '
+  'change triggers and what makes bans bite; returns the difference. Runs as the installer. '
+  'RV005 if check finds fault.';

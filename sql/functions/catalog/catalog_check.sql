@@ -18,6 +18,7 @@ BEGIN
   IF NOT FOUND THEN
     -- Compiled only where everything they lean on is sound: no finding causes another.
     RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_reports(manifest);
 END

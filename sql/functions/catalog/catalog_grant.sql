@@ -10,7 +10,13 @@ AS $$
           UNION
           SELECT jsonb_object_keys(r.body -> 'set')
           FROM reeve.catalog_rules(manifest) r
-          WHERE r.body ->> 'collection' = c.key AND r.body ? 'set') w),
+          WHERE r.body ->> 'collection' = c.key AND r.body ? 'set'
+          UNION
+          -- PostgreSQL lets lock rows only who may update some column.
+          SELECT c.value #>> '{key,0}'
+          FROM reeve.catalog_rules(manifest) r
+          WHERE c.key IN (r.collection, r.body ->> 'collection')
+            AND c.value ->> 'visible' IS NULL) w),
       reeve.catalog_table(manifest, c.key)))
     || ARRAY(
       SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO reeve_hand', manifest ->> 'schema',
@@ -21,5 +27,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_grant(jsonb) IS
-  'As the app''s owner: lets the hand read the declared tables, update the declared columns only, '
-  'and run the reports.';
+  'As the app''s owner: lets the hand read the declared tables, update the declared columns only '
+  '(where an action locks rows and has none to update, a column of the key), and run the reports.';

@@ -48,7 +48,8 @@ BEGIN
     CASE WHEN r.body ? 'set' THEN 'set' WHEN r.body ? 'hide' THEN 'hide' ELSE 'list' END,
     CASE WHEN r.body ? 'set' THEN ARRAY(SELECT jsonb_object_keys(r.body -> 'set'))
       WHEN r.body ? 'hide'
-        THEN ARRAY[manifest #>> ARRAY['collections', r.body ->> 'collection', 'visible']]
+        THEN array_remove(
+          ARRAY[manifest #>> ARRAY['collections', r.body ->> 'collection', 'visible']], NULL)
       ELSE '{}' END,
     coalesce((r.body ->> 'reversible')::boolean, TRUE),
     reeve.catalog_statement(

@@ -10,7 +10,7 @@ DECLARE
   keys text[] := reeve.catalog_columns(spec -> 'key');
   columns text[] := CASE
     WHEN body ? 'set' THEN ARRAY(SELECT jsonb_object_keys(body -> 'set'))
-    WHEN body ? 'hide' THEN ARRAY[spec ->> 'visible'] ELSE '{}' END;
+    WHEN body ? 'hide' THEN array_remove(ARRAY[spec ->> 'visible'], NULL) ELSE '{}' END;
   outer_columns text;
   chosen text;
   told text;

@@ -25,11 +25,16 @@ BEGIN
     WHEN NOT EXISTS (
       SELECT FROM reeve.rule l
       WHERE l.app = c.app AND l.verb = action_perform.verb AND l.collection_id = c.collection_id
-        AND l.is_live) THEN 'argument' END;
+        AND l.is_live) THEN 'argument'
+    WHEN NOT reeve.action_is_enforced(c, verb)
+      AND (args ->> 'record_only')::boolean IS NOT TRUE THEN 'unenforced' END;
   message := CASE
     WHEN code = 'rank' THEN format('%s needs the rank moderator and a login of your own', verb)
     WHEN code = 'argument' THEN coalesce(
-      terms.problem, format('%s is not declared for %s', verb, collection)) END;
+      terms.problem, format('%s is not declared for %s', verb, collection))
+    WHEN code = 'unenforced' THEN format(
+      'a %s of %s:%s is recorded, NOT enforced: say that it is to be recorded only', verb,
+      collection, key) END;
   IF code IS NULL THEN
     BEGIN
       -- The row is locked before its subject: every command takes locks in this order.
@@ -104,7 +109,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_perform(text, text, text, text, jsonb, jsonb) IS
   'Bans or hides with all it brings down, its notices, jobs and record, in the caller''s '
-  'transaction. expected: the plan the admin saw, NULL to take what comes. A refusal is returned '
+  'transaction. args: as of action_plan, and record_only for what nothing enforces. expected: the '
+  'plan the admin saw, NULL to take what comes. A refusal is returned '
   'and recorded, not raised. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_perform(text, text, text, text, jsonb, jsonb)

@@ -71,8 +71,9 @@ BEGIN
     plan := plan || jsonb_build_object('refusal', jsonb_build_object('code', 'rank', 'message',
       format('%s needs the rank moderator; yours is %s', verb, reeve.member_rank())));
   END IF;
-  IF verb = 'ban' AND c.bites = 'none' THEN
-    plan := plan || '{"warning": "recorded, NOT enforced: the app does not check it"}';
+  IF NOT reeve.action_is_enforced(c, verb) THEN
+    plan := plan || '{"enforced": false,
+      "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
   END IF;
   RETURN plan || jsonb_build_object('danger', reeve.plan_grade(plan));
 END

@@ -8,8 +8,8 @@ DECLARE
   one text[];
   i int;
 BEGIN
-  IF keys IS NULL THEN
-    RETURN '{}';
+  IF keys IS NULL OR r.columns = '{}' THEN
+    RETURN coalesce(keys, '{}');
   END IF;
   BEGIN
     SELECT array_agg(w) INTO written

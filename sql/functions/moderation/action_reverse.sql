@@ -45,8 +45,8 @@ BEGIN
         WHERE s.collection_id = r.affected_id AND original.action_id = ANY (s.hidden_by)
           AND s.key IN (SELECT p.key FROM present p)
         RETURNING s.key, s.hidden_until, s.base_until)
-      SELECT array_agg(m.key), array_agg(jsonb_build_object(r.columns[1],
-        greatest(m.hidden_until, m.base_until)))
+      SELECT array_agg(m.key), array_agg(jsonb_build_object(
+        coalesce(r.columns[1], 'until'), greatest(m.hidden_until, m.base_until)))
       INTO keys, befores FROM remaining m;
       afters := NULL;
     ELSE

@@ -9,7 +9,8 @@ DECLARE
   befores jsonb[];
   afters jsonb[];
   tells jsonb[];
-  visible text := r.columns[1];
+  -- Without a column of the app's the end is kept in Reeve alone: reeve.subject is what bites.
+  visible text := coalesce(r.columns[1], 'until');
   written int;
 BEGIN
   PERFORM reeve.hand_assert();
@@ -39,8 +40,8 @@ BEGIN
     FROM unnest(rows) WITH ORDINALITY u(key, place)
     JOIN marked m ON m.key = u.key;
   END IF;
-  SELECT count(*) INTO written
-  FROM reeve.hand_write(r.affected_id, r.columns, rows, afters) w;
+  written := CASE WHEN r.columns = '{}' THEN cardinality(rows) ELSE (
+    SELECT count(*) FROM reeve.hand_write(r.affected_id, r.columns, rows, afters)) END;
   PERFORM reeve.hand_assert();
   IF written <> cardinality(rows) THEN
     RAISE EXCEPTION '% of % rows of "%" were not changed', cardinality(rows) - written,

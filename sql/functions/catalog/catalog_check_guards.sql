@@ -1,0 +1,117 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_check_guards(manifest jsonb)
+RETURNS TABLE(path text, code text, message text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  owner_name text := manifest ->> 'owner';
+  -- Types of which equal values have one text, whatever a session has set.
+  plain text := '^(bigint|integer|smallint|uuid|boolean|text|character varying(\(\d+\))?)$';
+  coll record;
+  g record;
+  problem text;
+BEGIN
+  FOR coll IN
+    SELECT '/collections/' || c.key AS at, c.key AS name, c.value AS spec,
+      coalesce(c.value ->> 'bites', 'none') IN ('policy', 'guard') AS is_guarded
+    FROM jsonb_each(manifest -> 'collections') c
+  LOOP
+    IF coll.is_guarded AND jsonb_array_length(coalesce(coll.spec -> 'guards', '[]')) = 0 THEN
+      RETURN QUERY SELECT coll.at || '/bites', 'missing', format(
+        'a ban that bites by %s needs guards: the tables it refuses writes to',
+        coll.spec ->> 'bites');
+    ELSIF NOT coll.is_guarded AND coll.spec ? 'guards' THEN
+      RETURN QUERY SELECT coll.at || '/guards', 'unused',
+        'guards do nothing unless the ban bites by policy or guard';
+    END IF;
+    IF coll.is_guarded AND NOT EXISTS (
+      SELECT FROM reeve.catalog_rules(manifest) r
+      WHERE r.collection = coll.name AND r.body ->> 'collection' = coll.name
+        AND r.body ? 'hide' AND NOT r.body ? 'via')
+    THEN
+      RETURN QUERY SELECT coll.at || '/bites', 'missing', format(
+        'no action hides the %s itself, so none would ever be barred', coll.name);
+    END IF;
+  END LOOP;
+  FOR g IN SELECT * FROM reeve.catalog_guards(manifest) WHERE bites IN ('policy', 'guard') LOOP
+    IF g.relation IS NULL THEN
+      RETURN QUERY SELECT g.path || '/table', 'missing',
+        format('there is no table %s', g.table_sql);
+      CONTINUE;
+    ELSIF (SELECT c.relkind FROM pg_class c WHERE c.oid = g.relation) NOT IN ('r', 'p') THEN
+      RETURN QUERY SELECT g.path || '/table', 'type', format(
+        '%s is no table; name the tables that it writes to', g.relation);
+      CONTINUE;
+    END IF;
+    IF cardinality(g.actors) <> cardinality(g.key_columns) THEN
+      RETURN QUERY SELECT g.path || '/actor', 'key', format(
+        'the actor must have a column for each of the key''s: %s',
+        array_to_string(g.key_columns, ', '));
+      CONTINUE;
+    END IF;
+    RETURN QUERY
+      SELECT g.path || '/actor/' || (k.place - 1), f.code, f.message
+      FROM unnest(g.actors, g.key_columns, g.key_types)
+        WITH ORDINALITY k(actor, name, type, place)
+      LEFT JOIN pg_attribute a ON a.attrelid = g.relation AND a.attname = k.actor
+        AND a.attnum > 0 AND NOT a.attisdropped
+      LEFT JOIN pg_collation o ON o.oid = a.attcollation
+      CROSS JOIN LATERAL (VALUES
+        ('missing', format('%s has no column %s', g.relation, k.actor), a.attname IS NULL),
+        ('type', format('the key''s %s is %s, whose text does not tell equal values; a ban of it '
+          'can bite by column only', k.name, k.type), k.type !~ plain),
+        ('type', format('%s compares texts by a collation that takes different ones for equal',
+          k.actor), NOT o.collisdeterministic)) f(code, message, is_wrong)
+      WHERE f.is_wrong;
+    IF NOT FOUND THEN
+      problem := reeve.catalog_try(format('SELECT FROM %s t WHERE %s', g.table_sql, (
+        SELECT string_agg(format('t.%I = NULL::%s', k.actor, k.type), ' AND ')
+        FROM unnest(g.actors, g.key_types) k(actor, type))), owner_name);
+      IF problem IS NOT NULL THEN
+        RETURN QUERY SELECT g.path || '/actor', 'type', problem;
+      END IF;
+    END IF;
+    RETURN QUERY
+      SELECT g.path || '/table', 'children', format(
+        '%s holds rows of %s and is written to past it: list it among the guards too',
+        i.relid, g.relation)
+      FROM (
+        WITH RECURSIVE child AS (
+          SELECT h.inhrelid FROM pg_inherits h WHERE h.inhparent = g.relation
+          UNION
+          SELECT h.inhrelid FROM child JOIN pg_inherits h ON h.inhparent = child.inhrelid)
+        SELECT c.oid::regclass AS relid, c.relispartition, EXISTS (
+          SELECT FROM aclexplode(c.relacl) p
+          WHERE p.grantee <> c.relowner AND p.privilege_type IN ('INSERT', 'UPDATE')) AS is_granted
+        FROM child JOIN pg_class c ON c.oid = child.inhrelid) i
+      -- A trigger is cloned to partitions; a policy holds only where its own table is named.
+      WHERE (NOT i.relispartition OR g.bites = 'policy' AND i.is_granted)
+        AND i.relid NOT IN (
+          SELECT l.relation FROM reeve.catalog_guards(manifest) l
+          WHERE l.collection = g.collection AND l.relation IS NOT NULL);
+    CONTINUE WHEN g.bites <> 'policy';
+    IF EXISTS (
+      SELECT FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) p
+      WHERE c.oid = g.relation AND p.grantee = 0
+        AND p.privilege_type IN ('INSERT', 'UPDATE', 'DELETE'))
+    THEN
+      RETURN QUERY SELECT g.path || '/table', 'rights', format(
+        'PUBLIC may write to %s, and not everybody may ask who is barred: grant it to roles, '
+        'or let the ban bite by guard', g.relation);
+    END IF;
+    IF EXISTS (
+      SELECT FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
+      WHERE p.polrelid = g.relation AND p.polpermissive AND p.polname <> 'reeve_open'
+        AND (NOT c.relrowsecurity OR EXISTS (
+          SELECT FROM pg_policy o WHERE o.polrelid = g.relation AND o.polname = 'reeve_open')))
+    THEN
+      RETURN QUERY SELECT g.path || '/table', 'rls', format(
+        '%s has policies of its own, and row security is off or open (policy reeve_open): '
+        'enable it and drop reeve_open, or drop the policies', g.relation);
+    END IF;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_check_guards(jsonb) IS
+  'Findings about how bans bite by policy or guard, over collections that are sound: tables, actor '
+  'columns and their types, children that a guard would not see, rights, other policies.';

@@ -1,0 +1,115 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_guard(manifest jsonb) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  ours text := (
+    SELECT format('^(bars|guard|reeve_bar|reeve_guard)_(%s)(_|$)',
+      string_agg(c.collection_id::text, '|'))
+    FROM reeve.collection c WHERE c.app = manifest ->> 'app');
+  t record;
+  g record;
+BEGIN
+  -- Found in the database, not in the catalog before: whatever was made for this app goes.
+  FOR t IN
+    SELECT pg_get_userbyid(r.relowner) AS owner_name,
+      format('DROP %s %I ON %s', d.kind, d.name, r.oid::regclass) AS statement
+    FROM (
+      SELECT 'TRIGGER' AS kind, tgname AS name, tgrelid AS relation FROM pg_trigger
+      WHERE tgparentid = 0
+      UNION ALL
+      SELECT 'POLICY', polname, polrelid FROM pg_policy) d
+    JOIN pg_class r ON r.oid = d.relation
+    WHERE d.name ~ ours
+  LOOP
+    PERFORM reeve.role_execute(t.owner_name, ARRAY[t.statement]);
+  END LOOP;
+  PERFORM reeve.role_execute('reeve_owner', coalesce(array_agg(
+    format('DROP FUNCTION %s', p.oid::regprocedure)), '{}'))
+  FROM pg_proc p
+  WHERE p.pronamespace = 'reeve'::regnamespace AND p.proname ~ ours;
+
+  FOR g IN
+    SELECT l.*, c.collection_id, pg_get_userbyid(r.relowner) AS owner_name,
+      'reeve.bars_' || c.collection_id AS bars,
+      format('reeve.guard_%s_%s', c.collection_id, l.place) AS routine,
+      format('reeve_guard_%s_%s', c.collection_id, l.place) AS trigger_name,
+      (SELECT string_agg(format('%%1$s%I::%s', k.actor, k.type), ', ' ORDER BY k.place)
+        FROM unnest(l.actors, l.key_types) WITH ORDINALITY k(actor, type, place)) AS actor_sql
+    FROM reeve.catalog_guards(manifest) l
+    JOIN reeve.collection c ON c.app = manifest ->> 'app' AND c.name = l.collection
+    JOIN pg_class r ON r.oid = l.relation
+    WHERE l.bites IN ('policy', 'guard')
+    ORDER BY c.collection_id, l.place
+  LOOP
+    IF g.place = 1 THEN
+      PERFORM reeve.role_execute('reeve_owner', ARRAY[
+        format($f$
+          CREATE FUNCTION %1$s(%2$s) RETURNS boolean
+          LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+          AS $body$
+          BEGIN
+            RETURN EXISTS (
+              SELECT FROM reeve.subject s
+              WHERE s.collection_id = %3$s AND s.key = %4$s
+                AND s.hidden_until > clock_timestamp());
+          END
+          $body$
+        $f$, g.bars, array_to_string(g.key_types, ', '), g.collection_id,
+          CASE WHEN cardinality(g.key_types) = 1 THEN '$1::text'
+            ELSE (SELECT format('jsonb_build_array(%s)::text', string_agg('$' || p, ', '))
+              FROM generate_series(1, cardinality(g.key_types)) p) END),
+        format('COMMENT ON FUNCTION %s IS %L', g.bars, format(
+          'Generated: whether the %s/%s with this key is barred now.', manifest ->> 'app',
+          g.collection))]);
+    END IF;
+    IF g.bites = 'policy' THEN
+      PERFORM reeve.catalog_guard_policy(g.relation, g.owner_name, g.collection_id, g.place,
+        g.operations, format('%s(%s)', g.bars, format(g.actor_sql, '')));
+      CONTINUE;
+    END IF;
+    -- After the row is final: no other trigger can put a barred actor in behind this one.
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format($f$
+        CREATE FUNCTION %1$s() RETURNS trigger
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+        AS $body$
+        BEGIN
+          IF %2$s(%3$s) OR %2$s(%4$s) THEN
+            RAISE EXCEPTION %5$L USING ERRCODE = 'insufficient_privilege',
+              SCHEMA = TG_TABLE_SCHEMA, TABLE = TG_TABLE_NAME, CONSTRAINT = 'reeve_guard';
+          END IF;
+          RETURN NULL;
+        END
+        $body$
+      $f$, g.routine, g.bars, format(g.actor_sql, 'NEW.'), format(g.actor_sql, 'OLD.'),
+        format('this %s is barred from writing here', g.collection)),
+      format('COMMENT ON FUNCTION %s IS %L', g.routine, format(
+        'Generated: refuses writes of barred %s/%s rows to %s.', manifest ->> 'app', g.collection,
+        g.relation)),
+      format('GRANT USAGE ON SCHEMA reeve TO %I', g.owner_name),
+      format('GRANT EXECUTE ON FUNCTION %s TO %I', g.routine, g.owner_name)]);
+    PERFORM reeve.role_execute(g.owner_name, ARRAY[
+      format('CREATE TRIGGER %I AFTER %s ON %s FOR EACH ROW '
+        'WHEN (current_user <> ''reeve_hand'') EXECUTE FUNCTION %s()', g.trigger_name,
+        array_to_string(g.operations, ' OR '), g.relation, g.routine)]);
+  END LOOP;
+
+  -- Row security that was enabled only for our policies ends with the last of them.
+  FOR t IN
+    SELECT p.polrelid::regclass AS relation, pg_get_userbyid(r.relowner) AS owner_name,
+      EXISTS (SELECT FROM pg_policy o WHERE o.polrelid = p.polrelid AND o.oid <> p.oid) AS is_shared
+    FROM pg_policy p JOIN pg_class r ON r.oid = p.polrelid
+    WHERE p.polname = 'reeve_open' AND NOT EXISTS (
+      SELECT FROM pg_policy o WHERE o.polrelid = p.polrelid AND o.polname ~ '^reeve_bar_')
+  LOOP
+    PERFORM reeve.role_execute(t.owner_name,
+      ARRAY[format('DROP POLICY reeve_open ON %s', t.relation)] || CASE WHEN t.is_shared THEN '{}'
+        ELSE ARRAY[format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', t.relation)] END);
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_guard(jsonb) IS
+  'Makes the triggers and policies by which an app''s bans bite anew, and takes away those that '
+  'its catalog no longer declares. Takes SHARE ROW EXCLUSIVE (guard) or ACCESS EXCLUSIVE (policy) '
+  'on those tables.';
