@@ -27,7 +27,7 @@ extension CommandFailure {
       self.init(
         .connection,
         "cannot connect: \(message.oneLine)",
-        hint: "Is the server up? --dsn or PGHOST say where; `reeve server status`, the embedded one."
+        hint: "Is the server up? --dsn or PGHOST say where it is."
       )
     case .connectionLost(let message, let mayHaveRun):
       self.init(
@@ -66,7 +66,7 @@ extension CommandFailure {
       hints.append("Is Reeve installed in this database? `reeve upgrade` does that.")
     }
     if error.sqlState == .insufficientPrivilege {
-      hints.append("This login has no part in Reeve here: admins are members of reeve_viewer or above.")
+      hints.append("This login has no part in Reeve here: admins belong to reeve_viewer or above.")
     }
     // Our own refusals are written for people; a code helps with the others.
     let suffix: SafeText = error.sqlState.isReeve ? "" : " (SQLSTATE \(error.sqlState.code))"
