@@ -72,6 +72,23 @@ struct FunctionReplay {
     return dropped
   }
 
+  /// Returns how the functions of the database differ from the tree's, `add`, `change` or `drop` first;
+  /// reads only.
+  ///
+  /// A file's comment, which every file has, names the function and the types of its arguments.
+  func difference() async throws -> [(change: String, function: String)] {
+    let pattern = /COMMENT ON FUNCTION\s+reeve\.([a-z_0-9]+)\(([^)]*)\)/
+    let tree = try share.scripts(in: "sql/functions").compactMap { script in
+      script.text.firstMatch(of: pattern).map { match in
+        (String(match.output.1), String(match.output.2), script.text)
+      }
+    }
+    return try await connection.query(
+      share.query("operations/functions_difference.sql"),
+      [tree.map(\.0), tree.map(\.1), tree.map(\.2), migrated(), Self.generated]
+    ).map { (change: try $0.get(0), function: try $0.get(1)) }
+  }
+
   /// Returns every function's identity and where its row lies.
   private func versions(in transaction: Transaction) async throws -> [String] {
     try await transaction.query(

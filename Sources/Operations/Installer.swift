@@ -47,6 +47,18 @@ package struct Installer: Sendable {
     try await embedded?.allowLogins()
   }
 
+  /// Tells what `upgrade` would do, and writes nothing.
+  ///
+  /// - Parameter firstAdmins: Roles to be the first seniors.
+  /// - Returns: The steps; empty where nothing would change.
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func planUpgrade(firstAdmins: [String]) async throws -> [Upgrade.Step] {
+    try await withConnection { connection in
+      try await Upgrade(share: share, connection: connection, report: report)
+        .plan(firstAdmins: firstAdmins)
+    }
+  }
+
   /// Compares manifests with the live database.
   ///
   /// - Parameter manifests: Manifests whose shape is right.

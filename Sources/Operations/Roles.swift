@@ -5,6 +5,12 @@ struct Roles {
   let share: Share
   let connection: Connection
 
+  /// Returns the statements that make what is missing, in the order to run them.
+  func missing(admins: [String] = [], owners: [String] = []) async throws -> [String] {
+    let query = try share.query("operations/roles_missing.sql")
+    return try await connection.query(query, [admins, owners]).map { try $0.get(0) }
+  }
+
   /// Makes what is missing, or refuses and tells the statements that a database administrator must run.
   ///
   /// - Parameters:
@@ -12,15 +18,11 @@ struct Roles {
   ///   - owners: NOLOGIN roles of an app.
   /// - Throws: `OperationError` of status `refused` where this login may not; `PostgresError`.
   func ensure(admins: [String] = [], owners: [String] = []) async throws {
-    guard let query = try share.script("sql/queries/operations/roles_missing.sql") else {
-      throw OperationError("\(share.path) holds no sql/queries/operations/roles_missing.sql")
-    }
     // Roles belong to the cluster: an upgrade of another database may make the same ones meanwhile,
     // which shows as one of these; then what is still missing is looked up anew.
     let raced: Set<SQLState> = [.duplicateObject, .uniqueViolation, SQLState("XX000")]
     for attempt in 1... {
-      let missing = try await connection.query(query.text, [admins, owners])
-      let statements = try missing.map { try $0.get(0, as: String.self) }
+      let statements = try await missing(admins: admins, owners: owners)
       if statements.isEmpty { return }
       do {
         return try await connection.withTransaction { transaction in

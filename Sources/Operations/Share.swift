@@ -77,6 +77,14 @@ package struct Share: Sendable {
     return Disk.status(path) == nil ? nil : try script(at: path)
   }
 
+  /// Returns the text of a file of `sql/queries`.
+  func query(_ file: String) throws(OperationError) -> String {
+    guard let script = try script("sql/queries/\(file)") else {
+      throw OperationError("\(path) holds no sql/queries/\(file)")
+    }
+    return script.text
+  }
+
   private func script(at path: String) throws(OperationError) -> Script {
     guard let text = try Disk.text(path) else { throw OperationError("\(path) is gone") }
     return Script(path: path, text: text)

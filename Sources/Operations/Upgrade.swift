@@ -63,7 +63,7 @@ package struct Upgrade: Sendable {
     }
   }
 
-  private func checkServer() async throws {
+  func checkServer() async throws {
     let major = connection.serverVersion / 10_000
     guard major >= ServerPrograms.oldestMajor else {
       throw OperationError(
@@ -97,7 +97,8 @@ package struct Upgrade: Sendable {
 
   // MARK: - Migrations
 
-  private func migrate() async throws -> [String] {
+  /// The migrations that are not applied yet, with their digests; refuses where one that is was changed.
+  func pending() async throws -> [(migration: Migration, checksum: String)] {
     let migrations = try Migration.all(in: share)
     let applied = try await appliedChecksums()
     if let newest = applied.keys.max(), newest > migrations.count {
@@ -106,7 +107,7 @@ package struct Upgrade: Sendable {
         hint: "Use the program that upgraded it, or a newer one."
       )
     }
-    var done: [String] = []
+    var pending: [(migration: Migration, checksum: String)] = []
     for migration in migrations {
       let checksum = try await checksum(of: migration.script)
       if let before = applied[migration.version] {
@@ -119,6 +120,14 @@ package struct Upgrade: Sendable {
         }
         continue
       }
+      pending.append((migration, checksum))
+    }
+    return pending
+  }
+
+  private func migrate() async throws -> [String] {
+    var done: [String] = []
+    for (migration, checksum) in try await pending() {
       try await apply(migration, checksum)
       report("applied \(migration.script.name)")
       done.append(migration.script.name)

@@ -25,7 +25,7 @@ enum Invocation: Hashable {
            reeve [options] -c COMMAND …       commands, in order, until one fails
            reeve [options] -f FILE [--echo]   a script; - is standard input
            reeve server start|stop|status|dsn
-           reeve upgrade [--first-admin ROLE …]
+           reeve upgrade [--first-admin ROLE …] [--dry-run]
            reeve catalog check|apply|show [FILE …] [--app APP]
            reeve sample load APP [--replace]
            reeve work …                       a worker (see reeve work --help)

@@ -52,9 +52,16 @@ struct UpgradeCommand: ParsableCommand, Performable {
 
   @Option(help: "A role to be one of the first seniors; repeatable, at the first install only.")
   var firstAdmin: [String] = []
+  @Flag(help: "Only print what it would apply, add, change and drop; write nothing.")
+  var dryRun = false
   @OptionGroup var server: ServerOptions
 
-  func perform() async throws { try await server.installer().upgrade(firstAdmins: firstAdmin) }
+  func perform() async throws {
+    guard dryRun else { return try await server.installer().upgrade(firstAdmins: firstAdmin) }
+    let steps = try await server.installer().planUpgrade(firstAdmins: firstAdmin)
+    for step in steps { Output.line("\(step.change)  \(step.object)") }
+    Output.note(steps.isEmpty ? "nothing to change" : "dry run: nothing was changed")
+  }
 }
 
 struct SampleCommand: ParsableCommand {

@@ -210,6 +210,59 @@ struct UpgradeTests {
     #expect(error?.message == "the first admins are named already")
   }
 
+  @Test func `a dry run tells what an upgrade would do, and writes nothing`() async throws {
+    func plan(_ share: Share) async throws -> [String] {
+      try await connected {
+        try await Upgrade(share: share, connection: $0, report: { _ in }).plan()
+      }.map { "\($0.change) \($0.object)" }
+    }
+    #expect(try await plan(Share.find()) == [])
+    try await withShare { share in
+      let next = try Migration.all(in: share).count + 1
+      try share.write("CREATE TABLE reeve.probe(x int);", to: "sql/migrations/000\(next)_probe.sql")
+      try share.write(probe(returning: "int"), to: Self.probe)
+      try share.change("sql/functions/util/member_rank.sql", "m.rank", to: "upper(m.rank)")
+      try share.change(
+        "sql/functions/util/member_holds.sql",
+        "member_holds(text)",
+        to: "member_holds(text, int)"
+      )
+      let before: String = try await value(Self.fingerprint)
+      let steps = try await plan(share)
+      #expect(
+        steps == [
+          "apply 000\(next)_probe", "add reeve.member_holds(text, int)", "add reeve.probe()",
+          "change reeve.member_rank()", "drop reeve.member_holds(text)",
+        ]
+      )
+      #expect(try await value(Self.fingerprint) == before)
+      #expect(try await value("SELECT to_regclass('reeve.probe') IS NULL") == true)
+    }
+  }
+
+  @Test func `a dry run on an empty database writes nothing there either`() async throws {
+    let name = try "\(TestDatabase.current.name)_bare"
+    _ = try await server.withAdministrator { try await $0.execute("CREATE DATABASE \(name)") }
+    let share = try Share.find()
+    try await connected(to: try server.conninfo(database: name)) { connection in
+      let upgrade = Upgrade(share: share, connection: connection, report: { _ in })
+      let steps = try await upgrade.plan(firstAdmins: ["\(name)_eve"])
+      #expect(steps.contains { $0.object == "CREATE ROLE \(name)_eve LOGIN" }, "\(steps)")
+      #expect(steps.count { $0.change == "apply" } == (try Migration.all(in: share).count))
+      #expect(
+        steps.count { $0.change == "add" } == (try share.scripts(in: "sql/functions").count)
+      )
+      let rows = try await connection.query(
+        "SELECT to_regnamespace('reeve') IS NULL AND to_regrole($1) IS NULL",
+        ["\(name)_eve"]
+      )
+      #expect(try rows[0].get(0) == true)
+    }
+    _ = try await server.withAdministrator {
+      try await $0.execute("DROP DATABASE \(name) WITH (FORCE)")
+    }
+  }
+
   @Test func `two upgrades of an empty database at once are one after the other`() async throws {
     let name = try "\(TestDatabase.current.name)_empty"
     _ = try await server.withAdministrator { try await $0.execute("CREATE DATABASE \(name)") }

@@ -1,0 +1,32 @@
+internal import Postgres
+
+extension Upgrade {
+  /// One thing that an upgrade would do.
+  package struct Step: Hashable, Sendable {
+    /// `role` and `apply`; of functions `add`, `change` (the body) or `drop`.
+    package let change: String
+    /// The statement, the migration or the function.
+    package let object: String
+  }
+
+  /// Tells what `run` would do, and writes nothing: every statement runs in a read-only transaction.
+  ///
+  /// Functions are compared with the database as it is, so one that a migration to be applied drops is
+  /// still told.
+  ///
+  /// - Parameter firstAdmins: Roles to be the first seniors.
+  /// - Returns: The steps in the order of `run`; empty where it would change nothing.
+  /// - Throws: `OperationError` where `run` would refuse before its first write; `PostgresError`.
+  package func plan(firstAdmins: [String] = []) async throws -> [Step] {
+    try await connection.execute("SET default_transaction_read_only = on")
+    try await checkServer()
+    var steps = try await Roles(share: share, connection: connection)
+      .missing(admins: firstAdmins)
+      .map { Step(change: "role", object: $0) }
+    steps += try await pending().map { Step(change: "apply", object: $0.migration.script.name) }
+    let replay = FunctionReplay(share: share, connection: connection, report: report)
+    steps += try await replay.difference().map { Step(change: $0.change, object: $0.function) }
+    try await connection.execute("SET default_transaction_read_only = off")
+    return steps
+  }
+}
