@@ -12,12 +12,6 @@ package struct CellColumn: Sendable, Hashable {
   }
 }
 
-/// A row as the renderers need it; nil is NULL.
-package protocol CellRow {
-  /// The text of one cell, from 0.
-  func cell(_ index: Int) -> ArraySlice<UInt8>?
-}
-
 /// The built-in types that are printed unlike text, by their OIDs (`pg_type.dat`).
 package enum CellType {
   static let bool: UInt32 = 16
@@ -52,46 +46,120 @@ package enum CellType {
   static func isTime(_ oid: UInt32) -> Bool { oid == timestamp || oid == timestamptz }
 }
 
-/// What people read for a cell: times to the minute with their zone, yes and no, lists with commas.
-func readable(_ bytes: ArraySlice<UInt8>, _ oid: UInt32) -> Untrusted {
-  if CellType.isTime(oid) { return Untrusted(readableTime(String(decoding: bytes, as: UTF8.self))) }
-  if oid == CellType.bool { return Untrusted(bytes.first == UInt8(ascii: "t") ? "yes" : "no") }
-  if CellType.arrayElement(oid) != nil, let items = arrayItems(bytes) {
-    let parts = items.map { $0 ?? Array("NULL".utf8) }
-    return Untrusted(ArraySlice(Array(parts.joined(separator: ", ".utf8))))
+/// How the cells of a column are written, looked up once a column.
+enum CellKind: Hashable {
+  case text, number, bool, json, time
+  /// An array, by its element.
+  indirect case list(CellKind)
+
+  /// Goes by the type's OID; what is not built in is text.
+  init(_ oid: UInt32) {
+    if CellType.isNumber(oid) {
+      self = .number
+    } else if oid == CellType.bool {
+      self = .bool
+    } else if CellType.isJSON(oid) {
+      self = .json
+    } else if CellType.isTime(oid) {
+      self = .time
+    } else if let element = CellType.arrayElement(oid) {
+      self = .list(CellKind(element))
+    } else {
+      self = .text
+    }
   }
-  return Untrusted(bytes)
+}
+
+/// Appends what people read for a cell: times to the minute with their zone, yes and no, lists with
+/// commas, `–` for NULL; all of it through ``Untrusted``.
+///
+/// - Returns: The columns taken.
+func appendReadable(
+  _ cell: UnsafeBufferPointer<UInt8>?,
+  _ kind: CellKind,
+  to out: inout [UInt8],
+  columns: Int = .max
+) -> Int {
+  guard let cell else {
+    out += "–".utf8
+    return 1
+  }
+  let text: [UInt8]
+  switch kind {
+  case .text, .number, .json: return Untrusted.append(cell, to: &out, columns: columns)
+  case .bool: text = Array(cell.first == UInt8(ascii: "t") ? "yes".utf8 : "no".utf8)
+  case .time: text = readableTime(cell)
+  case .list:
+    guard let items = arrayItems(cell) else {
+      return Untrusted.append(cell, to: &out, columns: columns)
+    }
+    let parts = items.map { $0 ?? Array("NULL".utf8) }
+    text = Array(parts.joined(separator: ", ".utf8))
+  }
+  return text.withUnsafeBufferPointer { Untrusted.append($0, to: &out, columns: columns) }
+}
+
+/// Appends a cell that needs neither quotes nor escapes in any format for programs: a number, true or
+/// false, a time.
+///
+/// - Returns: False for everything else, of which nothing is appended.
+func appendPlain(
+  _ cell: UnsafeBufferPointer<UInt8>,
+  _ kind: CellKind,
+  to out: inout [UInt8]
+) -> Bool {
+  switch kind {
+  case .number: out.append(contentsOf: cell)
+  case .bool: out += cell.first == UInt8(ascii: "t") ? "true".utf8 : "false".utf8
+  case .time: appendRFC3339(cell, to: &out)
+  case .text, .json, .list: return false
+  }
+  return true
+}
+
+/// Appends `2026-11-21 10:42:07.5+00` as `2026-11-21T10:42:07.5+00:00`, other shapes as they are.
+func appendRFC3339(_ time: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
+  let start = out.count
+  out.append(contentsOf: time)
+  guard time.count >= 19, time[10] == 0x20, time[13] == UInt8(ascii: ":") else { return }
+  out[start + 10] = UInt8(ascii: "T")
+  let sign = time[time.count - 3]
+  if time.count >= 22, sign == 0x2B || sign == 0x2D { out += ":00".utf8 }
 }
 
 /// Shortens a time as PostgreSQL (ISO style) or JSON writes it: `2026-11-28 10:00 UTC`.
 ///
 /// - Returns: The text unchanged where it has another shape; `no end` for infinity.
 package func readableTime(_ text: String) -> String {
-  if text == "infinity" { return "no end" }
-  let bytes = Array(text.utf8)
-  guard bytes.count >= 16, bytes[4] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: ":") else {
-    return text
+  var text = text
+  return String(decoding: text.withUTF8(readableTime), as: UTF8.self)
+}
+
+private func readableTime(_ time: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  if time.elementsEqual("infinity".utf8) { return Array("no end".utf8) }
+  guard time.count >= 16, time[4] == UInt8(ascii: "-"), time[13] == UInt8(ascii: ":") else {
+    return Array(time)
   }
-  let day = String(decoding: bytes[0..<10], as: UTF8.self)
-  let time = String(decoding: bytes[11..<16], as: UTF8.self)
-  let rest = bytes[16...].drop { (0x30...0x3A).contains($0) || $0 == UInt8(ascii: ".") }
-  let zone = String(decoding: rest, as: UTF8.self)
-  switch zone {
-  case "": return "\(day) \(time)"
-  case "+00", "+00:00", "Z": return "\(day) \(time) UTC"
-  default: return "\(day) \(time) \(zone)"
-  }
+  var text = Array(time[..<16])
+  text[10] = 0x20
+  let zone = time[16...].drop { (0x30...0x3A).contains($0) || $0 == UInt8(ascii: ".") }
+  if zone.isEmpty { return text }
+  text.append(0x20)
+  let isUTC = ["+00", "+00:00", "Z"].contains { zone.elementsEqual($0.utf8) }
+  if isUTC { text += "UTC".utf8 } else { text += zone }
+  return text
 }
 
 /// Splits a one-dimensional array as PostgreSQL writes it; nil for any other shape.
-func arrayItems(_ bytes: ArraySlice<UInt8>) -> [[UInt8]?]? {
+func arrayItems(_ bytes: some RandomAccessCollection<UInt8>) -> [[UInt8]?]? {
   guard bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}") else { return nil }
   var items: [[UInt8]?] = []
   var item: [UInt8] = []
   var isQuoted = false
   var wasQuoted = false
-  var index = bytes.startIndex + 1
-  let end = bytes.endIndex - 1
+  let bytes = Array(bytes)
+  var index = 1
+  let end = bytes.count - 1
   func close() -> [UInt8]? { !wasQuoted && item == Array("NULL".utf8) ? nil : item }
   while index < end {
     let byte = bytes[index]
@@ -110,6 +178,6 @@ func arrayItems(_ bytes: ArraySlice<UInt8>) -> [[UInt8]?]? {
     }
     index += 1
   }
-  if end > bytes.startIndex + 1 { items.append(close()) }
+  if end > 1 { items.append(close()) }
   return items
 }

@@ -1,3 +1,5 @@
+import Catalog
+
 /// A word of a line, and where it came from.
 struct Word: Sendable, Hashable {
   /// The text without its quotes.
@@ -140,7 +142,7 @@ struct Command: Sendable {
       )
       let name = String(parts[0])
       guard let flag = verb.flags.first(where: { $0.name == name }) else {
-        let near = nearest(to: name, in: verb.flags.map(\.name))
+        let near = nearest(to: name, among: verb.flags.map(\.name))
         throw CommandFailure(
           .usage,
           "`\(verb.name)` has no flag `--\(name)`",
@@ -155,8 +157,11 @@ struct Command: Sendable {
         flags[name] = ""
       } else if parts.count == 2 {
         flags[name] = String(parts[1])
-      } else if let value = rest.popFirst(), value.isQuoted || !value.text.hasPrefix("--") {
+      } else if let value = rest.first, value.isQuoted || !value.text.hasPrefix("--") {
         flags[name] = value.text
+        rest.removeFirst()
+      } else if flag.kind == .fields {
+        flags[name] = ""
       } else {
         throw CommandFailure(.usage, "`--\(name)` needs a value", hint: usage)
       }
@@ -176,6 +181,20 @@ struct Command: Sendable {
     self.verb = verb
     self.arguments = arguments
     self.flags = flags
+    if fields != nil, !output(default: .json).isJSON {
+      throw CommandFailure(.usage, "`--json` goes with `--output json` or `ndjson`")
+    }
+  }
+
+  /// The fields that `--json` names, none to have them listed; nil without it.
+  var fields: [String]? {
+    flags["json"]?.split { $0 == "," || $0 == " " }.map { String($0) }
+  }
+
+  /// How its rows are written, where the console writes them so.
+  func output(default format: OutputFormat) -> OutputFormat {
+    if let name = flags["output"], let chosen = OutputFormat(rawValue: name) { return chosen }
+    return fields == nil || format.isJSON ? format : .json
   }
 
   /// Whether a flag was given.
@@ -195,6 +214,11 @@ struct Command: Sendable {
         )
       }
     case .duration: _ = try interval(value)
+    case .fields:
+      let names = value.split { $0 == "," || $0 == " " }
+      guard Set(names).count == names.count else {
+        throw CommandFailure(.usage, "`--\(flag.name) \(value)` names a field twice")
+      }
     case .choice(let words):
       guard words.contains(value) else {
         throw CommandFailure(
@@ -223,31 +247,6 @@ func interval(_ text: String) throws(CommandFailure) -> String {
   return "\(number) \(unit)"
 }
 
-/// The one word within two slips (insert, delete, replace, swap) of what was typed, nearest first.
-func nearest(to word: String, in candidates: [String]) -> String? {
-  let ranked = candidates.map { (distance(word, $0), $0) }.filter {
-    $0.0 <= 2 && $0.0 < max(word.count, 2)
-  }
-  return ranked.min { $0 < $1 }?.1
-}
-
-private func distance(_ left: String, _ right: String) -> Int {
-  let (a, b) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
-  guard abs(a.count - b.count) <= 2, a.count <= 64 else { return .max }
-  var before: [Int] = []
-  var previous = Array(0...b.count)
-  for i in 0..<a.count {
-    var current = [i + 1]
-    for j in 0..<b.count {
-      var best = min(previous[j] + (a[i] == b[j] ? 0 : 1), previous[j + 1] + 1, current[j] + 1)
-      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, before[j - 1] + 1) }
-      current.append(best)
-    }
-    (before, previous) = (previous, current)
-  }
-  return previous[b.count]
-}
-
 /// Finds the verb that a word names.
 ///
 /// - Parameters:
@@ -264,7 +263,7 @@ func verb(
   if let verb = verbs.first(where: { $0.name == name }) { return verb }
   let begun = verbs.filter { $0.name.hasPrefix(name) }
   if isInteractive, begun.count == 1, !begun[0].isActing { return begun[0] }
-  let near = begun.first?.name ?? nearest(to: name, in: verbs.map(\.name))
+  let near = begun.first?.name ?? nearest(to: name, among: verbs.map(\.name))
   throw CommandFailure(
     .usage,
     "`\(name)` is no command",

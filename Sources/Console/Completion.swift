@@ -106,7 +106,7 @@ struct Vocabulary: Sendable {
     _ verb: Verb? = nil
   ) -> Completion {
     switch kind {
-    case .none, .count, .day, .text: Completion()
+    case .none, .count, .day, .text, .fields: Completion()
     case .file: Completion(wantsFiles: true)
     case .policy: matching(word, policies)
     case .action: matching(word, unique(live(.actions) + actions))

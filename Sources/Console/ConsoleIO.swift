@@ -12,7 +12,7 @@ protocol ConsoleIO: Sendable {
   /// Writes data, already rendered.
   ///
   /// - Throws: ``CommandFailure`` of kind broken pipe where nobody reads any more.
-  func write(_ bytes: [UInt8]) throws
+  func write(_ bytes: [UInt8]) async throws
   /// Shows a line that is not data.
   func note(_ text: SafeText)
   /// Asks; nil is no.
@@ -25,6 +25,7 @@ struct StandardIO: ConsoleIO {
   let canAsk: Bool
   let isColoured: Bool
   let isErrorColoured: Bool
+  private let output = StandardOutput()
 
   /// Looks at what the descriptors are, and at NO_COLOR and TERM.
   init(mailbox: Mailbox) {
@@ -41,11 +42,7 @@ struct StandardIO: ConsoleIO {
     return columns > 0 ? max(columns, 40) : 80
   }
 
-  func write(_ bytes: [UInt8]) throws {
-    guard !writeAll(1, bytes) else { return }
-    if errno == EPIPE { throw CommandFailure(.brokenPipe, "") }
-    throw CommandFailure(.failed, "cannot write the output: \(String(cString: strerror(errno)))")
-  }
+  func write(_ bytes: [UInt8]) async throws { try await output.write(bytes) }
 
   func note(_ text: SafeText) { mailbox.note(text, isColoured: isErrorColoured) }
 

@@ -55,7 +55,7 @@ extension ConsoleSession {
             try await self.plan(verb, planned.subject, arguments)
           }
         }
-        try tell(planned, performed, command)
+        try await tell(planned, performed, command)
       } catch {
         if plans.count > 1 {
           io.note(
@@ -91,7 +91,7 @@ extension ConsoleSession {
       for row in rows {
         remember(action: try row.get(0), "\(verb) of \(name(of: subject))")
       }
-      try emit(rows, columns: columns(of: rows), command)
+      try await emit(CellRows(rows), command)
       throw CommandFailure(
         .usage,
         "\(rows.count) of them are in force on \(name(of: subject))",
@@ -122,7 +122,7 @@ extension ConsoleSession {
     guard performed.isDone else {
       throw try await refusal(performed, planned) { try await self.undoPlan(action) }
     }
-    try tell(planned, performed, command)
+    try await tell(planned, performed, command)
   }
 
   // MARK: - Planning
@@ -209,11 +209,11 @@ extension ConsoleSession {
   /// - Throws: ``CommandFailure`` of kind refused where the answer is no, or nobody can answer.
   private func confirm(_ plans: [Planned], _ command: Command) async throws -> Bool {
     let isDryRun = command.has("dry-run")
-    if isDryRun, isNDJSON(command) {
+    if isDryRun, format(command).isJSON {
       for planned in plans {
         var out: [UInt8] = []
         JSONRenderer.json(ArraySlice(planned.json.utf8), &out)
-        try io.write(out + [0x0A])
+        try await io.write(out + [0x0A])
       }
       return false
     }
@@ -236,7 +236,7 @@ extension ConsoleSession {
     }
     let danger = plans.map(\.plan.danger).max() ?? .moderate
     if isDryRun || !isSure && danger > .mild {
-      for line in preview(plans) { try emitText(line) }
+      for line in preview(plans) { try await emitText(line) }
     }
     if isDryRun {
       io.note("\(SafeText("dry run: nothing was changed"), .dim)")
@@ -316,13 +316,17 @@ extension ConsoleSession {
     )
   }
 
-  private func tell(_ planned: Planned, _ performed: Performed, _ command: Command) throws {
+  private func tell(
+    _ planned: Planned,
+    _ performed: Performed,
+    _ command: Command
+  ) async throws {
     let subject = name(of: planned.subject)
     last = [planned.subject]
-    if isNDJSON(command) {
+    if format(command).isJSON {
       var out: [UInt8] = []
       JSONRenderer.json(ArraySlice(performed.detail), &out)
-      return try io.write(out + [0x0A])
+      return try await io.write(out + [0x0A])
     }
     let outcome = try ActionOutcome(json: performed.detail)
     let isUndo = planned.plan.verb == "undo"
@@ -337,7 +341,7 @@ extension ConsoleSession {
       effect -> SafeText in
       "\(effect.rows) \(effect.name)"
     }
-    try emitText(text)
+    try await emitText(text)
     var notes = counts.isEmpty ? [] : [counts.joined(", ")]
     if isUndo {
       if let count = outcome.withdrawn, count > 0 {
@@ -349,9 +353,10 @@ extension ConsoleSession {
     } else if let count = outcome.notices, count > 0 {
       notes.append("\(plural(count, "notice waits", "notices wait")) 60 s")
     }
-    if !notes.isEmpty { try emitText("  \(notes.joined(" · "))") }
+    if !notes.isEmpty { try await emitText("  \(notes.joined(" · "))") }
     for loss in (outcome.lost ?? []).prefix(20) {
-      try emitText("  \("not given back: \(loss.collection):\(loss.key), \(loss.why)", .yellow)")
+      let text: SafeText = "not given back: \(loss.collection):\(loss.key), \(loss.why)"
+      try await emitText("  \(text, .yellow)")
     }
     guard !isUndo else { return }
     remember(action: outcome.actionID, "\(command.verb.name) of \(planned.plan.label ?? subject)")

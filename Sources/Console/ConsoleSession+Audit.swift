@@ -17,7 +17,7 @@ extension ConsoleSession {
     }
     switch what {
     case "export": try await auditExport(command.arguments[1])
-    case "verify": try auditVerify(command.arguments[1], command.flags["anchor"])
+    case "verify": try await auditVerify(command.arguments[1], command.flags["anchor"])
     default:
       throw CommandFailure(
         .usage,
@@ -28,34 +28,30 @@ extension ConsoleSession {
   }
 
   private func auditList(_ command: Command) async throws {
-    let rows = try await read { connection in
-      try await connection.query(
-        """
-        SELECT seq, at, actor, principal, kind, subject, outcome, code, action_id
-        FROM reeve.command_list($1)
-        """,
-        [command.count("limit", default: Self.listLimit)]
-      )
-    }
-    guard !rows.isEmpty || isNDJSON(command) else { return io.note("nothing is recorded yet") }
-    if isNDJSON(command) { return try emit(rows, columns: columns(of: rows), command) }
-    try emit(
-      rows.map { row in
+    try await emit(
+      """
+      SELECT seq, at, actor, principal, kind, subject, outcome, code, action_id
+      FROM reeve.command_list($1)
+      """,
+      [command.count("limit", default: Self.listLimit)],
+      shape: RowShape(
+        columns: [
+          CellColumn("seq", CellType.int8), CellColumn("at", CellType.timestamptz),
+          CellColumn("by"), CellColumn("what"), CellColumn("subject"), CellColumn("outcome"),
+          CellColumn("code"), CellColumn("action"),
+        ]
+      ) { row in
         let actor: String = try row.get("actor")
         let principal = try row.get("principal", as: String?.self)
         let action = try row.get("action_id", as: Int64?.self)
-        return BuiltRow([
+        return [
           row[bytes: 0], row[bytes: 1],
           ArraySlice((principal.map { "\(actor) for \($0)" } ?? actor).utf8), row[bytes: 4],
           row[bytes: 5], row[bytes: 6], row[bytes: 7] ?? [],
           action.map { ArraySlice("A\($0)".utf8) } ?? [],
-        ])
+        ]
       },
-      columns: [
-        CellColumn("seq", CellType.int8), CellColumn("at", CellType.timestamptz), CellColumn("by"),
-        CellColumn("what"), CellColumn("subject"), CellColumn("outcome"), CellColumn("code"),
-        CellColumn("action"),
-      ],
+      none: "nothing is recorded yet",
       command
     )
   }
@@ -88,11 +84,13 @@ extension ConsoleSession {
       }
       guard let last = rows.last else { break }
       var out: [UInt8] = []
-      JSONRenderer(columns: columns(of: rows)).append(rows, to: &out)
+      let entries = CellRows(rows)
+      var renderer = JSONRenderer(entries.columns)
+      renderer.append(entries, to: &out)
       if isFile {
         guard writeAll(file, out) else { throw failure("cannot write", unfinished) }
       } else {
-        try io.write(out)
+        try await io.write(out)
       }
       count += rows.count
       next = try last.get(0, as: Int64.self) + 1

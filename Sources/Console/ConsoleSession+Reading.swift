@@ -1,22 +1,12 @@
 import Postgres
 
-extension Row: CellRow {
-  /// The text of one cell, from 0.
-  package func cell(_ index: Int) -> ArraySlice<UInt8>? { self[bytes: index] }
-}
-
-/// A row put together here.
-struct BuiltRow: CellRow {
-  let cells: [ArraySlice<UInt8>?]
-
-  init(_ cells: [ArraySlice<UInt8>?]) { self.cells = cells }
-
-  func cell(_ index: Int) -> ArraySlice<UInt8>? { cells[index] }
-}
-
 extension ConsoleSession {
   /// Lists at most so many rows unless told otherwise.
   static let listLimit = 20
+  /// Rows of a listing that stay addressable.
+  static let addressable = 10_000
+  /// The most rows that `reeve.subject_find` returns, whatever it is asked for.
+  private static let findCap = 10_000
 
   // MARK: - Listings
 
@@ -31,22 +21,23 @@ extension ConsoleSession {
         hint: "Without a text, `find \(collection.name)` lists it."
       )
     }
-    let limit = command.count("limit", default: Self.listLimit)
-    let rows = try await read { connection in
-      try await connection.query(
-        "SELECT key, label, state FROM reeve.subject_find($1, $2, $3, $4, $5)",
-        [collection.app, collection.name, text, command.has("hidden"), limit + 1]
-      )
-    }
-    try list(
-      rows.map { row in
-        (Subject(collection: collection, key: try row.get(0), label: try label(row[bytes: 1])), row)
-      },
-      limit: limit,
-      columns: [CellColumn("label"), CellColumn("state")],
-      from: 1,
-      command
+    var listing = Listing(
+      limit: command.count("limit", default: Self.listLimit),
+      columns: [CellColumn("label"), CellColumn("state")]
     )
+    var writer = writer(command, isNumbered: true)
+    let heading = "\(board.vocabulary.name(of: collection)):"
+    try await stream(
+      "SELECT key, label, state FROM reeve.subject_find($1, $2, $3, $4, $5)",
+      [collection.app, collection.name, text, command.has("hidden"), listing.limit + 1]
+    ) { rows in
+      try await writer.write(listing.take(rows) { _ in (collection, heading) })
+    }
+    try await end(listing, &writer, command)
+    if listing.count == Self.findCap, listing.limit >= Self.findCap {
+      let text: SafeText = "`find` lists at most \(Self.findCap) rows; there may be more"
+      io.note("\(text, .yellow)")
+    }
   }
 
   /// `search TEXT`.
@@ -55,64 +46,88 @@ extension ConsoleSession {
     var only: CatalogCollection?
     if let name = command.flags["in"] { only = try await collection(named: name) }
     let collections = try await catalog()
-    let apps = Set(only.map { [$0.app] } ?? collections.map(\.app)).sorted()
-    let limit = command.count("limit", default: Self.listLimit)
-    var found: [(Subject, Row)] = []
-    for app in apps {
-      let rows = try await read { connection in
-        try await connection.query(
-          "SELECT key, label, rank, collection FROM reeve.search_query($1, $2, $3, $4)",
-          [app, text, only?.name, limit + 1]
-        )
+    let vocabulary = board.vocabulary
+    var listing = Listing(
+      limit: command.count("limit", default: Self.listLimit),
+      columns: [CellColumn("label"), CellColumn("rank", 701)]
+    )
+    var writer = writer(command, isNumbered: true)
+    for app in Set(only.map { [$0.app] } ?? collections.map(\.app)).sorted() {
+      let among = collections.filter { $0.app == app }
+      let headings = Dictionary(
+        among.map { ($0.name, ($0, "\(vocabulary.name(of: $0)):")) },
+        uniquingKeysWith: { first, _ in first }
+      )
+      try await stream(
+        "SELECT key, label, rank, collection FROM reeve.search_query($1, $2, $3, $4)",
+        [app, text, only?.name, listing.limit + 1]
+      ) { rows in
+        try await writer.write(listing.take(rows) { headings[try $0.get(3)] })
       }
+    }
+    try await end(listing, &writer, command)
+  }
+
+  /// A listing of subjects under way: what stays addressable of it, and whether there was more.
+  private struct Listing {
+    let limit: Int
+    /// What is shown beside the subject.
+    let columns: [CellColumn]
+    private(set) var subjects: [Subject] = []
+    private(set) var count = 0
+    private(set) var hasMore = false
+
+    init(limit: Int, columns: [CellColumn]) {
+      self.limit = limit
+      self.columns = columns
+    }
+
+    /// Turns rows of key, label and one column more into those shown.
+    ///
+    /// - Parameters:
+    ///   - rows: A batch.
+    ///   - place: The collection of a row and what its subject begins with; nil where it is not in
+    ///     view.
+    /// - Returns: Those of them that are shown.
+    /// - Throws: What `place` throws.
+    mutating func take(
+      _ rows: Rows,
+      place: (Row) throws -> (CatalogCollection, String)?
+    ) throws -> CellRows {
+      var shown = CellRows(columns: [CellColumn("subject")] + columns)
       for row in rows {
-        let name: String = try row.get(3)
-        guard let collection = collections.first(where: { $0.app == app && $0.name == name }) else {
-          continue
+        guard let key = row[bytes: 0], let (collection, heading) = try place(row) else { continue }
+        guard count < limit else {
+          hasMore = true
+          break
         }
-        found.append(
-          (
-            Subject(collection: collection, key: try row.get(0), label: try label(row[bytes: 1])),
-            row
+        count += 1
+        shown.append([ArraySlice(heading.utf8) + key, row[bytes: 1], row[bytes: 2]])
+        guard subjects.count < ConsoleSession.addressable else { continue }
+        subjects.append(
+          Subject(
+            collection: collection,
+            key: String(decoding: key, as: UTF8.self),
+            label: row[bytes: 1].map { String(decoding: $0, as: UTF8.self) } ?? ""
           )
         )
       }
+      return shown
     }
-    try list(
-      found,
-      limit: limit,
-      columns: [CellColumn("label"), CellColumn("rank", 701)],
-      from: 1,
-      command
-    )
   }
 
-  private func list(
-    _ found: [(Subject, Row)],
-    limit: Int,
-    columns: [CellColumn],
-    from first: Int,
+  private func end(
+    _ listing: Listing,
+    _ writer: inout RowWriter,
     _ command: Command
-  ) throws {
-    let shown = found.prefix(limit)
-    remember(listing: shown.map(\.0))
-    guard !shown.isEmpty || isNDJSON(command) else {
-      return io.note("nothing found")
-    }
-    try emit(
-      shown.map { subject, row in
-        BuiltRow(
-          [ArraySlice(name(of: subject).utf8)] + columns.indices.map { row[bytes: first + $0] }
-        )
-      },
-      columns: [CellColumn("subject")] + columns,
-      isNumbered: true,
-      command
-    )
-    if found.count > limit {
-      io.note(
-        "\(SafeText("the first \(limit); more with --limit \(limit * 5)"), .dim)"
-      )
+  ) async throws {
+    remember(listing: listing.subjects, of: listing.count)
+    try await writer.finish()
+    if listing.count == 0, format(command).isReadable {
+      io.note("nothing found")
+    } else if listing.hasMore {
+      let more = min(listing.limit * 5, 1_000_000)
+      io.note("\(SafeText("the first \(listing.limit); more with --limit \(more)"), .dim)")
     }
   }
 
@@ -120,45 +135,42 @@ extension ConsoleSession {
   func history(_ command: Command) async throws {
     let subject = try await subject(command.arguments[0])
     _ = try await status(of: subject)
-    let rows = try await historyRows(subject, command.count("limit", default: Self.listLimit))
     last = [subject]
-    guard !rows.isEmpty || isNDJSON(command) else {
-      return io.note("nothing was ever done to \(name(of: subject))")
-    }
-    if isNDJSON(command) { return try emit(rows, columns: columns(of: rows), command) }
-    try emit(
-      rows.map { row in
+    try await emit(
+      Self.historyStatement,
+      historyParameters(subject, command.count("limit", default: Self.listLimit)),
+      shape: RowShape(
+        columns: [
+          CellColumn("at", CellType.timestamptz), CellColumn("action"), CellColumn("what"),
+          CellColumn("by"), CellColumn("policy"), CellColumn("until", CellType.timestamptz),
+          CellColumn("reason"), CellColumn("note"),
+        ]
+      ) { row in
         let action = try row.get("action_id", as: Int64?.self)
         let undone = try row.get("reversed_by", as: Int64?.self)
         let outcome: String = try row.get("outcome")
         let note = undone.map { "undone by A\($0)" } ?? (outcome == "done" ? "" : outcome)
-        return BuiltRow([
+        return [
           row[bytes: 0], action.map { ArraySlice("A\($0)".utf8) }, row[bytes: 2], row[bytes: 3],
           row[bytes: 5], row[bytes: 7], row[bytes: 6], ArraySlice(note.utf8),
-        ])
+        ]
       },
-      columns: [
-        CellColumn("at", CellType.timestamptz), CellColumn("action"), CellColumn("what"),
-        CellColumn("by"), CellColumn("policy"), CellColumn("until", CellType.timestamptz),
-        CellColumn("reason"), CellColumn("note"),
-      ],
+      none: "nothing was ever done to \(name(of: subject))",
       command
     )
   }
 
   /// `jobs`.
   func jobs(_ command: Command) async throws {
-    let rows = try await read { connection in
-      try await connection.query(
-        """
-        SELECT job_id, kind, queue, state, attempt, scheduled_at, subject, error
-        FROM reeve.job_list($1, $2)
-        """,
-        [command.flags["state"], command.count("limit", default: Self.listLimit)]
-      )
-    }
-    guard !rows.isEmpty || isNDJSON(command) else { return io.note("no jobs") }
-    try emit(rows, columns: columns(of: rows), command)
+    try await emit(
+      """
+      SELECT job_id, kind, queue, state, attempt, scheduled_at, subject, error
+      FROM reeve.job_list($1, $2)
+      """,
+      [command.flags["state"], command.count("limit", default: Self.listLimit)],
+      none: "no jobs",
+      command
+    )
   }
 
   /// `whoami`.
@@ -171,8 +183,8 @@ extension ConsoleSession {
       ("schema_version", String(info.version), CellType.int8),
       ("chain_head", "\(info.chainSequence):\(info.chainHash)", CellType.text),
     ]
-    try emit(fields: fields.map { ($0.0, Array($0.1.utf8), $0.2) }, command)
-    if !isNDJSON(command) {
+    try await emit(fields: fields.map { ($0.0, Array($0.1.utf8), $0.2) }, command)
+    if format(command).isReadable {
       io.note("  \(SafeText("Note the chain head somewhere else: `audit verify` takes it."), .dim)")
     }
   }
@@ -193,22 +205,17 @@ extension ConsoleSession {
       )
     }
     let arguments: [String?] = report.arguments.map { command.flags[$0] }
-    let rows = try await read { connection in
-      try await connection.query(
-        "SELECT reeve.report_run($1, $2, $3, $4)",
-        [report.app, report.name, subject.key, arguments]
-      )
+    let shape = RowShape(columns: report.columns.map { CellColumn($0) }) { row in
+      let items = row[bytes: 0].flatMap { arrayItems($0) } ?? []
+      return report.columns.indices.map { $0 < items.count ? items[$0].map { $0[...] } : nil }
     }
     last = [subject]
-    guard !rows.isEmpty || isNDJSON(command) else { return io.note("no rows") }
-    try emit(
-      rows.map { row in
-        let items = row[bytes: 0].flatMap(arrayItems) ?? []
-        return BuiltRow(
-          report.columns.indices.map { $0 < items.count ? items[$0].map { ArraySlice($0) } : nil }
-        )
-      },
-      columns: report.columns.map { CellColumn($0) },
+    try await emit(
+      "SELECT reeve.report_run($1, $2, $3, $4)",
+      [report.app, report.name, subject.key, arguments],
+      shape: shape,
+      isForAll: true,
+      none: "no rows",
       command
     )
   }
@@ -232,30 +239,33 @@ extension ConsoleSession {
         CellType.oid(named: try row.get(2))
       )
     }
-    if isNDJSON(command) {
+    guard [.table, .expanded].contains(format(command)) else {
       fields.insert(("subject", Array(name(of: subject).utf8), CellType.text), at: 0)
       fields.append(("hidden_until", status.hiddenUntil, CellType.timestamptz))
       fields.append(("hidden_by", status.actions, 1016))
-      return try emit(fields: fields, command)
+      return try await emit(fields: fields, command)
     }
-    try emitText("\(SafeText("\(name(of: subject)) \(status.label)"), .bold)")
-    try emit(fields: fields, command)
-    let history = try await historyRows(subject, 200)
-    try emitText("")
-    try standing(status, history)
-    for row in history.prefix(3) { try emitText("  \(try line(row))") }
+    try await emitText("\(SafeText("\(name(of: subject)) \(status.label)"), .bold)")
+    try await emit(fields: fields, command)
+    let parameters = historyParameters(subject, 200)
+    let history = try await read { connection in
+      try await connection.query(Self.historyStatement, parameters)
+    }
+    try await emitText("")
+    try await standing(status, history)
+    for row in history.prefix(3) { try await emitText("  \(try line(row))") }
     if history.count > 3 {
       io.note("  \(SafeText("… and \(history.count - 3) more: `history _`"), .dim)")
     }
   }
 
   /// Prints what restricts a subject now.
-  private func standing(_ status: SubjectStatus, _ history: Rows) throws {
+  private func standing(_ status: SubjectStatus, _ history: Rows) async throws {
     guard status.isHidden else {
-      return try emitText("  \(SafeText("no restriction in force"), .green)")
+      return try await emitText("  \(SafeText("no restriction in force"), .green)")
     }
     let inForce = Set(
-      (status.actions.flatMap { arrayItems(ArraySlice($0)) } ?? []).compactMap {
+      (status.actions.flatMap { arrayItems($0) } ?? []).compactMap {
         $0.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
       }
     )
@@ -264,7 +274,7 @@ extension ConsoleSession {
         continue
       }
       remember(action: action, "\(try row.get("kind", as: String.self)) of \(status.label)")
-      try emitText(
+      try await emitText(
         "  \(SafeText("restricted by A\(action) · `undo A\(action)` lifts it"), .yellow)"
       )
     }
@@ -323,80 +333,17 @@ extension ConsoleSession {
     )
   }
 
-  private func historyRows(_ subject: Subject, _ limit: Int) async throws -> Rows {
-    try await read { connection in
-      try await connection.query(
-        """
-        SELECT at, action_id, kind, actor, principal, policy, reason, until, outcome, reverses,
-          reversed_by
-        FROM reeve.subject_history($1, $2, $3, $4)
-        """,
-        [subject.collection.app, subject.collection.name, subject.key, limit]
-      )
-    }
-  }
+  private static let historyStatement = """
+    SELECT at, action_id, kind, actor, principal, policy, reason, until, outcome, reverses,
+      reversed_by
+    FROM reeve.subject_history($1, $2, $3, $4)
+    """
 
-  private func label(_ bytes: ArraySlice<UInt8>?) throws -> String {
-    bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-
-  // MARK: - Output
-
-  /// Whether rows are to be objects.
-  func isNDJSON(_ command: Command?) -> Bool {
-    (command?.flags["output"] ?? options.output.rawValue) == OutputFormat.ndjson.rawValue
-  }
-
-  /// The columns of a result as the renderers want them.
-  func columns(of rows: Rows) -> [CellColumn] {
-    rows.columns.map { CellColumn($0.name, $0.typeOID) }
-  }
-
-  /// Writes rows as a table or as objects.
-  func emit(
-    _ rows: some RandomAccessCollection<some CellRow>,
-    columns: [CellColumn],
-    isNumbered: Bool = false,
-    _ command: Command
-  ) throws {
-    var out: [UInt8] = []
-    if isNDJSON(command) {
-      JSONRenderer(columns: columns).append(rows, to: &out)
-    } else {
-      var table = TableRenderer(
-        columns: columns,
-        screen: io.screen,
-        firstNumber: isNumbered ? 1 : nil,
-        isColoured: io.isColoured
-      )
-      table.append(rows, to: &out)
-    }
-    try io.write(out)
-  }
-
-  /// Writes one subject's fields below one another, or as one object.
-  private func emit(
-    fields: [(name: String, value: [UInt8]?, oid: UInt32)],
-    _ command: Command
-  ) throws {
-    if isNDJSON(command) {
-      let row = BuiltRow(fields.map { field in field.value.map { ArraySlice($0) } })
-      var out: [UInt8] = []
-      JSONRenderer(columns: fields.map { CellColumn($0.name, $0.oid) }).append([row], to: &out)
-      return try io.write(out)
-    }
-    let width = max(8, fields.map { Untrusted($0.name).width }.max() ?? 0)
-    for field in fields {
-      let value: SafeText =
-        field.value.map { "\(readable(ArraySlice($0), field.oid))" } ?? "–"
-      let name: SafeText = "\(field.name)"
-      try emitText("  \(name.padded(to: width), .dim)  \(value)")
-    }
-  }
-
-  /// Writes one line of data.
-  func emitText(_ text: SafeText) throws {
-    try io.write(text.rendered(isColoured: io.isColoured) + [0x0A])
+  private func historyParameters(
+    _ subject: Subject,
+    _ limit: Int
+  ) -> [(any PostgresEncodable)?] {
+    [subject.collection.app, subject.collection.name, subject.key, limit]
   }
 }
 

@@ -4,7 +4,7 @@ extension ConsoleSession {
   /// Verifies an export offline; it needs no server.
   ///
   /// - Throws: ``CommandFailure`` of kind failed where the chain is not sound.
-  func auditVerify(_ path: String, _ anchor: String?) throws {
+  func auditVerify(_ path: String, _ anchor: String?) async throws {
     var known: AuditAnchor?
     if let anchor {
       known = AuditAnchor(anchor)
@@ -30,7 +30,7 @@ extension ConsoleSession {
         "the export is not sound: \(entries) verified before the fault"
       )
     }
-    try emitText("\("sound", .green)  \(entries), head \(report.head?.description ?? "none")")
+    try await emitText("\("sound", .green)  \(entries), head \(report.head?.description ?? "none")")
     if known == nil {
       io.note(
         "  \(SafeText("Without --anchor a cut end or a chain made anew does not show."), .dim)"

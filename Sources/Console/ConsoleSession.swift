@@ -13,8 +13,12 @@ actor ConsoleSession {
   private var reports: [Report]?
   /// The rows of the last listing, as they are numbered.
   var listing: [Subject] = []
+  /// How many rows the last listing had; the first of them are in `listing`.
+  var listed = 0
   /// What `_` means.
-  var last: [Subject] = []
+  var last: [Subject] = [] { didSet { isLastWhole = true } }
+  /// False after a listing of which only the first rows are in `last`.
+  var isLastWhole = true
   /// Whether the line being run was typed at the prompt.
   var isInteractive = false
   /// Whether the running command has sent something that may have changed data.
@@ -120,6 +124,8 @@ actor ConsoleSession {
   ) async -> CommandResult {
     do {
       return try await body()
+    } catch is RowWriter.FieldsListed {
+      return CommandResult(code: .ok)
     } catch {
       let failure = CommandFailure(error, hasSentWrite: hasSentWrite)
       if failure.code == .connection { await drop() }
@@ -134,11 +140,30 @@ actor ConsoleSession {
 
   // MARK: - The connection
 
+  /// Runs a statement and hands out its rows as they come; after a loss before the first of them,
+  /// once more like ``read(mayRepeat:_:)``.
+  func stream(
+    _ sql: String,
+    _ parameters: [(any PostgresEncodable)?],
+    _ body: (Rows) async throws -> Void
+  ) async throws {
+    var hasBegun = false
+    try await read(mayRepeat: { !hasBegun }) { connection in
+      try await connection.forEachBatch(sql, parameters) { rows in
+        hasBegun = true
+        try await body(rows)
+      }
+    }
+  }
+
   /// Runs reads; after a loss, once more on a new connection if somebody is at the prompt.
-  func read<R: Sendable>(_ body: (Connection) async throws -> R) async throws -> R {
+  func read<R: Sendable>(
+    mayRepeat: () -> Bool = { true },
+    _ body: (Connection) async throws -> R
+  ) async throws -> R {
     do {
       return try await body(try await connected())
-    } catch let error as PostgresError where isInteractive && board.wasOpened {
+    } catch let error as PostgresError where isInteractive && board.wasOpened && mayRepeat() {
       guard case .connectionLost = error else { throw error }
       await drop()
       let connection = try await connected()
@@ -329,92 +354,5 @@ actor ConsoleSession {
       verbs.append(report.verb)
     }
     board.update { [verbs] in $0.vocabulary.verbs = verbs }
-  }
-
-  // MARK: - Subjects
-
-  /// The collection that a word means.
-  func collection(named name: String) async throws -> CatalogCollection {
-    let all = try await catalog()
-    let found = all.filter { $0.name == name || $0.path == name }
-    if found.count == 1 { return found[0] }
-    if found.count > 1 {
-      throw CommandFailure(
-        .usage,
-        "`\(name)` is in several apps",
-        hint: "Write \(found.map { "`\($0.path)`" as SafeText }.joined(" or "))."
-      )
-    }
-    let names = all.map { board.vocabulary.name(of: $0) }
-    throw CommandFailure(
-      .notFound,
-      "there is no collection `\(name)`",
-      hint: nearest(to: name, in: names).map { "Did you mean `\($0)`?" }
-        ?? "There are: \(names.joined(separator: ", "))."
-    )
-  }
-
-  /// The subjects that arguments mean, each once, in order.
-  func subjects(_ arguments: [String]) async throws -> [Subject] {
-    var result: [Subject] = []
-    for argument in arguments.flatMap({ $0.split(separator: ",").map(String.init) }) {
-      switch try SubjectReference(argument) {
-      case .typed(let app, let name, let key):
-        let path = app.map { "\($0)/\(name)" } ?? name
-        result.append(Subject(collection: try await collection(named: path), key: key))
-      case .rows(let range):
-        guard range.upperBound <= listing.count else {
-          throw CommandFailure(
-            .usage,
-            listing.isEmpty
-              ? "nothing is listed yet, so there is no row \(range.lowerBound)"
-              : "the last listing has no row \(range.upperBound), only \(listing.count)",
-            hint: "List first: `find user anna`."
-          )
-        }
-        result += listing[(range.lowerBound - 1)..<range.upperBound]
-      case .last:
-        guard !last.isEmpty else {
-          throw CommandFailure(.usage, "`_` is what was seen last, and nothing was yet")
-        }
-        result += last
-      }
-    }
-    var seen: Set<String> = []
-    return result.filter { seen.insert("\($0.collection.path):\($0.key)").inserted }
-  }
-
-  /// The one subject that an argument means.
-  func subject(_ argument: String) async throws -> Subject {
-    let found = try await subjects([argument])
-    guard found.count == 1 else {
-      throw CommandFailure(
-        .usage,
-        "`\(argument)` is \(found.count) subjects, and this takes one"
-      )
-    }
-    return found[0]
-  }
-
-  /// How a subject is typed: `user:42`.
-  func name(of subject: Subject) -> String {
-    "\(board.vocabulary.name(of: subject.collection)):\(subject.key)"
-  }
-
-  /// Makes rows addressable.
-  func remember(listing rows: [Subject]) {
-    listing = rows
-    last = rows
-    let candidates = rows.map { Candidate(text: name(of: $0), label: $0.label) }
-    board.update { [candidates] in $0.vocabulary.listed = candidates }
-  }
-
-  /// Makes an action easy to name for `undo`.
-  func remember(action: Int64, _ label: String) {
-    board.update { state in
-      state.vocabulary.actions.removeAll { $0.text == "A\(action)" }
-      state.vocabulary.actions.insert(Candidate(text: "A\(action)", label: label), at: 0)
-      state.vocabulary.actions = Array(state.vocabulary.actions.prefix(50))
-    }
   }
 }

@@ -31,7 +31,18 @@ extension ConsoleSession {
         "<U+202E>  a character that would move the cursor, reorder, hide or imitate text: controls,",
         "          line ends, bidi and zero-width characters, tags, a fifth mark on one letter",
         "<0x9B>    a byte that is no UTF-8",
-        "…         cut to fit; --output ndjson has all of it, such characters as \\u202e",
+        "…         cut to fit; --output json has all of it, such characters as \\u202e",
+      ]
+    ),
+    (
+      "output", "how rows are written",
+      [
+        "table, expanded, md        for people: times to the minute, long cells cut on a terminal",
+        "json, ndjson               one array, or an object a line; the text exactly",
+        "csv, tsv                   for spreadsheets, with a heading; for cut and awk, without one",
+        "--json FIELDS              objects with these fields, in this order; no FIELDS lists them",
+        "Rows are written as they come, however many. In csv and tsv a text that begins like a formula",
+        "(= + - @ …) gets a ' before it, so that no spreadsheet runs it.",
       ]
     ),
     (
@@ -48,10 +59,10 @@ extension ConsoleSession {
 
   /// `help`, `help VERB`, `help TOPIC`.
   func help(_ word: String) async throws {
-    if word.isEmpty { return try helpAll() }
+    if word.isEmpty { return try await helpAll() }
     if word == "policies" { return try await helpPolicies() }
     if let topic = Self.topics.first(where: { $0.name == word }) {
-      for line in topic.text { try emitText("  \(line)") }
+      for line in topic.text { try await emitText("  \(line)") }
       return
     }
     var verbs = Verb.all
@@ -60,23 +71,25 @@ extension ConsoleSession {
       verbs = board.vocabulary.verbs
     }
     let verb = try Console.verb(named: word, among: verbs, isInteractive: isInteractive)
-    for example in verb.examples { try emitText("  \(example, .bold)") }
-    if !verb.examples.isEmpty { try emitText("") }
-    try emitText("  \(verb.summary)")
-    try emitText("  Usage: \(verb.usage)")
+    for example in verb.examples { try await emitText("  \(example, .bold)") }
+    if !verb.examples.isEmpty { try await emitText("") }
+    try await emitText("  \(verb.summary)")
+    try await emitText("  Usage: \(verb.usage)")
     let width = verb.flags.map(\.usage.width).max() ?? 0
-    for flag in verb.flags { try emitText("    \(flag.usage.padded(to: width))  \(flag.help)") }
+    for flag in verb.flags {
+      try await emitText("    \(flag.usage.padded(to: width))  \(flag.help)")
+    }
   }
 
-  private func helpAll() throws {
+  private func helpAll() async throws {
     let verbs = board.vocabulary.verbs
     let width = verbs.map { Untrusted($0.name).width }.max() ?? 0
     for verb in verbs {
       let name: SafeText = "\(verb.name)"
-      try emitText("  \(name.padded(to: width), .bold)  \(verb.summary)")
+      try await emitText("  \(name.padded(to: width), .bold)  \(verb.summary)")
     }
-    try emitText("")
-    try emitText("  `help VERB` has examples. More: help \(topicNames.joined(", help "))")
+    try await emitText("")
+    try await emitText("  `help VERB` has examples. More: help \(topicNames.joined(", help "))")
   }
 
   private var topicNames: [SafeText] {
@@ -88,8 +101,8 @@ extension ConsoleSession {
     let width = policies.map { Untrusted($0.name).width }.max() ?? 0
     for policy in policies {
       let name: SafeText = "\(policy.name)"
-      try emitText("  \(name.padded(to: width), .bold)  \(policy.title)")
-      try emitText("  \(SafeText().padded(to: width))  \(policy.clause, .dim)")
+      try await emitText("  \(name.padded(to: width), .bold)  \(policy.title)")
+      try await emitText("  \(SafeText().padded(to: width))  \(policy.clause, .dim)")
     }
     if policies.isEmpty { io.note("no policy is declared") }
   }

@@ -44,7 +44,7 @@ struct Report: Sendable {
       values: [.subject],
       required: 1,
       flags: arguments.map { Flag($0, $0 == "day" ? .day : .text, "what the report asks for") }
-        + [Flag("output", .choice(["table", "ndjson"]), "how rows are written")],
+        + Verb.output.filter { !arguments.contains($0.name) },
       examples: [
         "\(name) \(collection):7"
           + (arguments.contains("day") ? " --day 2026-11-21" : "")

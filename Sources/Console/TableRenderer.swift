@@ -2,56 +2,41 @@
 ///
 /// On a terminal longer cells end in `…` and the table fits the screen; elsewhere nothing is cut, and
 /// a later cell wider than its column pushes the rest of its line.
-package struct TableRenderer {
+struct TableRenderer: RowRenderer {
   private let columns: [CellColumn]
-  private let screen: Int?
-  private let firstNumber: Int?
-  private let isColoured: Bool
+  private let kinds: [CellKind]
+  private let options: RenderingOptions
   private var widths: [Int] = []
   private var row = 0
+  private var scratch: [UInt8] = []
 
-  /// Begins a table.
-  ///
-  /// - Parameters:
-  ///   - columns: Names and types, in order.
-  ///   - screen: Columns of the terminal; nil where nothing may be cut.
-  ///   - firstNumber: The number of the first row, in a column of its own; nil for none.
-  ///   - isColoured: Whether headings are set off.
-  package init(
-    columns: [CellColumn],
-    screen: Int? = nil,
-    firstNumber: Int? = nil,
-    isColoured: Bool = false
-  ) {
+  init(_ columns: [CellColumn], _ options: RenderingOptions) {
     self.columns = columns
-    self.screen = screen
-    self.firstNumber = firstNumber
-    self.isColoured = isColoured
+    self.options = options
+    kinds = columns.map { CellKind($0.typeOID) }
   }
 
   /// Appends a batch; the first one settles the widths and is preceded by the headings.
-  package mutating func append(
-    _ batch: some RandomAccessCollection<some CellRow>,
-    to out: inout [UInt8]
-  ) {
+  mutating func append(_ rows: CellRows, to out: inout [UInt8]) {
     if widths.isEmpty {
-      measure(batch)
+      measure(rows)
       heading(&out)
     }
-    for cells in batch { line(cells, &out) }
+    rows.forEach { line($0, &out) }
   }
 
-  private var numberWidth: Int { firstNumber == nil ? 0 : 5 }
+  private var numberWidth: Int { options.firstNumber == nil ? 0 : 5 }
 
-  private mutating func measure(_ batch: some Collection<some CellRow>) {
+  private mutating func measure(_ rows: CellRows) {
     widths = columns.map { Untrusted($0.name).width }
-    for cells in batch {
-      for index in columns.indices {
-        guard let bytes = cells.cell(index) else { continue }
-        widths[index] = max(widths[index], readable(bytes, columns[index].typeOID).width)
+    rows.forEach { row in
+      for (index, kind) in kinds.enumerated() {
+        guard let cell = row[index] else { continue }
+        scratch.removeAll(keepingCapacity: true)
+        widths[index] = max(widths[index], appendReadable(cell, kind, to: &scratch))
       }
     }
-    guard let screen else { return }
+    guard let screen = options.screen else { return }
     let room = screen - numberWidth - 2 * columns.count
     while widths.reduce(0, +) > room, let widest = widths.max(), widest > 8 {
       if let index = widths.firstIndex(of: widest) {
@@ -65,40 +50,42 @@ package struct TableRenderer {
 
   private func heading(_ out: inout [UInt8]) {
     var text = SafeText()
-    if firstNumber != nil { text += "    #" }
+    if options.firstNumber != nil { text += "    #" }
     for (index, column) in columns.enumerated() {
       var cell: [UInt8] = []
       Untrusted(column.name.uppercased()).append(
         to: &cell,
-        columns: screen == nil ? .max : widths[index]
+        columns: options.screen == nil ? .max : widths[index]
       )
       let name = SafeText(printed: cell)
       let isLast = index == columns.count - 1
       let blank = SafeText().padded(to: widths[index] - name.width)
       text += "  "
-      text += CellType.isNumber(column.typeOID) ? blank + name : isLast ? name : name + blank
+      text += kinds[index] == .number ? blank + name : isLast ? name : name + blank
     }
-    out += SafeText("\(text, .bold)").rendered(isColoured: isColoured)
+    out += SafeText("\(text, .bold)").rendered(isColoured: options.isColoured)
     out.append(0x0A)
   }
 
-  private mutating func line(_ cells: some CellRow, _ out: inout [UInt8]) {
-    if let firstNumber {
-      let digits = Array(String(firstNumber + row).utf8)
+  private mutating func line(_ cells: CellRow, _ out: inout [UInt8]) {
+    if let first = options.firstNumber {
+      let digits = String(first + row).utf8
       pad(&out, 5 - digits.count)
       out += digits
     }
     row += 1
-    for (index, column) in columns.enumerated() {
+    let last = columns.count - 1
+    for index in 0...max(last, 0) where index <= last {
       pad(&out, 2)
-      let text = cells.cell(index).map { readable($0, column.typeOID) } ?? Untrusted("–")
-      let limit = screen == nil ? Int.max : widths[index]
-      if CellType.isNumber(column.typeOID) {
-        pad(&out, widths[index] - min(limit, text.width))
-        text.append(to: &out, columns: limit)
+      let limit = options.screen == nil ? Int.max : widths[index]
+      if kinds[index] == .number {
+        scratch.removeAll(keepingCapacity: true)
+        let taken = appendReadable(cells[index], kinds[index], to: &scratch, columns: limit)
+        pad(&out, widths[index] - taken)
+        out += scratch
       } else {
-        let taken = text.append(to: &out, columns: limit)
-        if index < columns.count - 1 { pad(&out, widths[index] - taken) }
+        let taken = appendReadable(cells[index], kinds[index], to: &out, columns: limit)
+        if index < last { pad(&out, widths[index] - taken) }
       }
     }
     out.append(0x0A)

@@ -32,26 +32,55 @@ package struct Untrusted: Sendable, Hashable {
   /// - Returns: The columns taken.
   @discardableResult
   package func append(to out: inout [UInt8], columns: Int = .max) -> Int {
+    bytes.withUnsafeBufferPointer { Self.append($0, to: &out, columns: columns) }
+  }
+
+  /// Appends the printed form of bytes that are lent.
+  static func append(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    to out: inout [UInt8],
+    columns: Int = .max
+  ) -> Int {
     if bytes.count <= columns, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
       out.append(contentsOf: bytes)
       return bytes.count
     }
     var printer = Printer(limit: columns, start: out.count)
-    bytes.withUnsafeBufferPointer { buffer in
-      var index = 0
-      while index < buffer.count, !printer.isFull {
-        let (scalar, length) = decode(buffer, at: index)
-        if scalar == nil {
-          printer.escape("0x", UInt32(buffer[index]), digits: 2, into: &out)
-        } else if let scalar {
-          let next = index + length < buffer.count ? decode(buffer, at: index + length).0 : nil
-          printer.print(scalar, before: next, into: &out)
-        }
-        index += length
+    var index = 0
+    while index < bytes.count, !printer.isFull {
+      let (scalar, length) = decode(bytes, at: index)
+      if let scalar {
+        let next = index + length < bytes.count ? decode(bytes, at: index + length).0 : nil
+        printer.print(scalar, before: next, into: &out)
+      } else {
+        printer.escape("0x", UInt32(bytes[index]), digits: 2, into: &out)
       }
+      index += length
     }
     return printer.finish(&out)
   }
+}
+
+/// Appends the printed form of a text, but some of its control bytes as they are, for formats that
+/// quote or escape these themselves.
+///
+/// - Parameters:
+///   - bytes: The text.
+///   - out: Receives valid UTF-8.
+///   - keeps: Whether to keep a byte, given the one behind it.
+func appendLines(
+  _ bytes: UnsafeBufferPointer<UInt8>,
+  to out: inout [UInt8],
+  keeps: (_ byte: UInt8, _ next: UInt8?) -> Bool
+) {
+  var start = 0
+  for index in bytes.indices
+  where keeps(bytes[index], index + 1 < bytes.count ? bytes[index + 1] : nil) {
+    _ = Untrusted.append(UnsafeBufferPointer(rebasing: bytes[start..<index]), to: &out)
+    out.append(bytes[index])
+    start = index + 1
+  }
+  _ = Untrusted.append(UnsafeBufferPointer(rebasing: bytes[start...]), to: &out)
 }
 
 /// Reads one scalar of UTF-8.

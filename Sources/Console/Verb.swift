@@ -20,6 +20,8 @@ package enum ValueKind: Sendable, Hashable {
   case day
   /// A local file.
   case file
+  /// Names with commas; may be left out.
+  case fields
   /// One of a few words.
   case choice([String])
   /// Words, to the end of the line where it is an argument.
@@ -52,6 +54,7 @@ package struct Flag: Sendable {
     case .collection: "--\(name) COLLECTION"
     case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
     case .text: "--\(name) \"…\""
+    case .fields: "--\(name) FIELDS"
     case .file, .subject, .subjects, .action: "--\(name) \(name.uppercased())"
     }
   }
@@ -165,11 +168,11 @@ package struct Verb: Sendable {
     Flag("yes", .none, "do not ask"),
   ]
 
-  private static let output = Flag(
-    "output",
-    .choice(["table", "ndjson"]),
-    "how rows are written"
-  )
+  /// How rows are written, for every verb that lists or shows.
+  static let output = [
+    Flag("output", .choice(OutputFormat.allCases.map(\.rawValue)), "how rows are written"),
+    Flag("json", .fields, "objects with these fields; without FIELDS, what fields there are"),
+  ]
 
   private static let limit = Flag("limit", .count, "the most rows to list")
 
@@ -182,8 +185,11 @@ package struct Verb: Sendable {
       arguments: "COLLECTION [TEXT]",
       values: [.collection, .text],
       required: 1,
-      flags: [Flag("hidden", .none, "only those restricted now"), limit, output],
-      examples: ["find user anna", "find store --hidden", "find product \"silk bag\" --limit 50"]
+      flags: [Flag("hidden", .none, "only those restricted now"), limit] + output,
+      examples: [
+        "find user anna", "find store --hidden", "find product \"silk bag\" --limit 50",
+        "find user --limit 5000 --output csv", "find user anna --json subject,label",
+      ]
     ),
     Verb(
       "search",
@@ -192,7 +198,7 @@ package struct Verb: Sendable {
       arguments: "TEXT",
       values: [.text],
       required: 1,
-      flags: [Flag("in", .collection, "only this collection"), limit, output],
+      flags: [Flag("in", .collection, "only this collection"), limit] + output,
       examples: ["search \"silk bag\"", "search leather --in product --limit 5"]
     ),
     Verb(
@@ -202,7 +208,7 @@ package struct Verb: Sendable {
       arguments: "SUBJECT",
       values: [.subject],
       required: 1,
-      flags: [output],
+      flags: output,
       examples: ["show user:42", "show 2", "show _"]
     ),
     Verb(
@@ -212,7 +218,7 @@ package struct Verb: Sendable {
       arguments: "SUBJECT",
       values: [.subject],
       required: 1,
-      flags: [limit, output],
+      flags: [limit] + output,
       examples: ["history user:42", "history 1 --limit 5"]
     ),
     act("ban", on: "user:42"),
@@ -241,8 +247,8 @@ package struct Verb: Sendable {
             "lost",
           ]),
           "only those in this state"
-        ), limit, output,
-      ],
+        ), limit,
+      ] + output,
       examples: ["jobs", "jobs --state running"]
     ),
     Verb(
@@ -253,8 +259,7 @@ package struct Verb: Sendable {
       values: [.choice(["export", "verify"]), .file],
       flags: [
         limit, Flag("anchor", .text, "SEQ:HASH noted earlier, which the export must contain"),
-        output,
-      ],
+      ] + output,
       examples: [
         "audit --limit 5", "audit export audit.ndjson",
         "audit verify audit.ndjson --anchor 41:9f2c…",
@@ -264,7 +269,7 @@ package struct Verb: Sendable {
       "whoami",
       .whoami,
       "who you are here, and the head of the audit chain",
-      flags: [output],
+      flags: output,
       examples: ["whoami"]
     ),
     Verb(

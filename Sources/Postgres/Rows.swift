@@ -20,10 +20,10 @@ package struct Rows: RandomAccessCollection, Sendable {
   package internal(set) var affected = 0
   /// How many rows are here.
   package private(set) var count = 0
-  /// The cells' bytes.
-  private(set) var bytes: [UInt8] = []
-  /// Where each cell ends in `bytes`; the bitwise complement of that for NULL.
-  private var ends: [Int] = []
+  /// The cells' bytes, row by row.
+  package private(set) var bytes: [UInt8] = []
+  /// Where each cell ends in `bytes`, row by row; the bitwise complement of that for NULL.
+  package private(set) var ends: [Int] = []
 
   init(columns: [Column] = []) { self.columns = columns }
 

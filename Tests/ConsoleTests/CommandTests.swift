@@ -59,7 +59,11 @@ struct CommandTests {
     ("find user --limit 0", "`--limit 0` is no count", nil),
     ("find user --limit 9999999", "`--limit 9999999` is no count", nil),
     ("show user:4 user:5", "`user:5` is one word too many", nil),
-    ("find user --output xml", "`--output xml` is not known", "One of: table, ndjson."),
+    (
+      "find user --output xml", "`--output xml` is not known",
+      "One of: table, expanded, md, json, ndjson, csv, tsv."
+    ), ("find user --json a,b,a", "`--json a,b,a` names a field twice", nil),
+    ("find user --json a --output csv", "`--json` goes with `--output json` or `ndjson`", nil),
     ("bna user:4", "`bna` is no command", "Did you mean `ban`? `help` lists all."),
     ("xyzzy", "`xyzzy` is no command", "`help` lists all."),
     ("\u{1B}[2J", "`<U+001B>[2J` is no command", nil),
@@ -69,6 +73,26 @@ struct CommandTests {
     #expect(failure?.code == .usage)
     #expect(failure.map { plain($0.text) } == text)
     if let hint { #expect(failure?.hint.map(plain) == hint) }
+  }
+
+  @Test(
+    arguments: [
+      ("find user", nil, .table), ("find user --output csv", nil, .csv),
+      ("find user --json", [], .json), ("find user --json --limit 5", [], .json),
+      ("find user --json=", [], .json), ("find user --json ''", [], .json),
+      ("find user --json key,label", ["key", "label"], .json),
+      ("find user --json \"key, label\" --output ndjson", ["key", "label"], .ndjson),
+    ] as [(String, [String]?, OutputFormat)]
+  )
+  func `fields are named, or left out to be listed`(
+    line: String,
+    fields: [String]?,
+    output: OutputFormat
+  ) throws {
+    let command = try parse(line)
+    #expect(command.fields == fields)
+    #expect(command.output(default: .table) == output)
+    #expect(command.arguments == ["user"])
   }
 
   @Test func `the beginning of a name will do at the prompt, for harmless verbs only`() throws {

@@ -27,8 +27,10 @@ struct CompletionTests {
     ("show ", "user:4", ["user:42", "user:4711"]),
     ("show ", "user:7", ["user:7", "user:42", "user:4711"]),
     ("show ", "nope:4", []), ("undo ", "", ["A13", "A12"]), ("jobs --state ", "ru", ["running"]),
-    ("audit ", "", ["export", "verify"]), ("find user --output ", "", ["table", "ndjson"]),
-    ("ban user:7 --yes ", "--y", []), ("xyzzy ", "", []), ("show user:7 ", "", ["--output"]),
+    ("audit ", "", ["export", "verify"]),
+    ("find user --output ", "", ["table", "expanded", "md", "json", "ndjson", "csv", "tsv"]),
+    ("ban user:7 --yes ", "--y", []), ("xyzzy ", "", []),
+    ("show user:7 ", "", ["--output", "--json"]),
     ("search --in ", "pro", ["product"]), ("help ", "ba", ["ban"]),
   ])
   func `TAB offers what fits the place`(before: String, word: String, expected: [String]) {

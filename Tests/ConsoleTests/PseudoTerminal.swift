@@ -221,3 +221,74 @@ private func spawn(
   try #require(code == 0, "\(program): \(String(cString: strerror(code)))")
   return process
 }
+
+/// The binary writing into a pipe that is read when we say so, or never.
+final class StalledRun {
+  private let process: pid_t
+  private var pipe: Int32
+  /// The most memory it had resident; known once it has ended.
+  private(set) var peakKiB = 0
+
+  /// Starts the console.
+  init(_ arguments: [String]) throws {
+    var ends: [Int32] = [0, 0]
+    try #require(Glibc.pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[1]) }
+    pipe = ends[0]
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    process = try spawn(
+      PseudoTerminal.binary,
+      arguments,
+      &actions,
+      isLeader: false,
+      environment: ["TERM=dumb"]
+    )
+  }
+
+  deinit { if pipe >= 0 { close(pipe) } }
+
+  /// Waits until the pipe takes no more.
+  func waitUntilFull() throws {
+    // pipe(7): 16 pages, unless somebody asks for more.
+    let capacity: Int32 = 65536
+    var waiting: Int32 = 0
+    let deadline = ContinuousClock.now + .seconds(60)
+    while waiting < capacity, ContinuousClock.now < deadline {
+      _ = ioctl(pipe, UInt(FIONREAD), &waiting)
+      sched_yield()
+    }
+    try #require(waiting >= capacity)
+  }
+
+  /// Presses Ctrl-C.
+  func interrupt() { kill(process, SIGINT) }
+
+  /// Reads to the end; returns how many bytes there were.
+  func readAll() -> Int {
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    var total = 0
+    while case let count = read(pipe, &chunk, chunk.count), count > 0 { total += count }
+    return total
+  }
+
+  /// Closes the reader's end.
+  func leave() {
+    close(pipe)
+    pipe = -1
+  }
+
+  /// Waits for the end; returns the exit status.
+  func wait() -> Int32 {
+    var status: Int32 = 0
+    var usage = rusage()
+    wait4(process, &status, 0, &usage)
+    peakKiB = usage.ru_maxrss
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+  }
+}

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Console
@@ -7,32 +8,58 @@ struct RendererTests {
     CellColumn("subject"), CellColumn("name"), CellColumn("rank", 701), CellColumn("ok", 16),
     CellColumn("at", CellType.timestamptz), CellColumn("tags", 1009), CellColumn("extra", 3802),
   ]
-  private let rows = [
-    row(
+  private let rows: [[String?]] = [
+    [
       "user:1",
       "Anna Keller",
       "0.5",
       "t",
       "2026-11-21 10:42:07.5+00",
       "{a,\"b,c\"}",
-      "{\"k\": 1}"
-    ),
-    row("user:22", "東京時計店", "12", "f", "infinity", "{}", "{\"k\": \"\u{202E}x\"}"),
-    row("user:3", "\u{1B}[31mred\n", nil, nil, nil, "{NULL,\"NULL\"}", nil),
+      "{\"k\": 1}",
+    ],
+    ["user:22", "東京時計店", "12", "f", "infinity", "{}", "{\"k\": \"\u{202E}x\"}"],
+    ["user:3", "\u{1B}[31mred\n", nil, nil, nil, "{NULL,\"NULL\"}", nil],
+    ["user:4", "=cmd|' /C calc'!A1, \"x\"\t`<b>`", "-1", nil, nil, nil, "[]"],
   ]
 
-  @Test func `a table is aligned by columns, not by bytes`() throws {
-    var out: [UInt8] = []
-    var table = TableRenderer(columns: columns, firstNumber: 1)
-    table.append(rows, to: &out)
-    try expectSnapshot(out, "table")
+  /// The name of each format's snapshot: that of the format, and what kind of file it is.
+  private static let snapshots: [(OutputFormat, String)] = [
+    (.table, "table"), (.expanded, "expanded"), (.md, "rows.md"), (.json, "rows.json"),
+    (.ndjson, "rows.ndjson"), (.csv, "rows.csv"), (.tsv, "rows.tsv"),
+  ]
+
+  @Test(arguments: OutputFormat.allCases)
+  func `each format looks like its snapshot, in whatever batches rows come`(
+    format: OutputFormat
+  ) throws {
+    let name = try #require(Self.snapshots.first { $0.0 == format }?.1)
+    let options = RenderingOptions(firstNumber: 1)
+    let whole = rendered(format, columns, [rows], options)
+    try expectSnapshot(whole, name)
+    expectHarmless(whole.filter { $0 != 0x0A && $0 != 0x09 })
+    // Widths are those of the first batch, so a table's rows may stand differently.
+    guard format != .table else { return }
+    let single = rendered(format, columns, [[]] + rows.map { [$0] }, options)
+    #expect(String(decoding: single, as: UTF8.self) == String(decoding: whole, as: UTF8.self))
+  }
+
+  @Test(arguments: [
+    (OutputFormat.csv, "subject,name,rank,ok,at,tags,extra\n"), (.tsv, ""), (.json, "[]\n"),
+    (.ndjson, ""), (.expanded, ""),
+  ])
+  func `a result without rows is one, too`(format: OutputFormat, expected: String) {
+    #expect(String(decoding: rendered(format, columns, [[]]), as: UTF8.self) == expected)
   }
 
   @Test(arguments: [40, 60, 80, 120])
   func `a table fits the screen`(screen: Int) throws {
-    var out: [UInt8] = []
-    var table = TableRenderer(columns: Array(columns.prefix(5)), screen: screen, firstNumber: 1)
-    table.append(rows, to: &out)
+    let out = rendered(
+      .table,
+      Array(columns.prefix(5)),
+      [rows.map { Array($0.prefix(5)) }],
+      RenderingOptions(screen: screen, firstNumber: 1)
+    )
     for line in String(decoding: out, as: UTF8.self).split(separator: "\n") {
       #expect(Untrusted(String(line)).width <= max(screen, 5 + 5 * 10))
     }
@@ -40,22 +67,136 @@ struct RendererTests {
   }
 
   @Test func `widths are those of the first batch`() {
-    var out: [UInt8] = []
-    var table = TableRenderer(columns: [CellColumn("a"), CellColumn("b")], screen: 80)
-    table.append([row("short", "x")], to: &out)
-    table.append([row("much longer than short", "y")], to: &out)
-    #expect(String(decoding: out, as: UTF8.self) == "  A      B\n  short  x\n  much…  y\n")
-    out = []
-    var whole = TableRenderer(columns: [CellColumn("a"), CellColumn("b")])
-    whole.append([row("short", "x")], to: &out)
-    whole.append([row("much longer than short", "y")], to: &out)
-    #expect(String(decoding: out, as: UTF8.self).hasSuffix("  much longer than short  y\n"))
+    let two = [CellColumn("a"), CellColumn("b")]
+    let batches = [[["short", "x"]], [["much longer than short", "y"]]]
+    let cut = rendered(.table, two, batches, RenderingOptions(screen: 80))
+    #expect(String(decoding: cut, as: UTF8.self) == "  A      B\n  short  x\n  much…  y\n")
+    let whole = rendered(.table, two, batches)
+    #expect(String(decoding: whole, as: UTF8.self).hasSuffix("  much longer than short  y\n"))
   }
 
-  @Test func `objects are typed by the columns`() throws {
-    var out: [UInt8] = []
-    JSONRenderer(columns: columns).append(rows, to: &out)
-    try expectSnapshot(out, "rows.ndjson")
+  @Test(arguments: [
+    ("=1+1", "'=1+1"), ("+49 170", "'+49 170"), ("-2", "'-2"), ("@SUM(A1)", "'@SUM(A1)"),
+    ("\t=1", "'\t=1"), ("\n=1", "\"'\n=1\""), ("\r=1", "'<U+000D>=1"), ("＝1", "'＝1"),
+    ("=a,\"b\"", "\"'=a,\"\"b\"\"\""), ("a=1", "a=1"), ("–5", "–5"),
+  ])
+  func `no text in a file for spreadsheets is a formula`(text: String, expected: String) {
+    let out = rendered(.csv, [CellColumn("=h")], [[[text]]])
+    #expect(String(decoding: out, as: UTF8.self) == "'=h\n\(expected)\n")
+  }
+
+  @Test func `numbers keep their sign`() {
+    let columns = [CellColumn("n", 1700), CellColumn("m", 20)]
+    for (format, expected) in [(OutputFormat.csv, "n,m\n-1.5,-2\n"), (.tsv, "-1.5\t-2\n")] {
+      let out = rendered(format, columns, [[["-1.5", "-2"]]])
+      #expect(String(decoding: out, as: UTF8.self) == expected)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""),
+      ("a\r\nb", "\"a\r\nb\""), ("a\rb", "a<U+000D>b"), ("a\tb", "a\tb"), ("", "\"\""),
+      (" a ", " a "), ("\u{202E}x,", "\"<U+202E>x,\""), ("東京", "東京"), (nil, ""),
+    ] as [(String?, String)]
+  )
+  func `fields are quoted where RFC 4180 asks for it`(text: String?, expected: String) {
+    let out = rendered(.csv, [CellColumn("h")], [[[text]]])
+    #expect(String(decoding: out, as: UTF8.self) == "h\n\(expected)\n")
+  }
+
+  /// Takes a file apart as RFC 4180 says, knowing nothing of how it was written.
+  private func parsed(csv text: [UInt8]) -> [[String]] {
+    var rows: [[String]] = [[]]
+    var field: [UInt8] = []
+    var isQuoted = false
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index += 1
+      if isQuoted {
+        if byte == 0x22, index < text.count, text[index] == 0x22 {
+          field.append(byte)
+          index += 1
+        } else if byte == 0x22 {
+          isQuoted = false
+        } else {
+          field.append(byte)
+        }
+      } else if byte == 0x22, field.isEmpty {
+        isQuoted = true
+      } else if byte == 0x2C || byte == 0x0A {
+        rows[rows.count - 1].append(String(decoding: field, as: UTF8.self))
+        field = []
+        if byte == 0x0A { rows.append([]) }
+      } else {
+        field.append(byte)
+      }
+    }
+    return rows.dropLast()
+  }
+
+  @Test func `whatever texts hold, programs find every field again`() throws {
+    var random = SeededGenerator.forThisTest()
+    let columns = [CellColumn("a"), CellColumn("b")]
+    let signs = ["\"", ",", "\n", "\t", "\\", "\r\n", "=", "|", "x", "漢", "\u{1B}"]
+    for _ in 0..<500 {
+      let rows = (0..<3).map { _ in
+        (0..<2).map { _ in
+          (0..<Int.random(in: 0...6, using: &random)).map { _ in
+            signs.randomElement(using: &random) ?? ""
+          }.joined()
+        }
+      }
+      let batch = rows.map { $0.map { Optional($0) } }
+      // A text is found as it was but for the two things done to it.
+      let expected = rows.map { row in
+        row.map { text in
+          let isFormula = ["=", "\n", "\t", "\r\n"].contains { text.hasPrefix($0) }
+          let shown = text.split(separator: "\u{1B}", omittingEmptySubsequences: false)
+            .joined(separator: "<U+001B>")
+          return isFormula ? "'\(shown)" : shown
+        }
+      }
+      #expect(
+        Array(parsed(csv: rendered(.csv, columns, [batch])).dropFirst()) == expected
+      )
+      let tsv = String(decoding: rendered(.tsv, columns, [batch]), as: UTF8.self)
+      let lines = tsv.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      #expect(
+        lines.map {
+          $0.split(separator: "\t", omittingEmptySubsequences: false).map { unescaped($0) }
+        } == expected
+      )
+    }
+  }
+
+  private func unescaped(_ field: Substring) -> String {
+    var text = ""
+    var isEscaped = false
+    for character in field.unicodeScalars {
+      if isEscaped {
+        text += ["t": "\t", "n": "\n", "r": "\r", "\\": "\\"][character] ?? "?"
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        text.unicodeScalars.append(character)
+      }
+    }
+    return text
+  }
+
+  @Test func `objects have the fields asked for, in that order`() {
+    let out = rendered(
+      .json,
+      columns,
+      [[Array(rows[0])]],
+      RenderingOptions(fields: [2, 0])
+    )
+    #expect(
+      String(decoding: out, as: UTF8.self) == "[\n{\"rank\":0.5,\"subject\":\"user:1\"}\n]\n"
+    )
   }
 
   @Test(arguments: [
@@ -73,17 +214,30 @@ struct RendererTests {
     ("{\"a,b\",\"c\\\"d\",\"e\\\\f\"}", ["a,b", "c\"d", "e\\f"]),
   ])
   func `arrays are taken apart as PostgreSQL writes them`(text: String, expected: [String?]) {
-    let items = arrayItems(ArraySlice(text.utf8))
+    let items = arrayItems(Array(text.utf8))
     #expect(items?.map { $0.map { String(decoding: $0, as: UTF8.self) } } == expected)
   }
 
   @Test(arguments: ["{{1,2},{3,4}}", "", "x", "{"])
   func `other shapes stay as they are`(text: String) {
-    #expect(arrayItems(ArraySlice(text.utf8)) == nil)
+    #expect(arrayItems(Array(text.utf8)) == nil)
   }
 }
 
-/// A row of texts; nil is NULL.
-func row(_ cells: String?...) -> BuiltRow {
-  BuiltRow(cells.map { cell in cell.map { ArraySlice($0.utf8) } })
+/// What a format makes of batches of rows of texts; nil is NULL.
+func rendered(
+  _ format: OutputFormat,
+  _ columns: [CellColumn],
+  _ batches: [[[String?]]],
+  _ options: RenderingOptions = RenderingOptions()
+) -> [UInt8] {
+  var out: [UInt8] = []
+  var renderer = format.renderer(columns, options)
+  for batch in batches {
+    var rows = CellRows(columns: columns)
+    for row in batch { rows.append(row.map { cell in cell.map { ArraySlice($0.utf8) } }) }
+    renderer.append(rows, to: &out)
+  }
+  renderer.finish(&out)
+  return out
 }

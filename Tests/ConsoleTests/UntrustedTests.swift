@@ -69,13 +69,18 @@ struct UntrustedTests {
       let columns = Untrusted(bytes[...]).append(to: &out, columns: limit)
       #expect(columns <= limit)
       expectHarmless(out)
-      var json: [UInt8] = []
-      JSONRenderer(columns: [CellColumn("a"), CellColumn("b", 3802)]).append(
-        [BuiltRow([bytes[...], bytes[...]])],
-        to: &json
-      )
-      #expect(json.last == 0x0A)
-      expectHarmless(json.dropLast())
+      var rows = CellRows(columns: [CellColumn("a"), CellColumn("b", 3802)])
+      rows.append([bytes[...], bytes[...]])
+      for format in OutputFormat.allCases {
+        var out: [UInt8] = []
+        var renderer = format.renderer(rows.columns)
+        renderer.append(rows, to: &out)
+        renderer.finish(&out)
+        #expect(out.last == 0x0A)
+        // CSV keeps tabs and line ends in quotes.
+        if format == .csv { out = out.filter { $0 != 0x09 && $0 != 0x0D } }
+        expectHarmless(out.filter { $0 != 0x0A && !(format == .tsv && $0 == 0x09) })
+      }
       expectHarmless(
         SafeText("\(String(decoding: bytes, as: UTF8.self)) \("x", .red)").rendered(
           isColoured: false

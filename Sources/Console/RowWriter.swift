@@ -1,0 +1,91 @@
+import Catalog
+
+/// A result on its way to standard output, in the format asked for; holds one batch at a time.
+struct RowWriter {
+  /// `--json` without fields: they were written instead of the rows.
+  struct FieldsListed: Error {}
+
+  private let io: any ConsoleIO
+  private let format: OutputFormat
+  private let fields: [String]?
+  private var options: RenderingOptions
+  private var renderer: (any RowRenderer)?
+  private var out: [UInt8] = []
+  /// How many rows were written.
+  private(set) var count = 0
+
+  /// Begins a result.
+  ///
+  /// - Parameters:
+  ///   - io: Where it goes.
+  ///   - format: How its rows are written.
+  ///   - fields: The names of those that objects are to have; none to have them listed; nil for all.
+  ///   - isNumbered: Whether its rows can be named by their numbers, from 1.
+  ///   - isSingle: Whether it is one thing, not a list of them.
+  init(
+    _ io: any ConsoleIO,
+    _ format: OutputFormat,
+    fields: [String]? = nil,
+    isNumbered: Bool = false,
+    isSingle: Bool = false
+  ) {
+    self.io = io
+    self.format = format
+    self.fields = fields
+    options = RenderingOptions(
+      screen: io.screen,
+      firstNumber: isNumbered ? 1 : nil,
+      isColoured: io.isColoured,
+      isSingle: isSingle
+    )
+  }
+
+  /// Writes a batch; the first one, which may have no rows, says what columns there are.
+  ///
+  /// - Throws: ``FieldsListed``; ``CommandFailure`` of kind usage for a field that is not there.
+  mutating func write(_ rows: CellRows) async throws {
+    if renderer == nil {
+      try await choose(among: rows.columns)
+      renderer = format.renderer(rows.columns, options)
+    }
+    // Where people read, no rows are told in words.
+    guard rows.count > 0 || !format.isReadable else { return }
+    count += rows.count
+    renderer?.append(rows, to: &out)
+    try await flush()
+  }
+
+  /// Writes what stands below the rows.
+  mutating func finish() async throws {
+    guard count > 0 || !format.isReadable else { return }
+    renderer?.finish(&out)
+    try await flush()
+  }
+
+  private mutating func flush() async throws {
+    guard !out.isEmpty else { return }
+    try await io.write(out)
+    out.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func choose(among columns: [CellColumn]) async throws {
+    guard let fields else { return }
+    let names = columns.map(\.name)
+    if fields.isEmpty {
+      for name in names { out += SafeText("\(name)\n").rendered(isColoured: false) }
+      try await flush()
+      throw FieldsListed()
+    }
+    options.fields = try fields.map { field in
+      guard let position = names.firstIndex(of: field) else {
+        throw CommandFailure(
+          .usage,
+          "there is no field `\(field)`",
+          hint: nearest(to: field, among: names).map { "Did you mean `\($0)`?" }
+            ?? "There are: \(names.joined(separator: ", "))."
+        )
+      }
+      return position
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CReadline
+import Dispatch
+import Glibc
+
+/// Standard output, written on a thread of its own: a reader who stalls holds up neither the
+/// cooperative pool nor Ctrl-C.
+///
+/// One task writes at a time, the running command.
+final class StandardOutput: Sendable {
+  private enum Outcome: Sendable {
+    case whole, interrupted
+    case failed(Int32)
+  }
+
+  /// What poll promises for a pipe or a terminal that can be written to: PIPE_BUF on Linux.
+  private static let chunk = 4096
+
+  private let queue = DispatchQueue(label: "reeve.output")
+  private let bell = creadline_doorbell()
+  /// Whether somebody at the other end may stop reading.
+  private let canStall: Bool
+
+  init() {
+    var status = stat()
+    let isFile = fstat(1, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    canStall = !isFile
+  }
+
+  deinit { close(bell) }
+
+  /// Writes everything, however long it takes.
+  ///
+  /// - Throws: `CancellationError` once the task is cancelled, even while nobody reads;
+  ///   ``CommandFailure`` of kind broken pipe where nobody reads any more.
+  func write(_ bytes: [UInt8]) async throws {
+    creadline_quiet(bell)
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        queue.async { continuation.resume(returning: self.writeAll(bytes)) }
+      }
+    } onCancel: {
+      creadline_ring(bell)
+    }
+    switch outcome {
+    case .whole: return
+    case .interrupted: throw CancellationError()
+    case .failed(EPIPE): throw CommandFailure(.brokenPipe, "")
+    case .failed(let code):
+      throw CommandFailure(.failed, "cannot write the output: \(String(cString: strerror(code)))")
+    }
+  }
+
+  private func writeAll(_ bytes: [UInt8]) -> Outcome {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        var sources = [
+          pollfd(fd: 1, events: Int16(POLLOUT), revents: 0),
+          pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
+        ]
+        if poll(&sources, 2, -1) < 0, errno != EINTR { return .failed(errno) }
+        if sources[1].revents != 0 { return .interrupted }
+        guard sources[0].revents != 0 else { continue }
+        let next = UnsafeRawBufferPointer(
+          rebasing: canStall ? rest.prefix(Self.chunk) : rest
+        )
+        let count = Glibc.write(1, next.baseAddress, next.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        guard count > 0 else { return .failed(errno) }
+        rest = rest.dropFirst(count)
+      }
+      return .whole
+    }
+  }
+}
