@@ -55,6 +55,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "Migration",
+      dependencies: ["Postgres", "Catalog"],
+      swiftSettings: settings
+    ),
+    .target(
       name: "Console",
       dependencies: [
         "CReadline", "Postgres", "Catalog", "Operations", "Moderation", "Jobs", "Search",
@@ -64,7 +69,7 @@ let package = Package(
     .executableTarget(
       name: "reeve",
       dependencies: [
-        "Console", "Operations", "Moderation",
+        "Console", "Operations", "Moderation", "Migration", "Postgres",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -105,6 +110,11 @@ let package = Package(
     .testTarget(
       name: "ModerationTests",
       dependencies: ["Moderation", "Postgres", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MigrationTests",
+      dependencies: ["Migration", "Operations", "Catalog", "Postgres", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

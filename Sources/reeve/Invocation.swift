@@ -15,7 +15,7 @@ enum Invocation: Hashable {
 
   static let number = "0.1.0"
 
-  static let operations: Set<String> = ["server", "upgrade", "catalog", "sample"]
+  static let operations: Set<String> = ["server", "upgrade", "catalog", "sample", "import"]
 
   static let helpText = """
     reeve: the back office of apps that keep their data in PostgreSQL
@@ -28,6 +28,7 @@ enum Invocation: Hashable {
            reeve upgrade [--first-admin ROLE …] [--dry-run]
            reeve catalog check|apply|show [FILE …] [--app APP]
            reeve sample load APP [--replace]
+           reeve import run|verify FILE --mapping FILE
            reeve work …                       a worker (see reeve work --help)
 
     options:

@@ -13,7 +13,10 @@ protocol Performable: Sendable {
 struct OperationCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reeve",
-    subcommands: [ServerCommand.self, UpgradeCommand.self, CatalogCommand.self, SampleCommand.self]
+    subcommands: [
+      ServerCommand.self, UpgradeCommand.self, CatalogCommand.self, SampleCommand.self,
+      ImportCommand.self,
+    ]
   )
 
   /// Reads a command; prints its help, or what is wrong with it, and ends the program where there is

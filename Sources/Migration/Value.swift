@@ -1,0 +1,173 @@
+import Postgres
+
+/// A value of a source, whatever the source is.
+enum Value: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  /// A number of a binary source.
+  case double(Double)
+  /// A number that was written in digits and is no `int`; kept as it was, so that nothing is rounded.
+  case decimal(ArraySlice<UInt8>)
+  /// Valid UTF-8.
+  case string(ArraySlice<UInt8>)
+  case bytes(ArraySlice<UInt8>)
+  /// Microseconds since 1970 in UTC.
+  case timestamp(Int64)
+  case geopoint(latitude: Double, longitude: Double)
+  /// The path of another document, valid UTF-8.
+  case reference(ArraySlice<UInt8>)
+  case array([Value])
+  /// Members in the source's order, no key twice.
+  case map([Member])
+
+  /// A key and its value.
+  struct Member: Hashable, Sendable {
+    let key: ArraySlice<UInt8>
+    let value: Value
+  }
+
+  /// The kind's name, as mappings and messages say it.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "bool"
+    case .int: "int"
+    case .double, .decimal: "double"
+    case .string: "string"
+    case .bytes: "bytes"
+    case .timestamp: "timestamp"
+    case .geopoint: "geopoint"
+    case .reference: "reference"
+    case .array: "array"
+    case .map: "map"
+    }
+  }
+}
+
+/// Why one record cannot be taken; the import goes on without it.
+struct Fault: Error, Hashable {
+  /// `encoding`, `syntax`, `length`, `type` or `field`.
+  let code: String
+  /// One line; may quote the record, so it is printed escaped.
+  let reason: String
+}
+
+extension Value {
+  /// Appends the value as PostgreSQL reads a single value of text; not for arrays and maps.
+  func appendText(to text: inout [UInt8]) {
+    switch self {
+    case .null: break
+    case .bool(let value): text.append(UInt8(ascii: value ? "t" : "f"))
+    case .int(let value): text += Array(String(value).utf8)
+    case .double(let value):
+      text += Array((value.isNaN ? "NaN" : value.isInfinite ? infinity(value) : "\(value)").utf8)
+    case .decimal(let digits), .string(let digits), .reference(let digits): text += digits
+    case .bytes(let bytes):
+      text += [UInt8(ascii: "\\"), UInt8(ascii: "x")]
+      appendHex(bytes, to: &text)
+    case .timestamp(let value):
+      text += Array("\(Timestamp(microseconds: value))".utf8)
+    case .geopoint(let latitude, let longitude):
+      text += Array("(\(longitude),\(latitude))".utf8)
+    case .array, .map: appendJSON(to: &text)
+    }
+  }
+
+  private func infinity(_ value: Double) -> String { value < 0 ? "-Infinity" : "Infinity" }
+
+  /// Appends the value as JSON; what JSON has no form for becomes an object with one `$` key.
+  func appendJSON(to text: inout [UInt8]) {
+    switch self {
+    case .null: text += Array("null".utf8)
+    case .bool(let value): text += Array((value ? "true" : "false").utf8)
+    case .double(let value) where !value.isFinite: appendTagged("num", to: &text)
+    case .int, .double, .decimal: appendText(to: &text)
+    case .string(let string): Self.appendJSON(string, to: &text)
+    case .bytes: appendTagged("bytes", to: &text)
+    case .timestamp: appendTagged("ts", to: &text)
+    case .reference: appendTagged("ref", to: &text)
+    case .geopoint(let latitude, let longitude):
+      text += Array(#"{"$geo":[\#(latitude),\#(longitude)]}"#.utf8)
+    case .array(let items):
+      text.append(UInt8(ascii: "["))
+      for (index, item) in items.enumerated() {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        item.appendJSON(to: &text)
+      }
+      text.append(UInt8(ascii: "]"))
+    case .map(let members):
+      text.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        Self.appendJSON(member.key, to: &text)
+        text.append(UInt8(ascii: ":"))
+        member.value.appendJSON(to: &text)
+      }
+      text.append(UInt8(ascii: "}"))
+    }
+  }
+
+  private func appendTagged(_ tag: String, to text: inout [UInt8]) {
+    var inner: [UInt8] = []
+    appendText(to: &inner)
+    text += Array("{\"$\(tag)\":".utf8)
+    Self.appendJSON(inner[...], to: &text)
+    text.append(UInt8(ascii: "}"))
+  }
+
+  /// Appends a JSON string.
+  static func appendJSON(_ string: ArraySlice<UInt8>, to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\""))
+    for byte in string {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        text.append(UInt8(ascii: "\\"))
+        text.append(byte)
+      case 0..<32:
+        text += Array("\\u00".utf8)
+        appendHex([byte], to: &text)
+      default: text.append(byte)
+      }
+    }
+    text.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a PostgreSQL array literal.
+  ///
+  /// - Throws: `Fault` for a map inside.
+  static func appendArray(_ items: [Value], to text: inout [UInt8]) throws(Fault) {
+    text.append(UInt8(ascii: "{"))
+    for (index, item) in items.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      switch item {
+      case .null: text += Array("NULL".utf8)
+      case .array(let inner): try appendArray(inner, to: &text)
+      case .map: throw Fault(code: "type", reason: "a map inside an array")
+      default:
+        var inner: [UInt8] = []
+        item.appendText(to: &inner)
+        text.append(UInt8(ascii: "\""))
+        for byte in inner {
+          if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+            text.append(UInt8(ascii: "\\"))
+          }
+          text.append(byte)
+        }
+        text.append(UInt8(ascii: "\""))
+      }
+    }
+    text.append(UInt8(ascii: "}"))
+  }
+}
+
+private let hexDigits = Array("0123456789abcdef".utf8)
+
+/// Appends bytes as lower-case hexadecimal digits.
+func appendHex(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) {
+  text.reserveCapacity(text.count + 2 * bytes.count)
+  for byte in bytes {
+    text.append(hexDigits[Int(byte >> 4)])
+    text.append(hexDigits[Int(byte & 15)])
+  }
+}

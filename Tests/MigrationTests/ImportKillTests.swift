@@ -1,0 +1,71 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Migration
+
+/// Real processes that die in the middle of an import.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(5)))
+struct ImportKillTests {
+  @Test func `kill -9 twice: every record once, the rest goes on behind the last chunk`()
+    async throws
+  {
+    let fixture = try await ImportFixture()
+    let count = 40_000
+    let filler = String(repeating: "wort ", count: 40)
+    var text = "Id,Title,Score,Tags,Secret\n"
+    for id in 1...count {
+      text += id % 1000 == 0 ? "\(id),bad,many,,x\n" : "\(id),\(filler)\(id),1,a|b,x\n"
+    }
+    try fixture.write(text)
+    let importer = try fixture.importer(ImportTests.csv)
+    let arguments = [
+      "import", "run", fixture.file, "--mapping", fixture.mappingFile, "--dsn",
+      try TestDatabase.current.conninfo(),
+    ]
+    var read = 0
+    for _ in 1...2 {
+      let pid = try spawn(arguments)
+      let rows = "SELECT coalesce(max(read), 0) FROM reeve.import"
+      let deadline = ContinuousClock.now + .seconds(120)
+      while try await fixture.number(rows) <= read, ContinuousClock.now < deadline {
+        await Task.yield()
+      }
+      kill(pid, SIGKILL)
+      #expect(wait(pid) == SIGKILL)
+      read = try await fixture.number(rows)
+      #expect(read > 0)
+      #expect(read < count)
+    }
+    #expect(wait(try spawn(arguments)) >> 8 == 1)
+    let progress = try await importer.run()
+    #expect(try await fixture.number("SELECT count(*) FROM reeve.import") == 2)
+    #expect(
+      try await fixture.number(
+        "SELECT inserted FROM reeve.import WHERE import_id = 1 AND same = 0 AND changed = 0"
+      ) == count - count / 1000
+    )
+    #expect(progress.same == count - count / 1000)
+    #expect(progress.quarantined == count / 1000)
+    #expect(try await importer.verify().differing == 0)
+    await fixture.end()
+  }
+
+  /// Starts `reeve`, which lies beside the bundle of tests.
+  private func spawn(_ arguments: [String]) throws -> pid_t {
+    let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
+    let program = "/" + bundle.split(separator: "/").dropLast().joined(separator: "/") + "/reeve"
+    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    words.append(nil)
+    var pid: pid_t = 0
+    try #require(posix_spawn(&pid, program, nil, nil, words, environ) == 0)
+    return pid
+  }
+
+  private func wait(_ pid: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+    return status
+  }
+}

@@ -1,0 +1,33 @@
+CREATE OR REPLACE FUNCTION reeve.import_close(
+  import_id int, read bigint, next_offset bigint, next_line bigint, rejected jsonb)
+RETURNS reeve.import
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  i reeve.import;
+  added bigint;
+BEGIN
+  INSERT INTO reeve.quarantine(
+    import_id, record, line, byte_offset, code, reason, original, is_cut)
+  SELECT import_close.import_id, r.record, r.line, r.byte_offset, r.code, r.reason,
+    decode(r.original, 'hex'), r.is_cut
+  FROM jsonb_to_recordset(rejected) r(record bigint, line bigint, byte_offset bigint, code text,
+    reason text, original text, is_cut boolean);
+  GET DIAGNOSTICS added = ROW_COUNT;
+  UPDATE reeve.import l
+  SET read = l.read + added, quarantined = l.quarantined + added,
+    next_offset = import_close.next_offset, next_line = import_close.next_line
+  WHERE l.import_id = import_close.import_id
+  RETURNING * INTO i;
+  IF i.read IS DISTINCT FROM import_close.read THEN
+    RAISE EXCEPTION 'import %: % records were read, % are written or quarantined', import_id,
+      import_close.read, i.read USING ERRCODE = 'RV008';
+  END IF;
+  RETURN i;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.import_close(int, bigint, bigint, bigint, jsonb) IS
+  'Last statement of a chunk: quarantines what was rejected and moves the import on. RV008 unless '
+  'every record read is written or quarantined.';

@@ -1,0 +1,48 @@
+CREATE OR REPLACE FUNCTION reeve.import_columns(mapping jsonb)
+RETURNS TABLE(place int, name text, source text, type text, form text, accept text[],
+  split text, nulls text[], value_sql text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT p.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
+    ARRAY(
+      SELECT unnest(CASE
+        WHEN c.value ? 'up' THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp']
+        WHEN f.form = 'json'
+          THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'bytes', 'reference',
+            'geopoint', 'array', 'map']
+        WHEN f.form = 'array' THEN ARRAY['array', 'string']
+        WHEN a.atttypid = 'bytea'::regtype THEN ARRAY['bytes', 'string']
+        WHEN a.atttypid = 'point'::regtype THEN ARRAY['geopoint', 'string']
+        WHEN t.typcategory = 'N' THEN ARRAY['int', 'double', 'string']
+        WHEN t.typcategory = 'B' THEN ARRAY['bool', 'string']
+        WHEN t.typcategory = 'D' THEN ARRAY['timestamp', 'string']
+        WHEN t.typcategory = 'S' THEN ARRAY['string', 'reference']
+        ELSE ARRAY['string'] END)
+      UNION
+      SELECT unnest(reeve.catalog_columns(c.value -> 'accept'))),
+    c.value ->> 'split',
+    CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null')
+      WHEN mapping ->> 'format' = 'csv' THEN ARRAY[''] ELSE '{}' END,
+    format(CASE WHEN c.value ? 'default' THEN 'coalesce(%s, (%s))' ELSE '%s' END,
+      CASE WHEN c.value ? 'up'
+        THEN format('(%s)', replace(c.value ->> 'up', '$v', format('s.c%s', p.place)))
+        ELSE format('s.c%s::%s', p.place, format_type(a.atttypid, a.atttypmod)) END,
+      c.value ->> 'default')
+  FROM jsonb_each(mapping -> 'columns') c
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS place FROM jsonb_object_keys(mapping -> 'columns') k
+    WHERE k COLLATE "C" <= c.key COLLATE "C") p
+  LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(reeve.import_table(mapping))
+    AND a.attname = c.key AND a.attnum > 0 AND NOT a.attisdropped
+  LEFT JOIN pg_type t ON t.oid = a.atttypid
+  CROSS JOIN LATERAL (SELECT CASE
+    WHEN a.atttypid IN ('json'::regtype, 'jsonb'::regtype) THEN 'json'
+    WHEN t.typcategory = 'A' THEN 'array'
+    ELSE 'text' END) f(form)
+  ORDER BY p.place
+$$;
+
+COMMENT ON FUNCTION reeve.import_columns(jsonb) IS
+  'Columns of a mapping in the order of staging, with the kinds of value that each takes, the '
+  'texts that stand for NULL, and its value over the staged row s; type is NULL where there is no '
+  'such column.';

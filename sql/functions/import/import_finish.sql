@@ -1,0 +1,35 @@
+CREATE OR REPLACE FUNCTION reeve.import_finish(import_id int) RETURNS reeve.import
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  i reeve.import;
+BEGIN
+  SELECT l.* INTO i FROM reeve.import l WHERE l.import_id = import_finish.import_id FOR UPDATE;
+  IF i.finished_at IS NOT NULL THEN
+    RETURN i;
+  END IF;
+  IF i.read <> i.declared THEN
+    RAISE EXCEPTION 'import %: the file holds % records, and % were read', import_id, i.declared,
+      i.read USING ERRCODE = 'RV008';
+  END IF;
+  -- New rows of the app must not meet the keys that came with the import.
+  PERFORM reeve.role_execute(a.owner_name, array_agg(format(
+    'SELECT setval(%L, greatest((SELECT max(%I) FROM %s), (SELECT last_value FROM %s)))',
+    s.name, c.name, reeve.import_table(i.mapping), s.name)))
+  FROM reeve.import_columns(i.mapping) c
+  CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(i.mapping), c.name) s(name)
+  JOIN reeve.app a ON a.app = i.app
+  WHERE c.type IS NOT NULL AND s.name IS NOT NULL
+  GROUP BY a.owner_name;
+  UPDATE reeve.import l SET finished_at = clock_timestamp() WHERE l.import_id = i.import_id
+  RETURNING l.* INTO i;
+  PERFORM reeve.import_revoke(i.import_id, i.mapping);
+  PERFORM reeve.command_record('import.finish', session_user);
+  RETURN i;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.import_finish(int) IS
+  'Ends an import that has read all that its file holds (else RV008): sequences move behind the '
+  'keys that came, staging is dropped, the hand''s extra rights end.';

@@ -1,0 +1,9 @@
+CREATE OR REPLACE FUNCTION reeve.import_table(mapping jsonb) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT format('%I.%I', a.schema_name, mapping ->> 'table')
+  FROM reeve.app a WHERE a.app = mapping ->> 'app'
+$$;
+
+COMMENT ON FUNCTION reeve.import_table(jsonb) IS
+  'Quoted schema and table that a mapping writes to; NULL for an app that is not applied.';

@@ -1,0 +1,27 @@
+CREATE OR REPLACE FUNCTION reeve.import_verify_begin(mapping jsonb, file_mark text)
+RETURNS reeve.import
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  i reeve.import;
+BEGIN
+  SELECT l.* INTO i FROM reeve.import l
+  WHERE l.app = import_verify_begin.mapping ->> 'app'
+    AND l.source = import_verify_begin.mapping ->> 'source'
+  ORDER BY l.import_id DESC LIMIT 1;
+  IF i.finished_at IS NULL OR i.mapping <> import_verify_begin.mapping
+    OR i.file_mark <> import_verify_begin.file_mark
+  THEN
+    RAISE EXCEPTION 'the last import of % is not a finished one of this file and mapping',
+      import_verify_begin.mapping ->> 'source'
+      USING ERRCODE = 'RV004', HINT = 'Run the import first.';
+  END IF;
+  PERFORM reeve.import_grant(i.import_id, i.mapping);
+  RETURN i;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.import_verify_begin(jsonb, text) IS
+  'The finished import of this mapping and file, staged anew so that its rows can be compared; '
+  'import_revoke ends it. RV004 where there is none.';
