@@ -2715,6 +2715,131 @@ ALTER FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys tex
 COMMENT ON FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) IS 'Rows whose key is the folded text or whose name begins with it; else names with such a word.';
 
 --
+-- Name: hand_import(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_import(import_id integer) RETURNS TABLE(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET jit TO 'off'
+    AS $$
+DECLARE
+  statement text := reeve.import_get(import_id, 'write');
+  -- Ranges of records still to write, the next one last.
+  lows bigint[];
+  highs bigint[];
+  low bigint;
+  high bigint;
+  middle bigint;
+  fresh bigint;
+  repeated bigint[];
+BEGIN
+  EXECUTE format(
+    'SELECT ARRAY[min(record)], ARRAY[max(record)] FROM reeve_stage.import_%s', import_id)
+  INTO lows, highs;
+  IF lows[1] IS NULL THEN
+    RETURN;
+  END IF;
+  SET CONSTRAINTS ALL IMMEDIATE;
+  WHILE cardinality(lows) > 0 LOOP
+    low := lows[cardinality(lows)];
+    high := highs[cardinality(highs)];
+    lows := trim_array(lows, 1);
+    highs := trim_array(highs, 1);
+    BEGIN
+      EXECUTE statement INTO STRICT inserted, changed, fresh, repeated USING low, high;
+      same := fresh - inserted - changed;
+      record := NULL;
+      code := NULL;
+      reason := NULL;
+      RETURN NEXT;
+      FOREACH record IN ARRAY repeated LOOP
+        code := 'key';
+        reason := 'an earlier record of this file has the same key';
+        RETURN NEXT;
+      END LOOP;
+    EXCEPTION WHEN OTHERS THEN
+      -- What is not the row's fault stops the import: rights, resources, locks, broken SQL.
+      IF left(SQLSTATE, 2) IN ('08', '0A', '25', '40', '42', '53', '55', '57', '58', 'XX', 'RV')
+      THEN
+        RAISE;
+      END IF;
+      IF low = high THEN
+        record := low;
+        code := SQLSTATE;
+        reason := SQLERRM;
+        RETURN NEXT;
+      ELSE
+        -- The first half is written first, so that of two equal keys the earlier stays.
+        middle := (low + high) / 2;
+        lows := lows || ARRAY[middle + 1, low];
+        highs := highs || ARRAY[high, middle];
+      END IF;
+    END;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_import(import_id integer) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_import(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_import(import_id integer) IS 'Upserts an import''s staged rows, with the hand''s rights: whole, and where a row is refused by halves, until it stands alone. Rows with a code are those refused; the others are counts.';
+
+--
+-- Name: hand_import_compare(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_import_compare(import_id integer) RETURNS TABLE(record bigint, difference text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET jit TO 'off'
+    AS $$
+BEGIN
+  RETURN QUERY EXECUTE reeve.import_get(import_id, 'compare');
+END
+$$;
+
+ALTER FUNCTION reeve.hand_import_compare(import_id integer) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_import_compare(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_import_compare(import_id integer) IS 'Staged records whose row in the target is missing or differs, with the hand''s rights.';
+
+--
+-- Name: hand_import_plan(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_import_plan(import_id integer) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  EXECUTE 'EXPLAIN ' || reeve.import_get(import_id, 'write') USING 0::bigint, 0::bigint;
+  EXECUTE 'EXPLAIN ' || reeve.import_get(import_id, 'compare');
+EXCEPTION WHEN syntax_error_or_access_rule_violation THEN
+  RAISE EXCEPTION 'reeve_hand cannot run this import: %', SQLERRM
+    USING ERRCODE = 'RV005', HINT = 'Grant it what the mapping''s expressions use.';
+END
+$$;
+
+ALTER FUNCTION reeve.hand_import_plan(import_id integer) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_import_plan(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_import_plan(import_id integer) IS 'Plans an import''s statements with the hand''s rights, without running them; RV005 where it cannot.';
+
+--
 -- Name: hand_lock(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
 --
 
@@ -2867,6 +2992,723 @@ ALTER FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text
 --
 
 COMMENT ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) IS 'Sets columns of the rows with these keys, only where they still equal expect (NULL: always); returns the keys written. The app''s triggers run with reeve_hand''s rights.';
+
+--
+-- Name: import; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.import (
+    import_id integer NOT NULL,
+    app text NOT NULL,
+    source text NOT NULL,
+    mapping jsonb NOT NULL,
+    write_sql text NOT NULL,
+    compare_sql text NOT NULL,
+    file text NOT NULL,
+    file_mark text NOT NULL,
+    declared bigint NOT NULL,
+    read bigint DEFAULT 0 NOT NULL,
+    inserted bigint DEFAULT 0 NOT NULL,
+    changed bigint DEFAULT 0 NOT NULL,
+    same bigint DEFAULT 0 NOT NULL,
+    quarantined bigint DEFAULT 0 NOT NULL,
+    next_offset bigint DEFAULT 0 NOT NULL,
+    next_line bigint DEFAULT 1 NOT NULL,
+    started_by text DEFAULT SESSION_USER NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT import_counts CHECK ((read = (((inserted + changed) + same) + quarantined))),
+    CONSTRAINT import_declared CHECK ((declared >= 0)),
+    CONSTRAINT import_finished CHECK (((finished_at IS NULL) OR (read = declared)))
+);
+
+ALTER TABLE reeve.import OWNER TO reeve_owner;
+
+--
+-- Name: TABLE import; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.import IS 'Imports of files, one a run; a run that was cut off goes on.';
+
+--
+-- Name: COLUMN import.write_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.import.write_sql IS 'What the hand runs to upsert staged records $1 to $2.';
+
+--
+-- Name: COLUMN import.compare_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.import.compare_sql IS 'What the hand runs to find staged records whose row is missing or differs.';
+
+--
+-- Name: COLUMN import.file_mark; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.import.file_mark IS 'Size and time of the file: a run goes on only in the file that it began with.';
+
+--
+-- Name: COLUMN import.declared; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.import.declared IS 'Records that the file holds, counted before any was read; no run finishes with fewer or more.';
+
+--
+-- Name: COLUMN import.same; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.import.same IS 'Records whose row was there already, equal.';
+
+--
+-- Name: COLUMN import.next_offset; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.import.next_offset IS 'Byte, from 0, behind the last record that is done.';
+
+--
+-- Name: COLUMN import.next_line; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.import.next_line IS 'Line, from 1, of that byte.';
+
+--
+-- Name: import_begin(jsonb, text, text, bigint, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_begin(mapping jsonb, file text, file_mark text, declared bigint, restart boolean DEFAULT false) RETURNS reeve.import
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  finding record;
+  i reeve.import;
+BEGIN
+  SELECT * INTO finding FROM reeve.import_check(import_begin.mapping) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION '%: %', finding.path, finding.message USING ERRCODE = 'RV005';
+  END IF;
+  -- The transaction of a process that was killed may still be running: this waits for its end.
+  SELECT l.* INTO i FROM reeve.import l
+  WHERE l.app = import_begin.mapping ->> 'app' AND l.source = import_begin.mapping ->> 'source'
+    AND l.finished_at IS NULL
+  FOR UPDATE;
+  IF FOUND AND restart THEN
+    PERFORM reeve.import_revoke(i.import_id, i.mapping);
+    DELETE FROM reeve.quarantine q WHERE q.import_id = i.import_id;
+    DELETE FROM reeve.import l WHERE l.import_id = i.import_id;
+    i := NULL;
+  END IF;
+  IF i.import_id IS NULL THEN
+    INSERT INTO reeve.import(
+      import_id, app, source, mapping, write_sql, compare_sql, file, file_mark, declared)
+    OVERRIDING SYSTEM VALUE
+    SELECT n.id, import_begin.mapping ->> 'app', import_begin.mapping ->> 'source',
+      import_begin.mapping, reeve.import_statement(n.id, import_begin.mapping, 'write'),
+      reeve.import_statement(n.id, import_begin.mapping, 'compare'), import_begin.file,
+      import_begin.file_mark, import_begin.declared
+    FROM nextval(pg_get_serial_sequence('reeve.import', 'import_id')) s(id)
+    CROSS JOIN LATERAL (SELECT s.id::int) n(id)
+    RETURNING * INTO i;
+    PERFORM reeve.command_record('import.begin', session_user);
+  ELSIF i.mapping <> import_begin.mapping OR i.file_mark <> import_begin.file_mark
+    OR i.declared <> import_begin.declared
+  THEN
+    RAISE EXCEPTION 'import % of % is not finished, and began with another % ', i.import_id,
+      i.source, CASE WHEN i.mapping <> import_begin.mapping THEN 'mapping' ELSE 'file' END
+      USING ERRCODE = 'RV008', DETAIL = format('It has read %s of %s records of %s.',
+        i.read, i.declared, i.file),
+        HINT = 'Give it what it began with, or forget it with --restart; rows it wrote stay.';
+  END IF;
+  PERFORM reeve.import_grant(i.import_id, i.mapping);
+  PERFORM reeve.hand_import_plan(i.import_id);
+  RETURN i;
+END
+$$;
+
+ALTER FUNCTION reeve.import_begin(mapping jsonb, file text, file_mark text, declared bigint, restart boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_begin(mapping jsonb, file text, file_mark text, declared bigint, restart boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_begin(mapping jsonb, file text, file_mark text, declared bigint, restart boolean) IS 'Begins an import, or goes on with the one that was cut off; restart forgets that one first. Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or file are not those it began with.';
+
+--
+-- Name: import_check(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_check(mapping jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  target text := reeve.import_table(mapping);
+  relation regclass := to_regclass(target);
+  owner_name text := (SELECT a.owner_name FROM reeve.app a WHERE a.app = mapping ->> 'app');
+  keys text[] := reeve.catalog_columns(mapping -> 'key');
+  item record;
+  problem text;
+BEGIN
+  IF target IS NULL THEN
+    RETURN QUERY SELECT '/app', 'missing',
+      format('the catalog of app %s is not applied here', mapping ->> 'app');
+    RETURN;
+  END IF;
+  IF relation IS NULL THEN
+    RETURN QUERY SELECT '/table', 'missing', format('there is no table %s', target);
+    RETURN;
+  END IF;
+  IF (SELECT c.relkind NOT IN ('r', 'p') FROM pg_class c WHERE c.oid = relation) THEN
+    RETURN QUERY SELECT '/table', 'type', format('%s is not a table', relation);
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT '/columns/' || replace(replace(i.name, '~', '~0'), '/', '~1'),
+      CASE WHEN i.type IS NULL THEN 'missing' ELSE 'type' END,
+      CASE WHEN i.type IS NULL THEN format('%s has no column %s', relation, i.name)
+        ELSE format('the database itself computes column %s', i.name) END
+    FROM reeve.import_columns(mapping) i
+    LEFT JOIN pg_attribute a ON a.attrelid = relation AND a.attname = i.name
+    WHERE i.type IS NULL OR a.attgenerated <> '';
+  RETURN QUERY
+    SELECT '/key/' || (k.place - 1),
+      CASE WHEN mapping -> 'columns' ? k.name THEN 'null' ELSE 'missing' END,
+      CASE WHEN mapping -> 'columns' ? k.name
+        THEN format('column %s may be NULL, so it cannot tell rows apart', k.name)
+        ELSE format('%s is not among the mapped columns', k.name) END
+    FROM unnest(keys) WITH ORDINALITY k(name, place)
+    LEFT JOIN pg_attribute a ON a.attrelid = relation AND a.attname = k.name
+    WHERE NOT mapping -> 'columns' ? k.name OR a.attnotnull IS FALSE;
+  IF NOT EXISTS (
+    SELECT FROM pg_index i
+    WHERE i.indrelid = relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+      AND i.indimmediate
+      AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
+        WHERE a.attrelid = relation AND a.attnum = ANY (i.indkey::int2[]))
+        = (SELECT array_agg(k ORDER BY k) FROM unnest(keys) k))
+  THEN
+    RETURN QUERY SELECT '/key', 'key',
+      format('%s has no unique index on exactly (%s)', relation, array_to_string(keys, ', '));
+  END IF;
+  RETURN QUERY
+    SELECT '/columns', 'missing',
+      format('column %s of %s takes no NULL, has no default and is not mapped', a.attname, relation)
+    FROM pg_attribute a
+    WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
+      AND NOT a.atthasdef AND a.attidentity = '' AND NOT mapping -> 'columns' ? a.attname;
+  FOR item IN
+    SELECT i.* FROM reeve.import_columns(mapping) i WHERE i.type IS NOT NULL
+  LOOP
+    problem := reeve.catalog_try(
+      format('INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE '
+        'SELECT %s FROM (SELECT NULL::text AS c%s) s',
+        relation, item.name, item.value_sql, item.place), owner_name);
+    IF problem IS NOT NULL AND NOT EXISTS (
+      SELECT FROM pg_attribute a
+      WHERE a.attrelid = relation AND a.attname = item.name AND a.attgenerated <> '')
+    THEN
+      RETURN QUERY SELECT '/columns/' || replace(replace(item.name, '~', '~0'), '/', '~1'),
+        'expression', problem;
+    END IF;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.import_check(mapping jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_check(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_check(mapping jsonb) IS 'Compares a mapping with the live database; one row a finding, path as a JSON pointer. Expressions are planned as the app''s owner and never run.';
+
+--
+-- Name: import_clear(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_clear(import_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  EXECUTE format('TRUNCATE reeve_stage.import_%s', import_id);
+END
+$$;
+
+ALTER FUNCTION reeve.import_clear(import_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_clear(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_clear(import_id integer) IS 'Empties an import''s staging table.';
+
+--
+-- Name: import_close(integer, bigint, bigint, bigint, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_close(import_id integer, read bigint, next_offset bigint, next_line bigint, rejected jsonb) RETURNS reeve.import
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  i reeve.import;
+  added bigint;
+BEGIN
+  INSERT INTO reeve.quarantine(
+    import_id, record, line, byte_offset, code, reason, original, is_cut)
+  SELECT import_close.import_id, r.record, r.line, r.byte_offset, r.code, r.reason,
+    decode(r.original, 'hex'), r.is_cut
+  FROM jsonb_to_recordset(rejected) r(record bigint, line bigint, byte_offset bigint, code text,
+    reason text, original text, is_cut boolean);
+  GET DIAGNOSTICS added = ROW_COUNT;
+  UPDATE reeve.import l
+  SET read = l.read + added, quarantined = l.quarantined + added,
+    next_offset = import_close.next_offset, next_line = import_close.next_line
+  WHERE l.import_id = import_close.import_id
+  RETURNING * INTO i;
+  IF i.read IS DISTINCT FROM import_close.read THEN
+    RAISE EXCEPTION 'import %: % records were read, % are written or quarantined', import_id,
+      import_close.read, i.read USING ERRCODE = 'RV008';
+  END IF;
+  RETURN i;
+END
+$$;
+
+ALTER FUNCTION reeve.import_close(import_id integer, read bigint, next_offset bigint, next_line bigint, rejected jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_close(import_id integer, read bigint, next_offset bigint, next_line bigint, rejected jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_close(import_id integer, read bigint, next_offset bigint, next_line bigint, rejected jsonb) IS 'Last statement of a chunk: quarantines what was rejected and moves the import on. RV008 unless every record read is written or quarantined.';
+
+--
+-- Name: import_columns(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_columns(mapping jsonb) RETURNS TABLE(place integer, name text, source text, type text, form text, accept text[], split text, nulls text[], value_sql text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  SELECT p.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
+    ARRAY(
+      SELECT unnest(CASE
+        WHEN c.value ? 'up' THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp']
+        WHEN f.form = 'json'
+          THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'bytes', 'reference',
+            'geopoint', 'array', 'map']
+        WHEN f.form = 'array' THEN ARRAY['array', 'string']
+        WHEN a.atttypid = 'bytea'::regtype THEN ARRAY['bytes', 'string']
+        WHEN a.atttypid = 'point'::regtype THEN ARRAY['geopoint', 'string']
+        WHEN t.typcategory = 'N' THEN ARRAY['int', 'double', 'string']
+        WHEN t.typcategory = 'B' THEN ARRAY['bool', 'string']
+        WHEN t.typcategory = 'D' THEN ARRAY['timestamp', 'string']
+        WHEN t.typcategory = 'S' THEN ARRAY['string', 'reference']
+        ELSE ARRAY['string'] END)
+      UNION
+      SELECT unnest(reeve.catalog_columns(c.value -> 'accept'))),
+    c.value ->> 'split',
+    CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null')
+      WHEN mapping ->> 'format' = 'csv' THEN ARRAY[''] ELSE '{}' END,
+    format(CASE WHEN c.value ? 'default' THEN 'coalesce(%s, (%s))' ELSE '%s' END,
+      CASE WHEN c.value ? 'up'
+        THEN format('(%s)', replace(c.value ->> 'up', '$v', format('s.c%s', p.place)))
+        ELSE format('s.c%s::%s', p.place, format_type(a.atttypid, a.atttypmod)) END,
+      c.value ->> 'default')
+  FROM jsonb_each(mapping -> 'columns') c
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS place FROM jsonb_object_keys(mapping -> 'columns') k
+    WHERE k COLLATE "C" <= c.key COLLATE "C") p
+  LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(reeve.import_table(mapping))
+    AND a.attname = c.key AND a.attnum > 0 AND NOT a.attisdropped
+  LEFT JOIN pg_type t ON t.oid = a.atttypid
+  CROSS JOIN LATERAL (SELECT CASE
+    WHEN a.atttypid IN ('json'::regtype, 'jsonb'::regtype) THEN 'json'
+    WHEN t.typcategory = 'A' THEN 'array'
+    ELSE 'text' END) f(form)
+  ORDER BY p.place
+$_$;
+
+ALTER FUNCTION reeve.import_columns(mapping jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_columns(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_columns(mapping jsonb) IS 'Columns of a mapping in the order of staging, with the kinds of value that each takes, the texts that stand for NULL, and its value over the staged row s; type is NULL where there is no such column.';
+
+--
+-- Name: import_compare(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_compare(import_id integer) RETURNS TABLE(record bigint, difference text)
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT h.record, h.difference FROM reeve.hand_import_compare(import_id) h
+$$;
+
+ALTER FUNCTION reeve.import_compare(import_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_compare(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_compare(import_id integer) IS 'Staged records whose row in the target is missing or differs.';
+
+--
+-- Name: import_finish(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_finish(import_id integer) RETURNS reeve.import
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  i reeve.import;
+BEGIN
+  SELECT l.* INTO i FROM reeve.import l WHERE l.import_id = import_finish.import_id FOR UPDATE;
+  IF i.finished_at IS NOT NULL THEN
+    RETURN i;
+  END IF;
+  IF i.read <> i.declared THEN
+    RAISE EXCEPTION 'import %: the file holds % records, and % were read', import_id, i.declared,
+      i.read USING ERRCODE = 'RV008';
+  END IF;
+  -- New rows of the app must not meet the keys that came with the import.
+  PERFORM reeve.role_execute(a.owner_name, array_agg(format(
+    'SELECT setval(%L, greatest((SELECT max(%I) FROM %s), (SELECT last_value FROM %s)))',
+    s.name, c.name, reeve.import_table(i.mapping), s.name)))
+  FROM reeve.import_columns(i.mapping) c
+  CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(i.mapping), c.name) s(name)
+  JOIN reeve.app a ON a.app = i.app
+  WHERE c.type IS NOT NULL AND s.name IS NOT NULL
+  GROUP BY a.owner_name;
+  UPDATE reeve.import l SET finished_at = clock_timestamp() WHERE l.import_id = i.import_id
+  RETURNING l.* INTO i;
+  PERFORM reeve.import_revoke(i.import_id, i.mapping);
+  PERFORM reeve.command_record('import.finish', session_user);
+  RETURN i;
+END
+$$;
+
+ALTER FUNCTION reeve.import_finish(import_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_finish(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_finish(import_id integer) IS 'Ends an import that has read all that its file holds (else RV008): sequences move behind the keys that came, staging is dropped, the hand''s extra rights end.';
+
+--
+-- Name: import_get(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_get(import_id integer, kind text) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE kind WHEN 'write' THEN i.write_sql ELSE i.compare_sql END
+  FROM reeve.import i WHERE i.import_id = import_get.import_id
+$$;
+
+ALTER FUNCTION reeve.import_get(import_id integer, kind text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_get(import_id integer, kind text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_get(import_id integer, kind text) IS 'The statement of an import, for the hand, which has no right on any table of Reeve''s.';
+
+--
+-- Name: import_grant(integer, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_grant(import_id integer, mapping jsonb) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
+  columns text := (SELECT string_agg(quote_ident(i.name), ', ')
+    FROM reeve.import_columns(mapping) i);
+BEGIN
+  PERFORM reeve.role_execute(a.owner_name, ARRAY[
+    format('GRANT USAGE ON SCHEMA %I TO reeve_hand', a.schema_name),
+    format('GRANT SELECT, INSERT (%1$s), UPDATE (%1$s) ON %2$s TO reeve_hand',
+      columns, reeve.import_table(mapping))]
+    || ARRAY(
+      SELECT format('GRANT USAGE ON SEQUENCE %s TO reeve_hand', s.name)
+      FROM pg_attribute t
+      CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(mapping), t.attname) s(name)
+      WHERE t.attrelid = reeve.import_table(mapping)::regclass AND t.attnum > 0
+        AND NOT t.attisdropped AND t.attidentity = '' AND s.name IS NOT NULL));
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('DROP TABLE IF EXISTS reeve_stage.import_%s', import_id),
+    format('CREATE UNLOGGED TABLE reeve_stage.import_%s(record bigint PRIMARY KEY%s)', import_id,
+      (SELECT string_agg(format(', c%s text', i.place), '' ORDER BY i.place)
+        FROM reeve.import_columns(mapping) i)),
+    format('COMMENT ON TABLE reeve_stage.import_%s IS %L', import_id,
+      'Generated: rows of one chunk of an import.'),
+    format('GRANT SELECT ON reeve_stage.import_%s TO reeve_hand', import_id),
+    format('CREATE TABLE IF NOT EXISTS reeve_stage.import_%s_seen(%s, record bigint NOT NULL, '
+      'UNIQUE (%s))', import_id,
+      (SELECT string_agg(format('%I %s', i.name, i.type), ', ' ORDER BY i.place)
+        FROM reeve.import_columns(mapping) i
+        WHERE i.name = ANY (reeve.catalog_columns(mapping -> 'key'))),
+      (SELECT string_agg(quote_ident(i.name), ', ' ORDER BY i.place)
+        FROM reeve.import_columns(mapping) i
+        WHERE i.name = ANY (reeve.catalog_columns(mapping -> 'key')))),
+    format('COMMENT ON TABLE reeve_stage.import_%s_seen IS %L', import_id,
+      'Generated: keys that an import has met, so that no record overwrites another''s row.'),
+    format('GRANT SELECT, INSERT ON reeve_stage.import_%s_seen TO reeve_hand', import_id)]);
+END
+$_$;
+
+ALTER FUNCTION reeve.import_grant(import_id integer, mapping jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_grant(import_id integer, mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_grant(import_id integer, mapping jsonb) IS 'Makes an import''s staging table anew, its table of keys where there is none, and lets the hand write the mapped columns for the import''s time.';
+
+--
+-- Name: import_open(integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_open(import_id integer, read bigint) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM FROM reeve.import i
+  WHERE i.import_id = import_open.import_id AND i.read = import_open.read
+    AND i.finished_at IS NULL
+  FOR UPDATE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'another process has gone on with import %', import_id
+      USING ERRCODE = 'RV008', HINT = 'Let it finish, or end it and run the import again.';
+  END IF;
+  PERFORM reeve.import_clear(import_id);
+END
+$$;
+
+ALTER FUNCTION reeve.import_open(import_id integer, read bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_open(import_id integer, read bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_open(import_id integer, read bigint) IS 'First statement of a chunk: locks the import, which must have read so many records, and empties its staging table. RV008 if another process was here.';
+
+--
+-- Name: import_revoke(integer, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_revoke(import_id integer, mapping jsonb) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
+  columns text := (SELECT string_agg(quote_ident(i.name), ', ')
+    FROM reeve.import_columns(mapping) i);
+BEGIN
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('DROP TABLE IF EXISTS reeve_stage.import_%1$s, reeve_stage.import_%1$s_seen',
+      import_id)]);
+  IF NOT EXISTS (
+    SELECT FROM reeve.import i
+    WHERE i.app = a.app AND i.finished_at IS NULL AND i.import_id <> import_revoke.import_id)
+  THEN
+    PERFORM reeve.role_execute(a.owner_name, ARRAY[
+      format('REVOKE SELECT, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM reeve_hand',
+        columns, reeve.import_table(mapping))]);
+    -- What moderation needs of the same table.
+    PERFORM reeve.catalog_grant(a.manifest);
+  END IF;
+END
+$_$;
+
+ALTER FUNCTION reeve.import_revoke(import_id integer, mapping jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_revoke(import_id integer, mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_revoke(import_id integer, mapping jsonb) IS 'Drops what import_grant made, and takes the hand''s rights back to the catalog''s.';
+
+--
+-- Name: import_statement(integer, jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_statement(import_id integer, mapping jsonb, kind text) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  WITH c AS (
+    SELECT i.*, quote_ident(i.name) AS ident,
+      i.name = ANY (reeve.catalog_columns(mapping -> 'key')) AS is_key
+    FROM reeve.import_columns(mapping) i
+  ),
+  p AS (
+    SELECT
+      string_agg(format('%s AS %s', c.value_sql, c.ident), ', ' ORDER BY c.place) AS values,
+      string_agg(c.ident, ', ' ORDER BY c.place) AS columns,
+      string_agg('s.' || c.ident, ', ' ORDER BY c.place) AS staged,
+      string_agg(c.ident, ', ' ORDER BY c.place) FILTER (WHERE c.is_key) AS keys,
+      string_agg('s.' || c.ident, ', ' ORDER BY c.place) FILTER (WHERE c.is_key) AS staged_keys,
+      string_agg(format('%1$s = EXCLUDED.%1$s', c.ident), ', ' ORDER BY c.place)
+        FILTER (WHERE NOT c.is_key) AS assignments,
+      string_agg(format('t.%1$s IS DISTINCT FROM EXCLUDED.%1$s', c.ident), ' OR '
+        ORDER BY c.place) FILTER (WHERE NOT c.is_key) AS differs,
+      string_agg(format('t.%1$s = s.%1$s', c.ident), ' AND ' ORDER BY c.place)
+        FILTER (WHERE c.is_key) AS matches,
+      string_agg(format('t.%1$s IS NOT DISTINCT FROM s.%1$s', c.ident), ' AND ' ORDER BY c.place)
+        FILTER (WHERE NOT c.is_key) AS equals
+    FROM c
+  )
+  SELECT CASE kind WHEN 'write' THEN format($f$
+    WITH s AS MATERIALIZED (
+      SELECT s.record, %1$s FROM reeve_stage.import_%9$s s WHERE s.record BETWEEN $1 AND $2
+    ),
+    fresh AS (
+      INSERT INTO reeve_stage.import_%9$s_seen(%3$s, record)
+      SELECT %4$s, s.record FROM s ORDER BY s.record
+      ON CONFLICT (%3$s) DO NOTHING
+      RETURNING record
+    ),
+    written AS (
+      INSERT INTO %8$s AS t (%2$s) OVERRIDING SYSTEM VALUE
+      SELECT %5$s FROM s WHERE s.record IN (SELECT record FROM fresh) ORDER BY s.record
+      ON CONFLICT (%3$s) DO %6$s
+      RETURNING (t.xmax = '0') AS is_new
+    )
+    SELECT count(*) FILTER (WHERE w.is_new), count(*) FILTER (WHERE NOT w.is_new),
+      (SELECT count(*) FROM fresh),
+      ARRAY(SELECT s.record FROM s WHERE s.record NOT IN (SELECT record FROM fresh))
+    FROM written w
+  $f$, p.values, p.columns, p.keys, p.staged_keys, p.staged,
+    CASE WHEN p.assignments IS NULL THEN 'NOTHING'
+      ELSE format('UPDATE SET %s WHERE %s', p.assignments, p.differs) END,
+    NULL, reeve.import_table(mapping), import_id)
+  ELSE format($f$
+    SELECT s.record, CASE WHEN t.ctid IS NULL THEN 'missing' ELSE 'differs' END
+    FROM (SELECT s.record, %1$s FROM reeve_stage.import_%5$s s) s
+    LEFT JOIN %4$s t ON %2$s
+    WHERE t.ctid IS NULL OR NOT (%3$s)
+    ORDER BY s.record
+  $f$, p.values, p.matches, coalesce(p.equals, 'TRUE'), reeve.import_table(mapping), import_id)
+  END
+  FROM p
+$_$;
+
+ALTER FUNCTION reeve.import_statement(import_id integer, mapping jsonb, kind text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_statement(import_id integer, mapping jsonb, kind text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_statement(import_id integer, mapping jsonb, kind text) IS 'What the hand runs over the staged rows. write: upserts records $1 to $2; returns how many are new, how many changed a row, how many bore a key not seen before in this import, and the records whose key was. compare: the records whose row is missing or differs.';
+
+--
+-- Name: import_table(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_table(mapping jsonb) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT format('%I.%I', a.schema_name, mapping ->> 'table')
+  FROM reeve.app a WHERE a.app = mapping ->> 'app'
+$$;
+
+ALTER FUNCTION reeve.import_table(mapping jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_table(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_table(mapping jsonb) IS 'Quoted schema and table that a mapping writes to; NULL for an app that is not applied.';
+
+--
+-- Name: import_verify_begin(jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_verify_begin(mapping jsonb, file_mark text) RETURNS reeve.import
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  i reeve.import;
+BEGIN
+  SELECT l.* INTO i FROM reeve.import l
+  WHERE l.app = import_verify_begin.mapping ->> 'app'
+    AND l.source = import_verify_begin.mapping ->> 'source'
+  ORDER BY l.import_id DESC LIMIT 1;
+  IF i.finished_at IS NULL OR i.mapping <> import_verify_begin.mapping
+    OR i.file_mark <> import_verify_begin.file_mark
+  THEN
+    RAISE EXCEPTION 'the last import of % is not a finished one of this file and mapping',
+      import_verify_begin.mapping ->> 'source'
+      USING ERRCODE = 'RV004', HINT = 'Run the import first.';
+  END IF;
+  PERFORM reeve.import_grant(i.import_id, i.mapping);
+  RETURN i;
+END
+$$;
+
+ALTER FUNCTION reeve.import_verify_begin(mapping jsonb, file_mark text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_verify_begin(mapping jsonb, file_mark text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_verify_begin(mapping jsonb, file_mark text) IS 'The finished import of this mapping and file, staged anew so that its rows can be compared; import_revoke ends it. RV004 where there is none.';
+
+--
+-- Name: import_write(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_write(import_id integer) RETURNS TABLE(record bigint, code text, reason text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  w record;
+BEGIN
+  PERFORM reeve.hand_assert();
+  FOR w IN SELECT * FROM reeve.hand_import(import_id) LOOP
+    IF w.code IS NULL THEN
+      UPDATE reeve.import i
+      SET inserted = i.inserted + w.inserted, changed = i.changed + w.changed,
+        same = i.same + w.same, read = i.read + w.inserted + w.changed + w.same
+      WHERE i.import_id = import_write.import_id;
+    ELSE
+      record := w.record;
+      code := w.code;
+      reason := w.reason;
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.import_write(import_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_write(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_write(import_id integer) IS 'Writes the staged rows and counts them; returns those that the database refused, and why.';
 
 --
 -- Name: job_add(integer, integer, jsonb, timestamp with time zone, smallint, text, integer, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5354,6 +6196,19 @@ ALTER TABLE reeve.effect OWNER TO reeve_owner;
 COMMENT ON TABLE reeve.effect IS 'Each row an action changed: its columns before and after.';
 
 --
+-- Name: import_import_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.import ALTER COLUMN import_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.import_import_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
 -- Name: job_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -5947,6 +6802,47 @@ ALTER TABLE reeve.policy OWNER TO reeve_owner;
 COMMENT ON TABLE reeve.policy IS 'Clauses that an action can cite, and the grace each one gives.';
 
 --
+-- Name: quarantine; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.quarantine (
+    import_id integer NOT NULL,
+    record bigint NOT NULL,
+    line bigint NOT NULL,
+    byte_offset bigint NOT NULL,
+    code text NOT NULL,
+    reason text NOT NULL,
+    original bytea NOT NULL,
+    is_cut boolean NOT NULL
+);
+
+ALTER TABLE reeve.quarantine OWNER TO reeve_owner;
+
+--
+-- Name: TABLE quarantine; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.quarantine IS 'Records that an import could not take, as they were.';
+
+--
+-- Name: COLUMN quarantine.record; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.quarantine.record IS 'Number of the record in its file, from 1.';
+
+--
+-- Name: COLUMN quarantine.code; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.quarantine.code IS 'SQLSTATE where the database refused it, else a word: encoding, syntax, length, type, field or key.';
+
+--
+-- Name: COLUMN quarantine.is_cut; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.quarantine.is_cut IS 'The original is longer than what is kept here.';
+
+--
 -- Name: queue; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -6326,6 +7222,13 @@ ALTER TABLE ONLY reeve.effect
     ADD CONSTRAINT effect_pkey PRIMARY KEY (action_id, collection_id, key);
 
 --
+-- Name: import import_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.import
+    ADD CONSTRAINT import_pkey PRIMARY KEY (import_id);
+
+--
 -- Name: job_dead job_dead_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -6473,6 +7376,13 @@ ALTER TABLE ONLY reeve.policy
     ADD CONSTRAINT policy_pkey PRIMARY KEY (app, name);
 
 --
+-- Name: quarantine quarantine_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.quarantine
+    ADD CONSTRAINT quarantine_pkey PRIMARY KEY (import_id, record);
+
+--
 -- Name: queue queue_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -6584,6 +7494,12 @@ CREATE INDEX command_subject ON reeve.command USING btree (collection_id, key, c
 --
 
 CREATE INDEX effect_target ON reeve.effect USING btree (collection_id, key, action_id);
+
+--
+-- Name: import_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE UNIQUE INDEX import_open ON reeve.import USING btree (app, source) WHERE (finished_at IS NULL);
 
 --
 -- Name: job_key_job; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -6710,6 +7626,13 @@ ALTER TABLE ONLY reeve.effect
     ADD CONSTRAINT effect_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
 
 --
+-- Name: import import_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.import
+    ADD CONSTRAINT import_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
 -- Name: job_kind job_kind_queue_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -6743,6 +7666,13 @@ ALTER TABLE ONLY reeve.outbox
 
 ALTER TABLE ONLY reeve.policy
     ADD CONSTRAINT policy_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
+-- Name: quarantine quarantine_import_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.quarantine
+    ADD CONSTRAINT quarantine_import_fkey FOREIGN KEY (import_id) REFERENCES reeve.import(import_id);
 
 --
 -- Name: report report_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -6830,6 +7760,12 @@ GRANT USAGE ON SCHEMA reeve TO reeve_auditor;
 GRANT USAGE ON SCHEMA reeve TO reeve_hand;
 GRANT USAGE ON SCHEMA reeve TO reeve_worker;
 GRANT USAGE ON SCHEMA reeve TO reeve_migrator;
+
+--
+-- Name: SCHEMA reeve_stage; Type: ACL; Schema: -; Owner: reeve_owner
+--
+
+GRANT USAGE ON SCHEMA reeve_stage TO reeve_hand;
 
 --
 -- Name: SCHEMA reeve_view; Type: ACL; Schema: -; Owner: reeve_owner
@@ -7162,6 +8098,27 @@ REVOKE ALL ON FUNCTION reeve.hand_find(collection_id integer, folded text, only_
 GRANT ALL ON FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) TO reeve_owner;
 
 --
+-- Name: FUNCTION hand_import(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_import(import_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_import(import_id integer) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_import_compare(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_import_compare(import_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_import_compare(import_id integer) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_import_plan(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_import_plan(import_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_import_plan(import_id integer) TO reeve_owner;
+
+--
 -- Name: FUNCTION hand_lock(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
@@ -7195,6 +8152,97 @@ GRANT ALL ON FUNCTION reeve.hand_show(collection_id integer, key text) TO reeve_
 
 REVOKE ALL ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION import_begin(mapping jsonb, file text, file_mark text, declared bigint, restart boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_begin(mapping jsonb, file text, file_mark text, declared bigint, restart boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_check(mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_check(mapping jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_clear(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_clear(import_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_close(import_id integer, read bigint, next_offset bigint, next_line bigint, rejected jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_close(import_id integer, read bigint, next_offset bigint, next_line bigint, rejected jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_columns(mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_columns(mapping jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_compare(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_compare(import_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_finish(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_finish(import_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_get(import_id integer, kind text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_get(import_id integer, kind text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.import_get(import_id integer, kind text) TO reeve_hand;
+
+--
+-- Name: FUNCTION import_grant(import_id integer, mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_grant(import_id integer, mapping jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_open(import_id integer, read bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_open(import_id integer, read bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_revoke(import_id integer, mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_revoke(import_id integer, mapping jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_statement(import_id integer, mapping jsonb, kind text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_statement(import_id integer, mapping jsonb, kind text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_table(mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_table(mapping jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_verify_begin(mapping jsonb, file_mark text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_verify_begin(mapping jsonb, file_mark text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_write(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_write(import_id integer) FROM PUBLIC;
 
 --
 -- Name: FUNCTION job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text); Type: ACL; Schema: reeve; Owner: reeve_owner

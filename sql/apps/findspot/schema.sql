@@ -1,8 +1,8 @@
 -- FindSpot: outdoor places. Run as the owner of schema `findspot`, which exists.
 --
--- A place used to be kept under the digits of its latitude, and so did its folder of photos: places of
--- 60.17, 6.017 and -60.17 degrees shared one key, and the later overwrote the earlier. Here each place
--- has a key of its own; the old one stays beside it, and who shares it can be listed.
+-- A place used to be kept under the digits of its latitude, and so did its folder of photos: places
+-- of 60.17, 6.017 and -60.17 degrees shared one key, and the later overwrote the earlier. Here each
+-- place has a key of its own; the old one stays beside it, and who shares it can be listed.
 
 ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 
