@@ -69,7 +69,7 @@ final class PseudoTerminal {
   @discardableResult
   func expect(
     _ text: String,
-    seconds: Int = 10,
+    seconds: Int = 60,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> String {
     let wanted = Array(text.utf8)
@@ -86,6 +86,23 @@ final class PseudoTerminal {
         throw PseudoTerminalFailure.notSeen(text)
       }
     }
+  }
+
+  /// Presses TAB until it shows `text`: a look-up that takes over 100 ms, as it does on a busy
+  /// machine, shows nothing.
+  func complete(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    for _ in 0..<50 {
+      send("\t")
+      let deadline = ContinuousClock.now + .seconds(1)
+      while ContinuousClock.now < deadline {
+        if let start = unread.indices.first(where: { unread[$0...].starts(with: text.utf8) }) {
+          unread.removeSubrange(..<(start + text.utf8.count))
+          return
+        }
+        _ = fill(milliseconds: 100)
+      }
+    }
+    try expect(text, sourceLocation: sourceLocation)
   }
 
   /// Waits for the console to end.
