@@ -2313,6 +2313,53 @@ ALTER FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint) OWN
 COMMENT ON FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint) IS 'Moves a reader of the change log, whose row the caller has locked; purges what all have read.';
 
 --
+-- Name: client_oldest(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.client_oldest() RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT '0.1.0'
+$$;
+
+ALTER FUNCTION reeve.client_oldest() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION client_oldest(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.client_oldest() IS 'The oldest release of the programs that this schema serves; raised here when one is given up.';
+
+--
+-- Name: client_require(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.client_require(version text) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  -- A build that bears no number is somebody's own; it knows what it does.
+  numbers text := substring(version FROM '^\d{1,9}(?:\.\d{1,9}){0,9}');
+BEGIN
+  IF string_to_array(numbers, '.')::int[] < string_to_array(reeve.client_oldest(), '.')::int[] THEN
+    RAISE EXCEPTION 'this program is Reeve %, and this database serves % and later',
+      numbers, reeve.client_oldest()
+      USING ERRCODE = 'RV007', HINT = 'Install a newer Reeve.';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.client_require(version text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION client_require(version text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.client_require(version text) IS 'Raises RV007 for a program older than the schema serves. Every program calls it first.';
+
+--
 -- Name: collection_get(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -5732,6 +5779,7 @@ CREATE FUNCTION reeve.worker_register(queue text, host text, pid integer, versio
 DECLARE
   known int := (SELECT q.queue_id FROM reeve.queue q WHERE q.name = worker_register.queue);
 BEGIN
+  PERFORM reeve.client_require(version);
   IF known IS NULL THEN
     RAISE EXCEPTION 'no queue %', coalesce(quote_literal(queue), 'NULL') USING ERRCODE = 'RV001';
   END IF;
@@ -5749,7 +5797,7 @@ ALTER FUNCTION reeve.worker_register(queue text, host text, pid integer, version
 -- Name: FUNCTION worker_register(queue text, host text, pid integer, version text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) IS 'Enters a worker process; its id and nonce are what it claims and beats with.';
+COMMENT ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) IS 'Enters a worker process; its id and nonce are what it claims and beats with. RV007 for one older than the schema serves.';
 
 --
 -- Name: worker_stop(integer, uuid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -8022,6 +8070,26 @@ REVOKE ALL ON FUNCTION reeve.chain_seal() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION client_oldest(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.client_oldest() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.client_oldest() TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.client_oldest() TO reeve_auditor;
+GRANT ALL ON FUNCTION reeve.client_oldest() TO reeve_worker;
+GRANT ALL ON FUNCTION reeve.client_oldest() TO reeve_migrator;
+
+--
+-- Name: FUNCTION client_require(version text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.client_require(version text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.client_require(version text) TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.client_require(version text) TO reeve_auditor;
+GRANT ALL ON FUNCTION reeve.client_require(version text) TO reeve_worker;
+GRANT ALL ON FUNCTION reeve.client_require(version text) TO reeve_migrator;
 
 --
 -- Name: FUNCTION collection_get(collection_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner

@@ -1,3 +1,4 @@
+import Catalog
 import Postgres
 
 /// Runs commands, one at a time: the connection, what was read of the catalog, the last listing.
@@ -194,6 +195,12 @@ actor ConsoleSession {
       var text: SafeText = "\(notice.severity.lowercased()): \(notice.message)"
       if let detail = notice.detail { text += " · \(detail)" }
       io.note("\(text, .dim)")
+    }
+    do {
+      try await made.execute("SELECT reeve.client_require($1)", [Release.version])
+    } catch {
+      await made.close()
+      throw error
     }
     connection = made
     board.update { $0.wasOpened = true }

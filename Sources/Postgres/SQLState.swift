@@ -111,6 +111,8 @@ extension SQLState {
   package static let catalogFault = SQLState("RV005")
   /// RV006: the rows that an effect changed are not the rows that it locked.
   package static let effectMismatch = SQLState("RV006")
+  /// RV007: the program is older than the schema serves.
+  package static let programTooOld = SQLState("RV007")
   /// RV008: an import is elsewhere than its file or its process believes.
   package static let importMismatch = SQLState("RV008")
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalog
 import Glibc
 import Jobs
 import Logging
@@ -68,7 +69,7 @@ struct Main {
     configuration.isOnce = arguments.once
     configuration.grace = .seconds(arguments.grace)
     configuration.host = hostName()
-    configuration.version = "0.1.0"
+    configuration.version = Release.version
     let worker = Worker(
       configuration,
       handlers: [

@@ -13,8 +13,6 @@ enum Invocation: Hashable {
   /// An operators' command with its arguments, its name first.
   case operation([String])
 
-  static let number = "0.1.0"
-
   static let operations: Set<String> = ["server", "upgrade", "catalog", "sample", "import"]
 
   static let helpText = """

@@ -1,3 +1,4 @@
+import Catalog
 import Dispatch
 import Glibc
 import Operations
@@ -9,7 +10,7 @@ import Operations
     do {
       switch try Invocation(Array(CommandLine.arguments.dropFirst())) {
       case .help: print(Invocation.helpText)
-      case .version: print("reeve \(Invocation.number)")
+      case .version: print("reeve \(Release.version)")
       case .console(let request):
         if let status = try runConsole(request) { exit(status) }
         finish { try await startServerAndAgain() }

@@ -38,6 +38,22 @@ struct CommandLineTests {
     }
   }
 
+  @Test func `a database that no longer serves this release says so`() async throws {
+    try await Market.run { market in
+      try await market.outside.execute(
+        """
+        CREATE OR REPLACE FUNCTION reeve.client_oldest() RETURNS text
+        LANGUAGE sql IMMUTABLE AS $$SELECT '999.0.0'$$
+        """
+      )
+      let run = try market.run("whoami")
+      #expect(run.status == 1)
+      #expect(run.output.isEmpty)
+      #expect(run.errors.contains("serves 999.0.0 and later"), "\(run.errors)")
+      #expect(run.errors.contains("Install a newer Reeve."))
+    }
+  }
+
   @Test func `a ban that nothing enforces is recorded only when told so`() async throws {
     try await Market.run { market in
       try await market.outside.execute("UPDATE reeve.collection SET bites = 'none'")

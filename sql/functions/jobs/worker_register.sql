@@ -6,6 +6,7 @@ AS $$
 DECLARE
   known int := (SELECT q.queue_id FROM reeve.queue q WHERE q.name = worker_register.queue);
 BEGIN
+  PERFORM reeve.client_require(version);
   IF known IS NULL THEN
     RAISE EXCEPTION 'no queue %', coalesce(quote_literal(queue), 'NULL') USING ERRCODE = 'RV001';
   END IF;
@@ -18,6 +19,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.worker_register(text, text, int, text) IS
-  'Enters a worker process; its id and nonce are what it claims and beats with.';
+  'Enters a worker process; its id and nonce are what it claims and beats with. '
+  'RV007 for one older than the schema serves.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_register(text, text, int, text) TO reeve_worker;

@@ -1,6 +1,6 @@
--- How the functions in schema reeve differ from the tree's: add, change (its body) or drop, and what.
--- $1 text[]: names; $2 text[]: their argument types, separated by commas; $3 text[]: the files' texts;
--- $4 text[]: names that migrations make; $5 text: a pattern of names that catalog apply makes.
+-- How the functions in schema reeve differ from the tree's: add, change (its body) or drop.
+-- $1 text[]: names; $2 text[]: their argument types, separated by commas; $3 text[]: texts of the
+-- files; $4 text[]: names that migrations make; $5 text: pattern of names that catalog apply makes.
 WITH tree AS (
   SELECT
     f.*,
