@@ -59,6 +59,41 @@ package struct Installer: Sendable {
     }
   }
 
+  /// Looks for what is wrong; see `Doctor`.
+  ///
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func examine() async throws -> [Doctor.Finding] {
+    try await withConnection { try await Doctor(share: share, connection: $0).findings() }
+  }
+
+  /// Returns the SQL of the cluster's roles that this database needs, which no dump of it holds: roles,
+  /// memberships, rights on the database; the admins' and the apps' owners' too.
+  ///
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func roles() async throws -> [String] {
+    try await withConnection { connection in
+      try await CatalogLoader(session: connection).requireReeve()
+      func names(_ sql: String) async throws -> [String] {
+        try await connection.query(sql).map { try $0.get(0) }
+      }
+      return try await Roles(share: share, connection: connection).missing(
+        admins: names("SELECT role_name FROM reeve.member WHERE rank = 'senior' ORDER BY 1"),
+        owners: names("SELECT DISTINCT owner_name FROM reeve.app ORDER BY 1"),
+        all: true
+      )
+        + names(
+          """
+          SELECT format(s.statement, m.role_name, 'reeve_' || m.rank)
+          FROM reeve.member m
+          CROSS JOIN unnest(ARRAY['CREATE ROLE %1$I LOGIN', 'GRANT %2$I TO %1$I'])
+            WITH ORDINALITY s(statement, place)
+          WHERE m.rank <> 'senior'
+          ORDER BY m.role_name, s.place
+          """
+        )
+    }
+  }
+
   /// Compares manifests with the live database.
   ///
   /// - Parameter manifests: Manifests whose shape is right.

@@ -5,10 +5,15 @@ struct Roles {
   let share: Share
   let connection: Connection
 
-  /// Returns the statements that make what is missing, in the order to run them.
-  func missing(admins: [String] = [], owners: [String] = []) async throws -> [String] {
+  /// Returns the statements that make what is missing, in the order to run them; `all` leaves nothing
+  /// out that is there.
+  func missing(
+    admins: [String] = [],
+    owners: [String] = [],
+    all: Bool = false
+  ) async throws -> [String] {
     let query = try share.query("operations/roles_missing.sql")
-    return try await connection.query(query, [admins, owners]).map { try $0.get(0) }
+    return try await connection.query(query, [admins, owners, all]).map { try $0.get(0) }
   }
 
   /// Makes what is missing, or refuses and tells the statements that a database administrator must run.

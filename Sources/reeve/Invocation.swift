@@ -13,7 +13,9 @@ enum Invocation: Hashable {
   /// An operators' command with its arguments, its name first.
   case operation([String])
 
-  static let operations: Set<String> = ["server", "upgrade", "catalog", "sample", "import"]
+  static let operations: Set<String> = [
+    "server", "upgrade", "catalog", "sample", "import", "doctor", "roles",
+  ]
 
   static let helpText = """
     reeve: the back office of apps that keep their data in PostgreSQL
@@ -27,6 +29,8 @@ enum Invocation: Hashable {
            reeve catalog check|apply|show [FILE …] [--app APP]
            reeve sample load APP [--replace]
            reeve import run|verify FILE --mapping FILE
+           reeve doctor                       what is wrong, and what to do
+           reeve roles                        the SQL of the roles
            reeve work …                       a worker (see reeve work --help)
 
     options:

@@ -15,7 +15,7 @@ struct OperationCommands: ParsableCommand {
     commandName: "reeve",
     subcommands: [
       ServerCommand.self, UpgradeCommand.self, CatalogCommand.self, SampleCommand.self,
-      ImportCommand.self,
+      ImportCommand.self, DoctorCommand.self, RolesCommand.self,
     ]
   )
 

@@ -1,6 +1,6 @@
 -- Statements that make what is missing of Reeve's roles and grants, in the order to run them.
 -- $1 text[]: logins of the first admins; $2 text[]: NOLOGIN roles that own an app's schema, or that
--- an app's servers are members of. What is there already is left alone.
+-- an app's servers are members of. What is there already is left out, unless $3 asks for it too.
 WITH wanted(name, is_login, place) AS (
   SELECT r.name, FALSE, r.place
   FROM unnest(
@@ -35,20 +35,20 @@ statement(part, place, text) AS (
     1, w.place,
     format('CREATE ROLE %I %s', w.name, CASE WHEN w.is_login THEN 'LOGIN' ELSE 'NOLOGIN' END)
   FROM wanted w
-  WHERE NOT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = w.name)
+  WHERE $3 OR NOT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = w.name)
   UNION ALL
   SELECT 2, 0, format('GRANT %I TO %I', m.granted, m.member)
   FROM membership m
-  WHERE m.granted <> m.member AND NOT EXISTS (
+  WHERE m.granted <> m.member AND ($3 OR NOT EXISTS (
     SELECT
     FROM pg_auth_members a
     JOIN pg_roles g ON g.oid = a.roleid
     JOIN pg_roles u ON u.oid = a.member
-    WHERE g.rolname = m.granted AND u.rolname = m.member)
+    WHERE g.rolname = m.granted AND u.rolname = m.member))
   UNION ALL
   SELECT 3, 0, format('GRANT %s ON DATABASE %I TO %I', d.privilege, current_database(), d.grantee)
   FROM database_right d
   LEFT JOIN pg_roles r ON r.rolname = d.grantee
-  WHERE r.oid IS NULL OR NOT has_database_privilege(r.oid, current_database(), d.privilege)
+  WHERE $3 OR r.oid IS NULL OR NOT has_database_privilege(r.oid, current_database(), d.privilege)
 )
 SELECT s.text FROM statement s ORDER BY s.part, s.place, s.text

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Operations
+
+/// `reeve doctor`.
+struct DoctorCommand: ParsableCommand, Performable {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Tell what is wrong with the installed database and what to do; exit status 1 if red."
+  )
+
+  @OptionGroup var server: ServerOptions
+
+  func perform() async throws {
+    let findings = try await server.installer().examine()
+    for finding in findings {
+      let colour = finding.isRed ? "red" : "yellow"
+      Output.line("\(colour)  \(finding.area)  \(finding.finding)  →  \(finding.remedy)")
+    }
+    let red = findings.count(where: \.isRed)
+    if red > 0 { throw OperationError(red == 1 ? "1 finding is red" : "\(red) findings are red") }
+    Output.note(findings.isEmpty ? "all is well" : "nothing is red")
+  }
+}
+
+/// `reeve roles`.
+struct RolesCommand: ParsableCommand, Performable {
+  static let configuration = CommandConfiguration(
+    commandName: "roles",
+    abstract: "Print the SQL of the roles that this database needs: a dump does not hold them."
+  )
+
+  @OptionGroup var server: ServerOptions
+
+  func perform() async throws {
+    for statement in try await server.installer().roles() { Output.line("\(statement);") }
+  }
+}

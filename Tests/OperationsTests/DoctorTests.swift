@@ -1,0 +1,153 @@
+import Catalog
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Operations
+
+/// What the doctor finds in a copy of the template that something was done to.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(10)))
+struct DoctorTests {
+  private func findings() async throws -> [Doctor.Finding] {
+    try await connected { try await Doctor(share: Share.find(), connection: $0).findings() }
+  }
+
+  @Test func `a sound database has no finding`() async throws {
+    // Logins are the cluster's, and a copy of a database has none of its grants.
+    try await connected { try await $0.execute(Self.grants) }
+    #expect(try await findings() == [])
+  }
+
+  /// What a copy of the template lacks.
+  private static let grants = """
+    DO $$BEGIN
+      EXECUTE format('GRANT CREATE ON DATABASE %I TO reeve_owner', current_database());
+    END$$
+    """
+
+  @Test(
+    arguments: [
+      ("rights", "GRANT EXECUTE ON FUNCTION reeve.member_rank() TO PUBLIC", "PUBLIC may call"),
+      ("rights", "GRANT SELECT ON reeve.chain TO reeve_hand", "reeve_hand has a right"),
+      ("rights", "INSERT INTO reeve.member VALUES ('gone', 'viewer', 'x')", "gone is named"),
+      ("definer", "ALTER FUNCTION reeve.member_rank() RESET ALL", "member_rank()"),
+      ("definer", "ALTER FUNCTION reeve.hand_lock(int, text[]) SECURITY INVOKER", "hand_lock"),
+      ("chain", "UPDATE reeve.chain_head SET seq = seq + 5", "the head says"),
+      (
+        "anchor", "UPDATE reeve.chain SET us = us - 2 * 86400 * 1000000::bigint", "not anchored"
+      ),
+      (
+        "outbox",
+        """
+        WITH a AS (
+          INSERT INTO reeve.action(kind, collection_id, actor)
+          SELECT 'x', collection_id, 'x' FROM reeve.collection LIMIT 1 RETURNING *)
+        INSERT INTO reeve.outbox(
+          action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+        SELECT action_id, collection_id, '1', 'x:1', 't', 'en', 'UTC', '{}',
+          clock_timestamp() - interval '1 h'
+        FROM a
+        """,
+        "1 notices are due"
+      ),
+      (
+        "workers",
+        "SELECT reeve.enqueue('worker.probe', '{}', NULL, 0::smallint, NULL, NULL, NULL)",
+        "no worker is alive"
+      ),
+      (
+        "versions",
+        "SELECT reeve.worker_register('default', 'afar', 1, 'other')", "afar is Reeve other"
+      ),
+      ("versions", "DROP FUNCTION reeve.undo_plan(bigint)", "first: add reeve.undo_plan"),
+      ("catalog", "ALTER TABLE randevoo.users RENAME COLUMN email TO mail", "no column email"),
+    ]
+  )
+  func `what is wrong is red, and told with what to do`(
+    area: String,
+    damage: String,
+    told: String
+  ) async throws {
+    try await connected { connection in
+      try await connection.execute(Self.grants)
+      try await connection.execute(damage)
+    }
+    let findings = try await findings()
+    #expect(
+      findings.contains {
+        $0.area == area && $0.isRed && $0.finding.contains(told) && !$0.remedy.isEmpty
+      },
+      "\(findings)"
+    )
+  }
+
+  @Test func `an open transaction that holds the head is named`() async throws {
+    try await connected { connection in
+      try await connection.withTransaction { transaction in
+        try await transaction.execute("SELECT FROM reeve.chain_head FOR UPDATE")
+        try await connected {
+          try await $0.wait(
+            until: """
+              SELECT xact_start < clock_timestamp() - interval '1 s' FROM pg_stat_activity
+              WHERE pid = $1
+              """,
+            [connection.backendPID]
+          )
+        }
+        let findings = try await findings()
+        #expect(
+          findings.contains {
+            $0.area == "head" && $0.finding.contains("process \(connection.backendPID) ")
+          },
+          "\(findings)"
+        )
+      }
+    }
+  }
+
+  @Test func `a guard that somebody switched off is found`() async throws {
+    try await withShare { share in
+      try share.change(
+        "sql/apps/randevoo/catalog.yaml",
+        "bites: column",
+        to: "bites: guard\n    guards: [{table: stores, actor: [owner_id], writes: [insert]}]"
+      )
+      let manifest = try share.manifest(app: "randevoo")
+      try await connected { connection in
+        try await connection.withTransaction {
+          _ = try await CatalogLoader(session: $0).apply(manifest)
+        }
+        #expect(try await !self.findings().contains { $0.area == "catalog" })
+        try await connection.execute("ALTER TABLE randevoo.stores DISABLE TRIGGER ALL")
+      }
+      let findings = try await findings()
+      #expect(findings.contains { $0.finding.contains("do not bite on randevoo.stores") })
+    }
+  }
+
+  @Test func `a database without Reeve is told to upgrade`() async throws {
+    let error = await failure {
+      _ = try await connected(to: server.conninfo(database: "postgres")) {
+        try await Doctor(share: Share.find(), connection: $0).findings()
+      }
+    }
+    #expect(error?.hint == "Run: reeve upgrade")
+  }
+
+  @Test func `the SQL of the roles makes them all`() async throws {
+    let installer = Installer(
+      server: .conninfo(try TestDatabase.current.conninfo()),
+      share: try Share.find(),
+      report: { _ in }
+    )
+    try await connected {
+      try await $0.execute("INSERT INTO reeve.member VALUES ('an \"aud', 'auditor', 'x')")
+    }
+    let statements = try await installer.roles()
+    #expect(statements.contains("CREATE ROLE reeve_hand NOLOGIN"))
+    #expect(statements.contains("CREATE ROLE randevoo_owner NOLOGIN"))
+    #expect(statements.contains("GRANT reeve_viewer TO reeve_moderator"))
+    #expect(statements.suffix(2).first == "CREATE ROLE \"an \"\"aud\" LOGIN")
+    #expect(statements.last == "GRANT reeve_auditor TO \"an \"\"aud\"")
+  }
+}

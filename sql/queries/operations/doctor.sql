@@ -1,0 +1,188 @@
+-- What is wrong with an installed database, one row a finding: area, is_red, finding, what to do.
+-- Reads only. $1 text: the program's release.
+WITH routine AS (
+  SELECT p.*, p.oid::regprocedure::text AS signature, r.rolname AS owner
+  FROM pg_proc p
+  JOIN pg_roles r ON r.oid = p.proowner
+  WHERE p.pronamespace = 'reeve'::regnamespace AND NOT EXISTS (
+    SELECT
+    FROM pg_depend d
+    WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+),
+head AS (
+  SELECT h.seq, h.hash, c.hash AS last_hash, c.seq AS last_seq,
+    (SELECT count(*) FROM reeve.chain) AS entries
+  FROM reeve.chain_head h
+  LEFT JOIN LATERAL (SELECT * FROM reeve.chain c ORDER BY c.seq DESC LIMIT 1) c ON TRUE
+),
+guarded AS (
+  SELECT g.*, a.app, c.collection_id
+  FROM reeve.app a
+  CROSS JOIN LATERAL reeve.catalog_guards(a.manifest) g
+  JOIN reeve.collection c ON c.app = a.app AND c.name = g.collection
+  WHERE g.bites IN ('policy', 'guard') AND g.relation IS NOT NULL
+),
+finding(area, is_red, finding, remedy) AS (
+  SELECT 'rights', TRUE, format('%s belongs to %s', r.signature, r.owner),
+    'Run `reeve upgrade` as the installer; restore dumps with their owners.'
+  FROM routine r
+  WHERE r.owner NOT IN ('reeve_owner', 'reeve_hand')
+  UNION ALL
+  SELECT 'rights', TRUE, format('PUBLIC may call %s', r.signature), 'Run `reeve upgrade`, then '
+    || format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC.', r.signature)
+  FROM routine r
+  WHERE EXISTS (
+    SELECT
+    FROM aclexplode(coalesce(r.proacl, acldefault('f', r.proowner))) a
+    WHERE a.grantee = 0)
+  UNION ALL
+  SELECT 'rights', TRUE, format('reeve_hand has a right on %s', c.oid::regclass),
+    format('REVOKE ALL ON %s FROM reeve_hand.', c.oid::regclass)
+  FROM pg_class c
+  WHERE c.relnamespace = 'reeve'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
+    AND has_table_privilege(
+      'reeve_hand', c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
+  UNION ALL
+  SELECT 'rights', TRUE, 'reeve_hand may make objects in schema reeve',
+    'REVOKE CREATE ON SCHEMA reeve FROM reeve_hand.'
+  WHERE has_schema_privilege('reeve_hand', 'reeve', 'CREATE')
+  UNION ALL
+  SELECT 'rights', TRUE, format('%s is named in reeve.member as %s and lacks the database role',
+    m.role_name, m.rank), format('GRANT reeve_%s TO %I.', m.rank, m.role_name)
+  FROM reeve.member m
+  LEFT JOIN pg_roles r ON r.rolname = m.role_name
+  WHERE r.oid IS NULL OR NOT pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER')
+  UNION ALL
+  SELECT 'definer', TRUE, format('%s does not run with the safe search path', r.signature),
+    'Run `reeve upgrade`, and look for who altered it.'
+  FROM routine r
+  WHERE r.prosecdef AND NOT EXISTS (
+    SELECT
+    FROM unnest(r.proconfig) s
+    WHERE s ~ '^search_path=pg_catalog, reeve, ([a-z_]+, )*pg_temp$')
+  UNION ALL
+  SELECT 'definer', TRUE, format('%s of reeve_hand runs with its caller''s rights', r.signature),
+    'Run `reeve upgrade`, and look for a hostile trigger in an app.'
+  FROM routine r
+  WHERE r.owner = 'reeve_hand' AND NOT r.prosecdef
+  UNION ALL
+  SELECT 'chain', TRUE, format('the head says entry %s, the chain holds %s, the last is %s', h.seq,
+    h.entries, coalesce(h.last_seq::text, 'none')),
+    'Compare `reeve audit verify` of an export with an anchor kept outside; somebody wrote past us.'
+  FROM head h
+  WHERE h.seq <> h.entries OR h.seq <> coalesce(h.last_seq, 0) OR h.hash <> h.last_hash
+  UNION ALL
+  SELECT 'anchor', TRUE, format('%s entries are not anchored outside the database since %s',
+    h.seq - coalesce(a.seq, 0), coalesce(
+      to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), 'the beginning')),
+    '`reeve audit export FILE`, and keep the head it prints elsewhere.'
+  FROM head h
+  LEFT JOIN LATERAL (
+    SELECT x.seq, x.at
+    FROM reeve.anchor x
+    ORDER BY x.seq DESC, x.at DESC
+    LIMIT 1) a ON TRUE
+  CROSS JOIN LATERAL (
+    SELECT c.us
+    FROM reeve.chain c
+    WHERE c.seq > coalesce(a.seq, 0)
+    ORDER BY c.seq
+    LIMIT 1) f
+  WHERE f.us < extract(epoch FROM clock_timestamp() - interval '24 hours') * 1000000
+  UNION ALL
+  SELECT 'outbox', TRUE, format('%s notices are due for more than 10 minutes', count(*)),
+    'Is a worker running (`reeve work`)? `jobs --state discarded` shows deliveries that died.'
+  FROM reeve.outbox o
+  WHERE o.state = 'queued' AND o.due_at < clock_timestamp() - interval '10 minutes'
+  HAVING count(*) > 0
+  UNION ALL
+  SELECT 'outbox', FALSE, format('%s notices failed, first: %s', count(*), min(o.error)),
+    'Mend the template or the recipient in the catalog, then `reeve catalog apply`.'
+  FROM reeve.outbox o
+  WHERE o.state = 'failed'
+  HAVING count(*) > 0
+  UNION ALL
+  SELECT 'workers', TRUE, format('%s jobs wait and no worker is alive', count(*)),
+    'Start one: `reeve work`.'
+  FROM reeve.job_ready q
+  WHERE NOT EXISTS (
+    SELECT
+    FROM reeve.worker w
+    WHERE w.ended_at IS NULL AND w.beat_at > clock_timestamp() - interval '12 seconds')
+  HAVING count(*) > 0
+  UNION ALL
+  SELECT 'xmin', TRUE, format('%s holds back vacuum and the change log since %s', x.who,
+    to_char(x.since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), x.remedy
+  FROM (
+    SELECT format('process %s of %s (%s)', s.pid, s.usename, s.state), s.xact_start,
+      format('End its transaction, or SELECT pg_terminate_backend(%s).', s.pid)
+    FROM pg_stat_activity s
+    WHERE s.datname = current_database() AND s.pid <> pg_backend_pid()
+      AND coalesce(s.backend_xid, s.backend_xmin) IS NOT NULL
+    UNION ALL
+    SELECT format('prepared transaction %s of %s', p.gid, p.owner), p.prepared,
+      format('COMMIT PREPARED or ROLLBACK PREPARED %L.', p.gid)
+    FROM pg_prepared_xacts p
+    WHERE p.database = current_database()) x(who, since, remedy)
+  WHERE x.since < clock_timestamp() - interval '10 minutes'
+  UNION ALL
+  SELECT 'head', TRUE, format('process %s of %s (%s) holds the head of the chain: no command '
+    'commits', s.pid, s.usename, s.state),
+    format('End its transaction, or SELECT pg_terminate_backend(%s).', s.pid)
+  FROM pg_locks l
+  JOIN pg_stat_activity s USING (pid)
+  WHERE l.locktype = 'relation' AND l.relation = 'reeve.chain_head'::regclass AND l.granted
+    AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+    AND l.mode IN ('RowShareLock', 'RowExclusiveLock', 'AccessExclusiveLock', 'ExclusiveLock')
+    AND s.xact_start < clock_timestamp() - interval '1 second'
+  UNION ALL
+  SELECT 'catalog', TRUE, format('%s%s: %s', a.app, f.path, f.message),
+    format('Mend the catalog or the database, then `reeve catalog apply --app %s`.', a.app)
+  FROM reeve.app a
+  CROSS JOIN LATERAL reeve.catalog_check(a.manifest) f
+  UNION ALL
+  SELECT 'catalog', TRUE, format('%s/%s: its bans do not bite on %s any more', g.app,
+    g.collection, g.relation), format('`reeve catalog apply --app %s`.', g.app)
+  FROM guarded g
+  WHERE g.bites = 'guard' AND NOT EXISTS (
+      SELECT
+      FROM pg_trigger t
+      WHERE t.tgrelid = g.relation AND t.tgenabled IN ('O', 'A')
+        AND t.tgname = format('reeve_guard_%s_%s', g.collection_id, g.place))
+    OR g.bites = 'policy' AND (
+      NOT (SELECT c.relrowsecurity FROM pg_class c WHERE c.oid = g.relation)
+      OR cardinality(g.operations) <> (
+        SELECT count(*)
+        FROM pg_policy p
+        WHERE p.polrelid = g.relation AND NOT p.polpermissive
+          AND p.polname ~ format('^reeve_bar_%s_%s_', g.collection_id, g.place)))
+  UNION ALL
+  SELECT DISTINCT 'catalog', TRUE, format('%s/%s: %s may write to %s and not evaluate its policy',
+    g.app, g.collection, pg_get_userbyid(p.grantee), g.relation),
+    format('`reeve catalog apply --app %s`.', g.app)
+  FROM guarded g
+  JOIN pg_class c ON c.oid = g.relation
+  CROSS JOIN LATERAL aclexplode(c.relacl) p
+  JOIN pg_proc f ON f.pronamespace = 'reeve'::regnamespace
+    AND f.proname = 'bars_' || g.collection_id
+  WHERE g.bites = 'policy' AND p.grantee <> 0
+    AND p.privilege_type IN ('INSERT', 'UPDATE', 'DELETE')
+    AND NOT has_function_privilege(p.grantee, f.oid, 'EXECUTE')
+  UNION ALL
+  SELECT 'catalog', TRUE, format('%s/%s: process %s is logged in as %s, whom row security of %s '
+    'does not bind', g.app, g.collection, min(s.pid), s.usename, g.relation),
+    'Let the app log in as another role, or let the ban bite by guard.'
+  FROM guarded g
+  JOIN pg_class c ON c.oid = g.relation
+  JOIN pg_stat_activity s ON s.datname = current_database() AND s.usesysid = c.relowner
+  WHERE g.bites = 'policy' AND s.pid <> pg_backend_pid()
+  GROUP BY g.app, g.collection, s.usename, g.relation
+  UNION ALL
+  SELECT 'versions', TRUE, format('worker %s on %s is Reeve %s, this program %s', w.worker_id,
+    w.host, w.version, $1::text), 'Restart it with this release.'
+  FROM reeve.worker w
+  WHERE w.ended_at IS NULL AND w.version <> $1::text
+)
+SELECT f.area, f.is_red, f.finding, f.remedy
+FROM finding f
+ORDER BY f.is_red DESC, f.area, f.finding
