@@ -300,11 +300,15 @@ final class StalledRun {
     pipe = -1
   }
 
-  /// Waits for the end; returns the exit status.
+  /// Waits for the end; returns the exit status, or -9 for a program that had to be ended by force.
   func wait() -> Int32 {
     var status: Int32 = 0
     var usage = rusage()
-    wait4(process, &status, 0, &usage)
+    let deadline = ContinuousClock.now + .seconds(60)
+    while wait4(process, &status, WNOHANG, &usage) == 0 {
+      if ContinuousClock.now > deadline { kill(process, SIGKILL) }
+      sched_yield()
+    }
     peakKiB = usage.ru_maxrss
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
   }
