@@ -42,6 +42,7 @@ check 'the server is not root' test "$(stat -c %U "$REEVE_HOME/run/.s.PGSQL.5432
 check 'the schema is made' "$reeve" upgrade
 check 'the sample is loaded' "$reeve" sample load randevoo --schema-only
 check 'the console answers' "$reeve" whoami
+check 'a command tells its options' grep -q -- --first-admin <<<"$("$reeve" upgrade --help)"
 check 'a wrong option is a usage error' status_is 2 "$reeve" --nonsense
 check 'a wrong command is a usage error' status_is 2 "$reeve" server nonsense
 check 'a wrong verb is a usage error' status_is 2 "$reeve" shwo user:1

@@ -37,7 +37,7 @@ enum Invocation: Hashable {
       --dsn DSN          connection string; else DATABASE_URL, else libpq's PG* variables,
                          else the embedded server
       --app APP          the app that a bare collection belongs to
-      --output FORMAT    table or ndjson
+      --output FORMAT    table, expanded, md, json, ndjson, csv or tsv
       --yes              do not ask before an action
       --echo             print each command of a script before it runs
       --help, --version

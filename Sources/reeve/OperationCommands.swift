@@ -23,9 +23,11 @@ struct OperationCommands: ParsableCommand {
   /// nothing to run.
   static func parse(_ arguments: [String]) throws -> any Performable {
     do {
-      let command = try parseAsRoot(arguments)
+      var command = try parseAsRoot(arguments)
       if let command = command as? any Performable { return command }
-      throw CleanExit.helpRequest(command)
+      // What is no command of ours asks for help, by throwing it.
+      try command.run()
+      throw CleanExit.helpRequest(Self.self)
     } catch {
       if exitCode(for: error).isSuccess { exit(withError: error) }
       throw OperationError(
