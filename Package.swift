@@ -22,18 +22,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .systemLibrary(name: "CLibPQ"),
     .systemLibrary(name: "CReadline"),
+    .systemLibrary(name: "CYaml"),
     .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: settings),
-    .target(
-      name: "Catalog",
-      dependencies: [.product(name: "Yams", package: "Yams")],
-      swiftSettings: settings
-    ),
+    .target(name: "Catalog", dependencies: ["CYaml"], swiftSettings: settings),
     .target(
       name: "Operations",
       dependencies: ["Postgres", "Catalog"],

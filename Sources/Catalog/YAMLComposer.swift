@@ -1,5 +1,5 @@
-// libyaml's events, as the package Yams carries them. Yams' own composer is not used: it stops at the
-// first repeated key, and it hashes keys through aliases, which a hostile file makes exponential.
+// libyaml's events, and no package's composer over them: Yams' stops at the first repeated key, hashes
+// keys through aliases, which a hostile file makes exponential, and brings all of Foundation in.
 import CYaml
 
 /// Turns the text of one YAML file into nodes, refusing what a manifest has no use for.
