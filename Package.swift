@@ -115,7 +115,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: ["Console", "Moderation", "Postgres", "TestSupport"],
+      dependencies: ["Console", "Catalog", "Moderation", "Postgres", "TestSupport"],
       exclude: ["Snapshots"],
       swiftSettings: settings
     ),

@@ -1,3 +1,5 @@
+import Catalog
+
 /// Comma-separated values with a heading, quoted as RFC 4180 says, in lines that end in LF.
 ///
 /// NULL is an empty field and an empty text `""`, as COPY has it. Text goes through ``Untrusted`` but

@@ -1,3 +1,5 @@
+import Catalog
+
 /// A column as the renderers need it: PostgreSQL's name and type.
 package struct CellColumn: Sendable, Hashable {
   /// The name as the server gives it.

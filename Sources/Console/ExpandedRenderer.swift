@@ -1,3 +1,5 @@
+import Catalog
+
 /// A row's fields below one another; rows are parted by their number, or by an empty line.
 struct ExpandedRenderer: RowRenderer {
   private let names: [[UInt8]]

@@ -1,3 +1,5 @@
+import Catalog
+
 extension ConsoleSession {
   /// Texts that are about no verb, by the word `help` takes.
   private static let topics: [(name: String, summary: SafeText, text: [SafeText])] = [

@@ -1,3 +1,5 @@
+import Catalog
+
 /// A JSON object a row, typed by the columns' OIDs: a line each, or the elements of one array.
 ///
 /// Whatever ``Untrusted`` would not print is written as `\u202e`, so a parser gets the exact text and a

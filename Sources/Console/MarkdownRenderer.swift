@@ -1,3 +1,5 @@
+import Catalog
+
 /// A table in GitHub's Markdown, in which no cell can be anything but text.
 struct MarkdownRenderer: RowRenderer {
   private let columns: [CellColumn]

@@ -1,3 +1,4 @@
+import Catalog
 import Moderation
 
 /// A plan as an admin reads it before deciding.

@@ -1,3 +1,5 @@
+package import Catalog
+
 /// A line for people: our own words, and other people's escaped as they enter.
 ///
 /// Only literals are trusted. An interpolated `String` counts as untrusted like everything else, so a

@@ -1,3 +1,5 @@
+import Catalog
+
 /// Tab-separated values for `cut` and `awk`: no heading, a row a line, NULL an empty field.
 ///
 /// Tabs, line ends and backslashes in a text are `\t`, `\n`, `\r`, `\\`. Text goes through

@@ -1,3 +1,5 @@
+import Catalog
+
 /// Aligned columns, streamed: widths are measured on the first batch and frozen.
 ///
 /// On a terminal longer cells end in `…` and the table fits the screen; elsewhere nothing is cut, and

@@ -1,4 +1,5 @@
 import CReadline
+import Catalog
 import Glibc
 
 /// Runs lines one after another on the main thread: reads them, shows what happens meanwhile, asks.

@@ -97,7 +97,7 @@ package final class Worker: Sendable {
       } catch let error as PostgresError where hasWorked && !configuration.isOnce {
         failures += 1
         let delay = Backoff.jittered(after: failures, cap: .seconds(15))
-        logger.error("\(LogText.escaped("\(error)")); trying again in \(delay)")
+        logger.error("\(Untrusted("\(error)").printed); trying again in \(delay)")
         try await Task.sleep(for: delay)
       }
     }

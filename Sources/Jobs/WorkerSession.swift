@@ -112,7 +112,7 @@ final class WorkerSession: Sendable {
     do {
       _ = try await pulse.stop(enrolment())
     } catch {
-      logger.warning("could not hand jobs back: \(LogText.escaped("\(error)"))")
+      logger.warning("could not hand jobs back: \(Untrusted("\(error)").printed)")
     }
     await closeStores()
   }
@@ -137,7 +137,7 @@ final class WorkerSession: Sendable {
           $0.liveness.heard(sentAt: sentAt)
         }
       } catch let error as PostgresError {
-        logger.warning("no beat: \(LogText.escaped("\(error)"))")
+        logger.warning("no beat: \(Untrusted("\(error)").printed)")
       }
     }
   }
@@ -167,7 +167,7 @@ final class WorkerSession: Sendable {
       } catch let error as PostgresError {
         if error.sqlState == .lockNotAvailable { daysKeptAt = now - .seconds(590) }
         failures += 1
-        logger.warning("housekeeping: \(LogText.escaped("\(error)"))")
+        logger.warning("housekeeping: \(Untrusted("\(error)").printed)")
         try await clock.sleep(for: Backoff.jittered(after: failures, cap: .seconds(5)))
       }
     }
@@ -207,7 +207,7 @@ final class WorkerSession: Sendable {
         failures = 0
       } catch let error as PostgresError {
         failures += 1
-        logger.error("queue: \(LogText.escaped("\(error)"))")
+        logger.error("queue: \(Untrusted("\(error)").printed)")
         try await clock.sleep(for: Backoff.jittered(after: failures, cap: .seconds(3)))
       }
     }
@@ -296,7 +296,7 @@ final class WorkerSession: Sendable {
     } catch {
       if Task.isCancelled { return .released(after: .zero) }
       logger.warning(
-        "job \(job.id) \(job.kind), attempt \(job.attempt): \(LogText.escaped("\(error)"))"
+        "job \(job.id) \(job.kind), attempt \(job.attempt): \(Untrusted("\(error)").printed)"
       )
       return .failed("\(error)")
     }

@@ -40,7 +40,7 @@ struct Main {
   private static func fail(_ error: some Error, exitCode: Int32) -> Never {
     // libpq's messages have several lines.
     let lines = "\(error)".split(whereSeparator: \.isNewline)
-    say("reeve-worker: " + lines.map { LogText.escaped($0) }.joined(separator: "\n  "))
+    say("reeve-worker: " + lines.map { Untrusted(String($0)).printed }.joined(separator: "\n  "))
     exit(exitCode)
   }
 
@@ -61,7 +61,7 @@ struct Main {
       conninfo: conninfo,
       maximum: arguments.concurrency,
       applicationName: "reeve worker: handlers",
-      onNotice: { logger.debug("\(LogText.escaped("\($0.message)"))") }
+      onNotice: { logger.debug("\(Untrusted($0.message).printed)") }
     )
     var configuration = Worker.Configuration(conninfo: conninfo)
     configuration.queue = arguments.queue

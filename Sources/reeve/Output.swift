@@ -1,3 +1,4 @@
+import Catalog
 import Console
 import Glibc
 import Operations

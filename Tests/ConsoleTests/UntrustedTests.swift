@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import Console
 
 struct UntrustedTests {

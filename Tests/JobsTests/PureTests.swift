@@ -147,9 +147,3 @@ private func job(_ id: Int64) -> Job {
     #expect(dispatch.held == 3)
   }
 }
-
-@Suite struct LogTextTests {
-  @Test func `what could steer a terminal is shown instead`() {
-    #expect(LogText.escaped("a\u{1B}[31m\n\u{202E}é\u{9F}") == #"a\u{1b}[31m\u{a}\u{202e}é\u{9f}"#)
-  }
-}

@@ -54,24 +54,31 @@ struct PoolTests {
   @Test
   func `a task that waits for a connection can be cancelled`() async throws {
     try await withPool(1) { pool in
-      try await pool.withConnection { connection in
-        let (result, reporting) = AsyncStream.makeStream(of: Bool.self)
-        let waiting = Task.detached {
+      let (taken, taking) = AsyncStream.makeStream(of: Void.self)
+      let (released, releasing) = AsyncStream.makeStream(of: Void.self)
+      // The holder is a task beside the one that waits: its children could not ask for another.
+      async let answer = pool.withConnection { connection in
+        taking.finish()
+        for await _ in released {}
+        return try await connection.query("SELECT 1")[0].get(0, as: Int.self)
+      }
+      for await _ in taken {}
+      let isCancelled = await withTaskGroup { group in
+        group.addTask {
           do {
             try await pool.withConnection { _ in }
-            reporting.yield(false)
+            return false
           } catch {
-            reporting.yield(error is CancellationError)
+            return error is CancellationError
           }
         }
-        waiting.cancel()
-        for await isCancelled in result {
-          #expect(isCancelled)
-          break
-        }
-        let answer = try await connection.query("SELECT 1")[0].get(0, as: Int.self)
-        #expect(answer == 1)
+        group.cancelAll()
+        return await group.next()
       }
+      releasing.finish()
+      #expect(isCancelled == true)
+      let value = try await answer
+      #expect(value == 1)
     }
   }
 

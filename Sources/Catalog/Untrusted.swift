@@ -24,6 +24,13 @@ package struct Untrusted: Sendable, Hashable {
     return append(to: &scratch)
   }
 
+  /// The printed form, for a line of a log.
+  package var printed: String {
+    var out: [UInt8] = []
+    append(to: &out)
+    return String(decoding: out, as: UTF8.self)
+  }
+
   /// Appends the printed form, cut with `…` where it would pass the limit.
   ///
   /// - Parameters:
@@ -36,7 +43,7 @@ package struct Untrusted: Sendable, Hashable {
   }
 
   /// Appends the printed form of bytes that are lent.
-  static func append(
+  package static func append(
     _ bytes: UnsafeBufferPointer<UInt8>,
     to out: inout [UInt8],
     columns: Int = .max
@@ -68,7 +75,7 @@ package struct Untrusted: Sendable, Hashable {
 ///   - bytes: The text.
 ///   - out: Receives valid UTF-8.
 ///   - keeps: Whether to keep a byte, given the one behind it.
-func appendLines(
+package func appendLines(
   _ bytes: UnsafeBufferPointer<UInt8>,
   to out: inout [UInt8],
   keeps: (_ byte: UInt8, _ next: UInt8?) -> Bool
@@ -87,7 +94,7 @@ func appendLines(
 ///
 /// - Returns: The scalar and its length, or nil and 1 where the bytes are not UTF-8 (overlong forms,
 ///   surrogates and values past U+10FFFF included).
-func decode(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32?, Int) {
+package func decode(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32?, Int) {
   let lead = UInt32(bytes[index])
   let length: Int
   let least: UInt32
@@ -110,7 +117,7 @@ func decode(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32?, Int
 }
 
 /// Says whether a code point must never be printed as it is.
-func isDeceptive(_ scalar: UInt32) -> Bool { UnicodeTables.deceptive.holds(scalar) }
+package func isDeceptive(_ scalar: UInt32) -> Bool { UnicodeTables.deceptive.holds(scalar) }
 
 /// Writes scalars, keeps count of columns, and remembers where a cut would fit.
 private struct Printer {
