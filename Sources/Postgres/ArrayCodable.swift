@@ -4,6 +4,15 @@ package protocol PostgresArrayElement: Sendable {
   static func postgresText(of array: [Self]) -> String
   /// Reads an array of these.
   static func array(postgresText bytes: Span<UInt8>) throws(MalformedValue) -> [Self]
+  /// The OID of the array's type in `pg_type`.
+  static var arrayType: UInt32 { get }
+  /// Appends the binary form of an array of these.
+  static func appendBinary(of array: [Self], to bytes: inout [UInt8])
+  /// Reads the binary form of an array of these.
+  static func array(
+    postgresBinary bytes: Span<UInt8>,
+    type: UInt32
+  ) throws(MalformedValue) -> [Self]
 }
 
 extension Array: PostgresEncodable where Element: PostgresArrayElement {
@@ -16,9 +25,22 @@ extension Array: PostgresDecodable where Element: PostgresArrayElement {
   package init(postgresText bytes: Span<UInt8>) throws(MalformedValue) {
     self = try Element.array(postgresText: bytes)
   }
+
+  /// Reads a one-dimensional array; for bytes, `bytea`.
+  package init(postgresBinary bytes: Span<UInt8>, type: UInt32) throws(MalformedValue) {
+    self = try Element.array(postgresBinary: bytes, type: type)
+  }
 }
 
-extension PostgresArrayElement where Self: PostgresEncodable & PostgresDecodable {
+extension Array: PostgresBinaryEncodable where Element: PostgresArrayElement {
+  /// That of the array's type.
+  package static var binaryType: UInt32 { Element.arrayType }
+
+  /// Appends the array.
+  package func appendBinary(to bytes: inout [UInt8]) { Element.appendBinary(of: self, to: &bytes) }
+}
+
+extension PostgresArrayElement where Self: PostgresBinaryEncodable & PostgresDecodable {
   /// An array literal whose elements are all quoted.
   package static func postgresText(of array: [Self]) -> String {
     ArrayLiteral.text(of: array.map { $0.postgresText })
@@ -33,19 +55,60 @@ extension PostgresArrayElement where Self: PostgresEncodable & PostgresDecodable
     }
     return array
   }
+
+  /// Appends a one-dimensional array.
+  package static func appendBinary(of array: [Self], to bytes: inout [UInt8]) {
+    BinaryArray.append(array.map(Optional.some), to: &bytes)
+  }
+
+  /// Reads a one-dimensional array in which nothing is NULL.
+  package static func array(
+    postgresBinary bytes: Span<UInt8>,
+    type: UInt32
+  ) throws(MalformedValue) -> [Self] {
+    var array: [Self] = []
+    try BinaryArray.read(bytes) { (element: Self?) throws(MalformedValue) in
+      guard let element else { throw MalformedValue("an element is NULL") }
+      array.append(element)
+    }
+    return array
+  }
 }
 
-extension String: PostgresArrayElement {}
-extension Bool: PostgresArrayElement {}
-extension Int: PostgresArrayElement {}
-extension Int16: PostgresArrayElement {}
-extension Int32: PostgresArrayElement {}
-extension Int64: PostgresArrayElement {}
-extension Double: PostgresArrayElement {}
-extension Timestamp: PostgresArrayElement {}
+extension String: PostgresArrayElement { package static var arrayType: UInt32 { 1009 } }
+extension Bool: PostgresArrayElement { package static var arrayType: UInt32 { 1000 } }
+extension Int: PostgresArrayElement { package static var arrayType: UInt32 { 1016 } }
+extension Int16: PostgresArrayElement { package static var arrayType: UInt32 { 1005 } }
+extension Int32: PostgresArrayElement { package static var arrayType: UInt32 { 1007 } }
+extension Int64: PostgresArrayElement { package static var arrayType: UInt32 { 1016 } }
+extension Double: PostgresArrayElement { package static var arrayType: UInt32 { 1022 } }
+extension Timestamp: PostgresArrayElement { package static var arrayType: UInt32 { 1185 } }
+extension CalendarDate: PostgresArrayElement { package static var arrayType: UInt32 { 1182 } }
+extension Interval: PostgresArrayElement { package static var arrayType: UInt32 { 1187 } }
+extension Numeric: PostgresArrayElement { package static var arrayType: UInt32 { 1231 } }
+extension UniqueID: PostgresArrayElement { package static var arrayType: UInt32 { 2951 } }
+extension JSONB: PostgresArrayElement { package static var arrayType: UInt32 { 3807 } }
 
 extension Optional: PostgresArrayElement
-where Wrapped: PostgresArrayElement & PostgresEncodable & PostgresDecodable {
+where Wrapped: PostgresArrayElement & PostgresBinaryEncodable & PostgresDecodable {
+  /// That of the array without NULL.
+  package static var arrayType: UInt32 { Wrapped.arrayType }
+
+  /// Appends a one-dimensional array in which nil is NULL.
+  package static func appendBinary(of array: [Self], to bytes: inout [UInt8]) {
+    BinaryArray.append(array, to: &bytes)
+  }
+
+  /// Reads a one-dimensional array; NULL becomes nil.
+  package static func array(
+    postgresBinary bytes: Span<UInt8>,
+    type: UInt32
+  ) throws(MalformedValue) -> [Self] {
+    var array: [Self] = []
+    try BinaryArray.read(bytes) { (element: Wrapped?) in array.append(element) }
+    return array
+  }
+
   /// An array literal in which nil is NULL.
   package static func postgresText(of array: [Self]) -> String {
     ArrayLiteral.text(of: array.map { $0?.postgresText })
@@ -63,6 +126,21 @@ where Wrapped: PostgresArrayElement & PostgresEncodable & PostgresDecodable {
 }
 
 extension UInt8: PostgresArrayElement {
+  /// That of `bytea`.
+  package static var arrayType: UInt32 { 17 }
+
+  /// The bytes themselves.
+  package static func appendBinary(of array: [UInt8], to bytes: inout [UInt8]) { bytes += array }
+
+  /// The bytes themselves.
+  package static func array(
+    postgresBinary bytes: Span<UInt8>,
+    type: UInt32
+  ) throws(MalformedValue) -> [UInt8] {
+    guard type == arrayType else { throw .type(type) }
+    return bytes.withUnsafeBufferPointer { Array($0) }
+  }
+
   /// `bytea` in hexadecimal.
   package static func postgresText(of array: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)

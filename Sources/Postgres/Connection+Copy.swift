@@ -85,3 +85,79 @@ extension Connection {
 
   private static let copyBytes = 1 << 16
 }
+
+extension Connection {
+  /// What a COPY to the client gives next.
+  enum CopiedOut {
+    case chunk([UInt8])
+    /// How many rows there were.
+    case end(Int)
+  }
+
+  /// Sends COPY … TO STDOUT, whose bytes are fetched with `takeCopy`.
+  func beginCopyOut(_ name: UInt64, for owner: UInt64?, _ statement: Statement) throws {
+    let raw = try open(name, for: owner)
+    do {
+      try send(statement)
+      guard let result = try nextResult(raw) else {
+        throw PostgresError.misuse("the server answered nothing")
+      }
+      switch result.status {
+      case PGRES_COPY_OUT: isCopyingOut = true
+      case PGRES_COPY_IN, PGRES_COPY_BOTH: throw try refuseCopy(raw, result)
+      case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE: throw failure(raw, result, statement)
+      default: throw PostgresError.misuse("copyOut takes COPY … TO STDOUT")
+      }
+    } catch {
+      throw fail(raw, error)
+    }
+  }
+
+  /// Takes the next rows' bytes; at the end or after an error the copy is closed.
+  func takeCopy() throws -> CopiedOut {
+    guard isCopyingOut else { throw PostgresError.misuse("the copy is over") }
+    do {
+      let raw = try usable()
+      var chunk: [UInt8] = []
+      while chunk.count < Self.batchBytes {
+        var data: UnsafeMutablePointer<CChar>?
+        // A row, or 0 if none has arrived whole, or less at the end.
+        let length = PQgetCopyData(raw, &data, 1)
+        defer { PQfreemem(data) }
+        if length > 0 {
+          chunk.append(contentsOf: UnsafeRawBufferPointer(start: data, count: Int(length)))
+        } else if length == 0 {
+          try wait(raw, for: Int16(POLLIN))
+          guard PQconsumeInput(raw) == 1 else { throw lose(errorMessage(raw)) }
+        } else if chunk.isEmpty {
+          return .end(try endCopyOut(raw))
+        } else {
+          break
+        }
+      }
+      return .chunk(chunk)
+    } catch {
+      isCopyingOut = false
+      throw giveUp(error)
+    }
+  }
+
+  /// Drops what is left of the copy because of `error`; its statement was cancelled before.
+  func dropCopyOut(_ error: any Error) {
+    guard isCopyingOut else { return }
+    isCopyingOut = false
+    giveUp(error)
+  }
+
+  private func endCopyOut(_ raw: OpaquePointer) throws -> Int {
+    var rows = 0
+    while let result = try nextResult(raw) {
+      guard result.status == PGRES_COMMAND_OK else { throw failure(raw, result, nil) }
+      rows = Self.affected(result.raw)
+    }
+    try settle(raw)
+    isCopyingOut = false
+    canceller.end()
+    return rows
+  }
+}

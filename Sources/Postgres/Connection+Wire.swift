@@ -12,16 +12,16 @@ extension Connection {
     let isTaken =
       isScript
       ? PQsendQuery(raw, statement.sql)
-      : statement.withParameters { values in
+      : statement.withParameters { values, types, lengths, formats in
         PQsendQueryParams(
           raw,
           statement.sql,
           Int32(statement.parameterCount),
-          nil,
+          types,
           values,
-          nil,
-          nil,
-          0
+          lengths,
+          formats,
+          statement.format == .binary ? 1 : 0
         )
       }
     guard isTaken == 1 else {

@@ -40,6 +40,8 @@ package actor Connection {
   var stream: Stream?
   /// The COPY that is open.
   var copyName: UInt64?
+  /// Whether a COPY to the client is open.
+  var isCopyingOut = false
 
   /// Connects.
   ///

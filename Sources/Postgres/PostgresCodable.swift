@@ -4,10 +4,19 @@ package protocol PostgresEncodable: Sendable {
   var postgresText: String { get }
 }
 
-/// A value that can be read from a column in the server's text format.
+/// A value that can be read from a column.
 package protocol PostgresDecodable: Sendable {
-  /// Reads the column's bytes, which are not NULL.
+  /// Reads the column's bytes in the server's text format, which are not NULL.
   init(postgresText bytes: Span<UInt8>) throws(MalformedValue)
+  /// Reads the column's bytes in the server's binary format, which are not NULL.
+  ///
+  /// Bytes of a type that the value is not read from are refused: they could look like anything.
+  ///
+  /// - Parameters:
+  ///   - bytes: What the type's send function wrote.
+  ///   - type: The type's OID in `pg_type`.
+  /// - Throws: `MalformedValue`.
+  init(postgresBinary bytes: Span<UInt8>, type: UInt32) throws(MalformedValue)
 }
 
 /// Says that bytes are not of the form that a type's text format has.
@@ -19,9 +28,17 @@ package struct MalformedValue: Error, Hashable {
 
   /// Takes what is wrong, without the value.
   package init(_ reason: String) { self.reason = reason }
+
+  /// The column's type is not one that is read so.
+  static func type(_ type: UInt32) -> MalformedValue {
+    MalformedValue("its type \(type) is not read as this in the binary format")
+  }
+
+  /// The bytes are fewer or more than the type has.
+  static let length = MalformedValue("its length is not that of its type")
 }
 
-extension String: PostgresEncodable, PostgresDecodable {
+extension String: PostgresBinaryEncodable, PostgresDecodable {
   /// The string itself.
   package var postgresText: String { self }
 
@@ -33,9 +50,21 @@ extension String: PostgresEncodable, PostgresDecodable {
       throw MalformedValue("it is not UTF-8")
     }
   }
+
+  /// That of `text`.
+  package static var binaryType: UInt32 { TypeOID.text }
+
+  /// The bytes of the string.
+  package func appendBinary(to bytes: inout [UInt8]) { bytes += utf8 }
+
+  /// Takes the types whose binary form is their text.
+  package init(postgresBinary bytes: Span<UInt8>, type: UInt32) throws(MalformedValue) {
+    guard TypeOID.texts.contains(type) else { throw .type(type) }
+    try self.init(postgresText: bytes)
+  }
 }
 
-extension Bool: PostgresEncodable, PostgresDecodable {
+extension Bool: PostgresBinaryEncodable, PostgresDecodable {
   /// `t` or `f`.
   package var postgresText: String { self ? "t" : "f" }
 
@@ -45,6 +74,19 @@ extension Bool: PostgresEncodable, PostgresDecodable {
       throw MalformedValue("it is neither t nor f")
     }
     self = bytes[0] == UInt8(ascii: "t")
+  }
+
+  /// That of `boolean`.
+  package static var binaryType: UInt32 { TypeOID.bool }
+
+  /// 1 or 0.
+  package func appendBinary(to bytes: inout [UInt8]) { bytes.append(self ? 1 : 0) }
+
+  /// Reads 1 or 0.
+  package init(postgresBinary bytes: Span<UInt8>, type: UInt32) throws(MalformedValue) {
+    guard type == TypeOID.bool else { throw .type(type) }
+    guard bytes.count == 1, bytes[0] < 2 else { throw .length }
+    self = bytes[0] == 1
   }
 }
 
@@ -70,14 +112,36 @@ extension FixedWidthInteger where Self: SignedInteger & Sendable {
     }
     self = value
   }
+
+  /// The type's own width: int2, int4 or int8.
+  package static var binaryType: UInt32 {
+    bitWidth == 16 ? TypeOID.int2 : bitWidth == 32 ? TypeOID.int4 : TypeOID.int8
+  }
+
+  /// The bytes, the highest first.
+  package func appendBinary(to bytes: inout [UInt8]) { bytes.appendBigEndian(self) }
+
+  /// Reads int2, int4 and int8, within the type's range.
+  package init(postgresBinary bytes: Span<UInt8>, type: UInt32) throws(MalformedValue) {
+    let wide = try BinaryReader.read(bytes) { (reader) throws(MalformedValue) -> Int64 in
+      switch type {
+      case TypeOID.int2: Int64(try reader.integer(Int16.self))
+      case TypeOID.int4: Int64(try reader.integer(Int32.self))
+      case TypeOID.int8: try reader.integer()
+      default: throw .type(type)
+      }
+    }
+    guard let value = Self(exactly: wide) else { throw MalformedValue("it is out of range") }
+    self = value
+  }
 }
 
-extension Int: PostgresEncodable, PostgresDecodable {}
-extension Int16: PostgresEncodable, PostgresDecodable {}
-extension Int32: PostgresEncodable, PostgresDecodable {}
-extension Int64: PostgresEncodable, PostgresDecodable {}
+extension Int: PostgresBinaryEncodable, PostgresDecodable {}
+extension Int16: PostgresBinaryEncodable, PostgresDecodable {}
+extension Int32: PostgresBinaryEncodable, PostgresDecodable {}
+extension Int64: PostgresBinaryEncodable, PostgresDecodable {}
 
-extension Double: PostgresEncodable, PostgresDecodable {
+extension Double: PostgresBinaryEncodable, PostgresDecodable {
   /// The shortest digits that give the same value back, `Infinity`, `-Infinity` or `NaN`.
   package var postgresText: String {
     if isNaN { return "NaN" }
@@ -91,5 +155,22 @@ extension Double: PostgresEncodable, PostgresDecodable {
       throw MalformedValue("it is not a number")
     }
     self = value
+  }
+
+  /// That of `float8`.
+  package static var binaryType: UInt32 { TypeOID.float8 }
+
+  /// IEEE 754, the highest byte first; NaN and -0 are what they were.
+  package func appendBinary(to bytes: inout [UInt8]) { bytes.appendBigEndian(bitPattern) }
+
+  /// Reads float8 and float4.
+  package init(postgresBinary bytes: Span<UInt8>, type: UInt32) throws(MalformedValue) {
+    self = try BinaryReader.read(bytes) { (reader) throws(MalformedValue) in
+      switch type {
+      case TypeOID.float8: Double(bitPattern: try reader.integer())
+      case TypeOID.float4: Double(Float(bitPattern: try reader.integer()))
+      default: throw .type(type)
+      }
+    }
   }
 }

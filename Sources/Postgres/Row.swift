@@ -6,7 +6,7 @@ package struct Row: Sendable {
   /// The columns, in order.
   package var columns: [Column] { rows.columns }
 
-  /// The bytes of a cell in the server's text format, nil for NULL.
+  /// The bytes of a cell in the format of its column, nil for NULL.
   ///
   /// Columns count from 0.
   package subscript(bytes column: Int) -> ArraySlice<UInt8>? {
@@ -47,7 +47,9 @@ package struct Row: Sendable {
     }
     guard let range = rows.range(row: index, column: column) else { return nil }
     do {
-      return try T(postgresText: rows.bytes.span.extracting(range))
+      let bytes = rows.bytes.span.extracting(range)
+      guard columns[column].isBinary else { return try T(postgresText: bytes) }
+      return try T(postgresBinary: bytes, type: columns[column].typeOID)
     } catch {
       throw .undecodable(column: columns[column].name, type: "\(T.self)", reason: error.reason)
     }

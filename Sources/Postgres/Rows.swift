@@ -6,6 +6,8 @@ package struct Column: Hashable, Sendable {
   package let name: String
   /// The type's OID in `pg_type`.
   package let typeOID: UInt32
+  /// Whether its cells are in the server's binary format.
+  package var isBinary = false
 }
 
 /// The rows that a statement returned, or a batch of them.
@@ -58,7 +60,8 @@ extension Rows {
       columns: (0..<PQnfields(result)).map { index in
         Column(
           name: PQfname(result, index).map { String(cString: $0) } ?? "",
-          typeOID: PQftype(result, index)
+          typeOID: PQftype(result, index),
+          isBinary: PQfformat(result, index) == 1
         )
       }
     )

@@ -12,13 +12,19 @@ extension Session {
   ///
   /// For large results see `forEachBatch`.
   ///
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - parameters: Values of `$1` …; those wrapped in `Binary` go in the binary format.
+  ///   - format: The format of the rows; `Row.get` reads either.
+  /// - Returns: The rows, and how many were changed.
   /// - Throws: `PostgresError`, `CancellationError`.
   @discardableResult
   package func query(
     _ sql: String,
-    _ parameters: [(any PostgresEncodable)?] = []
+    _ parameters: [(any PostgresEncodable)?] = [],
+    format: ResultFormat = .text
   ) async throws -> Rows {
-    let statement = try Statement(sql, parameters)
+    let statement = try Statement(sql, parameters, format: format)
     return try await turn.take { connection, name, owner in
       try await connection.run(name, for: owner, statement)
     }
@@ -58,16 +64,18 @@ extension Session {
   ///   - sql: The statement.
   ///   - parameters: Values of `$1` …
   ///   - batchRows: Rows in a batch at most; a batch of over 1 MiB comes earlier.
+  ///   - format: The format of the rows; `Row.get` reads either.
   ///   - body: Takes a batch.
   /// - Throws: `PostgresError`, `CancellationError`, what `body` throws.
   package func forEachBatch(
     _ sql: String,
     _ parameters: [(any PostgresEncodable)?] = [],
     batchRows: Int = 1000,
+    format: ResultFormat = .text,
     _ body: (Rows) async throws -> Void
   ) async throws {
     precondition(batchRows > 0, "a batch has at least one row")
-    let statement = try Statement(sql, parameters)
+    let statement = try Statement(sql, parameters, format: format)
     let turnstile = turn.turnstile
     try await turn.take { connection, name, owner in
       try await connection.beginStream(name, for: owner, statement)
@@ -110,6 +118,38 @@ extension Session {
         throw error
       }
       return try await connection.endCopy(name)
+    }
+  }
+
+  /// Runs COPY … TO STDOUT and hands out its bytes as they come, in constant memory.
+  ///
+  /// `body` runs where the caller is; a chunk holds whole rows, about 1 MiB of them or one longer one.
+  /// If it throws, the statement is cancelled and the connection stays usable; inside a transaction
+  /// the transaction is then to be rolled back.
+  ///
+  /// - Returns: How many rows were copied.
+  /// - Throws: `PostgresError`, `CancellationError`, what `body` throws.
+  @discardableResult
+  package func copyOut(
+    _ sql: String,
+    _ body: ([UInt8]) async throws -> Void
+  ) async throws -> Int {
+    let statement = try Statement(sql)
+    let turnstile = turn.turnstile
+    return try await turn.take { connection, name, owner in
+      try await connection.beginCopyOut(name, for: owner, statement)
+      do {
+        while true {
+          switch try await connection.takeCopy() {
+          case .chunk(let chunk): try await turnstile.lend { try await body(chunk) }
+          case .end(let rows): return rows
+          }
+        }
+      } catch {
+        connection.canceller.cancel(name)
+        await connection.dropCopyOut(error)
+        throw error
+      }
     }
   }
 

@@ -27,7 +27,34 @@ extension Timestamp: CustomStringConvertible {
   package var description: String { postgresText }
 }
 
-extension Timestamp: PostgresEncodable {
+extension Timestamp: PostgresBinaryEncodable {
+  /// That of `timestamptz`.
+  package static var binaryType: UInt32 { TypeOID.timestamptz }
+
+  /// Microseconds since 2000-01-01; an instant out of range becomes the infinity of its side.
+  package func appendBinary(to bytes: inout [UInt8]) {
+    let (shifted, overflow) = microseconds.subtractingReportingOverflow(Self.serverEpoch)
+    bytes.appendBigEndian(self == .infinity ? .max : overflow ? .min : shifted)
+  }
+
+  /// Microseconds from 1970-01-01 to 2000-01-01, where the server begins to count.
+  private static let serverEpoch: Int64 = 946_684_800_000_000
+
+  /// Reads `timestamptz`; `timestamp` names no instant.
+  package init(postgresBinary bytes: Span<UInt8>, type: UInt32) throws(MalformedValue) {
+    guard type == TypeOID.timestamptz else { throw .type(type) }
+    let shifted = try BinaryReader.read(bytes) { (reader) throws(MalformedValue) -> Int64 in
+      try reader.integer()
+    }
+    if shifted == .max || shifted == .min {
+      self = shifted == .max ? .infinity : .negativeInfinity
+      return
+    }
+    let (value, overflow) = shifted.addingReportingOverflow(Self.serverEpoch)
+    guard !overflow else { throw MalformedValue("the timestamp is out of range") }
+    self.init(microseconds: value)
+  }
+
   /// ISO form in UTC, `infinity` or `-infinity`.
   package var postgresText: String {
     guard isFinite else { return self == .infinity ? "infinity" : "-infinity" }
@@ -107,7 +134,7 @@ extension Timestamp {
     return remainder < 0 ? quotient - 1 : quotient
   }
 
-  private static func padded(_ value: Int64, _ width: Int) -> String {
+  static func padded(_ value: Int64, _ width: Int) -> String {
     let digits = String(value)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }

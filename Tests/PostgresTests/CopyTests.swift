@@ -175,3 +175,102 @@ struct CopyTests {
     await #expect(throws: PostgresError.self) { try await writer.write([1]) }
   }
 }
+
+/// COPY to the client.
+@Suite(
+  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
+  .freshDatabase,
+  .timeLimit(.minutes(10))
+)
+struct CopyOutTests {
+  private struct Stop: Error {}
+
+  @Test
+  func `rows are copied out whole, a chunk at a time`() async throws {
+    let connection = try await TestDatabase.current.connect()
+    var text: [UInt8] = []
+    var largest = 0
+    let rows = try await connection.copyOut(
+      "COPY (SELECT n, repeat('é', 10) FROM generate_series(1, 200000) n) TO STDOUT"
+    ) { chunk in
+      #expect(chunk.last == UInt8(ascii: "\n"))
+      largest = max(largest, chunk.count)
+      text += chunk
+    }
+    #expect(rows == 200_000)
+    #expect(largest < 2 << 20)
+    let expected = (1...200_000).map { "\($0)\t\(String(repeating: "é", count: 10))\n" }.joined()
+    #expect(text == Array(expected.utf8))
+  }
+
+  @Test
+  func `what is copied out is copied in again`() async throws {
+    let connection = try await TestDatabase.current.connect()
+    let second = try await TestDatabase.current.connect()
+    try await connection.executeScript(
+      """
+      CREATE TABLE a AS SELECT n AS id, md5(n::text)::bytea AS b FROM generate_series(1, 50000) n;
+      CREATE TABLE b(LIKE a);
+      """
+    )
+    let copied = try await second.copyIn("COPY b FROM STDIN (FORMAT binary)") { writer in
+      try await connection.copyOut("COPY a TO STDOUT (FORMAT binary)") { chunk in
+        try await writer.write(chunk)
+      }
+    }
+    #expect(copied == 50_000)
+    let rows = try await connection.query(
+      "(TABLE a EXCEPT TABLE b) UNION ALL (TABLE b EXCEPT TABLE a)"
+    )
+    #expect(rows.isEmpty)
+  }
+
+  @Test
+  func `a taker that fails ends the copy and keeps the connection`() async throws {
+    let connection = try await TestDatabase.current.connect()
+    await #expect(throws: Stop.self) {
+      try await connection.copyOut(
+        "COPY (SELECT repeat('x', 1000) FROM generate_series(1, 10000000)) TO STDOUT"
+      ) { _ in
+        throw Stop()
+      }
+    }
+    #expect(try await connection.query("SELECT 1")[0].get(0) == 1)
+  }
+
+  @Test
+  func `an error amid the rows is told, and the connection stays`() async throws {
+    let connection = try await TestDatabase.current.connect()
+    let error = await #expect(throws: PostgresError.self) {
+      try await connection.copyOut(
+        "COPY (SELECT 1 / (100000 - n) FROM generate_series(1, 200000) n) TO STDOUT"
+      ) { _ in
+      }
+    }
+    #expect(error?.sqlState?.code == "22012")
+    #expect(try await connection.copyOut("COPY (SELECT 1) TO STDOUT") { _ in } == 1)
+  }
+
+  @Test(arguments: ["SELECT 1", "COPY t FROM STDIN", "COPY nope TO STDOUT", ""])
+  func `what does not copy out is refused`(sql: String) async throws {
+    let connection = try await TestDatabase.current.connect()
+    try await connection.execute("CREATE TABLE t(a integer)")
+    await #expect(throws: PostgresError.self) { try await connection.copyOut(sql) { _ in } }
+  }
+
+  @Test
+  func `in a transaction a copy sees its rows, and no other statement comes between`()
+    async throws
+  {
+    let connection = try await TestDatabase.current.connect()
+    try await connection.withTransaction { transaction in
+      try await transaction.execute("CREATE TABLE t AS SELECT 7 AS a")
+      var text: [UInt8] = []
+      try await transaction.copyOut("COPY t TO STDOUT") { chunk in
+        text += chunk
+        await #expect(throws: PostgresError.self) { try await transaction.query("SELECT 1") }
+      }
+      #expect(text == Array("7\n".utf8))
+    }
+  }
+}

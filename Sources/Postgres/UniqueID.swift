@@ -1,0 +1,66 @@
+/// A `uuid`: 16 bytes.
+package struct UniqueID: Hashable, Sendable {
+  /// The first eight bytes, the first the highest.
+  package let high: UInt64
+  /// The last eight bytes.
+  package let low: UInt64
+
+  /// Takes the two halves.
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+}
+
+extension UniqueID: PostgresBinaryEncodable, PostgresDecodable {
+  /// Lower-case digits in groups of 8, 4, 4, 4 and 12.
+  package var postgresText: String {
+    var text = ""
+    for (place, byte) in (bytes(of: high) + bytes(of: low)).enumerated() {
+      if [4, 6, 8, 10].contains(place) { text += "-" }
+      text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+    return text
+  }
+
+  /// Reads the form that the server prints, digits of either case.
+  package init(postgresText bytes: Span<UInt8>) throws(MalformedValue) {
+    guard bytes.count == 36 else { throw MalformedValue("it is not a uuid") }
+    var halves: [UInt64] = [0, 0]
+    var digits = 0
+    for index in 0..<36 {
+      if [8, 13, 18, 23].contains(index) {
+        guard bytes[index] == UInt8(ascii: "-") else { throw MalformedValue("it is not a uuid") }
+        continue
+      }
+      let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue
+      guard let digit, bytes[index] < 128 else { throw MalformedValue("it is not a uuid") }
+      halves[digits / 16] = halves[digits / 16] << 4 | UInt64(digit)
+      digits += 1
+    }
+    self.init(high: halves[0], low: halves[1])
+  }
+
+  /// That of `uuid`.
+  package static var binaryType: UInt32 { TypeOID.uuid }
+
+  /// The 16 bytes.
+  package func appendBinary(to bytes: inout [UInt8]) {
+    bytes.appendBigEndian(high)
+    bytes.appendBigEndian(low)
+  }
+
+  /// Reads the 16 bytes.
+  package init(postgresBinary bytes: Span<UInt8>, type: UInt32) throws(MalformedValue) {
+    guard type == TypeOID.uuid else { throw .type(type) }
+    self = try BinaryReader.read(bytes) { (reader) throws(MalformedValue) in
+      UniqueID(high: try reader.integer(), low: try reader.integer())
+    }
+  }
+
+  private func bytes(of half: UInt64) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.appendBigEndian(half)
+    return bytes
+  }
+}
