@@ -1,4 +1,4 @@
-/// How the records of a file become rows of a table: one `sources/<source>.yaml`, validated.
+/// How records become rows of a table: a `sources/<source>.yaml`, or a collection of one, validated.
 package struct Mapping: Sendable {
   /// How a file holds its records.
   package enum Format: String, Sendable, CaseIterable {
@@ -8,6 +8,8 @@ package struct Mapping: Sendable {
     case ndjson
     /// One JSON array of objects.
     case json
+    /// The folder of an export of Cloud Firestore, managed or from the emulator.
+    case firestore
   }
 
   /// The app whose schema holds the table.
@@ -15,47 +17,77 @@ package struct Mapping: Sendable {
   /// The mapping's own name; imports are known by it.
   package let source: String
   package let format: Format
+  /// The table, in the app's schema.
+  package let table: String
   /// What parts the fields of a CSV file.
   package let delimiter: UInt8
   /// Top-level fields that no column takes and that may be there.
   package let drop: [String]
+  /// Which documents of an export it takes; nil for a file of records.
+  package let match: DocumentPattern?
   /// Where each mapped column comes from, by the column's name.
   package let sources: [String: String]
   /// The mapping as JSON, keys sorted, as the functions `reeve.import_…` take it.
   package let json: String
 
   private let positions: [String: Position]
+  /// Where its value stands in its file, as a JSON pointer.
+  private let root: String
   private let start: Position
 
-  /// Reads a mapping file.
+  /// Reads a mapping file that holds one mapping.
   ///
   /// - Throws: `ManifestError` with everything found.
   package init(file: ManifestFile) throws(ManifestError) {
-    var reader = ManifestReader()
-    let start = Position(file: file.name, line: 1, column: 1)
-    let (root, broken) = YAMLComposer.compose(file.bytes, file: file.name)
-    guard let root else { throw ManifestError(findings: broken) }
-    let value = reader.read(root, as: .mapping, at: "")
-    var findings = broken + reader.findings
-    guard findings.isEmpty, case .object(let members) = value,
-      case .string(let app) = members["app"], case .string(let source) = members["source"],
+    let mappings = try MappingFile(file: file).mappings
+    guard let mapping = mappings.first, mappings.count == 1 else {
+      let start = Position(file: file.name, line: 1, column: 1)
+      throw ManifestError(findings: [Finding(start, "here one mapping must stand, not several")])
+    }
+    self = mapping
+  }
+
+  /// Takes a value that has the mapping's shape, and adds what is wrong with it to `findings`.
+  ///
+  /// - Parameters:
+  ///   - members: What it holds, its app, source and format too.
+  ///   - root: Where it stands in the file, as a JSON pointer.
+  ///   - start: Where the file begins.
+  ///   - positions: Where each value of the file stands.
+  ///   - findings: What is wrong with it.
+  init?(
+    _ members: [String: JSON],
+    at root: String,
+    from start: Position,
+    positions: [String: Position],
+    findings: inout [Finding]
+  ) {
+    guard case .string(let app) = members["app"], case .string(let source) = members["source"],
       case .string(let word) = members["format"], let format = Format(rawValue: word),
-      case .object(let columns) = members["columns"]
-    else { throw ManifestError(findings: findings) }
+      case .string(let table) = members["table"], case .object(let columns) = members["columns"]
+    else { return nil }
     var delimiter = UInt8(ascii: ",")
     if case .string(let text) = members["delimiter"] {
       let byte = text.utf8.first ?? 0
       if text.utf8.count != 1 || [0, 10, 13, UInt8(ascii: "\"")].contains(byte) || byte >= 128 {
-        let position = reader.positions["/delimiter"] ?? start
+        let position = positions["\(root)/delimiter"] ?? start
         findings.append(Finding(position, "a delimiter is one character of ASCII, not a quote"))
       }
       delimiter = byte
     }
-    guard findings.isEmpty else { throw ManifestError(findings: findings) }
+    var match: DocumentPattern?
+    if case .string(let text) = members["match"] {
+      match = DocumentPattern(text)
+      if match == nil {
+        findings.append(Finding(positions["\(root)/match"] ?? start, DocumentPattern.rule(text)))
+      }
+    }
     self.app = app
     self.source = source
     self.format = format
+    self.table = table
     self.delimiter = delimiter
+    self.match = match
     var drop: [String] = []
     if case .array(let items) = members["drop"] {
       for case .string(let name) in items { drop.append(name) }
@@ -67,9 +99,15 @@ package struct Mapping: Sendable {
       }
       return from
     }
-    json = value.text
-    positions = reader.positions
+    json = JSON.object(members).text
+    self.positions = positions
+    self.root = root
     self.start = start
+    guard let match else { return }
+    for (column, from) in sources where from.hasPrefix("{") && from.hasSuffix("}") {
+      if match.index(of: String(from.dropFirst().dropLast())) != nil { continue }
+      findings.append(Finding(position(ofColumn: column), "\(match) has no variable \(from)"))
+    }
   }
 
   /// Returns where a value stands in the file.
@@ -77,7 +115,7 @@ package struct Mapping: Sendable {
   /// - Parameter pointer: A JSON pointer into `json`.
   /// - Returns: The place of the value, or of its nearest parent where the pointer names nothing.
   package func position(of pointer: String) -> Position {
-    var path = Substring(pointer)
+    var path = Substring(root + pointer)
     while true {
       if let position = positions[String(path)] { return position }
       guard let slash = path.lastIndex(of: "/") else { return start }
@@ -92,17 +130,34 @@ package struct Mapping: Sendable {
 }
 
 extension Shape {
-  /// `sources/<source>.yaml`.
-  static let mapping = Shape.record([
-    needs("app", .word),
-    needs("source", .word),
-    needs("format", .choice(Mapping.Format.allCases.map(\.rawValue))),
-    may("delimiter", .text),
+  /// `sources/<source>.yaml` of a file of records.
+  static let mapping = Shape.record(
+    head + [
+      needs("format", .choice(Mapping.Format.allCases.map(\.rawValue))), may("delimiter", .text),
+    ] + mappingTarget
+  )
+
+  /// `sources/<source>.yaml` of an export, which holds several collections.
+  static let exportMapping = Shape.record(
+    head + [
+      needs("format", .choice([Mapping.Format.firestore.rawValue])),
+      needs(
+        "collections",
+        .list(.record([needs("match", .text)] + mappingTarget), minimum: 1)
+      ),
+      may("drop", .list(.text)),
+    ]
+  )
+
+  private static let head = [needs("app", .word), needs("source", .word)]
+
+  /// Where records go and what of them.
+  private static let mappingTarget = [
     needs("table", .text),
     needs("key", .list(.text, minimum: 1)),
     needs("columns", .map(mappingColumn, keys: .text)),
     may("drop", .list(.text)),
-  ])
+  ]
 
   private static let mappingColumn = Shape.record([
     needs("from", .text),

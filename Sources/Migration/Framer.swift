@@ -44,6 +44,7 @@ struct Framer: Sendable {
     case .csv: return csv(bytes, at: at, isLast: isLast)
     case .ndjson: return line(bytes, at: at, isLast: isLast)
     case .json: return element(bytes, at: at, isStart: isStart, isLast: isLast)
+    case .firestore: preconditionFailure("the records of an export are a log's")
     }
   }
 

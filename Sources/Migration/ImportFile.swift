@@ -1,29 +1,59 @@
 package import Catalog
 internal import Glibc
 
-/// A file that is open for reading at any place.
-package final class ImportFile: Sendable {
-  let path: String
-  /// Its length when it was opened.
-  let bytes: Int
-  /// Size and time of change: another mark is another content.
-  let mark: String
-  private let descriptor: Int32
+/// The files of a source, read as one: places count from the beginning of the first.
+package struct ImportFile: Sendable {
+  /// One of the files.
+  struct Part: Sendable {
+    let path: String
+    /// Where it begins, counted over all.
+    let start: Int
+    /// Its length when it was found.
+    let bytes: Int
+    /// Size and time of change: another mark is another content.
+    let mark: String
+  }
 
-  /// Opens a regular file.
+  /// As it was named: a file or a folder.
+  let path: String
+  /// The length of all.
+  let bytes: Int
+  /// Another mark is another content.
+  let mark: String
+  /// In the order of reading.
+  let parts: [Part]
+
+  /// Finds a regular file.
   ///
   /// - Throws: `ImportError`.
-  init(_ path: String) throws {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    self.path = path
-    guard descriptor >= 0 else { throw Self.failure(path) }
-    var info = stat()
-    guard fstat(descriptor, &info) == 0 else { throw Self.failure(path) }
-    guard info.st_mode & S_IFMT == S_IFREG else {
-      throw ImportError("\(path) is not a file that can be read again where a run was cut off")
+  init(_ path: String) throws { try self.init(path, parts: [path]) }
+
+  /// Finds the regular files that a source consists of.
+  ///
+  /// - Throws: `ImportError`.
+  init(_ path: String, parts paths: [String]) throws {
+    var start = 0
+    var parts: [Part] = []
+    for path in paths {
+      let file = try OpenFile(path)
+      parts.append(Part(path: path, start: start, bytes: file.bytes, mark: file.mark))
+      start += file.bytes
     }
-    bytes = Int(info.st_size)
-    mark = Self.mark(info)
+    self.path = path
+    self.parts = parts
+    bytes = start
+    guard parts.count != 1 else {
+      mark = parts[0].mark
+      return
+    }
+    // FNV-1a: the marks of a thousand files are too long to keep.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in parts.map({ "\($0.path.split(separator: "/").suffix(2)) \($0.mark)\n" }).joined()
+      .utf8
+    {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    mark = "\(parts.count) files \(start) \(String(hash, radix: 16))"
   }
 
   /// Reads a mapping file; the reader of manifests refuses one that is too long.
@@ -33,24 +63,78 @@ package final class ImportFile: Sendable {
     ManifestFile(name: path, bytes: try ImportFile(path).read(at: 0, count: 2 << 20))
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
-  /// Refuses a file that was written to since it was opened.
+  /// Refuses files that were written to since they were found.
   func requireUnchanged() throws {
-    var info = stat()
-    guard fstat(descriptor, &info) == 0 else { throw Self.failure(path) }
-    guard Self.mark(info) == mark else {
-      throw ImportError("\(path) was changed while it was read", hint: "Import it again.")
+    for part in parts { try requireUnchanged(part, OpenFile(part.path)) }
+  }
+
+  private func requireUnchanged(_ part: Part, _ file: borrowing OpenFile) throws {
+    guard file.mark == part.mark else {
+      throw ImportError("\(part.path) was changed while it was read", hint: "Import it again.")
     }
   }
 
-  /// Returns `count` bytes from `offset`, fewer only at the end of the file.
+  /// Returns the file that holds a byte, or ends there.
+  func part(at offset: Int) -> Part {
+    var low = 0
+    var high = parts.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if parts[middle].start <= offset { low = middle } else { high = middle - 1 }
+    }
+    return parts[low]
+  }
+
+  /// Tells a place for people: of several files the one, and the byte in it.
+  func place(_ offset: Int) -> String {
+    let part = part(at: offset)
+    return "\(part.path), byte \(offset - part.start)"
+  }
+
+  /// Returns `count` bytes from `offset`, fewer only at the end of a file.
+  ///
+  /// - Throws: `ImportError`, also where the file was changed since it was found.
+  func read(at offset: Int, count: Int) throws -> [UInt8] {
+    let part = part(at: offset)
+    let file = try OpenFile(part.path)
+    try requireUnchanged(part, file)
+    let local = offset - part.start
+    return try file.read(at: local, count: min(count, max(0, part.bytes - local)))
+  }
+}
+
+/// A regular file while it is open.
+private struct OpenFile: ~Copyable {
+  let path: String
+  let bytes: Int
+  let mark: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Self.failure(path) }
+    var info = stat()
+    let isKnown = fstat(descriptor, &info) == 0
+    guard isKnown, info.st_mode & S_IFMT == S_IFREG else {
+      let error =
+        isKnown
+        ? ImportError("\(path) is not a file that can be read again where a run was cut off")
+        : Self.failure(path)
+      close(descriptor)
+      throw error
+    }
+    self.path = path
+    self.descriptor = descriptor
+    bytes = Int(info.st_size)
+    mark = "\(info.st_size) \(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)"
+  }
+
+  deinit { close(descriptor) }
+
   func read(at offset: Int, count: Int) throws -> [UInt8] {
     let descriptor = descriptor
     var failed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: min(count, max(0, self.bytes - offset))) {
-      buffer,
-      filled in
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < buffer.count {
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[filled...])
         let got = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
@@ -67,9 +151,5 @@ package final class ImportFile: Sendable {
   private static func failure(_ path: String) -> ImportError {
     let reason = String(cString: strerror(errno))
     return ImportError("cannot read \(path): \(reason)")
-  }
-
-  private static func mark(_ info: stat) -> String {
-    "\(info.st_size) \(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)"
   }
 }

@@ -131,11 +131,7 @@ package struct Importer: Sendable {
       "SELECT * FROM reeve.import_columns($1::jsonb) ORDER BY place",
       [mapping.json]
     )
-    var reader = RecordReader(
-      file: try ImportFile(path),
-      format: mapping.format,
-      delimiter: mapping.delimiter
-    )
+    var reader = try RecordReader(path, mapping: mapping)
     var projection = try Projection(rows, mapping: mapping)
     guard mapping.format == .csv else { return (reader, projection, 0) }
     let names = try header(&reader).names
@@ -155,8 +151,7 @@ package struct Importer: Sendable {
       if let fault = frame.fault { throw fault }
       let record = try Record(
         chunk.bytes[frame.range],
-        format: .csv,
-        delimiter: mapping.delimiter,
+        mapping: mapping,
         header: 0
       )
       guard case .fields(let fields) = record else { return ([], (0, 1)) }
@@ -191,8 +186,7 @@ package struct Importer: Sendable {
         if let fault = frame.fault { throw fault }
         let record = try Record(
           chunk.bytes[frame.range],
-          format: mapping.format,
-          delimiter: mapping.delimiter,
+          mapping: mapping,
           header: fields
         )
         try projection.append(record, number: read + 1 + index, to: &staged.rows)
@@ -213,7 +207,7 @@ package struct Importer: Sendable {
     return Rejection(
       record: first + index,
       line: chunk.lines[index],
-      offset: chunk.offset + frame.range.lowerBound,
+      offset: chunk.offsets[index],
       fault: fault,
       original: chunk.bytes[frame.range]
     )
@@ -273,7 +267,8 @@ package struct Importer: Sendable {
 
   /// Returns the first records that an import rejected, a line each.
   package func rejected(of progress: Progress, limit: Int) async throws -> [String] {
-    try await connection.query(
+    let file = try RecordReader(path, mapping: mapping).file
+    return try await connection.query(
       """
       SELECT q.line, q.byte_offset, q.code, q.reason FROM reeve.quarantine q
       WHERE q.import_id = $1 ORDER BY q.record LIMIT $2
@@ -284,7 +279,9 @@ package struct Importer: Sendable {
       let offset: Int = try row.get(1)
       let code: String = try row.get(2)
       let reason: String = try row.get(3)
-      return "\(path):\(line): \(reason) (\(code), byte \(offset) of the file)"
+      return mapping.format == .firestore
+        ? "\(file.place(offset)): \(reason) (\(code))"
+        : "\(path):\(line): \(reason) (\(code), byte \(offset) of the file)"
     }
   }
 
@@ -320,7 +317,7 @@ package struct Importer: Sendable {
     )
     var read = 0
     while let chunk = try reader.next() {
-      try await compare(chunk, after: read, &projection, fields: fields, &result)
+      try await compare(chunk, of: reader.file, after: read, &projection, fields: fields, &result)
       read += chunk.frames.count
     }
     if read != result.progress.read {
@@ -336,6 +333,7 @@ package struct Importer: Sendable {
 
   private func compare(
     _ chunk: Chunk,
+    of file: ImportFile,
     after read: Int,
     _ projection: inout Projection,
     fields: Int,
@@ -363,8 +361,11 @@ package struct Importer: Sendable {
     result.compared += chunk.frames.count - skipped.count
     result.differing += found.count
     for (record, difference) in found.prefix(max(0, 10 - result.examples.count)) {
-      let line = chunk.lines[record - staged.first]
-      result.examples.append("\(path):\(line): record \(record): \(difference)")
+      let index = record - staged.first
+      let place =
+        mapping.format == .firestore
+        ? file.place(chunk.offsets[index]) : "\(path):\(chunk.lines[index])"
+      result.examples.append("\(place): record \(record): \(difference)")
     }
   }
 }

@@ -38,7 +38,7 @@ struct Projection: Sendable {
         accept: Set(try row.get("accept", as: [String].self)),
         split: try row.get("split", as: String?.self).map { Array($0.utf8) },
         nulls: try row.get("nulls", as: [String].self).map { Array($0.utf8) },
-        path: Self.path(source)
+        path: Self.path(source, mapping.format)
       )
     }
     known = Set(
@@ -46,8 +46,12 @@ struct Projection: Sendable {
     )
   }
 
-  /// A field's name, or, where it begins with a slash, a JSON pointer into the record.
-  private static func path(_ source: String) -> [[UInt8]] {
+  /// A field's name, or, where it begins with a slash, a JSON pointer into the record; of a document
+  /// also what its path says.
+  private static func path(_ source: String, _ format: Mapping.Format) -> [[UInt8]] {
+    if format == .firestore, let name = Document.name(ofSource: source) {
+      return [Array(name.utf8)]
+    }
     guard source.hasPrefix("/") else { return [Array(source.utf8)] }
     return source.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
       Array(
@@ -161,6 +165,8 @@ struct Projection: Sendable {
     switch (column.form, value) {
     case (.json, _): value.appendJSON(to: &scratch)
     case (.array, .array(let items)): try Value.appendArray(items, to: &scratch)
+    case (.array, .vector(let numbers)):
+      try Value.appendArray(numbers.map { .double($0) }, to: &scratch)
     default: value.appendText(to: &scratch)
     }
     try Self.escape(scratch[...], column, to: &rows)

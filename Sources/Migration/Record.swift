@@ -36,31 +36,30 @@ struct Rejection: Sendable {
 enum Record {
   /// The fields of a CSV record, as many as the header has.
   case fields([Value])
-  /// The members of a JSON object.
+  /// The members of a JSON object; of a document its fields, before them what its path says.
   case members([Value.Member])
 
   /// Reads a record.
   ///
   /// - Parameters:
   ///   - bytes: The record's own bytes.
-  ///   - format: The file's format.
-  ///   - delimiter: What parts the fields of a CSV record.
+  ///   - mapping: The mapping of its file, or of its collection.
   ///   - header: Number of fields that a CSV record must have; 0 reads the header itself.
   /// - Throws: `Fault`.
-  init(
-    _ bytes: ArraySlice<UInt8>,
-    format: Mapping.Format,
-    delimiter: UInt8,
-    header: Int
-  ) throws(Fault) {
+  init(_ bytes: ArraySlice<UInt8>, mapping: Mapping, header: Int) throws(Fault) {
+    if let match = mapping.match {
+      let document = try Document(bytes)
+      self = .members(document.names(match, for: mapping.sources.values) + document.fields)
+      return
+    }
     do {
       _ = try UTF8Span(validating: bytes.span)
     } catch {
       let place = Self.place(of: error)
       throw Fault(code: "encoding", reason: "not UTF-8 (byte \(place + 1) of the record)")
     }
-    if format == .csv {
-      let fields = Self.fields(bytes, delimiter: delimiter)
+    if mapping.format == .csv {
+      let fields = Self.fields(bytes, delimiter: mapping.delimiter)
       guard header == 0 || fields.count == header else {
         throw Fault(
           code: "syntax",

@@ -4,9 +4,9 @@ import Catalog
 struct Chunk: Sendable {
   /// The bytes; frames count from their beginning.
   let bytes: [UInt8]
-  /// Where the bytes begin in the file.
-  let offset: Int
-  /// Line of each record's first byte, from 1.
+  /// Where each record begins in the file, or in the files as one.
+  let offsets: [Int]
+  /// Line of each record's first byte, from 1; of what has no lines, 1.
   let lines: [Int]
   let frames: [Frame]
   /// Where the next chunk begins in the file.
@@ -21,19 +21,43 @@ struct RecordReader: Sendable {
   let framer: Framer
   private(set) var offset = 0
   private(set) var line = 1
+  /// Which documents of an export are read; nil for all.
+  var match: DocumentPattern?
+  /// Where not to stop at what cannot be read: it is added here.
+  var damage: Damage?
 
   /// What a chunk holds about; one record may be longer.
   static let chunkBytes = 2 << 20
   /// The longest record read; of a longer one only the beginning is kept.
   static let limitBytes = 16 << 20
 
+  /// Whether the export is damaged right before `offset`.
+  private var isLost = false
+
   init(file: ImportFile, format: Mapping.Format, delimiter: UInt8) {
     self.file = file
     framer = Framer(format: format, delimiter: delimiter)
   }
 
+  /// Finds the files that a mapping's path names: a file, or an export whose files are all there.
+  ///
+  /// - Throws: `ImportError`.
+  init(_ path: String, mapping: Mapping) throws {
+    let file: ImportFile
+    if mapping.format == .firestore {
+      let export = try FirestoreExport(path)
+      if let problem = export.problems.first { throw ImportError(problem) }
+      file = try ImportFile(path, parts: export.outputs)
+    } else {
+      file = try ImportFile(path)
+    }
+    self.init(file: file, format: mapping.format, delimiter: mapping.delimiter)
+    match = mapping.match
+  }
+
   /// Goes on behind a record.
   mutating func seek(offset: Int, line: Int) {
+    if offset == 0 { isLost = false }
     self.offset = offset
     self.line = line
   }
@@ -44,6 +68,7 @@ struct RecordReader: Sendable {
   /// - Returns: At least one record.
   /// - Throws: `ImportError` where the file cannot be read on.
   mutating func next(limit: Int = .max) throws -> Chunk? {
+    if framer.format == .firestore { return try nextDocuments() }
     var wanted = Self.chunkBytes
     while offset < file.bytes {
       let bytes = try file.read(at: offset, count: wanted)
@@ -76,7 +101,7 @@ struct RecordReader: Sendable {
         case .nothing(let next): at = next
         case .more: break scan
         case .broken(let place, let reason):
-          throw ImportError("\(file.path), byte \(offset + place): \(reason)")
+          throw ImportError("\(file.place(offset + place)): \(reason)")
         }
       }
       if at == 0 {
@@ -90,7 +115,7 @@ struct RecordReader: Sendable {
       count(to: at)
       let chunk = Chunk(
         bytes: bytes,
-        offset: offset,
+        offsets: frames.map { [offset] in offset + $0.range.lowerBound },
         lines: lines,
         frames: frames,
         nextOffset: offset + at,
@@ -107,7 +132,7 @@ struct RecordReader: Sendable {
   private mutating func overlong(_ bytes: [UInt8]) throws -> Chunk {
     let reason = "longer than \(Self.limitBytes) bytes"
     if framer.format == .json {
-      throw ImportError("\(file.path), byte \(offset): a record is \(reason)")
+      throw ImportError("\(file.place(offset)): a record is \(reason)")
     }
     var end = offset
     var isFound = false
@@ -121,7 +146,7 @@ struct RecordReader: Sendable {
     let kept = Array(bytes.prefix(Rejection.limitBytes + 1))
     let chunk = Chunk(
       bytes: kept,
-      offset: offset,
+      offsets: [offset],
       lines: [line],
       frames: [
         Frame(
@@ -135,6 +160,86 @@ struct RecordReader: Sendable {
     )
     seek(offset: chunk.nextOffset, line: chunk.nextLine)
     return chunk
+  }
+
+  /// What an export holds that cannot be read.
+  struct Damage: Sendable {
+    /// The first places, a line each.
+    private(set) var places: [String] = []
+    /// How many places there are.
+    private(set) var count = 0
+
+    fileprivate mutating func add(_ place: String) {
+      count += 1
+      if places.count < 20 { places.append(place) }
+    }
+  }
+
+  /// The next documents of an export: the rest of a chunk of one of its files.
+  private mutating func nextDocuments() throws -> Chunk? {
+    var wanted = Self.chunkBytes
+    while offset < file.bytes {
+      let part = file.part(at: offset)
+      let bytes = try file.read(at: offset, count: wanted)
+      if bytes.isEmpty { throw ImportError("\(part.path) has become shorter while it was read") }
+      let isLast = offset + bytes.count == part.start + part.bytes
+      var scanner = LogScanner(at: offset - part.start, isLost: isLost)
+      bytes.withUnsafeBufferPointer {
+        scanner.scan($0, isLast: isLast, passesOver: damage != nil)
+      }
+      if part.start + scanner.next == offset, scanner.damage.isEmpty {
+        // Not one record fits.
+        if wanted < Self.limitBytes {
+          wanted *= 2
+          continue
+        }
+        scanner.giveUp("a record longer than \(Self.limitBytes) bytes", after: bytes.count)
+      }
+      for place in scanner.damage { try report(part.start + place.offset, place.reason) }
+      let chunk = try chunk(scanner, part)
+      isLost = scanner.isLost
+      seek(offset: min(chunk.nextOffset, part.start + part.bytes), line: 1)
+      if !chunk.frames.isEmpty { return chunk }
+      wanted = Self.chunkBytes
+    }
+    return nil
+  }
+
+  private mutating func chunk(_ scanner: LogScanner, _ part: ImportFile.Part) throws -> Chunk {
+    var frames: [Frame] = []
+    var offsets: [Int] = []
+    for entry in scanner.entries {
+      let offset = part.start + entry.offset
+      do {
+        let path = try Document.Key(record: scanner.payload[entry.range]).path
+        if let match, !path.matches(match) { continue }
+      } catch {
+        try report(offset, error.reason)
+        continue
+      }
+      frames.append(Frame(range: entry.range, next: entry.range.upperBound))
+      offsets.append(offset)
+    }
+    return Chunk(
+      bytes: scanner.payload,
+      offsets: offsets,
+      lines: Array(repeating: 1, count: frames.count),
+      frames: frames,
+      nextOffset: part.start + scanner.next,
+      nextLine: 1
+    )
+  }
+
+  /// Refuses what cannot be read, or remembers it.
+  private mutating func report(_ offset: Int, _ reason: String) throws {
+    let place = "\(file.place(offset)): \(reason)"
+    guard damage != nil else {
+      throw ImportError(
+        place,
+        hint: "The export is damaged; reeve import inspect tells what of it can be read."
+      )
+    }
+    damage?.add(place)
   }
 
   /// Reads on from the beginning to the end and counts the records.

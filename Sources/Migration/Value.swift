@@ -18,6 +18,8 @@ enum Value: Hashable, Sendable {
   /// The path of another document, valid UTF-8.
   case reference(ArraySlice<UInt8>)
   case array([Value])
+  /// The numbers of an embedding.
+  case vector([Double])
   /// Members in the source's order, no key twice.
   case map([Member])
 
@@ -40,6 +42,7 @@ enum Value: Hashable, Sendable {
     case .geopoint: "geopoint"
     case .reference: "reference"
     case .array: "array"
+    case .vector: "vector"
     case .map: "map"
     }
   }
@@ -54,7 +57,7 @@ struct Fault: Error, Hashable {
 }
 
 extension Value {
-  /// Appends the value as PostgreSQL reads a single value of text; not for arrays and maps.
+  /// Appends the value as PostgreSQL reads a single value of text; arrays and maps as JSON.
   func appendText(to text: inout [UInt8]) {
     switch self {
     case .null: break
@@ -70,7 +73,7 @@ extension Value {
       text += Array("\(Timestamp(microseconds: value))".utf8)
     case .geopoint(let latitude, let longitude):
       text += Array("(\(longitude),\(latitude))".utf8)
-    case .array, .map: appendJSON(to: &text)
+    case .array, .vector, .map: appendJSON(to: &text)
     }
   }
 
@@ -81,14 +84,17 @@ extension Value {
     switch self {
     case .null: text += Array("null".utf8)
     case .bool(let value): text += Array((value ? "true" : "false").utf8)
-    case .double(let value) where !value.isFinite: appendTagged("num", to: &text)
+    // jsonb knows neither infinities nor a zero with a sign.
+    case .double(let value) where !value.isFinite || value == 0 && value.sign == .minus:
+      appendTagged("num", to: &text)
     case .int, .double, .decimal: appendText(to: &text)
     case .string(let string): Self.appendJSON(string, to: &text)
     case .bytes: appendTagged("bytes", to: &text)
     case .timestamp: appendTagged("ts", to: &text)
     case .reference: appendTagged("ref", to: &text)
     case .geopoint(let latitude, let longitude):
-      text += Array(#"{"$geo":[\#(latitude),\#(longitude)]}"#.utf8)
+      appendTagged("geo", [.double(latitude), .double(longitude)], to: &text)
+    case .vector(let numbers): appendTagged("vec", numbers.map { .double($0) }, to: &text)
     case .array(let items):
       text.append(UInt8(ascii: "["))
       for (index, item) in items.enumerated() {
@@ -113,6 +119,12 @@ extension Value {
     appendText(to: &inner)
     text += Array("{\"$\(tag)\":".utf8)
     Self.appendJSON(inner[...], to: &text)
+    text.append(UInt8(ascii: "}"))
+  }
+
+  private func appendTagged(_ tag: String, _ items: [Value], to text: inout [UInt8]) {
+    text += Array("{\"$\(tag)\":".utf8)
+    Value.array(items).appendJSON(to: &text)
     text.append(UInt8(ascii: "}"))
   }
 
@@ -143,7 +155,8 @@ extension Value {
       switch item {
       case .null: text += Array("NULL".utf8)
       case .array(let inner): try appendArray(inner, to: &text)
-      case .map: throw Fault(code: "type", reason: "a map inside an array")
+      case .map, .vector:
+        throw Fault(code: "type", reason: "a \(item.kind) inside an array")
       default:
         var inner: [UInt8] = []
         item.appendText(to: &inner)

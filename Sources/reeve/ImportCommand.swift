@@ -8,31 +8,46 @@ import Postgres
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring the records of CSV, NDJSON and JSON files into an app's tables.",
+    abstract: "Bring CSV, NDJSON and JSON files and exports of Firestore into an app's tables.",
     subcommands: [Run.self, Verify.self]
   )
 
   /// A file, its mapping and the server.
   struct Source: ParsableArguments {
-    @Argument(help: "The file.") var file: String
+    @Argument(help: "The file, or the folder of an export.") var file: String
     @Option(help: "The mapping, such as sql/apps/APP/sources/SOURCE.yaml.") var mapping: String
     @OptionGroup var server: ServerOptions
 
-    /// Lends an importer; its errors become those of an operation.
-    func withImporter<R: Sendable>(_ body: (Importer) async throws -> R) async throws -> R {
-      do {
-        let mapping = try Mapping(file: ImportFile.manifest(mapping))
-        return try await server.withConnection { connection in
-          try await body(
-            Importer(connection: connection, mapping: mapping, path: file, report: Output.note)
-          )
+    /// Runs a step of the importer of each collection; errors become those of an operation.
+    ///
+    /// - Returns: What was rejected, a line each.
+    func forEachImporter(
+      _ mappings: MappingFile,
+      _ body: (Importer) async throws -> [String]
+    ) async throws -> [String] {
+      try await translated {
+        try await server.withConnection { connection in
+          var rejected: [String] = []
+          for mapping in mappings.mappings {
+            if let match = mapping.match { Output.line("\(match) → \(mapping.table)") }
+            rejected += try await body(
+              Importer(connection: connection, mapping: mapping, path: file, report: Output.note)
+            )
+          }
+          return rejected
         }
-      } catch let error as ImportError {
-        throw OperationError(
-          error.message,
-          details: error.findings.map(\.description),
-          hint: error.hint
-        )
+      }
+    }
+
+    /// Reads the mapping file.
+    func mappings() async throws -> MappingFile {
+      try await translated { try MappingFile(file: ImportFile.manifest(mapping)) }
+    }
+
+    /// Runs a step; its errors become those of an operation.
+    func translated<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+      do { return try await body() } catch let error as ImportError {
+        throw OperationError(error.message, details: error.details, hint: error.hint)
       }
     }
   }
@@ -44,28 +59,57 @@ struct ImportCommand: ParsableCommand {
 
     @OptionGroup var source: Source
     @Flag(help: "Forget a run that was cut off; the rows it wrote stay.") var restart = false
-    @Option(help: "How many records the file must hold.") var declared: Int?
+    @Option(help: "How many records the file must hold; of an export, instead of what it declares.")
+    var declared: Int?
 
     func perform() async throws {
-      let (progress, rejected) = try await source.withImporter { importer in
-        let progress = try await importer.run(restart: restart, declared: declared)
-        return (progress, try await importer.rejected(of: progress, limit: 10))
+      let mappings = try await source.mappings()
+      let survey = try await survey(mappings)
+      let rejected = try await source.forEachImporter(mappings) { importer in
+        let progress = try await importer.run(
+          restart: restart,
+          declared: survey == nil ? declared : nil
+        )
+        Output.line(
+          """
+          import \(progress.id)  declared \(progress.declared)  read \(progress.read)  \
+          written \(progress.written)  quarantined \(progress.quarantined)
+          """
+        )
+        Output.line(
+          "  new \(progress.inserted)  changed \(progress.changed)  as they were \(progress.same)"
+        )
+        guard progress.quarantined > 0 else { return [] }
+        let count = "\(progress.quarantined) of \(progress.read) records were rejected"
+        return try await [count] + importer.rejected(of: progress, limit: 10)
       }
-      Output.line(
-        """
-        import \(progress.id)  declared \(progress.declared)  read \(progress.read)  \
-        written \(progress.written)  quarantined \(progress.quarantined)
-        """
-      )
-      Output.line(
-        "  new \(progress.inserted)  changed \(progress.changed)  as they were \(progress.same)"
-      )
-      guard progress.quarantined > 0 else { return }
+      var details = rejected
+      for (collection, count) in survey?.unmatched ?? [] {
+        details.append("\(collection): \(count) documents have no mapping and are not under drop")
+      }
+      guard !details.isEmpty else { return }
       throw OperationError(
-        "\(progress.quarantined) of \(progress.read) records were rejected",
-        details: rejected,
-        hint: "All of them are in reeve.quarantine, with reason and original."
+        "not every record was taken",
+        details: details,
+        hint: rejected.isEmpty
+          ? nil : "All that were rejected are in reeve.quarantine, with reason and original."
       )
+    }
+
+    /// What an export holds, told; nil for a file of records.
+    private func survey(_ mappings: MappingFile) async throws -> ExportSurvey? {
+      guard mappings.format == .firestore else { return nil }
+      let survey = try await source.translated {
+        try ExportSurvey(source.file, mappings: mappings, declared: declared)
+      }
+      let matched = survey.matched.reduce(0, +)
+      Output.line(
+        """
+        \(source.file)  documents \(survey.read)  mapped \(matched)  dropped \(survey.dropped)  \
+        without a mapping \(survey.read - matched - survey.dropped)
+        """
+      )
+      return survey
     }
   }
 
@@ -77,18 +121,21 @@ struct ImportCommand: ParsableCommand {
     @OptionGroup var source: Source
 
     func perform() async throws {
-      let result = try await source.withImporter { try await $0.verify() }
-      Output.line(
-        """
-        import \(result.progress.id)  declared \(result.progress.declared)  \
-        compared \(result.compared)  in quarantine \(result.skipped)  \
-        missing or different \(result.differing)
-        """
-      )
-      guard result.differing > 0 else { return }
+      let different = try await source.forEachImporter(source.mappings()) { importer in
+        let result = try await importer.verify()
+        Output.line(
+          """
+          import \(result.progress.id)  declared \(result.progress.declared)  \
+          compared \(result.compared)  in quarantine \(result.skipped)  \
+          missing or different \(result.differing)
+          """
+        )
+        return result.examples
+      }
+      guard !different.isEmpty else { return }
       throw OperationError(
-        "\(result.differing) of \(result.compared) records are not in the table as they should be",
-        details: result.examples
+        "not all records are in their table as they should be",
+        details: different
       )
     }
   }

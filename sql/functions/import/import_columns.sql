@@ -9,8 +9,8 @@ AS $$
         WHEN c.value ? 'up' THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp']
         WHEN f.form = 'json'
           THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'bytes', 'reference',
-            'geopoint', 'array', 'map']
-        WHEN f.form = 'array' THEN ARRAY['array', 'string']
+            'geopoint', 'array', 'vector', 'map']
+        WHEN f.form = 'array' THEN ARRAY['array', 'vector', 'string']
         WHEN a.atttypid = 'bytea'::regtype THEN ARRAY['bytes', 'string']
         WHEN a.atttypid = 'point'::regtype THEN ARRAY['geopoint', 'string']
         WHEN t.typcategory = 'N' THEN ARRAY['int', 'double', 'string']

@@ -1,0 +1,63 @@
+/// Which documents a collection holds: `kpis/{kpi}/progress/{id}`.
+///
+/// A segment is a name as it is or a variable in braces; it stands for the whole segment.
+package struct DocumentPattern: Hashable, Sendable, CustomStringConvertible {
+  /// One segment of a path.
+  package enum Segment: Hashable, Sendable {
+    case name(String)
+    case variable(String)
+  }
+
+  /// Collections and document ids by turns, the last a document's.
+  package let segments: [Segment]
+
+  /// Reads a pattern; nil if it is none: an odd number of segments, an empty one, a variable twice.
+  package init?(_ text: String) {
+    var segments: [Segment] = []
+    for part in text.split(separator: "/", omittingEmptySubsequences: false) {
+      if part.hasPrefix("{"), part.hasSuffix("}"), part.utf8.count > 2 {
+        segments.append(.variable(String(part.dropFirst().dropLast())))
+      } else if part.isEmpty {
+        return nil
+      } else {
+        segments.append(.name(String(part)))
+      }
+    }
+    let variables = segments.compactMap(\.variable)
+    guard segments.count.isMultiple(of: 2), Set(variables).count == variables.count else {
+      return nil
+    }
+    self.segments = segments
+  }
+
+  /// Whether a path may belong to both.
+  package func overlaps(_ other: DocumentPattern) -> Bool {
+    segments.count == other.segments.count
+      && zip(segments, other.segments).allSatisfy { mine, theirs in
+        mine == theirs || mine.variable != nil || theirs.variable != nil
+      }
+  }
+
+  /// Returns the place of a variable in paths, from 0.
+  package func index(of variable: String) -> Int? {
+    segments.firstIndex { $0.variable == variable }
+  }
+
+  /// The pattern as it was written.
+  package var description: String {
+    segments.map { segment in
+      switch segment {
+      case .name(let name): name
+      case .variable(let name): "{\(name)}"
+      }
+    }.joined(separator: "/")
+  }
+}
+
+extension DocumentPattern.Segment {
+  /// The variable's name.
+  package var variable: String? {
+    guard case .variable(let name) = self else { return nil }
+    return name
+  }
+}
