@@ -12,7 +12,7 @@ complain() { # TITLE; the lines on standard input are the complaints
 sql() { find sql -name '*.sql' -not -path sql/schema.sql -print0; }
 
 # A sample's texts are data.
-sql | LC_ALL=C.UTF-8 xargs -0 grep -nE '^.{101,}$' | grep -v '/sample\.sql:' | cut -c1-90 |
+sql | LC_ALL=C.UTF-8 xargs -0 grep -nE '^.{101,}$' | grep -vE '/(sample|scale)(\.sql:|/)' | cut -c1-90 |
   complain 'Lines of SQL over 100 columns:'
 sql | xargs -0 grep -nE '[[:blank:]]+$|	' | complain 'Tabs, or blanks at the end of a line:'
 find sql/functions -name '*.sql' -print0 | while IFS= read -r -d '' file; do

@@ -135,10 +135,15 @@ package struct Installer: Sendable {
   /// Makes an app's schema and rows and applies its catalog; see `SampleLoader`.
   ///
   /// - Throws: `OperationError`, `PostgresError`.
-  package func loadSample(_ app: String, replace: Bool, withRows: Bool) async throws {
+  package func loadSample(
+    _ app: String,
+    replace: Bool,
+    withRows: Bool,
+    scale: SampleScale?
+  ) async throws {
     try await withConnection { connection in
       _ = try await SampleLoader(share: share, connection: connection, report: report)
-        .load(app, replace: replace, withRows: withRows)
+        .load(app, replace: replace, withRows: withRows, scale: scale)
     }
   }
 

@@ -27,13 +27,15 @@ package struct SampleLoader: Sendable {
   ///   - app: A folder of `sql/apps`.
   ///   - replace: Whether to drop a schema that is there, with everything in it.
   ///   - withRows: Whether to load the sample rows as well.
+  ///   - scale: How many rows to generate; nil loads the fixed sample.
   /// - Returns: The difference that applying the catalog made.
   /// - Throws: `OperationError` of status `refused` where the schema is there; `PostgresError`.
   @discardableResult
   package func load(
     _ app: String,
     replace: Bool = false,
-    withRows: Bool = true
+    withRows: Bool = true,
+    scale: SampleScale? = nil
   ) async throws -> [CatalogLoader.Change] {
     let manifest = try share.manifest(app: app)
     let folder = "sql/apps/\(app)"
@@ -41,7 +43,15 @@ package struct SampleLoader: Sendable {
       throw OperationError("\(share.path)/\(folder) holds no schema.sql", status: .notFound)
     }
     var scripts = try [schema] + share.scripts(in: "\(folder)/functions")
-    if withRows, let rows = try share.script("\(folder)/sample.sql") { scripts.append(rows) }
+    if withRows {
+      scripts += try share.scripts(in: "\(folder)/sample")
+      if scale == nil, let rows = try share.script("\(folder)/sample.sql") { scripts.append(rows) }
+    }
+    let generators = try scale == nil ? [] : share.scripts(in: "\(folder)/scale")
+    guard scale == nil || !generators.isEmpty else {
+      throw OperationError("“\(app)” has no sample at scale", status: .notFound)
+    }
+    let bare = try share.query("operations/sample_bare.sql")
     try await CatalogLoader(session: connection).requireReeve()
     try await Roles(share: share, connection: connection)
       .ensure(owners: [manifest.owner, "\(app)_app"])
@@ -51,10 +61,19 @@ package struct SampleLoader: Sendable {
         try await transaction.execute("SET LOCAL check_function_bodies = off")
         try await become(manifest.owner, in: transaction)
         for script in scripts { try await transaction.run(script) }
+        if let scale {
+          try await SampleGenerator(
+            scripts: generators,
+            bare: bare,
+            scale: scale,
+            transaction: transaction,
+            report: report
+          ).fill(manifest.schema)
+        }
         try await transaction.execute("SET LOCAL ROLE NONE")
         return try await CatalogLoader(session: transaction).apply(manifest)
       }
-      if withRows { try await connection.execute("ANALYZE") }
+      if withRows { try await connection.execute(scale == nil ? "ANALYZE" : "VACUUM (ANALYZE)") }
       report("loaded \(app)")
       return changes
     } catch let error as ScriptError {

@@ -84,10 +84,27 @@ struct SampleCommand: ParsableCommand {
     @Argument(help: "The app, such as randevoo.") var app: String
     @Flag(help: "Drop the app's schema first, with everything in it.") var replace = false
     @Flag(help: "Make the schema without rows.") var schemaOnly = false
+    @Option(help: "Generate rows for that many of each main collection, not the fixed sample.")
+    var scale: Int?
+    @Option(help: "Which of the samples of that scale; the same seed gives the same rows.")
+    var seed: Int?
+    @Option(help: "The day, as YYYY-MM-DD, that generated rows are relative to; else the server's.")
+    var asOf: String?
     @OptionGroup var server: ServerOptions
 
+    func validate() throws {
+      guard scale == nil || !schemaOnly else {
+        throw ValidationError("--scale makes rows, --schema-only none")
+      }
+      guard scale != nil || (seed == nil && asOf == nil) else {
+        throw ValidationError("--seed and --as-of need --scale")
+      }
+    }
+
     func perform() async throws {
-      try await server.installer().loadSample(app, replace: replace, withRows: !schemaOnly)
+      let scale = try scale.map { try SampleScale(units: $0, seed: seed ?? 0, asOf: asOf) }
+      try await server.installer()
+        .loadSample(app, replace: replace, withRows: !schemaOnly, scale: scale)
     }
   }
 }

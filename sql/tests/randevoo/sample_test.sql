@@ -7,6 +7,7 @@ SELECT count(*) = 0 AS is_empty FROM randevoo.users \gset
 \if :is_empty
 SET LOCAL ROLE randevoo_owner;
 \o /dev/null
+\ir ../../apps/randevoo/sample/words.sql
 \ir ../../apps/randevoo/sample.sql
 \o
 RESET ROLE;

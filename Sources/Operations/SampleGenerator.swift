@@ -1,0 +1,72 @@
+internal import Postgres
+
+/// Fills an app's tables from `sql/apps/<app>/scale`, in the transaction that has just made them.
+///
+/// The files run in the order of their names. One that has parameters is a single statement that
+/// makes the rows of the units `$1` … `$2`, and is run for one range after the other; any other is run
+/// once. They read the settings `sample.scale`, `sample.seed` and `sample.as_of`. Keys, indexes and
+/// triggers are away meanwhile, and put back, checked, at the end.
+struct SampleGenerator {
+  let scripts: [Share.Script]
+  let bare: String
+  let scale: SampleScale
+  let transaction: Transaction
+  let report: @Sendable (String) -> Void
+
+  /// Makes the rows of the tables of a schema that the role in force owns.
+  ///
+  /// - Throws: `ScriptError`, `OperationError`, `PostgresError`.
+  func fill(_ schema: String) async throws {
+    try await settle()
+    let parts = try await transaction.query(bare, [schema])
+    for part in parts { try await transaction.execute(part.get(0)) }
+    for script in scripts {
+      if script.text.contains("$1") {
+        try await runInBatches(script)
+      } else {
+        report(script.name)
+        try await transaction.run(script)
+      }
+    }
+    var progress = Progress("keys, indexes and triggers", of: parts.count, report: report)
+    for part in parts.reversed() {
+      try await transaction.executeScript(part.get(1))
+      progress.add(1)
+    }
+  }
+
+  /// Tells the files what to make, and the server how much memory each of its steps may take.
+  private func settle() async throws {
+    let day = try await transaction.query(
+      """
+      SELECT coalesce($1, (now() AT TIME ZONE 'UTC')::date::text),
+        coalesce($1 !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', FALSE)
+      """,
+      [scale.asOf]
+    )
+    guard try !day[0].get(1, as: Bool.self) else {
+      throw OperationError("a day is written YYYY-MM-DD", status: .usage)
+    }
+    try await transaction.query(
+      """
+      SELECT set_config(name, value, TRUE) FROM (VALUES
+        ('sample.scale', $1), ('sample.seed', $2), ('sample.as_of', $3::date::text),
+        ('work_mem', '64MB'), ('maintenance_work_mem', '256MB'), ('TimeZone', 'UTC'))
+        setting (name, value)
+      """,
+      ["\(scale.units)", "\(scale.seed)", day[0].get(0, as: String.self)]
+    )
+  }
+
+  private func runInBatches(_ script: Share.Script) async throws {
+    var progress = Progress(script.name, of: scale.units, report: report)
+    for batch in scale.batches {
+      do {
+        try await transaction.execute(script.text, [batch.lowerBound, batch.upperBound])
+      } catch PostgresError.server(let error) {
+        throw ScriptError(script: script, server: error)
+      }
+      progress.add(batch.count)
+    }
+  }
+}
