@@ -36,6 +36,7 @@ struct Progress {
       done < total
       ? "\(Int((Double(total - done) / rate).rounded(.up))) s left"
       : "\(Int(seconds.rounded())) s"
-    return "\(name)  \(done) of \(total)  \(Int(rate))/s  \(end)"
+    let pace = rate < 10 ? "\(Double(Int(rate * 10)) / 10)" : "\(Int(rate))"
+    return "\(name)  \(done) of \(total)  \(pace)/s  \(end)"
   }
 }

@@ -86,7 +86,7 @@ struct SampleTests {
     }
   }
 
-  @Test(arguments: [nil, 1, 2, 1000, 10_000])
+  @Test(arguments: [nil, 1, 2, 1000, 3000])
   func `the rows of a sample obey every rule, behind the keys and triggers of the schema`(
     units: Int?
   ) async throws {
@@ -156,7 +156,7 @@ struct SampleTests {
       ("count(DISTINCT state) FROM randevoo.reservations", 9),
       ("count(*) FROM randevoo.users WHERE first_name ~ '[\\x01-\\x1f\\u0085\\u202e]'", 8),
       ("count(*) FROM randevoo.products WHERE name ~ '[\\x01-\\x1f\\u202e]'", 8),
-      ("count(*) / 1000 FROM randevoo.reservations", 9),
+      ("count(*) / 1000 FROM randevoo.reservations", 7),
       // The owner of a chain has a tenth of the products.
       (
         """
@@ -177,7 +177,7 @@ struct SampleTests {
       Progress.line("users", 40_000, 100_000, after: .seconds(5))
         == "users  40000 of 100000  8000/s  8 s left"
     )
-    #expect(Progress.line("users", 10, 10, after: .seconds(2)) == "users  10 of 10  5/s  2 s")
+    #expect(Progress.line("users", 10, 10, after: .seconds(2)) == "users  10 of 10  5.0/s  2 s")
     let told = try await load(SampleScale(units: 10, asOf: Self.day))
     #expect(told.contains { $0.hasPrefix("02_users  10 of 10  ") })
   }

@@ -119,7 +119,7 @@ FROM (SELECT current_setting('sample.scale')::bigint AS scale,
     current_setting('sample.as_of')::timestamp AT TIME ZONE 'UTC' AS at) s;
 
 CREATE FUNCTION pg_temp.is_blocked(user_id bigint, seed bigint) RETURNS boolean LANGUAGE sql
-IMMUTABLE RETURN pg_temp.pick(user_id, seed + 1, 400) = 0;
+IMMUTABLE RETURN pg_temp.pick(user_id, seed + 1, 100) = 0;
 
 -- upto and visited_upto share out the products and the reservations: a chain's store has a fiftieth
 -- of the products, and shops of some renown have more visitors than the last of them.
