@@ -1,10 +1,12 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint build schema
+PREFIX ?= /usr/local
+export PREFIX DESTDIR CONFIGURATION
+.PHONY: help demo test lint build schema install uninstall
 
 help: ## Tell what there is
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## Play the first story on a sample marketplace: a console, or a script where there is no terminal
 	@scripts/demo.sh
@@ -22,3 +24,9 @@ build: ## Build the programs as make demo uses them
 	@scripts/install-deps.sh build
 	swift build -c release --static-swift-stdlib --product reeve
 	swift build -c release --static-swift-stdlib --product reeve-worker
+
+install: ## Install into PREFIX (/usr/local): programs, SQL, unit, completion, manual; DESTDIR goes before it
+	@scripts/install.sh
+
+uninstall: ## Remove what install put into PREFIX
+	@scripts/install.sh uninstall

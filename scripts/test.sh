@@ -34,7 +34,7 @@ part() {
     passed=$((passed + 1))
     printf 'ok      %-44s %4d s%s\n' "$name" $((SECONDS - begin)) "$(tally)"
     # What was left out is never left unsaid.
-    sed -n 's/^.* \(Test .* skipped\)/        \1/p' "$work/out"
+    sed -n -e 's/^.* \(Test .* skipped\)/        \1/p' -e 's/^not run: /        &/p' "$work/out"
   else
     failed+=("$name")
     cat "$work/out"
@@ -132,7 +132,9 @@ if [ "$mode" = all ]; then
   while IFS= read -r script; do
     part "$script" env PGDATABASE=postgres bash "$script"
   done < <(find sql/tests -name '*_test.sh' | sort)
+  part 'make install, as the caller' install_test install_caller
   if [ "$(id -u)" -eq 0 ]; then
+    part 'make install, as an ordinary user' install_test install_nobody nobody
     part 'embedded server, as root' embedded_test
     part 'embedded server, as an ordinary user' embedded_test nobody
   else

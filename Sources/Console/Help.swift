@@ -2,7 +2,7 @@ import Catalog
 
 extension ConsoleSession {
   /// Texts that are about no verb, by the word `help` takes.
-  private static let topics: [(name: String, summary: SafeText, text: [SafeText])] = [
+  static let topics: [(name: String, summary: SafeText, text: [SafeText])] = [
     (
       "subjects", "how to name a row",
       [

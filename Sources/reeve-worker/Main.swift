@@ -140,7 +140,10 @@ struct Arguments: ParsableCommand {
   @Option(help: "Jobs at a time, 1 to 256.")
   var concurrency = 8
 
-  @Option(help: ArgumentHelp("Folder that notices are delivered to.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("Folder that notices are delivered to.", valueName: "dir"),
+    completion: .directory
+  )
   var sink: String
 
   @Option(help: "Seconds that jobs may go on after SIGTERM or SIGINT.")

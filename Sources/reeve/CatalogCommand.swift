@@ -12,7 +12,10 @@ struct CatalogCommand: ParsableCommand {
 
   /// Which manifests a command is for.
   struct Files: ParsableArguments {
-    @Argument(help: "Catalog files; policies.yaml beside each is read too. Default: every app.")
+    @Argument(
+      help: "Catalog files; policies.yaml beside each is read too. Default: every app.",
+      completion: .file(extensions: ["yaml"])
+    )
     var files: [String] = []
     @Option(help: "Only this app.") var app: String?
 

@@ -14,8 +14,13 @@ struct ImportCommand: ParsableCommand {
 
   /// A file, its mapping and the server.
   struct Source: ParsableArguments {
-    @Argument(help: "The file, or the folder of an export.") var file: String
-    @Option(help: "The mapping, such as sql/apps/APP/sources/SOURCE.yaml.") var mapping: String
+    @Argument(help: "The file, or the folder of an export.", completion: .file())
+    var file: String
+    @Option(
+      help: "The mapping, such as sql/apps/APP/sources/SOURCE.yaml.",
+      completion: .file(extensions: ["yaml"])
+    )
+    var mapping: String
     @OptionGroup var server: ServerOptions
 
     /// Runs a step of the importer of each collection; errors become those of an operation.

@@ -1,3 +1,5 @@
+import ArgumentParser
+import Console
 import Operations
 
 /// What the arguments ask for.
@@ -13,38 +15,94 @@ enum Invocation: Hashable {
   /// An operators' command with its arguments, its name first.
   case operation([String])
 
-  static let operations: Set<String> = [
-    "server", "upgrade", "catalog", "sample", "import", "doctor", "roles",
+  /// Answers a shell's TAB; the words after the program's name, the last being typed.
+  case complete([String])
+  /// A page of the manual; of a service where its dump is on standard input.
+  case manual(isService: Bool)
+
+  static let operations: Set<String> = Set(
+    OperationCommands.configuration.subcommands.map { $0._commandName }
+  )
+
+  /// An option of the console.
+  struct Option {
+    let names: [String]
+    /// What its value is called, nil for a flag.
+    var value: String?
+    /// What it may be, where that is a few words.
+    var words: [String] = []
+    let help: String
+
+    /// As the help shows it.
+    var usage: String {
+      names.joined(separator: ", ") + (value.map { " \($0)" } ?? "")
+    }
+  }
+
+  static let options: [Option] = [
+    Option(
+      names: ["--dsn"],
+      value: "DSN",
+      help:
+        "connection string; else DATABASE_URL, else libpq's PG* variables, else the embedded server"
+    ),
+    Option(names: ["--app"], value: "APP", help: "the app that a bare collection belongs to"),
+    Option(
+      names: ["--output"],
+      value: "FORMAT",
+      words: OutputFormat.allCases.map(\.rawValue),
+      help: "table, expanded, md, json, ndjson, csv or tsv"
+    ),
+    Option(names: ["-c", "--command"], value: "COMMAND", help: "run a command; repeatable"),
+    Option(names: ["-f", "--file"], value: "FILE", help: "run a script; - is standard input"),
+    Option(names: ["--yes", "-y"], help: "do not ask before an action"),
+    Option(names: ["--echo"], help: "print each command of a script before it runs"),
+    Option(names: ["--help", "-h"], help: "tell what there is"),
+    Option(names: ["--version"], help: "tell the release"),
   ]
 
-  static let helpText = """
-    reeve: the back office of apps that keep their data in PostgreSQL
+  static let synopsis: [(usage: String, help: String)] = [
+    (usage: "reeve [options]", help: "the console"),
+    ("reeve [options] VERB …", "one command, e.g. reeve show user:42"),
+    ("reeve [options] -c COMMAND …", "commands, in order, until one fails"),
+    ("reeve [options] -f FILE", "a script, until a command fails"),
+    ("reeve COMMAND …", "an operators' command"),
+  ]
 
-    usage: reeve [options]                    the console
-           reeve [options] VERB …             one command, e.g. reeve show user:42
-           reeve [options] -c COMMAND …       commands, in order, until one fails
-           reeve [options] -f FILE [--echo]   a script; - is standard input
-           reeve server start|stop|status|dsn
-           reeve upgrade [--first-admin ROLE …] [--dry-run]
-           reeve catalog check|apply|show [FILE …] [--app APP]
-           reeve sample load APP [--replace]
-           reeve import run|verify FILE --mapping FILE
-           reeve doctor                       what is wrong, and what to do
-           reeve roles                        the SQL of the roles
-           reeve work …                       a worker (see reeve work --help)
+  static let workHelp = "a worker: expires, lifts, notifies, keeps search fresh"
 
-    options:
-      --dsn DSN          connection string; else DATABASE_URL, else libpq's PG* variables,
-                         else the embedded server
-      --app APP          the app that a bare collection belongs to
-      --output FORMAT    table, expanded, md, json, ndjson, csv or tsv
-      --yes              do not ask before an action
-      --echo             print each command of a script before it runs
-      --help, --version
+  static let environment: [(name: String, help: String)] = [
+    ("DATABASE_URL", "the connection string, where --dsn is not given"),
+    ("PGHOST, PGSERVICE, …", "libpq's variables, where DATABASE_URL is not set"),
+    ("REEVE_HOME", "the folder of the embedded server"),
+    ("REEVE_SHARE", "the folder of Reeve's SQL and jobs, where it is not ../share/reeve"),
+  ]
 
-    exit status: 0 ok, 1 failed, 2 usage, 3 no connection, 4 refused, 5 not found, 130 interrupted
-    `reeve help` lists the console's verbs.
-    """
+  /// What `--help` prints.
+  static func helpText() throws -> String {
+    func rows(_ rows: [(String, String)]) -> String {
+      let width = rows.map(\.0.count).max() ?? 0
+      return rows.map { name, help in
+        "  \(name)\(String(repeating: " ", count: width - name.count))  \(help)"
+      }.joined(separator: "\n")
+    }
+    let commands = try CommandDump.operations().children.map { ($0.commandName, $0.abstract ?? "") }
+    return """
+      reeve: the back office of apps that keep their data in PostgreSQL
+
+      usage:
+      \(rows(synopsis.map { ($0.usage, $0.help) }))
+
+      operators' commands (`reeve COMMAND --help` tells more):
+      \(rows(commands + [("work", workHelp)]))
+
+      options:
+      \(rows(options.map { ($0.usage, $0.help) }))
+
+      exit status: 0 ok, 1 failed, 2 usage, 3 no connection, 4 refused, 5 not found, 130 interrupted
+      `reeve help` lists the console's verbs.
+      """
+  }
 
   /// Reads the arguments after the program's name.
   ///
@@ -60,6 +118,12 @@ enum Invocation: Hashable {
         return
       case "--version":
         self = .version
+        return
+      case "--complete":
+        self = .complete(Array(rest))
+        return
+      case "--manual":
+        self = .manual(isService: rest.first == "-")
         return
       case "--yes", "-y", "--echo":
         if attached != nil { throw Self.usage("\(name) takes no value") }

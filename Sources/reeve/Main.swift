@@ -9,7 +9,12 @@ import Operations
   static func main() {
     do {
       switch try Invocation(Array(CommandLine.arguments.dropFirst())) {
-      case .help: print(Invocation.helpText)
+      case .help: print(try Invocation.helpText())
+      case .complete(let words): try ShellCompletion(words).lines.forEach { print($0) }
+      case .manual(let isService):
+        let page =
+          isService ? Manual.service(try CommandDump(json: standardInput())) : try .console()
+        print(page.text, terminator: "")
       case .version: print("reeve \(Release.version)")
       case .console(let request):
         if let status = try runConsole(request) { exit(status) }
@@ -23,6 +28,12 @@ import Operations
     } catch {
       exit(Output.fail(error))
     }
+  }
+
+  private static func standardInput() -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let line = readLine(strippingNewline: false) { bytes += line.utf8 }
+    return bytes
   }
 
   /// Runs asynchronous work while the main thread serves, then ends the program.

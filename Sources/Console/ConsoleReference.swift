@@ -1,0 +1,55 @@
+/// What there is to type, for those who write it down elsewhere: manual pages and a shell's TAB.
+package enum ConsoleReference {
+  /// A verb as the manual tells it; plain text.
+  package struct VerbEntry: Sendable {
+    /// The usage line.
+    package let usage: String
+    /// What it is for, in one line.
+    package let summary: String
+    /// Its flags: how each is typed, what it means.
+    package let flags: [(usage: String, help: String)]
+    /// Whole commands.
+    package let examples: [String]
+  }
+
+  /// The verbs that every console has, in the order of `help`.
+  package static var verbs: [VerbEntry] {
+    Verb.all.map { verb in
+      VerbEntry(
+        usage: plain(verb.usage),
+        summary: plain(verb.summary),
+        flags: verb.flags.map { (plain($0.usage), plain($0.help)) },
+        examples: verb.examples.map(plain)
+      )
+    }
+  }
+
+  /// The texts that are about no verb: what `help` calls them, what they are, their lines.
+  package static var topics: [(name: String, summary: String, lines: [String])] {
+    ConsoleSession.topics.map { ($0.name, plain($0.summary), $0.text.map(plain)) }
+  }
+
+  /// What may stand where a word of one command is being typed.
+  ///
+  /// No server is asked: rows, policies and an app's own verbs are the console's to complete.
+  ///
+  /// - Parameters:
+  ///   - before: The command's words before it.
+  ///   - word: What is typed of it.
+  /// - Returns: Candidates with what they mean, and whether files may stand there.
+  package static func completions(
+    before: [String],
+    word: String
+  ) -> (candidates: [(text: String, label: String)], wantsFiles: Bool) {
+    let completion = Vocabulary().complete(
+      before: before.map { Word(text: $0) },
+      word: word,
+      live: { _ in [] }
+    )
+    return (completion.candidates.map { ($0.text, $0.label) }, completion.wantsFiles)
+  }
+
+  private static func plain(_ text: SafeText) -> String {
+    String(decoding: text.rendered(isColoured: false), as: UTF8.self)
+  }
+}
