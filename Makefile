@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 export PREFIX DESTDIR CONFIGURATION
-.PHONY: help demo test lint build schema install uninstall
+.PHONY: help demo test bench lint build schema install uninstall
 
 help: ## Tell what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,9 @@ lint: ## Check formatting, comments, definer functions and paths (needs a tempor
 
 schema: ## Write sql/schema.sql anew from the migrations
 	@scripts/test.sh schema
+
+bench: ## Measure against psql and bare SQL: ONLY="ban expiry", SCALE=200000, ROUNDS=5
+	@scripts/bench.sh
 
 build: ## Build the programs as make demo uses them
 	@scripts/install-deps.sh build

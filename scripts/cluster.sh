@@ -1,6 +1,6 @@
 # Sourced: a temporary PostgreSQL cluster for tests, on a unix socket only, fsync off.
 #
-# cluster_start   makes and starts it; sets cluster (directory), PGHOST, PGPORT, PGUSER, PG_BIN
+# cluster_start   makes and starts it, its arguments being further settings; sets cluster (directory), PGHOST, PGPORT, PGUSER, PG_BIN
 # cluster_stop    stops and removes it
 # as_server …     runs a command as the user that the server runs as
 
@@ -31,6 +31,7 @@ full_page_writes = off
 max_connections = 300
 shared_buffers = 256MB
 timezone = 'UTC'
+$(printf '%s\n' "$@")
 CONF
   as_server "$PG_BIN/pg_ctl" start -s -w -D "$cluster/data" -l "$cluster/log"
   export PGHOST=$cluster PGPORT=5432 PGUSER=postgres

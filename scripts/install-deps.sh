@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that this machine has what the build (`build`), the demo (`demo`) or the tests (`test`) need.
+# Makes sure that this machine has what the build (`build`), the demo (`demo`), the tests (`test`)
+# or the benchmarks (`bench`) need.
 # Does nothing where all of it is there. As root on Debian or Ubuntu it installs what is missing.
 set -euo pipefail
 
@@ -33,6 +34,9 @@ need make command -v make
 if [ "$purpose" != build ]; then
   need util-linux command -v setpriv
   need postgresql has_server
+fi
+if [ "$purpose" = bench ]; then
+  need python3 command -v python3
 fi
 if [ "$purpose" = test ]; then
   need pgtap compgen -G '/usr/share/postgresql/*/extension/pgtap.control'

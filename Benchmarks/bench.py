@@ -1,0 +1,431 @@
+#!/usr/bin/env python3
+"""make bench: Reeve beside psql and bare SQL doing the same, interleaved in one run.
+
+Every line prints the median of ours and of the peer with their spread, their ratio and the bar that
+the ratio must reach. Arguments: the directory of the programs, the scale, the rounds, a folder for
+files and the lines to run (none: all). The server is that of PGHOST and PGPORT, which must be private
+to the run: tables are emptied and rewritten.
+"""
+
+import os
+import pty
+import select
+import statistics
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DATABASE = "reeve_bench"
+ADMIN = "bench_admin"
+NULL = os.open(os.devnull, os.O_RDWR)
+
+
+class Bench:
+    """The server and the programs under measurement, and what has been measured."""
+
+    def __init__(self, programs, scale, rounds, folder, psql):
+        self.programs, self.scale, self.rounds, self.folder = programs, scale, rounds, folder
+        self.psql_path, self.results = psql, []
+        self.ready = set()
+
+    def reeve(self, *arguments, program="reeve"):
+        return [os.path.join(self.programs, program), *arguments]
+
+    def psql(self, *arguments):
+        return [self.psql_path, "-X", "-q", "-v", "ON_ERROR_STOP=1", *arguments]
+
+    def environment(self, user):
+        return {**os.environ, "PGUSER": user, "PGDATABASE": DATABASE, "TERM": "dumb"}
+
+    def sql(self, text, user="postgres", database=None):
+        """Runs statements, each its own transaction, and returns the rows of the last one."""
+        environment = {**self.environment(user), "PGOPTIONS": "-c client_min_messages=warning"}
+        if database:
+            environment["PGDATABASE"] = database
+        done = subprocess.run(
+            self.psql("-At", "-f", "-"), input=text, env=environment, text=True,
+            stdout=subprocess.PIPE, check=True)
+        return done.stdout.rstrip("\n")
+
+    def run(self, argv, user=ADMIN):
+        """Runs a program to its end; returns seconds and the peak of its memory in MiB.
+
+        The peak is at least what this script itself has, which a child begins with.
+        """
+        said = os.open(os.path.join(self.folder, "said"), os.O_CREAT | os.O_TRUNC | os.O_RDWR)
+        begin = time.perf_counter()
+        pid = os.posix_spawn(argv[0], argv, self.environment(user), file_actions=[
+            (os.POSIX_SPAWN_DUP2, NULL, 0), (os.POSIX_SPAWN_DUP2, NULL, 1),
+            (os.POSIX_SPAWN_DUP2, said, 2)])
+        _, status, usage = os.wait4(pid, 0)
+        seconds = time.perf_counter() - begin
+        if status != 0:
+            os.lseek(said, 0, os.SEEK_SET)
+            raise SystemExit(f"{os.read(said, 10000).decode()}\nfailed: {' '.join(argv)}")
+        os.close(said)
+        return seconds, usage.ru_maxrss / 1024
+
+    def timed(self, text, user="postgres"):
+        """Runs statements as a script of psql's and returns the seconds that took."""
+        path = os.path.join(self.folder, "statements.sql")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.run(self.psql("-o", os.devnull, "-f", path), user)[0]
+
+    def rounds_of(self, ours, peer, rounds=None):
+        """Measures both by turns; returns two lists of seconds."""
+        mine, theirs = [], []
+        for _ in range(rounds or self.rounds):
+            mine.append(ours())
+            theirs.append(peer())
+        return mine, theirs
+
+    def report(self, line, against, mine, theirs, bar, at_most):
+        """Tells ours beside a peer; at_most says whether the ratio ours/theirs is to stay below."""
+        ours, peer = statistics.median(mine), statistics.median(theirs)
+        ratio = ours / peer if at_most else peer / ours
+        good = ratio <= bar if at_most else ratio >= bar
+        self.tell(line, against, spread(mine, "s"), spread(theirs, "s"), f"{ratio:.2f}",
+                  f"{'≤' if at_most else '≥'} {bar}", good)
+
+    def limit(self, line, values, unit, most):
+        """Tells ours beside a number that it may not pass."""
+        value = statistics.median(values)
+        self.tell(line, "a limit", spread(values, unit), f"{most} {unit}", f"{value / most:.2f}",
+                  "≤ 1", value <= most)
+
+    def tell(self, line, against, ours, peer, ratio, bar, good):
+        row = [line, ours, against, peer, ratio, bar, "ok" if good else "short"]
+        self.results.append(row)
+        print("{:<36} {:>22}   {:<34} {:>22}   {:>6} {:>7}  {}".format(*row), flush=True)
+
+    # What lines stand on -----------------------------------------------------------------------
+
+    def note(self, text):
+        print(f"-- {text}", file=sys.stderr, flush=True)
+
+    def have(self, what):
+        """Makes a part of the database once."""
+        if what in self.ready:
+            return
+        self.ready.add(what)
+        begin = time.perf_counter()
+        getattr(self, f"make_{what}")()
+        self.note(f"{what} made in {time.perf_counter() - begin:.0f} s")
+
+    def make_database(self):
+        self.sql(f'CREATE DATABASE {DATABASE}', database="postgres")
+        quiet(self.reeve("upgrade", "--first-admin", ADMIN), self.environment("postgres"))
+        self.sql("UPDATE reeve.cron SET next_at = 'infinity'")
+
+    def make_sample(self):
+        """A market whose last month is over: all that waits in it is stale."""
+        self.have("database")
+        day = self.sql("SELECT (now() - interval '40 days')::date")
+        quiet(self.reeve("sample", "load", "randevoo", "--scale", str(self.scale), "--seed", "1",
+                         "--as-of", day), self.environment("postgres"))
+        self.sql("UPDATE reeve.cron SET next_at = 'infinity'")
+
+    def make_rows(self):
+        self.have("database")
+        with open(os.path.join(HERE, "rows", "schema.sql"), encoding="utf-8") as file:
+            self.sql(f"SET bench.scale = {self.scale};\n" + file.read())
+        quiet(self.reeve("catalog", "apply", os.path.join(HERE, "rows", "catalog.yaml")),
+              self.environment("postgres"))
+
+    # Lines -------------------------------------------------------------------------------------
+
+    def line_oneshot(self):
+        """One command of a shell script."""
+        self.have("sample")
+        query = "SELECT field, value, type FROM reeve.subject_show('randevoo', 'user', '42')"
+        memory = []
+
+        def ours():
+            seconds, peak = self.run(self.reeve("-c", "show randevoo/user:42"))
+            memory.append(peak)
+            return seconds
+
+        ours()
+        mine, theirs = self.rounds_of(
+            ours, lambda: self.run(self.psql("-c", query))[0], 20)
+        self.report("one-shot show", "psql, the same query", mine, theirs, 2, True)
+        self.limit("one-shot show, memory", memory, "MiB", 32)
+
+    def line_prompt(self):
+        """From the shell to the prompt, and to where psql's is."""
+        self.have("sample")
+
+        def wait(argv, prompt):
+            begin = time.perf_counter()
+            pid, terminal = pty.fork()
+            if pid == 0:
+                os.execve(argv[0], argv, self.environment(ADMIN))
+            seen = b""
+            while prompt not in seen:
+                if not select.select([terminal], [], [], 10)[0]:
+                    raise SystemExit(f"no prompt from {argv[0]}: {seen!r}")
+                seen += os.read(terminal, 4096)
+            seconds = time.perf_counter() - begin
+            os.write(terminal, b"\x04")
+            try:
+                while os.read(terminal, 4096):
+                    pass
+            except OSError:
+                pass
+            os.close(terminal)
+            os.waitpid(pid, 0)
+            return seconds
+
+        mine, theirs = self.rounds_of(
+            lambda: wait(self.reeve(), "▸".encode()),
+            lambda: wait(self.psql(), b"=> "), 20)
+        self.limit("first prompt", [1000 * s for s in mine], "ms", 50)
+        self.tell("  psql's", "", "", spread([1000 * s for s in theirs], "ms"), "", "", True)
+
+    def line_rows(self):
+        """A long listing of five columns."""
+        self.have("rows")
+        query = """SELECT r[1] AS nr, r[2] AS name, r[3] AS city, r[4] AS price, r[5] AS at
+            FROM reeve.report_run('rows', 'lines', '1', NULL) r"""
+        for name, output, peer, bar in (
+            ("csv", "csv", ["--csv"], 1.5), ("table", "table", [], 1)):
+            memory = []
+
+            def ours():
+                seconds, peak = self.run(
+                    self.reeve("-c", f"lines rows/sheet:1 --output {output}"))
+                memory.append(peak)
+                return seconds
+
+            mine, theirs = self.rounds_of(
+                ours, lambda: self.run(self.psql(*peer, "-c", query))[0])
+            self.report(f"rows × 5 as {name}", f"psql {' '.join(peer) or 'aligned'}, the same query", mine, theirs,
+                        bar, True)
+            self.limit(f"rows × 5 as {name}, memory", memory, "MiB", 40)
+
+    def line_expiry(self):
+        """What has gone stale is ended and both sides are told, by a worker, in small batches."""
+        self.have("sample")
+        slices = self.rounds
+        longest = []
+        self.sql("UPDATE reeve.queue SET paused_at = NULL")
+
+        def stale(part):
+            # An outage let them all wait: nobody was there to end them.
+            self.sql(f"""
+                SET session_replication_role = replica;
+                TRUNCATE reeve.effect, reeve.outbox;
+                UPDATE randevoo.reservations SET state = 'expired', held_until = NULL,
+                  scanned_at = NULL WHERE state IN ('pending', 'approved', 'held');
+                UPDATE randevoo.reservations SET state = 'pending', scanned_at = NULL
+                WHERE id % {slices} = {part};
+                VACUUM ANALYZE randevoo.reservations;
+                CHECKPOINT;""")
+
+        def ours(part):
+            stale(part)
+            job = self.sql("""
+                DELETE FROM reeve.job_timer; DELETE FROM reeve.job_ready;
+                SELECT reeve.enqueue('collection.expire', '{"collection": "reservation"}',
+                  app => 'randevoo')""", "postgres")
+            worker = subprocess.Popen(
+                self.reeve("--dsn", "", "--concurrency", "1", "--sink", self.sink(),
+                           program="reeve-worker"),
+                env=self.environment("reeve_worker"), stderr=subprocess.DEVNULL)
+            try:
+                ended = f"SELECT outcome FROM reeve.job_end WHERE job_id = {job}"
+                while (outcome := self.sql(ended)) == "":
+                    time.sleep(0.5)
+                assert outcome == "completed", outcome
+            finally:
+                worker.terminate()
+                worker.wait()
+            left = self.sql("SELECT count(*) FROM randevoo.reservations WHERE state = 'pending'")
+            assert left == "0", left
+            longest.append(float(self.sql(f"""
+                SELECT 1000 * extract(epoch FROM max(a.gap)) FROM (
+                  SELECT lead(performed_at, 1, e.finished_at) OVER (ORDER BY performed_at)
+                    - performed_at AS gap
+                  FROM reeve.action, reeve.job_end e
+                  WHERE e.job_id = {job} AND kind = 'expire' AND performed_at >= e.claimed_at) a""")))
+            return float(self.sql(f"""SELECT extract(epoch FROM finished_at - claimed_at)
+                FROM reeve.job_end WHERE job_id = {job}"""))
+
+        def peer(part):
+            self.sql("""
+                DROP TABLE IF EXISTS bench_effect, bench_outbox;
+                CREATE TABLE bench_effect AS SELECT * FROM reeve.effect;
+                CREATE TABLE bench_outbox AS SELECT * FROM reeve.outbox;
+                VACUUM ANALYZE bench_effect, bench_outbox;""")
+            stale(part)
+            return self.timed("""
+                SET ROLE reeve_hand;
+                UPDATE randevoo.reservations t SET state = 'expired'
+                WHERE t.state = 'pending' AND t.answer_by <= now();
+                RESET ROLE;
+                INSERT INTO reeve.effect SELECT * FROM bench_effect;
+                INSERT INTO reeve.outbox OVERRIDING SYSTEM VALUE SELECT * FROM bench_outbox;""")
+
+        mine, theirs = [], []
+        for part in range(slices):
+            mine.append(ours(part))
+            theirs.append(peer(part))
+        self.report("expiry with notices", "bare statements, the same rows", mine, theirs, 0.6, False)
+        self.limit("expiry, the longest batch", longest, "ms", 200)
+
+    def sink(self):
+        path = os.path.join(self.folder, "sink")
+        os.makedirs(path, exist_ok=True)
+        return path
+
+    def line_ban(self):
+        """A ban of an owner of a tenth of the products, in one transaction."""
+        self.have("sample")
+        args = '{"policy": "fraud", "forever": true, "why": "sold counterfeits for years"}'
+        self.sql("""
+            CREATE TABLE IF NOT EXISTS bench_state AS
+            SELECT r.id, r.state, r.state_at, r.state_reason, r.held_until
+            FROM randevoo.reservations r JOIN randevoo.stores s ON s.id = r.store_id
+            WHERE s.owner_id = 1 OR r.customer_id = 1;
+            CREATE TABLE IF NOT EXISTS bench_hidden AS
+            SELECT p.id, p.hidden_until
+            FROM randevoo.products p JOIN randevoo.stores s ON s.id = p.store_id
+            WHERE s.owner_id = 1;""")
+
+        def reset():
+            self.sql("""
+                SET session_replication_role = replica;
+                TRUNCATE reeve.effect, reeve.outbox, reeve.subject, reeve.label;
+                UPDATE randevoo.users SET blocked_until = NULL WHERE id = 1;
+                UPDATE randevoo.stores SET hidden_until = NULL WHERE owner_id = 1;
+                UPDATE randevoo.products p SET hidden_until = b.hidden_until
+                FROM bench_hidden b WHERE b.id = p.id;
+                UPDATE randevoo.reservations r SET state = b.state, state_at = b.state_at,
+                  state_reason = b.state_reason, held_until = b.held_until
+                FROM bench_state b WHERE b.id = r.id;
+                VACUUM ANALYZE randevoo.products, randevoo.reservations;
+                CHECKPOINT;""")
+
+        def ours():
+            reset()
+            seconds = self.timed(f"""
+                SELECT reeve.action_perform('ban', 'randevoo', 'user', '1', '{args}', NULL)""", ADMIN)
+            rows = int(self.sql("SELECT count(*) FROM reeve.effect"))
+            assert rows > self.scale / 10, rows
+            return seconds
+
+        def peer():
+            self.sql("""
+                DROP TABLE IF EXISTS bench_effect, bench_outbox, bench_subject;
+                CREATE TABLE bench_effect AS SELECT * FROM reeve.effect;
+                CREATE TABLE bench_outbox AS SELECT * FROM reeve.outbox;
+                CREATE TABLE bench_subject AS SELECT * FROM reeve.subject;
+                VACUUM ANALYZE bench_effect, bench_outbox, bench_subject;""")
+            reset()
+            return self.timed("""
+                BEGIN;
+                SET LOCAL ROLE reeve_hand;
+                UPDATE randevoo.users SET blocked_until = 'infinity' WHERE id = 1;
+                UPDATE randevoo.stores SET hidden_until = 'infinity' WHERE owner_id = 1;
+                UPDATE randevoo.products SET hidden_until = 'infinity'
+                WHERE store_id IN (SELECT id FROM randevoo.stores WHERE owner_id = 1);
+                UPDATE randevoo.reservations SET state = 'cancelled', held_until = NULL
+                WHERE customer_id = 1 AND state IN ('pending', 'held');
+                UPDATE randevoo.reservations SET state = 'held', held_until = least(now(), slot_start)
+                WHERE state = 'pending'
+                  AND store_id IN (SELECT id FROM randevoo.stores WHERE owner_id = 1);
+                RESET ROLE;
+                INSERT INTO reeve.subject SELECT * FROM bench_subject;
+                INSERT INTO reeve.effect SELECT * FROM bench_effect;
+                INSERT INTO reeve.outbox OVERRIDING SYSTEM VALUE SELECT * FROM bench_outbox;
+                COMMIT;""")
+
+        mine, theirs = self.rounds_of(ours, peer)
+        self.report("ban of an owner of a tenth", "bare statements, the same rows", mine, theirs, 0.5,
+                    False)
+        reset()
+        whole = [self.run(self.reeve("--yes", "-c", "ban randevoo/user:1 --policy fraud --forever --why bench"))[0]]
+        self.tell("  with plan and console", "", spread(whole, "s"), "", "", "", True)
+        reset()
+
+    def line_import(self):
+        """A file through a mapping into an app's table."""
+        self.have("database")
+        quiet(self.reeve("sample", "load", "findspot", "--replace"), self.environment("postgres"))
+        source = os.path.join(self.folder, "places.csv")
+        rows = os.path.join(self.folder, "rows.copy")
+        mapping = os.path.join(os.environ["REEVE_SHARE"], "sql/apps/findspot/sources/cities.yaml")
+        self.sql(f"""\\copy (SELECT n AS geonameid, 'Place ' || n AS name,
+            'Lugar ' || n || ',地点 ' || n AS alternatenames, (n * 7919 % 180000) / 1000.0 - 90 AS latitude,
+            (n * 104729 % 360000) / 1000.0 - 180 AS longitude, 'IT' AS countrycode, n AS population,
+            'UTC' AS timezone, '01' AS admin1code FROM generate_series(1, {self.scale}) n)
+            to '{source}' with (format csv, header)""".replace("\n", " "))
+        columns = "id, legacy_key, name, description, city, latitude, longitude"
+
+        def ours():
+            self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import CASCADE; CHECKPOINT")
+            seconds, _ = self.run(self.reeve("import", "run", source, "--mapping", mapping),
+                                  "postgres")
+            count = self.sql("SELECT count(*) FROM findspot.places")
+            assert count == str(self.scale), count
+            return seconds
+
+        def peer():
+            self.sql(f"""\\copy findspot.places ({columns}) to '{rows}'
+                DROP TABLE IF EXISTS bench_places;
+                CREATE TABLE bench_places (LIKE findspot.places INCLUDING DEFAULTS INCLUDING GENERATED
+                  INCLUDING CONSTRAINTS INCLUDING IDENTITY);
+                CHECKPOINT""".replace("\n                ", "\n"))
+            return self.timed(f"\\copy bench_places ({columns}) from '{rows}'\n"
+                              "ALTER TABLE bench_places ADD PRIMARY KEY (id);\n")
+
+        mine, theirs = self.rounds_of(ours, peer)
+        self.report("import of a CSV file", "\\copy of the rows, then the key", mine, theirs, 0.5,
+                    False)
+
+    def all_lines(self):
+        return [name[5:] for name in vars(Bench) if name.startswith("line_")]
+
+
+def spread(values, unit):
+    digits = 0 if unit == "ms" and min(values) > 100 else 1 if unit != "s" else 2
+    digits = 3 if unit == "s" and max(values) < 1 else digits
+    low, middle, high = min(values), statistics.median(values), max(values)
+    if len(values) == 1:
+        return f"{middle:.{digits}f} {unit}"
+    return f"{middle:.{digits}f} ({low:.{digits}f}–{high:.{digits}f}) {unit}"
+
+
+def quiet(argv, environment):
+    """Runs a program that is not measured; tells what it said if it failed."""
+    done = subprocess.run(argv, env=environment, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"{done.stdout}\nfailed: {' '.join(argv)}")
+
+
+def main():
+    programs, scale, rounds, folder, psql, *only = sys.argv[1:]
+    bench = Bench(programs, int(scale), int(rounds), folder, psql)
+    known = bench.all_lines()
+    unknown = [line for line in only if line not in known]
+    if unknown:
+        raise SystemExit(f"no line {', '.join(unknown)}; there are {', '.join(known)}")
+    settings = bench.sql("""SELECT version() || E'\\n' || string_agg(name || ' = ' || setting, ', '
+        ORDER BY name) FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit',
+        'full_page_writes', 'shared_buffers', 'max_wal_size', 'jit')""", database="postgres")
+    for line in [*settings.splitlines(), f"scale {scale}, {rounds} rounds, {os.cpu_count()} cores"]:
+        bench.note(line)
+    for line in only or known:
+        getattr(bench, f"line_{line}")()
+    with open(os.path.join(folder, "bench.tsv"), "w", encoding="utf-8") as file:
+        file.write("line\tours\tagainst\tpeer\tratio\tbar\tverdict\n")
+        file.writelines("\t".join(row) + "\n" for row in bench.results)
+    short = [row[0] for row in bench.results if row[-1] == "short"]
+    bench.note(f"short: {', '.join(short)}" if short else "every line reaches its bar")
+
+
+if __name__ == "__main__":
+    main()
