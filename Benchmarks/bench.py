@@ -360,7 +360,7 @@ class Bench:
         self.sql(f"""\\copy (SELECT n AS geonameid, 'Place ' || n AS name,
             'Lugar ' || n || ',地点 ' || n AS alternatenames, (n * 7919 % 180000) / 1000.0 - 90 AS latitude,
             (n * 104729 % 360000) / 1000.0 - 180 AS longitude, 'IT' AS countrycode, n AS population,
-            'UTC' AS timezone, '01' AS admin1code FROM generate_series(1, {self.scale}) n)
+            'UTC' AS timezone, '01' AS admin1code FROM generate_series(1::bigint, {self.scale}) n)
             to '{source}' with (format csv, header)""".replace("\n", " "))
         columns = "id, legacy_key, name, description, city, latitude, longitude"
 
