@@ -21,8 +21,8 @@ package struct Mapping: Sendable {
   package let table: String
   /// What parts the fields of a CSV file.
   package let delimiter: UInt8
-  /// Top-level fields that no column takes and that may be there.
-  package let drop: [String]
+  /// The tables that it writes, the target first.
+  package let tables: [Table]
   /// Which documents of an export it takes; nil for a file of records.
   package let match: DocumentPattern?
   /// Where each mapped column comes from, by the column's name.
@@ -82,17 +82,18 @@ package struct Mapping: Sendable {
         findings.append(Finding(positions["\(root)/match"] ?? start, DocumentPattern.rule(text)))
       }
     }
+    tables = Self.tables(
+      members,
+      at: root,
+      place: { positions[$0] ?? start },
+      findings: &findings
+    )
     self.app = app
     self.source = source
     self.format = format
     self.table = table
     self.delimiter = delimiter
     self.match = match
-    var drop: [String] = []
-    if case .array(let items) = members["drop"] {
-      for case .string(let name) in items { drop.append(name) }
-    }
-    self.drop = drop
     sources = columns.compactMapValues { column in
       guard case .object(let fields) = column, case .string(let from) = fields["from"] else {
         return nil
@@ -157,10 +158,20 @@ extension Shape {
     needs("key", .list(.text, minimum: 1)),
     needs("columns", .map(mappingColumn, keys: .text)),
     may("drop", .list(.text)),
+    may("children", .list(mappingChild)),
   ]
 
-  private static let mappingColumn = Shape.record([
+  private static let mappingChild = Shape.record([
     needs("from", .text),
+    needs("table", .text),
+    needs("key", .list(.text, minimum: 1)),
+    needs("columns", .map(mappingColumn, keys: .text)),
+    may("drop", .list(.text)),
+  ])
+
+  private static let mappingColumn = Shape.record([
+    may("from", .text),
+    may("rest", .boolean),
     may("null", .list(.text)),
     may("split", .text),
     may("accept", .list(.choice(["string", "int", "double", "bool", "timestamp"]))),

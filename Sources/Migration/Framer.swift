@@ -1,4 +1,5 @@
 import Catalog
+internal import Glibc
 
 /// Where one record lies in a block of a file.
 struct Frame: Hashable {
@@ -17,7 +18,7 @@ enum Framed: Hashable {
   case nothing(next: Int)
   /// The block ends inside the record.
   case more
-  /// The file cannot be read on from this byte.
+  /// The file cannot be read on from this byte, which may be its end.
   case broken(at: Int, reason: String)
 }
 
@@ -50,24 +51,23 @@ struct Framer: Sendable {
 
   /// The line from `at`; a carriage return before the line feed is not of the record.
   private func line(_ bytes: borrowing Span<UInt8>, at: Int, isLast: Bool) -> Framed {
-    var end = at
-    var isBlank = true
-    while end < bytes.count, bytes[end] != lineFeed {
-      if bytes[end] > 32 { isBlank = false }
-      end += 1
-    }
+    var end = bytes.firstIndex(of: lineFeed, from: at) ?? bytes.count
     if end == bytes.count, !isLast { return .more }
     let next = min(end + 1, bytes.count)
-    if isBlank { return .nothing(next: next) }
+    var first = at
+    while first < end, bytes[first] <= 32 { first += 1 }
+    if first == end { return .nothing(next: next) }
     if bytes[end - 1] == carriageReturn { end -= 1 }
     return .record(Frame(range: at..<end, next: next))
   }
 
   /// A record of RFC 4180; one that is malformed is its first line, so that the next line has a chance.
   private func csv(_ bytes: borrowing Span<UInt8>, at: Int, isLast: Bool) -> Framed {
-    var index = at
+    var index = bytes.firstIndex(of: lineFeed, from: at) ?? bytes.count
     var isFieldStart = true
     var reason: String?
+    // Most records have no quote; the others are looked at byte by byte.
+    if bytes.firstIndex(of: quote, from: at, to: index) != nil { index = at }
     scan: while index < bytes.count, bytes[index] != lineFeed {
       let byte = bytes[index]
       if byte != quote {
@@ -81,7 +81,7 @@ struct Framer: Sendable {
       }
       index += 1
       while true {
-        while index < bytes.count, bytes[index] != quote { index += 1 }
+        index = bytes.firstIndex(of: quote, from: index) ?? bytes.count
         if index == bytes.count {
           if !isLast { return .more }
           reason = "a quote is not closed"
@@ -158,6 +158,8 @@ struct Framer: Sendable {
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         if depth == 0 { return ended(begin, at) }
         depth -= 1
+        // What is whole is taken even where the file ends behind it.
+        if depth == 0 { return ended(begin, at + 1) }
       case UInt8(ascii: ","): if depth == 0 { return ended(begin, at) }
       case quote:
         at += 1
@@ -168,7 +170,7 @@ struct Framer: Sendable {
       }
       at += 1
     }
-    return cut(bytes.count)
+    return cut(begin)
   }
 
   private func ended(_ begin: Int, _ end: Int) -> Framed {
@@ -178,10 +180,30 @@ struct Framer: Sendable {
   }
 
   private func skipBlanks(_ bytes: borrowing Span<UInt8>, _ at: inout Int) {
-    while at < bytes.count, [32, 9, 10, 13].contains(bytes[at]) { at += 1 }
+    while at < bytes.count {
+      switch bytes[at] {
+      case 32, 9, 10, 13: at += 1
+      default: return
+      }
+    }
   }
 }
 
 let lineFeed = UInt8(ascii: "\n")
 let carriageReturn = UInt8(ascii: "\r")
 let quote = UInt8(ascii: "\"")
+
+extension Span<UInt8> {
+  /// Returns where a byte stands first in a part of the span.
+  func firstIndex(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int? {
+    let length = (end ?? count) - start
+    if length <= 0 { return nil }
+    precondition(start >= 0 && start + length <= count)
+    return withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress,
+        let found = memchr(base + start, Int32(byte), length)
+      else { return nil }
+      return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+  }
+}

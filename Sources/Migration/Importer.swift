@@ -73,12 +73,12 @@ package struct Importer: Sendable {
   /// - Returns: The counts of the whole import.
   /// - Throws: `ImportError`, `PostgresError`.
   package func run(restart: Bool = false, declared: Int? = nil) async throws -> Progress {
-    var (reader, projection, fields) = try await open()
-    let counted = try reader.count()
+    var stager = try await open()
+    let start = stager.reader
+    let counted = try stager.reader.count()
     guard declared == nil || declared == counted else {
       throw ImportError("\(path) holds \(counted) records, not the \(declared ?? 0) declared")
     }
-    let data = try fields == 0 ? (offset: 0, line: 1) : header(&reader).next
     var progress = try Progress(
       await connection.withTransaction { transaction in
         try await transaction.query(
@@ -86,28 +86,31 @@ package struct Importer: Sendable {
           SELECT \(Progress.columns)
           FROM reeve.import_begin($1::jsonb, $2, $3, $4, $5) i
           """,
-          [mapping.json, path, reader.file.mark, counted, restart]
+          [mapping.json, path, start.file.mark, counted, restart]
         )
       }
     )
+    stager.reader = start
     if progress.read > 0 {
       report("going on with import \(progress.id) behind record \(progress.read)")
+      stager.reader.seek(offset: progress.nextOffset, line: progress.nextLine)
+      stager.read = progress.read
     }
-    reader.seek(
-      offset: max(progress.nextOffset, data.offset),
-      line: progress.nextOffset == 0 ? data.line : progress.nextLine
-    )
     let clock = ContinuousClock()
     var told = clock.now
-    while let chunk = try reader.next() {
-      let staged = stage(chunk, after: progress.read, &projection, fields: fields)
-      progress = try await write(staged, chunk, progress)
+    var staged: Staged?
+    (stager, staged) = try await stager.ahead()
+    while let chunk = staged {
+      let behind = stager
+      async let following = behind.ahead()
+      progress = try await write(chunk, progress)
+      (stager, staged) = try await following
       if clock.now - told > .seconds(2) {
         told = clock.now
         report("\(progress.read) of \(progress.declared), \(progress.quarantined) quarantined")
       }
     }
-    try reader.file.requireUnchanged()
+    try start.file.requireUnchanged()
     return try Progress(
       await connection.query(
         "SELECT \(Progress.columns) FROM reeve.import_finish($1) i",
@@ -116,8 +119,9 @@ package struct Importer: Sendable {
     )
   }
 
-  /// Opens the file and compares the mapping with it and with the database.
-  private func open() async throws -> (RecordReader, Projection, fields: Int) {
+  /// Opens the file, at its first record, and compares the mapping with it and with the database.
+  private func open() async throws -> Stager {
+    try await connection.execute("SELECT reeve.client_require($1)", [Release.version])
     let findings = try await connection.query(
       "SELECT path, message FROM reeve.import_check($1::jsonb)",
       [mapping.json]
@@ -128,97 +132,46 @@ package struct Importer: Sendable {
       throw ImportError("the mapping does not fit the database", findings: findings)
     }
     let rows = try await connection.query(
-      "SELECT * FROM reeve.import_columns($1::jsonb) ORDER BY place",
+      """
+      SELECT t.child, c.* FROM reeve.import_targets($1::jsonb) t
+      CROSS JOIN LATERAL reeve.import_columns(t.target) c
+      ORDER BY t.child, c.place
+      """,
       [mapping.json]
     )
-    var reader = try RecordReader(path, mapping: mapping)
-    var projection = try Projection(rows, mapping: mapping)
-    guard mapping.format == .csv else { return (reader, projection, 0) }
-    let names = try header(&reader).names
-    try projection.take(header: names, mapping: mapping, file: path)
-    return (reader, projection, names.count)
+    let reader = try RecordReader(path, mapping: mapping)
+    var stager = Stager(
+      reader: reader,
+      projection: try Projection(rows, mapping: mapping),
+      mapping: mapping
+    )
+    if mapping.format == .csv {
+      let names = try header(&stager.reader)
+      try stager.projection.take(header: names, mapping: mapping, file: path)
+    }
+    return stager
   }
 
   /// Reads the header of a CSV file.
-  private func header(
-    _ reader: inout RecordReader
-  ) throws -> (names: [String], next: (offset: Int, line: Int)) {
-    reader.seek(offset: 0, line: 1)
+  private func header(_ reader: inout RecordReader) throws -> [String] {
     guard let chunk = try reader.next(limit: 1), let frame = chunk.frames.first else {
       throw ImportError("\(path) is empty; it must begin with a header")
     }
     do {
       if let fault = frame.fault { throw fault }
-      let record = try Record(
-        chunk.bytes[frame.range],
-        mapping: mapping,
-        header: 0
-      )
-      guard case .fields(let fields) = record else { return ([], (0, 1)) }
-      let names = fields.map { field in
-        guard case .string(let name) = field else { return "" }
-        return String(decoding: name, as: UTF8.self)
-      }
-      return (names, (chunk.nextOffset, chunk.nextLine))
+      try chunk.requireUTF8(frame)
     } catch let fault as Fault {
       throw ImportError("\(path):1: the header cannot be read: \(fault.reason)")
     }
-  }
-
-  /// A chunk's rows, and the records that do not become any.
-  private struct Staged: Sendable {
-    var rows: [UInt8] = []
-    var rejections: [Rejection] = []
-    let first: Int
-  }
-
-  private func stage(
-    _ chunk: Chunk,
-    after read: Int,
-    _ projection: inout Projection,
-    fields: Int,
-    skipping skipped: Set<Int> = []
-  ) -> Staged {
-    var staged = Staged(first: read + 1)
-    staged.rows.reserveCapacity(chunk.bytes.count)
-    for (index, frame) in chunk.frames.enumerated() where !skipped.contains(read + 1 + index) {
-      do throws(Fault) {
-        if let fault = frame.fault { throw fault }
-        let record = try Record(
-          chunk.bytes[frame.range],
-          mapping: mapping,
-          header: fields
-        )
-        try projection.append(record, number: read + 1 + index, to: &staged.rows)
-      } catch {
-        staged.rejections.append(rejection(chunk, index, staged.first, error))
-      }
+    var fields = CSVFields()
+    fields.split(chunk.bytes.span, frame.range, delimiter: mapping.delimiter)
+    return fields.fields.indices.map {
+      String(decoding: fields.text($0, of: chunk.bytes), as: UTF8.self)
     }
-    return staged
-  }
-
-  private func rejection(
-    _ chunk: Chunk,
-    _ index: Int,
-    _ first: Int,
-    _ fault: Fault
-  ) -> Rejection {
-    let frame = chunk.frames[index]
-    return Rejection(
-      record: first + index,
-      line: chunk.lines[index],
-      offset: chunk.offsets[index],
-      fault: fault,
-      original: chunk.bytes[frame.range]
-    )
   }
 
   /// Writes a chunk in one transaction, again where it met a deadlock.
-  private func write(
-    _ staged: Staged,
-    _ chunk: Chunk,
-    _ progress: Progress
-  ) async throws -> Progress {
+  private func write(_ staged: Staged, _ progress: Progress) async throws -> Progress {
     try await connection.withTransaction(retry: TransactionRetry(attempts: 5)) { transaction in
       try await transaction.execute(
         "SELECT reeve.import_open($1, $2)",
@@ -229,10 +182,8 @@ package struct Importer: Sendable {
         "SELECT record, code, reason FROM reeve.import_write($1)",
         [progress.id]
       ).map { row in
-        try rejection(
-          chunk,
-          row.get("record", as: Int.self) - staged.first,
-          staged.first,
+        try staged.rejection(
+          row.get("record"),
           Fault(code: row.get("code"), reason: row.get("reason"))
         )
       }
@@ -246,7 +197,7 @@ package struct Importer: Sendable {
         await transaction.query(
           "SELECT \(Progress.columns) FROM reeve.import_close($1, $2, $3, $4, $5::jsonb) i",
           [
-            progress.id, progress.read + chunk.frames.count, chunk.nextOffset, chunk.nextLine,
+            progress.id, staged.last, staged.chunk.nextOffset, staged.chunk.nextLine,
             String(decoding: rejected, as: UTF8.self),
           ]
         )
@@ -255,13 +206,15 @@ package struct Importer: Sendable {
   }
 
   private func copy(
-    _ rows: [UInt8],
+    _ tables: [[UInt8]],
     to id: Int,
     in transaction: Transaction
   ) async throws {
-    if rows.isEmpty { return }
-    try await transaction.copyIn("COPY reeve_stage.import_\(id) FROM STDIN") { writer in
-      try await writer.write(rows)
+    for (child, rows) in tables.enumerated() where !rows.isEmpty {
+      let name = child == 0 ? "import_\(id)" : "import_\(id)_\(child)"
+      try await transaction.copyIn("COPY reeve_stage.\(name) FROM STDIN") { writer in
+        try await writer.write(rows)
+      }
     }
   }
 
@@ -302,69 +255,64 @@ package struct Importer: Sendable {
   ///
   /// - Throws: `ImportError`, `PostgresError`; RV004 where this file's import is not finished.
   package func verify() async throws -> Verification {
-    var (reader, projection, fields) = try await open()
-    if fields > 0 {
-      let data = try header(&reader).next
-      reader.seek(offset: data.offset, line: data.line)
-    }
+    var stager = try await open()
     var result = Verification(
       progress: try Progress(
         await connection.query(
           "SELECT \(Progress.columns) FROM reeve.import_verify_begin($1::jsonb, $2) i",
-          [mapping.json, reader.file.mark]
+          [mapping.json, stager.reader.file.mark]
         )
       )
     )
-    var read = 0
-    while let chunk = try reader.next() {
-      try await compare(chunk, of: reader.file, after: read, &projection, fields: fields, &result)
-      read += chunk.frames.count
-    }
-    if read != result.progress.read {
-      result.differing += 1
-      result.examples.append("\(path): \(read) records; the import read \(result.progress.read)")
-    }
-    try await connection.execute(
-      "SELECT reeve.import_revoke(i.import_id, i.mapping) FROM reeve.import i WHERE i.import_id = $1",
+    let rejected = try await connection.query(
+      "SELECT record FROM reeve.quarantine WHERE import_id = $1",
       [result.progress.id]
-    )
+    ).map { try $0.get(0, as: Int.self) }
+    let skipped = Set(rejected)
+    var staged: Staged?
+    (stager, staged) = try await stager.ahead(skipping: skipped)
+    while let chunk = staged {
+      let behind = stager
+      async let following = behind.ahead(skipping: skipped)
+      try await compare(chunk, of: stager.reader.file, &result)
+      (stager, staged) = try await following
+    }
+    result.skipped = skipped.count
+    result.compared = stager.read - skipped.count
+    if stager.read != result.progress.read {
+      result.differing += 1
+      result.examples.append(
+        "\(path): \(stager.read) records; the import read \(result.progress.read)"
+      )
+    }
     return result
   }
 
   private func compare(
-    _ chunk: Chunk,
+    _ staged: Staged,
     of file: ImportFile,
-    after read: Int,
-    _ projection: inout Projection,
-    fields: Int,
     _ result: inout Verification
   ) async throws {
     let id = result.progress.id
-    let skipped = try await connection.query(
-      "SELECT record FROM reeve.quarantine WHERE import_id = $1 AND record BETWEEN $2 AND $3",
-      [id, read + 1, read + chunk.frames.count]
-    ).map { try $0.get(0, as: Int.self) }
-    let staged = stage(chunk, after: read, &projection, fields: fields, skipping: Set(skipped))
     var found = staged.rejections.map { ($0.record, $0.fault.reason) }
     found += try await connection.withTransaction { transaction in
-      try await transaction.execute("SELECT reeve.import_clear($1)", [id])
+      try await transaction.execute("SELECT reeve.import_verify_open($1)", [id])
       try await copy(staged.rows, to: id, in: transaction)
-      return try await transaction.query(
+      let differences = try await transaction.query(
         "SELECT record, difference FROM reeve.import_compare($1)",
         [id]
       ).map { row in
-        let difference: String = try row.get("difference")
-        return (try row.get("record", as: Int.self), "its row \(difference)")
+        (try row.get("record", as: Int.self), try row.get("difference", as: String.self))
       }
+      try await transaction.execute("SELECT reeve.import_verify_close($1)", [id])
+      return differences
     }
-    result.skipped += skipped.count
-    result.compared += chunk.frames.count - skipped.count
     result.differing += found.count
     for (record, difference) in found.prefix(max(0, 10 - result.examples.count)) {
       let index = record - staged.first
       let place =
         mapping.format == .firestore
-        ? file.place(chunk.offsets[index]) : "\(path):\(chunk.lines[index])"
+        ? file.place(staged.chunk.offsets[index]) : "\(path):\(staged.chunk.lines[index])"
       result.examples.append("\(place): record \(record): \(difference)")
     }
   }

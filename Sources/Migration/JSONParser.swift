@@ -74,6 +74,7 @@ struct JSONParser {
   private mutating func members(depth: Int) throws(Fault) -> [Value.Member] {
     at += 1
     var members: [Value.Member] = []
+    // Of many keys; a few are compared one by one.
     var seen: Set<ArraySlice<UInt8>> = []
     skipBlanks()
     if next == UInt8(ascii: "}") {
@@ -87,7 +88,14 @@ struct JSONParser {
       skipBlanks()
       guard next == UInt8(ascii: ":") else { throw fault(lacking("a colon")) }
       at += 1
-      guard seen.insert(key).inserted else {
+      let isNew: Bool
+      if members.count < 16 {
+        isNew = !members.contains { $0.key.count == key.count && $0.key.elementsEqual(key) }
+      } else {
+        if members.count == 16 { seen = Set(members.map(\.key)) }
+        isNew = seen.insert(key).inserted
+      }
+      guard isNew else {
         throw fault("the key “\(String(decoding: key, as: UTF8.self))” is there twice")
       }
       members.append(Value.Member(key: key, value: try value(depth: depth + 1)))

@@ -1,72 +1,104 @@
 import Catalog
 import Postgres
 
-/// Turns records into rows of the staging table, in the text format of COPY.
+/// Turns records into rows of the staging tables, in the text format of COPY.
 struct Projection: Sendable {
   /// One mapped column, as `reeve.import_columns` tells it.
-  struct Column: Sendable {
+  private struct Column: Sendable {
     let name: String
+    var source: Source
     let form: Form
     /// Kinds of value that it takes.
     let accept: Set<String>
+    let takesStrings: Bool
     let split: [UInt8]?
     /// Strings that stand for NULL.
     let nulls: [[UInt8]]
-    /// Keys from the record to the value.
-    let path: [[UInt8]]
+  }
+
+  /// Where a column's value comes from.
+  private enum Source: Sendable {
+    /// A field of the record, or of the child's item.
+    case field(FieldPath)
     /// The field of a CSV record.
-    var field = 0
+    case place(Int)
+    /// Everything that no column takes.
+    case rest
+    /// Where a child's item stands in its array, from 0, or its key in its map.
+    case index
+    /// A child's item itself.
+    case item
+    /// The parent's row: the database has it.
+    case parent
   }
 
   /// How a value is written for its column.
-  enum Form: String {
+  private enum Form: String {
     case text, array, json
   }
 
-  private(set) var columns: [Column]
-  /// Top-level fields that may be there.
-  private let known: Set<ArraySlice<UInt8>>
+  /// A table that rows go to.
+  private struct Table: Sendable {
+    var columns: [Column] = []
+    var taken = TakenFields()
+    /// Where a child's items lie; nil for the target itself.
+    var items: FieldPath?
+    var name = ""
+    var hasRest = false
+  }
+
+  private var tables: [Table]
+  private let isCSV: Bool
   private var scratch: [UInt8] = []
+  private var fields = CSVFields()
+  /// Fields of a CSV file that go to the column for the rest.
+  private var restFields: [(name: String, place: Int)] = []
+  private var fieldCount = 0
 
-  /// Takes the columns in the order of staging.
+  /// Takes the columns of the target and its children, in the order of staging.
   init(_ rows: Rows, mapping: Mapping) throws {
-    columns = try rows.map { row in
-      let source = try row.get("source", as: String.self)
-      return Column(
-        name: try row.get("name"),
-        form: Form(rawValue: try row.get("form")) ?? .text,
-        accept: Set(try row.get("accept", as: [String].self)),
-        split: try row.get("split", as: String?.self).map { Array($0.utf8) },
-        nulls: try row.get("nulls", as: [String].self).map { Array($0.utf8) },
-        path: Self.path(source, mapping.format)
+    let isCSV = mapping.format == .csv
+    self.isCSV = isCSV
+    var tables = mapping.tables.map { table in
+      var made = Table(items: table.from.map { FieldPath($0) }, name: table.name)
+      for name in table.drop { made.taken.insert(FieldPath(name, isName: isCSV).keys) }
+      return made
+    }
+    for child in tables.dropFirst() { tables[0].taken.insert(child.items?.keys ?? []) }
+    for row in rows {
+      let child: Int = try row.get("child")
+      let accept = Set(try row.get("accept", as: [String].self))
+      let source: Source
+      switch try row.get("source", as: String?.self) {
+      case nil:
+        source = .rest
+        tables[child].hasRest = true
+      case "$index" where child > 0: source = .index
+      case "$value" where child > 0: source = .item
+      case .some(let text) where child > 0 && text.hasPrefix("$parent."): source = .parent
+      case .some(let text):
+        let name = mapping.match.flatMap { _ in Document.name(ofSource: text) }
+        let path = FieldPath(name ?? text, isName: isCSV || name != nil)
+        tables[child].taken.insert(path.keys)
+        source = .field(path)
+      }
+      tables[child].columns.append(
+        Column(
+          name: try row.get("name"),
+          source: source,
+          form: Form(rawValue: try row.get("form")) ?? .text,
+          accept: accept,
+          takesStrings: accept.contains("string"),
+          split: try row.get("split", as: String?.self).map { Array($0.utf8) },
+          nulls: try row.get("nulls", as: [String].self).map { Array($0.utf8) }
+        )
       )
     }
-    known = Set(
-      columns.compactMap { $0.path.first?[...] } + mapping.drop.map { Array($0.utf8)[...] }
-    )
+    self.tables = tables
   }
 
-  /// A field's name, or, where it begins with a slash, a JSON pointer into the record; of a document
-  /// also what its path says.
-  private static func path(_ source: String, _ format: Mapping.Format) -> [[UInt8]] {
-    if format == .firestore, let name = Document.name(ofSource: source) {
-      return [Array(name.utf8)]
-    }
-    guard source.hasPrefix("/") else { return [Array(source.utf8)] }
-    return source.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
-      Array(
-        token.utf8.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
-          .enumerated().flatMap { index, part -> [UInt8] in
-            if index == 0 { return Array(part) }
-            switch part.first {
-            case UInt8(ascii: "0"): return [UInt8(ascii: "~")] + part.dropFirst()
-            case UInt8(ascii: "1"): return [UInt8(ascii: "/")] + part.dropFirst()
-            default: return [UInt8(ascii: "~")] + part
-            }
-          }
-      )
-    }
-  }
+  /// How many tables rows go to.
+  var tableCount: Int { tables.count }
 
   /// Compares a CSV file's header with the mapping, and remembers where each column's field stands.
   ///
@@ -77,66 +109,182 @@ struct Projection: Sendable {
     for (index, name) in header.enumerated() where header[..<index].contains(name) {
       findings.append(Finding(place, "the header has the field “\(name)” twice"))
     }
-    for index in columns.indices {
-      let source = mapping.sources[columns[index].name] ?? ""
+    fieldCount = header.count
+    for index in tables[0].columns.indices {
+      guard case .field = tables[0].columns[index].source else { continue }
+      let name = tables[0].columns[index].name
+      let source = mapping.sources[name] ?? ""
       if let field = header.firstIndex(of: source) {
-        columns[index].field = field
+        tables[0].columns[index].source = .place(field)
         continue
       }
       let hint = nearest(to: source, among: header).map { "; did you mean “\($0)”?" } ?? ""
       findings.append(
-        Finding(
-          mapping.position(ofColumn: columns[index].name),
-          "\(file) has no field “\(source)”\(hint)"
-        )
+        Finding(mapping.position(ofColumn: name), "\(file) has no field “\(source)”\(hint)")
       )
     }
-    for name in header where !known.contains(Array(name.utf8)[...]) {
-      findings.append(Finding(place, "field “\(name)” is neither mapped nor under drop"))
+    for (index, name) in header.enumerated() where !tables[0].taken.contains(name) {
+      if tables[0].hasRest {
+        restFields.append((name, index))
+      } else {
+        findings.append(Finding(place, "field “\(name)” is neither mapped nor under drop"))
+      }
     }
     guard findings.isEmpty else {
       throw ImportError("the mapping does not fit \(file)", findings: findings)
     }
   }
 
-  /// Appends the row of a record to `rows`; leaves `rows` as it was where the record has a fault.
-  mutating func append(_ record: Record, number: Int, to rows: inout [UInt8]) throws(Fault) {
-    let before = rows.count
-    do {
-      if case .members(let members) = record { try requireKnown(members) }
-      rows += Array(String(number).utf8)
-      for column in columns {
-        rows.append(UInt8(ascii: "\t"))
-        try append(value(of: column, in: record), for: column, to: &rows)
+  /// Appends the rows of a record to those of each table; leaves them as they were where the record
+  /// has a fault.
+  ///
+  /// - Parameters:
+  ///   - bytes: A block of the file, which holds the record.
+  ///   - range: Where in it.
+  mutating func append(
+    _ bytes: [UInt8],
+    _ range: Range<Int>,
+    delimiter: UInt8,
+    number: Int,
+    to rows: inout [[UInt8]]
+  ) throws(Fault) {
+    fields.split(bytes.span, range, delimiter: delimiter)
+    guard fields.fields.count == fieldCount else {
+      throw Fault(
+        code: "syntax",
+        reason: "\(fields.fields.count) fields where the header has \(fieldCount)"
+      )
+    }
+    let before = rows[0].count
+    do throws(Fault) {
+      appendDigits(number, to: &rows[0])
+      for column in tables[0].columns {
+        rows[0].append(UInt8(ascii: "\t"))
+        try append(bytes, for: column, to: &rows[0])
       }
-      rows.append(lineFeed)
+      rows[0].append(lineFeed)
     } catch {
-      rows.removeLast(rows.count - before)
+      rows[0].removeLast(rows[0].count - before)
       throw error
     }
   }
 
-  private func requireKnown(_ members: [Value.Member]) throws(Fault) {
-    for member in members where !known.contains(member.key) {
-      let name = String(decoding: member.key, as: UTF8.self)
-      throw Fault(code: "field", reason: "field “\(name)” is neither mapped nor under drop")
+  /// Appends a field of a CSV record.
+  private mutating func append(
+    _ bytes: [UInt8],
+    for column: Column,
+    to rows: inout [UInt8]
+  ) throws(Fault) {
+    switch column.source {
+    case .place(let place):
+      let text = fields.text(place, of: bytes)
+      if column.form == .text, column.takesStrings, column.split == nil {
+        if !column.nulls.contains(where: text.elementsEqual) {
+          return try Self.escape(text, column, to: &rows)
+        }
+        rows.append(contentsOf: Self.null)
+      } else {
+        try append(.string(text), for: column, to: &rows)
+      }
+    default:
+      let rest = restFields.map { name, place in
+        Value.Member(key: Array(name.utf8)[...], value: .string(fields.text(place, of: bytes)))
+      }
+      try append(.map(rest), for: column, to: &rows)
     }
   }
 
-  private func value(of column: Column, in record: Record) -> Value {
-    switch record {
-    case .fields(let fields): return fields[column.field]
-    case .members(let members):
-      var value = Value.map(members)
-      for key in column.path {
-        guard case .map(let members) = value,
-          let member = members.first(where: { $0.key.elementsEqual(key) })
-        else { return .null }
-        value = member.value
+  /// Appends the rows of a record of JSON; leaves them as they were where the record has a fault.
+  mutating func append(
+    _ members: [Value.Member],
+    number: Int,
+    to rows: inout [[UInt8]]
+  ) throws(Fault) {
+    let before = rows.map(\.count)
+    do throws(Fault) {
+      try append(.map(members), at: nil, number: number, table: 0, to: &rows[0])
+      for table in tables.indices.dropFirst() {
+        switch tables[table].items?.value(in: members) ?? .null {
+        case .null: break
+        case .array(let items):
+          // A place without a value is no item.
+          for (index, item) in items.enumerated() where item != .null {
+            try append(item, at: .int(Int64(index)), number: number, table: table, to: &rows[table])
+          }
+        case .map(let items):
+          for item in items where item.value != .null {
+            try append(
+              item.value,
+              at: .string(item.key),
+              number: number,
+              table: table,
+              to: &rows[table]
+            )
+          }
+        case let other:
+          throw Fault(
+            code: "type",
+            reason: "rows of \(tables[table].name) come from an array or a map, not \(other.kind)"
+          )
+        }
       }
-      return value
+    } catch {
+      for (index, count) in before.enumerated() {
+        rows[index].removeLast(rows[index].count - count)
+      }
+      throw error
     }
   }
+
+  private mutating func append(
+    _ item: Value,
+    at index: Value?,
+    number: Int,
+    table: Int,
+    to rows: inout [UInt8]
+  ) throws(Fault) {
+    var members: [Value.Member] = []
+    var rest: [Value.Member] = []
+    if case .map(let found) = item {
+      members = found
+      rest = tables[table].taken.leftover(of: members)
+      if !rest.isEmpty, !tables[table].hasRest, !takesItem(table) {
+        let name = String(decoding: rest[0].key, as: UTF8.self)
+        throw Fault(code: "field", reason: "field “\(name)” is neither mapped nor under drop")
+      }
+    } else if !takesItem(table) {
+      throw Fault(
+        code: "type",
+        reason: "an item of \(tables[table].name) must be an object, not \(item.kind)"
+      )
+    }
+    appendDigits(number, to: &rows)
+    for column in tables[table].columns.indices {
+      rows.append(UInt8(ascii: "\t"))
+      let value: Value
+      switch tables[table].columns[column].source {
+      case .field(var path):
+        value = path.value(in: members)
+        tables[table].columns[column].source = .field(path)
+      case .rest: value = .map(rest)
+      case .index: value = index ?? .null
+      case .item: value = item
+      case .parent, .place: value = .null
+      }
+      try append(value, for: tables[table].columns[column], to: &rows)
+    }
+    rows.append(lineFeed)
+  }
+
+  private func takesItem(_ table: Int) -> Bool {
+    tables[table].columns.contains { if case .item = $0.source { true } else { false } }
+  }
+
+  private func appendDigits(_ number: Int, to rows: inout [UInt8]) {
+    rows.append(contentsOf: String(number).utf8)
+  }
+
+  private static let null = [UInt8(ascii: "\\"), UInt8(ascii: "N")]
 
   private mutating func append(
     _ value: Value,
@@ -152,14 +300,14 @@ struct Projection: Sendable {
       }
     }
     if case .null = value {
-      rows += [UInt8(ascii: "\\"), UInt8(ascii: "N")]
+      rows.append(contentsOf: Self.null)
       return
+    }
+    if case .string(let string) = value, column.takesStrings, column.form == .text {
+      return try Self.escape(string, column, to: &rows)
     }
     guard column.accept.contains(value.kind) else {
       throw Fault(code: "type", reason: "column \(column.name) takes no \(value.kind)")
-    }
-    if column.form == .text, case .string(let string) = value {
-      return try Self.escape(string, column, to: &rows)
     }
     scratch.removeAll(keepingCapacity: true)
     switch (column.form, value) {
@@ -182,10 +330,13 @@ struct Projection: Sendable {
     _ column: Column,
     to rows: inout [UInt8]
   ) throws(Fault) {
-    var start = text.startIndex
-    for index in text.indices {
+    let bytes = text.span
+    var start = 0
+    for index in 0..<bytes.count {
+      let byte = bytes[index]
+      if byte > carriageReturn, byte != UInt8(ascii: "\\") { continue }
       let letter: UInt8
-      switch text[index] {
+      switch byte {
       case 0:
         throw Fault(code: "type", reason: "column \(column.name): texts cannot hold U+0000")
       case UInt8(ascii: "\\"): letter = UInt8(ascii: "\\")
@@ -194,11 +345,11 @@ struct Projection: Sendable {
       case carriageReturn: letter = UInt8(ascii: "r")
       default: continue
       }
-      rows += text[start..<index]
+      rows.append(contentsOf: text[(text.startIndex + start)..<(text.startIndex + index)])
       rows.append(UInt8(ascii: "\\"))
       rows.append(letter)
       start = index + 1
     }
-    rows += text[start...]
+    rows.append(contentsOf: text[(text.startIndex + start)...])
   }
 }

@@ -32,79 +32,32 @@ struct Rejection: Sendable {
   }
 }
 
-/// What a record holds.
-enum Record {
-  /// The fields of a CSV record, as many as the header has.
-  case fields([Value])
-  /// The members of a JSON object; of a document its fields, before them what its path says.
-  case members([Value.Member])
-
-  /// Reads a record.
-  ///
-  /// - Parameters:
-  ///   - bytes: The record's own bytes.
-  ///   - mapping: The mapping of its file, or of its collection.
-  ///   - header: Number of fields that a CSV record must have; 0 reads the header itself.
-  /// - Throws: `Fault`.
-  init(_ bytes: ArraySlice<UInt8>, mapping: Mapping, header: Int) throws(Fault) {
-    if let match = mapping.match {
-      let document = try Document(bytes)
-      self = .members(document.names(match, for: mapping.sources.values) + document.fields)
-      return
-    }
+extension Chunk {
+  /// Refuses a record that is not UTF-8.
+  func requireUTF8(_ frame: Frame) throws(Fault) {
+    let record = bytes[frame.range]
     do {
-      _ = try UTF8Span(validating: bytes.span)
+      _ = try UTF8Span(validating: record.span)
     } catch {
       let place = Self.place(of: error)
       throw Fault(code: "encoding", reason: "not UTF-8 (byte \(place + 1) of the record)")
     }
-    if mapping.format == .csv {
-      let fields = Self.fields(bytes, delimiter: mapping.delimiter)
-      guard header == 0 || fields.count == header else {
-        throw Fault(
-          code: "syntax",
-          reason: "\(fields.count) fields where the header has \(header)"
-        )
-      }
-      self = .fields(fields)
-      return
-    }
-    let value = try JSONParser.parse(bytes)
-    guard case .map(let members) = value else {
-      throw Fault(code: "type", reason: "a record must be an object, not \(value.kind)")
-    }
-    self = .members(members)
   }
 
   private static func place(of error: UTF8.ValidationError) -> Int { error.byteOffsets.lowerBound }
 
-  /// Splits a CSV record that was framed without a fault.
-  private static func fields(_ bytes: ArraySlice<UInt8>, delimiter: UInt8) -> [Value] {
-    var fields: [Value] = []
-    var at = bytes.startIndex
-    while true {
-      if at < bytes.endIndex, bytes[at] == quote {
-        var start = at + 1
-        var text: [UInt8] = []
-        at += 1
-        while true {
-          while bytes[at] != quote { at += 1 }
-          at += 1
-          guard at < bytes.endIndex, bytes[at] == quote else { break }
-          // A doubled quote stands for one.
-          text += bytes[start..<at]
-          at += 1
-          start = at
-        }
-        let rest = bytes[start..<(at - 1)]
-        fields.append(.string(text.isEmpty ? rest : (text + rest)[...]))
-      } else {
-        let start = at
-        while at < bytes.endIndex, bytes[at] != delimiter { at += 1 }
-        fields.append(.string(bytes[start..<at]))
-      }
-      if at == bytes.endIndex { return fields }
-      at += 1
+  /// Reads a record that is not of CSV; JSON must be UTF-8.
+  ///
+  /// - Returns: The members of its object; of a document its fields, before them what its path says.
+  func members(_ frame: Frame, mapping: Mapping) throws(Fault) -> [Value.Member] {
+    if let match = mapping.match {
+      let document = try Document(bytes[frame.range])
+      return document.names(match, for: mapping.sources.values) + document.fields
     }
+    let value = try JSONParser.parse(bytes[frame.range])
+    guard case .map(let members) = value else {
+      throw Fault(code: "type", reason: "a record must be an object, not \(value.kind)")
+    }
+    return members
   }
 }

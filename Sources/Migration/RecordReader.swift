@@ -13,6 +13,17 @@ struct Chunk: Sendable {
   let nextOffset: Int
   /// Line of that byte.
   let nextLine: Int
+
+  /// Whether the records are UTF-8, all of them.
+  func isUTF8() -> Bool {
+    let records = bytes[..<(frames.last?.range.upperBound ?? 0)]
+    do {
+      _ = try UTF8Span(validating: records.span)
+      return true
+    } catch {
+      return false
+    }
+  }
 }
 
 /// Reads a file a chunk at a time, in memory that does not grow with the file.
@@ -81,10 +92,11 @@ struct RecordReader: Sendable {
       var counted = 0
       func count(to end: Int) {
         let span = bytes.span
-        while counted < end {
-          if span[counted] == lineFeed { line += 1 }
-          counted += 1
+        while let feed = span.firstIndex(of: lineFeed, from: counted, to: end) {
+          line += 1
+          counted = feed + 1
         }
+        counted = end
       }
       scan: while at < bytes.count, frames.count < limit {
         switch framer.frame(
@@ -101,7 +113,9 @@ struct RecordReader: Sendable {
         case .nothing(let next): at = next
         case .more: break scan
         case .broken(let place, let reason):
-          throw ImportError("\(file.place(offset + place)): \(reason)")
+          guard offset + place > 0 else { throw ImportError("\(file.path): \(reason)") }
+          count(to: place)
+          return broken(bytes, frames, lines + [line], at: place, reason)
         }
       }
       if at == 0 {
@@ -128,11 +142,38 @@ struct RecordReader: Sendable {
     return nil
   }
 
+  /// The chunk that ends with what cannot be read: one record, up to the end of the file.
+  private mutating func broken(
+    _ bytes: [UInt8],
+    _ frames: [Frame],
+    _ lines: [Int],
+    at place: Int,
+    _ reason: String
+  ) -> Chunk {
+    let rest = file.bytes - offset - place
+    let kept = min(bytes.count, place + Rejection.limitBytes + 1)
+    let fault = Fault(
+      code: "syntax",
+      reason: "\(reason); nothing of the \(rest) bytes from here to its end is read"
+    )
+    let chunk = Chunk(
+      bytes: bytes,
+      offsets: (frames.map(\.range.lowerBound) + [place]).map { [offset] in offset + $0 },
+      lines: lines,
+      frames: frames + [Frame(range: place..<kept, next: kept, fault: fault)],
+      nextOffset: file.bytes,
+      nextLine: lines.last ?? line
+    )
+    seek(offset: chunk.nextOffset, line: chunk.nextLine)
+    return chunk
+  }
+
   /// A record that is too long: its beginning, as a chunk of its own; reading goes on at the next line.
   private mutating func overlong(_ bytes: [UInt8]) throws -> Chunk {
     let reason = "longer than \(Self.limitBytes) bytes"
     if framer.format == .json {
-      throw ImportError("\(file.place(offset)): a record is \(reason)")
+      let start = bytes.firstIndex { $0 > 32 && $0 != UInt8(ascii: ",") } ?? 0
+      return broken(bytes, [], [line], at: start, "a record is \(reason)")
     }
     var end = offset
     var isFound = false
@@ -245,6 +286,9 @@ struct RecordReader: Sendable {
   /// Reads on from the beginning to the end and counts the records.
   mutating func count() throws -> Int {
     seek(offset: 0, line: 1)
+    if file.bytes == 0, framer.format == .json {
+      throw ImportError("\(file.path) is empty, not a JSON array")
+    }
     var count = 0
     while let chunk = try next() { count += chunk.frames.count }
     return count - (framer.format == .csv ? min(count, 1) : 0)

@@ -29,8 +29,8 @@ struct FramerTests {
   }
 
   @Test(arguments: [
-    ("{}", 0), ("[1", 2), ("[1,", 3), ("[1 2]", nil), ("[1]x", 3), ("[,1]", 1), ("[1,]", nil),
-    ("[\"a", 3), ("", nil),
+    ("{}", 0), ("[1", 1), ("[{}", 3), ("[1,", 3), ("[1 2]", nil), ("[1]x", 3), ("[,1]", 1), ("[1,]", nil),
+    ("[\"a", 1), ("", nil),
   ])
   func `an array that is cut off or broken is refused`(text: String, place: Int?) {
     let bytes = Array(text.utf8)

@@ -34,6 +34,11 @@ struct ImportFixture: Sendable {
         score numeric CHECK (score < 1000),
         tags text[], rest jsonb, done boolean, at timestamptz,
         twice bigint GENERATED ALWAYS AS (id * 2) STORED);
+      CREATE TABLE "My Notes"."Part"(
+        note bigint REFERENCES "My Notes"."Note", "#n" text, word varchar(5) NOT NULL,
+        more jsonb, seen int NOT NULL DEFAULT 0, PRIMARY KEY (note, "#n"));
+      CREATE TABLE "My Notes"."Label"(
+        note bigint REFERENCES "My Notes"."Note", label text, PRIMARY KEY (note, label));
       END $$;
       """
     )
@@ -73,7 +78,12 @@ struct ImportFixture: Sendable {
   }
 
   /// The mapping's text.
-  static func mapping(_ format: String, _ columns: String, drop: String = "") -> String {
+  static func mapping(
+    _ format: String,
+    _ columns: String,
+    drop: String = "",
+    children: String = "[]"
+  ) -> String {
     """
     app: notes
     source: old
@@ -83,6 +93,7 @@ struct ImportFixture: Sendable {
     columns:
     \(columns.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
     drop: [\(drop)]
+    children: \(children)
     """
   }
 

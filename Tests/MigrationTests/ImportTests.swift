@@ -111,16 +111,40 @@ struct ImportTests {
     await fixture.end()
   }
 
-  @Test func `an array of JSON; one that is cut off writes nothing`() async throws {
+  @Test(arguments: [
+    (#"[{"id":1,"title":"a"},{"id":2,"title":"b"}"#, 2, "3 41 the file ends inside its array"),
+    (#"[{"id":1,"title":"a"},{"id":2,"ti"#, 1, "2 22 the file ends inside its array"),
+    (#"[{"id":1,"title":"a"} {"id":2}]"#, 1, "2 22 between elements a comma must stand"),
+    (#"[{"id":1,"title":"a"}] []"#, 1, "2 23 something follows the array"),
+    (#"[{"id":1,"title":"a"},,3]"#, 1, "2 22 an element is missing"),
+    (#"[{"id":1,"title":"a"},{"id":3,"title":}]"#, 1, "2 22 not a JSON value"),
+  ])
+  func `of a JSON array that is broken or cut off, what is whole is kept`(
+    text: String,
+    written: Int,
+    rejection: String
+  ) async throws {
     let fixture = try await ImportFixture()
     let mapping = ImportFixture.mapping("json", "id: {from: id}\ntitle: {from: title}")
-    try fixture.write(#"[{"id":1,"title":"a"},{"id":2,"title":"b"}"#)
+    try fixture.write(text)
+    let progress = try await fixture.importer(mapping).run()
+    #expect(progress.written == written)
+    #expect(progress.quarantined == 1)
+    let rows = try await fixture.database.query(
+      "SELECT record || ' ' || byte_offset || ' ' || reason FROM reeve.quarantine"
+    )
+    let found: String = try rows[0].get(0)
+    #expect(found.hasPrefix(rejection), "\(found)")
+    await fixture.end()
+  }
+
+  @Test(arguments: ["", "{}", "nothing"])
+  func `what is no JSON array is refused whole`(text: String) async throws {
+    let fixture = try await ImportFixture()
+    try fixture.write(text)
+    let mapping = ImportFixture.mapping("json", "id: {from: id}\ntitle: {from: title}")
     await #expect(throws: ImportError.self) { try await fixture.importer(mapping).run() }
     #expect(try await fixture.number("SELECT count(*) FROM reeve.import") == 0)
-    try fixture.write(#"[{"id":1,"title":"a"},{"id":2,"title":"b"}, {"id":3,"title":}]"#)
-    let progress = try await fixture.importer(mapping).run()
-    #expect(progress.inserted == 2)
-    #expect(progress.quarantined == 1)
     await fixture.end()
   }
 
@@ -211,6 +235,143 @@ struct ImportTests {
     let error = await #expect(throws: ImportError.self) { try await importer.run() }
     #expect(error?.description.contains(finding) == true, "\(error?.description ?? "")")
     #expect(try await fixture.number("SELECT count(*) FROM reeve.import") == 0)
+    await fixture.end()
+  }
+
+  static let children = ImportFixture.mapping(
+    "ndjson",
+    """
+    id: {from: id}
+    title: {from: about.title}
+    rest: {rest: true}
+    """,
+    drop: "secret",
+    children: """
+
+      - from: about.parts
+        table: Part
+        key: [note, "#n"]
+        columns:
+          note: {from: $parent.id}
+          "#n": {from: $index}
+          word: {from: w}
+          more: {rest: true}
+      - {from: labels, table: Label, key: [note, label], columns: {note: {from: $parent.id}, label: {from: $value}}}
+    """
+  )
+
+  @Test func `rows of arrays and maps go to child tables, as a set; the rest is kept`()
+    async throws
+  {
+    let fixture = try await ImportFixture()
+    try fixture.write(
+      #"""
+      {"id":1,"about":{"title":"a","parts":[{"w":"x"},null,{"w":"y","k":[1]}],"by":"me"},"labels":["p","q"],"more":2,"secret":3}
+      {"id":2,"about":{"title":"b","parts":{"k1":{"w":"x"},"k2":{"w":"y"}}}}
+      {"id":3,"about":{"title":"c","parts":[{"w":"x"},{"w":"too long"}]}}
+      {"id":4,"about":{"title":"d","parts":[{"k":1}]}}
+      {"id":5,"about":{"title":"e","parts":7}}
+      {"id":6,"about":{"title":"f"},"labels":["p","p"]}
+      {"id":7,"about":{"title":"g","parts":[1]}}
+      {"id":8,"about":"text"}
+      {"id":1,"about":{"title":"again","parts":[]}}
+      """#
+    )
+    let importer = try fixture.importer(Self.children)
+    let first = try await importer.run()
+    #expect(first.inserted == 2)
+    #expect(
+      try await fixture.quarantine() == [
+        "3 22001", "4 23502", "5 type", "6 09000", "7 type", "8 23502", "9 key",
+      ]
+    )
+    let all = """
+      SELECT string_agg(row, ' ' ORDER BY row) FROM (
+        SELECT concat_ws('/', id, title, rest) FROM "My Notes"."Note" UNION ALL
+        SELECT concat_ws('/', note, "#n", word, more, seen) FROM "My Notes"."Part" UNION ALL
+        SELECT concat_ws('/', note, label) FROM "My Notes"."Label") t(row)
+      """
+    let rows: String = try await fixture.database.query(all)[0].get(0)
+    #expect(
+      rows == #"1/0/x/{}/0 1/2/y/{"k": [1]}/0 1/a/{"more": 2, "about": {"by": "me"}} 1/p 1/q "#
+        + #"2/b/{} 2/k1/x/{}/0 2/k2/y/{}/0"#
+    )
+    #expect(try await importer.verify().differing == 0)
+
+    // What the mapping does not write stays; rows that are gone from the record go.
+    try await fixture.database.execute(#"UPDATE "My Notes"."Part" SET seen = 5"#)
+    try await fixture.database.execute(#"INSERT INTO "My Notes"."Label" VALUES (2, 'z')"#)
+    #expect(
+      try await importer.verify().examples == [
+        "\(fixture.file):2: record 2: its rows in Label differ"
+      ]
+    )
+    try fixture.write(
+      #"""
+      {"id":1,"about":{"title":"a","parts":[{"w":"x"}],"by":"me"},"labels":["q","r"],"more":2}
+      {"id":2,"about":{"title":"b","parts":{"k1":{"w":"x"},"k2":{"w":"y"}}},"labels":["z"]}
+      """#
+    )
+    let second = try await importer.run()
+    #expect(second.changed == 1)
+    #expect(second.same == 1)
+    let after: String = try await fixture.database.query(all)[0].get(0)
+    #expect(
+      after == #"1/0/x/{}/5 1/a/{"more": 2, "about": {"by": "me"}} 1/q 1/r "#
+        + #"2/b/{} 2/k1/x/{}/5 2/k2/y/{}/5 2/z"#
+    )
+    #expect(try await importer.verify().differing == 0)
+    await fixture.end()
+  }
+
+  @Test(arguments: [
+    ("key: [note, \"#n\"]", "key: [\"#n\"]", "mapping.yaml:15:10: \"My Notes\".\"Part\" has no"),
+    ("$parent.id}\n      \"#n\"", "$parent.at}\n      \"#n\"", "at is not among the mapped columns"),
+    ("note: {from: $parent.id}, label", "note: {from: id}, label", "holds the parent's id"),
+    ("table: Label", "table: Labels", "mapping.yaml:21:26: there is no table"),
+    ("rest: {rest: true}", "tags: {rest: true}", "what is left of a record is JSON"),
+    ("word: {from: w}", "word: {}", "either from or rest"),
+    ("word: {from: w}", "word: {rest: true}", "takes the rest already"),
+    ("format: ndjson", "format: csv", "have no children"),
+  ])
+  func `a child that does not fit is told its place`(
+    old: String,
+    new: String,
+    finding: String
+  ) async throws {
+    let fixture = try await ImportFixture()
+    try fixture.write("{}\n")
+    var message = ""
+    do {
+      _ = try await fixture.importer(Self.children.replacing(old, with: new)).run()
+    } catch let error as ImportError {
+      message = error.description
+    } catch let error as ManifestError {
+      message = error.description
+    }
+    #expect(message.contains(finding), "\(message)")
+    await fixture.end()
+  }
+
+  @Test func `an app's rows are left where its key is met; what a trigger keeps out is told`()
+    async throws
+  {
+    let fixture = try await ImportFixture()
+    try await fixture.database.executeScript(
+      """
+      CREATE FUNCTION "My Notes".keep() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF NEW.id = 3 THEN RETURN NULL; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER keep BEFORE INSERT ON "My Notes"."Note"
+        FOR EACH ROW EXECUTE FUNCTION "My Notes".keep();
+      """
+    )
+    try fixture.write("Id,Title,Score,Tags,Secret\n1,a,1,,\n2,b,1,,\n3,c,1,,\n2,d,1,,\n")
+    #expect(try await fixture.importer(Self.csv).run().inserted == 2)
+    #expect(try await fixture.quarantine() == ["4 09000", "5 key"])
+    // Not empty now: its rows are brought up to date.
+    let again = try await fixture.importer(Self.csv).run()
+    #expect(again.same == 2)
+    #expect(again.quarantined == 2)
     await fixture.end()
   }
 

@@ -1,23 +1,27 @@
-CREATE OR REPLACE FUNCTION reeve.hand_import(import_id int)
+CREATE OR REPLACE FUNCTION reeve.hand_import(import_id int, is_halved boolean)
 RETURNS TABLE(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET jit = off
 AS $$
 DECLARE
-  statement text := reeve.import_get(import_id, 'write');
+  statements jsonb := reeve.import_get(import_id);
+  way text := CASE WHEN NOT (statements -> 'is_fresh')::boolean THEN 'upsert'
+    WHEN is_halved THEN 'fresh' ELSE 'insert' END;
   -- Ranges of records still to write, the next one last.
   lows bigint[];
   highs bigint[];
   low bigint;
   high bigint;
   middle bigint;
-  fresh bigint;
+  total bigint;
+  kept bigint[];
   repeated bigint[];
+  moved bigint[];
+  lost bigint;
+  child jsonb;
 BEGIN
-  EXECUTE format(
-    'SELECT ARRAY[min(record)], ARRAY[max(record)] FROM reeve_stage.import_%s', import_id)
-  INTO lows, highs;
-  IF lows[1] IS NULL THEN
+  EXECUTE statements ->> 'span' INTO STRICT lows, highs, total;
+  IF total = 0 THEN
     RETURN;
   END IF;
   SET CONSTRAINTS ALL IMMEDIATE;
@@ -27,15 +31,43 @@ BEGIN
     lows := trim_array(lows, 1);
     highs := trim_array(highs, 1);
     BEGIN
-      EXECUTE statement INTO STRICT inserted, changed, fresh, repeated USING low, high;
-      same := fresh - inserted - changed;
+      IF way = 'insert' THEN
+        EXECUTE statements ->> way;
+        GET DIAGNOSTICS inserted = ROW_COUNT;
+        changed := 0;
+        kept := '{}';
+        repeated := '{}';
+      ELSE
+        EXECUTE statements ->> way INTO STRICT total, inserted, changed, kept, repeated
+        USING low, high;
+      END IF;
+      lost := total - inserted - changed - cardinality(kept) - cardinality(repeated);
+      FOR child IN SELECT * FROM jsonb_array_elements(statements -> 'children') LOOP
+        EXECUTE child ->> 'delete' INTO STRICT moved USING low, high, repeated;
+        changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
+        kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
+        EXECUTE child ->> 'upsert' INTO STRICT moved, middle USING low, high, repeated;
+        changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
+        kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
+        IF middle <> 0 THEN
+          RAISE EXCEPTION 'two of its child rows have the same key, or a trigger kept one out'
+            USING ERRCODE = 'triggered_action_exception';
+        END IF;
+      END LOOP;
+      IF lost <> 0 THEN
+        RAISE EXCEPTION 'a trigger or a rule kept its row out'
+          USING ERRCODE = 'triggered_action_exception';
+      END IF;
+      same := cardinality(kept);
       record := NULL;
       code := NULL;
       reason := NULL;
       RETURN NEXT;
       FOREACH record IN ARRAY repeated LOOP
         code := 'key';
-        reason := 'an earlier record of this file has the same key';
+        reason := CASE WHEN (statements -> 'is_fresh')::boolean
+          THEN 'a row with this key was written since the import began, by an earlier record or by '
+            'the app' ELSE 'an earlier record of this file has the same key' END;
         RETURN NEXT;
       END LOOP;
     EXCEPTION WHEN OTHERS THEN
@@ -44,10 +76,20 @@ BEGIN
       THEN
         RAISE;
       END IF;
-      IF low = high THEN
-        record := low;
-        code := SQLSTATE;
+      IF NOT is_halved THEN
+        inserted := 0;
+        changed := 0;
+        same := 0;
+        record := NULL;
+        code := 'halve';
         reason := SQLERRM;
+        RETURN NEXT;
+        RETURN;
+      ELSIF low = high THEN
+        record := low;
+        code := CASE SQLSTATE WHEN '21000' THEN 'key' ELSE SQLSTATE END;
+        reason := CASE SQLSTATE WHEN '21000' THEN 'two of its child rows have the same key'
+          ELSE SQLERRM END;
         RETURN NEXT;
       ELSE
         -- The first half is written first, so that of two equal keys the earlier stays.
@@ -60,8 +102,9 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.hand_import(int) IS
-  'Upserts an import''s staged rows, with the hand''s rights: whole, and where a row is refused by '
-  'halves, until it stands alone. Rows with a code are those refused; the others are counts.';
+COMMENT ON FUNCTION reeve.hand_import(int, boolean) IS
+  'Writes an import''s staged rows, with the hand''s rights: whole, or nothing and the code halve '
+  'where any is refused; with is_halved by halves, until what is refused stands alone. Rows with a '
+  'code are those refused; the others are counts.';
 
-GRANT EXECUTE ON FUNCTION reeve.hand_import(int) TO reeve_owner;
+GRANT EXECUTE ON FUNCTION reeve.hand_import(int, boolean) TO reeve_owner;

@@ -7,6 +7,8 @@ AS $$
 DECLARE
   finding record;
   i reeve.import;
+  is_new boolean := FALSE;
+  is_empty boolean;
 BEGIN
   SELECT * INTO finding FROM reeve.import_check(import_begin.mapping) LIMIT 1;
   IF FOUND THEN
@@ -18,34 +20,43 @@ BEGIN
     AND l.finished_at IS NULL
   FOR UPDATE;
   IF FOUND AND restart THEN
-    PERFORM reeve.import_revoke(i.import_id, i.mapping);
-    DELETE FROM reeve.quarantine q WHERE q.import_id = i.import_id;
-    DELETE FROM reeve.import l WHERE l.import_id = i.import_id;
+    PERFORM reeve.import_forget(i);
     i := NULL;
   END IF;
   IF i.import_id IS NULL THEN
-    INSERT INTO reeve.import(
-      import_id, app, source, mapping, write_sql, compare_sql, file, file_mark, declared)
-    OVERRIDING SYSTEM VALUE
-    SELECT n.id, import_begin.mapping ->> 'app', import_begin.mapping ->> 'source',
-      import_begin.mapping, reeve.import_statement(n.id, import_begin.mapping, 'write'),
-      reeve.import_statement(n.id, import_begin.mapping, 'compare'), import_begin.file,
-      import_begin.file_mark, import_begin.declared
-    FROM nextval(pg_get_serial_sequence('reeve.import', 'import_id')) s(id)
-    CROSS JOIN LATERAL (SELECT s.id::int) n(id)
+    INSERT INTO reeve.import(app, source, mapping, file, file_mark, declared)
+    VALUES (import_begin.mapping ->> 'app', import_begin.mapping ->> 'source',
+      import_begin.mapping, import_begin.file, import_begin.file_mark, import_begin.declared)
     RETURNING * INTO i;
+    is_new := TRUE;
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format('CREATE TABLE %s_seen(%s, "#" bigint NOT NULL, UNIQUE (%s))',
+        reeve.import_stage(i.import_id),
+        string_agg(format('%I %s', c.name, c.type), ', ' ORDER BY c.place),
+        string_agg(quote_ident(c.name), ', ' ORDER BY c.place)),
+      format('COMMENT ON TABLE %s_seen IS %L', reeve.import_stage(i.import_id), 'Generated: keys '
+        'that an import has met, so that no record overwrites another''s row.'),
+      format('GRANT SELECT, INSERT ON %s_seen TO reeve_hand', reeve.import_stage(i.import_id))])
+    FROM reeve.import_columns(i.mapping) c
+    WHERE c.is_key;
     PERFORM reeve.command_record('import.begin', session_user);
   ELSIF i.mapping <> import_begin.mapping OR i.file_mark <> import_begin.file_mark
     OR i.declared <> import_begin.declared
   THEN
-    RAISE EXCEPTION 'import % of % is not finished, and began with another % ', i.import_id,
+    RAISE EXCEPTION 'import % of % is not finished, and began with another %', i.import_id,
       i.source, CASE WHEN i.mapping <> import_begin.mapping THEN 'mapping' ELSE 'file' END
       USING ERRCODE = 'RV008', DETAIL = format('It has read %s of %s records of %s.',
         i.read, i.declared, i.file),
         HINT = 'Give it what it began with, or forget it with --restart; rows it wrote stay.';
   END IF;
   PERFORM reeve.import_grant(i.import_id, i.mapping);
-  PERFORM reeve.hand_import_plan(i.import_id);
+  UPDATE reeve.import l SET statements = reeve.import_statements(i.import_id, i.mapping)
+  WHERE l.import_id = i.import_id;
+  PERFORM reeve.hand_assert();
+  is_empty := reeve.hand_import_plan(i.import_id);
+  IF is_new THEN
+    UPDATE reeve.import l SET is_fresh = is_empty WHERE l.import_id = i.import_id;
+  END IF;
   RETURN i;
 END
 $$;

@@ -1,9 +1,11 @@
-CREATE OR REPLACE FUNCTION reeve.import_clear(import_id int) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+CREATE OR REPLACE FUNCTION reeve.import_clear(import_id int, mapping jsonb) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET client_min_messages = warning
 AS $$
 BEGIN
-  EXECUTE format('TRUNCATE reeve_stage.import_%s', import_id);
+  EXECUTE (
+    SELECT format('TRUNCATE %s', string_agg(reeve.import_stage(import_id, t.child), ', '))
+    FROM reeve.import_targets(mapping) t);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_clear(int) IS 'Empties an import''s staging table.';
+COMMENT ON FUNCTION reeve.import_clear(int, jsonb) IS 'Empties an import''s staging tables.';

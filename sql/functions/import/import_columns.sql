@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_columns(mapping jsonb)
 RETURNS TABLE(place int, name text, source text, type text, form text, accept text[],
-  split text, nulls text[], value_sql text)
+  split text, nulls text[], value_sql text, is_key boolean, compare_sql text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT p.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
@@ -24,14 +24,25 @@ AS $$
     CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null')
       WHEN mapping ->> 'format' = 'csv' THEN ARRAY[''] ELSE '{}' END,
     format(CASE WHEN c.value ? 'default' THEN 'coalesce(%s, (%s))' ELSE '%s' END,
-      CASE WHEN c.value ? 'up'
-        THEN format('(%s)', replace(c.value ->> 'up', '$v', format('s.c%s', p.place)))
-        ELSE format('s.c%s::%s', p.place, format_type(a.atttypid, a.atttypmod)) END,
-      c.value ->> 'default')
+      CASE WHEN c.value ? 'up' THEN format('(%s)', replace(c.value ->> 'up', '$v', v.raw))
+        ELSE format('%s::%s', v.raw, format_type(a.atttypid,
+          -- A cast to a length cuts in silence; without it the table itself refuses.
+          CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
+            'varbit'::regtype, 'varchar[]'::regtype, 'bpchar[]'::regtype, 'bit[]'::regtype,
+            'varbit[]'::regtype) THEN -1 ELSE a.atttypmod END)) END,
+      c.value ->> 'default'),
+    c.key = ANY (reeve.catalog_columns(mapping -> 'key')),
+    -- Types without equality, or whose equality is not of the whole value.
+    CASE WHEN coalesce(nullif(t.typelem, 0), t.oid) IN ('json'::regtype, 'xml'::regtype,
+        'point'::regtype, 'line'::regtype, 'lseg'::regtype, 'box'::regtype, 'path'::regtype,
+        'polygon'::regtype, 'circle'::regtype)
+      THEN '%s::text' ELSE '%s' END
   FROM jsonb_each(mapping -> 'columns') c
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS place FROM jsonb_object_keys(mapping -> 'columns') k
     WHERE k COLLATE "C" <= c.key COLLATE "C") p
+  CROSS JOIN LATERAL (SELECT CASE WHEN mapping ? 'parent' AND c.value ->> 'from' LIKE '$parent.%'
+    THEN format('p.%I', substr(c.value ->> 'from', 9)) ELSE 's.c' || p.place END) v(raw)
   LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(reeve.import_table(mapping))
     AND a.attname = c.key AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_type t ON t.oid = a.atttypid
@@ -44,5 +55,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_columns(jsonb) IS
   'Columns of a mapping in the order of staging, with the kinds of value that each takes, the '
-  'texts that stand for NULL, and its value over the staged row s; type is NULL where there is no '
-  'such column.';
+  'texts that stand for NULL, its value over the staged row s (and, in a child, the parent''s row '
+  'p) and how it is compared; type is NULL where there is no such column, source where it takes '
+  'the rest.';

@@ -16,14 +16,17 @@ BEGIN
   -- New rows of the app must not meet the keys that came with the import.
   PERFORM reeve.role_execute(a.owner_name, array_agg(format(
     'SELECT setval(%L, greatest((SELECT max(%I) FROM %s), (SELECT last_value FROM %s)))',
-    s.name, c.name, reeve.import_table(i.mapping), s.name)))
-  FROM reeve.import_columns(i.mapping) c
-  CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(i.mapping), c.name) s(name)
+    s.name, c.name, reeve.import_table(t.target), s.name)))
+  FROM reeve.import_targets(i.mapping) t
+  CROSS JOIN LATERAL reeve.import_columns(t.target) c
+  CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(t.target), c.name) s(name)
   JOIN reeve.app a ON a.app = i.app
   WHERE c.type IS NOT NULL AND s.name IS NOT NULL
   GROUP BY a.owner_name;
   UPDATE reeve.import l SET finished_at = clock_timestamp() WHERE l.import_id = i.import_id
   RETURNING l.* INTO i;
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('DROP TABLE IF EXISTS %s_seen', reeve.import_stage(i.import_id))]);
   PERFORM reeve.import_revoke(i.import_id, i.mapping);
   PERFORM reeve.command_record('import.finish', session_user);
   RETURN i;

@@ -1,8 +1,10 @@
 CREATE OR REPLACE FUNCTION reeve.import_open(import_id int, read bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+DECLARE
+  mapping jsonb;
 BEGIN
-  PERFORM FROM reeve.import i
+  SELECT i.mapping INTO mapping FROM reeve.import i
   WHERE i.import_id = import_open.import_id AND i.read = import_open.read
     AND i.finished_at IS NULL
   FOR UPDATE;
@@ -10,7 +12,7 @@ BEGIN
     RAISE EXCEPTION 'another process has gone on with import %', import_id
       USING ERRCODE = 'RV008', HINT = 'Let it finish, or end it and run the import again.';
   END IF;
-  PERFORM reeve.import_clear(import_id);
+  PERFORM reeve.import_clear(import_id, mapping);
 END
 $$;
 

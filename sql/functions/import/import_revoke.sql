@@ -3,24 +3,25 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
-  columns text := (SELECT string_agg(quote_ident(i.name), ', ')
-    FROM reeve.import_columns(mapping) i);
 BEGIN
-  PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('DROP TABLE IF EXISTS reeve_stage.import_%1$s, reeve_stage.import_%1$s_seen',
-      import_id)]);
-  IF NOT EXISTS (
-    SELECT FROM reeve.import i
-    WHERE i.app = a.app AND i.finished_at IS NULL AND i.import_id <> import_revoke.import_id)
-  THEN
-    PERFORM reeve.role_execute(a.owner_name, ARRAY[
-      format('REVOKE SELECT, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM reeve_hand',
-        columns, reeve.import_table(mapping))]);
-    -- What moderation needs of the same table.
-    PERFORM reeve.catalog_grant(a.manifest);
-  END IF;
+  PERFORM reeve.role_execute('reeve_owner', ARRAY(
+    SELECT format('DROP TABLE IF EXISTS %s', reeve.import_stage(import_id, t.child))
+    FROM reeve.import_targets(mapping) t));
+  PERFORM reeve.role_execute(a.owner_name, ARRAY(
+    SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM reeve_hand',
+      (SELECT string_agg(quote_ident(i.name), ', ') FROM reeve.import_columns(t.target) i),
+      reeve.import_table(t.target))
+    FROM reeve.import_targets(mapping) t
+    WHERE NOT EXISTS (
+      SELECT FROM reeve.import i
+      CROSS JOIN LATERAL reeve.import_targets(i.mapping) o
+      WHERE i.finished_at IS NULL AND i.import_id <> import_revoke.import_id
+        AND reeve.import_table(o.target) = reeve.import_table(t.target))));
+  -- What moderation needs of the same tables.
+  PERFORM reeve.catalog_grant(a.manifest);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.import_revoke(int, jsonb) IS
-  'Drops what import_grant made, and takes the hand''s rights back to the catalog''s.';
+  'Drops the staging that import_grant made, and takes the hand''s rights back to the catalog''s '
+  'and to what other open imports need.';

@@ -17,11 +17,10 @@ BEGIN
       import_verify_begin.mapping ->> 'source'
       USING ERRCODE = 'RV004', HINT = 'Run the import first.';
   END IF;
-  PERFORM reeve.import_grant(i.import_id, i.mapping);
   RETURN i;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.import_verify_begin(jsonb, text) IS
-  'The finished import of this mapping and file, staged anew so that its rows can be compared; '
-  'import_revoke ends it. RV004 where there is none.';
+  'The finished import of this mapping and file, whose rows can be compared. RV004 where there is '
+  'none.';

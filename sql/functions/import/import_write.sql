@@ -5,21 +5,41 @@ AS $$
 #variable_conflict use_column
 DECLARE
   w record;
+  is_halved boolean := FALSE;
 BEGIN
-  PERFORM reeve.hand_assert();
-  FOR w IN SELECT * FROM reeve.hand_import(import_id) LOOP
-    IF w.code IS NULL THEN
-      UPDATE reeve.import i
-      SET inserted = i.inserted + w.inserted, changed = i.changed + w.changed,
-        same = i.same + w.same, read = i.read + w.inserted + w.changed + w.same
-      WHERE i.import_id = import_write.import_id;
-    ELSE
-      record := w.record;
-      code := w.code;
-      reason := w.reason;
-      RETURN NEXT;
-    END IF;
+  LOOP
+    PERFORM reeve.hand_assert();
+    FOR w IN SELECT * FROM reeve.hand_import(import_id, is_halved) LOOP
+      EXIT WHEN w.code = 'halve';
+      IF w.code IS NULL THEN
+        UPDATE reeve.import i
+        SET inserted = i.inserted + w.inserted, changed = i.changed + w.changed,
+          same = i.same + w.same, read = i.read + w.inserted + w.changed + w.same
+        WHERE i.import_id = import_write.import_id;
+      ELSE
+        record := w.record;
+        code := w.code;
+        reason := w.reason;
+        RETURN NEXT;
+      END IF;
+    END LOOP;
+    EXIT WHEN w.code IS DISTINCT FROM 'halve' OR is_halved;
+    -- Parts of the staged rows are wanted now. TRUNCATE before the next chunk leaves the indexes,
+    -- so they go again below.
+    is_halved := TRUE;
+    PERFORM reeve.role_execute('reeve_owner', array_agg(format('CREATE INDEX %I ON %s(record)',
+      format('import_%s_%s_record', import_id, t.child), reeve.import_stage(import_id, t.child))))
+    FROM reeve.import i
+    CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
+    WHERE i.import_id = import_write.import_id;
   END LOOP;
+  IF is_halved THEN
+    PERFORM reeve.role_execute('reeve_owner', array_agg(format('DROP INDEX reeve_stage.%I',
+      format('import_%s_%s_record', import_id, t.child))))
+    FROM reeve.import i
+    CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
+    WHERE i.import_id = import_write.import_id;
+  END IF;
 END
 $$;
 

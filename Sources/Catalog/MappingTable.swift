@@ -1,0 +1,70 @@
+extension Mapping {
+  /// A table that a mapping writes: the target, or a child of it.
+  package struct Table: Sendable {
+    package let name: String
+    /// Where a child's items lie in the record; nil for the target itself.
+    package let from: String?
+    /// Fields that no column takes and that may be there.
+    package let drop: [String]
+  }
+
+  /// Reads the tables of a mapping, the target first, and adds what is wrong to `findings`.
+  static func tables(
+    _ members: [String: JSON],
+    at root: String,
+    place: (String) -> Position,
+    findings: inout [Finding]
+  ) -> [Table] {
+    var parts = [(root, members)]
+    if case .array(let children) = members["children"] {
+      if members["format"] == .string(Format.csv.rawValue), !children.isEmpty {
+        let message = "the records of a CSV file have no children"
+        findings.append(Finding(place("\(root)/children"), message))
+      }
+      for case (let index, .object(let child)) in children.enumerated() {
+        parts.append(("\(root)/children/\(index)", child))
+      }
+    }
+    return parts.map { path, part in
+      check(part, at: path, place: place, &findings)
+      var drop: [String] = []
+      if case .array(let items) = part["drop"] {
+        for case .string(let name) in items { drop.append(name) }
+      }
+      let isChild = path != root
+      return Table(
+        name: text(part["table"]) ?? "",
+        from: isChild ? text(part["from"]) : nil,
+        drop: drop
+      )
+    }
+  }
+
+  /// A column takes a field or the rest, one column at most the rest.
+  private static func check(
+    _ part: [String: JSON],
+    at path: String,
+    place: (String) -> Position,
+    _ findings: inout [Finding]
+  ) {
+    guard case .object(let columns) = part["columns"] else { return }
+    var rest: String?
+    for (name, column) in columns.sorted(by: { $0.key < $1.key }) {
+      guard case .object(let fields) = column else { continue }
+      let position = place("\(path)/columns/\(escapedPointerToken(name))")
+      let takesRest = fields["rest"] == .boolean(true)
+      if takesRest == (fields["from"] != nil) {
+        findings.append(Finding(position, "a column has either from or rest: true"))
+      }
+      guard takesRest else { continue }
+      if let rest {
+        findings.append(Finding(position, "column \(rest) takes the rest already"))
+      }
+      rest = name
+    }
+  }
+
+  private static func text(_ value: JSON?) -> String? {
+    if case .string(let text) = value { text } else { nil }
+  }
+}

@@ -1,0 +1,94 @@
+CREATE OR REPLACE FUNCTION reeve.import_check_target(mapping jsonb)
+RETURNS TABLE(path text, code text, message text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  target text := reeve.import_table(mapping);
+  relation regclass := to_regclass(target);
+  owner_name text := (SELECT a.owner_name FROM reeve.app a WHERE a.app = mapping ->> 'app');
+  keys text[] := reeve.catalog_columns(mapping -> 'key');
+  parent text;
+  item record;
+  problem text;
+BEGIN
+  IF relation IS NULL THEN
+    RETURN QUERY SELECT '/table', 'missing', format('there is no table %s', target);
+    RETURN;
+  END IF;
+  IF (SELECT c.relkind NOT IN ('r', 'p') FROM pg_class c WHERE c.oid = relation) THEN
+    RETURN QUERY SELECT '/table', 'type', format('%s is not a table', relation);
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT '/columns/' || replace(replace(i.name, '~', '~0'), '/', '~1'),
+      CASE WHEN i.type IS NULL THEN 'missing' ELSE 'type' END,
+      CASE WHEN i.type IS NULL THEN format('%s has no column %s', relation, i.name)
+        WHEN a.attgenerated <> '' THEN format('the database itself computes column %s', i.name)
+        ELSE format('what is left of a record is JSON, and column %s is %s', i.name, i.type) END
+    FROM reeve.import_columns(mapping) i
+    LEFT JOIN pg_attribute a ON a.attrelid = relation AND a.attname = i.name
+    WHERE i.type IS NULL OR a.attgenerated <> '' OR i.source IS NULL AND i.form <> 'json';
+  RETURN QUERY
+    SELECT '/key/' || (k.place - 1),
+      CASE WHEN mapping -> 'columns' ? k.name THEN 'null' ELSE 'missing' END,
+      CASE WHEN mapping -> 'columns' ? k.name
+        THEN format('column %s may be NULL, so it cannot tell rows apart', k.name)
+        ELSE format('%s is not among the mapped columns', k.name) END
+    FROM unnest(keys) WITH ORDINALITY k(name, place)
+    LEFT JOIN pg_attribute a ON a.attrelid = relation AND a.attname = k.name
+    WHERE NOT mapping -> 'columns' ? k.name OR a.attnotnull IS FALSE;
+  IF NOT EXISTS (
+    SELECT FROM pg_index i
+    WHERE i.indrelid = relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+      AND i.indimmediate
+      AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
+        WHERE a.attrelid = relation AND a.attnum = ANY (i.indkey::int2[]))
+        = (SELECT array_agg(k ORDER BY k) FROM unnest(keys) k))
+  THEN
+    RETURN QUERY SELECT '/key', 'key',
+      format('%s has no unique index on exactly (%s)', relation, array_to_string(keys, ', '));
+  END IF;
+  RETURN QUERY
+    SELECT '/columns', 'missing',
+      format('column %s of %s takes no NULL, has no default and is not mapped', a.attname, relation)
+    FROM pg_attribute a
+    WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
+      AND NOT a.atthasdef AND a.attidentity = '' AND NOT mapping -> 'columns' ? a.attname;
+  IF mapping ? 'parent' THEN
+    RETURN QUERY
+      SELECT '/columns/' || replace(replace(i.name, '~', '~0'), '/', '~1'), 'missing',
+        format('%s is not among the mapped columns of the parent', substr(i.source, 9))
+      FROM reeve.import_columns(mapping) i
+      WHERE i.source LIKE '$parent.%'
+        AND NOT mapping #> '{parent,columns}' ? substr(i.source, 9);
+    -- Else a record's rows could be told from another's by nothing.
+    RETURN QUERY
+      SELECT '/key', 'key', format('no column of the key holds the parent''s %s', k.name)
+      FROM unnest(reeve.catalog_columns(mapping #> '{parent,key}')) k(name)
+      WHERE NOT EXISTS (
+        SELECT FROM reeve.import_columns(mapping) i
+        WHERE i.is_key AND i.source = '$parent.' || k.name);
+    parent := (
+      SELECT string_agg(format('NULL::%s AS %I', i.type, i.name), ', ')
+      FROM reeve.import_columns(mapping -> 'parent') i);
+  END IF;
+  FOR item IN
+    SELECT i.* FROM reeve.import_columns(mapping) i
+    JOIN pg_attribute a ON a.attrelid = relation AND a.attname = i.name AND a.attgenerated = ''
+    WHERE NOT mapping ? 'parent' OR i.source IS NULL OR i.source NOT LIKE '$parent.%'
+      OR mapping #> '{parent,columns}' ? substr(i.source, 9)
+  LOOP
+    problem := reeve.catalog_try(
+      format('INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE '
+        'SELECT %s FROM (SELECT NULL::text AS c%s) s, (SELECT %s) p',
+        relation, item.name, item.value_sql, item.place, parent), owner_name);
+    IF problem IS NOT NULL THEN
+      RETURN QUERY SELECT '/columns/' || replace(replace(item.name, '~', '~0'), '/', '~1'),
+        'expression', problem;
+    END IF;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.import_check_target(jsonb) IS
+  'Compares one table of a mapping, as reeve.import_targets gives it, with the live database.';

@@ -1,0 +1,94 @@
+CREATE OR REPLACE FUNCTION reeve.import_statements(import_id int, mapping jsonb) RETURNS jsonb
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  WITH c AS (
+    SELECT i.*, quote_ident(i.name) AS ident,
+      format(format('%1$s IS NOT DISTINCT FROM %1$s', i.compare_sql),
+        format('t.%I', i.name), format('s.%I', i.name)) AS equals
+    FROM reeve.import_columns(mapping) i
+  ),
+  p AS (
+    SELECT
+      string_agg(c.value_sql, ', ' ORDER BY c.place) AS bare,
+      string_agg(format('%s AS %s', c.value_sql, c.ident), ', ' ORDER BY c.place) AS vals,
+      string_agg(c.ident, ', ' ORDER BY c.place) AS columns,
+      string_agg(c.ident, ', ' ORDER BY c.place) FILTER (WHERE c.is_key) AS keys,
+      string_agg(format('t.%1$s = s.%1$s', c.ident), ' AND ' ORDER BY c.place)
+        FILTER (WHERE c.is_key) AS matches,
+      string_agg(format('%1$s = EXCLUDED.%1$s', c.ident), ', ' ORDER BY c.place)
+        FILTER (WHERE NOT c.is_key) AS assignments,
+      coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'TRUE')
+        AS equals
+    FROM c
+  ),
+  staged AS (
+    -- No column of an app's is called #.
+    SELECT format('s AS MATERIALIZED (SELECT s.record AS "#", %s FROM %s s '
+      'WHERE s.record BETWEEN $1 AND $2)', p.vals, reeve.import_stage(import_id)) AS sql
+    FROM p
+  )
+  SELECT jsonb_build_object(
+    'span', format('SELECT ARRAY[min(record)], ARRAY[max(record)], count(*) FROM %s',
+      reeve.import_stage(import_id)),
+    'insert', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s',
+      reeve.import_table(mapping), p.columns, p.bare, reeve.import_stage(import_id)),
+    'fresh', format($f$
+      WITH %1$s,
+      n AS (SELECT s.*, row_number() OVER (PARTITION BY %2$s ORDER BY "#") AS "#n" FROM s),
+      written AS (
+        INSERT INTO %3$s AS t (%4$s) OVERRIDING SYSTEM VALUE
+        SELECT %4$s FROM n WHERE "#n" = 1 ORDER BY "#"
+        ON CONFLICT (%2$s) DO NOTHING
+        RETURNING TRUE
+      )
+      SELECT (SELECT count(*) FROM s) AS total, (SELECT count(*) FROM written) AS inserted,
+        0::bigint AS changed, '{}'::bigint[] AS kept,
+        ARRAY(SELECT s."#" FROM n s
+          WHERE s."#n" > 1 OR EXISTS (SELECT FROM %3$s t WHERE %5$s)) AS repeated
+    $f$, staged.sql, p.keys, reeve.import_table(mapping), p.columns, p.matches),
+    'upsert', format($f$
+      WITH %1$s,
+      met AS (
+        INSERT INTO %6$s_seen(%2$s, "#") SELECT %2$s, "#" FROM s ORDER BY "#"
+        ON CONFLICT (%2$s) DO NOTHING
+        RETURNING "#"
+      ),
+      n AS MATERIALIZED (
+        SELECT s.*, t.ctid IS NOT NULL AND %7$s AS "#same"
+        FROM met JOIN s USING ("#") LEFT JOIN %3$s t ON %5$s
+      ),
+      written AS (
+        INSERT INTO %3$s AS t (%4$s) OVERRIDING SYSTEM VALUE
+        SELECT %4$s FROM n WHERE NOT "#same" ORDER BY "#"
+        ON CONFLICT (%2$s) DO %8$s
+        RETURNING t.xmax = '0' AS is_new
+      )
+      SELECT (SELECT count(*) FROM s) AS total, count(*) FILTER (WHERE w.is_new) AS inserted,
+        count(*) FILTER (WHERE NOT w.is_new) AS changed,
+        ARRAY(SELECT "#" FROM n WHERE "#same") AS kept,
+        ARRAY(SELECT "#" FROM s WHERE "#" NOT IN (SELECT "#" FROM met)) AS repeated
+      FROM written w
+    $f$, staged.sql, p.keys, reeve.import_table(mapping), p.columns, p.matches,
+      reeve.import_stage(import_id), p.equals,
+      CASE WHEN p.assignments IS NULL THEN 'NOTHING' ELSE 'UPDATE SET ' || p.assignments END),
+    'compare', format($f$
+      WITH %1$s
+      SELECT s."#", CASE WHEN t.ctid IS NULL THEN 'its row is missing' ELSE 'its row differs' END
+      FROM s LEFT JOIN %2$s t ON %3$s
+      WHERE t.ctid IS NULL OR NOT (%4$s)
+    $f$, staged.sql, reeve.import_table(mapping), p.matches, p.equals),
+    'empty', format('SELECT NOT EXISTS (SELECT FROM %s)', reeve.import_table(mapping)),
+    'children', coalesce((
+      SELECT jsonb_agg(reeve.import_child_statements(import_id, x.target, staged.sql)
+        ORDER BY x.child)
+      FROM reeve.import_targets(mapping) x WHERE x.child > 0), '[]'))
+  FROM p, staged
+$$;
+
+COMMENT ON FUNCTION reeve.import_statements(int, jsonb) IS
+  'What the hand runs over the staged records $1 to $2, by kind. span: the first, the last, how '
+  'many. insert: all of them, of which none may be there. fresh: those whose key is not there. '
+  'upsert: those whose key no earlier record of the import had. Both return how many were staged, '
+  'are new and changed, and the records that were equal (kept) and repeated a key. compare: '
+  'records whose row is missing or differs. empty: whether the target holds no row. children: '
+  'reeve.import_child_statements.';

@@ -1,0 +1,15 @@
+CREATE OR REPLACE FUNCTION reeve.import_targets(mapping jsonb)
+RETURNS TABLE(child int, path text, target jsonb)
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT 0, '', mapping
+  UNION ALL
+  SELECT c.place::int, '/children/' || (c.place - 1), c.value || jsonb_build_object('child',
+    c.place,
+    'app', mapping -> 'app', 'format', mapping -> 'format', 'parent', mapping - 'children')
+  FROM jsonb_array_elements(mapping -> 'children') WITH ORDINALITY c(value, place)
+$$;
+
+COMMENT ON FUNCTION reeve.import_targets(jsonb) IS
+  'The tables that a mapping writes: itself as child 0 and each child as a mapping of its own, '
+  'with its parent inside; path is where it stands, as a JSON pointer.';

@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION reeve.import_verify_open(import_id int) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  -- One at a time: two would make the same staging table.
+  WITH i AS MATERIALIZED (
+    SELECT l.* FROM reeve.import l WHERE l.import_id = import_verify_open.import_id FOR UPDATE
+  )
+  SELECT reeve.import_grant(i.import_id, i.mapping) FROM i
+$$;
+
+COMMENT ON FUNCTION reeve.import_verify_open(int) IS
+  'Stages a finished import anew, to compare rows. The same transaction ends it with '
+  'import_verify_close, so that nothing of it outlives a process.';
