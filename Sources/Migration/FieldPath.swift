@@ -74,7 +74,9 @@ struct TakenFields: Sendable {
     var taken: [Int: Value.Member] = [:]
     var count = 0
     for node in nodes.indices {
-      guard let index = members.index(of: nodes[node].key, hint: &nodes[node].hint) else { continue }
+      guard let index = members.index(of: nodes[node].key, hint: &nodes[node].hint) else {
+        continue
+      }
       count += 1
       if nodes[node].isWhole { continue }
       switch members[index].value {

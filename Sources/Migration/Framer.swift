@@ -29,6 +29,9 @@ struct Framer: Sendable {
   let format: Mapping.Format
   let delimiter: UInt8
 
+  /// Why an array without its end cannot be read on.
+  static let cutOff = "the file ends inside its array"
+
   /// Looks at the bytes from `at`, of which there is at least one.
   ///
   /// - Parameters:
@@ -128,7 +131,7 @@ struct Framer: Sendable {
   ) -> Framed {
     var at = start
     func cut(_ at: Int) -> Framed {
-      isLast ? .broken(at: at, reason: "the file ends inside its array") : .more
+      isLast ? .broken(at: at, reason: Self.cutOff) : .more
     }
     skipBlanks(bytes, &at)
     if at == bytes.count { return cut(at) }

@@ -209,7 +209,13 @@ struct Projection: Sendable {
         case .array(let items):
           // A place without a value is no item.
           for (index, item) in items.enumerated() where item != .null {
-            try append(item, at: .int(Int64(index)), number: number, table: table, to: &rows[table])
+            try append(
+              item,
+              at: .string(Array(String(index).utf8)[...]),
+              number: number,
+              table: table,
+              to: &rows[table]
+            )
           }
         case .map(let items):
           for item in items where item.value != .null {

@@ -110,6 +110,10 @@ struct RecordReader: Sendable {
           lines.append(line)
           frames.append(frame)
           at = frame.next
+          if framer.format == .json, isLast, at == bytes.count {
+            count(to: at)
+            return broken(bytes, frames, lines + [line], at: at, Framer.cutOff)
+          }
         case .nothing(let next): at = next
         case .more: break scan
         case .broken(let place, let reason):

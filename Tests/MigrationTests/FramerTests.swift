@@ -29,7 +29,8 @@ struct FramerTests {
   }
 
   @Test(arguments: [
-    ("{}", 0), ("[1", 1), ("[{}", 3), ("[1,", 3), ("[1 2]", nil), ("[1]x", 3), ("[,1]", 1), ("[1,]", nil),
+    ("{}", 0), ("[1", 1), ("[{}", nil), ("[1,", 3), ("[1 2]", nil), ("[1]x", 3), ("[,1]", 1),
+    ("[1,]", nil),
     ("[\"a", 1), ("", nil),
   ])
   func `an array that is cut off or broken is refused`(text: String, place: Int?) {
@@ -48,7 +49,8 @@ struct FramerTests {
         return
       }
     }
-    // One element `1 2` is the parser's to refuse; so is the element after the last comma.
+    // One element `1 2` is the parser's to refuse, so is the element after the last comma; that nothing
+    // follows an element that is whole is the reader's to see.
     #expect(place == nil)
   }
 
