@@ -135,12 +135,8 @@ struct Projection: Sendable {
     }
   }
 
-  /// Appends the rows of a record to those of each table; leaves them as they were where the record
-  /// has a fault.
-  ///
-  /// - Parameters:
-  ///   - bytes: A block of the file, which holds the record.
-  ///   - range: Where in it.
+  /// Appends the row of a record of CSV, which lies in a block of the file; leaves `rows` as they
+  /// were where the record has a fault.
   mutating func append(
     _ bytes: [UInt8],
     _ range: Range<Int>,

@@ -42,9 +42,7 @@ struct Stager: Sendable {
     return (stager, staged)
   }
 
-  /// Returns the rows of the next chunk, nil at the end.
-  ///
-  /// - Parameter skipped: Numbers of records to pass over.
+  /// Returns the rows of the next chunk, without the records of these numbers; nil at the end.
   mutating func next(skipping skipped: Set<Int> = []) throws -> Staged? {
     guard let chunk = try reader.next() else { return nil }
     return stage(chunk, skipping: skipped)
