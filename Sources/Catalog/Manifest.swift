@@ -54,9 +54,9 @@ extension Manifest {
   ///
   /// - Parameters:
   ///   - catalog: `catalog.yaml`.
-  ///   - policies: `policies.yaml`, if the app has one.
+  ///   - policies: `policies.yaml`, if the app has one; its policies may stand in the catalog instead.
   ///   - jobs: `jobs/*.yaml` by job name (the file's name without its ending); those of other apps
-  ///     are left out.
+  ///     are left out, those without an app are every app's.
   /// - Throws: `ManifestError` with everything found in any of the files.
   package init(
     catalog: ManifestFile,
@@ -74,12 +74,20 @@ extension Manifest {
     }
     var members = value(catalog, .catalog, at: "")
     if let policies {
-      members.merge(value(policies, .policies, at: "")) { catalog, _ in catalog }
+      members.merge(value(policies, .policies, at: "")) { first, _ in
+        findings.append(
+          Finding(
+            Position(file: policies.name, line: 1, column: 1),
+            "the policies stand in \(catalog.name) too"
+          )
+        )
+        return first
+      }
     }
     var loaded: [String: JSON] = [:]
     for job in jobs {
       let body = value(job.file, .job, at: "/jobs/\(escapedPointerToken(job.name))")
-      if body["app"] == members["app"] { loaded[job.name] = .object(body) }
+      if body["app"] == nil || body["app"] == members["app"] { loaded[job.name] = .object(body) }
     }
     members["jobs"] = .object(loaded)
     findings += reader.findings

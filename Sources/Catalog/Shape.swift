@@ -61,15 +61,16 @@ extension Shape {
     may("stale", .map(.list(effect(needsCollection: false)))),
     may("templates", .map(.map(.record([needs("subject", .text), needs("body", .text)])))),
     may("reports", .map(report)),
+    may("policies", .map(policy)),
   ])
 
   /// `sql/apps/<app>/policies.yaml`.
   static let policies = Shape.record([needs("policies", .map(policy))])
 
-  /// `jobs/<job>.yaml`.
+  /// `jobs/<job>.yaml`; without an app it is every app's.
   static let job = Shape.record([
     needs("kind", .text),
-    needs("app", .word),
+    may("app", .word),
     needs("every", .duration(minimumSeconds: 1)),
     may("args", .map(.any, keys: .text)),
     may("queue", .word),
@@ -85,6 +86,7 @@ extension Shape {
     may("personal", names),
     may("touched", names),
     may("find", .text),
+    may("find_plain", .text),
     may("visible", .text),
     may("bites", .choice(["column", "policy", "guard", "none"])),
     may("guards", .list(guarded, minimum: 1)),

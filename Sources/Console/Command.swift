@@ -66,6 +66,43 @@ enum SubjectReference: Sendable, Hashable {
   /// `_`: every row of the last listing, or the subject looked at last.
   case last
 
+  /// Splits references at their commas, but not keys at theirs: a key of several columns is a list in
+  /// brackets, and what follows a comma and is no reference belongs to the key before it.
+  static func split(_ text: String) -> [String] {
+    var pieces: [String] = []
+    var piece = ""
+    var isList = false
+    var isQuoted = false
+    var isEscaped = false
+    for character in text {
+      if character == ",", !isList {
+        pieces.append(piece)
+        piece = ""
+        continue
+      }
+      if character == "[", piece.last == ":" { isList = true }
+      if isList {
+        if character == "\"", !isEscaped { isQuoted.toggle() }
+        isEscaped = character == "\\" && !isEscaped
+        if character == "]", !isQuoted { isList = false }
+      }
+      piece.append(character)
+    }
+    var references: [String] = []
+    for piece in pieces + [piece] {
+      let isReference =
+        piece == "_" || piece.allSatisfy { $0.isNumber || $0 == "-" }
+        || piece.prefix { $0.isLetter || $0.isNumber || "_-/".contains($0) }.endIndex
+          == piece.firstIndex(of: ":")
+      if isReference || references.last?.contains(":") != true {
+        references.append(piece)
+      } else {
+        references[references.count - 1] += "," + piece
+      }
+    }
+    return references.filter { !$0.isEmpty }
+  }
+
   /// Reads a reference.
   ///
   /// - Throws: ``CommandFailure`` of kind usage for anything else, wildcards included.

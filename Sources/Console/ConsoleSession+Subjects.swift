@@ -26,7 +26,7 @@ extension ConsoleSession {
   /// The subjects that arguments mean, each once, in order.
   func subjects(_ arguments: [String]) async throws -> [Subject] {
     var result: [Subject] = []
-    for argument in arguments.flatMap({ $0.split(separator: ",").map(String.init) }) {
+    for argument in arguments.flatMap(SubjectReference.split) {
       switch try SubjectReference(argument) {
       case .typed(let app, let name, let key):
         let path = app.map { "\($0)/\(name)" } ?? name

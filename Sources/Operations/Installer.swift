@@ -147,7 +147,7 @@ package struct Installer: Sendable {
     }
   }
 
-  private func withConnection<Result>(
+  func withConnection<Result>(
     _ body: (Connection) async throws -> Result
   ) async throws -> Result {
     let report = report

@@ -14,8 +14,8 @@ struct OperationCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reeve",
     subcommands: [
-      ServerCommand.self, UpgradeCommand.self, CatalogCommand.self, SampleCommand.self,
-      ImportCommand.self, DoctorCommand.self, RolesCommand.self,
+      ServerCommand.self, UpgradeCommand.self, CatalogCommand.self, AdoptCommand.self,
+      SampleCommand.self, ImportCommand.self, DoctorCommand.self, RolesCommand.self,
     ]
   )
 

@@ -3,53 +3,60 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   c record;
+  m record;
   changed text;
+  body text;
 BEGIN
   FOR c IN
-    SELECT l.*, a.owner_name, format('reeve.capture_%s', l.collection_id) AS routine
-    FROM reeve.collection l JOIN reeve.app a USING (app)
+    SELECT l.*, format('reeve.capture_%s', l.collection_id) AS routine
+    FROM reeve.collection l
     WHERE l.app = app_name
   LOOP
-    PERFORM reeve.role_execute(c.owner_name, ARRAY[
-      format('DROP TRIGGER IF EXISTS reeve_change ON %s', c.table_sql),
-      format('DROP TRIGGER IF EXISTS reeve_change_update ON %s', c.table_sql),
-      format('DROP TRIGGER IF EXISTS reeve_change_truncate ON %s', c.table_sql)]);
+    -- Found by what they call: a partition that was detached since is no longer below the table.
+    FOR m IN
+      SELECT pg_get_userbyid(r.relowner) AS owner_name,
+        format('DROP TRIGGER %I ON %s', g.tgname, g.tgrelid::regclass) AS statement
+      FROM pg_trigger g JOIN pg_class r ON r.oid = g.tgrelid
+      WHERE g.tgfoid = to_regproc(c.routine) AND g.tgparentid = 0
+    LOOP
+      PERFORM reeve.role_execute(m.owner_name, ARRAY[m.statement]);
+    END LOOP;
     IF c.search IS NULL OR NOT c.is_live THEN
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('DROP FUNCTION IF EXISTS %s()', c.routine)]);
       CONTINUE;
     END IF;
     -- A function of its own per collection: no column is looked up by name on the app's writes.
-    PERFORM reeve.role_execute('reeve_owner', ARRAY[
-      format($f$
-        CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-        AS $body$
-        DECLARE
-          t record;
-        BEGIN
-          IF TG_OP = 'TRUNCATE' THEN
-            INSERT INTO reeve.change(collection_id, key) VALUES (%2$s, NULL);
-            RETURN NULL;
-          END IF;
-          IF TG_OP <> 'INSERT' THEN
-            t := OLD;
-            INSERT INTO reeve.change(collection_id, key) VALUES (%2$s, %3$s);
-          END IF;
-          IF TG_OP = 'INSERT' OR TG_OP = 'UPDATE' AND (%4$s) THEN
-            t := NEW;
-            INSERT INTO reeve.change(collection_id, key) VALUES (%2$s, %3$s);
-          END IF;
+    body := format($f$
+      DECLARE
+        t record;
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, NULL);
           RETURN NULL;
-        END
-        $body$
-      $f$, c.routine, c.collection_id, c.key_sql,
-        (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
-          FROM unnest(c.key_columns) k)),
+        END IF;
+        IF TG_OP <> 'INSERT' THEN
+          t := OLD;
+          INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, %2$s);
+        END IF;
+        IF TG_OP = 'INSERT' OR TG_OP = 'UPDATE' AND (%3$s) THEN
+          t := NEW;
+          INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, %2$s);
+        END IF;
+        RETURN NULL;
+      END
+    $f$, c.collection_id, c.key_sql,
+      (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
+        FROM unnest(c.key_columns) k));
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format('CREATE OR REPLACE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
+        'SET search_path = pg_catalog, reeve, pg_temp %s AS %L', c.routine,
+        -- The text of some types hangs on what the writer's session has set.
+        CASE WHEN NOT c.key_types <@ ARRAY['bigint', 'integer', 'smallint', 'uuid', 'text'] THEN
+          'SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' SET bytea_output = ''hex'''
+          ELSE '' END, body),
       format('COMMENT ON FUNCTION %s() IS %L', c.routine, format(
-        'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name)),
-      format('GRANT USAGE ON SCHEMA reeve TO %I', c.owner_name),
-      format('GRANT EXECUTE ON FUNCTION %s() TO %I', c.routine, c.owner_name)]);
+        'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name))]);
     SELECT string_agg(DISTINCT format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', a.attname), ' OR ')
     INTO changed
     FROM pg_attribute a
@@ -59,18 +66,34 @@ BEGIN
           SELECT n.name FROM jsonb_each(c.search) w
           CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) n(name))
         OR position('t.' || quote_ident(a.attname) IN c.label_sql) > 0);
-    PERFORM reeve.role_execute(c.owner_name, ARRAY[
-      format('CREATE TRIGGER reeve_change AFTER INSERT OR DELETE ON %s '
-        'FOR EACH ROW EXECUTE FUNCTION %s()', c.table_sql, c.routine),
-      format('CREATE TRIGGER reeve_change_update AFTER UPDATE ON %s '
-        'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', c.table_sql, changed, c.routine),
-      format('CREATE TRIGGER reeve_change_truncate AFTER TRUNCATE ON %s '
-        'FOR EACH STATEMENT EXECUTE FUNCTION %s()', c.table_sql, c.routine)]);
+    FOR m IN
+      -- Row triggers are cloned to partitions, not to other children; those of TRUNCATE to neither.
+      WITH RECURSIVE tree AS (
+        SELECT c.relation::oid AS relation
+        UNION
+        SELECT h.inhrelid FROM tree JOIN pg_inherits h ON h.inhparent = tree.relation)
+      SELECT r.oid::regclass AS relation, pg_get_userbyid(r.relowner) AS owner_name,
+        r.relispartition AS is_cloned
+      FROM tree JOIN pg_class r ON r.oid = tree.relation
+      WHERE r.relkind IN ('r', 'p') ORDER BY r.oid
+    LOOP
+      PERFORM reeve.role_execute('reeve_owner', ARRAY[
+        format('GRANT USAGE ON SCHEMA reeve TO %I', m.owner_name),
+        format('GRANT EXECUTE ON FUNCTION %s() TO %I', c.routine, m.owner_name)]);
+      PERFORM reeve.role_execute(m.owner_name, ARRAY[
+        format('CREATE TRIGGER reeve_change_truncate AFTER TRUNCATE ON %s '
+          'FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.relation, c.routine)]
+        || CASE WHEN m.is_cloned THEN '{}' ELSE ARRAY[
+          format('CREATE TRIGGER reeve_change AFTER INSERT OR DELETE ON %s '
+            'FOR EACH ROW EXECUTE FUNCTION %s()', m.relation, c.routine),
+          format('CREATE TRIGGER reeve_change_update AFTER UPDATE ON %s '
+            'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', m.relation, changed, c.routine)] END);
+    END LOOP;
   END LOOP;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_capture(text) IS
   'Makes the change triggers of an app''s searched collections anew: every insert and delete, '
-  'an update only when a column of the document or the key changed, and truncation. '
-  'Takes SHARE ROW EXCLUSIVE on those tables.';
+  'an update only when a column of the document or the key changed, and truncation; on the table, '
+  'its partitions and what inherits from it. Takes SHARE ROW EXCLUSIVE on those tables.';

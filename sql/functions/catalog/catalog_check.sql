@@ -5,13 +5,20 @@ AS $$
 DECLARE
   owner_name text := manifest ->> 'owner';
 BEGIN
-  IF to_regrole(owner_name) IS NULL THEN
+  IF to_regrole(quote_ident(owner_name)) IS NULL THEN
     RETURN QUERY SELECT '/owner', 'missing', format('there is no role %s', owner_name);
     RETURN;
   END IF;
   IF to_regnamespace(quote_ident(manifest ->> 'schema')) IS NULL THEN
     RETURN QUERY SELECT '/schema', 'missing',
       format('there is no schema %s', manifest ->> 'schema');
+    RETURN;
+  END IF;
+  IF NOT has_schema_privilege('reeve_hand', manifest ->> 'schema', 'USAGE')
+    AND NOT has_schema_privilege(owner_name, manifest ->> 'schema', 'USAGE WITH GRANT OPTION')
+  THEN
+    RETURN QUERY SELECT '/schema', 'rights', format('%s may not let reeve_hand in: '
+      'GRANT USAGE ON SCHEMA %I TO reeve_hand', owner_name, manifest ->> 'schema');
     RETURN;
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);

@@ -2,7 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.catalog_grant(manifest jsonb) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT reeve.role_execute(manifest ->> 'owner',
-    ARRAY[format('GRANT USAGE ON SCHEMA %I TO reeve_hand', manifest ->> 'schema')]
+    CASE WHEN has_schema_privilege('reeve_hand', manifest ->> 'schema', 'USAGE') THEN '{}'
+      ELSE ARRAY[format('GRANT USAGE ON SCHEMA %I TO reeve_hand', manifest ->> 'schema')] END
     || array_agg(format('GRANT SELECT%s ON %s TO reeve_hand',
       (SELECT ', UPDATE (' || string_agg(DISTINCT quote_ident(w.name), ', ') || ')'
         FROM (

@@ -33,7 +33,8 @@ BEGIN
       'reeve.bars_' || c.collection_id AS bars,
       format('reeve.guard_%s_%s', c.collection_id, l.place) AS routine,
       format('reeve_guard_%s_%s', c.collection_id, l.place) AS trigger_name,
-      (SELECT string_agg(format('%%1$s%I::%s', k.actor, k.type), ', ' ORDER BY k.place)
+      (SELECT string_agg('%1$s' || replace(format('%I::%s', k.actor, k.type), '%', '%%'), ', '
+          ORDER BY k.place)
         FROM unnest(l.actors, l.key_types) WITH ORDINALITY k(actor, type, place)) AS actor_sql
     FROM reeve.catalog_guards(manifest) l
     JOIN reeve.collection c ON c.app = manifest ->> 'app' AND c.name = l.collection
@@ -70,19 +71,19 @@ BEGIN
     -- After the row is final: no other trigger can put a barred actor in behind this one.
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       format($f$
-        CREATE FUNCTION %1$s() RETURNS trigger
+        CREATE FUNCTION %s() RETURNS trigger
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-        AS $body$
+        AS %L
+      $f$, g.routine, format($f$
         BEGIN
-          IF %2$s(%3$s) OR %2$s(%4$s) THEN
-            RAISE EXCEPTION %5$L USING ERRCODE = 'insufficient_privilege',
+          IF %1$s(%2$s) OR %1$s(%3$s) THEN
+            RAISE EXCEPTION %4$L USING ERRCODE = 'insufficient_privilege',
               SCHEMA = TG_TABLE_SCHEMA, TABLE = TG_TABLE_NAME, CONSTRAINT = 'reeve_guard';
           END IF;
           RETURN NULL;
         END
-        $body$
-      $f$, g.routine, g.bars, format(g.actor_sql, 'NEW.'), format(g.actor_sql, 'OLD.'),
-        format('this %s is barred from writing here', g.collection)),
+      $f$, g.bars, format(g.actor_sql, 'NEW.'), format(g.actor_sql, 'OLD.'),
+        format('this %s is barred from writing here', g.collection))),
       format('COMMENT ON FUNCTION %s IS %L', g.routine, format(
         'Generated: refuses writes of barred %s/%s rows to %s.', manifest ->> 'app', g.collection,
         g.relation)),

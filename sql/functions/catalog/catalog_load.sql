@@ -7,8 +7,8 @@ DECLARE
 BEGIN
   INSERT INTO reeve.collection AS c(
     app, name, relation, table_sql, key_columns, key_types, key_sql, match_sql, keys_sql, label_sql,
-    show_columns, personal_columns, touched_columns, find_column, visible_column, bites, locale_sql,
-    zone_sql, search)
+    show_columns, personal_columns, touched_columns, find_column, find_plain, visible_column, bites,
+    locale_sql, zone_sql, search)
   SELECT app_name, e.key, r.relation, reeve.catalog_table(manifest, e.key), k.columns, k.types,
     reeve.catalog_key(k.columns),
     CASE WHEN cardinality(k.columns) = 1 THEN format('t.%I = u.key::%s', k.columns[1], k.types[1])
@@ -17,7 +17,8 @@ BEGIN
         FROM unnest(k.columns) WITH ORDINALITY m(name, place)) END,
     reeve.catalog_keys('t', k.columns, k.types), e.value ->> 'label',
     reeve.catalog_columns(e.value -> 'show'), reeve.catalog_columns(e.value -> 'personal'),
-    reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'visible',
+    reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'find_plain',
+    e.value ->> 'visible',
     coalesce(e.value ->> 'bites', 'none'), e.value #>> '{recipient,locale}',
     e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null')
   FROM jsonb_each(manifest -> 'collections') e
@@ -31,7 +32,8 @@ BEGIN
     key_sql = EXCLUDED.key_sql, match_sql = EXCLUDED.match_sql, keys_sql = EXCLUDED.keys_sql,
     label_sql = EXCLUDED.label_sql, show_columns = EXCLUDED.show_columns,
     personal_columns = EXCLUDED.personal_columns, touched_columns = EXCLUDED.touched_columns,
-    find_column = EXCLUDED.find_column, visible_column = EXCLUDED.visible_column,
+    find_column = EXCLUDED.find_column, find_plain = EXCLUDED.find_plain,
+    visible_column = EXCLUDED.visible_column,
     bites = EXCLUDED.bites, locale_sql = EXCLUDED.locale_sql, zone_sql = EXCLUDED.zone_sql,
     search = EXCLUDED.search, is_live = TRUE;
   UPDATE reeve.collection c SET is_live = FALSE

@@ -4,7 +4,9 @@ RETURNS TABLE(
   searchable boolean, verbs text[], key text[], key_types text[])
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT c.app, c.name, c.show_columns, c.personal_columns, c.find_column IS NOT NULL,
+  SELECT c.app, c.name, c.show_columns, c.personal_columns,
+    coalesce(c.find_column, c.find_plain) IS NOT NULL
+      OR cardinality(c.key_columns) = 1 AND c.key_types[1] ~ '^(text|character)',
     c.visible_column IS NOT NULL, jsonb_typeof(c.search) IS NOT DISTINCT FROM 'object',
     ARRAY(SELECT DISTINCT r.verb FROM reeve.rule r
       WHERE r.collection_id = c.collection_id AND r.is_live AND r.verb <> 'expire' ORDER BY 1),

@@ -14,7 +14,7 @@ BEGIN
     RAISE EXCEPTION 'no report % in app %', report_run.name, report_run.app
       USING ERRCODE = 'RV003';
   END IF;
-  PERFORM reeve.subject_resolve(report_run.app, target, report_run.key);
+  key := reeve.subject_key(reeve.collection_resolve(report_run.app, target), report_run.key);
   RETURN QUERY SELECT h FROM reeve.hand_report(
     report_run.app, report_run.name, report_run.key, report_run.args) h;
 END

@@ -15,7 +15,7 @@ BEGIN
       WHEN s.hidden_until > statement_timestamp() THEN 'hidden until '
         || to_char(s.hidden_until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI"Z"')
       ELSE '' END
-    FROM reeve.hand_find(c.collection_id, btrim(reeve.text_fold(query)),
+    FROM reeve.hand_find(c.collection_id, query,
       CASE WHEN hidden_only THEN (
         SELECT coalesce(array_agg(h.key), '{}') FROM reeve.subject h
         WHERE h.collection_id = c.collection_id AND h.hidden_until > statement_timestamp()) END,
@@ -25,7 +25,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_find(text, text, text, boolean, int) IS
-  'Rows whose key is the query or whose folded name begins with it (else has a word that does), '
-  'at most 10,000, with what restricts them now. Serves find and TAB.';
+  'Rows whose key is the query or whose name begins with it (else has a word that does), at most '
+  '10,000, with what restricts them now. Serves find and TAB.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_find(text, text, text, boolean, int) TO reeve_viewer;

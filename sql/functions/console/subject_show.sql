@@ -6,7 +6,8 @@ DECLARE
   c reeve.collection;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  c := reeve.subject_resolve(app, collection, key);
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
   RETURN QUERY SELECT * FROM reeve.hand_show(c.collection_id, key);
 END
 $$;

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.hand_documents(collection_id int, keys text[])
 RETURNS TABLE(key text, label text, a text, b text, c text, d text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
   coll reeve.collection := reeve.collection_get(collection_id);

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.hand_lock(collection_id int, keys text[])
 RETURNS TABLE(key text, label text, visible jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC'
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);

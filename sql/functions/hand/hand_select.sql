@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.hand_select(
   mode text, max_rows bigint)
 RETURNS TABLE(key text, label text, before jsonb, after jsonb, tell jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET enable_seqscan = off
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET enable_seqscan = off
 AS $$
 BEGIN
   -- Statistics say that most rows are stale while a batch job is ending them: a sequential scan

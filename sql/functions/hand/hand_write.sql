@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.hand_write(
   collection_id int, columns text[], keys text[], vals jsonb[], expect jsonb[] DEFAULT NULL)
 RETURNS SETOF text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC'
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);

@@ -9,7 +9,8 @@ DECLARE
   c reeve.collection;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  c := reeve.subject_resolve(app, collection, key);
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
   RETURN QUERY
     SELECT a.action_id, a.kind, a.actor, a.performed_at, a.until, a.policy, a.reason
     FROM reeve.action a

@@ -6,7 +6,7 @@ SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '
 AS $$
 #variable_conflict use_column
 DECLARE
-  c reeve.collection := reeve.subject_resolve(app, collection, key);
+  c reeve.collection := reeve.collection_resolve(app, collection);
   at timestamptz := clock_timestamp();
   terms record;
   target record;
@@ -17,6 +17,7 @@ DECLARE
   actual jsonb;
   worse text;
 BEGIN
+  key := reeve.subject_key(c, key);
   SELECT * INTO terms FROM reeve.action_terms(verb, app, args, at);
   code := CASE
     WHEN NOT reeve.member_holds('moderator') THEN 'rank'

@@ -13,7 +13,8 @@ DECLARE
   is_known boolean;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  c := reeve.subject_resolve(app, collection, key);
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
   SELECT * INTO terms FROM reeve.action_terms(verb, app, args, at);
   IF terms.problem IS NOT NULL THEN
     RETURN jsonb_build_object('refusal', jsonb_build_object(

@@ -10,7 +10,8 @@ DECLARE
   c reeve.collection;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  c := reeve.subject_resolve(app, collection, key);
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
   RETURN QUERY
     WITH touched AS (
       -- What was done to it by name, what reached it through another's action, what was refused.

@@ -9,7 +9,8 @@ DECLARE
   c reeve.collection;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  c := reeve.subject_resolve(app, collection, key);
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
   SELECT f.label, coalesce(s.version, 0), coalesce(s.hidden_until > statement_timestamp(), FALSE),
     s.hidden_until, coalesce(s.hidden_by, '{}')
   INTO label, version, is_hidden, hidden_until, actions

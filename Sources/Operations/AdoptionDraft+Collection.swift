@@ -1,0 +1,135 @@
+extension AdoptionDraft.Collection {
+  /// Guesses everything but the references.
+  ///
+  /// - Parameter isPeople: Whether its rows are the people who use the app.
+  mutating func describe(isPeople: Bool) {
+    for column in table.columns {
+      let isKey = table.key.contains(column.name)
+      let isBinary = ["bytea", "tsvector", "tsquery"].contains(column.base)
+      if !isKey, isBinary || AdoptionWords.isSecret(column.words, ofPeople: isPeople) {
+        hidden.append(column.name)
+        continue
+      }
+      if isDerived(column) { continue }
+      show.append(column.name)
+      // Text, numbers, dates and addresses can say who somebody is; a flag about them cannot.
+      if column.base == "inet"
+        || column.base != "bool"
+          && AdoptionWords.isPersonal(column.words, ofPeople: isPeople)
+      {
+        personal.append(column.name)
+      }
+      if column.type == "timestamp with time zone", !column.isRequired, !isKey, visible == nil,
+        AdoptionWords.isRestrictionEnd(column.words)
+      {
+        visible = column.name
+      } else if let value = AdoptionWords.hidingValue(column), !isKey {
+        flags.append((column.name, value))
+      }
+      let isState = !AdoptionWords.states.isDisjoint(with: column.words)
+      if column.values.count > 1, states == nil || isState { states = (column.name, column.values) }
+    }
+    if table.isTouched {
+      let stamps: Set<String> = ["updated", "modified", "changed", "update", "touched"]
+      touched = table.columns
+        .filter { $0.base.hasPrefix("timestamp") && !stamps.isDisjoint(with: $0.words) }
+        .map(\.name)
+    }
+    name(isPeople: isPeople)
+    chooseSearch(isPeople: isPeople)
+  }
+
+  /// Whether a column holds another's text folded, for looking up and not for reading.
+  private func isDerived(_ column: AdoptionColumn) -> Bool {
+    column.isFolding || !Set(column.words).isDisjoint(with: ["folded", "normalized", "canonical"])
+  }
+
+  /// Whether a text of a column may be shown unmasked.
+  private func isOpen(_ column: AdoptionColumn) -> Bool {
+    show.contains(column.name) && !personal.contains(column.name)
+  }
+
+  private mutating func name(isPeople: Bool) {
+    let texts = table.columns.filter { $0.isText && isOpen($0) }
+    let folding = table.columns.filter { $0.isText && isDerived($0) }
+    let ranked =
+      texts
+      .compactMap { column in rank(column).map { (rank: $0, column: column) } }
+      .sorted { $0.rank < $1.rank }.map(\.column)
+    func first(_ names: [[String]]) -> AdoptionColumn? {
+      names.lazy.compactMap { name in texts.first { $0.words == name } }.first
+    }
+    let key = keyText
+    if isPeople, let given = first(AdoptionWords.givenNames),
+      let family = first(AdoptionWords.familyNames), given.name != family.name
+    {
+      labelColumns = [given.name, family.name]
+      let both = "concat_ws(' ', t.\(given.ident), t.\(family.ident))"
+      label = given.isRequired && family.isRequired ? both : "coalesce(nullif(\(both), ''), \(key))"
+    } else if let best = ranked.first {
+      labelColumns = [best.name]
+      let cast = ["text", "varchar"].contains(best.base) ? "" : "::text"
+      let plain = "t.\(best.ident)\(cast)"
+      let isLong = (best.width ?? 0) > 120 || (best.limitLength ?? 0) > 400
+      let short = isLong ? "left(\(plain), 80)" : plain
+      label = best.isRequired ? short : "coalesce(nullif(\(short), ''), \(key))"
+    } else {
+      label = key
+      let mail = table.columns.first { $0.isText && personal.contains($0.name) }
+      labelNote =
+        mail.map { "A row would be named by \($0.name), but that is personal" }
+        ?? "No column names a row, so its key does"
+    }
+    find = folding.first { $0.isPattern }?.name ?? folding.first { $0.isIndexed }?.name
+    if find == nil {
+      findPlain =
+        (ranked.first { $0.isIndexed }
+        ?? texts.first { labelColumns.contains($0.name) })?.name
+    }
+  }
+
+  /// SQL giving the key as a text.
+  private var keyText: String {
+    let idents = table.key.compactMap { table[column: $0]?.ident }
+    return idents.count == 1
+      ? "t.\(idents[0])::text"
+      : "concat_ws(' ', \(idents.map { "t.\($0)" }.joined(separator: ", ")))"
+  }
+
+  /// How well a column names a row, the less the better; nil where it does not.
+  private func rank(_ column: AdoptionColumn) -> Int? {
+    let labels = AdoptionWords.labels
+    let words: Set<String> = ["url", "uri", "path", "file", "filename", "type", "kind", "locale"]
+    guard words.isDisjoint(with: column.words), !table.key.contains(column.name) else { return nil }
+    guard
+      let rank = labels.firstIndex(of: column.words)
+        ?? labels.firstIndex(where: { $0 == [column.words.last ?? ""] }).map({ $0 + 20 })
+    else { return nil }
+    // A text that most rows share names none of them.
+    let isShared = table.rows > 200 && (column.distinctness ?? 1) < 0.02
+    return rank + (isShared ? 100 : 0) + (column.isRequired ? 0 : 5)
+  }
+
+  private mutating func chooseSearch(isPeople: Bool) {
+    guard let first = labelColumns.first, !isPeople else { return }
+    var short: [String] = []
+    var long: [String] = []
+    for column in table.columns
+    where isOpen(column) && !labelColumns.contains(column.name) && !table.key.contains(column.name)
+      && AdoptionWords.unsearched.isDisjoint(with: column.words) && !column.isFolding
+      && column.name != find
+    {
+      guard column.isText || ["_text", "_varchar"].contains(column.base) else { continue }
+      let isShort =
+        column.limitLength ?? 1000 <= 255
+        || column.width.map { $0 <= 60 } ?? AdoptionWords.long.isDisjoint(with: column.words)
+      if isShort || column.base.hasPrefix("_") {
+        short.append(column.name)
+      } else {
+        long.append(column.name)
+      }
+    }
+    search = [("a", labelColumns), ("b", short), ("c", long)].filter { !$0.1.isEmpty }
+    isSearched = !long.isEmpty || (table[column: first]?.width ?? 0) > 60
+  }
+}

@@ -1,0 +1,276 @@
+/// A catalog as it is guessed from what a database tells of itself; no I/O.
+struct AdoptionDraft: Sendable {
+  /// How the bans of people are to bite where the schema has no column for it.
+  enum Enforcement: String, Sendable {
+    case `guard`
+    case policy
+  }
+
+  /// A table that is to be a collection.
+  struct Collection: Sendable {
+    /// The collection's name.
+    let name: String
+    /// What the database told.
+    let table: AdoptionTable
+    /// SQL giving the row's name; never NULL.
+    var label = ""
+    /// Columns that the label is made of.
+    var labelColumns: [String] = []
+    /// What is to be known of the label.
+    var labelNote: String?
+    /// The columns shown, in order.
+    var show: [String] = []
+    /// Columns kept back: secrets and what no line can show.
+    var hidden: [String] = []
+    /// The columns shown masked.
+    var personal: [String] = []
+    /// Columns that a trigger of the app's changes.
+    var touched: [String] = []
+    /// A column of folded names.
+    var find: String?
+    /// A column of names as they are written.
+    var findPlain: String?
+    /// The timestamptz column that a restriction is written to.
+    var visible: String?
+    /// SQL that may hide a row by a flag, by column.
+    var flags: [(column: String, value: String)] = []
+    /// What leads to other collections.
+    var parents: [Parent] = []
+    /// A column of states and its values.
+    var states: (column: String, values: [String])?
+    /// Search fields by weight.
+    var search: [(weight: String, columns: [String])] = []
+    /// Whether it is long enough a text for search to be worth a trigger.
+    var isSearched = false
+
+    /// Whether it is worth somebody's look: a text of its own says what a row is, or it has states.
+    var isContent: Bool { !labelColumns.isEmpty || states != nil }
+  }
+
+  /// Columns that hold the key of another collection's row.
+  struct Parent: Sendable {
+    /// What it is called in a path.
+    var name: String
+    /// The other collection.
+    let collection: String
+    /// The columns, in the order of that collection's key.
+    let columns: [String]
+    /// Why it is thought so; nil for a foreign key.
+    var guess: String?
+    /// Whether the data do not bear it out, so that it stands as a comment.
+    var isDoubted = false
+    /// Whether an index finds the rows of one parent.
+    let isIndexed: Bool
+    /// Whether it leads to whom the row belongs, and not to who handled it.
+    var isOwner: Bool {
+      let words = name.split(separator: "_").map(String.init)
+      return AdoptionWords.handlers.isDisjoint(with: words)
+    }
+  }
+
+  /// A reference that only names and types speak for.
+  struct Guess: Sendable {
+    /// Places in `collections`.
+    let child: Int
+    let parent: Int
+    /// The column of the child.
+    let column: String
+  }
+
+  /// The collections, those of people first.
+  private(set) var collections: [Collection] = []
+  /// The collection whose rows are banned.
+  private(set) var people: String?
+  /// Where each collection stands, by its name.
+  private(set) var places: [String: Int] = [:]
+  /// References to try on the data.
+  private(set) var guesses: [Guess] = []
+
+  /// Guesses a catalog.
+  ///
+  /// - Parameters:
+  ///   - tables: Everything in the schema that has no problem.
+  ///   - app: The app's name; with a collection's it names a view.
+  init(tables: [AdoptionTable], app: String) {
+    let best = tables.filter { Self.likeness($0, among: tables) >= 4 }
+      .max { Self.likeness($0, among: tables) < Self.likeness($1, among: tables) }
+    let ordered =
+      tables.filter { $0.relation == best?.relation }
+      + tables.filter { $0.relation != best?.relation }
+    let prefix = Self.commonPrefix(tables)
+    var used: Set<String> = []
+    for table in ordered {
+      let name = Self.name(of: table, without: prefix, app: app, used: &used)
+      collections.append(Collection(name: name, table: table))
+    }
+    places = Dictionary(
+      uniqueKeysWithValues: collections.indices.map { (collections[$0].name, $0) }
+    )
+    people = best == nil ? nil : collections[0].name
+    for index in collections.indices {
+      collections[index].describe(isPeople: collections[index].name == people)
+    }
+    let places = Dictionary(
+      uniqueKeysWithValues: collections.indices.map { (collections[$0].table.relation, $0) }
+    )
+    for index in collections.indices { link(index, places) }
+    guess()
+  }
+
+  /// Takes what the data said of a guess.
+  ///
+  /// - Parameters:
+  ///   - guess: One of `guesses`.
+  ///   - values: How many values were looked at.
+  ///   - missing: How many of them are no key of the parent.
+  mutating func settle(_ guess: Guess, values: Int64, missing: Int64) {
+    let child = collections[guess.child]
+    let told =
+      values == 0
+      ? "a guess by its name: there is no value to try it on"
+      : missing == 0
+        ? "a guess by its name: all of \(values) values tried are there"
+        : "no reference: \(missing) of \(values) values tried are not there"
+    var parent = Parent(
+      name: Self.parentName(guess.column, child),
+      collection: collections[guess.parent].name,
+      columns: [guess.column],
+      guess: told,
+      isDoubted: values == 0 || missing > 0,
+      isIndexed: child.table[column: guess.column]?.isIndexed ?? false
+    )
+    parent.name = Self.free(parent.name, child.parents.map(\.name))
+    collections[guess.child].parents.append(parent)
+  }
+
+  // MARK: names
+
+  private static func name(
+    of table: AdoptionTable,
+    without prefix: String?,
+    app: String,
+    used: inout Set<String>
+  ) -> String {
+    var words = table.words
+    if let prefix, words.first == prefix, words.count > 1 { words.removeFirst() }
+    if let last = words.last { words[words.count - 1] = AdoptionWords.singular(last) }
+    let letters = words.joined(separator: "_").unicodeScalars.filter {
+      $0.isASCII && ($0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0))
+    }
+    var name = String(String.UnicodeScalarView(letters.prefix(max(8, 58 - app.utf8.count))))
+    if name.first?.isLetter != true { name = "table" + (name.isEmpty ? "" : "_\(name)") }
+    name = free(name, Array(used))
+    used.insert(name)
+    return name
+  }
+
+  /// The first word of all names, where they have one in common.
+  private static func commonPrefix(_ tables: [AdoptionTable]) -> String? {
+    guard tables.count >= 3, let first = tables.first?.words.first,
+      tables.allSatisfy({ $0.words.count > 1 && $0.words.first == first })
+    else { return nil }
+    return first
+  }
+
+  /// A name that is not taken, numbered where it must be.
+  static func free(_ name: String, _ taken: [String]) -> String {
+    guard taken.contains(name) else { return name }
+    return (2...).lazy.map { "\(name)_\($0)" }.first { !taken.contains($0) } ?? name
+  }
+
+  /// A column's name without the word that says that it is a key.
+  private static func parentName(_ column: String, _ child: Collection) -> String {
+    var words = child.table[column: column]?.words ?? []
+    if words.count > 1, keyWords.contains(words.last ?? "") { words.removeLast() }
+    let letters = words.joined(separator: "_").unicodeScalars.filter {
+      $0.isASCII && ($0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0))
+    }
+    let name = String(String.UnicodeScalarView(letters.prefix(50)))
+    return name.first?.isLetter == true ? name : "parent"
+  }
+
+  private static let keyWords: Set<String> = [
+    "id", "uuid", "uid", "key", "fk", "ref", "no", "nr", "num", "number", "code", "pk",
+  ]
+
+  // MARK: people
+
+  /// How much a table looks like that of the people who use the app.
+  private static func likeness(_ table: AdoptionTable, among tables: [AdoptionTable]) -> Int {
+    let words = table.words.map { AdoptionWords.people.contains(AdoptionWords.singular($0)) }
+    let name = words == [true] ? 4 : words.last == true ? 3 : words.contains(true) ? 2 : 0
+    func has(_ test: (AdoptionColumn) -> Bool) -> Bool { table.columns.contains(where: test) }
+    let mail = has { $0.words.contains { ["mail", "email"].contains($0) } } ? 2 : 0
+    let secret = has { $0.isText && AdoptionWords.isSecret($0.words, ofPeople: true) } ? 2 : 0
+    let login = has { !Set($0.words).isDisjoint(with: ["username", "login", "nickname"]) } ? 1 : 0
+    guard name > 0 || (mail > 0 && secret > 0) else { return 0 }
+    let references = tables.count { $0.references.contains { $0.target == table.relation } }
+    return name + mail + secret + login + min(references, 4) - (table.key.count > 1 ? 2 : 0)
+  }
+
+  // MARK: references
+
+  private mutating func link(_ index: Int, _ places: [Int64: Int]) {
+    let table = collections[index].table
+    for reference in table.references {
+      guard let place = places[reference.target] else { continue }
+      let target = collections[place]
+      let pairs = Dictionary(
+        zip(reference.targetColumns, reference.columns),
+        uniquingKeysWith: { first, _ in first }
+      )
+      let columns = target.table.key.compactMap { pairs[$0] }
+      let known = collections[index].parents
+      guard columns.count == pairs.count, columns.count == target.table.key.count,
+        !known.contains(where: { $0.columns == columns && $0.collection == target.name })
+      else { continue }
+      let name =
+        columns.count == 1 ? Self.parentName(columns[0], collections[index]) : target.name
+      collections[index].parents.append(
+        Parent(
+          name: Self.free(name, known.map(\.name)),
+          collection: target.name,
+          columns: columns,
+          isIndexed: columns.contains { table[column: $0]?.isIndexed == true }
+        )
+      )
+    }
+  }
+
+  private mutating func guess() {
+    var byName: [[String]: Int] = [:]
+    var byKey: [String: Int] = [:]
+    for (index, collection) in collections.enumerated() where collection.table.key.count == 1 {
+      byName[collection.name.split(separator: "_").map(String.init)] = index
+      let key = collection.table.key[0]
+      if key.count > 3 { byKey[key] = byKey[key] == nil ? index : -1 }
+    }
+    let people = collections.first?.name == people && collections.first?.table.key.count == 1
+    for (index, child) in collections.enumerated() {
+      let known = Set(child.table.references.flatMap(\.columns))
+      for column in child.table.columns where !known.contains(column.name) {
+        if child.table.key == [column.name] { continue }
+        var words = column.words
+        if words.count > 1, Self.keyWords.contains(words.last ?? "") { words.removeLast() }
+        let isNamed = words.count < column.words.count
+        let isUpward = words.first == "parent" && words.count > 1
+        let singular =
+          words.dropLast().dropFirst(isUpward ? 1 : 0) + [AdoptionWords.singular(words.last ?? "")]
+        var found = isNamed ? byName[Array(singular)] : nil
+        if found == nil, isNamed { found = byKey[column.name].flatMap { $0 >= 0 ? $0 : nil } }
+        if found == nil, people, words.last.map(AdoptionWords.actors.contains) == true { found = 0 }
+        guard let found, found != index || isUpward,
+          Self.isComparable(column, collections[found])
+        else { continue }
+        guesses.append(Guess(child: index, parent: found, column: column.name))
+      }
+    }
+  }
+
+  private static func isComparable(_ column: AdoptionColumn, _ parent: Collection) -> Bool {
+    guard let key = parent.table[column: parent.table.key[0]] else { return false }
+    let families: [Set<String>] = [["int2", "int4", "int8"], ["text", "varchar", "bpchar"]]
+    return column.base == key.base && column.values.isEmpty
+      || families.contains { $0.contains(column.base) && $0.contains(key.base) }
+  }
+}

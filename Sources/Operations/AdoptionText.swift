@@ -1,0 +1,268 @@
+/// Writes a draft as a catalog file.
+struct AdoptionText {
+  /// The guesses.
+  let draft: AdoptionDraft
+  /// The app's name.
+  let app: String
+  /// The schema.
+  let schema: String
+  /// The role that owns its tables.
+  let owner: String
+  /// How bans are to bite; nil leaves it to what the schema has.
+  let enforcement: AdoptionDraft.Enforcement?
+  /// The tables that are no collection.
+  let leftOut: [AdoptionTable]
+
+  /// The file's text.
+  func text() -> String {
+    var lines = [
+      "# What Reeve may see and do of schema \(Self.quoted(schema)):",
+      "# a draft that `reeve adopt` made of what the database tells of itself. Read and correct it,",
+      "# then `reeve catalog check FILE`, `reeve catalog apply FILE`. Labels and conditions are SQL",
+      "# over the row t.",
+      "app: \(Self.scalar(app))",
+      "schema: \(Self.scalar(schema))",
+      "owner: \(Self.scalar(owner))",
+      "title: \(Self.scalar(schema == "public" ? app : schema))",
+      "",
+      "collections:",
+    ]
+    for (index, collection) in draft.collections.enumerated() {
+      if index > 0 { lines.append("") }
+      lines += self.collection(collection)
+    }
+    lines += ["", "actions:"] + draft.collections.flatMap(action)
+    lines += [
+      "",
+      "# The clauses that an action cites. These two are placeholders: write your own terms here. The",
+      "# grace is how long what an action brings down can still be saved.",
+      "policies:",
+      "  terms:",
+      "    title: Breach of the terms",
+      "    clause: You may not use this service against its terms.",
+      "    grace: 24h",
+      "  abuse:",
+      "    title: Abuse of other people",
+      "    clause: You may not insult, threaten, harass or deceive others.",
+      "    grace: 24h",
+    ]
+    if !leftOut.isEmpty {
+      lines += ["", "# Left out:"]
+      for table in leftOut {
+        let remedy = table.remedy.map { "; \($0)" } ?? ""
+        lines.append(
+          "#   \(Self.quoted(table.name)): \(Self.inert((table.problem ?? "") + remedy))"
+        )
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: collections
+
+  private func collection(_ collection: AdoptionDraft.Collection) -> [String] {
+    let table = collection.table
+    var lines = ["  \(collection.name):"]
+    func add(_ line: String) { lines.append("    \(line)") }
+    if let comment = table.comment {
+      add("# \(Self.inert(comment.replacing("\n", with: " ")))")
+    }
+    if !table.children.isEmpty {
+      let names = table.children.map(Self.quoted).joined(separator: ", ")
+      add("# Its rows are also those of \(names), which inherit from it.")
+    }
+    add("table: \(Self.scalar(table.name))")
+    if !table.hasPrimaryKey { add("# No primary key; a unique index over NOT NULL columns.") }
+    lines += Self.list("key", table.key)
+    if let note = collection.labelNote { add("# \(Self.inert(note)).") }
+    add("label: \(Self.scalar(collection.label))")
+    lines += Self.list("show", collection.show)
+    if !collection.hidden.isEmpty {
+      let names = collection.hidden.map(Self.quoted).joined(separator: ", ")
+      add("# Not shown, as secret or binary: \(names)")
+    }
+    if !collection.personal.isEmpty {
+      add("# A guess by names and types, rather one too many.")
+      lines += Self.list("personal", collection.personal)
+    }
+    if !collection.touched.isEmpty { lines += Self.list("touched", collection.touched) }
+    if let find = collection.find {
+      add("find: \(Self.scalar(find))")
+    } else if let find = collection.findPlain {
+      let isIndexed = table[column: find]?.isIndexed == true
+      let note = isIndexed ? "" : "  # no index begins with it: `find` looks at 10,000 rows"
+      add("find_plain: \(Self.scalar(find))\(note)")
+    }
+    lines += restriction(collection)
+    lines += parents(collection)
+    lines += more(collection)
+    return lines
+  }
+
+  private func restriction(_ collection: AdoptionDraft.Collection) -> [String] {
+    var lines: [String] = []
+    func add(_ line: String) { lines.append("    \(line)") }
+    if let visible = collection.visible {
+      add("# A guess by its name and type; it holds only if the app heeds it.")
+      add("visible: \(Self.scalar(visible))")
+    }
+    for flag in collection.flags {
+      add(
+        "# It may also be hidden by an effect with"
+          + " set: {\(Self.inert(Self.scalar(flag.column))): \"\(flag.value)\"}"
+      )
+    }
+    guard collection.name == draft.people else {
+      if collection.visible != nil { add("bites: column") }
+      return lines
+    }
+    let guards = draft.guards(of: collection, by: enforcement ?? .guard)
+    if let enforcement, !guards.isEmpty {
+      add("bites: \(enforcement.rawValue)")
+      add("guards:")
+      lines += guards.map { "      - \(Self.guarded($0))" }
+    } else if collection.visible != nil {
+      add("bites: column")
+    } else {
+      add("# Nothing in the schema makes a ban hold: it is recorded, NOT enforced, and refused")
+      add("# without --record-only. Triggers can make it hold (row security: policy for guard):")
+      add("bites: none")
+      if guards.isEmpty {
+        add("# No table was found that says who wrote its rows.")
+      } else {
+        add("# bites: guard")
+        add("# guards:")
+        lines += guards.map { "    #   - \(Self.guarded($0))" }
+      }
+    }
+    return lines
+  }
+
+  private static func guarded(_ table: AdoptionDraft.Guard) -> String {
+    let actor = table.actor.map(scalar).joined(separator: ", ")
+    return "{table: \(scalar(table.table)), actor: [\(actor)], writes: [insert]}"
+  }
+
+  private func parents(_ collection: AdoptionDraft.Collection) -> [String] {
+    guard !collection.parents.isEmpty else { return [] }
+    let isEmpty = collection.parents.allSatisfy(\.isDoubted)
+    return ["    \(isEmpty ? "# " : "")parents:"]
+      + collection.parents.flatMap { parent -> [String] in
+        let columns = parent.columns.map(Self.scalar).joined(separator: ", ")
+        return (parent.guess.map { ["      # \(Self.inert($0))"] } ?? [])
+          + [
+            "      \(parent.isDoubted ? "# " : "")\(parent.name):"
+              + " {collection: \(parent.collection), columns: [\(columns)]}"
+          ]
+      }
+  }
+
+  private func more(_ collection: AdoptionDraft.Collection) -> [String] {
+    var lines: [String] = []
+    if let states = collection.states {
+      let transitions = states.values.map { "\(Self.scalar($0)): []" }.joined(separator: ", ")
+      lines.append(
+        "    # states: {column: \(Self.scalar(states.column)), transitions: {\(transitions)}}"
+      )
+    }
+    if !collection.search.isEmpty {
+      let fields = collection.search.map { weight, columns in
+        "\(weight): [\(columns.map(Self.scalar).joined(separator: ", "))]"
+      }
+      let list = "search: {\(fields.joined(separator: ", "))}"
+      lines.append(
+        collection.isSearched
+          ? "    \(list)" : "    # \(list)  # little to search in, for triggers on the table"
+      )
+    }
+    return lines
+  }
+
+  // MARK: actions
+
+  private func action(_ collection: AdoptionDraft.Collection) -> [String] {
+    let isBan = collection.name == draft.people
+    let effects = draft.effects(on: collection, isBan: isBan)
+    if effects.count == 1, !isBan {
+      let name = collection.name
+      return [
+        "  - {verb: hide, collection: \(name),"
+          + " effects: [{name: \(name), collection: \(name), hide: true}]}"
+      ]
+    }
+    return [
+      "  - verb: \(isBan ? "ban" : "hide")", "    collection: \(collection.name)", "    effects:",
+    ]
+      + effects.map { effect in
+        let via = effect.via.map { ", via: \($0)" } ?? ""
+        return
+          "      \(effect.isDoubted ? "# " : "")- {name: \(Self.scalar(effect.name)), collection: \(effect.collection)\(via),"
+          + " \(effect.hides ? "hide" : "list"): true}"
+      }
+  }
+
+  // MARK: YAML
+
+  /// A list in brackets, broken where it gets long.
+  private static func list(_ name: String, _ items: [String]) -> [String] {
+    var lines: [String] = []
+    var line = "    \(name): ["
+    let indent = String(repeating: " ", count: line.count)
+    for (index, item) in items.enumerated() {
+      let text = scalar(item) + (index == items.count - 1 ? "]" : ",")
+      if line.count + text.count > 100, line.last != "[", line != indent {
+        while line.last == " " { line.removeLast() }
+        lines.append(line)
+        line = indent
+      }
+      line += text + (index == items.count - 1 ? "" : " ")
+    }
+    return lines + [line]
+  }
+
+  /// A text as a YAML scalar: plain where it can be nothing else, else in double quotes.
+  static func scalar(_ text: String) -> String {
+    let words: Set<String> = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
+    let isPlain =
+      text.unicodeScalars.first.map { $0.properties.isAlphabetic && $0.isASCII } == true
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII
+          && ($0.properties.isAlphabetic || "_-.".unicodeScalars.contains($0)
+            || ("0"..."9").contains($0))
+      } && !words.contains(text.lowercased())
+    return isPlain ? text : quoted(text)
+  }
+
+  /// A text in double quotes, everything unseen or misleading escaped.
+  static func quoted(_ text: String) -> String {
+    "\"" + inert(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")) + "\""
+  }
+
+  /// A text on one line, everything unseen or misleading escaped.
+  static func inert(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case _ where isUnseen(scalar):
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let width = scalar.value > 0xFFFF ? 8 : 4
+        result +=
+          (width == 8 ? "\\U" : "\\u")
+          + String(repeating: "0", count: width - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+      .unassigned:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION reeve.subject_key(c reeve.collection, key text) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+BEGIN
+  RETURN coalesce(reeve.hand_key(c.collection_id, key), key);
+EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
+  RAISE EXCEPTION 'no % has the key %', c.name, key
+    USING ERRCODE = 'RV004', DETAIL = format('Its key is %s (%s).',
+      array_to_string(c.key_columns, ', '), array_to_string(c.key_types, ', ')),
+      HINT = format('`find %s NAME` looks for names.', c.name);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.subject_key(reeve.collection, text) IS
+  'A subject''s key as its row writes it, as typed where there is no such row; RV004 for a text '
+  'that can be no key.';

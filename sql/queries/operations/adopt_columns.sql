@@ -1,0 +1,52 @@
+-- The columns of the tables $1 (OIDs), with what `reeve adopt` guesses from: types without their
+-- domains, words of the name, indexes, statistics, and the values that a column may have.
+WITH RECURSIVE plain AS (
+  SELECT y.oid, y.oid AS base FROM pg_type y WHERE y.typtype <> 'd'
+  UNION ALL
+  SELECT y.oid, p.base FROM pg_type y JOIN plain p ON p.oid = y.typbasetype WHERE y.typtype = 'd'
+)
+SELECT a.attrelid::bigint AS relation, a.attname::text AS name,
+  quote_ident(a.attname) AS ident,
+  string_to_array(btrim(regexp_replace(reeve.text_fold(
+    regexp_replace(a.attname, '([[:lower:][:digit:]])([[:upper:]])', '\1 \2', 'g')),
+    '[^[:alnum:]]+', ' ', 'g')), ' ') AS words,
+  format_type(a.atttypid, a.atttypmod) AS type, b.typname::text AS base,
+  a.attnotnull AS is_required,
+  coalesce(pg_get_expr(d.adbin, d.adrelid) ~ '(lower|unaccent|fold|normal)', FALSE)
+    AND a.attgenerated <> '' AS is_folding,
+  i.is_indexed, i.is_pattern,
+  CASE WHEN a.atttypmod > 4 AND b.typname IN ('varchar', 'bpchar') THEN a.atttypmod - 4 END
+    AS limit_length,
+  s.avg_width AS width,
+  CASE WHEN s.n_distinct < 0 THEN -s.n_distinct::float8
+    WHEN c.reltuples > 0 THEN least(s.n_distinct / c.reltuples, 1)::float8 END AS distinctness,
+  coalesce(
+    (SELECT array_agg(e.enumlabel::text ORDER BY e.enumsortorder) FROM pg_enum e
+      WHERE e.enumtypid = b.oid),
+    (SELECT array_agg(replace(m.part[1], '''''', ''''))
+      FROM pg_constraint k
+      CROSS JOIN LATERAL regexp_matches(
+        pg_get_constraintdef(k.oid), '''((?:[^'']|'''')*)''::', 'g') m(part)
+      WHERE k.conrelid = a.attrelid AND k.contype = 'c' AND k.conkey = ARRAY[a.attnum]
+        AND pg_get_constraintdef(k.oid) ~ '= ANY \(+ARRAY\[')) AS values
+FROM pg_attribute a
+JOIN pg_class c ON c.oid = a.attrelid
+JOIN plain p ON p.oid = a.atttypid
+JOIN pg_type b ON b.oid = p.base
+LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+JOIN pg_namespace n ON n.oid = c.relnamespace
+LEFT JOIN pg_stats s ON s.schemaname = n.nspname
+  AND s.tablename = c.relname AND s.attname = a.attname
+  AND s.inherited = (c.relkind = 'p' OR EXISTS (
+    SELECT FROM pg_inherits h WHERE h.inhparent = c.oid))
+CROSS JOIN LATERAL (
+  SELECT coalesce(bool_or(TRUE), FALSE),
+    coalesce(bool_or(o.opcname LIKE '%\_pattern\_ops'), FALSE)
+  FROM pg_index i
+  JOIN pg_class x ON x.oid = i.indexrelid
+  JOIN pg_am m ON m.oid = x.relam AND m.amname = 'btree'
+  JOIN pg_opclass o ON o.oid = i.indclass[0]
+  WHERE i.indrelid = a.attrelid AND i.indkey[0] = a.attnum AND i.indpred IS NULL
+    AND i.indisvalid) i(is_indexed, is_pattern)
+WHERE a.attrelid = ANY ($1::bigint[]::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
+ORDER BY a.attrelid, a.attnum

@@ -1,0 +1,86 @@
+-- What `reeve adopt` may make a collection of: every table and view of schema $1, partitions,
+-- inheritance children and what belongs to an extension left out; each with why it cannot be one.
+WITH thing AS (
+  SELECT c.*, a.owner_name, x.key, x.is_primary,
+    format('%I.%I', n.nspname, c.relname) AS table_sql,
+    ARRAY(
+      WITH RECURSIVE child AS (
+        SELECT h.inhrelid FROM pg_inherits h WHERE h.inhparent = c.oid
+        UNION
+        SELECT h.inhrelid FROM child p JOIN pg_inherits h ON h.inhparent = p.inhrelid)
+      SELECT child.inhrelid FROM child) AS children
+  FROM pg_class c
+  JOIN pg_namespace n ON n.oid = c.relnamespace
+  CROSS JOIN LATERAL (SELECT pg_get_userbyid(c.relowner)::text) a(owner_name)
+  LEFT JOIN LATERAL (
+    SELECT i.indisprimary, ARRAY(
+      SELECT a.attname::text
+      FROM unnest(i.indkey::int2[]) WITH ORDINALITY k(attnum, place)
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+      WHERE k.place <= i.indnkeyatts ORDER BY k.place)
+    FROM pg_index i
+    WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid AND i.indpred IS NULL
+      AND i.indexprs IS NULL AND i.indnkeyatts = i.indnatts
+      AND NOT EXISTS (
+        SELECT FROM pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attnum = ANY (i.indkey::int2[]) AND NOT a.attnotnull)
+    ORDER BY i.indisprimary DESC, i.indnatts, i.indexrelid LIMIT 1) x(is_primary, key) ON TRUE
+  WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+    AND NOT EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = c.oid)
+    AND NOT EXISTS (
+      SELECT FROM pg_depend d
+      WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+), house AS (
+  SELECT mode() WITHIN GROUP (ORDER BY t.owner_name) AS owner_name
+  FROM thing t WHERE t.relkind IN ('r', 'p')
+)
+SELECT t.oid::bigint AS relation, t.relname::text AS name, reeve.text_fold(t.relname) AS folded,
+  string_to_array(btrim(regexp_replace(reeve.text_fold(
+    regexp_replace(t.relname, '([[:lower:][:digit:]])([[:upper:]])', '\1 \2', 'g')),
+    '[^[:alnum:]]+', ' ', 'g')), ' ') AS words,
+  t.table_sql, h.owner_name AS owner, obj_description(t.oid, 'pg_class') AS comment,
+  t.key, t.is_primary,
+  ARRAY(SELECT c.relname::text FROM pg_class c
+    WHERE c.oid = ANY (t.children) AND NOT c.relispartition AND c.relnamespace = t.relnamespace
+    ORDER BY 1) AS children,
+  (SELECT coalesce(sum(greatest(c.reltuples, 0)), 0)::bigint FROM pg_class c
+    WHERE c.relkind <> 'p' AND (c.oid = t.oid OR c.oid = ANY (t.children))) AS rows,
+  EXISTS (SELECT FROM pg_trigger g
+    WHERE g.tgrelid = t.oid AND NOT g.tgisinternal AND g.tgtype & 19 = 19) AS is_touched,
+  EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = t.oid)
+    OR EXISTS (SELECT FROM aclexplode(t.relacl) p
+      WHERE p.grantee = 0 AND p.privilege_type IN ('INSERT', 'UPDATE', 'DELETE'))
+    AS is_policed,
+  p.problem, p.remedy
+FROM thing t CROSS JOIN house h
+LEFT JOIN LATERAL (
+  SELECT v.problem, v.remedy
+  FROM (VALUES
+    (t.relkind IN ('v', 'm'), 'it is a view: the tables that it reads are what can be acted on',
+      NULL),
+    (t.relkind = 'f', 'it is a foreign table, whose rows are not in this database', NULL),
+    (t.owner_name <> h.owner_name,
+      format('it belongs to %s, and a catalog has one owner', t.owner_name),
+      format('ALTER TABLE %s OWNER TO %I;', t.table_sql, h.owner_name)),
+    (t.key IS NULL, 'it has neither a primary key nor a unique index over NOT NULL columns',
+      format('ALTER TABLE %s ADD PRIMARY KEY (…);', t.table_sql)),
+    (EXISTS (
+      SELECT FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid
+      WHERE a.attrelid = t.oid AND a.attname = ANY (t.key)
+        AND (y.typtype IN ('c', 'm', 'r') OR y.typcategory = 'A'
+          OR y.typname IN ('json', 'jsonb', 'xml'))),
+      'its key holds a list, a range or a record, which nobody can type', NULL),
+    (NOT has_table_privilege(t.relowner, t.oid, 'SELECT'), 'its owner has no right to read it',
+      format('GRANT SELECT, UPDATE ON %s TO %I;', t.table_sql, t.owner_name)),
+    (t.relrowsecurity
+      AND NOT (SELECT r.rolbypassrls FROM pg_roles r WHERE r.rolname = 'reeve_hand')
+      AND NOT EXISTS (
+        SELECT FROM pg_policy p
+        WHERE p.polrelid = t.oid AND p.polpermissive
+          AND (p.polroles = '{0}' OR 'reeve_hand'::regrole = ANY (p.polroles))),
+      'its row security lets reeve_hand see no row',
+      format('CREATE POLICY reeve_hand ON %s TO reeve_hand USING (TRUE) WITH CHECK (TRUE);',
+        t.table_sql))
+  ) v(is_so, problem, remedy)
+  WHERE v.is_so LIMIT 1) p ON TRUE
+ORDER BY t.relname
