@@ -20,6 +20,7 @@ package enum CellType {
   package static let int8: UInt32 = 20
   package static let text: UInt32 = 25
   package static let timestamptz: UInt32 = 1184
+  package static let jsonb: UInt32 = 3802
   private static let timestamp: UInt32 = 1114
 
   /// int8, int2, int4, oid, float4, float8, numeric.
@@ -31,7 +32,7 @@ package enum CellType {
   }
 
   /// json and jsonb.
-  static func isJSON(_ oid: UInt32) -> Bool { oid == 114 || oid == 3802 }
+  static func isJSON(_ oid: UInt32) -> Bool { oid == 114 || oid == jsonb }
 
   /// Arrays of int2, int4, text, bpchar, varchar, int8, whose elements JSON can hold.
   static func arrayElement(_ oid: UInt32) -> UInt32? {

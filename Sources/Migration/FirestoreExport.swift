@@ -43,6 +43,12 @@ struct FirestoreExport: Sendable {
   private static let overall = ".overall_export_metadata"
   private static let ofKind = ".export_metadata"
 
+  /// Whether a file's name is one that exports use.
+  static func isPart(_ name: String) -> Bool {
+    name == "firebase-export-metadata.json" || name.hasSuffix(overall)
+      || number(ofOutput: name) != nil
+  }
+
   /// The number N of `output-N`.
   fileprivate static func number(ofOutput name: String) -> Int? {
     guard name.hasPrefix("output-") else { return nil }

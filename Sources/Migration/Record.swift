@@ -54,6 +54,13 @@ extension Chunk {
       let document = try Document(bytes[frame.range])
       return document.names(match, for: mapping.sources.values) + document.fields
     }
+    return try object(frame)
+  }
+
+  /// Reads a record of JSON, which must be UTF-8.
+  ///
+  /// - Returns: The members of its object.
+  func object(_ frame: Frame) throws(Fault) -> [Value.Member] {
     let value = try JSONParser.parse(bytes[frame.range])
     guard case .map(let members) = value else {
       throw Fault(code: "type", reason: "a record must be an object, not \(value.kind)")

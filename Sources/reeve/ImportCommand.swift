@@ -9,7 +9,9 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Bring CSV, NDJSON and JSON files and exports of Firestore into an app's tables.",
-    subcommands: [Run.self, Verify.self]
+    subcommands: [
+      ImportInspectCommand.self, ImportPlanCommand.self, Run.self, Verify.self,
+    ]
   )
 
   /// A file, its mapping and the server.
@@ -30,7 +32,7 @@ struct ImportCommand: ParsableCommand {
       _ mappings: MappingFile,
       _ body: (Importer) async throws -> [String]
     ) async throws -> [String] {
-      try await translated {
+      try await ImportCommand.translated {
         try await server.withConnection { connection in
           var rejected: [String] = []
           for mapping in mappings.mappings {
@@ -46,14 +48,14 @@ struct ImportCommand: ParsableCommand {
 
     /// Reads the mapping file.
     func mappings() async throws -> MappingFile {
-      try await translated { try MappingFile(file: ImportFile.manifest(mapping)) }
+      try await ImportCommand.translated { try MappingFile(file: ImportFile.manifest(mapping)) }
     }
+  }
 
-    /// Runs a step; its errors become those of an operation.
-    func translated<R: Sendable>(_ body: () async throws -> R) async throws -> R {
-      do { return try await body() } catch let error as ImportError {
-        throw OperationError(error.message, details: error.details, hint: error.hint)
-      }
+  /// Runs a step; its errors become those of an operation.
+  static func translated<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+    do { return try await body() } catch let error as ImportError {
+      throw OperationError(error.message, details: error.details, hint: error.hint)
     }
   }
 
@@ -104,7 +106,7 @@ struct ImportCommand: ParsableCommand {
     /// What an export holds, told; nil for a file of records.
     private func survey(_ mappings: MappingFile) async throws -> ExportSurvey? {
       guard mappings.format == .firestore else { return nil }
-      let survey = try await source.translated {
+      let survey = try await ImportCommand.translated {
         try ExportSurvey(source.file, mappings: mappings, declared: declared)
       }
       let matched = survey.matched.reduce(0, +)

@@ -22,10 +22,17 @@ enum Output {
     return error.status.rawValue
   }
 
+  /// Writes what a renderer has made, escaped already, to standard output.
+  static func rendered(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
+
   private static func write(_ text: String, to descriptor: Int32) {
     var bytes: [UInt8] = []
     Untrusted(text).append(to: &bytes)
     bytes.append(UInt8(ascii: "\n"))
+    write(bytes, to: descriptor)
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -5,7 +5,7 @@ DECLARE
   statement text;
 BEGIN
   PERFORM set_config('role', role_name, TRUE);
-  FOREACH statement IN ARRAY statements LOOP
+  FOREACH statement IN ARRAY coalesce(statements, '{}') LOOP
     EXECUTE statement;
   END LOOP;
   PERFORM set_config('role', 'none', TRUE);
@@ -13,4 +13,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.role_execute(text, text[]) IS
-  'Runs statements as a role that the installer is a member of; back to the login''s own after.';
+  'Runs statements, NULL for none, as a role that the installer is a member of; back to the '
+  'login''s own after.';

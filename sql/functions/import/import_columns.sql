@@ -33,7 +33,8 @@ AS $$
       c.value ->> 'default'),
     c.key = ANY (reeve.catalog_columns(mapping -> 'key')),
     -- Types without equality, or whose equality is not of the whole value.
-    CASE WHEN coalesce(nullif(t.typelem, 0), t.oid) IN ('json'::regtype, 'xml'::regtype,
+    CASE WHEN CASE t.typcategory WHEN 'A' THEN t.typelem ELSE t.oid END IN (
+        'json'::regtype, 'xml'::regtype,
         'point'::regtype, 'line'::regtype, 'lseg'::regtype, 'box'::regtype, 'path'::regtype,
         'polygon'::regtype, 'circle'::regtype)
       THEN '%s::text' ELSE '%s' END

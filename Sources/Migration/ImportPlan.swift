@@ -1,0 +1,166 @@
+import Catalog
+package import Postgres
+
+/// A first mapping of a source, inferred from all of its records, and the tables that it needs.
+package struct ImportPlan: Sendable {
+  /// The mapping file.
+  package let mapping: String
+  /// Statements that make the tables that do not exist; empty where all do.
+  package let statements: String
+  /// How many tables do not exist.
+  package let missing: Int
+  /// Whether the app is in the database's catalog.
+  package let isApplied: Bool
+
+  /// Plans the import of a source.
+  ///
+  /// - Parameters:
+  ///   - inspection: What the source holds.
+  ///   - app: The app whose table or tables take it.
+  ///   - schema: The schema; nil for the one in the catalog.
+  ///   - table: The table of a file of records; nil to name it after the file.
+  ///   - connection: A connection of an installer.
+  /// - Throws: `ImportError`, `PostgresError`.
+  package init(
+    _ inspection: Inspection,
+    app: String,
+    schema: String?,
+    table: String?,
+    connection: Connection
+  ) async throws {
+    let applied = try await connection.query(
+      "SELECT schema_name FROM reeve.app WHERE app = $1",
+      [app]
+    ).map { try $0.get(0, as: String.self) }
+    guard let schema = schema ?? applied.first else {
+      throw ImportError("app \(app) is not in the catalog here", hint: "Name its --schema.")
+    }
+    isApplied = applied.first == schema
+    var tables = try Self.tables(inspection, table: table)
+    var missing = 0
+    var statements = ""
+    for index in tables.indices {
+      let found = try await ExistingTable(schema, tables[index].name, connection)
+      if let found {
+        tables[index].fit(found)
+      } else {
+        missing += 1
+        statements += try await Self.statement(tables[index], schema, connection)
+      }
+    }
+    if missing > 0 {
+      let has = try await connection.query(
+        "SELECT to_regnamespace(quote_ident($1)) IS NOT NULL, quote_ident($1)",
+        [schema]
+      )
+      if try !has[0].get(0, as: Bool.self) {
+        statements = "CREATE SCHEMA \(try has[0].get(1, as: String.self));\n\n" + statements
+      }
+    }
+    self.missing = missing
+    self.statements = statements
+    mapping = Self.mapping(tables, inspection, app: app)
+  }
+
+  private static func tables(
+    _ inspection: Inspection,
+    table: String?
+  ) throws -> [PlannedTable] {
+    let collections = inspection.collections.filter { $0.records > 0 }
+    guard !collections.isEmpty else {
+      throw ImportError("\(inspection.path) holds no record to plan from")
+    }
+    guard table == nil || collections.count == 1 else {
+      throw ImportError(
+        "\(inspection.path) holds \(collections.count) collections, not one table's"
+      )
+    }
+    var names = NameMaker(taken: [])
+    return collections.map { collection in
+      let wanted =
+        collection.path.isEmpty
+        ? Self.stem(inspection.path)
+        : stride(from: 0, to: collection.path.count, by: 2)
+          .map { NameMaker.plain(collection.path[$0]) }.joined(separator: "_")
+      let name = table ?? names.name(for: wanted, else: "import")
+      return PlannedTable(collection, name: name, format: inspection.format)
+    }
+  }
+
+  /// A path's last component without its ending.
+  private static func stem(_ path: String) -> String {
+    let name = lastComponent(of: path)
+    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+
+  private static func statement(
+    _ table: PlannedTable,
+    _ schema: String,
+    _ connection: Connection
+  ) async throws -> String {
+    let quoted = try await connection.query(
+      "SELECT quote_ident(n) FROM unnest($1::text[]) WITH ORDINALITY u(n, i) ORDER BY i",
+      [[schema, table.name] + table.columns.map(\.name) + table.key]
+    ).map { try $0.get(0, as: String.self) }
+    let columns = quoted.dropFirst(2).prefix(table.columns.count)
+    let key = quoted.dropFirst(2 + table.columns.count)
+    var text =
+      "\(table.notes.map { "-- \($0)\n" }.joined())CREATE TABLE \(quoted[0]).\(quoted[1])(\n"
+    for (column, name) in zip(table.columns, columns) {
+      let isKey = table.key.contains(column.name)
+      let notes = column.notes.isEmpty ? "" : "  -- \(column.notes.joined(separator: "; "))"
+      text += "  \(name) \(column.type)\(isKey ? " NOT NULL" : ""),\(notes)\n"
+    }
+    return text + "  PRIMARY KEY (\(key.joined(separator: ", ")))\n);\n\n"
+  }
+
+  private static func mapping(
+    _ tables: [PlannedTable],
+    _ inspection: Inspection,
+    app: String
+  ) -> String {
+    let stem = NameMaker.plain(stem(inspection.path))
+    let isWord =
+      stem.utf8.first.map { (97...122).contains($0) } == true
+      && stem.utf8.allSatisfy { $0 == 95 || (97...122).contains($0) || (48...57).contains($0) }
+    var text = """
+      # Inferred from all \(inspection.read) records.
+      app: \(yamlText(app))
+      source: \(isWord && stem.utf8.count <= 60 ? yamlText(stem) : "import")
+      format: \(inspection.format.rawValue)
+
+      """
+    if inspection.format == .csv, inspection.delimiter != UInt8(ascii: ",") {
+      text += "delimiter: \(yamlText(String(Unicode.Scalar(inspection.delimiter))))\n"
+    }
+    guard inspection.format == .firestore else {
+      return text + tables.map { lines(of: $0, indent: "") }.joined()
+    }
+    text += "collections:\n"
+    for table in tables {
+      text += "  - match: \(yamlText(table.match ?? ""))  # \(table.records) documents\n"
+      text += lines(of: table, indent: "    ")
+    }
+    return text
+  }
+
+  private static func lines(of table: PlannedTable, indent: String) -> String {
+    var lines = table.notes.map { "# \($0)" }
+    lines.append("table: \(yamlText(table.name))")
+    lines.append("key: [\(table.key.map(yamlText).joined(separator: ", "))]")
+    lines.append("columns:")
+    for column in table.columns {
+      var entry = "  \(yamlText(column.name)): {from: \(yamlText(column.source))"
+      if let nulls = column.nulls {
+        entry += ", null: [\(nulls.map(yamlText).joined(separator: ", "))]"
+      }
+      let notes = column.notes.isEmpty ? "" : "  # \(column.notes.joined(separator: "; "))"
+      lines.append("\(entry)}\(notes)")
+    }
+    if !table.drop.isEmpty {
+      lines.append("drop:")
+      for (source, reason) in table.drop { lines.append("  - \(yamlText(source))  # \(reason)") }
+    }
+    return lines.map { "\(indent)\($0)\n" }.joined()
+  }
+}

@@ -1,0 +1,82 @@
+/// Makes names of tables and columns from what a source calls them, each once.
+struct NameMaker {
+  /// Bytes that a name may have (NAMEDATALEN of PostgreSQL).
+  private static let limitBytes = 63
+
+  private var taken: Set<String>
+
+  /// Begins with names that are not to be had: those of system columns.
+  init(taken: Set<String> = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]) {
+    self.taken = taken
+  }
+
+  /// Returns a name that was not returned before, as like the text as may be.
+  mutating func name(for text: String, else fallback: String) -> String {
+    let plain = Self.plain(text)
+    let wanted = Self.cut(plain.isEmpty ? fallback : plain, to: Self.limitBytes)
+    var name = wanted
+    var number = 1
+    while !taken.insert(name).inserted {
+      number += 1
+      name = Self.cut(wanted, to: Self.limitBytes - 8) + "_\(number)"
+    }
+    return name
+  }
+
+  /// Words of ASCII become `snake_case`; other names stay, but for U+0000.
+  static func plain(_ text: String) -> String {
+    var name = ""
+    var isLower = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "A"..."Z":
+        if isLower { name += "_" }
+        name.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value) + 32))
+        isLower = false
+      case "a"..."z", "0"..."9":
+        name.unicodeScalars.append(scalar)
+        isLower = true
+      case "_", "-", ".", " ":
+        if !name.hasSuffix("_") { name += "_" }
+        isLower = false
+      default: return text.replacing("\u{0}", with: "")
+      }
+    }
+    return name
+  }
+
+  private static func cut(_ text: String, to limit: Int) -> String {
+    var name = ""
+    for scalar in text.unicodeScalars {
+      guard name.utf8.count + String(scalar).utf8.count <= limit else { break }
+      name.unicodeScalars.append(scalar)
+    }
+    return name
+  }
+}
+
+/// Returns a text as YAML takes it: as it is where that is safe, else in double quotes.
+func yamlText(_ text: String) -> String {
+  let isWord =
+    text.utf8.first.map { (65...90).contains($0) || (97...122).contains($0) } == true
+    && text.utf8.allSatisfy {
+      (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || $0 == 95
+    }
+  let isTaken = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(
+    text.lowercased()
+  )
+  if isWord, !isTaken { return text }
+  var quoted = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"", "\\": quoted += "\\" + String(scalar)
+    case " "..."~": quoted.unicodeScalars.append(scalar)
+    case _ where scalar.value > 0xFFFF || scalar.properties.isAlphabetic:
+      quoted.unicodeScalars.append(scalar)
+    default:
+      let hex = String(scalar.value, radix: 16)
+      quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    }
+  }
+  return quoted + "\""
+}

@@ -1,0 +1,193 @@
+import Catalog
+
+/// A table that takes a collection's records: which column takes what.
+struct PlannedTable {
+  /// A column and its source.
+  struct Column {
+    let name: String
+    /// As mappings write it.
+    let source: String
+    var type: String
+    /// What is lost, or was not sure, a line each.
+    var notes: [String] = []
+    /// Texts that stand for NULL; nil for what the format says.
+    var nulls: [String]?
+  }
+
+  let name: String
+  /// The collection's pattern; nil for a file of records.
+  let match: String?
+  let records: Int
+  var key: [String] = []
+  var columns: [Column] = []
+  /// Fields that no column takes, and why.
+  var drop: [(source: String, reason: String)] = []
+  /// What is to be known of the whole.
+  var notes: [String] = []
+
+  /// Infers a table from what its records hold.
+  init(_ collection: CollectionProfile, name: String, format: Mapping.Format) {
+    self.name = name
+    records = collection.records
+    var names = NameMaker()
+    if format == .firestore {
+      var pattern: [String] = []
+      var fields: Set<String> = []
+      for field in collection.fields where field.path.count == 1 {
+        fields.insert(NameMaker.plain(String(decoding: field.name, as: UTF8.self)))
+      }
+      for (index, segment) in collection.path.enumerated() {
+        guard !index.isMultiple(of: 2) else {
+          pattern.append(segment)
+          continue
+        }
+        let isLast = index == collection.path.count - 1
+        let wanted =
+          isLast
+          ? fields.contains("id") ? "document_id" : "id"
+          : NameMaker.plain(collection.path[index - 1]) + "_id"
+        let name = names.name(for: wanted, else: "id")
+        pattern.append("{\(name)}")
+        key.append(name)
+        columns.append(Column(name: name, source: "{\(name)}", type: "text"))
+      }
+      match = pattern.joined(separator: "/")
+    } else {
+      match = nil
+    }
+    for field in collection.fields where field.path.count == 1 {
+      let source = field.source(format)
+      let name = names.name(
+        for: String(decoding: field.name, as: UTF8.self),
+        else: "column_\(columns.count + 1)"
+      )
+      var column = Column(name: name, source: source, type: "text")
+      column.infer(from: field, in: collection, format: format)
+      columns.append(column)
+    }
+    if collection.passedOver > 0 {
+      notes.append(
+        "\(collection.passedOver) values of fields beyond those told apart were not seen"
+      )
+    }
+    if format != .firestore { chooseKey(collection) }
+  }
+
+  /// Takes the field as key that has a value in every record and none twice, one named like a key first.
+  private mutating func chooseKey(_ collection: CollectionProfile) {
+    let fields = collection.fields.filter { $0.path.count == 1 }
+    var best: (rank: Int, place: Int)?
+    for (place, field) in fields.enumerated() {
+      let profile = field.profile
+      let isWhole = profile.count == collection.records && profile.nulls == 0
+      let isKind = Set(profile.kinds.keys) == ["int"] || Set(profile.kinds.keys) == ["string"]
+      guard isWhole, isKind, profile.looks[.empty] == nil, !profile.isRepeated else { continue }
+      let name = columns[place].name
+      let isNamed = ["id", "uuid", "key", "code"].contains(name)
+      let rank = (isNamed ? 0 : name.hasSuffix("id") ? 1 : 2) + (profile.isUntold ? 3 : 0)
+      if best.map({ rank < $0.rank }) ?? true { best = (rank, place) }
+    }
+    guard let best else {
+      key = columns.prefix(1).map(\.name)
+      notes.append(
+        "UNSURE: no field tells all records apart; those that bear a key again go to quarantine"
+      )
+      return
+    }
+    key = [columns[best.place].name]
+    if fields[best.place].profile.isUntold {
+      columns[best.place].notes.append(
+        "no value twice among the first \(FieldProfile.limitDistinct), beyond that unknown"
+      )
+    }
+  }
+}
+
+extension CollectionProfile.Field {
+  /// The field's own name.
+  var name: [UInt8] {
+    guard case .field(let name) = path.last else { return [] }
+    return name
+  }
+
+  /// A field of the record, as a mapping of this format names it.
+  func source(_ format: Mapping.Format) -> String {
+    let name = String(decoding: name, as: UTF8.self)
+    let isTaken = ["/", "$", "{"].contains(where: name.hasPrefix) || name.contains(".")
+    guard format != .csv, isTaken || name.isEmpty else { return name }
+    return "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+  }
+}
+
+extension PlannedTable.Column {
+  /// Takes the narrowest type that loses nothing, and notes what gets lost all the same.
+  fileprivate mutating func infer(
+    from field: CollectionProfile.Field,
+    in collection: CollectionProfile,
+    format: Mapping.Format
+  ) {
+    let profile = field.profile
+    let kinds = Set(profile.kinds.keys).subtracting(["null"])
+    let isDigits = format == .json || format == .ndjson
+    if kinds == ["string"] {
+      if format == .csv { read(profile.looks) } else { tell(profile.looks) }
+    } else if kinds == ["array"] {
+      let items = collection.field(field.path + [.item])
+      let inner = Set(items?.profile.kinds.keys ?? [:].keys).subtracting(["null"])
+      type = Self.type(of: inner, isDigits: isDigits).map { $0 + "[]" } ?? "jsonb"
+      if ["map", "array", "vector", "geopoint"].contains(where: inner.contains) { type = "jsonb" }
+    } else if let known = Self.type(of: kinds, isDigits: isDigits) {
+      type = known
+    } else {
+      type = "jsonb"
+      let histogram = profile.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      notes.append("mixed: " + histogram.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+    }
+    if kinds.isEmpty { notes.append("never a value but null") }
+    if kinds == ["reference"] { notes.append("paths of documents") }
+    if profile.nulls > 0, collection.absent(field) > 0 {
+      notes.append("null and no value both become NULL")
+    }
+  }
+
+  /// The type that takes values of these kinds exactly; nil for jsonb because they are mixed.
+  private static func type(of kinds: Set<String>, isDigits: Bool) -> String? {
+    switch kinds {
+    case ["int"]: "bigint"
+    case ["double"]: isDigits ? "numeric" : "double precision"
+    case ["int", "double"]: "numeric"
+    case ["bool"]: "boolean"
+    case ["bytes"]: "bytea"
+    case ["timestamp"]: "timestamptz"
+    case ["geopoint"]: "point"
+    case ["vector"]: "double precision[]"
+    case ["map"]: "jsonb"
+    case ["string"], ["reference"]: "text"
+    default: kinds.isEmpty ? "text" : nil
+    }
+  }
+
+  /// Reads the texts of a CSV file as what all of them look like.
+  private mutating func read(_ looks: [TextLook: Int]) {
+    switch Set(looks.keys).subtracting([.empty]) {
+    case [.integer]: type = "bigint"
+    case [.decimal], [.integer, .decimal]: type = "numeric"
+    case [.boolean]: type = "boolean"
+    case [.date]: type = "date"
+    case [.timestamp]: type = "timestamp"
+    case [.instant]:
+      type = "timestamptz"
+      notes.append("the instant is kept, its offset is not")
+    default: if looks[.empty] != nil { nulls = [] }
+    }
+  }
+
+  private mutating func tell(_ looks: [TextLook: Int]) {
+    switch Set(looks.keys) {
+    case [.integer]: notes.append("all texts look like whole numbers")
+    case [.date], [.timestamp], [.instant]: notes.append("all texts look like times")
+    case [.boolean]: notes.append("all texts are true or false")
+    default: break
+    }
+  }
+}

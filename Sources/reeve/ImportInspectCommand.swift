@@ -1,0 +1,96 @@
+import ArgumentParser
+import Catalog
+import Console
+import Migration
+import Operations
+
+extension Mapping.Format: ExpressibleByArgument {}
+extension OutputFormat: ExpressibleByArgument {}
+
+/// `reeve import inspect`: what a file or an export holds.
+struct ImportInspectCommand: ParsableCommand, Performable {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Tell what a file or an export holds; exit status 1 if not all of it can be read."
+  )
+
+  @Argument(help: "The file, or the folder of an export.") var file: String
+  @Option(help: "What it is; by default found out.") var format: Mapping.Format?
+  @Option(help: "How to write it.") var output = OutputFormat.table
+
+  func perform() async throws {
+    let inspection = try ImportInspectCommand.inspect(file, format)
+    var out: [UInt8] = []
+    if output.isReadable {
+      for collection in inspection.rows { appendTable(of: collection, inspection, to: &out) }
+    } else {
+      appendRows(of: inspection, to: &out)
+    }
+    Output.rendered(out)
+    let declared = inspection.declared.map { "\($0) declared" } ?? "how many is declared nowhere"
+    Output.note(
+      """
+      \(inspection.format.rawValue), \(inspection.files) files, \(inspection.bytes) bytes: \
+      \(inspection.read) records, \(declared), \(inspection.unreadable) unreadable
+      """
+    )
+    guard !inspection.problems.isEmpty else { return }
+    throw OperationError("\(file) is not whole, or not as it says", details: inspection.problems)
+  }
+
+  /// Reads a source; its errors become those of an operation.
+  static func inspect(_ file: String, _ format: Mapping.Format?) throws -> Inspection {
+    do {
+      return try Inspection(file, format: format, report: Output.note)
+    } catch let error as ImportError {
+      throw OperationError(error.message, details: error.details, hint: error.hint)
+    }
+  }
+
+  /// A collection's heading and its fields, for people.
+  private func appendTable(
+    of collection: Inspection.CollectionRow,
+    _ inspection: Inspection,
+    to out: inout [UInt8]
+  ) {
+    let name = collection.name.isEmpty ? inspection.path : collection.name
+    let more =
+      collection.passedOver == 0 ? "" : ", \(collection.passedOver) values of further fields"
+    Untrusted("\(name)  \(collection.records) records\(more)").append(to: &out)
+    out.append(UInt8(ascii: "\n"))
+    var rows = CellRows(columns: [
+      CellColumn("field"), CellColumn("kinds"), CellColumn("absent", CellType.int8),
+      CellColumn("null", CellType.int8), CellColumn("longest", CellType.int8), CellColumn("lowest"),
+      CellColumn("highest"), CellColumn("examples"),
+    ])
+    for field in collection.fields {
+      rows.append([
+        field.field[...], Array(field.kinds.utf8)[...], Array("\(field.absent)".utf8)[...],
+        Array("\(field.nulls)".utf8)[...], field.longestBytes.map { Array("\($0)".utf8)[...] },
+        field.lowest.map { $0[...] }, field.highest.map { $0[...] },
+        Array(field.examples.joined(separator: Array(" · ".utf8)))[...],
+      ])
+    }
+    var renderer = output.renderer(rows.columns, RenderingOptions())
+    renderer.append(rows, to: &out)
+    renderer.finish(&out)
+    out.append(UInt8(ascii: "\n"))
+  }
+
+  /// A row a collection, for programs.
+  private func appendRows(of inspection: Inspection, to out: inout [UInt8]) {
+    var rows = CellRows(columns: [
+      CellColumn("collection"), CellColumn("records", CellType.int8),
+      CellColumn("values_passed_over", CellType.int8), CellColumn("fields", CellType.jsonb),
+    ])
+    for collection in inspection.rows {
+      rows.append([
+        Array(collection.name.utf8)[...], Array("\(collection.records)".utf8)[...],
+        Array("\(collection.passedOver)".utf8)[...], collection.fieldsJSON[...],
+      ])
+    }
+    var renderer = output.renderer(rows.columns, RenderingOptions())
+    renderer.append(rows, to: &out)
+    renderer.finish(&out)
+  }
+}

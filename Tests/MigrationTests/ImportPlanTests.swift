@@ -1,0 +1,228 @@
+import Catalog
+import Glibc
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Migration
+
+/// From a source nobody has seen to rows that are verified: inspect, plan, create, run, verify.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(5)))
+struct ImportPlanTests {
+  /// Names that SQL, YAML, JSON pointers and mappings stumble over.
+  static let names = [
+    "id", "Select", "a b", "a.b", "/slash", "~tilde", "$id", "$path", "{id}", "quote\"s", "it's",
+    "back\\slash", "null", "true", "12", "ctid", "line\nbreak", "émile", "漢字", "😀", "created_at",
+    "createdAt", "key: value", "# comment", "- item", "", "\u{202E}bidi",
+    String(repeating: "long", count: 30), String(repeating: "long", count: 30) + "er",
+  ]
+
+  @Test func `an export with every type and every odd name`() async throws {
+    let odd = Self.names.map { ($0, ExportWriter.Field.string("value of \($0)")) }
+    let every: [(String, ExportWriter.Field)] = [
+      ("text", .string("é\\ \t\n\"'")), ("flag", .bool(true)), ("low", .int(.min)),
+      ("high", .int(.max)), ("number", .double(0.1)), ("nan", .double(.nan)),
+      ("infinite", .double(-.infinity)), ("zero", .double(-0.0)),
+      ("tiny", .double(.leastNonzeroMagnitude)),
+      ("bytes", .bytes([0, 92, 255])), ("year1", .timestamp(-62_135_596_800_000_000)),
+      ("before", .timestamp(-62_135_596_800_000_001)), ("point", .point(-90, 179.5)),
+      ("here", .reference(project: "dev~demo", database: "", path: ["a", "b"])),
+      ("there", .reference(project: "s~other", database: "x", path: ["a", "b", "c", "d"])),
+      ("map", .map([("nan", .double(.nan)), ("high", .int(.max)), ("list", .array([.map([])]))])),
+      ("tagged", .map([("$ts", .null)])), ("vector", .vector([0.5, -1])),
+      ("texts", .array([.string("{\"a\\b\""), .null, .string("NULL")])),
+      ("ints", .array([.int(1)])),
+      ("times", .array([.timestamp(5), .timestamp(-5)])),
+      ("mixed", .array([.int(1), .string("1")])),
+      ("references", .array([.reference(project: "dev~demo", database: "", path: ["a", "b"])])),
+      ("doubles", .array([.double(0.1), .double(.nan)])), ("empty", .array([])),
+      ("nothing", .null), ("either", .int(1)), ("numbers", .int(.max)),
+    ]
+    let records = [
+      ExportWriter.document(["Every Type", "1"], every, field: 14),
+      ExportWriter.document(
+        ["Every Type", "-1"],
+        [("either", .string("1")), ("numbers", .double(0.5))]
+      ),
+      ExportWriter.document(["Every Type", "bare"], []),
+      ExportWriter.document(
+        ["users", "u/1".replacing("/", with: "ü"), "id", "1", "a.b", "x y"],
+        odd
+      ),
+    ]
+    let log = ExportWriter.log(records, padded: true)
+    let folder = try ExportWriter.write([[], log, []], count: 4)
+    defer { ExportWriter.remove(folder) }
+    let app = try await PlannedApp(folder)
+    #expect(app.inspection.problems.isEmpty)
+    let counts = try await app.run(again: true)
+    #expect(counts == [3, 1])
+    try app.compare()
+    await app.end()
+  }
+
+  @Test(arguments: [
+    ("odd.ndjson", true), ("odd.json", true), ("odd.csv", false),
+  ])
+  func `a file of records with every odd name`(name: String, isJSON: Bool) async throws {
+    var template = Array("/tmp/reeve-plan-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    let folder = String(
+      decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+      as: UTF8.self
+    )
+    let path = "\(folder)/\(name)"
+    defer {
+      unlink(path)
+      rmdir(folder)
+    }
+    let rows = (1...40).map { row in
+      Self.names.enumerated().map { index, name in
+        index == 0 ? "\(row)" : "\(name), \"\(row % 3)"
+      }
+    }
+    if isJSON {
+      let lines = rows.map { row in
+        let members = zip(Self.names, row).map { name, text in
+          Value.Member(key: Array(name.utf8)[...], value: .string(Array(text.utf8)[...]))
+        }
+        var line: [UInt8] = []
+        Value.map(members).appendJSON(to: &line)
+        return String(decoding: line, as: UTF8.self)
+      }
+      let isArray = name == "odd.json"
+      let text = lines.joined(separator: isArray ? ",\n" : "\n")
+      try ExportWriter.write(Array((isArray ? "[\(text)]" : text).utf8), to: path)
+    } else {
+      let lines = ([Self.names] + rows).map { row in
+        row.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ";")
+      }
+      try ExportWriter.write(Array(lines.joined(separator: "\r\n").utf8), to: path)
+    }
+    let app = try await PlannedApp(path)
+    #expect(app.inspection.problems.isEmpty)
+    #expect(try await app.run(again: true) == [40])
+    await app.end()
+  }
+
+  @Test func `what texts look like, and what they only seem to`() {
+    let looks: [(String, TextLook)] = [
+      ("", .empty), ("0", .integer), ("-7", .integer), ("007", .text), ("-0", .text), ("+1", .text),
+      ("9223372036854775807", .integer), ("9223372036854775808", .text), ("1.50", .decimal),
+      ("-0.0", .text), ("1.", .text), ("1e5", .text), ("true", .boolean), ("True", .text),
+      ("2024-02-29", .date), ("2023-02-29", .text), ("2024-02-29T12:00", .timestamp),
+      ("2024-02-29 12:00:00.123456Z", .instant), ("2024-02-29 12:00:00.1234567Z", .text),
+      ("2024-02-29T12:00:00+05:30", .instant), ("0000-01-01", .text), ("12:00", .text),
+    ]
+    for (text, look) in looks { #expect(TextLook(Array(text.utf8)[...]) == look, "\(text)") }
+  }
+
+  /// The samples beside the checkout, where they are.
+  static let data: String? = {
+    let parts = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }
+    let path = parts.joined() + "/shared/data"
+    if access(path, R_OK) == 0 { return path }
+    print("not tested: ../shared/data is absent")
+    return nil
+  }()
+
+  @Test(
+    .enabled(if: data != nil, "../shared/data is absent"),
+    arguments: [
+      ("firestore/okr-tracker", [246, 1, 7, 38, 10, 6, 702, 29, 3, 21, 7, 17, 7]),
+      ("firestore/swift-guide", [5, 2, 5, 4]), ("firestore/algolia", [1, 1]),
+    ]
+  )
+  func `a real export arrives value for value`(sample: String, counts: [Int]) async throws {
+    let app = try await PlannedApp(#require(Self.data) + "/" + sample)
+    #expect(app.inspection.problems.isEmpty)
+    #expect(app.inspection.declared == counts.reduce(0, +))
+    #expect(try await app.run() == counts)
+    try app.compare()
+    await app.end()
+  }
+}
+
+/// An app whose tables are planned from a source.
+struct PlannedApp {
+  let inspection: Inspection
+  private let plan: ImportPlan
+  private let database: Connection
+
+  /// Inspects and plans, creates the tables, and tells the catalog of the app.
+  init(_ path: String) async throws {
+    database = try await TestDatabase.current.connect()
+    inspection = try Inspection(path, format: nil, report: { _ in })
+    plan = try await ImportPlan(
+      inspection,
+      app: "planned",
+      schema: "Planned \"S\"",
+      table: nil,
+      connection: database
+    )
+    try await database.executeScript(plan.statements)
+    try await database.execute(
+      """
+      SELECT * FROM reeve.catalog_apply(jsonb_build_object('app', 'planned', 'schema',
+        'Planned "S"', 'owner', session_user, 'title', 'Planned', 'collections', '{}'::jsonb))
+      """
+    )
+    let again = try await ImportPlan(
+      inspection,
+      app: "planned",
+      schema: nil,
+      table: nil,
+      connection: database
+    )
+    #expect(again.missing == 0)
+    #expect(again.isApplied)
+    #expect(again.mapping == plan.mapping)
+  }
+
+  /// Imports by the mapping as it stands, again if asked, and verifies.
+  ///
+  /// - Returns: How many rows each collection became.
+  func run(again: Bool = false) async throws -> [Int] {
+    let manifest = ManifestFile(name: "plan.yaml", bytes: Array(plan.mapping.utf8))
+    let mappings = try MappingFile(file: manifest)
+    if mappings.format == .firestore {
+      let survey = try ExportSurvey(inspection.path, mappings: mappings, declared: nil)
+      #expect(survey.unmatched.isEmpty)
+    }
+    var counts: [Int] = []
+    for mapping in mappings.mappings {
+      let importer = Importer(
+        connection: database,
+        mapping: mapping,
+        path: inspection.path,
+        report: { _ in }
+      )
+      let progress = try await importer.run()
+      #expect(progress.quarantined == 0)
+      #expect(try await importer.verify().differing == 0)
+      if again { #expect(try await importer.run().same == progress.inserted) }
+      counts.append(progress.inserted)
+    }
+    return counts
+  }
+
+  /// Compares the rows with what another decoder reads in the export.
+  func compare() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    let words = [
+      "python3", "\(root)/scripts/export-compare.py", inspection.path, "planned",
+      try TestDatabase.current.conninfo(),
+    ]
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    arguments.append(nil)
+    var pid: pid_t = 0
+    try #require(posix_spawnp(&pid, "python3", nil, nil, arguments, environ) == 0)
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+    #expect(status == 0, "what differs is on standard output")
+  }
+
+  /// Closes the connection.
+  func end() async { await database.close() }
+}
