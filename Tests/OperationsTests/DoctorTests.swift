@@ -60,6 +60,10 @@ struct DoctorTests {
         "SELECT reeve.worker_register('default', 'afar', 1, 'other')", "afar is Reeve other"
       ),
       ("versions", "DROP FUNCTION reeve.undo_plan(bigint)", "first: add reeve.undo_plan"),
+      (
+        "catalog", "CREATE TABLE randevoo.kiosks() INHERITS (randevoo.stores)",
+        "does not see every change of randevoo.kiosks"
+      ),
       ("catalog", "ALTER TABLE randevoo.users RENAME COLUMN email TO mail", "no column email"),
     ]
   )

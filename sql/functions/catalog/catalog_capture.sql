@@ -8,8 +8,9 @@ DECLARE
   body text;
 BEGIN
   FOR c IN
-    SELECT l.*, format('reeve.capture_%s', l.collection_id) AS routine
+    SELECT l.*, n.routine, to_regproc(n.routine)::oid AS routine_id
     FROM reeve.collection l
+    CROSS JOIN LATERAL (SELECT format('reeve.capture_%s', l.collection_id)) n(routine)
     WHERE l.app = app_name
   LOOP
     -- Found by what they call: a partition that was detached since is no longer below the table.
@@ -17,7 +18,7 @@ BEGIN
       SELECT pg_get_userbyid(r.relowner) AS owner_name,
         format('DROP TRIGGER %I ON %s', g.tgname, g.tgrelid::regclass) AS statement
       FROM pg_trigger g JOIN pg_class r ON r.oid = g.tgrelid
-      WHERE g.tgfoid = to_regproc(c.routine) AND g.tgparentid = 0
+      WHERE g.tgfoid = c.routine_id AND g.tgparentid = 0
     LOOP
       PERFORM reeve.role_execute(m.owner_name, ARRAY[m.statement]);
     END LOOP;

@@ -157,6 +157,24 @@ finding(area, is_red, finding, remedy) AS (
         WHERE p.polrelid = g.relation AND NOT p.polpermissive
           AND p.polname ~ format('^reeve_bar_%s_%s_', g.collection_id, g.place)))
   UNION ALL
+  SELECT 'catalog', TRUE, format('%s/%s: search does not see every change of %s', l.app, l.name,
+    string_agg(r.oid::regclass::text, ', ' ORDER BY r.oid)),
+    'Apply the catalog again: it puts triggers on what came since.'
+  FROM reeve.collection l
+  CROSS JOIN LATERAL (
+    WITH RECURSIVE tree AS (
+      SELECT l.relation::oid AS relation
+      UNION
+      SELECT h.inhrelid FROM tree JOIN pg_inherits h ON h.inhparent = tree.relation)
+    SELECT relation FROM tree) t
+  JOIN pg_class r ON r.oid = t.relation AND r.relkind IN ('r', 'p')
+  WHERE l.is_live AND l.search IS NOT NULL AND (
+    SELECT count(*) FROM pg_trigger g JOIN pg_proc f ON f.oid = g.tgfoid
+    WHERE g.tgrelid = r.oid AND g.tgenabled IN ('O', 'A')
+      AND f.pronamespace = 'reeve'::regnamespace
+      AND f.proname = 'capture_' || l.collection_id) < 3
+  GROUP BY l.app, l.name
+  UNION ALL
   SELECT DISTINCT 'catalog', TRUE, format('%s/%s: %s may write to %s and not evaluate its policy',
     g.app, g.collection, pg_get_userbyid(p.grantee), g.relation),
     format('`reeve catalog apply --app %s`.', g.app)
