@@ -185,6 +185,48 @@ struct ExportTests {
     }
   }
 
+  @Test func `no document and no metadata, however broken, ends the program`() throws {
+    var generator = SeededGenerator.forThisTest()
+    let whole = ExportWriter.document(
+      ["users", "1", "notes", "n"],
+      [
+        ("map", .map([("list", .array([.map([]), .int(-1)]))])), ("point", .point(1, 2)),
+        ("ref", .reference(project: "s~x", database: "y", path: ["a", "b"])),
+        ("vector", .vector([1, 2])), ("at", .timestamp(7)), ("none", .array([])),
+      ]
+    )
+    let folder = try ExportWriter.write([ExportWriter.log([whole])], count: 1)
+    defer { ExportWriter.remove(folder) }
+    let kind = "\(ExportWriter.outputs(folder))/all_namespaces_all_kinds.export_metadata"
+    let overall = "\(folder)/x.overall_export_metadata"
+    let metadata = try [kind, overall].map { try ImportFile($0).read(at: 0, count: 1 << 16) }
+    func broken(_ bytes: [UInt8]) -> [UInt8] {
+      var bytes = bytes
+      for _ in 0...Int.random(in: 0...3, using: &generator) where !bytes.isEmpty {
+        let at = Int.random(in: bytes.indices, using: &generator)
+        switch Int.random(in: 0...3, using: &generator) {
+        case 0: bytes[at] ^= 1 << UInt8.random(in: 0...7, using: &generator)
+        case 1: bytes[at] = .random(in: 0...255, using: &generator)
+        case 2: bytes.remove(at: at)
+        default: bytes.removeLast(bytes.count - at)
+        }
+      }
+      return bytes
+    }
+    for _ in 0..<5000 {
+      guard let document = try? Document(broken(whole)[...]) else { continue }
+      var json: [UInt8] = []
+      Value.map(document.fields).appendJSON(to: &json)
+    }
+    for round in 0..<300 {
+      try ExportWriter.write(broken(metadata[0]), to: kind)
+      // Its records' checksums are right, what they hold is not.
+      let record = ExportWriter.log([[51], broken(Array(metadata[1].dropFirst(15)))])
+      try ExportWriter.write(round % 2 == 0 ? broken(metadata[1]) : record, to: overall)
+      _ = try? FirestoreExport(folder)
+    }
+  }
+
   @Test func `what is missing is named`() throws {
     let records = Self.documents([1, 2, 3, 4])
     let log = ExportWriter.log(records)

@@ -51,6 +51,73 @@ struct ImportKillTests {
     await fixture.end()
   }
 
+  @Test func `kill -9 twice inside an export: it goes on in the file and at the byte where it was`()
+    async throws
+  {
+    let fixture = try await ImportFixture()
+    let filler = String(repeating: "wort ", count: 1600)
+    let outputs = (0..<2).map { output in
+      ExportWriter.log(
+        (1...400).map { row in
+          let id = output * 400 + row
+          return ExportWriter.document(
+            ["notes", "n\(id)"],
+            [("n", .int(Int64(id))), ("title", id % 100 == 0 ? .bool(true) : .string(filler))]
+          )
+        },
+        padded: true
+      )
+    }
+    let folder = try ExportWriter.write(outputs, count: 800)
+    defer { ExportWriter.remove(folder) }
+    let mapping = try fixture.importer(
+      """
+      app: notes
+      source: old
+      format: firestore
+      collections:
+        - match: notes/{id}
+          table: Note
+          key: [id]
+          columns: {id: {from: n}, title: {from: title}}
+      """
+    ).mapping
+    let importer = Importer(
+      connection: fixture.database,
+      mapping: mapping,
+      path: folder,
+      report: { _ in }
+    )
+    let arguments = [
+      "import", "run", folder, "--mapping", fixture.mappingFile, "--dsn",
+      try TestDatabase.current.conninfo(),
+    ]
+    var read = 0
+    for _ in 1...2 {
+      let pid = try spawn(arguments)
+      let rows = "SELECT coalesce(max(read), 0) FROM reeve.import"
+      let deadline = ContinuousClock.now + .seconds(120)
+      while try await fixture.number(rows) <= read, ContinuousClock.now < deadline {
+        await Task.yield()
+      }
+      kill(pid, SIGKILL)
+      #expect(wait(pid) == SIGKILL)
+      read = try await fixture.number(rows)
+      #expect((1..<800).contains(read))
+    }
+    #expect(wait(try spawn(arguments)) >> 8 == 1)
+    #expect(
+      try await fixture.number("SELECT inserted FROM reeve.import WHERE same = 0 AND read = 800")
+        == 792
+    )
+    let result = try await importer.verify()
+    #expect(result.differing == 0)
+    #expect(result.skipped == 8)
+    let places = try await importer.rejected(of: result.progress, limit: 10)
+    #expect(places.last?.hasPrefix("\(ExportWriter.outputs(folder))/output-1, byte ") == true)
+    await fixture.end()
+  }
+
   /// Starts `reeve`, which lies beside the bundle of tests.
   private func spawn(_ arguments: [String]) throws -> pid_t {
     let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
