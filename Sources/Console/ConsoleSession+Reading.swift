@@ -6,8 +6,6 @@ extension ConsoleSession {
   static let listLimit = 20
   /// Rows of a listing that stay addressable.
   static let addressable = 10_000
-  /// The most rows that `reeve.subject_find` returns, whatever it is asked for.
-  private static let findCap = 10_000
 
   // MARK: - Listings
 
@@ -22,23 +20,22 @@ extension ConsoleSession {
         hint: "Without a text, `find \(collection.name)` lists it."
       )
     }
+    // People get a screenful, programs all there is: it is streamed, however much.
+    let limit = command.count("limit", default: Self.listLimit)
+    let isWhole = command.flags["limit"] == nil && !format(command).isReadable
     var listing = Listing(
-      limit: command.count("limit", default: Self.listLimit),
+      limit: isWhole ? .max : limit,
       columns: [CellColumn("label"), CellColumn("state")]
     )
     var writer = writer(command, isNumbered: true)
     let heading = "\(board.vocabulary.name(of: collection)):"
     try await stream(
       "SELECT key, label, state FROM reeve.subject_find($1, $2, $3, $4, $5)",
-      [collection.app, collection.name, text, command.has("hidden"), listing.limit + 1]
+      [collection.app, collection.name, text, command.has("hidden"), isWhole ? nil : limit + 1]
     ) { rows in
       try await writer.write(listing.take(rows) { _ in (collection, heading) })
     }
     try await end(listing, &writer, command)
-    if listing.count == Self.findCap, listing.limit >= Self.findCap {
-      let text: SafeText = "`find` lists at most \(Self.findCap) rows; there may be more"
-      io.note("\(text, .yellow)")
-    }
   }
 
   /// `search TEXT`.
@@ -206,7 +203,8 @@ extension ConsoleSession {
       )
     }
     let arguments: [String?] = report.arguments.map { command.flags[$0] }
-    let shape = RowShape(columns: report.columns.map { CellColumn($0) }) { row in
+    let columns = zip(report.columns, report.types).map { CellColumn($0, CellType.oid(named: $1)) }
+    let shape = RowShape(columns: columns) { row in
       let items = row[bytes: 0].flatMap { arrayItems($0) } ?? []
       return report.columns.indices.map { $0 < items.count ? items[$0].map { $0[...] } : nil }
     }

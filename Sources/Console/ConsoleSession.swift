@@ -328,7 +328,7 @@ actor ConsoleSession {
     let found = try await read { connection in
       try await connection.query(
         """
-        SELECT app, name, collection, arguments, columns, help FROM reeve.report_list()
+        SELECT app, name, collection, arguments, columns, types, help FROM reeve.report_list()
         WHERE $1::text IS NULL OR app = $1
         """,
         [app]
@@ -339,7 +339,8 @@ actor ConsoleSession {
           collection: try row.get(2),
           arguments: try row.get(3, as: [String]?.self) ?? [],
           columns: try row.get(4, as: [String]?.self) ?? [],
-          help: try row.get(5, as: String?.self) ?? ""
+          types: try row.get(5, as: [String]?.self) ?? [],
+          help: try row.get(6, as: String?.self) ?? ""
         )
       }
     }

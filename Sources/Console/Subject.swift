@@ -32,6 +32,8 @@ struct Report: Sendable {
   let collection: String
   let arguments: [String]
   let columns: [String]
+  /// Of each column, as `format_type` names it.
+  let types: [String]
   let help: String
 
   /// The verb, its arguments as flags.

@@ -69,6 +69,45 @@ struct OutputTests {
     }
   }
 
+  @Test func `a listing for programs is whole, for people a screenful`() async throws {
+    try await Market.run { market in
+      let users = ConsoleSession.addressable + 2000
+      try await market.outside.execute(
+        """
+        INSERT INTO randevoo.users(first_name, last_name, provider)
+        SELECT 'Uma', 'Udo' || i, 'google' FROM generate_series(1, $1) i
+        """,
+        [users]
+      )
+      let whole = try market.run("find user uma --output tsv")
+      #expect(whole.output.split(separator: "\n").count == users)
+      let asked = try market.run("find user uma --limit \(users - 1)")
+      #expect(asked.output.split(separator: "\n").count == users)  // and a heading
+      let screenful = try market.run("find user uma")
+      #expect(screenful.output.split(separator: "\n").count == 1 + ConsoleSession.listLimit)
+      #expect(screenful.errors.contains("the first 20; more with --limit 100"))
+      let few = try market.measure("find user uma --limit 1000 --output csv")
+      let many = try market.measure("find user uma --output csv")
+      #expect(many.peakKiB - few.peakKiB < 8000, "\(few.peakKiB) KiB, then \(many.peakKiB) KiB")
+    }
+  }
+
+  @Test func `numbers of a report are numbers, its texts no formulas`() async throws {
+    try await Market.run { market in
+      try await market.outside.executeScript(
+        """
+        CREATE OR REPLACE FUNCTION randevoo.report_slots(key text, day text DEFAULT NULL)
+        RETURNS TABLE(starts text, ends text, state text, taken bigint, capacity int,
+          reservations text) LANGUAGE sql STABLE
+        AS $$ SELECT '09:00', '10:00', '=1+1', -3::bigint, NULL::int, '-x' $$
+        """
+      )
+      let run = try market.run("slots store:1 --output csv", "slots store:1 --output json")
+      #expect(run.output.contains("09:00,10:00,'=1+1,-3,,'-x\n"))
+      #expect(run.output.contains("\"taken\":-3"))
+    }
+  }
+
   @Test func `rows past those kept cannot be named, and _ is not less than it says`() async throws {
     try await Market.run { market in
       let kept = ConsoleSession.addressable

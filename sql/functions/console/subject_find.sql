@@ -19,13 +19,13 @@ BEGIN
       CASE WHEN hidden_only THEN (
         SELECT coalesce(array_agg(h.key), '{}') FROM reeve.subject h
         WHERE h.collection_id = c.collection_id AND h.hidden_until > statement_timestamp()) END,
-      least(greatest(max_rows, 0), 10000)) f
+      greatest(coalesce(max_rows, 2000000000), 0)) f
     LEFT JOIN reeve.subject s ON s.collection_id = c.collection_id AND s.key = f.key;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_find(text, text, text, boolean, int) IS
-  'Rows whose key is the query or whose name begins with it (else has a word that does), at most '
-  '10,000, with what restricts them now. Serves find and TAB.';
+  'Rows whose key is the query or whose name begins with it (else has a word that does), with what '
+  'restricts them now; NULL for max_rows = however many. Serves find and TAB.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_find(text, text, text, boolean, int) TO reeve_viewer;
