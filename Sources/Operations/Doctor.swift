@@ -5,11 +5,13 @@ package import Postgres
 package struct Doctor: Sendable {
   let share: Share
   let connection: Connection
+  /// Seconds after which what waits is stuck.
+  let patienceSeconds: Int
 
   /// One thing that is wrong.
   package struct Finding: Hashable, Sendable {
-    /// What it is about: `rights`, `definer`, `chain`, `anchor`, `outbox`, `workers`, `xmin`, `head`,
-    /// `catalog` or `versions`.
+    /// What it is about: `rights`, `definer`, `chain`, `anchor`, `outbox`, `workers`, `xmin`, `idle`,
+    /// `head`, `search`, `capture`, `disk`, `catalog` or `versions`.
     package let area: String
     /// Whether somebody has to act.
     package let isRed: Bool
@@ -20,9 +22,10 @@ package struct Doctor: Sendable {
   }
 
   /// Looks at the database that a direct connection of the installer is in.
-  package init(share: Share, connection: Connection) {
+  package init(share: Share, connection: Connection, patienceSeconds: Int = 600) {
     self.share = share
     self.connection = connection
+    self.patienceSeconds = patienceSeconds
   }
 
   /// Returns what is wrong, red first; empty where all is well.
@@ -49,7 +52,7 @@ package struct Doctor: Sendable {
     }
     let query = try share.query("operations/doctor.sql")
     let rows = try await connection.withTransaction(TransactionOptions(isReadOnly: true)) {
-      try await $0.query(query, [Release.version])
+      try await $0.query(query, [Release.version, patienceSeconds])
     }
     return try findings
       + rows.map { row in

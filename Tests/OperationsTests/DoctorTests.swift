@@ -59,6 +59,29 @@ struct DoctorTests {
         "versions",
         "SELECT reeve.worker_register('default', 'afar', 1, 'other')", "afar is Reeve other"
       ),
+      (
+        "search",
+        "INSERT INTO reeve.change(collection_id) SELECT min(collection_id) FROM reeve.collection",
+        "changes wait for the index"
+      ),
+      (
+        "capture", "CREATE TABLE randevoo.more() INHERITS (randevoo.products)",
+        "to its child randevoo.more"
+      ),
+      (
+        "capture", "ALTER TABLE randevoo.products DISABLE TRIGGER reeve_change_update",
+        "reeve_change_update does not fire on randevoo.products"
+      ),
+      (
+        "capture",
+        """
+        DO $$BEGIN
+          EXECUTE format(
+            'ALTER DATABASE %I SET session_replication_role = replica', current_database());
+        END$$
+        """,
+        "everybody logs in with session_replication_role = replica"
+      ),
       ("versions", "DROP FUNCTION reeve.undo_plan(bigint)", "first: add reeve.undo_plan"),
       (
         "catalog", "CREATE TABLE randevoo.kiosks() INHERITS (randevoo.stores)",
@@ -83,6 +106,64 @@ struct DoctorTests {
       },
       "\(findings)"
     )
+  }
+
+  @Test(
+    arguments: [
+      (
+        "search",
+        """
+        SELECT reeve.search_generation_create(collection_id)
+        FROM reeve.collection
+        WHERE name = 'product';
+        UPDATE pg_class SET reltuples = 5000 WHERE oid = 'randevoo.products'::regclass
+        """,
+        "holds about 0 documents, its table 5000 rows"
+      ),
+      (
+        "disk",
+        """
+        INSERT INTO reeve.change(collection_id, key)
+        SELECT 1, repeat('x', 80) FROM generate_series(1, 300000)
+        """,
+        "the change log takes"
+      ),
+    ]
+  )
+  func `what may become a nuisance is yellow`(
+    area: String,
+    damage: String,
+    told: String
+  ) async throws {
+    try await connected { try await $0.executeScript(damage) }
+    let findings = try await findings()
+    #expect(
+      findings.contains { $0.area == area && !$0.isRed && $0.finding.contains(told) },
+      "\(findings)"
+    )
+  }
+
+  @Test(arguments: [("xmin", true, "SELECT pg_current_xact_id()"), ("idle", false, "SELECT 1")])
+  func `a transaction that somebody left open is named`(
+    area: String,
+    isRed: Bool,
+    statement: String
+  ) async throws {
+    try await connected { connection in
+      try await connection.withTransaction { transaction in
+        try await transaction.executeScript(statement)
+        let findings = try await connected {
+          try await Doctor(share: Share.find(), connection: $0, patienceSeconds: 0).findings()
+        }
+        #expect(
+          findings.contains {
+            $0.area == area && $0.isRed == isRed
+              && $0.finding.contains("process \(connection.backendPID) ")
+          },
+          "\(findings)"
+        )
+      }
+    }
   }
 
   @Test func `an open transaction that holds the head is named`() async throws {

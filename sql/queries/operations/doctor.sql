@@ -1,5 +1,5 @@
 -- What is wrong with an installed database, one row a finding: area, is_red, finding, what to do.
--- Reads only. $1 text: the program's release.
+-- Reads only. $1 text: the program's release; $2 int: seconds after which what waits is stuck.
 WITH routine AS (
   SELECT p.*, p.oid::regprocedure::text AS signature, r.rolname AS owner
   FROM pg_proc p
@@ -90,10 +90,10 @@ finding(area, is_red, finding, remedy) AS (
     LIMIT 1) f
   WHERE f.us < extract(epoch FROM clock_timestamp() - interval '24 hours') * 1000000
   UNION ALL
-  SELECT 'outbox', TRUE, format('%s notices are due for more than 10 minutes', count(*)),
+  SELECT 'outbox', TRUE, format('%s notices are due for more than %s minutes', count(*), $2 / 60),
     'Is a worker running (`reeve work`)? `jobs --state discarded` shows deliveries that died.'
   FROM reeve.outbox o
-  WHERE o.state = 'queued' AND o.due_at < clock_timestamp() - interval '10 minutes'
+  WHERE o.state = 'queued' AND o.due_at < clock_timestamp() - make_interval(secs => $2)
   HAVING count(*) > 0
   UNION ALL
   SELECT 'outbox', FALSE, format('%s notices failed, first: %s', count(*), min(o.error)),
@@ -124,7 +124,71 @@ finding(area, is_red, finding, remedy) AS (
       format('COMMIT PREPARED or ROLLBACK PREPARED %L.', p.gid)
     FROM pg_prepared_xacts p
     WHERE p.database = current_database()) x(who, since, remedy)
-  WHERE x.since < clock_timestamp() - interval '10 minutes'
+  WHERE x.since < clock_timestamp() - make_interval(secs => $2)
+  UNION ALL
+  SELECT 'idle', FALSE, format('process %s of %s is idle in a transaction since %s', s.pid,
+    s.usename, to_char(s.state_change AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')),
+    format('End it: what it locked waits. SELECT pg_terminate_backend(%s).', s.pid)
+  FROM pg_stat_activity s
+  WHERE s.datname = current_database() AND s.state LIKE 'idle in transaction%'
+    AND coalesce(s.backend_xid, s.backend_xmin) IS NULL
+    AND s.state_change < clock_timestamp() - make_interval(secs => $2)
+  UNION ALL
+  SELECT 'search', TRUE, format('changes wait for the index, and no sync ended for %s minutes',
+    $2 / 60), 'Is a worker running (`reeve work`)? `jobs --state discarded` shows syncs that died.'
+  WHERE reeve.search_lag() AND NOT EXISTS (
+    SELECT
+    FROM reeve.job_end e
+    JOIN reeve.job j USING (job_id, day)
+    JOIN reeve.job_kind k USING (kind_id)
+    WHERE k.name = 'search.sync' AND e.outcome = 'completed'
+      AND e.finished_at > clock_timestamp() - make_interval(secs => $2))
+  UNION ALL
+  SELECT 'search', FALSE, format('the index of %s/%s holds about %s documents, its table %s rows',
+    c.app, c.name, i.reltuples::bigint, r.reltuples::bigint),
+    'Where the worker has caught up, the index has drifted: `reeve search reindex`.'
+  FROM reeve.search_pointer p
+  JOIN reeve.search_generation g USING (generation_id)
+  JOIN reeve.collection c ON c.collection_id = p.collection_id
+  JOIN pg_class r ON r.oid = c.relation
+  JOIN pg_class i ON i.relname = g.table_name AND i.relnamespace = 'reeve_index'::regnamespace
+  -- Estimates as of the last ANALYZE of each.
+  WHERE c.is_live AND i.reltuples >= 0 AND r.reltuples >= 0
+    AND abs(i.reltuples - r.reltuples) > 1000 + 0.1 * r.reltuples
+  UNION ALL
+  SELECT 'capture', TRUE, format('%s/%s: rows of %s are written to its child %s, which no trigger '
+    'watches', c.app, c.name, c.relation, h.inhrelid::regclass),
+    'Make it a partition, or attach the rows to the parent: search does not see what changes there.'
+  FROM reeve.collection c
+  JOIN pg_inherits h ON h.inhparent = c.relation
+  JOIN pg_class r ON r.oid = c.relation
+  WHERE c.is_live AND c.search IS NOT NULL AND r.relkind = 'r'
+  UNION ALL
+  SELECT 'capture', TRUE,
+    format('%s/%s: %s does not fire on %s', c.app, c.name, n.name, c.relation),
+    format('`reeve catalog apply --app %s`, and look for who switched it off.', c.app)
+  FROM reeve.collection c
+  CROSS JOIN unnest(ARRAY['reeve_change', 'reeve_change_update', 'reeve_change_truncate']) n(name)
+  WHERE c.is_live AND c.search IS NOT NULL AND NOT EXISTS (
+    SELECT
+    FROM pg_trigger t
+    WHERE t.tgrelid = c.relation AND t.tgname = n.name AND t.tgenabled IN ('O', 'A'))
+  UNION ALL
+  SELECT 'capture', TRUE, format('%s logs in with session_replication_role = replica: no trigger '
+    'fires on what it writes', coalesce(u.rolname, 'everybody')),
+    'ALTER ROLE … RESET session_replication_role, then rebuild: `reeve search reindex`.'
+  FROM pg_db_role_setting s
+  LEFT JOIN pg_roles u ON u.oid = s.setrole
+  WHERE s.setdatabase IN (0, (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()))
+    AND 'session_replication_role=replica' = ANY (s.setconfig)
+  UNION ALL
+  SELECT 'disk', FALSE, format('the change log takes %s of the database''s %s',
+    pg_size_pretty(z.log), pg_size_pretty(z.whole)),
+    'Let the worker catch up; then VACUUM FULL reeve.change gives the space back.'
+  FROM (
+    SELECT pg_total_relation_size('reeve.change'), pg_database_size(current_database())
+  ) z(log, whole)
+  WHERE z.log > 32 * 1024 * 1024 AND z.log > z.whole / 10
   UNION ALL
   SELECT 'head', TRUE, format('process %s of %s (%s) holds the head of the chain: no command '
     'commits', s.pid, s.usename, s.state),
@@ -140,6 +204,7 @@ finding(area, is_red, finding, remedy) AS (
     format('Mend the catalog or the database, then `reeve catalog apply --app %s`.', a.app)
   FROM reeve.app a
   CROSS JOIN LATERAL reeve.catalog_check(a.manifest) f
+  WHERE a.manifest -> 'collections' <> '{}'
   UNION ALL
   SELECT 'catalog', TRUE, format('%s/%s: its bans do not bite on %s any more', g.app,
     g.collection, g.relation), format('`reeve catalog apply --app %s`.', g.app)
