@@ -132,6 +132,8 @@ if [ "$mode" = all ]; then
   while IFS= read -r script; do
     part "$script" env PGDATABASE=postgres bash "$script"
   done < <(find sql/tests -name '*_test.sh' | sort)
+  part 'through PgBouncer' scripts/pooler-test.sh "$reeve"
+  part 'reeve uninstall' scripts/uninstall-test.sh "$reeve"
   part 'make install, as the caller' install_test install_caller
   if [ "$(id -u)" -eq 0 ]; then
     part 'make install, as an ordinary user' install_test install_nobody nobody

@@ -78,16 +78,25 @@ enum Disk {
     let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .system("cannot write \(new)") }
     defer { close(descriptor) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw .system("cannot write \(new)") }
-      rest = rest.dropFirst(count)
-    }
+    try write(Array(text.utf8), to: descriptor, new)
     guard fchmod(descriptor, mode) == 0, rename(new, path) == 0 else {
       throw .system("cannot write \(path)")
     }
     return true
+  }
+
+  /// Writes bytes to an open file, whose path is for the error.
+  static func write(
+    _ bytes: [UInt8],
+    to descriptor: Int32,
+    _ path: String
+  ) throws(OperationError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw .system("cannot write \(path)") }
+      rest = rest.dropFirst(count)
+    }
   }
 
   /// Returns the names in a directory in the order of their bytes, none where it does not exist.

@@ -94,6 +94,41 @@ package struct Installer: Sendable {
     }
   }
 
+  /// Tells what an uninstall would take away; see `Uninstaller`.
+  ///
+  /// - Returns: The database's name, and a line each.
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func previewUninstall(schema: String?) async throws -> (database: String, lines: [String])
+  {
+    try await withConnection { connection in
+      let name = try await connection.query("SELECT current_database()").first?.get(
+        0,
+        as: String.self
+      )
+      return try await (
+        name ?? "", Uninstaller(share: share, connection: connection).preview(schema: schema)
+      )
+    }
+  }
+
+  /// Detaches the app of a schema; see `Uninstaller`.
+  ///
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func detach(schema: String) async throws {
+    try await withConnection { connection in
+      try await Uninstaller(share: share, connection: connection).detach(schema: schema)
+    }
+  }
+
+  /// Takes Reeve out of the database; see `Uninstaller`.
+  ///
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func uninstall(auditFile: String) async throws -> Uninstaller.Outcome {
+    try await withConnection { connection in
+      try await Uninstaller(share: share, connection: connection).run(auditFile: auditFile)
+    }
+  }
+
   /// Compares manifests with the live database.
   ///
   /// - Parameter manifests: Manifests whose shape is right.

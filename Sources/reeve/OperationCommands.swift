@@ -16,6 +16,7 @@ struct OperationCommands: ParsableCommand {
     subcommands: [
       ServerCommand.self, UpgradeCommand.self, CatalogCommand.self, AdoptCommand.self,
       SampleCommand.self, ImportCommand.self, DoctorCommand.self, RolesCommand.self,
+      UninstallCommand.self,
     ]
   )
 

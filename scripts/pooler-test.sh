@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# The console and the worker through PgBouncer in transaction mode, on a cluster of its own. PROGRAM is the
+# console; `reeve-worker` is beside it.
+set -euo pipefail
+reeve=$1
+cd "$(dirname "$0")/.."
+if ! command -v pgbouncer >/dev/null; then
+  echo 'not run: PgBouncer, which is not installed'
+  exit
+fi
+. scripts/cluster.sh
+cluster_start
+work=$(mktemp -d /tmp/reeve-pool.XXXXXX)
+worker=
+finish() {
+  local status=$?
+  trap - EXIT
+  [ -z "$worker" ] || kill "$worker" 2>/dev/null || true
+  [ ! -s "$work/pid" ] || kill "$(cat "$work/pid")" || true
+  cluster_stop
+  rm -rf "$work"
+  exit "$status"
+}
+trap finish EXIT
+unset DATABASE_URL
+export PGOPTIONS=
+
+check() { # NAME COMMAND…
+  local name=$1
+  shift
+  if "$@"; then echo "ok - $name"; else cat "$work/out"; echo "not ok - $name"; exit 1; fi
+}
+status_is() { # STATUS COMMAND…
+  local expected=$1 status=0
+  shift
+  "$@" >"$work/out" 2>&1 || status=$?
+  [ "$status" -eq "$expected" ]
+}
+until_true() { # SQL
+  local tries=0
+  until [ "$(psql -XqAt -d shop -c "$1")" = t ]; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 200 ] || return 1
+    psql -XqAt -d shop -c 'SELECT pg_sleep(0.1)' >/dev/null
+  done
+}
+
+psql -Xqd postgres -c 'CREATE DATABASE shop'
+export DATABASE_URL='dbname=shop'
+"$reeve" upgrade --first-admin anna --first-admin boris 2>/dev/null
+"$reeve" sample load randevoo 2>/dev/null
+
+# Two server connections serve everybody, so that a statement meets the leavings of others.
+cat >"$work/pooler.ini" <<CONF
+[databases]
+shop = host=$PGHOST port=$PGPORT
+[pgbouncer]
+listen_addr =
+listen_port = 6432
+unix_socket_dir = $work
+auth_type = trust
+auth_file = $work/users
+pool_mode = transaction
+default_pool_size = 2
+logfile = $work/log
+pidfile = $work/pid
+CONF
+printf '"%s" ""\n' anna boris postgres reeve_worker >"$work/users"
+[ "$(id -u)" -ne 0 ] || chown -R postgres: "$work"
+as_server pgbouncer -q -d "$work/pooler.ini"
+pooled="host=$work port=6432 dbname=shop"
+until psql -XqAt "$pooled user=anna" -c '' 2>/dev/null; do
+  kill -0 "$(cat "$work/pid")" || { cat "$work/log"; exit 1; }
+done
+anna="$pooled user=anna"
+
+check 'upgrade refuses a pooler' status_is 1 "$reeve" upgrade --dsn "$pooled user=postgres"
+check 'and says why' grep -q 'goes through a pooler' "$work/out"
+check 'doctor refuses a pooler' status_is 1 "$reeve" doctor --dsn "$pooled user=postgres"
+check 'the console answers as its login' status_is 0 "$reeve" --dsn "$anna" --output tsv whoami
+check 'by the name of the login' grep -q '^anna' "$work/out"
+running=()
+for round in 1 2 3 4 5; do
+  "$reeve" --dsn "$anna" find product --output csv >"$work/rows.$round" &
+  running+=($!)
+  "$reeve" --dsn "$pooled user=boris" show user:7 >/dev/null &
+  running+=($!)
+done
+for one in "${running[@]}"; do wait "$one"; done
+check 'ten consoles at once over two connections read all rows' \
+  test "$(cat "$work"/rows.* | sort | uniq -c | awk '$1 != 5' | wc -l)" -eq 0
+printf '%s\n' 'find user zoraida' 'ban user:7 --policy fraud --for 7d --why pooled' 'undo A1' >"$work/script"
+check 'a script acts' status_is 0 "$reeve" --yes --dsn "$anna" -f "$work/script"
+mkdir "$work/notices"
+chmod 777 "$work/notices"
+"$reeve" work --sink "$work/notices" --dsn "$pooled user=reeve_worker" 2>"$work/worker" &
+worker=$!
+check 'a worker builds the index' until_true 'SELECT EXISTS (SELECT FROM reeve.search_pointer)'
+check 'the index answers' grep -q store: <<<"$("$reeve" --dsn "$anna" search bellafiore --in store --output tsv)"
+psql -Xqd shop -c "SELECT reeve.enqueue('worker.probe', '{}', NULL, 0::smallint, NULL, NULL, NULL)" >/dev/null
+check 'without a doorbell the worker finds a job by polling' until_true "
+  SELECT EXISTS (
+    SELECT FROM reeve.job_end e JOIN reeve.job j USING (job_id, day)
+    JOIN reeve.job_kind k USING (kind_id)
+    WHERE k.name = 'worker.probe' AND e.outcome = 'completed')"
+kill -TERM "$worker"
+check 'it stops when told to' wait "$worker"
+worker=
+check 'it told of no error' eval '! grep -E " (error|warning) " "$work/worker"'
+check 'it left no lock on a connection of the pooler' \
+  test -z "$(psql -XqAt -d shop -c "SELECT pid FROM pg_locks WHERE locktype = 'advisory'")"

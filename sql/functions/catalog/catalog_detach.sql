@@ -1,0 +1,85 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_detach(app_name text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = app_name);
+  bare jsonb := jsonb_build_object('app', a.app, 'title', a.title, 'schema', a.schema_name,
+    'owner', a.owner_name, 'collections', '{}'::jsonb);
+  place regnamespace := to_regnamespace(quote_ident(a.schema_name));
+  t record;
+  old_name text;
+BEGIN
+  IF a IS NULL THEN
+    RAISE EXCEPTION 'there is no app %', app_name USING ERRCODE = 'RV003';
+  END IF;
+  PERFORM reeve.catalog_load(bare);
+  PERFORM reeve.catalog_expose(app_name);
+  PERFORM reeve.catalog_capture(app_name);
+  PERFORM reeve.catalog_guard(bare);
+  PERFORM reeve.cron_load(app_name, '{}');
+  FOR t IN
+    -- Whatever else fires a function of ours, such as a migration that was left half-way.
+    SELECT pg_get_userbyid(r.relowner) AS owner_name,
+      format('DROP TRIGGER %I ON %s', g.tgname, r.oid::regclass) AS statement
+    FROM pg_trigger g
+    JOIN pg_class r ON r.oid = g.tgrelid
+    JOIN pg_proc p ON p.oid = g.tgfoid
+    WHERE NOT g.tgisinternal AND g.tgparentid = 0 AND p.pronamespace = 'reeve'::regnamespace
+      AND r.relnamespace = place
+    UNION ALL
+    -- What the hand may do there, but for tables that another app's catalog has as well.
+    SELECT pg_get_userbyid(o.owner), format('REVOKE ALL ON %s FROM reeve_hand', o.name)
+    FROM (
+      SELECT r.relowner, CASE r.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END
+        || r.oid::regclass
+      FROM pg_class r
+      WHERE r.relnamespace = place AND r.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+        AND NOT EXISTS (
+          SELECT FROM reeve.collection c WHERE c.is_live AND c.relation = r.oid)
+        AND EXISTS (
+          SELECT FROM pg_attribute x
+          CROSS JOIN LATERAL aclexplode(x.attacl) l
+          WHERE x.attrelid = r.oid AND l.grantee = 'reeve_hand'::regrole
+          UNION ALL
+          SELECT FROM aclexplode(r.relacl) l WHERE l.grantee = 'reeve_hand'::regrole)
+      UNION ALL
+      SELECT p.proowner, 'ROUTINE ' || p.oid::regprocedure
+      FROM pg_proc p
+      WHERE p.pronamespace = place AND EXISTS (
+        SELECT FROM aclexplode(p.proacl) l WHERE l.grantee = 'reeve_hand'::regrole)
+      UNION ALL
+      SELECT n.nspowner, format('SCHEMA %I', n.nspname)
+      FROM pg_namespace n
+      WHERE n.oid = place AND NOT EXISTS (
+        SELECT FROM reeve.collection c JOIN pg_class r ON r.oid = c.relation
+        WHERE c.is_live AND r.relnamespace = place)) o(owner, name)
+    UNION ALL
+    SELECT 'reeve_owner', format('REVOKE USAGE ON SCHEMA reeve FROM %I', a.owner_name)
+    WHERE NOT EXISTS (
+      SELECT FROM reeve.app o JOIN reeve.collection c USING (app)
+      WHERE c.is_live AND o.owner_name = a.owner_name)
+  LOOP
+    PERFORM reeve.role_execute(t.owner_name, ARRAY[t.statement]);
+  END LOOP;
+  DELETE FROM reeve.search_pointer p USING reeve.collection c
+  WHERE c.collection_id = p.collection_id AND c.app = app_name;
+  FOR old_name IN
+    DELETE FROM reeve.search_generation g USING reeve.collection c
+    WHERE c.collection_id = g.collection_id AND c.app = app_name
+    RETURNING g.table_name
+  LOOP
+    PERFORM reeve.role_execute('reeve_owner',
+      ARRAY[format('DROP TABLE IF EXISTS reeve_index.%I', old_name)]);
+  END LOOP;
+  DELETE FROM reeve.change x USING reeve.collection c
+  WHERE c.collection_id = x.collection_id AND c.app = app_name;
+  UPDATE reeve.app x SET manifest = bare, applied_by = session_user, applied_at = clock_timestamp()
+  WHERE x.app = app_name;
+  PERFORM reeve.command_record('catalog.detach', session_user);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_detach(text) IS
+  'Takes everything of Reeve''s away from an app''s tables: triggers, policies, views, rights, '
+  'schedules, search; what was recorded stays. Runs as the installer. RV003 if there is no such '
+  'app. Takes ACCESS EXCLUSIVE on tables with triggers or policies.';
