@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 export PREFIX DESTDIR CONFIGURATION
-.PHONY: help demo test bench lint build schema install uninstall
+.PHONY: help demo test bench lint build schema install uninstall chaos
 
 help: ## Tell what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -13,6 +13,9 @@ demo: ## Play the first story on a sample marketplace: a console, or a script wh
 
 test: ## Run every test on a temporary cluster of its own
 	@scripts/test.sh
+
+chaos: ## Run the proofs that take longer than a test may
+	@scripts/chaos.sh
 
 lint: ## Check formatting, comments, definer functions and paths (needs a temporary cluster too)
 	@scripts/test.sh lint

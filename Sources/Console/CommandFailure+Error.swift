@@ -49,6 +49,14 @@ extension CommandFailure {
   }
 
   private init(server error: ServerError) {
+    if error.sqlState == SQLState("25006") {
+      self.init(
+        .refused,
+        "this server is a standby or read-only, so it only shows; nothing was changed",
+        hint: "Act on the primary: with several hosts, `target_session_attrs=primary` finds it."
+      )
+      return
+    }
     let code: ExitCode =
       switch error.sqlState {
       case .malformedCall: .usage

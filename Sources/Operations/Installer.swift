@@ -209,6 +209,12 @@ extension OperationError {
     case let error as ManifestError: self.init(findings: error.findings)
     case let error as ScriptError: self = error.operationError
     case let error as TransactionError: self.init(error.cause)
+    case PostgresError.server(let error) where error.sqlState == SQLState("25006"):
+      self.init(
+        "this server is a standby or read-only; nothing was changed",
+        status: .refused,
+        hint: "Use the primary."
+      )
     case PostgresError.server(let error):
       let details = error.detail?.split(separator: "\n").map(String.init) ?? []
       let isRefusal = [.insufficientPrivilege, .notPermitted].contains(error.sqlState)

@@ -55,6 +55,8 @@ package struct Upgrade: Sendable {
       ).run()
       // Before anybody enqueues: a row of today must never meet today's partition being made.
       try await connection.execute("SELECT reeve.job_partition_keep()")
+      // A dump leaves the index out.
+      try await connection.execute("SELECT reeve.search_mend()")
       try await nameFirst(firstAdmins)
       try await connection.execute("SELECT pg_advisory_unlock($1)", [Self.lockKey])
       return summary

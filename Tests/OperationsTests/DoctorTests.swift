@@ -65,6 +65,16 @@ struct DoctorTests {
         "changes wait for the index"
       ),
       (
+        "search",
+        """
+        SELECT reeve.search_generation_create(min(collection_id))
+        FROM reeve.collection
+        WHERE name = 'product';
+        DROP SCHEMA reeve_index CASCADE
+        """,
+        "the index of randevoo/product is gone"
+      ),
+      (
         "capture", "CREATE TABLE randevoo.more() INHERITS (randevoo.products)",
         "to its child randevoo.more"
       ),
@@ -97,7 +107,7 @@ struct DoctorTests {
   ) async throws {
     try await connected { connection in
       try await connection.execute(Self.grants)
-      try await connection.execute(damage)
+      try await connection.executeScript(damage)
     }
     let findings = try await findings()
     #expect(

@@ -280,4 +280,29 @@ struct UpgradeTests {
       try await $0.execute("DROP DATABASE \(name) WITH (FORCE)")
     }
   }
+
+  @Test func `a database restored without its index gets a new one`() async throws {
+    try await connected { connection in
+      try await connection.executeScript(
+        """
+        INSERT INTO randevoo.users(first_name, last_name, provider) VALUES ('Anna', 'K', 'google');
+        SELECT reeve.search_generation_create(collection_id)
+        FROM reeve.collection
+        WHERE search IS NOT NULL AND is_live;
+        DROP SCHEMA reeve_index CASCADE;
+        """
+      )
+      try await upgrade(from: .find())
+      #expect(try await connection.query("SELECT FROM reeve.search_pointer").isEmpty)
+      let schemas = try await connection.query(
+        """
+        SELECT pg_get_userbyid(nspowner), obj_description(oid)
+        FROM pg_namespace
+        WHERE nspname = 'reeve_index'
+        """
+      )
+      #expect(try schemas.first?.get(0) == "reeve_owner")
+      #expect(try schemas.first?.get(1, as: String?.self) != nil)
+    }
+  }
 }

@@ -151,10 +151,17 @@ finding(area, is_red, finding, remedy) AS (
   JOIN reeve.search_generation g USING (generation_id)
   JOIN reeve.collection c ON c.collection_id = p.collection_id
   JOIN pg_class r ON r.oid = c.relation
-  JOIN pg_class i ON i.relname = g.table_name AND i.relnamespace = 'reeve_index'::regnamespace
+  JOIN pg_class i ON i.oid = to_regclass(format('reeve_index.%I', g.table_name))
   -- Estimates as of the last ANALYZE of each.
   WHERE c.is_live AND i.reltuples >= 0 AND r.reltuples >= 0
     AND abs(i.reltuples - r.reltuples) > 1000 + 0.1 * r.reltuples
+  UNION ALL
+  SELECT 'search', TRUE, format('the index of %s/%s is gone', c.app, c.name),
+    '`reeve upgrade`; a worker then builds it anew.'
+  FROM reeve.search_pointer p
+  JOIN reeve.search_generation g USING (generation_id)
+  JOIN reeve.collection c ON c.collection_id = p.collection_id
+  WHERE to_regclass(format('reeve_index.%I', g.table_name)) IS NULL
   UNION ALL
   SELECT 'capture', TRUE, format('%s/%s: rows of %s are written to its child %s, which no trigger '
     'watches', c.app, c.name, c.relation, h.inhrelid::regclass),
