@@ -163,24 +163,6 @@ finding(area, is_red, finding, remedy) AS (
   JOIN reeve.collection c ON c.collection_id = p.collection_id
   WHERE to_regclass(format('reeve_index.%I', g.table_name)) IS NULL
   UNION ALL
-  SELECT 'capture', TRUE, format('%s/%s: rows of %s are written to its child %s, which no trigger '
-    'watches', c.app, c.name, c.relation, h.inhrelid::regclass),
-    'Make it a partition, or attach the rows to the parent: search does not see what changes there.'
-  FROM reeve.collection c
-  JOIN pg_inherits h ON h.inhparent = c.relation
-  JOIN pg_class r ON r.oid = c.relation
-  WHERE c.is_live AND c.search IS NOT NULL AND r.relkind = 'r'
-  UNION ALL
-  SELECT 'capture', TRUE,
-    format('%s/%s: %s does not fire on %s', c.app, c.name, n.name, c.relation),
-    format('`reeve catalog apply --app %s`, and look for who switched it off.', c.app)
-  FROM reeve.collection c
-  CROSS JOIN unnest(ARRAY['reeve_change', 'reeve_change_update', 'reeve_change_truncate']) n(name)
-  WHERE c.is_live AND c.search IS NOT NULL AND NOT EXISTS (
-    SELECT
-    FROM pg_trigger t
-    WHERE t.tgrelid = c.relation AND t.tgname = n.name AND t.tgenabled IN ('O', 'A'))
-  UNION ALL
   SELECT 'capture', TRUE, format('%s logs in with session_replication_role = replica: no trigger '
     'fires on what it writes', coalesce(u.rolname, 'everybody')),
     'ALTER ROLE … RESET session_replication_role, then rebuild: `reeve search reindex`.'
