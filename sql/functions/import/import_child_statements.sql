@@ -28,7 +28,8 @@ AS $$
     SELECT format($f$
       WITH %s,
       p AS MATERIALIZED (SELECT * FROM s WHERE "#" <> ALL ($3)),
-      k AS MATERIALIZED (SELECT p."#", %s FROM %s s JOIN p ON p."#" = s.record)
+      k AS MATERIALIZED (SELECT p."#", %s FROM %s s JOIN p ON p."#" = s.record
+        WHERE s.record BETWEEN $1 AND $2)
     $f$, staged, p.vals, reeve.import_stage(import_id, (target ->> 'child')::int)) AS sql
     FROM p
   )

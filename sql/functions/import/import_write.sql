@@ -8,6 +8,14 @@ DECLARE
   is_halved boolean := FALSE;
 BEGIN
   LOOP
+    -- Without numbers of the rows staged just now, joins over them are planned for a few.
+    PERFORM reeve.role_execute('reeve_owner', array_agg(format('ANALYZE %s(record)',
+      reeve.import_stage(import_id, t.child))))
+    FROM reeve.import i
+    CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
+    WHERE i.import_id = import_write.import_id
+      AND (is_halved OR NOT i.is_fresh OR jsonb_array_length(i.mapping -> 'children') > 0)
+    HAVING count(*) > 0;
     PERFORM reeve.hand_assert();
     FOR w IN SELECT * FROM reeve.hand_import(import_id, is_halved) LOOP
       EXIT WHEN w.code = 'halve';
