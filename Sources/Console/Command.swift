@@ -57,6 +57,21 @@ func words(of line: String) -> (words: [Word], isOpen: Bool) {
   return (result, quote != 0)
 }
 
+/// Returns a word so that the console reads it as one word again, and a flag as a flag.
+package func escapedWord(_ word: String) -> String {
+  if word.isEmpty { return "''" }
+  var line = ""
+  for scalar in word.unicodeScalars {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ":", "/", "=", ".", ",", "@", "+", "%": break
+    case _ where scalar.value >= 128: break
+    default: line += "\\"
+    }
+    line.unicodeScalars.append(scalar)
+  }
+  return line
+}
+
 /// Something an argument points at, before the catalog has been asked.
 enum SubjectReference: Sendable, Hashable {
   /// `user:42`, `randevoo/user:9`.

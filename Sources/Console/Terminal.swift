@@ -340,18 +340,22 @@ final class Terminal {
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     guard let completer, let line = creadline_line() else { return nil }
     let bytes = UnsafeBufferPointer(start: line, count: end).map { UInt8(bitPattern: $0) }
+    let typed = String(decoding: bytes[start...], as: UTF8.self)
     lastCompletion = completer.complete(
       before: String(decoding: bytes[..<start], as: UTF8.self),
-      word: String(decoding: bytes[start...], as: UTF8.self)
+      word: words(of: typed).words.first?.text ?? ""
     )
+    // What nobody can type, a key with an escape in it, is named by its row of a listing.
+    lastCompletion.candidates.removeAll {
+      $0.text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
     let candidates = lastCompletion.candidates
     creadline_completion_rules(
       lastCompletion.append.flatMap(\.asciiValue).map { Int32($0) } ?? 0,
       lastCompletion.wantsFiles ? 1 : 0
     )
     guard !candidates.isEmpty else { return nil }
-    let typed = String(decoding: bytes[start...], as: UTF8.self)
-    var texts = candidates.map(\.text)
+    var texts = candidates.map { escapedWord($0.text) }
     if texts.count > 1 {
       let common = commonPrefix(texts)
       texts.insert(common.hasPrefix(typed) ? common : typed, at: 0)

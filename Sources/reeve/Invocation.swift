@@ -188,7 +188,7 @@ struct ConsoleRequest: Hashable {
   ///
   /// Flags after the verb are the verb's, but for `--dsn` and `--app`, which no verb has.
   mutating func take(verb: String, _ words: ArraySlice<String>) throws(OperationError) {
-    var line = Self.escaped(verb)
+    var line = escapedWord(verb)
     var rest = words
     while let word = rest.popFirst() {
       switch word {
@@ -196,24 +196,9 @@ struct ConsoleRequest: Hashable {
       case "--app": app = try Invocation.value(word, nil, &rest)
       case _ where word.hasPrefix("--dsn="): dsn = String(word.dropFirst(6))
       case _ where word.hasPrefix("--app="): app = String(word.dropFirst(6))
-      default: line += " " + Self.escaped(word)
+      default: line += " " + escapedWord(word)
       }
     }
     commands.append(line)
-  }
-
-  /// Returns a word so that the console reads it as one word again, and a flag as a flag.
-  static func escaped(_ word: String) -> String {
-    if word.isEmpty { return "''" }
-    var line = ""
-    for scalar in word.unicodeScalars {
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ":", "/", "=", ".", ",", "@", "+", "%": break
-      case _ where scalar.value >= 128: break
-      default: line += "\\"
-      }
-      line.unicodeScalars.append(scalar)
-    }
-    return line
   }
 }

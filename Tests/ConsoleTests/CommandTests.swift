@@ -20,6 +20,29 @@ struct CommandTests {
   func `an open quote is noticed`(line: String) { #expect(words(of: line).isOpen) }
 
   @Test(arguments: [
+    #"tag:o'clock "x""#, #"item:["b,\"2", 2]"#, #"a\b"#, "#1", "", "絹 の", "x;y|z&(a)", "%I $1",
+  ])
+  func `a word that TAB puts in is read as that word`(word: String) {
+    let read = words(of: escapedWord(word))
+    #expect(read.words.map(\.text) == [word])
+    #expect(!read.isOpen)
+  }
+
+  @Test(arguments: [
+    ("user:1,user:2", ["user:1", "user:2"]), ("1,3-5,_", ["1", "3-5", "_"]),
+    (#"item:["b,2",1],user:7"#, [#"item:["b,2",1]"#, "user:7"]),
+    (#"item:["a\"],b",1],3"#, [#"item:["a\"],b",1]"#, "3"]),
+    (#"stall:b,"2"#, [#"stall:b,"2"#]),
+    (
+      "shop/item:[1,2],shop/item:[1,3]",
+      ["shop/item:[1,2]", "shop/item:[1,3]"]
+    ), ("1,,2,", ["1", "2"]),
+  ])
+  func `references are split at their commas, keys are not`(text: String, references: [String]) {
+    #expect(SubjectReference.split(text) == references)
+  }
+
+  @Test(arguments: [
     ("user:42", SubjectReference.typed(app: nil, collection: "user", key: "42")),
     ("randevoo/user:9", .typed(app: "randevoo", collection: "user", key: "9")),
     ("doc:a:b", .typed(app: nil, collection: "doc", key: "a:b")), ("2", .rows(2...2)),
