@@ -15,6 +15,24 @@ private func job(_ id: Int64) -> Job {
   )
 }
 
+@Suite struct BatchSizeTests {
+  @Test func `a batch grows while transactions are short, and shrinks at once when one is long`() {
+    var batch = BatchSize()
+    #expect(batch.rows == 250)
+    batch.adapt(to: 250, in: .milliseconds(10))
+    #expect(batch.rows == 500)
+    batch.adapt(to: 500, in: .milliseconds(160))
+    #expect(batch.rows == 250)
+    batch.adapt(to: 250, in: .seconds(60))
+    #expect(batch.rows == 50)
+    for _ in 1...20 { batch.adapt(to: batch.rows, in: .zero) }
+    #expect(batch.rows == 5000)
+    // A few rows in a short time do not promise that many take no longer.
+    batch.adapt(to: 1, in: .milliseconds(5))
+    #expect(batch.rows == 50)
+  }
+}
+
 @Suite struct BackoffTests {
   @Test(arguments: [(-1, 1), (1, 1), (2, 2), (5, 16), (10, 512), (11, 900), (Int.max, 900)])
   func `the wait doubles from a second and is capped`(attempt: Int, seconds: Int) {

@@ -16,7 +16,13 @@ DECLARE
   told text;
 BEGIN
   chosen := CASE
-    WHEN collection IS NULL THEN 'TRUE'
+    -- Found and locked before anything is said about them: what costs then are the rows, so that
+    -- their own index finds them, and they are read and changed in the order in which they lie.
+    WHEN collection IS NULL THEN format(
+      't.ctid = ANY (ARRAY(SELECT t.ctid FROM %s t WHERE (%s) LIMIT $5'
+      ' FOR NO KEY UPDATE OF t SKIP LOCKED))',
+      reeve.catalog_table(manifest, name),
+      coalesce(reeve.catalog_bind(body ->> 'where'), 'TRUE'))
     WHEN body ? 'via' THEN reeve.catalog_via(
       manifest, name, 't', string_to_array(body ->> 'via', '.'))
     ELSE reeve.catalog_keys('t', keys, reeve.catalog_types(relation, keys)) END;

@@ -4,6 +4,7 @@ CREATE OR REPLACE FUNCTION reeve.hand_select(
 RETURNS TABLE(key text, label text, before jsonb, after jsonb, tell jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET enable_seqscan = off
+SET jit = off
 AS $$
 BEGIN
   -- Statistics say that most rows are stale while a batch job is ending them: a sequential scan

@@ -4,7 +4,7 @@ RETURNS TABLE(job_id bigint, lease int, attempt smallint, priority smallint, seq
   app text, args jsonb, limit_ms bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
-SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$
 DECLARE
   mine int;

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.job_timer_tick(max_jobs int) RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
-SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$
 DECLARE
   moved int;

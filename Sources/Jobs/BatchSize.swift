@@ -1,0 +1,25 @@
+/// How many rows a batch job changes in its next transaction, so that nobody waits long for its locks.
+///
+/// It follows how long the last one took: a busy server gets small transactions, an idle one those
+/// that lose little on their fixed costs.
+struct BatchSize: Hashable {
+  /// How long a transaction is meant to take; locks are held twice as long at most where the load
+  /// is even.
+  static let target: Duration = .milliseconds(80)
+  /// The fewest and the most rows of a transaction.
+  static let range = 50...5000
+
+  /// Rows of the next transaction.
+  private(set) var rows = 250
+
+  /// Takes into account that a transaction that changed `count` rows took `elapsed`.
+  ///
+  /// The size at most doubles at a time, since one fast transaction says little; it shrinks at once.
+  mutating func adapt(to count: Int, in elapsed: Duration) {
+    let fitting = Double(count) * (Self.target / max(elapsed, .milliseconds(1)))
+    rows = min(
+      max(Int(min(fitting, Double(rows * 2))), Self.range.lowerBound),
+      Self.range.upperBound
+    )
+  }
+}
