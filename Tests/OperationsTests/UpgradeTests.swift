@@ -145,14 +145,14 @@ struct UpgradeTests {
 
   @Test func `a new migration is applied once, a failing one leaves nothing`() async throws {
     try await withShare { share in
-      let next = try Migration.all(in: share).count + 1
-      let file = "sql/migrations/000\(next)_probe.sql"
+      let next = String(try Migration.all(in: share).count + 10_001).dropFirst()
+      let file = "sql/migrations/\(next)_probe.sql"
       try share.write("CREATE TABLE reeve.probe(x int);\nSELECT 1/0;", to: file)
       let error = await failure { try await upgrade(from: share) }
       #expect(error?.message.contains("division by zero") == true)
       #expect(try await value("SELECT to_regclass('reeve.probe') IS NULL") == true)
       try share.write("CREATE TABLE reeve.probe(x int);", to: file)
-      #expect(try await upgrade(from: share).migrations == ["000\(next)_probe"])
+      #expect(try await upgrade(from: share).migrations == ["\(next)_probe"])
       #expect(try await upgrade(from: share).migrations.isEmpty)
       let owner: String = try await value(
         "SELECT relowner::regrole::text FROM pg_class WHERE oid = 'reeve.probe'::regclass"
@@ -218,8 +218,8 @@ struct UpgradeTests {
     }
     #expect(try await plan(Share.find()) == [])
     try await withShare { share in
-      let next = try Migration.all(in: share).count + 1
-      try share.write("CREATE TABLE reeve.probe(x int);", to: "sql/migrations/000\(next)_probe.sql")
+      let next = String(try Migration.all(in: share).count + 10_001).dropFirst()
+      try share.write("CREATE TABLE reeve.probe(x int);", to: "sql/migrations/\(next)_probe.sql")
       try share.write(probe(returning: "int"), to: Self.probe)
       try share.change("sql/functions/util/member_rank.sql", "m.rank", to: "upper(m.rank)")
       try share.change(
@@ -231,7 +231,7 @@ struct UpgradeTests {
       let steps = try await plan(share)
       #expect(
         steps == [
-          "apply 000\(next)_probe", "add reeve.member_holds(text, int)", "add reeve.probe()",
+          "apply \(next)_probe", "add reeve.member_holds(text, int)", "add reeve.probe()",
           "change reeve.member_rank()", "drop reeve.member_holds(text)",
         ]
       )
