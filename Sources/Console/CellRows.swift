@@ -1,4 +1,4 @@
-import Postgres
+package import Postgres
 
 /// Rows as the renderers take them: the text of all cells in one buffer, whoever made them.
 package struct CellRows: Sendable {
@@ -14,7 +14,7 @@ package struct CellRows: Sendable {
   package init(columns: [CellColumn]) { self.columns = columns }
 
   /// Takes a batch from the server as it is.
-  init(_ rows: Rows) {
+  package init(_ rows: Rows) {
     columns = rows.columns.map { CellColumn($0.name, $0.typeOID) }
     (count, bytes, ends) = (rows.count, rows.bytes, rows.ends)
   }

@@ -103,7 +103,15 @@ package struct Importer: Sendable {
     while let chunk = staged {
       let behind = stager
       async let following = behind.ahead()
-      progress = try await write(chunk, progress)
+      do {
+        progress = try await write(chunk, progress)
+      } catch {
+        report(
+          "import \(progress.id) has read \(progress.read) of \(progress.declared) records; the same "
+            + "command goes on behind them"
+        )
+        throw error
+      }
       (stager, staged) = try await following
       if clock.now - told > .seconds(2) {
         told = clock.now

@@ -11,6 +11,7 @@ struct ImportCommand: ParsableCommand {
     abstract: "Bring CSV, NDJSON and JSON files and exports of Firestore into an app's tables.",
     subcommands: [
       ImportInspectCommand.self, ImportPlanCommand.self, Run.self, Verify.self,
+      ImportRejectedCommand.self,
     ]
   )
 
@@ -99,7 +100,8 @@ struct ImportCommand: ParsableCommand {
         "not every record was taken",
         details: details,
         hint: rejected.isEmpty
-          ? nil : "All that were rejected are in reeve.quarantine, with reason and original."
+          ? nil
+          : "All that were rejected: reeve import rejected IMPORT, with --originals as they were."
       )
     }
 

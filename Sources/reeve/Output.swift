@@ -22,7 +22,8 @@ enum Output {
     return error.status.rawValue
   }
 
-  /// Writes what a renderer has made, escaped already, to standard output.
+  /// Writes what a renderer has made, escaped already, or what goes to a file as it is, to standard
+  /// output.
   static func rendered(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
 
   private static func write(_ text: String, to descriptor: Int32) {

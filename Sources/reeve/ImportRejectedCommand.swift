@@ -1,0 +1,83 @@
+import ArgumentParser
+import Console
+import Glibc
+import Operations
+import Postgres
+
+/// `reeve import rejected`: what an import could not take.
+struct ImportRejectedCommand: ParsableCommand, Performable {
+  static let configuration = CommandConfiguration(
+    commandName: "rejected",
+    abstract: "List what an import rejected, or write it as it was, to be mended and imported."
+  )
+
+  @Argument(help: "The import's number.") var id: Int
+  @Option(help: "\(OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var output = OutputFormat.table.rawValue
+  @ArgumentParser.Flag(help: "Write the records themselves, one a line, byte for byte; into a file.")
+  var originals = false
+  @OptionGroup var server: ServerOptions
+
+  func perform() async throws {
+    guard let format = OutputFormat(rawValue: output) else {
+      throw OperationError("there is no format \(output)", status: .usage)
+    }
+    // What users wrote may hold what a terminal obeys.
+    guard !originals || isatty(STDOUT_FILENO) == 0 else {
+      throw OperationError("originals go to a file or a pipe, not to a terminal", status: .usage)
+    }
+    try await server.withConnection { connection in
+      let known = try await connection.query(
+        "SELECT quarantined FROM reeve.import WHERE import_id = $1",
+        [id]
+      )
+      guard known.count == 1 else {
+        throw OperationError("there is no import \(id)", status: .notFound)
+      }
+      try await originals ? write(connection) : list(connection, as: format)
+    }
+  }
+
+  private func list(_ connection: Connection, as format: OutputFormat) async throws {
+    var renderer: (any RowRenderer)?
+    var out: [UInt8] = []
+    try await connection.forEachBatch(
+      """
+      SELECT q.record, q.line, q.byte_offset AS byte, q.code, q.reason FROM reeve.quarantine q
+      WHERE q.import_id = $1 ORDER BY q.record
+      """,
+      [id]
+    ) { rows in
+      let cells = CellRows(rows)
+      if renderer == nil { renderer = format.renderer(cells.columns) }
+      renderer?.append(cells, to: &out)
+      Output.rendered(out)
+      out.removeAll(keepingCapacity: true)
+    }
+    renderer?.finish(&out)
+    Output.rendered(out)
+  }
+
+  private func write(_ connection: Connection) async throws {
+    var cut = 0
+    try await connection.forEachBatch(
+      """
+      SELECT q.original, q.is_cut FROM reeve.quarantine q
+      WHERE q.import_id = $1 ORDER BY q.record
+      """,
+      [id]
+    ) { rows in
+      var out: [UInt8] = []
+      for row in rows {
+        if try row.get("is_cut", as: Bool.self) {
+          cut += 1
+        } else {
+          out += try row.get("original", as: [UInt8].self) + [UInt8(ascii: "\n")]
+        }
+      }
+      Output.rendered(out)
+    }
+    guard cut > 0 else { return }
+    throw OperationError("\(cut) records were too long to be kept and are left out")
+  }
+}
