@@ -38,7 +38,7 @@ struct RecordReader: Sendable {
   var damage: Damage?
 
   /// What a chunk holds about; one record may be longer.
-  static let chunkBytes = 4 << 20
+  static let chunkBytes = 2 << 20
   /// The longest record read; of a longer one only the beginning is kept.
   static let limitBytes = 16 << 20
 

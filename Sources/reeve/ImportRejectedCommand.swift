@@ -14,7 +14,9 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
   @Argument(help: "The import's number.") var id: Int
   @Option(help: "\(OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var output = OutputFormat.table.rawValue
-  @ArgumentParser.Flag(help: "Write the records themselves, one a line, byte for byte; into a file.")
+  @ArgumentParser.Flag(
+    help: "Write the records themselves, one a line, byte for byte; into a file."
+  )
   var originals = false
   @OptionGroup var server: ServerOptions
 
