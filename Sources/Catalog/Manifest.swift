@@ -17,12 +17,7 @@ package struct Manifest: Sendable {
   /// - Parameter pointer: A JSON pointer into `json`.
   /// - Returns: The place of the value, or of its nearest parent where the pointer names nothing.
   package func position(of pointer: String) -> Position {
-    var path = Substring(pointer)
-    while true {
-      if let position = positions[String(path)] { return position }
-      guard let slash = path.lastIndex(of: "/") else { return start }
-      path = path[..<slash]
-    }
+    nearestPosition(to: pointer, in: positions) ?? start
   }
 }
 

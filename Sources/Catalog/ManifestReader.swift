@@ -169,6 +169,16 @@ extension Shape {
   }
 }
 
+/// Returns the position of what a JSON pointer names, or of its nearest parent that has one.
+func nearestPosition(to pointer: String, in positions: [String: Position]) -> Position? {
+  var path = Substring(pointer)
+  while true {
+    if let position = positions[String(path)] { return position }
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    path = path[..<slash]
+  }
+}
+
 /// Returns a key as one token of a JSON pointer (RFC 6901).
 func escapedPointerToken(_ key: String) -> String {
   var token = ""

@@ -116,12 +116,7 @@ package struct Mapping: Sendable {
   /// - Parameter pointer: A JSON pointer into `json`.
   /// - Returns: The place of the value, or of its nearest parent where the pointer names nothing.
   package func position(of pointer: String) -> Position {
-    var path = Substring(root + pointer)
-    while true {
-      if let position = positions[String(path)] { return position }
-      guard let slash = path.lastIndex(of: "/") else { return start }
-      path = path[..<slash]
-    }
+    nearestPosition(to: root + pointer, in: positions) ?? start
   }
 
   /// Returns where a column's source stands in the file.

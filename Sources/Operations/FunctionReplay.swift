@@ -9,7 +9,7 @@ struct FunctionReplay {
   /// The area whose functions `reeve_hand` owns; all others are `reeve_owner`'s.
   private static let handArea = "hand"
   /// The names of functions that `catalog apply` makes, per collection.
-  private static let generated = "^(capture|bars|guard)(_[0-9]+)+$"
+  private static let generated = "^(capture|bars|guard|follow)(_[0-9]+)+$"
 
   /// Replays every file, drops what is gone from the tree, and resets Reeve's own grants.
   ///

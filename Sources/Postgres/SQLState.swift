@@ -115,4 +115,6 @@ extension SQLState {
   package static let programTooOld = SQLState("RV007")
   /// RV008: an import is elsewhere than its file or its process believes.
   package static let importMismatch = SQLState("RV008")
+  /// RV009: a live copy is not in a state for this.
+  package static let copyMismatch = SQLState("RV009")
 }

@@ -26,6 +26,9 @@ enum Output {
   /// output.
   static func rendered(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
 
+  /// Writes text of the program's own to standard error as it is, cursor movements too.
+  static func raw(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
+
   private static func write(_ text: String, to descriptor: Int32) {
     var bytes: [UInt8] = []
     Untrusted(text).append(to: &bytes)

@@ -3,17 +3,23 @@ RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  purged reeve.change_purge;
   slowest reeve.change_reader;
-  now_slowest reeve.change_reader;
 BEGIN
-  SELECT * INTO slowest FROM reeve.change_reader r ORDER BY r.xid, r.change_id LIMIT 1;
   UPDATE reeve.change_reader r SET xid = change_advance.xid, change_id = change_advance.change_id
   WHERE r.name = reader;
-  SELECT * INTO now_slowest FROM reeve.change_reader r ORDER BY r.xid, r.change_id LIMIT 1;
+  -- One purges; who finds it busy leaves the rest to the next.
+  SELECT * INTO purged FROM reeve.change_purge FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  SELECT * INTO slowest FROM reeve.change_reader r ORDER BY r.xid, r.change_id LIMIT 1;
   -- From where the last purge ended: the dead entries before it are not walked again.
   DELETE FROM reeve.change c
-  WHERE (c.xid, c.change_id) > (slowest.xid, slowest.change_id)
-    AND (c.xid, c.change_id) <= (now_slowest.xid, now_slowest.change_id);
+  WHERE (c.xid, c.change_id) > (purged.xid, purged.change_id)
+    AND (c.xid, c.change_id) <= (slowest.xid, slowest.change_id);
+  UPDATE reeve.change_purge p SET xid = slowest.xid, change_id = slowest.change_id
+  WHERE (p.xid, p.change_id) < (slowest.xid, slowest.change_id);
 END
 $$;
 

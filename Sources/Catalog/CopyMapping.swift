@@ -1,0 +1,66 @@
+/// How the rows of one table become rows of another, and back: one `copies/<copy>.yaml`, validated.
+///
+/// The columns are written as an import's are (`Mapping`): `from`, `up`, `default`. What an import does
+/// not need stands beside: `down`, the way back.
+package struct CopyMapping: Sendable {
+  /// The app whose catalog knows the tables.
+  package let app: String
+  /// The mapping's own name; the copy is known by it.
+  package let copy: String
+  /// The mapping as JSON, keys sorted, as the functions `reeve.migrate_…` take it.
+  package let json: String
+
+  private let positions: [String: Position]
+  private let start: Position
+
+  /// Reads a mapping file.
+  ///
+  /// - Throws: `ManifestError` with everything found.
+  package init(file: ManifestFile) throws(ManifestError) {
+    var reader = ManifestReader()
+    let (root, broken) = YAMLComposer.compose(file.bytes, file: file.name)
+    guard let root else { throw ManifestError(findings: broken) }
+    let value = reader.read(root, as: .copyMapping, at: "")
+    let findings = broken + reader.findings
+    guard findings.isEmpty, case .object(let members) = value,
+      case .string(let app) = members["app"], case .string(let copy) = members["copy"]
+    else { throw ManifestError(findings: findings) }
+    self.app = app
+    self.copy = copy
+    json = value.text
+    positions = reader.positions
+    start = Position(file: file.name, line: 1, column: 1)
+  }
+
+  /// Returns where a value stands in the file.
+  ///
+  /// - Parameter pointer: A JSON pointer into `json`.
+  /// - Returns: The place of the value, or of its nearest parent where the pointer names nothing.
+  package func position(of pointer: String) -> Position {
+    nearestPosition(to: pointer, in: positions) ?? start
+  }
+}
+
+extension Shape {
+  /// `copies/<copy>.yaml`.
+  static let copyMapping = Shape.record([
+    needs("app", .word),
+    needs("copy", .word),
+    needs("source", table),
+    needs("target", table),
+    needs("key", .list(.text, minimum: 1)),
+    needs("columns", .map(copyColumn, keys: .text)),
+    may("down", .map(.text, keys: .text)),
+    may("drop", .list(.text)),
+  ])
+
+  private static let table = Shape.record([needs("schema", .text), needs("table", .text)])
+
+  private static let copyColumn = Shape.record([
+    may("from", .text),
+    may("type", .text),
+    may("up", .text),
+    may("down", .text),
+    may("default", .text),
+  ])
+}

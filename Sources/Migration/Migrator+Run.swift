@@ -1,0 +1,205 @@
+internal import Catalog
+internal import Postgres
+
+extension Migrator {
+  /// What a run of `start` heeds.
+  package struct Pace: Sendable {
+    /// The pause after a step, as a part of the time it took.
+    package var nice: Double
+    /// Standbys may be so far behind; else the run waits for them.
+    package var maxLag: Duration
+    /// As many sessions may run statements; nil = any number.
+    package var maxActive: Int?
+    /// Whether to go on following the live table, until the task is cancelled.
+    package var follows: Bool
+
+    /// Makes a pace.
+    package init(
+      nice: Double = 0,
+      maxLag: Duration = .seconds(10),
+      maxActive: Int? = nil,
+      follows: Bool = false
+    ) {
+      self.nice = nice
+      self.maxLag = maxLag
+      self.maxActive = maxActive
+      self.follows = follows
+    }
+  }
+
+  /// Changes that one transaction applies.
+  static let applyLimit = 5000
+
+  /// Begins the copy or goes on with it: copies what is left, and applies what changed meanwhile.
+  ///
+  /// - Parameters:
+  ///   - pace: What it heeds.
+  ///   - lockTimeout: How long writers may be held up at a time while triggers are made.
+  ///   - budget: How long it tries to get that lock.
+  ///   - clock: Measures the pauses.
+  ///   - progress: Takes the status every now and then.
+  /// - Returns: The status at the end.
+  /// - Throws: `MigrationError`, also for a mapping that does not fit; `PostgresError`.
+  @discardableResult
+  package func run(
+    pace: Pace = Pace(),
+    lockTimeout: Duration = .milliseconds(100),
+    budget: Duration = .seconds(60),
+    clock: any Clock<Duration> = ContinuousClock(),
+    progress: (Status) -> Void = { _ in }
+  ) async throws -> Status {
+    try await begin(lockTimeout: lockTimeout, budget: budget, clock: clock)
+    var status = try await status()
+    if status.rejected > 0, status.broken == nil {
+      try await connection.execute("SELECT reeve.migrate_retry($1)", [status.id])
+    }
+    while status.phase == "copying", status.broken == nil {
+      let time = try await ContinuousClock().measure {
+        try await connection.execute("SELECT FROM reeve.migrate_step($1)", [status.id])
+        _ = try await apply(status.id)
+      }
+      status = try await self.status()
+      progress(status)
+      try await pause(after: time, pace, clock)
+    }
+    while status.broken == nil {
+      let time = try await ContinuousClock().measure { _ = try await catchUp(status.id) }
+      status = try await self.status()
+      progress(status)
+      guard pace.follows else { break }
+      try await pause(after: max(time, .milliseconds(200)), pace, clock)
+      if status.backlog == 0 { try await clock.sleep(for: .milliseconds(200)) }
+    }
+    return status
+  }
+
+  /// Begins the copy, unless it has begun.
+  private func begin(
+    lockTimeout: Duration,
+    budget: Duration,
+    clock: any Clock<Duration>
+  ) async throws {
+    if try await Self.statuses(on: connection, mapping: mapping).allSatisfy({ $0.isOver }) {
+      let findings = try await plan().findings
+      guard findings.isEmpty else {
+        throw MigrationError(
+          "the mapping does not fit the database",
+          details: findings.map(\.description)
+        )
+      }
+    }
+    try await patiently(lockTimeout: lockTimeout, budget: budget, clock: clock) { transaction in
+      try await transaction.execute("SELECT FROM reeve.migrate_begin($1::jsonb)", [mapping.json])
+    }
+  }
+
+  /// Applies changes of finished transactions.
+  ///
+  /// - Returns: How many; 0 also where an older transaction of another holds them back.
+  @discardableResult
+  private func apply(_ id: Int) async throws -> (taken: Int, isDone: Bool) {
+    let row = try await connection.query(
+      "SELECT taken, is_done FROM reeve.migrate_apply($1, $2)",
+      [id, Self.applyLimit]
+    )[0]
+    return (try row.get(0), try row.get(1))
+  }
+
+  /// Applies all changes there are, but for those that come meanwhile.
+  ///
+  /// - Returns: Whether fewer than a transaction's changes are left.
+  func catchUp(_ id: Int) async throws -> Bool {
+    var rounds = 0
+    while rounds < 1000, try await !apply(id).isDone { rounds += 1 }
+    // What an older transaction holds back is applied too: the rows are read anew in any case.
+    return try await connection.query(
+      "SELECT is_done FROM reeve.migrate_apply($1, $2, TRUE)",
+      [id, Self.applyLimit]
+    )[0].get(0)
+  }
+
+  private func pause(after time: Duration, _ pace: Pace, _ clock: any Clock<Duration>) async throws
+  {
+    if pace.nice > 0 { try await clock.sleep(for: time * pace.nice) }
+    var isTold = false
+    while let reason = try await busy(pace) {
+      if !isTold { report("waiting: \(reason)") }
+      isTold = true
+      try await clock.sleep(for: .seconds(1))
+    }
+  }
+
+  /// Why to wait, nil if there is no reason.
+  private func busy(_ pace: Pace) async throws -> String? {
+    let row = try await connection.query(
+      """
+      SELECT coalesce(extract(epoch FROM max(r.replay_lag)), 0)::float8,
+        (SELECT count(*) FROM pg_stat_activity a
+          WHERE a.state = 'active' AND a.pid <> pg_backend_pid())
+      FROM pg_stat_replication r
+      """
+    )[0]
+    let lag: Double = try row.get(0)
+    let active: Int = try row.get(1)
+    if .seconds(lag) > pace.maxLag { return "a standby is \(lag) s behind" }
+    if let most = pace.maxActive, active > most { return "\(active) sessions are active" }
+    return nil
+  }
+
+  /// Runs a transaction under a short lock_timeout, again and again until it has its locks.
+  ///
+  /// - Throws: `MigrationError` naming who is in the way, when the budget is used up.
+  @discardableResult
+  func patiently<R>(
+    lockTimeout: Duration,
+    budget: Duration,
+    clock: any Clock<Duration>,
+    _ body: (Transaction) async throws -> R
+  ) async throws -> R {
+    let deadline = ContinuousClock.now + budget
+    for attempt in 1... {
+      do {
+        return try await connection.withTransaction { transaction in
+          let milliseconds = max(lockTimeout / .milliseconds(1), 1)
+          try await transaction.execute(
+            "SELECT set_config('lock_timeout', $1, TRUE)",
+            ["\(Int(milliseconds))ms"]
+          )
+          return try await body(transaction)
+        }
+      } catch let PostgresError.server(error)
+        where error.sqlState == .lockNotAvailable || error.sqlState.isRetryable
+      {
+        let blockers = try await blockers()
+        guard ContinuousClock.now < deadline else {
+          throw MigrationError(
+            "no lock in \(budget.components.seconds) s and \(attempt) attempts: \(error.message)",
+            details: blockers,
+            hint:
+              "Nothing was changed. End what is in the way, or try again with a longer --budget."
+          )
+        }
+        if attempt == 1 { report("in the way: \(blockers.first ?? error.message); trying again") }
+        try await clock.sleep(for: .milliseconds(Int.random(in: 100...400)))
+      }
+    }
+    preconditionFailure("the loop ends by returning or throwing")
+  }
+
+  /// Who holds locks on the tables, the oldest transaction first.
+  private func blockers() async throws -> [String] {
+    try await connection.query(
+      """
+      SELECT format('process %s, %s, %s, for %s', b.pid, b.who, b.doing, date_trunc('ms', b.since))
+      FROM reeve.migrate_blockers(reeve.migrate_table($1::jsonb, 'source'),
+        reeve.migrate_table($1::jsonb, 'target')) b
+      """,
+      [mapping.json]
+    ).map { try $0.get(0) }
+  }
+}
+
+extension Migrator.Status {
+  /// Whether it is finished or abandoned.
+  var isOver: Bool { phase == "finished" || phase == "abandoned" }
+}

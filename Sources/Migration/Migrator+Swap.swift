@@ -1,0 +1,185 @@
+internal import Catalog
+internal import Postgres
+
+extension Migrator {
+  /// What comparing the two tables found.
+  package struct Verification: Hashable, Sendable {
+    /// Rows compared.
+    package fileprivate(set) var rows = 0
+    /// Rows that are missing on one side or differ.
+    package fileprivate(set) var differing = 0
+    /// Rows that changed each time they were looked at.
+    package fileprivate(set) var moving = 0
+    /// Keys of the first that differ.
+    package fileprivate(set) var examples: [String] = []
+  }
+
+  /// Rows of one comparison.
+  private static let rangeRows = 10_000
+
+  /// Compares all rows of both tables, range by range.
+  ///
+  /// - Parameter progress: Takes how many rows are compared.
+  /// - Returns: What differs.
+  /// - Throws: `MigrationError`, `PostgresError`; RV009 while rows are still to be copied.
+  package func verify(progress: (Int) -> Void = { _ in }) async throws -> Verification {
+    let id = try await status().id
+    _ = try await catchUp(id)
+    var result = Verification()
+    var low: [String]?
+    repeat {
+      let row = try await connection.query(
+        "SELECT high, rows, differing, moving FROM reeve.migrate_verify($1, $2, $3)",
+        [id, low, Self.rangeRows]
+      )[0]
+      low = try row.get("high")
+      result.rows += try row.get("rows", as: Int.self)
+      take(try row.get("differing"), &result)
+      try await follow(try row.get("moving"), id, &result)
+      progress(result.rows)
+    } while low != nil
+    try await connection.execute(
+      "SELECT reeve.migrate_verified($1, $2, $3)",
+      [id, result.rows, result.differing]
+    )
+    return result
+  }
+
+  /// Compares rows that were changing again, once their changes are applied.
+  private func follow(_ keys: [String]?, _ id: Int, _ result: inout Verification) async throws {
+    var keys = keys
+    for _ in 0..<5 {
+      guard let moving = keys else { return }
+      _ = try await catchUp(id)
+      let row = try await connection.query(
+        "SELECT differing, moving FROM reeve.migrate_verify($1, NULL, 0, $2)",
+        [id, moving]
+      )[0]
+      take(try row.get("differing"), &result)
+      keys = try row.get("moving")
+    }
+    result.moving += keys?.count ?? 0
+  }
+
+  private func take(_ keys: [String]?, _ result: inout Verification) {
+    guard let keys else { return }
+    result.differing += keys.count
+    result.examples += keys.prefix(max(0, 10 - result.examples.count))
+  }
+
+  /// How a cutover or a rollback went.
+  package struct Swap: Hashable, Sendable {
+    /// How long the locks were held.
+    package let held: Duration
+    /// Foreign keys that came back and do not hold for every row, a line each.
+    package let invalid: [String]
+    /// Collections that the catalog knows by the table that follows now.
+    package let collections: [String]
+  }
+
+  /// Makes the target live, or the source again.
+  ///
+  /// - Parameters:
+  ///   - isBack: Whether the source goes live again.
+  ///   - lockTimeout: How long writers are held up at a time at most before the locks are had.
+  ///   - budget: How long it tries.
+  ///   - isVerified: Whether to refuse a cutover before a verification without a difference.
+  ///   - clock: Measures the pauses.
+  /// - Returns: nil where that table is live already.
+  /// - Throws: `MigrationError` with who is in the way or what is missing, `PostgresError`.
+  package func swap(
+    isBack: Bool,
+    lockTimeout: Duration = .milliseconds(100),
+    budget: Duration = .seconds(60),
+    isVerified: Bool = true,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async throws -> Swap? {
+    var status = try await status()
+    if status.phase == (isBack ? "following" : "live") { return nil }
+    guard status.phase == (isBack ? "live" : "following") else {
+      throw MigrationError(
+        "\(status.label) is \(status.phase)",
+        hint: "`reeve migrate start` goes on."
+      )
+    }
+    let isCaughtUp = try await catchUp(status.id)
+    status = try await self.status()
+    guard status.rejected == 0 else {
+      throw MigrationError(
+        "\(status.rejected) rows are in quarantine",
+        details: try await rejected(of: status, limit: 10),
+        hint: "Mend them, or the table that refuses them; `reeve migrate start` tries them again."
+      )
+    }
+    guard isBack || !isVerified || status.differing == 0 else {
+      throw MigrationError(
+        status.differing.map { "\($0) rows differed at the last verification" }
+          ?? "the copy was not verified since it began or was rolled back",
+        hint: "Run `reeve migrate verify`, or cut over with --unverified."
+      )
+    }
+    guard isCaughtUp else {
+      throw MigrationError(
+        "changes come faster than they are applied",
+        details: ["\(status.backlog) wait"],
+        hint: "Let `reeve migrate start --follow` catch up first, or try at a quieter time."
+      )
+    }
+    let (locked, statements) = try await patiently(
+      lockTimeout: lockTimeout,
+      budget: budget,
+      clock: clock
+    ) { transaction in
+      _ = try await transaction.execute(
+        "SELECT FROM reeve.migrate_apply($1, 1000, TRUE)",
+        [status.id]
+      )
+      let row = try await transaction.query(
+        """
+        SELECT extract(epoch FROM clock_timestamp() - s.locked_at)::float8, s.validate,
+          s.validate_role
+        FROM reeve.migrate_swap($1, $2) s
+        """,
+        [status.id, isBack]
+      )[0]
+      let roles: [String] = try row.get(2, as: [String]?.self) ?? []
+      return (
+        (seconds: try row.get(0, as: Double.self), returned: ContinuousClock.now),
+        zip(roles, try row.get(1, as: [String]?.self) ?? [])
+      )
+    }
+    let held: Duration = .seconds(locked.seconds) + (ContinuousClock.now - locked.returned)
+    var invalid: [String] = []
+    for (role, statement) in statements {
+      do {
+        try await connection.execute("SELECT reeve.role_execute($1, ARRAY[$2])", [role, statement])
+      } catch let PostgresError.server(error) {
+        invalid.append("\(statement): \(error.message)")
+      }
+    }
+    let collections: [String] = try await connection.query(
+      """
+      SELECT l.app || '/' || l.name FROM reeve.collection l JOIN reeve.live_copy c
+        ON l.relation = CASE WHEN $2 THEN c.target ELSE c.source END
+      WHERE c.copy_id = $1 AND l.is_live ORDER BY 1
+      """,
+      [status.id, isBack]
+    ).map { try $0.get(0) }
+    return Swap(held: held, invalid: invalid, collections: collections)
+  }
+
+  /// Ends the copy: after the cutover for good, before it (`isAbandoned`) by emptying the target.
+  ///
+  /// - Throws: `MigrationError` where there is none, `PostgresError`.
+  package func finish(
+    isAbandoned: Bool,
+    lockTimeout: Duration = .milliseconds(100),
+    budget: Duration = .seconds(60),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async throws {
+    let id = try await status().id
+    try await patiently(lockTimeout: lockTimeout, budget: budget, clock: clock) { transaction in
+      try await transaction.execute("SELECT FROM reeve.migrate_end($1, $2)", [id, isAbandoned])
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package import Catalog
+package import Postgres
+
+/// Moves a collection from one table to another while the app writes.
+///
+/// What is copied, what is followed and which table is live are the database's affair
+/// (`reeve.migrate_…`); this paces the steps, each a transaction of its own. Whatever was killed goes on
+/// behind the last step.
+package struct Migrator: Sendable {
+  let connection: Connection
+  let mapping: CopyMapping
+  let report: @Sendable (String) -> Void
+
+  /// Makes a migrator.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection of an installer.
+  ///   - mapping: A mapping whose shape is right.
+  ///   - report: Takes a line for people from time to time.
+  package init(
+    connection: Connection,
+    mapping: CopyMapping,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    self.connection = connection
+    self.mapping = mapping
+    self.report = report
+  }
+
+  /// What a copy would do.
+  package struct Plan: Sendable {
+    /// What is wrong, each with its place in the mapping; empty for a mapping that can be started.
+    package let findings: [Finding]
+    /// Part, object and note, a line each; none while anything is wrong.
+    package let lines: [(part: String, object: String, note: String)]
+    /// A first CREATE TABLE, where there is no target yet.
+    package let definition: String?
+  }
+
+  /// Compares the mapping with the database and tells what would happen; writes nothing.
+  ///
+  /// - Throws: `PostgresError`.
+  package func plan() async throws -> Plan {
+    try await connection.withTransaction(TransactionOptions(isReadOnly: true)) { transaction in
+      let findings = try await findings(in: transaction)
+      let lines =
+        findings.isEmpty
+        ? try await transaction.query(
+          "SELECT part, object, note FROM reeve.migrate_plan($1::jsonb)",
+          [mapping.json]
+        ).map { row in
+          (
+            part: try row.get(0, as: String.self), object: try row.get(1, as: String.self),
+            note: try row.get(2, as: String.self)
+          )
+        } : []
+      let definition: String? = try await transaction.query(
+        """
+        SELECT CASE WHEN reeve.migrate_table($1::jsonb, 'target') IS NULL
+          AND reeve.migrate_table($1::jsonb, 'source') IS NOT NULL
+          THEN reeve.migrate_define($1::jsonb) END
+        """,
+        [mapping.json]
+      )[0].get(0)
+      return Plan(findings: findings, lines: lines, definition: definition)
+    }
+  }
+
+  private func findings(in session: some Session) async throws -> [Finding] {
+    try await session.query(
+      "SELECT path, message FROM reeve.migrate_check($1::jsonb)",
+      [mapping.json]
+    ).map { row in
+      try Finding(mapping.position(of: row.get("path")), row.get("message"))
+    }
+  }
+
+  // MARK: - Status
+
+  /// How far a copy is.
+  package struct Status: Hashable, Sendable {
+    package let id: Int
+    /// App and name of the copy.
+    package let label: String
+    /// `copying`, `following`, `live`, `finished` or `abandoned`.
+    package let phase: String
+    package let source: String
+    package let target: String
+    package let copied: Int
+    /// Rows of the source, as estimated at the start.
+    package let total: Int
+    /// Rows copied a second, lately.
+    package let rate: Double?
+    /// Changes applied.
+    package let applied: Int
+    /// Changes waiting, at most 100,000.
+    package let backlog: Int
+    /// Rows in quarantine.
+    package let rejected: Int
+    /// When all rows were compared last, in the server's words.
+    package let verifiedAt: String?
+    package let verifiedRows: Int?
+    /// Rows that differed then.
+    package let differing: Int?
+    /// Why it cannot go on.
+    package let broken: String?
+
+    init(_ row: Row) throws {
+      id = try row.get("copy_id")
+      label = try row.get("label")
+      phase = try row.get("phase")
+      source = try row.get("source")
+      target = try row.get("target")
+      copied = try row.get("copied")
+      total = try row.get("total")
+      rate = try row.get("rows_per_second")
+      applied = try row.get("applied")
+      backlog = try row.get("backlog")
+      rejected = try row.get("rejected")
+      verifiedAt = try row.get("verified_at_text")
+      verifiedRows = try row.get("verified_rows")
+      differing = try row.get("differing")
+      broken = try row.get("broken")
+    }
+
+    /// Rows copied of those there are, from 0 to 1.
+    package var fraction: Double {
+      phase == "copying" ? min(Double(copied) / Double(max(total, 1)), 0.999) : 1
+    }
+
+    /// How long the rest takes at the present rate; nil when nothing is left or nobody knows.
+    package var remaining: Duration? {
+      guard phase == "copying", let rate, rate > 0 else { return nil }
+      return .seconds(Double(max(total - copied, 0)) / rate)
+    }
+  }
+
+  /// Returns the status of every copy, or of this mapping's, the newest first.
+  ///
+  /// - Throws: `PostgresError`.
+  package static func statuses(
+    on connection: Connection,
+    mapping: CopyMapping? = nil
+  ) async throws -> [Status] {
+    try await connection.query(
+      """
+      SELECT s.*, to_char(s.verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
+        AS verified_at_text
+      FROM reeve.migrate_status($1, $2) s
+      """,
+      [mapping?.app, mapping?.copy]
+    ).map { try Status($0) }
+  }
+
+  /// Returns the status of this mapping's copy that is not over.
+  ///
+  /// - Throws: `MigrationError` where there is none; `PostgresError`.
+  package func status() async throws -> Status {
+    let all = try await Self.statuses(on: connection, mapping: mapping)
+    guard let status = all.first, !["finished", "abandoned"].contains(status.phase) else {
+      throw MigrationError(
+        "no copy \(mapping.app)/\(mapping.copy) is under way",
+        isMissing: true,
+        hint: "`reeve migrate start` begins it."
+      )
+    }
+    return status
+  }
+
+  /// Returns rows in quarantine, a line each.
+  package func rejected(of status: Status, limit: Int) async throws -> [String] {
+    try await connection.query(
+      """
+      SELECT format('key %s: %s (%s)', r.key, r.reason, r.code) FROM reeve.live_copy_reject r
+      WHERE r.copy_id = $1 ORDER BY r.rejected_at, r.key LIMIT $2
+      """,
+      [status.id, limit]
+    ).map { try $0.get(0) }
+  }
+}
+
+/// Why a live copy could not begin, or go on.
+package struct MigrationError: Error, Hashable, CustomStringConvertible {
+  /// One line without a full stop; may quote names from outside, so it is printed escaped.
+  package let message: String
+  /// There is no such copy.
+  package let isMissing: Bool
+  /// What was found, a line each.
+  package let details: [String]
+  /// What to do next.
+  package let hint: String?
+
+  init(
+    _ message: String,
+    isMissing: Bool = false,
+    details: [String] = [],
+    hint: String? = nil
+  ) {
+    self.message = message
+    self.isMissing = isMissing
+    self.details = details
+    self.hint = hint
+  }
+
+  /// The message and the details, a line each.
+  package var description: String { ([message] + details).joined(separator: "\n") }
+}

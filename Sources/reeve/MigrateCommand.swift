@@ -1,0 +1,287 @@
+import ArgumentParser
+import Catalog
+import Glibc
+import Migration
+import Operations
+import Postgres
+
+/// `reeve migrate …`: moves a collection from one table to another while the app writes.
+struct MigrateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate",
+    abstract: "Move a collection from one table to another while the app writes.",
+    subcommands: [
+      Plan.self, Start.self, Status.self, Verify.self, Cutover.self, Rollback.self, Finish.self,
+    ]
+  )
+
+  /// A mapping and the server.
+  struct Source: ParsableArguments {
+    @Argument(help: "The mapping, such as sql/apps/APP/copies/COPY.yaml.") var mapping: String
+    @OptionGroup var server: ServerOptions
+
+    /// Lends a migrator; its errors become those of an operation.
+    func withMigrator<R: Sendable>(_ body: (Migrator) async throws -> R) async throws -> R {
+      let mapping = try CopyMapping(file: ImportFile.manifest(mapping))
+      return try await server.withConnection { connection in
+        do {
+          return try await body(
+            Migrator(connection: connection, mapping: mapping, report: Output.note)
+          )
+        } catch let error as MigrationError {
+          throw OperationError(
+            error.message,
+            status: error.isMissing ? .notFound : .failed,
+            details: error.details,
+            hint: error.hint
+          )
+        }
+      }
+    }
+  }
+
+  /// How long to try for locks.
+  struct Locks: ParsableArguments {
+    @Option(help: "Milliseconds for which writers may be held up at a time.") var lockTimeout = 100
+    @Option(help: "Seconds for which it tries.") var budget = 60
+
+    func validate() throws {
+      guard lockTimeout > 0, budget >= 0 else {
+        throw ValidationError("--lock-timeout and --budget are not negative")
+      }
+    }
+  }
+
+  struct Plan: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Compare the mapping with the database; tell what would happen; write nothing."
+    )
+
+    @OptionGroup var source: Source
+
+    func perform() async throws {
+      let plan = try await source.withMigrator { try await $0.plan() }
+      plan.definition?.split(separator: "\n").forEach { Output.line(String($0)) }
+      guard plan.findings.isEmpty else { throw OperationError(findings: plan.findings) }
+      let width = plan.lines.map(\.part.count).max() ?? 0
+      for line in plan.lines {
+        let part = line.part + String(repeating: " ", count: width - line.part.count)
+        Output.line("\(part)  \(line.object): \(line.note)")
+      }
+    }
+  }
+
+  struct Start: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Begin the copy, or go on where it was cut off. Exit status 1 if rows are refused."
+    )
+
+    @OptionGroup var source: Source
+    @OptionGroup var locks: Locks
+    @Option(help: "Pause after each step, as a part of its time.") var nice = 0.0
+    @Option(help: "Wait while a standby is more seconds behind.") var maxLag = 10
+    @Option(help: "Wait while more sessions are active.") var maxActive: Int?
+    @Flag(help: "Go on following what is written, until interrupted.") var follow = false
+
+    func perform() async throws {
+      let bar = ProgressLine()
+      let (status, rejected) = try await source.withMigrator { migrator in
+        let status = try await migrator.run(
+          pace: Migrator.Pace(
+            nice: nice,
+            maxLag: .seconds(maxLag),
+            maxActive: maxActive,
+            follows: follow
+          ),
+          lockTimeout: .milliseconds(locks.lockTimeout),
+          budget: .seconds(locks.budget),
+          progress: { bar.show($0.fraction, MigrateCommand.describe($0)) }
+        )
+        return (status, try await migrator.rejected(of: status, limit: 10))
+      }
+      bar.end()
+      Output.line("\(status.label)  \(MigrateCommand.describe(status))")
+      if let broken = status.broken {
+        throw OperationError(
+          "the copy cannot go on: \(broken)",
+          hint: "`reeve migrate finish --abandon` empties the target; then start anew."
+        )
+      }
+      guard status.rejected > 0 else { return }
+      throw OperationError(
+        "\(status.rejected) rows are in quarantine",
+        details: rejected,
+        hint: "All of them are in reeve.live_copy_reject. There is no cutover while there are any."
+      )
+    }
+  }
+
+  struct Status: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(abstract: "How far each copy is.")
+
+    @OptionGroup var server: ServerOptions
+
+    func perform() async throws {
+      let statuses = try await server.withConnection { try await Migrator.statuses(on: $0) }
+      for status in statuses {
+        Output.line("\(status.label)  \(MigrateCommand.describe(status))")
+        Output.line("  \(status.source) → \(status.target)")
+        if let at = status.verifiedAt {
+          Output.line(
+            "  verified \(at): \(status.verifiedRows ?? 0) rows, \(status.differing ?? 0) differing"
+          )
+        }
+        if let broken = status.broken { Output.line("  cannot go on: \(broken)") }
+      }
+      if statuses.isEmpty { Output.note("no copy has begun") }
+    }
+  }
+
+  struct Verify: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Compare all rows of the two tables. Exit status 1 if any differs."
+    )
+
+    @OptionGroup var source: Source
+
+    func perform() async throws {
+      let bar = ProgressLine()
+      let result = try await source.withMigrator { migrator in
+        let total = try await migrator.status().total
+        return try await migrator.verify { rows in
+          bar.show(min(Double(rows) / Double(max(total, 1)), 1), "\(rows) rows compared")
+        }
+      }
+      bar.end()
+      Output.line(
+        "compared \(result.rows)  differing \(result.differing)  in motion \(result.moving)"
+      )
+      guard result.differing > 0 else { return }
+      throw OperationError(
+        "\(result.differing) of \(result.rows) rows differ",
+        details: result.examples.map { "key \($0)" }
+      )
+    }
+  }
+
+  struct Cutover: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Make the target live; the old name becomes a view of it, the old table follows."
+    )
+
+    @OptionGroup var source: Source
+    @OptionGroup var locks: Locks
+    @Flag(help: "Also without a verification.") var unverified = false
+
+    func perform() async throws {
+      try await source.swap(isBack: false, locks, isVerified: !unverified)
+    }
+  }
+
+  struct Rollback: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Make the old table live again, with everything written since the cutover."
+    )
+
+    @OptionGroup var source: Source
+    @OptionGroup var locks: Locks
+
+    func perform() async throws {
+      try await source.swap(isBack: true, locks, isVerified: false)
+    }
+  }
+
+  struct Finish: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "End the copy after its cutover; there is no way back then."
+    )
+
+    @OptionGroup var source: Source
+    @OptionGroup var locks: Locks
+    @Flag(help: "End it before a cutover, and empty the target.") var abandon = false
+
+    func perform() async throws {
+      let status = try await source.withMigrator { migrator in
+        let status = try await migrator.status()
+        try await migrator.finish(
+          isAbandoned: abandon,
+          lockTimeout: .milliseconds(locks.lockTimeout),
+          budget: .seconds(locks.budget)
+        )
+        return status
+      }
+      Output.line(
+        abandon
+          ? "abandoned; \(status.target) is empty"
+          : "finished; \(status.source) and the view of the old name stay until you drop them"
+      )
+    }
+  }
+
+  /// A copy's state in one line.
+  static func describe(_ status: Migrator.Status) -> String {
+    var parts = [status.phase]
+    switch status.phase {
+    case "copying":
+      parts[0] += " \(Int(status.fraction * 100)) %"
+      parts.append("\(status.copied) of about \(status.total) rows")
+      if let rate = status.rate { parts.append("\(Int(rate)) a second") }
+      if let rest = status.remaining { parts.append("\(rest.components.seconds + 1) s left") }
+    case "following", "live": parts.append("\(status.copied) rows copied")
+    default: break
+    }
+    parts.append("\(status.applied) changes applied")
+    if status.backlog > 0 { parts.append("\(status.backlog) waiting") }
+    if status.rejected > 0 { parts.append("\(status.rejected) in quarantine") }
+    return parts.joined(separator: " · ")
+  }
+}
+
+extension MigrateCommand.Source {
+  /// Cuts over or back and tells how it went.
+  func swap(isBack: Bool, _ locks: MigrateCommand.Locks, isVerified: Bool) async throws {
+    let (swap, status) = try await withMigrator { migrator in
+      let swap = try await migrator.swap(
+        isBack: isBack,
+        lockTimeout: .milliseconds(locks.lockTimeout),
+        budget: .seconds(locks.budget),
+        isVerified: isVerified
+      )
+      return (swap, try await migrator.status())
+    }
+    let live = isBack ? status.source : status.target
+    guard let swap else { return Output.note("\(live) is live already") }
+    let milliseconds = Int(swap.held / .milliseconds(1))
+    Output.line("\(live) is live; the locks were held for \(milliseconds) ms")
+    if !swap.collections.isEmpty {
+      Output.note(
+        """
+        the catalog knows \(swap.collections.joined(separator: ", ")) by the other table; name \(live) \
+        in it, then `reeve catalog apply`
+        """
+      )
+    }
+    guard !swap.invalid.isEmpty else { return }
+    throw OperationError(
+      "foreign keys do not hold for every row; new rows are checked",
+      details: swap.invalid
+    )
+  }
+}
+
+/// One line on a terminal that is written over again and again; nothing where there is no terminal.
+struct ProgressLine {
+  private let isShown = isatty(STDERR_FILENO) == 1
+
+  /// Shows how much is done, from 0 to 1.
+  func show(_ fraction: Double, _ text: String) {
+    guard isShown else { return }
+    let width = 20
+    let done = Int(fraction * Double(width))
+    let bar = String(repeating: "#", count: done) + String(repeating: ".", count: width - done)
+    Output.raw("\r[\(bar)] \(text)\u{1B}[K")
+  }
+
+  /// Goes on to the next line.
+  func end() { if isShown { Output.raw("\r\u{1B}[K") } }
+}

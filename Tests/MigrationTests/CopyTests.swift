@@ -1,0 +1,250 @@
+import Catalog
+import Glibc
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Migration
+
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(2)))
+struct CopyTests {
+  @Test func `a plan names what is wrong with its place, and writes nothing`() async throws {
+    let fixture = try await CopyFixture(
+      mapping: CopyFixture.mapping
+        .replacingText("number: {from: Nr}", "number: {from: Number}")
+        .replacingText("title: {from: Name}", "titel: {from: Name}")
+    )
+    let findings = try await fixture.migrator.plan().findings.map(\.description)
+    #expect(
+      findings == [
+        "thing.yaml:9:10: things2.item has no column titel",
+        #"thing.yaml:8:18: "Old Things"."Thing""s" has no column Number"#,
+      ]
+    )
+    #expect(try await fixture.number("SELECT count(*) FROM reeve.live_copy") == 0)
+    await fixture.end()
+  }
+
+  @Test(arguments: [
+    ("lost]", "]", "goes nowhere"),
+    ("($v * 100)::bigint", "$v || 'x'", "bigint but expression is of type text"),
+    ("$v / 100.0", "t.nothing", "t.nothing does not exist"),
+    ("key: [owner, number]", "key: [number]", "no unique index on exactly (Nr)"),
+    ("number: {from: Nr}", "number: {from: Nr, up: $v}", "not a mapped column with nothing but"),
+  ])
+  func `a mapping that does not fit is refused`(
+    _ old: String,
+    _ new: String,
+    _ message: String
+  ) async throws {
+    let fixture = try await CopyFixture(
+      mapping: CopyFixture.mapping.replacingText(old, new)
+    )
+    let findings = try await fixture.migrator.plan().findings
+    #expect(findings.contains { $0.message.contains(message) }, "\(findings)")
+    await #expect(throws: MigrationError.self) { try await fixture.migrator.run() }
+    await fixture.end()
+  }
+
+  @Test func `a plan tells what a rollback loses`() async throws {
+    let fixture = try await CopyFixture(
+      mapping: CopyFixture.mapping.replacingText("$v * 100", "$v * 10")
+    )
+    try await fixture.add(1...50)
+    let lossy = try await fixture.migrator.plan().lines.filter { $0.part == "lossy" }
+    #expect(lossy.map(\.object) == ["amount", "lost"])
+    #expect(lossy[0].note.contains("of 50 sample rows come back different"))
+    await fixture.end()
+  }
+
+  @Test func `rows that do not fit wait in quarantine, and there is no cutover meanwhile`()
+    async throws
+  {
+    let fixture = try await CopyFixture()
+    try await fixture.add(1...300)
+    let table = #""Old Things"."Thing""s""#
+    try await fixture.app.execute(#"UPDATE \#(table) SET amount = 20000 WHERE "Nr" IN (7, 250)"#)
+    let status = try await fixture.migrator.run()
+    #expect(status.rejected == 2)
+    #expect(try await fixture.number("SELECT count(*) FROM things2.item") == 298)
+    await #expect(throws: MigrationError.self) {
+      try await fixture.migrator.swap(isBack: false, isVerified: false)
+    }
+    try await fixture.app.execute(#"UPDATE \#(table) SET amount = 2 WHERE "Nr" = 7"#)
+    try await fixture.app.execute(#"DELETE FROM \#(table) WHERE "Nr" = 250"#)
+    #expect(try await fixture.migrator.run().rejected == 0)
+    #expect(try await fixture.migrator.verify().differing == 0)
+    #expect(try await fixture.migrator.swap(isBack: false) != nil)
+    await fixture.end()
+  }
+
+  @Test func `a difference is found, by its key, and no cutover follows`() async throws {
+    let fixture = try await CopyFixture()
+    try await fixture.add(1...300)
+    _ = try await fixture.migrator.run()
+    // As nobody can but a superuser.
+    try await fixture.database.executeScript(
+      """
+      SET session_replication_role = replica;
+      UPDATE things2.item SET cents = 1 WHERE number = 77;
+      DELETE FROM things2.item WHERE number = 78;
+      INSERT INTO things2.item VALUES (md5('x')::uuid, 9999, 'extra');
+      SET session_replication_role = origin
+      """
+    )
+    let found = try await fixture.migrator.verify()
+    #expect(found.differing == 3)
+    #expect(found.examples.contains { $0.hasSuffix(", 77]") })
+    await #expect(throws: MigrationError.self) { try await fixture.migrator.swap(isBack: false) }
+    await fixture.end()
+  }
+
+  @Test func `TRUNCATE ends a copy cleanly`() async throws {
+    let fixture = try await CopyFixture()
+    try await fixture.add(1...300)
+    _ = try await fixture.migrator.run()
+    try await fixture.app.execute(#"TRUNCATE "Old Things"."Thing""s""#)
+    let status = try await fixture.migrator.run()
+    #expect(status.broken == #""Old Things"."Thing""s" was truncated"#)
+    await #expect(throws: PostgresError.self) {
+      try await fixture.migrator.swap(isBack: false, isVerified: false)
+    }
+    try await fixture.migrator.finish(isAbandoned: true)
+    #expect(try await fixture.number("SELECT count(*) FROM things2.item") == 0)
+    try await fixture.add(1...10)
+    #expect(try await fixture.migrator.run().copied == 10)
+    await fixture.end()
+  }
+
+  @Test func `only Reeve writes what follows`() async throws {
+    let fixture = try await CopyFixture()
+    try await fixture.add(1...10)
+    _ = try await fixture.migrator.run()
+    for statement in ["DELETE FROM things2.item", "TRUNCATE things2.item"] {
+      await #expect(throws: PostgresError.self) { try await fixture.app.execute(statement) }
+    }
+    await fixture.end()
+  }
+
+  @Test func `a cutover that gets no lock names who is in the way and changes nothing`()
+    async throws
+  {
+    let fixture = try await CopyFixture()
+    try await fixture.add(1...10)
+    _ = try await fixture.migrator.run()
+    _ = try await fixture.migrator.verify()
+    try await fixture.app.withTransaction { transaction in
+      try await transaction.execute(
+        #"DELETE FROM "Old Things"."Thing""s" WHERE "Nr" = 1"#
+      )
+      let error = await #expect(throws: MigrationError.self) {
+        try await fixture.migrator.swap(
+          isBack: false,
+          lockTimeout: .milliseconds(20),
+          budget: .milliseconds(100)
+        )
+      }
+      #expect(error?.details.first?.contains("process \(fixture.app.backendPID),") == true)
+      #expect(error?.details.first?.contains("idle in transaction") == true)
+      #expect(try await fixture.migrator.status().phase == "following")
+    }
+    #expect(try await fixture.migrator.swap(isBack: false) != nil)
+    #expect(try await fixture.migrator.swap(isBack: false) == nil)
+    #expect(try await fixture.rows(inTarget: true).count == 9)
+    await fixture.end()
+  }
+
+  @Test func `a long transaction elsewhere holds up neither copy nor cutover`() async throws {
+    let fixture = try await CopyFixture()
+    try await fixture.add(1...10)
+    let other = try await TestDatabase.current.connect()
+    try await other.withTransaction { transaction in
+      try await transaction.execute("CREATE TABLE public.other()")
+      try await fixture.migrator.run()
+      try await fixture.add(11...20)
+      #expect(try await fixture.migrator.run().backlog == 0)
+      #expect(try await fixture.migrator.verify().differing == 0)
+      #expect(try await fixture.migrator.swap(isBack: false) != nil)
+      try await fixture.add(21...30)
+      #expect(try await fixture.migrator.swap(isBack: true) != nil)
+      #expect(try await fixture.rows(inTarget: false).count == 30)
+    }
+    await other.close()
+    await fixture.end()
+  }
+
+  @Test func `finish waits for the catalog and leaves nothing of Reeve's behind`() async throws {
+    let fixture = try await CopyFixture()
+    try await fixture.add(1...10)
+    _ = try await fixture.migrator.run()
+    _ = try await fixture.migrator.verify()
+    _ = try await fixture.migrator.swap(isBack: false)
+    await #expect(throws: PostgresError.self) {
+      try await fixture.migrator.finish(isAbandoned: false)
+    }
+    try await fixture.database.execute(
+      """
+      SELECT * FROM reeve.catalog_apply((SELECT a.manifest || jsonb_build_object('schema', 'things2',
+        'collections', jsonb_build_object('thing', jsonb_build_object('table', 'item',
+        'key', '["owner", "number"]'::jsonb, 'label', 't.title', 'show', '["number"]'::jsonb)))
+        FROM reeve.app a WHERE a.app = 'things'))
+      """
+    )
+    try await fixture.migrator.finish(isAbandoned: false)
+    #expect(
+      try await fixture.number(
+        """
+        SELECT (SELECT count(*) FROM pg_proc WHERE proname ~ '^follow_')
+          + (SELECT count(*) FROM pg_trigger WHERE tgname ~ '^reeve_follow')
+          + (SELECT count(*) FROM reeve.change_reader WHERE name ~ '^migrate')
+          + has_table_privilege('reeve_hand', 'things2.item', 'INSERT')::int
+        """
+      ) == 0
+    )
+    // The old name goes on working.
+    try await fixture.add(11...12)
+    #expect(try await fixture.rows(inTarget: true).count == 12)
+    await fixture.end()
+  }
+
+  @Test func `of two changes of one value through the old name, the second is told`() async throws {
+    let fixture = try await CopyFixture()
+    try await fixture.add(1...10)
+    _ = try await fixture.migrator.run()
+    _ = try await fixture.migrator.swap(isBack: false, isVerified: false)
+    let table = #""Old Things"."Thing""s""#
+    let other = try await TestDatabase.current.connect()
+    let statement = #"UPDATE \#(table) SET amount = amount + 1 WHERE "Nr" = 4"#
+    let second = try await withThrowingTaskGroup(of: SQLState?.self) { group in
+      try await other.withTransaction { transaction in
+        try await transaction.execute(statement)
+        group.addTask {
+          do {
+            try await fixture.app.execute(statement)
+            return nil
+          } catch let error as PostgresError {
+            return error.sqlState
+          }
+        }
+        try await fixture.database.wait(
+          until: "SELECT cardinality(pg_blocking_pids($1)) > 0",
+          [fixture.app.backendPID]
+        )
+      }
+      return try await group.next() ?? nil
+    }
+    #expect(second == .serializationFailure)
+    try await fixture.app.execute(#"UPDATE \#(table) SET "Name" = 'x' WHERE "Nr" = 4"#)
+    #expect(try await fixture.number("SELECT cents::int FROM things2.item WHERE number = 4") == 200)
+    await other.close()
+    await fixture.end()
+  }
+}
+
+extension String {
+  /// The text with the first `old` replaced by `new`.
+  func replacingText(_ old: String, _ new: String) -> String {
+    guard let range = ranges(of: old).first else { return self }
+    return String(self[..<range.lowerBound]) + new + String(self[range.upperBound...])
+  }
+}

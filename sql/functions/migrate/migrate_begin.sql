@@ -1,0 +1,63 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_begin(mapping jsonb) RETURNS reeve.live_copy
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  source regclass := reeve.migrate_table(mapping, 'source');
+  target regclass := reeve.migrate_table(mapping, 'target');
+  owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);
+  finding record;
+  has_rows boolean;
+  c reeve.live_copy;
+BEGIN
+  SELECT l.* INTO c FROM reeve.live_copy l
+  WHERE l.app = migrate_begin.mapping ->> 'app' AND l.name = migrate_begin.mapping ->> 'copy'
+    AND l.ended_at IS NULL;
+  IF FOUND THEN
+    IF c.mapping <> migrate_begin.mapping THEN
+      RAISE EXCEPTION 'the copy % began with another mapping', c.name USING ERRCODE = 'RV009',
+        HINT = 'Give it what it began with, or end it with `reeve migrate finish --abandon`.';
+    END IF;
+    RETURN c;
+  END IF;
+  SELECT * INTO finding FROM reeve.migrate_check(migrate_begin.mapping) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION '%: %', finding.path, finding.message USING ERRCODE = 'RV005';
+  END IF;
+  -- In one order, the busier one last. Who has written the source ends before this is granted, so
+  -- that every later change meets the triggers.
+  PERFORM reeve.role_execute(owner_name, ARRAY[
+    format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', target),
+    format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', source)]);
+  PERFORM set_config('role', owner_name, TRUE);
+  EXECUTE format('SELECT EXISTS (SELECT FROM %s)', target) INTO has_rows;
+  PERFORM set_config('role', 'none', TRUE);
+  IF has_rows THEN
+    RAISE EXCEPTION '% holds rows', target USING ERRCODE = 'RV009',
+      HINT = 'A copy begins with an empty target: what it holds could not be told from copies.';
+  END IF;
+  INSERT INTO reeve.live_copy(app, name, mapping, source, target, statements, parked, total)
+  SELECT migrate_begin.mapping ->> 'app', migrate_begin.mapping ->> 'copy', migrate_begin.mapping,
+    source, target, reeve.migrate_statements(migrate_begin.mapping, source, target, FALSE),
+    (SELECT coalesce(jsonb_agg(to_jsonb(p)), '[]') FROM reeve.migrate_park(target) p),
+    greatest(r.reltuples, 0)
+  FROM pg_class r WHERE r.oid = source
+  RETURNING * INTO c;
+  INSERT INTO reeve.change_reader(name, xid)
+  VALUES ('migrate:' || c.copy_id, pg_snapshot_xmin(pg_current_snapshot()));
+  PERFORM reeve.migrate_grant(c.copy_id);
+  PERFORM reeve.role_execute(p.role_name, ARRAY[p.park])
+  FROM jsonb_to_recordset(c.parked) p(role_name text, park text);
+  PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
+  FROM reeve.migrate_capture(c.copy_id, FALSE) s;
+  PERFORM reeve.role_execute(owner_name, reeve.migrate_close(target::text));
+  PERFORM reeve.hand_migrate_plan(c.copy_id);
+  PERFORM reeve.command_record('migrate.start', session_user);
+  RETURN c;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_begin(jsonb) IS
+  'Begins a live copy: change triggers on the source, the target closed to all but the hand; or '
+  'gives the one that has begun with this mapping. Runs as the installer. RV005 for a mapping that '
+  'does not fit, RV009 where the target holds rows.';

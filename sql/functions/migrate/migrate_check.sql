@@ -1,0 +1,194 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_check(mapping jsonb)
+RETURNS TABLE(path text, code text, message text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  source regclass := reeve.migrate_table(mapping, 'source');
+  target regclass := reeve.migrate_table(mapping, 'target');
+  owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);
+  source_keys text[] := reeve.migrate_keys(mapping, 'source');
+  target_keys text[] := reeve.migrate_keys(mapping, 'target');
+  item record;
+  problem text;
+BEGIN
+  IF NOT EXISTS (SELECT FROM reeve.app a WHERE a.app = mapping ->> 'app') THEN
+    RETURN QUERY SELECT '/app', 'missing',
+      format('the catalog of app %s is not applied here', mapping ->> 'app');
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT '/' || s.side, 'missing', format('there is no table %I.%I',
+      mapping #>> ARRAY[s.side, 'schema'], mapping #>> ARRAY[s.side, 'table'])
+    FROM (VALUES ('source', source), ('target', target)) s(side, relation)
+    WHERE s.relation IS NULL
+    UNION ALL
+    SELECT '/' || s.side, 'type', format('%s is not a table', s.relation)
+    FROM (VALUES ('source', source), ('target', target)) s(side, relation)
+    JOIN pg_class r ON r.oid = s.relation
+    WHERE r.relkind NOT IN ('r', 'p') OR r.relpersistence = 't'
+    UNION ALL
+    SELECT '/target', 'type', 'source and target are the same table' WHERE source = target;
+  IF FOUND THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT '/columns/' || replace(replace(k.name, '~', '~0'), '/', '~1'), 'missing',
+      format('%s has no column %s', target, k.name)
+    FROM jsonb_object_keys(mapping -> 'columns') k(name)
+    LEFT JOIN pg_attribute a ON a.attrelid = target AND a.attname = k.name AND a.attnum > 0
+      AND NOT a.attisdropped
+    WHERE a.attname IS NULL
+    UNION ALL
+    SELECT '/columns/' || replace(replace(a.attname, '~', '~0'), '/', '~1'), 'type',
+      format('the database itself computes column %s', a.attname)
+    FROM pg_attribute a
+    WHERE a.attrelid = target AND a.attgenerated <> '' AND mapping -> 'columns' ? a.attname
+    UNION ALL
+    SELECT p.path, 'missing', format('%s has no column %s', source, p.name)
+    FROM (
+      SELECT '/columns/' || replace(replace(c.key, '~', '~0'), '/', '~1') || '/from' AS path,
+        c.value ->> 'from' AS name
+      FROM jsonb_each(mapping -> 'columns') c WHERE c.value ? 'from'
+      UNION ALL
+      SELECT '/down/' || replace(replace(d, '~', '~0'), '/', '~1'), d
+      FROM jsonb_object_keys(coalesce(mapping -> 'down', '{}')) d
+      UNION ALL
+      SELECT '/drop/' || (d.place - 1), d.name
+      FROM unnest(reeve.catalog_columns(mapping -> 'drop')) WITH ORDINALITY d(name, place)) p
+    LEFT JOIN pg_attribute a ON a.attrelid = source AND a.attname = p.name AND a.attnum > 0
+      AND NOT a.attisdropped
+    WHERE a.attname IS NULL
+    UNION ALL
+    SELECT '/columns/' || replace(replace(c.key, '~', '~0'), '/', '~1'), 'missing',
+      'a column needs `from`, `up` or both'
+    FROM jsonb_each(mapping -> 'columns') c WHERE NOT c.value ?| ARRAY['from', 'up']
+    UNION ALL
+    SELECT '/key/' || (k.place - 1), 'key',
+      format('%s is not a mapped column with nothing but `from`', k.name)
+    FROM unnest(target_keys) WITH ORDINALITY k(name, place)
+    WHERE NOT coalesce(mapping #> ARRAY['columns', k.name] ? 'from'
+      AND NOT mapping #> ARRAY['columns', k.name] ?| ARRAY['up', 'down', 'default'], FALSE);
+  IF FOUND THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT '/key/' || (k.place - 1), 'type',
+      CASE WHEN t.category = 'float' THEN format('a key of type %s has no exact text', k.st)
+        ELSE format('%s is %s in %s and %s in %s: keys must sort alike', k.name, k.st, source, k.tt,
+          target) END
+    FROM (
+      SELECT n.place, n.name, a.atttypid AS s, b.atttypid AS t, a.attcollation AS sc,
+        b.attcollation AS tc, format_type(a.atttypid, a.atttypmod) AS st,
+        format_type(b.atttypid, b.atttypmod) AS tt
+      FROM unnest(target_keys) WITH ORDINALITY n(name, place)
+      JOIN pg_attribute a ON a.attrelid = source AND a.attname = source_keys[n.place]
+      JOIN pg_attribute b ON b.attrelid = target AND b.attname = n.name) k
+    CROSS JOIN LATERAL (SELECT CASE
+      WHEN k.s IN ('float4'::regtype, 'float8'::regtype) THEN 'float'
+      WHEN k.s = k.t AND k.sc = k.tc THEN 'same'
+      WHEN k.s IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
+        AND k.t IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) THEN 'same'
+      WHEN k.s IN ('text'::regtype, 'varchar'::regtype)
+        AND k.t IN ('text'::regtype, 'varchar'::regtype) AND k.sc = k.tc THEN 'same'
+      ELSE 'other' END) t(category)
+    WHERE t.category <> 'same'
+    UNION ALL
+    SELECT '/key', 'key', format('%s has no unique index on exactly (%s), all NOT NULL', s.relation,
+      array_to_string(s.keys, ', '))
+    FROM (VALUES (source, source_keys), (target, target_keys)) s(relation, keys)
+    WHERE NOT EXISTS (
+      SELECT FROM pg_index i
+      WHERE i.indrelid = s.relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+        AND i.indimmediate AND i.indisvalid
+        AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
+          WHERE a.attrelid = s.relation AND a.attnum = ANY (i.indkey::int2[]) AND a.attnotnull)
+          = (SELECT array_agg(k ORDER BY k) FROM unnest(s.keys) k))
+    UNION ALL
+    SELECT '/columns', 'missing',
+      format('column %s of %s takes no NULL, has no default and is not mapped', a.attname, target)
+    FROM pg_attribute a
+    WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
+      AND NOT a.atthasdef AND a.attidentity = '' AND NOT mapping -> 'columns' ? a.attname
+    UNION ALL
+    SELECT '/columns', 'missing', format(
+      'column %s of %s goes nowhere; if it is not needed any more, name it under `drop`', a.attname,
+      source)
+    FROM pg_attribute a
+    WHERE a.attrelid = source AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      AND NOT EXISTS (
+        SELECT FROM jsonb_each(mapping -> 'columns') c
+        WHERE c.value ->> 'from' = a.attname
+          OR c.value ->> 'up' ~ ('s\.("?)' || regexp_replace(a.attname, '(\W)', '\\\1', 'g')
+            || '\1(\W|$)'))
+      AND NOT coalesce(mapping -> 'down' ? a.attname, FALSE)
+      AND a.attname <> ALL (reeve.catalog_columns(mapping -> 'drop'))
+    UNION ALL
+    SELECT '/down', 'missing', format(
+      'column %s of %s takes no NULL and has no default: a rollback needs its `down`', c.name,
+      source)
+    FROM reeve.migrate_columns(mapping, source, target) c
+    JOIN pg_attribute a ON a.attrelid = source AND a.attname = c.name
+    WHERE c.is_back AND c.value_sql IS NULL AND a.attnotnull AND NOT a.atthasdef
+      AND a.attidentity = ''
+    UNION ALL
+    SELECT s.path, 'owner', s.message
+    FROM pg_class a, pg_class b
+    CROSS JOIN LATERAL (VALUES
+      ('/target', a.relowner <> b.relowner, format('%s and %s have different owners', source,
+        target)),
+      ('/source', NOT pg_has_role(session_user, a.relowner, 'MEMBER'), format(
+        'you are not a member of %s, which owns %s', pg_get_userbyid(a.relowner), source))
+    ) s(path, is_wrong, message)
+    WHERE a.oid = source AND b.oid = target AND s.is_wrong
+    UNION ALL
+    SELECT '/' || s.side, 'unseen', format(s.message, s.relation)
+    FROM (
+      SELECT v.side, v.relation, c.message
+      FROM (VALUES ('source', source), ('target', target)) v(side, relation)
+      JOIN pg_class r ON r.oid = v.relation
+      CROSS JOIN LATERAL (VALUES
+        (r.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits i WHERE v.relation IN
+            (i.inhparent, i.inhrelid)),
+          '%s inherits, or is inherited from: triggers do not see what goes into the other table'),
+        (r.relrowsecurity, '%s has row security, which may keep rows from reeve_hand'),
+        (EXISTS (SELECT FROM pg_subscription_rel p WHERE p.srrelid = v.relation),
+          'a subscription writes %s as a replica, which fires no triggers'),
+        (EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = v.relation
+            AND t.tgname ~ '^reeve_guard_'),
+          'bans bite by a guard on %s, which does not move: apply a catalog that does without')
+      ) c(is_wrong, message)
+      WHERE c.is_wrong) s
+    UNION ALL
+    SELECT '/source', 'depends', format('%s is bound to %s and cannot follow its name', d.object,
+      source)
+    FROM reeve.migrate_depending(source) d WHERE NOT d.can_move
+    UNION ALL
+    SELECT '/source', 'depends', format('constraint %s of %s cannot refer to %s', i.name,
+      i.relation, target)
+    FROM reeve.migrate_incoming(mapping, source, target::text, FALSE) i WHERE i.restore IS NULL
+    UNION ALL
+    SELECT '/target', 'depends', format('constraint %s of %s refers to the target already: add it '
+      'after the cutover', i.name, i.relation)
+    FROM reeve.migrate_incoming(mapping, target, source::text, TRUE) i
+    UNION ALL
+    SELECT '/key', 'catalog', format('collection %s of app %s has the key (%s), not (%s)', l.name,
+      l.app, array_to_string(l.key_columns, ', '), array_to_string(source_keys, ', '))
+    FROM reeve.collection l
+    WHERE l.relation = source AND l.is_live AND l.key_columns <> source_keys;
+  FOR item IN SELECT * FROM reeve.migrate_columns(mapping, source, target) c
+    WHERE NOT c.is_generated AND c.value_sql IS NOT NULL
+  LOOP
+    problem := reeve.catalog_try(format(
+      'INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE SELECT %s FROM %s',
+      CASE WHEN item.is_back THEN source ELSE target END, item.name, item.value_sql,
+      CASE WHEN item.is_back THEN target || ' t' ELSE source || ' s' END), owner_name);
+    IF problem IS NOT NULL THEN
+      RETURN QUERY SELECT item.path, 'expression', problem;
+    END IF;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_check(jsonb) IS
+  'Compares the mapping of a live copy with the database; one row a finding, path as a JSON '
+  'pointer. Expressions are planned as the tables'' owner and never run.';

@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_grant(copy_id int) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT reeve.role_execute(pg_get_userbyid(r.relowner), ARRAY[
+    format('GRANT USAGE ON SCHEMA %s TO reeve_hand', r.relnamespace::regnamespace),
+    format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO reeve_hand', r.oid::regclass)])
+  FROM reeve.live_copy c JOIN pg_class r ON r.oid IN (c.source, c.target)
+  WHERE c.copy_id = migrate_grant.copy_id
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_grant(int) IS
+  'Lets the hand write both tables for the time of a live copy.';

@@ -1,0 +1,27 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_lock(copy_id int, phases text[]) RETURNS reeve.live_copy
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  c reeve.live_copy;
+BEGIN
+  PERFORM reeve.hand_assert();
+  -- Who holds this row is the only one that writes the table that follows: what it read cannot be
+  -- written behind a change that another has applied meanwhile. The transaction of a process that
+  -- was killed may still be running: this waits for its end.
+  SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_lock.copy_id
+  FOR NO KEY UPDATE;
+  IF c.broken IS NOT NULL THEN
+    RAISE EXCEPTION 'the copy % cannot go on: %', c.name, c.broken USING ERRCODE = 'RV009',
+      HINT = CASE WHEN c.phase = 'live' THEN 'There is no way back to the old table any more; '
+        '`reeve migrate finish` ends it.' ELSE '`reeve migrate finish --abandon` empties the '
+        'target; then start anew.' END;
+  END IF;
+  IF c.phase <> ALL (phases) THEN
+    RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009';
+  END IF;
+  RETURN c;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_lock(int, text[]) IS
+  'Locks a copy that must be in one of these phases and sound, else RV009.';

@@ -1,0 +1,61 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_lossy(mapping jsonb, sample int)
+RETURNS TABLE(name text, rows bigint, differing bigint, example text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
+AS $$
+DECLARE
+  source regclass := reeve.migrate_table(mapping, 'source');
+  target regclass := reeve.migrate_table(mapping, 'target');
+  owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);
+  forward text;
+  computed text;
+  c record;
+BEGIN
+  SELECT string_agg(format('(%s)::%s AS %I', coalesce(m.value_sql, 'NULL'),
+      format_type(a.atttypid, a.atttypmod), a.attname), ', ' ORDER BY a.attnum)
+      FILTER (WHERE a.attgenerated = ''),
+    string_agg(format(', (%s) AS %I', pg_get_expr(d.adbin, d.adrelid), a.attname), ''
+      ORDER BY a.attnum) FILTER (WHERE a.attgenerated <> '')
+  INTO forward, computed
+  FROM pg_attribute a
+  LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+  LEFT JOIN reeve.migrate_columns(mapping, source, target) m
+    ON NOT m.is_back AND m.name = a.attname
+  WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped;
+  FOR c IN
+    SELECT m.* FROM reeve.migrate_columns(mapping, source, target) m
+    WHERE m.is_back AND NOT m.is_generated ORDER BY m.place
+  LOOP
+    name := c.name;
+    rows := NULL;
+    differing := NULL;
+    example := NULL;
+    IF c.value_sql IS NULL THEN
+      RETURN NEXT;
+    ELSIF NOT c.is_plain OR NOT EXISTS (
+      -- Not plain either where the target's type holds less.
+      SELECT FROM reeve.migrate_columns(mapping, source, target) f
+      WHERE NOT f.is_back AND f.name = c.origin AND f.type = c.type AND f.is_plain)
+    THEN
+      PERFORM set_config('role', owner_name, TRUE);
+      EXECUTE format(
+        'SELECT count(*), count(*) FILTER (WHERE b.is_lost), '
+        'min(b.was || '' → '' || b.comes) FILTER (WHERE b.is_lost) FROM ('
+        'SELECT s.%1$I::text AS was, coalesce(((%2$s)::%3$s)::text, ''NULL'') AS comes, '
+        's.%1$I%8$s::text IS DISTINCT FROM ((%2$s)::%3$s)%8$s::text AS is_lost '
+        'FROM (SELECT * FROM %4$s LIMIT %5$s) s CROSS JOIN LATERAL '
+        '(SELECT u.*%6$s FROM (SELECT %7$s) u) t) b',
+        c.name, c.value_sql, c.type, source, sample, coalesce(computed, ''), forward,
+        CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END)
+      INTO rows, differing, example;
+      PERFORM set_config('role', 'none', TRUE);
+      IF differing > 0 THEN
+        RETURN NEXT;
+      END IF;
+    END IF;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_lossy(jsonb, int) IS
+  'Columns of the source that do not come back from the target: nothing gives them back (rows is '
+  'NULL), or of so many sample rows some came back different. Evaluated as the tables'' owner.';

@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_park(relation regclass)
+RETURNS TABLE(kind text, name text, role_name text, park text, restore text, validate text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT s.kind, s.name, pg_get_userbyid(r.relowner), s.park, s.restore, s.validate
+  FROM pg_class r
+  CROSS JOIN LATERAL (
+    SELECT 'trigger' AS kind, t.tgname AS name,
+      format('ALTER TABLE %s DISABLE TRIGGER %I', relation, t.tgname) AS park,
+      format('ALTER TABLE %s ENABLE %sTRIGGER %I', relation,
+        CASE t.tgenabled WHEN 'A' THEN 'ALWAYS ' WHEN 'R' THEN 'REPLICA ' ELSE '' END,
+        t.tgname) AS restore, NULL AS validate
+    FROM pg_trigger t
+    WHERE t.tgrelid = r.oid AND NOT t.tgisinternal AND t.tgparentid = 0 AND t.tgenabled <> 'D'
+      AND t.tgname !~ '^reeve_(follow|closed)'
+    UNION ALL
+    SELECT 'foreign key', k.conname,
+      format('ALTER TABLE %s DROP CONSTRAINT %I', relation, k.conname),
+      format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', relation, k.conname,
+        pg_get_constraintdef(k.oid), CASE WHEN k.convalidated THEN ' NOT VALID' ELSE '' END),
+      CASE WHEN k.convalidated
+        THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', relation, k.conname) END
+    FROM pg_constraint k
+    WHERE k.conrelid = r.oid AND k.contype = 'f' AND k.conparentid = 0) s
+  WHERE r.oid = relation
+  ORDER BY s.kind, s.name
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_park(regclass) IS
+  'What is taken from a table that follows, and how it comes back: its triggers, which have fired '
+  'for the live row already, and its foreign keys, which would bind the app to rows that are '
+  'behind.';

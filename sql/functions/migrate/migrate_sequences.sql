@@ -1,0 +1,17 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_sequences(copy_id int, is_back boolean) RETURNS text[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT coalesce(array_agg(format(
+    'SELECT setval(%L, greatest((SELECT last_value FROM %s), (SELECT last_value FROM %s)))',
+    CASE WHEN migrate_sequences.is_back THEN s.source ELSE s.target END, s.source, s.target)), '{}')
+  FROM reeve.live_copy c
+  CROSS JOIN LATERAL reeve.migrate_columns(c.mapping, c.source, c.target) m
+  CROSS JOIN LATERAL (
+    SELECT pg_get_serial_sequence(c.source::text, m.origin) AS source,
+      pg_get_serial_sequence(c.target::text, m.name) AS target) s
+  WHERE c.copy_id = migrate_sequences.copy_id AND NOT m.is_back AND m.is_plain
+    AND s.source IS NOT NULL AND s.target IS NOT NULL
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_sequences(int, boolean) IS
+  'Statements by which the sequences of the table that goes live go on behind the other''s.';

@@ -1,0 +1,110 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_statements(
+  mapping jsonb, source regclass, target regclass, is_back boolean,
+  source_name text DEFAULT NULL)
+RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  reader regclass := CASE WHEN is_back THEN target ELSE source END;
+  writer regclass := CASE WHEN is_back THEN source ELSE target END;
+  reader_name text := CASE WHEN is_back THEN target::text
+    ELSE coalesce(source_name, source::text) END;
+  writer_name text := CASE WHEN is_back THEN coalesce(source_name, source::text)
+    ELSE target::text END;
+  a text := CASE WHEN is_back THEN 't' ELSE 's' END;
+  rk text[] := reeve.migrate_keys(mapping, CASE WHEN is_back THEN 'target' ELSE 'source' END);
+  wk text[] := reeve.migrate_keys(mapping, CASE WHEN is_back THEN 'source' ELSE 'target' END);
+  rt text[] := reeve.catalog_types(reader, rk);
+  wt text[] := reeve.catalog_types(writer, wk);
+  names text;
+  values text;
+  assignments text;
+  read_digest text;
+  write_digest text;
+  read_range text;
+  write_range text;
+  read_keys text := reeve.catalog_keys(a, rk, rt);
+  write_keys text := reeve.catalog_keys('w', wk, wt);
+  conflict text := (SELECT string_agg(quote_ident(k), ', ') FROM unnest(wk) k);
+BEGIN
+  SELECT string_agg(quote_ident(c.name), ', ' ORDER BY c.place),
+    string_agg(c.value_sql, ', ' ORDER BY c.place),
+    string_agg(format('%1$I = EXCLUDED.%1$I', c.name), ', ' ORDER BY c.place)
+      FILTER (WHERE NOT c.is_key),
+    -- One json has many texts, one jsonb only one.
+    string_agg(format('(%s)::%s%s', c.value_sql, c.type, j.cast_sql), ', ' ORDER BY c.place),
+    string_agg(format('w.%I%s', c.name, j.cast_sql), ', ' ORDER BY c.place)
+  INTO names, values, assignments, read_digest, write_digest
+  FROM reeve.migrate_columns(mapping, source, target) c
+  CROSS JOIN LATERAL (SELECT CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END) j(cast_sql)
+  WHERE c.is_back = migrate_statements.is_back AND NOT c.is_generated AND c.value_sql IS NOT NULL;
+  -- $1 and $2: keys (text[], a text a column) between which rows lie; NULL = no bound.
+  SELECT format('($1::text[] IS NULL OR (%1$s) > (%2$s)) '
+    'AND ($2::text[] IS NULL OR (%1$s) <= (%3$s))',
+    string_agg(format('%s.%I', a, k.name), ', ' ORDER BY k.place),
+    string_agg(format('($1)[%s]::%s', k.place, rt[k.place]), ', ' ORDER BY k.place),
+    string_agg(format('($2)[%s]::%s', k.place, rt[k.place]), ', ' ORDER BY k.place))
+  INTO read_range FROM unnest(rk) WITH ORDINALITY k(name, place);
+  SELECT format('($1::text[] IS NULL OR (%1$s) > (%2$s)) '
+    'AND ($2::text[] IS NULL OR (%1$s) <= (%3$s))',
+    string_agg(format('w.%I', k.name), ', ' ORDER BY k.place),
+    string_agg(format('($1)[%s]::%s', k.place, wt[k.place]), ', ' ORDER BY k.place),
+    string_agg(format('($2)[%s]::%s', k.place, wt[k.place]), ', ' ORDER BY k.place))
+  INTO write_range FROM unnest(wk) WITH ORDINALITY k(name, place);
+  RETURN jsonb_build_object(
+    'page', (
+      SELECT format(
+        'SELECT ARRAY[%1$s], p.rows FROM (SELECT q.*, count(*) OVER () AS rows FROM ('
+        'SELECT %2$s FROM %3$s %4$s WHERE $1::text[] IS NULL OR (%5$s) > (%6$s) ORDER BY %5$s '
+        'LIMIT $2) q) p ORDER BY %7$s LIMIT 1',
+        string_agg(format('p.k%s::text', k.place), ', ' ORDER BY k.place),
+        string_agg(format('%s.%I AS k%s', a, k.name, k.place), ', ' ORDER BY k.place),
+        reader_name, a,
+        string_agg(format('%s.%I', a, k.name), ', ' ORDER BY k.place),
+        string_agg(format('($1)[%s]::%s', k.place, rt[k.place]), ', ' ORDER BY k.place),
+        string_agg(format('p.k%s DESC', k.place), ', ' ORDER BY k.place))
+      FROM unnest(rk) WITH ORDINALITY k(name, place)),
+    'keys', format('SELECT array_agg(%s) FROM %s %s WHERE %s', reeve.migrate_key(a, rk),
+      reader_name, a, read_range),
+    'occupied', format('SELECT EXISTS (SELECT FROM %s w WHERE %s)', writer_name, write_range),
+    'insert', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s %s WHERE %s',
+      writer_name, names, values, reader_name, a, read_range),
+    'copy', format(
+      'INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s %s WHERE %s '
+      'ON CONFLICT (%s) DO NOTHING', writer_name, names, values, reader_name, a, read_range,
+      conflict),
+    'delete', (
+      SELECT format('DELETE FROM %s w WHERE %s AND NOT EXISTS (SELECT FROM %s %s WHERE %s)',
+        writer_name, write_keys, reader_name, a,
+        string_agg(format('%s.%I = w.%I', a, k.name, wk[k.place]), ' AND ' ORDER BY k.place))
+      FROM unnest(rk) WITH ORDINALITY k(name, place)),
+    'upsert', format(
+      'INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s %s WHERE %s '
+      'ON CONFLICT (%s) DO %s', writer_name, names, values, reader_name, a, read_keys, conflict,
+      coalesce('UPDATE SET ' || assignments, 'NOTHING')),
+    'remove', format('DELETE FROM %s w WHERE %s', writer_name, write_keys),
+    'same', format(
+      'SELECT r.n, r.n = w.n AND r.d IS NOT DISTINCT FROM w.d FROM '
+      '(SELECT count(*) AS n, bit_xor(hashtextextended(ROW(%s)::text, 0)) AS d FROM %s %s '
+      'WHERE %s) r, (SELECT count(*) AS n, bit_xor(hashtextextended(ROW(%s)::text, 0)) AS d '
+      'FROM %s w WHERE %s) w',
+      read_digest, reader_name, a, read_range, write_digest, writer_name, write_range),
+    'differing', format(
+      'SELECT coalesce(r.key, w.key) FROM (SELECT %s AS key, ROW(%s)::text AS v FROM %s %s '
+      'WHERE %s) r FULL JOIN (SELECT %s AS key, ROW(%s)::text AS v FROM %s w WHERE %s) w '
+      'USING (key) WHERE r.v IS DISTINCT FROM w.v',
+      reeve.migrate_key(a, rk), read_digest, reader_name, a, read_range,
+      reeve.migrate_key('w', wk), write_digest, writer_name, write_range),
+    'differing_keys', format(
+      'SELECT coalesce(r.key, w.key) FROM (SELECT %s AS key, ROW(%s)::text AS v FROM %s %s '
+      'WHERE %s) r FULL JOIN (SELECT %s AS key, ROW(%s)::text AS v FROM %s w WHERE %s) w '
+      'USING (key) WHERE r.v IS DISTINCT FROM w.v',
+      reeve.migrate_key(a, rk), read_digest, reader_name, a, read_keys,
+      reeve.migrate_key('w', wk), write_digest, writer_name, write_keys));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_statements(jsonb, regclass, regclass, boolean, text) IS
+  'What the hand runs to bring rows from the live table to the one that follows, and to compare '
+  'the two. A row''s digest is of its text, the key in it, both sides cast to the types of the one '
+  'that follows. source_name: what the source is going to be called.';

@@ -1,0 +1,23 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_status(app text DEFAULT NULL, name text DEFAULT NULL)
+RETURNS TABLE(copy_id int, label text, phase text, source text, target text, copied bigint,
+  total bigint, rows_per_second float8, applied bigint, backlog bigint, rejected bigint,
+  verified_at timestamptz, verified_rows bigint, differing bigint, broken text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT c.copy_id, c.app || '/' || c.name, c.phase, c.source::text, c.target::text, c.copied,
+    greatest(c.total, c.copied), c.rows_per_second, c.applied,
+    (SELECT count(*) FROM (
+      SELECT FROM reeve.change l
+      WHERE (l.xid, l.change_id) > (r.xid, r.change_id) AND l.collection_id = -c.copy_id
+        AND (c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen)) LIMIT 100000) w),
+    (SELECT count(*) FROM reeve.live_copy_reject j WHERE j.copy_id = c.copy_id),
+    c.verified_at, c.verified_rows, c.differing, c.broken
+  FROM reeve.live_copy c
+  LEFT JOIN reeve.change_reader r ON r.name = 'migrate:' || c.copy_id
+  WHERE (migrate_status.app IS NULL OR c.app = migrate_status.app)
+    AND (migrate_status.name IS NULL OR c.name = migrate_status.name)
+  ORDER BY c.copy_id DESC
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_status(text, text) IS
+  'How far live copies are, the newest first. backlog: changes not applied yet, at most 100000.';

@@ -1,0 +1,9 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_table(mapping jsonb, side text) RETURNS regclass
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT to_regclass(format('%I.%I', mapping #>> ARRAY[side, 'schema'],
+    mapping #>> ARRAY[side, 'table']))
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_table(jsonb, text) IS
+  'The relation that a mapping names as its side source or target; NULL where there is none.';

@@ -1,0 +1,33 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_verify(
+  copy_id int, low text[], size int, keys text[] DEFAULT NULL)
+RETURNS TABLE(high text[], rows bigint, differing text[], moving text[])
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  c reeve.live_copy := reeve.migrate_lock(copy_id, ARRAY['following', 'live']);
+  place reeve.change_reader := (
+    SELECT r FROM reeve.change_reader r WHERE r.name = 'migrate:' || copy_id);
+BEGIN
+  SELECT h.high, h.rows, h.differing INTO high, rows, differing
+  FROM reeve.hand_migrate_compare(copy_id, low, size, keys) h;
+  IF differing IS NOT NULL THEN
+    -- A row whose change is in the log and not applied is no difference yet. None is applied
+    -- meanwhile: this transaction holds the copy.
+    SELECT array_agg(d.key) FILTER (WHERE NOT d.is_moving),
+      array_agg(d.key) FILTER (WHERE d.is_moving)
+    INTO differing, moving
+    FROM (
+      SELECT k.key, EXISTS (
+        SELECT FROM reeve.change l
+        WHERE (l.xid, l.change_id) > (place.xid, place.change_id)
+          AND l.collection_id = -c.copy_id AND (l.key = k.key OR l.key IS NULL)
+          AND (c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen))) AS is_moving
+      FROM unnest(differing) k(key)) d;
+  END IF;
+  RETURN NEXT;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_verify(int, text[], int, text[]) IS
+  'Compares the next rows behind a key (or those of the keys). differing: keys of rows that are '
+  'not the same and have no change on its way; moving: those that have. high NULL = the last rows.';
