@@ -14,7 +14,7 @@ demo: ## Play the first story on a sample marketplace: a console, or a script wh
 test: ## Run every test on a temporary cluster of its own
 	@scripts/test.sh
 
-chaos: ## Run the proofs that take longer than a test may
+chaos: ## Run the long proofs, ONLY="reindex" or all: kill -9 at random moments, under load, standbys
 	@scripts/chaos.sh
 
 lint: ## Check formatting, comments, definer functions and paths (needs a temporary cluster too)

@@ -65,7 +65,7 @@ let package = Package(
     .executableTarget(
       name: "reeve",
       dependencies: [
-        "Console", "Operations", "Moderation", "Migration", "Postgres",
+        "Console", "Operations", "Moderation", "Migration", "Postgres", "Search",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

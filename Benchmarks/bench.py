@@ -403,6 +403,33 @@ class Bench:
         self.report("import of a CSV file", "\\copy of the rows, then the key", mine, theirs, 0.5,
                     False)
 
+    def line_reindex(self):
+        """A search index with dictionary, ledger and comparison, beside one made by bare statements."""
+        self.have("sample")
+        table = "reeve_index.bench_document"
+        build = self.sql(f"""SELECT format('CREATE TABLE {table} AS SELECT d.key, d.label, d.popularity,
+              reeve.search_vector(%L, d.a, d.b, d.c, d.d) AS tsv, hash_record_extended(
+                ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1) AS digest, d.range
+              FROM (%s) d;
+              CREATE UNIQUE INDEX ON {table}(key);
+              CREATE INDEX ON {table} USING gin (tsv);
+              CREATE INDEX ON {table}(popularity DESC, key)', reeve.search_config(c.search),
+            replace(reeve.search_extract(c), '$1', quote_literal('[]') || '::jsonb'))
+          FROM reeve.collection c WHERE c.app = 'randevoo' AND c.name = 'product'""")
+
+        def ours():
+            self.sql("CHECKPOINT")
+            seconds, _ = self.run(self.reeve("search", "reindex", "randevoo/product"), "postgres")
+            return seconds
+
+        def peer():
+            self.sql(f"DROP TABLE IF EXISTS {table}; CHECKPOINT")
+            return self.timed(f"SET maintenance_work_mem = '512MB';\n{build};\n")
+
+        mine, theirs = self.rounds_of(ours, peer)
+        self.report("reindex of products", "CREATE TABLE AS, its key and GIN", mine, theirs, 0.7, False)
+        self.sql(f"DROP TABLE {table}")
+
     def all_lines(self):
         return [name[5:] for name in vars(Bench) if name.startswith("line_")]
 

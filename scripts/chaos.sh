@@ -16,7 +16,8 @@ trap 'exit 143' TERM
 cluster_start || exit 1
 export REEVE_DSN="host=$PGHOST port=$PGPORT user=postgres dbname=postgres"
 failed=0
-for script in scripts/chaos/*.sh; do
+for name in ${ONLY:-$(cd scripts/chaos && printf "%s\n" *.sh)}; do
+  script=scripts/chaos/${name%.sh}.sh
   begin=$SECONDS
   if bash "$script"; then word=ok; else word=FAILED; failed=$((failed + 1)); fi
   printf '%-7s %s %d s\n' "$word" "$script" $((SECONDS - begin))

@@ -116,6 +116,7 @@ extension Shape {
     may("c", names),
     may("d", names),
     may("popularity", .textOrNull),
+    may("language", .word),
   ])
 
   private static let action = Shape.record([

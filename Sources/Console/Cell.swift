@@ -21,6 +21,8 @@ package enum CellType {
   package static let text: UInt32 = 25
   package static let timestamptz: UInt32 = 1184
   package static let jsonb: UInt32 = 3802
+  /// No type of the server's: an array of parts of a text, every second one to be set off.
+  package static let marked = UInt32.max
   private static let timestamp: UInt32 = 1114
 
   /// int8, int2, int4, oid, float4, float8, numeric.
@@ -51,7 +53,7 @@ package enum CellType {
 
 /// How the cells of a column are written, looked up once a column.
 enum CellKind: Hashable {
-  case text, number, bool, json, time
+  case text, number, bool, json, time, marked
   /// An array, by its element.
   indirect case list(CellKind)
 
@@ -65,6 +67,8 @@ enum CellKind: Hashable {
       self = .json
     } else if CellType.isTime(oid) {
       self = .time
+    } else if oid == CellType.marked {
+      self = .marked
     } else if let element = CellType.arrayElement(oid) {
       self = .list(CellKind(element))
     } else {
@@ -92,6 +96,7 @@ func appendReadable(
   case .text, .number, .json: return Untrusted.append(cell, to: &out, columns: columns)
   case .bool: text = Array(cell.first == UInt8(ascii: "t") ? "yes".utf8 : "no".utf8)
   case .time: text = readableTime(cell)
+  case .marked: return appendMarked(cell, to: &out, columns: columns)
   case .list:
     guard let items = arrayItems(cell) else {
       return Untrusted.append(cell, to: &out, columns: columns)
@@ -100,6 +105,32 @@ func appendReadable(
     text = Array(parts.joined(separator: ", ".utf8))
   }
   return text.withUnsafeBufferPointer { Untrusted.append($0, to: &out, columns: columns) }
+}
+
+/// Appends the parts of a text through ``Untrusted``, every second one bold; a part that is cut is not
+/// set off.
+///
+/// - Returns: The columns taken.
+private func appendMarked(
+  _ cell: UnsafeBufferPointer<UInt8>,
+  to out: inout [UInt8],
+  columns: Int
+) -> Int {
+  let parts = (arrayItems(cell) ?? []).map { Untrusted(ArraySlice($0 ?? [])) }
+  let isWhole = parts.reduce(0) { $0 + $1.width } <= columns
+  var taken = 0
+  for (index, part) in parts.enumerated() {
+    // What is cut ends in `…`, so a column is kept for it.
+    guard isWhole || taken + part.width < columns else {
+      let rest = parts[index...].flatMap(\.bytes)
+      return taken + Untrusted(ArraySlice(rest)).append(to: &out, columns: columns - taken)
+    }
+    let isMatch = index % 2 == 1
+    if isMatch { out += "\u{1B}[1m".utf8 }
+    taken += part.append(to: &out)
+    if isMatch { out += "\u{1B}[0m".utf8 }
+  }
+  return taken
 }
 
 /// Appends a cell that needs neither quotes nor escapes in any format for programs: a number, true or
@@ -115,7 +146,7 @@ func appendPlain(
   case .number: out.append(contentsOf: cell)
   case .bool: out += cell.first == UInt8(ascii: "t") ? "true".utf8 : "false".utf8
   case .time: appendRFC3339(cell, to: &out)
-  case .text, .json, .list: return false
+  case .text, .json, .list, .marked: return false
   }
   return true
 }

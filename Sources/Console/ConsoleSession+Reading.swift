@@ -45,11 +45,17 @@ extension ConsoleSession {
     if let name = command.flags["in"] { only = try await collection(named: name) }
     let collections = try await catalog()
     let vocabulary = board.vocabulary
+    // Matched words are set off where people read in colour; elsewhere labels are as they are.
+    let isMarked = io.isColoured && [.table, .expanded].contains(format(command))
     var listing = Listing(
       limit: command.count("limit", default: Self.listLimit),
-      columns: [CellColumn("label"), CellColumn("rank", 701)]
+      columns: [
+        CellColumn("label", isMarked ? CellType.marked : CellType.text), CellColumn("rank", 701),
+      ],
+      labelAt: isMarked ? 4 : 1
     )
     var writer = writer(command, isNumbered: true)
+    var isTold = false
     for app in Set(only.map { [$0.app] } ?? collections.map(\.app)).sorted() {
       let among = collections.filter { $0.app == app }
       let headings = Dictionary(
@@ -57,9 +63,16 @@ extension ConsoleSession {
         uniquingKeysWith: { first, _ in first }
       )
       try await stream(
-        "SELECT key, label, rank, collection FROM reeve.search_query($1, $2, $3, $4)",
+        """
+        SELECT key, label, rank, collection, marked, corrected
+        FROM reeve.search_query($1, $2, $3, $4)
+        """,
         [app, text, only?.name, listing.limit + 1]
       ) { rows in
+        if !isTold, let other = try rows.first?.get(5, as: String?.self) {
+          isTold = true
+          if format(command).isReadable { io.note("showing results for “\(other)”") }
+        }
         try await writer.write(listing.take(rows) { headings[try $0.get(3)] })
       }
     }
@@ -71,13 +84,16 @@ extension ConsoleSession {
     let limit: Int
     /// What is shown beside the subject.
     let columns: [CellColumn]
+    /// The server's column that holds the label as it is shown.
+    let labelAt: Int
     private(set) var subjects: [Subject] = []
     private(set) var count = 0
     private(set) var hasMore = false
 
-    init(limit: Int, columns: [CellColumn]) {
+    init(limit: Int, columns: [CellColumn], labelAt: Int = 1) {
       self.limit = limit
       self.columns = columns
+      self.labelAt = labelAt
     }
 
     /// Turns rows of key, label and one column more into those shown.
@@ -100,7 +116,7 @@ extension ConsoleSession {
           break
         }
         count += 1
-        shown.append([ArraySlice(heading.utf8) + key, row[bytes: 1], row[bytes: 2]])
+        shown.append([ArraySlice(heading.utf8) + key, row[bytes: labelAt], row[bytes: 2]])
         guard subjects.count < ConsoleSession.addressable else { continue }
         subjects.append(
           Subject(

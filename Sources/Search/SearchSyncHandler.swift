@@ -31,7 +31,7 @@ package struct SearchSyncHandler: JobHandler {
           )[0]
           .get(0)
         } catch let error as PostgresError where error.sqlState == .lockNotAvailable {
-          // Somebody else builds a generation just now.
+          // Somebody else applies changes just now.
           return .snooze(.seconds(5))
         }
       } while applied > 0

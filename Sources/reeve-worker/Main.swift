@@ -78,7 +78,9 @@ struct Main {
         ModerationSweepHandler(pool: pool),
         NotifyDeliverHandler(pool: pool, sink: sink),
         ProbeHandler(),
+        SearchReindexHandler(pool: pool),
         SearchSyncHandler(pool: pool),
+        SearchVerifyHandler(pool: pool),
       ],
       logger: logger
     )

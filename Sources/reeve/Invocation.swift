@@ -136,6 +136,10 @@ enum Invocation: Hashable {
       case "work":
         self = .work(dsn: request.dsn, Array(rest))
         return
+      case "search" where rest.first.map(SearchCommand.names.contains) != true:
+        // All but the operators' own words is looked for.
+        try request.take(verb: word, rest)
+        rest = []
       case _ where Self.operations.contains(word):
         self = .operation([word] + rest + (request.dsn.map { ["--dsn", $0] } ?? []))
         return

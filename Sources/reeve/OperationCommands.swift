@@ -15,9 +15,8 @@ struct OperationCommands: ParsableCommand {
     commandName: "reeve",
     subcommands: [
       ServerCommand.self, UpgradeCommand.self, CatalogCommand.self, AdoptCommand.self,
-      SampleCommand.self, ImportCommand.self, MigrateCommand.self, DoctorCommand.self,
-      RolesCommand.self,
-      UninstallCommand.self,
+      SampleCommand.self, ImportCommand.self, SearchCommand.self, MigrateCommand.self,
+      DoctorCommand.self, RolesCommand.self, UninstallCommand.self,
     ]
   )
 

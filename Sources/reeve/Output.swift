@@ -11,6 +11,13 @@ enum Output {
   /// Writes a line for people to standard error.
   static func note(_ text: String) { write("reeve: \(text)", to: STDERR_FILENO) }
 
+  /// Draws a line for people over the one drawn before; nil ends that.
+  static func redraw(_ text: String?) {
+    var bytes = Array("\r\u{1B}[K".utf8)
+    if let text { Untrusted("reeve: \(text)").append(to: &bytes) }
+    write(bytes, to: STDERR_FILENO)
+  }
+
   /// Tells an error.
   ///
   /// - Returns: The exit status it stands for.

@@ -54,7 +54,10 @@ struct ShellCompletion {
       return
     }
     if command == "work" { return }
-    if Invocation.operations.contains(command) {
+    // What is looked for is the console's, but for the operators' own words.
+    let isLookedFor =
+      command == "search" && rest.count > 1 && !SearchCommand.names.contains(rest[0])
+    if Invocation.operations.contains(command), !isLookedFor {
       offer(below: try .operations(), Array(rest))
     } else {
       offerVerb(Array(rest))

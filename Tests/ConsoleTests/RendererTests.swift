@@ -67,6 +67,23 @@ struct RendererTests {
     if screen == 60 { try expectSnapshot(out, "table-60") }
   }
 
+  @Test(arguments: [
+    (Int.max, "a \u{1B}[1mSilk\u{1B}[0m <U+001B>[1mbag"), (16, "a \u{1B}[1mSilk\u{1B}[0m <U+001…"),
+    (5, "a Si…"), (2, "a…"),
+  ])
+  func `matched parts are set off, and what users wrote sets off nothing`(
+    columns: Int,
+    expected: String
+  ) {
+    let cell = Array("{\"a \",Silk,\" \u{1B}[1mbag\"}".utf8)
+    var out: [UInt8] = []
+    let taken = cell.withUnsafeBufferPointer {
+      appendReadable($0, CellKind(CellType.marked), to: &out, columns: columns)
+    }
+    #expect(String(decoding: out, as: UTF8.self).hasPrefix(String(expected.prefix(20))))
+    #expect(taken <= columns)
+  }
+
   @Test func `widths are those of the first batch`() {
     let two = [CellColumn("a"), CellColumn("b")]
     let batches = [[["short", "x"]], [["much longer than short", "y"]]]

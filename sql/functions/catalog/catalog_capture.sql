@@ -64,7 +64,7 @@ BEGIN
     WHERE a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attname = ANY (c.key_columns)
         OR a.attname IN (
-          SELECT n.name FROM jsonb_each(c.search) w
+          SELECT n.name FROM jsonb_each(c.search - 'language') w
           CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) n(name))
         OR position('t.' || quote_ident(a.attname) IN c.label_sql) > 0);
     FOR m IN

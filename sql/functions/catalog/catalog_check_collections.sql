@@ -41,7 +41,7 @@ BEGIN
       UNION ALL
       SELECT format('%s/search/%s/%s', coll.at, w.key, n.place - 1), n.name
       FROM jsonb_each(CASE jsonb_typeof(coll.spec -> 'search')
-        WHEN 'object' THEN coll.spec -> 'search' ELSE '{}' END) w
+        WHEN 'object' THEN (coll.spec -> 'search') - 'language' ELSE '{}' END) w
       CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) WITH ORDINALITY n(name, place)
       UNION ALL
       SELECT format('%s/parents/%s/columns/%s', coll.at, p.key, n.place - 1), n.name

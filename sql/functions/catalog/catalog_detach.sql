@@ -7,7 +7,6 @@ DECLARE
     'owner', a.owner_name, 'collections', '{}'::jsonb);
   place regnamespace := to_regnamespace(quote_ident(a.schema_name));
   t record;
-  old_name text;
 BEGIN
   IF a IS NULL THEN
     RAISE EXCEPTION 'there is no app %', app_name USING ERRCODE = 'RV003';
@@ -63,14 +62,9 @@ BEGIN
   END LOOP;
   DELETE FROM reeve.search_pointer p USING reeve.collection c
   WHERE c.collection_id = p.collection_id AND c.app = app_name;
-  FOR old_name IN
-    DELETE FROM reeve.search_generation g USING reeve.collection c
-    WHERE c.collection_id = g.collection_id AND c.app = app_name
-    RETURNING g.table_name
-  LOOP
-    PERFORM reeve.role_execute('reeve_owner',
-      ARRAY[format('DROP TABLE IF EXISTS reeve_index.%I', old_name)]);
-  END LOOP;
+  PERFORM reeve.search_drop(g.generation_id)
+  FROM reeve.search_generation g JOIN reeve.collection c USING (collection_id)
+  WHERE c.app = app_name;
   DELETE FROM reeve.change x USING reeve.collection c
   WHERE c.collection_id = x.collection_id AND c.app = app_name;
   UPDATE reeve.app x SET manifest = bare, applied_by = session_user, applied_at = clock_timestamp()

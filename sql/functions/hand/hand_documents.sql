@@ -1,27 +1,29 @@
-CREATE OR REPLACE FUNCTION reeve.hand_documents(collection_id int, keys text[])
-RETURNS TABLE(key text, label text, a text, b text, c text, d text)
+CREATE OR REPLACE FUNCTION reeve.hand_documents(
+  collection_id int, bounds jsonb, keys text[], range int)
+RETURNS TABLE(
+  key text, label text, popularity real, tsv tsvector, digest bigint, in_range int)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+-- What a row makes must not depend on who asks.
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
+SET bytea_output = 'hex' SET extra_float_digits = 1
 AS $$
 DECLARE
   coll reeve.collection := reeve.collection_get(collection_id);
-  weights text;
 BEGIN
-  SELECT string_agg(coalesce(
-    (SELECT 'concat_ws('' '', ' || string_agg(format('t.%I::text', f.name), ', ' ORDER BY f.place)
-        || ')'
-      FROM jsonb_array_elements_text(coll.search -> w.weight) WITH ORDINALITY f(name, place)),
-    ''''''), ', ' ORDER BY w.weight)
-  INTO STRICT weights
-  FROM unnest(ARRAY['a', 'b', 'c', 'd']) w(weight);
   RETURN QUERY EXECUTE format(
-    'SELECT %s, (%s)::text, %s FROM %s t%s', coll.key_sql, coll.label_sql, weights, coll.table_sql,
-    CASE WHEN keys IS NULL THEN '' ELSE ' WHERE ' || coll.keys_sql END)
-  USING keys;
+    'SELECT d.key, d.label, d.popularity, reeve.search_vector($4, d.a, d.b, d.c, d.d),
+       hash_record_extended(ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1), %s
+     FROM (%s AND %s) d',
+    CASE WHEN keys IS NULL THEN '$3' ELSE 'd.range' END, reeve.search_extract(coll),
+    CASE WHEN keys IS NULL
+      THEN reeve.search_range(coll.key_columns, coll.key_types, bounds, hand_documents.range)
+      ELSE replace(coll.keys_sql, '$1', '$2') END)
+  USING bounds, keys, hand_documents.range, reeve.search_config(coll.search);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.hand_documents(int, text[]) IS
-  'Search documents of the rows with these keys (NULL: all): texts by weight, a the heaviest.';
+COMMENT ON FUNCTION reeve.hand_documents(int, jsonb, text[], int) IS
+  'Search documents of the rows with these keys, or else of one range of keys, with digests of '
+  'what they were made from.';
 
-GRANT EXECUTE ON FUNCTION reeve.hand_documents(int, text[]) TO reeve_owner;
+GRANT EXECUTE ON FUNCTION reeve.hand_documents(int, jsonb, text[], int) TO reeve_owner;

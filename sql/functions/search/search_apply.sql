@@ -1,33 +1,74 @@
-CREATE OR REPLACE FUNCTION reeve.search_apply(collection_id int, keys text[]) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.search_apply(generation_id int, keys text[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  table_name text := (
-    SELECT g.table_name FROM reeve.search_pointer p JOIN reeve.search_generation g
-      USING (generation_id)
-    WHERE p.collection_id = search_apply.collection_id);
+  g reeve.search_generation;
+  written bigint;
+  added text[];
+  met text[];
 BEGIN
-  IF keys IS NULL THEN
-    PERFORM reeve.search_generation_create(collection_id);
-    RETURN;
+  SELECT * INTO STRICT g FROM reeve.search_generation n
+  WHERE n.generation_id = search_apply.generation_id;
+  IF array_position(keys, NULL) IS NOT NULL THEN
+    -- Truncated: all that is indexed is looked at again.
+    EXECUTE format('SELECT array_agg(i.key) || $1 FROM reeve_index.%I i', g.table_name)
+    INTO keys USING array_remove(keys, NULL);
   END IF;
   EXECUTE format(
     'WITH source AS MATERIALIZED (
-       SELECT d.key, coalesce(d.label, d.key) AS label,
-         reeve.search_vector(d.a, d.b, d.c, d.d) AS tsv
-       FROM reeve.hand_documents($1, $2) d
+       SELECT d.* FROM reeve.hand_documents($1, $2, $3, NULL) d
+     ), old AS MATERIALIZED (
+       SELECT i.key, i.tsv, i.digest FROM reeve_index.%1$I i WHERE i.key = ANY ($3)
      ), gone AS (
-       DELETE FROM reeve_index.%1$I i
-       WHERE i.key = ANY ($2) AND NOT EXISTS (SELECT FROM source s WHERE s.key = i.key)
+       DELETE FROM reeve_index.%1$I i USING old o
+       WHERE i.key = o.key AND NOT EXISTS (SELECT FROM source s WHERE s.key = i.key)
+       RETURNING 1
+     ), put AS (
+       INSERT INTO reeve_index.%1$I AS i(key, label, tsv, popularity, digest, range)
+       SELECT s.key, s.label, s.tsv, s.popularity, s.digest, s.in_range FROM source s
+       LEFT JOIN old o USING (key)
+       WHERE o.digest IS DISTINCT FROM s.digest
+       ORDER BY s.key
+       ON CONFLICT (key) DO UPDATE SET label = excluded.label, tsv = excluded.tsv,
+         popularity = excluded.popularity, digest = excluded.digest, range = excluded.range
+       RETURNING (i.xmax = 0) AS is_new
+     ), delta AS (
+       SELECT w.word, sum(w.n) AS n FROM (
+         SELECT unnest(tsvector_to_array(s.tsv)) AS word, 1 AS n
+         FROM source s LEFT JOIN old o USING (key) WHERE o.digest IS DISTINCT FROM s.digest
+         UNION ALL
+         SELECT unnest(tsvector_to_array(o.tsv)), -1
+         FROM old o LEFT JOIN source s USING (key) WHERE s.digest IS DISTINCT FROM o.digest) w
+       GROUP BY w.word HAVING sum(w.n) <> 0 ORDER BY w.word
+     ), counted AS (
+       INSERT INTO reeve_index.%2$I AS w(word, df) SELECT d.word, d.n FROM delta d
+       ON CONFLICT (word) DO UPDATE SET df = w.df + excluded.df
+       RETURNING w.word, w.df, (w.xmax = 0) AS is_new
      )
-     INSERT INTO reeve_index.%1$I AS i(key, label, tsv)
-     SELECT s.key, s.label, s.tsv FROM source s ORDER BY s.key
-     ON CONFLICT (key) DO UPDATE SET label = excluded.label, tsv = excluded.tsv
-     WHERE (i.label, i.tsv) IS DISTINCT FROM (excluded.label, excluded.tsv)', table_name)
-  USING collection_id, keys;
+     SELECT (SELECT count(*) FILTER (WHERE p.is_new) FROM put p) - (SELECT count(*) FROM gone),
+       array_agg(c.word) FILTER (WHERE c.is_new AND c.df > 0),
+       array_agg(c.word) FILTER (WHERE c.df <= 0)
+     FROM counted c', g.table_name, 'word_' || generation_id)
+  INTO written, added, met USING g.collection_id, g.bounds, keys;
+  EXECUTE format(
+    'INSERT INTO reeve_index.%I(key, word) SELECT d.key, w.word FROM unnest($1) w(word)
+     CROSS JOIN LATERAL reeve.search_deletions(w.word) d(key)
+     WHERE reeve.search_is_correctable(w.word) ORDER BY d.key, w.word
+     ON CONFLICT (key, word) DO NOTHING', 'deletion_' || generation_id) USING added;
+  -- A word that no document has any more is forgotten: it may have been somebody's name.
+  EXECUTE format(
+    'DELETE FROM reeve_index.%I x USING unnest($1) w(word)
+     CROSS JOIN LATERAL reeve.search_deletions(w.word) d(key)
+     WHERE x.key = d.key AND x.word = w.word', 'deletion_' || generation_id) USING met;
+  EXECUTE format('DELETE FROM reeve_index.%I w WHERE w.word = ANY ($1) AND w.df <= 0',
+    'word_' || generation_id) USING met;
+  IF written <> 0 THEN
+    UPDATE reeve.search_generation n SET documents = n.documents + written
+    WHERE n.generation_id = search_apply.generation_id;
+  END IF;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_apply(int, text[]) IS
-  'Reads rows anew and writes or removes their documents; keys NULL = the table was truncated, '
-  'which builds the generation anew.';
+  'Reads rows anew and writes or removes their documents in one generation, and counts its words '
+  'anew; a key NULL = the table was truncated. The caller has locked the generation''s reader.';

@@ -1,8 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.search_fold(input text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 -- No SET: it would keep the function from being inlined (3 times slower), and a body in RETURN form
--- is bound when it is made, whatever the search path.
-RETURN btrim(regexp_replace(reeve.text_fold(coalesce(input, '')), '[^[:alnum:]]+', ' ', 'g'));
+-- is bound when it is made, whatever the search path. ASCII has no accents, and of its signs only
+-- these are not blanks to the parser of texts already.
+RETURN CASE WHEN octet_length(input) = char_length(input)
+  THEN translate(lower(input), '-./@_&+:%~#?=<>', repeat(' ', 15))
+  ELSE regexp_replace(reeve.text_fold(coalesce(input, '')), '[^[:alnum:]]+', ' ', 'g') END;
 
 COMMENT ON FUNCTION reeve.search_fold(text) IS
-  'Words as documents and queries hold them: folded, all but letters and digits a space.';
+  'Text as documents and queries hold it: lower case without accents, and no sign that would make '
+  'a word of several.';
+
+GRANT EXECUTE ON FUNCTION reeve.search_fold(text) TO reeve_hand;

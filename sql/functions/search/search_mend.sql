@@ -19,9 +19,7 @@ BEGIN
     IF is_empty AND (g.documents > 0
       OR to_regclass(format('reeve_index.%I', g.table_name)) IS NULL) THEN
       DELETE FROM reeve.search_pointer p WHERE p.generation_id = g.generation_id;
-      DELETE FROM reeve.search_generation x WHERE x.generation_id = g.generation_id;
-      PERFORM reeve.role_execute('reeve_owner',
-        ARRAY[format('DROP TABLE IF EXISTS reeve_index.%I', g.table_name)]);
+      PERFORM reeve.search_drop(g.generation_id);
     END IF;
   END LOOP;
 END

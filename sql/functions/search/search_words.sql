@@ -4,10 +4,11 @@ AS $$
   SELECT coalesce(array_agg(w.word ORDER BY w.place), '{}')
   FROM (
     SELECT s.word, min(s.place) AS place
-    FROM string_to_table(reeve.search_fold(left(query, 500)), ' ') WITH ORDINALITY s(word, place)
+    FROM regexp_split_to_table(reeve.search_fold(left(query, 500)), '[^[:alnum:]]+')
+      WITH ORDINALITY s(word, place)
     WHERE s.word <> '' AND octet_length(s.word) < 1024
-    GROUP BY s.word ORDER BY place LIMIT 16) w
+    GROUP BY s.word ORDER BY place LIMIT 32) w
 $$;
 
 COMMENT ON FUNCTION reeve.search_words(text) IS
-  'The first 16 different words of a query, in order; letters and digits only.';
+  'The first 32 different words of a query, in order; letters and digits only.';

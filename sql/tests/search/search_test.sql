@@ -12,10 +12,62 @@ SELECT pg_temp.attempt(:worker_id, :'nonce', 'search.sync') AS job \gset
 CREATE FUNCTION pg_temp.keys(query text, max int DEFAULT 50) RETURNS SETOF text LANGUAGE sql AS
 $$ SELECT q.key FROM reeve.search_query('shop', query, 'item', max) q $$;
 
+-- What the indexer of the program does, in one session and ranges of so many rows.
+CREATE FUNCTION pg_temp.build(collection_id int, size int, OUT gen int, OUT steps text)
+LANGUAGE plpgsql AS $$
+DECLARE
+  s record;
+BEGIN
+  gen := reeve.search_begin(collection_id, FALSE, size);
+  LOOP
+    SELECT * INTO s FROM reeve.search_step(gen, NULL, NULL);
+    steps := concat_ws(' ', steps, s.did);
+    EXIT WHEN s.did IN ('built', 'stale');
+  END LOOP;
+END
+$$;
+CREATE FUNCTION pg_temp.differences(gen int, OUT missing bigint, OUT extra bigint, OUT stale bigint)
+LANGUAGE sql AS
+$$ SELECT sum(v.missing), sum(v.extra), sum(v.stale) FROM reeve.search_verify(gen) v $$;
+
 SELECT is_empty($$ SELECT pg_temp.keys('silk') $$, 'nothing is found before there is an index');
 SELECT is(reeve.search_sync(:job, 2, 100), 0, 'a stale lease indexes nothing');
-SELECT is(reeve.search_sync(:job, 1, 100), 12, 'the first sync builds the generation');
-SELECT is(reeve.search_sync(:job, 1, 100), 0, '… and the next has nothing to do');
+SELECT is(reeve.search_sync(:job, 1, 100), 0, 'sync does not build');
+SELECT is((SELECT count(*)::int FROM reeve.job_key WHERE key = 'search.reindex:' || :item), 1,
+  '… but asks for a job that does');
+SELECT is((pg_temp.build(:item, 5)).steps, 'load load load text words key popularity built',
+  'a build is made of pieces');
+SELECT generation_id AS gen FROM reeve.search_generation WHERE state = 'building' \gset
+SELECT is((pg_temp.build(:item, 5)).gen, :gen, 'what was begun goes on');
+SELECT results_eq(format('SELECT documents, state FROM reeve.search_status() WHERE generation_id '
+  '= %s',
+  :gen), $$ VALUES (12::bigint, 'building') $$, 'status tells of it');
+SELECT is_empty($$ SELECT pg_temp.keys('silk') $$, 'what is being built does not answer');
+SELECT results_eq(format('SELECT range, source, indexed FROM reeve.search_verify(%s)', :gen),
+  $$ VALUES (0, 5::bigint, 5::bigint), (1, 5, 5), (2, 2, 2) $$, 'ranges go by the typed key');
+SELECT ok(reeve.search_swap(:gen, NULL, NULL), 'it is swapped in');
+SELECT ok(NOT reeve.search_swap(:gen, NULL, NULL), '… once');
+SELECT is(reeve.search_sync(:job, 1, 100), 0, 'nothing is left to do');
+
+-- Verification tells apart what is missing, extra and stale; the log repairs it.
+DO $do$
+BEGIN
+  EXECUTE (SELECT format('DELETE FROM reeve_index.%1$I WHERE key = %2$L;
+    UPDATE reeve_index.%1$I SET key = ''["nowhere", 1]'' WHERE key = %3$L;
+    UPDATE reeve_index.%1$I SET digest = 0 WHERE key IN (%4$L, %5$L)', table_name, '["a-1", 1]',
+    '["a-1", 2]', '["c", 3]', '["c", 4]') FROM reeve.search_generation WHERE state = 'live');
+END
+$do$;
+SELECT results_eq(format('SELECT * FROM pg_temp.differences(%s)', :gen),
+  $$ VALUES (2::bigint, 1::bigint, 2::bigint) $$, 'missing, extra and stale are counted apart');
+SELECT ok(reeve.search_repair(:gen, ARRAY(SELECT unnest(keys) FROM reeve.search_verify(:gen)), NULL,
+  NULL), 'their keys go to the change log');
+SELECT results_eq(format('SELECT * FROM pg_temp.differences(%s)', :gen),
+  $$ VALUES (0::bigint, 0::bigint, 0::bigint) $$, 'what waits in the log is no drift');
+UPDATE reeve.change SET xid = '3';
+SELECT is(reeve.search_sync(:job, 1, 100), 5, 'sync makes them anew');
+SELECT results_eq(format('SELECT * FROM pg_temp.differences(%s)', :gen),
+  $$ VALUES (0::bigint, 0::bigint, 0::bigint) $$, '… and nothing differs');
 SELECT is((SELECT count(*)::int FROM pg_temp.keys('silk')), 12, 'it answers');
 SELECT is((SELECT count(*)::int FROM pg_temp.keys('SÎLK!')), 12,
   'case, accents and signs are nothing');
@@ -78,17 +130,86 @@ DELETE FROM reeve.change_reader WHERE name = 'other';
 -- TRUNCATE, and another declaration
 TRUNCATE "Odd Shop".item;
 SELECT results_eq('SELECT key FROM reeve.change', ARRAY[NULL::text], 'TRUNCATE is logged');
-UPDATE reeve.change SET xid = '4';
-SELECT is(reeve.search_sync(:job, 1, 100), 1);
-SELECT is_empty($$ SELECT pg_temp.keys('wool') $$, '… and empties the index');
-UPDATE reeve.collection SET search = '{"d": ["title"]}' WHERE collection_id = :item;
+SELECT is_empty(format('SELECT * FROM reeve.search_verify(%s)', :gen), '… and waits: no drift');
 INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 51, 'Linen');
-SELECT is(reeve.search_sync(:job, 1, 100), 1, 'another declaration builds anew');
-SELECT set_eq($$ SELECT pg_temp.keys('linen') $$, ARRAY['["c", 51]']);
-SELECT is((SELECT count(*)::int FROM reeve.search_generation WHERE collection_id = :item), 2,
-  'the generation before stays, those before it go');
+UPDATE reeve.change SET xid = '4';
+SELECT is(reeve.search_sync(:job, 1, 100), 2);
+SELECT is_empty($$ SELECT pg_temp.keys('wool') $$, '… and empties the index');
+SELECT set_eq($$ SELECT pg_temp.keys('linen') $$, ARRAY['["c", 51]'], '… but for what came after');
+SELECT is_empty(format('SELECT word FROM reeve_index.word_%s WHERE word ~ ''wool''
+  UNION ALL SELECT word FROM reeve_index.deletion_%1$s WHERE word ~ ''wool''', :gen),
+  'words that no document has are forgotten');
+
+-- Another declaration
+SELECT reeve.search_begin(:item, FALSE, 5) AS early \gset
+UPDATE reeve.collection SET search = '{"d": ["title"], "popularity": "nr", "language": "english"}'
+WHERE collection_id = :item;
+SELECT is((SELECT did FROM reeve.search_step(:early, NULL, NULL)), 'stale',
+  'a build of another declaration goes no further');
+SELECT throws_ok(format('SELECT * FROM reeve.search_verify(%s)', :gen), 'RV005', NULL,
+  '… and an index of another is not compared');
+INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 7, 'Linens');
+SELECT is((pg_temp.build(:item, 5)).gen > :early, TRUE, '… but begun anew');
+SELECT generation_id AS second FROM reeve.search_generation WHERE state = 'building' \gset
+SELECT is_empty(format('SELECT FROM reeve.change_reader WHERE name = ''search.%s''', :early),
+  'the one before reads the log no more');
+-- A writer while it is built: the change waits for the building generation as well.
+UPDATE "Odd Shop".item SET title = 'Hemp' WHERE stall_code = 'c' AND nr = 51;
+DELETE FROM "Odd Shop".item WHERE stall_code = 'c' AND nr = 7;
+UPDATE reeve.change SET xid = '9223372036854775807' WHERE xid > '4';
+UPDATE reeve.change SET xid = '5';
+UPDATE reeve.change_reader SET xid = '4' WHERE name = 'search.' || :second;
+SELECT is(reeve.search_catch_up(:second, 100, NULL, NULL), 2 + 1,
+  'it catches up, reading for itself');
+SELECT is((SELECT count(*)::int FROM reeve.change), 3, '… while the live one has still to read');
+SELECT results_eq(format('SELECT * FROM pg_temp.differences(%s)', :second),
+  $$ VALUES (0::bigint, 0::bigint, 0::bigint) $$, 'it is what its rows make');
+SELECT ok(reeve.search_swap(:second, NULL, NULL));
+SELECT is(reeve.search_prune(:item, NULL, NULL), 0, 'the generation before stays');
+SELECT set_eq($$ SELECT pg_temp.keys('hemps') $$, ARRAY['["c", 51]'],
+  'words are stemmed as declared');
+SELECT throws_ok(format('SELECT reeve.search_revive(%s)', :item), 'RV005', NULL,
+  'there is no way back to what is declared no more');
+SELECT (pg_temp.build(:item, 5)).gen AS third \gset
+SELECT ok(reeve.search_swap(:third, NULL, NULL));
+SELECT is(reeve.search_prune(:item, NULL, NULL), 1, 'the one before that goes');
 SELECT is((SELECT count(*)::int FROM pg_class WHERE relnamespace = 'reeve_index'::regnamespace
-  AND relkind = 'r' AND relname LIKE 'document\_' || :item || '\_%'), 2, '… with their tables');
+  AND relkind = 'r' AND relname LIKE 'document\_' || :item || '\_%'), 2, '… with its table');
+SELECT is(reeve.search_revive(:item), :second, 'the way back is the one before');
+SELECT throws_ok(format('SELECT reeve.search_revive(%s)', :item), 'RV004', NULL,
+  '… once at a time');
+SELECT ok(reeve.search_swap(:second, NULL, NULL));
+SELECT set_eq(format('SELECT generation_id, state FROM reeve.search_status(''shop'')
+  WHERE collection_id = %s', :item),
+  format('VALUES (%s, ''live''), (%s, ''retired'')', :second, :third), 'they have changed places');
+SELECT throws_ok(format($$ SET SESSION AUTHORIZATION shop_vic;
+  SELECT reeve.search_begin(%s, FALSE, 5) $$, :item), '42501', NULL, 'a viewer builds nothing');
+RESET SESSION AUTHORIZATION;
+
+-- Typing errors, on words of the dictionary
+INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 60, 'Cashmere'), ('c', 61,
+  'Velvet'),
+  ('c', 62, 'Velver velver'), ('c', 63, 'ab12 abd');
+UPDATE reeve.change SET xid = '6';
+SELECT lives_ok(format('SELECT reeve.search_sync(%s, 1, 100)', :job));
+SELECT results_eq(format($$ SELECT key, corrected FROM reeve.search_query('shop', %L, 'item',
+  9) $$, q),
+  format($$ VALUES ('["c", 60]', %L) $$, 'cashmer'), 'typed as ' || q)
+FROM unnest(ARRAY['cshmere', 'caashmere', 'cashmore', 'cahsmere']) q;
+SELECT set_eq($$ SELECT key, corrected FROM reeve.search_query('shop', 'velvet', 'item', 9) $$,
+  $$ VALUES ('["c", 61]', NULL) $$, 'a word that is known is taken as it is');
+SELECT is_empty($$ SELECT pg_temp.keys('ab13') $$, 'numbers and codes are not corrected');
+SELECT is_empty($$ SELECT pg_temp.keys('abe') $$, '… nor short words');
+SELECT results_eq($$ SELECT marked FROM reeve.search_query('shop', 'velvet', 'item', 1) $$,
+  $$ VALUES (ARRAY['', 'Velvet']) $$, 'matched words are marked');
+SELECT is(reeve.search_mark('Ün-Été <b>été</b>!', 'simple', '{ete}', NULL),
+  ARRAY['Ün-', 'Été', ' <b>', 'été', '</b>!'], '… as they stand');
+SELECT is(array_to_string(reeve.search_mark(l, 'simple', '{a}', 'b'), ''), l,
+  'nothing is lost of a label')
+FROM unnest(ARRAY['', ' ', 'a', 'a b c', E'\u202e\x01a', repeat('a b ', 400), repeat('x', 3000)]) l;
+SELECT is(reeve.word_distance(a, b), d, a || ' to ' || b) FROM (VALUES
+  ('silk', 'silk', 0), ('silk', 'slik', 1), ('silk', 'sil', 1), ('silk', 'silks', 1),
+  ('silk', 'milk', 1), ('silk', 'mill', 2), ('', 'a', 1), ('abcd', 'badc', 2)) v(a, b, d);
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -1,0 +1,275 @@
+package import Catalog
+package import Postgres
+internal import Synchronization
+
+/// Builds a generation of a collection's index beside the one that answers, and swaps it in.
+///
+/// Each piece is a transaction of its own, entered in a ledger in the database: what was killed goes
+/// on with the pieces that are open, here or in another process, and several processes share them.
+/// Readers are never blocked; what is written meanwhile comes from the change log.
+package struct Indexer: Sendable {
+  /// Sessions that load, each a range of keys at a time.
+  package static let sessions = 2
+  /// Most changes in one transaction.
+  private static let batchChanges = 1000
+
+  private let pool: ConnectionPool
+  private let job: Job?
+  private let pieceRows: Int
+  private let clock: any Clock<Duration>
+  private let report: @Sendable (BuildProgress) -> Void
+
+  /// Makes an indexer.
+  ///
+  /// - Parameters:
+  ///   - pool: Lends its connections; two, where it has as many.
+  ///   - job: The attempt that it works for; nil for an installer.
+  ///   - pieceRows: Rows that one piece loads, from 1.
+  ///   - clock: Measures the pauses between attempts at a lock.
+  ///   - report: Takes each step of the progress, from any thread.
+  package init(
+    pool: ConnectionPool,
+    job: Job? = nil,
+    pieceRows: Int = 20_000,
+    clock: any Clock<Duration> = ContinuousClock(),
+    report: @escaping @Sendable (BuildProgress) -> Void = { _ in }
+  ) {
+    self.pool = pool
+    self.job = job
+    self.pieceRows = pieceRows
+    self.clock = clock
+    self.report = report
+  }
+
+  /// Builds a collection's index and swaps it in, going on with a build that was cut off.
+  ///
+  /// A build of another declaration than the collection has now is begun anew.
+  ///
+  /// - Parameters:
+  ///   - collection: Its number.
+  ///   - subject: Its name in reports.
+  ///   - restart: Whether to drop a build that was cut off.
+  /// - Returns: What the comparison before the swap found; nil where the job's attempt is stale.
+  /// - Throws: `SearchError` where index and source differ, or the catalog changes all the time;
+  ///   `PostgresError`.
+  package func reindex(
+    _ collection: Int,
+    _ subject: String,
+    restart: Bool = false
+  ) async throws -> IndexComparison? {
+    for attempt in 1...5 {
+      let begun: Int? = try await pool.withConnection { connection in
+        try await connection.query(
+          "SELECT reeve.search_begin($1, $2, $3, $4, $5)",
+          [collection, restart && attempt == 1, pieceRows, job?.id, job?.lease]
+        )[0].get(0)
+      }
+      guard let generation = begun else { return nil }
+      guard try await build(generation, subject) else {
+        if try await isStale() { return nil }
+        continue
+      }
+      if let found = try await finish(generation, collection, subject, mayRepair: false) {
+        return found
+      }
+      if try await isStale() { return nil }
+    }
+    throw SearchError("\(subject) was declared otherwise each time it was about to be swapped")
+  }
+
+  /// Goes back to the generation before the one that answers, after bringing it up to date.
+  ///
+  /// - Returns: What the comparison before the swap found.
+  /// - Throws: `SearchError`; `PostgresError`, RV004 where there is no way back, RV005 where that
+  ///   generation is of another declaration.
+  package func rollBack(_ collection: Int, _ subject: String) async throws -> IndexComparison {
+    let generation: Int = try await pool.withConnection { connection in
+      try await connection.query("SELECT reeve.search_revive($1)", [collection])[0].get(0)
+    }
+    guard let found = try await finish(generation, collection, subject, mayRepair: true) else {
+      throw SearchError("\(subject) was declared otherwise in the meantime")
+    }
+    return found
+  }
+
+  private func isStale() async throws -> Bool {
+    guard let job else { return false }
+    return try await pool.withConnection { connection in
+      try await !connection.query(
+        "SELECT reeve.job_progress_report($1, $2, 0)",
+        [job.id, job.lease]
+      )[0].get(0)
+    }
+  }
+
+  /// Does the open pieces in several sessions; false where the build is no longer the one that counts.
+  private func build(_ generation: Int, _ subject: String) async throws -> Bool {
+    let (total, before) = try await pool.withConnection { connection in
+      let row = try await connection.query(
+        """
+        SELECT s.expected, s.documents FROM reeve.search_status() s WHERE s.generation_id = $1
+        """,
+        [generation]
+      ).first
+      return (try row?.get(0, as: Int.self) ?? 0, try row?.get(1, as: Int.self) ?? 0)
+    }
+    let loaded = Counter(before)
+    report(
+      BuildProgress(subject: subject, phase: .loading, done: before, total: total, before: before)
+    )
+    return try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<Self.sessions {
+        group.addTask {
+          try await pool.withConnection { connection in
+            try await work(on: connection, generation, loaded) { isLoading, done in
+              report(
+                BuildProgress(
+                  subject: subject,
+                  phase: isLoading ? .loading : .indexing,
+                  done: done,
+                  total: total,
+                  before: before
+                )
+              )
+              if let job {
+                try await connection.execute(
+                  "SELECT reeve.job_progress_report($1, $2, $3, $4)",
+                  [job.id, job.lease, done, max(total, done)]
+                )
+              }
+            }
+          }
+        }
+      }
+      return try await group.reduce(true) { $0 && $1 }
+    }
+  }
+
+  /// Does open pieces in one session; false where the build is no longer the one that counts.
+  private func work(
+    on connection: Connection,
+    _ generation: Int,
+    _ loaded: Counter,
+    _ tell: (_ isLoading: Bool, _ done: Int) async throws -> Void
+  ) async throws -> Bool {
+    while true {
+      let row = try await connection.query(
+        "SELECT did, rows FROM reeve.search_step($1, $2, $3)",
+        [generation, job?.id, job?.lease]
+      )[0]
+      let did: String = try row.get(0)
+      switch did {
+      case "stale": return false
+      case "built": return true
+      default:
+        let isLoading = did == "load"
+        try await tell(isLoading, loaded.add(isLoading ? row.get(1) : 0))
+      }
+    }
+  }
+
+  /// Catches up, compares and swaps; nil where the build is no longer the one that counts.
+  private func finish(
+    _ generation: Int,
+    _ collection: Int,
+    _ subject: String,
+    mayRepair: Bool
+  ) async throws -> IndexComparison? {
+    try await pool.withConnection { connection in
+      var repairs = 0
+      while true {
+        guard try await catchUp(generation, subject, on: connection) else { return nil }
+        report(progress(subject, .verifying))
+        let found = try await IndexComparison(generation: generation, on: connection)
+        if found.differences > 0 {
+          guard mayRepair, repairs < 5 else {
+            throw SearchError(
+              "\(subject): the new index is not what its rows make, and was not swapped in",
+              details: [found.summary] + found.keys.prefix(10).map { "differs: \($0)" },
+              hint: "reeve search reindex --restart builds it anew."
+            )
+          }
+          repairs += 1
+          try await connection.execute(
+            "SELECT reeve.search_repair($1, $2, $3, $4)",
+            [generation, found.keys, job?.id, job?.lease]
+          )
+          continue
+        }
+        guard
+          try await patiently({
+            try await connection.query(
+              "SELECT reeve.search_swap($1, $2, $3)",
+              [generation, job?.id, job?.lease]
+            )[0].get(0, as: Bool.self)
+          })
+        else { return nil }
+        report(progress(subject, .swapped))
+        do {
+          try await connection.execute(
+            "SELECT reeve.search_prune($1, $2, $3)",
+            [collection, job?.id, job?.lease]
+          )
+        } catch let error as PostgresError where error.sqlState == .lockNotAvailable {
+          // Somebody reads an old one; the next swap drops it.
+        }
+        return found
+      }
+    }
+  }
+
+  /// Applies what was written since the build began, until little is left.
+  private func catchUp(
+    _ generation: Int,
+    _ subject: String,
+    on connection: Connection
+  ) async throws -> Bool {
+    var applied = 0
+    while true {
+      let batch = try await patiently {
+        try await connection.query(
+          "SELECT reeve.search_catch_up($1, $2, $3, $4)",
+          [generation, Self.batchChanges, job?.id, job?.lease]
+        )[0].get(0, as: Int?.self)
+      }
+      guard let batch else { return false }
+      applied += batch
+      report(progress(subject, .catchingUp, applied))
+      if batch < Self.batchChanges { return true }
+    }
+  }
+
+  private func progress(_ subject: String, _ phase: BuildProgress.Phase, _ done: Int = 0)
+    -> BuildProgress
+  {
+    BuildProgress(subject: subject, phase: phase, done: done, total: 0, before: 0)
+  }
+
+  /// Tries again while somebody else holds the lock that is needed.
+  private func patiently<R>(_ body: () async throws -> R) async throws -> R {
+    for attempt in 1... {
+      do {
+        return try await body()
+      } catch let error as PostgresError where error.sqlState == .lockNotAvailable && attempt < 100
+      {
+        try await clock.sleep(for: .milliseconds(min(50 * attempt, 2000)))
+      }
+    }
+    preconditionFailure("the hundredth attempt throws")
+  }
+}
+
+/// Rows that all sessions of a build have loaded.
+private final class Counter: Sendable {
+  private let rows: Mutex<Int>
+
+  init(_ rows: Int) { self.rows = Mutex(rows) }
+
+  /// Adds and returns the sum.
+  func add(_ more: Int) -> Int {
+    rows.withLock { rows in
+      rows += more
+      return rows
+    }
+  }
+}

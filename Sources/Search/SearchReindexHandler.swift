@@ -1,0 +1,30 @@
+package import Catalog
+package import Postgres
+
+/// Builds the index of a collection, or of every searched collection of an app.
+///
+/// What is killed goes on with the pieces that are open when the job is started again.
+package struct SearchReindexHandler: JobHandler {
+  private let pool: ConnectionPool
+
+  /// Takes its connections from `pool`.
+  package init(pool: ConnectionPool) { self.pool = pool }
+
+  /// The kind `search.reindex`.
+  package var kind: String { "search.reindex" }
+
+  /// Builds and swaps; the arguments may name the one `collection`.
+  package func run(_ job: Job) async throws -> JobOutcome {
+    let indexer = Indexer(pool: pool, job: job)
+    for (collection, subject, _) in try await SearchTarget.all(for: job, pool) {
+      guard let found = try await indexer.reindex(collection, subject) else { return .done }
+      try await pool.withConnection { connection in
+        _ = try await connection.execute(
+          "SELECT reeve.job_log_add($1, $2, $3)",
+          [job.id, job.lease, "built \(subject): \(found.summary)"]
+        )
+      }
+    }
+    return .done
+  }
+}

@@ -1,0 +1,221 @@
+import ArgumentParser
+import Operations
+import Postgres
+import Search
+
+/// `reeve search …`: the indexes that the console's `search` asks.
+struct SearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search",
+    abstract: "Build, compare and exchange the indexes that the console's search asks.",
+    subcommands: [Reindex.self, Rollback.self, Status.self, Verify.self]
+  )
+
+  /// The words behind `search` that are operators' commands; all else is looked for.
+  static let names: Set<String> = ["reindex", "rollback", "status", "verify"]
+
+  /// Which indexes a command is for, and the server.
+  struct Scope: ParsableArguments {
+    @Argument(help: "Collections, as item or shop/item. Default: all that are searched.")
+    var collections: [String] = []
+    @Option(help: "Only this app's.") var app: String?
+    @OptionGroup var server: ServerOptions
+
+    /// Lends two connections of an installer; errors become those of an operation.
+    func withPool<R: Sendable>(_ body: (ConnectionPool) async throws -> R) async throws -> R {
+      let conninfo = try await ServerChoice(dsn: server.dsn)
+        .conninfo(for: .install, report: Output.note)
+      let pool = ConnectionPool(conninfo: conninfo, maximum: Indexer.sessions)
+      do {
+        let result = try await body(pool)
+        await pool.close()
+        return result
+      } catch {
+        await pool.close()
+        guard let error = error as? SearchError else { throw error }
+        throw OperationError(error.message, details: error.details, hint: error.hint)
+      }
+    }
+
+    /// Returns the generations of the collections in question.
+    func generations(_ pool: ConnectionPool) async throws -> [Generation] {
+      let all = try await pool.withConnection { connection in
+        try await connection.query("SELECT * FROM reeve.search_status($1)", [app])
+          .map(Generation.init)
+      }
+      for name in collections {
+        let found = Set(all.filter { $0.isNamed(name) }.map(\.subject))
+        guard found.count <= 1 else {
+          throw OperationError(
+            "\(name) is a collection of several apps",
+            status: .usage,
+            details: found.sorted()
+          )
+        }
+        if found.isEmpty {
+          throw OperationError(
+            "there is no searched collection \(name)",
+            status: .notFound,
+            details: Set(all.map(\.subject)).sorted(),
+            hint: "A collection is searched where its catalog has `search`."
+          )
+        }
+      }
+      return all.filter { one in collections.isEmpty || collections.contains(where: one.isNamed) }
+    }
+  }
+
+  /// A generation of a collection's index, or that it has none.
+  struct Generation: Sendable {
+    let subject: String
+    let number: Int?
+    let state: String
+    let documents: Int?
+    let expected: Int?
+    let openTasks: Int
+    let tasks: Int
+    let since: String?
+    let waiting: Int
+    let isOutdated: Bool
+    let collection: Int
+
+    init(_ row: Row) throws {
+      subject = try row.get("subject")
+      number = try row.get("generation_id")
+      state = try row.get("state")
+      documents = try row.get("documents")
+      expected = try row.get("expected")
+      openTasks = try row.get("open_tasks")
+      tasks = try row.get("tasks")
+      since = try row.get("since")
+      waiting = try row.get("waiting")
+      isOutdated = try row.get("is_outdated")
+      collection = try row.get("collection_id")
+    }
+
+    func isNamed(_ name: String) -> Bool { subject == name || subject.hasSuffix("/" + name) }
+  }
+
+  struct Reindex: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Build indexes anew beside those that answer; go on where a build was cut off."
+    )
+
+    @OptionGroup var scope: Scope
+    @Flag(help: "Drop a build that was cut off, and begin anew.") var restart = false
+
+    func perform() async throws {
+      let bar = ProgressBar()
+      try await scope.withPool { pool in
+        let indexer = Indexer(pool: pool, report: bar.show)
+        for (collection, subject) in try await targets(scope.generations(pool)) {
+          defer { bar.finish() }
+          let found = try await indexer.reindex(collection, subject, restart: restart)
+          bar.finish()
+          if let found { Output.line("\(subject)  \(found.summary)") }
+        }
+      }
+    }
+  }
+
+  struct Rollback: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Go back to the index before the one that answers, after bringing it up to date."
+    )
+
+    @OptionGroup var scope: Scope
+
+    func validate() throws {
+      if scope.collections.isEmpty { throw ValidationError("which collections?") }
+    }
+
+    func perform() async throws {
+      let bar = ProgressBar()
+      try await scope.withPool { pool in
+        let indexer = Indexer(pool: pool, report: bar.show)
+        for (collection, subject) in try await targets(scope.generations(pool)) {
+          defer { bar.finish() }
+          let found = try await indexer.rollBack(collection, subject)
+          bar.finish()
+          Output.line("\(subject)  \(found.summary)")
+        }
+      }
+    }
+  }
+
+  struct Status: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Tell what indexes there are, how far a build is and how many changes wait."
+    )
+
+    @OptionGroup var scope: Scope
+
+    func perform() async throws {
+      for one in try await scope.withPool({ try await scope.generations($0) }) {
+        var line = "\(one.subject)  "
+        if let number = one.number {
+          line += "\(number)  \(one.state)  \(one.documents ?? 0) documents"
+          if one.state == "building" {
+            line += " of \(one.expected ?? 0), \(one.openTasks) of \(one.tasks) pieces open"
+          }
+          if one.state != "retired" { line += "  \(one.waiting) changes wait" }
+          if let since = one.since { line += "  since \(since)" }
+          if one.isOutdated { line += "  declared otherwise by now" }
+        } else {
+          line += "no index: it is not searched until it is built"
+        }
+        Output.line(line)
+      }
+    }
+  }
+
+  struct Verify: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Compare indexes with their rows. Exit status 1 if any document differs."
+    )
+
+    @OptionGroup var scope: Scope
+    @Flag(help: "Have what differs made anew, through the change log.") var repair = false
+
+    func perform() async throws {
+      let differing = try await scope.withPool { pool in
+        var differing = 0
+        let all = try await scope.generations(pool)
+        for (_, subject) in targets(all) {
+          guard let live = all.first(where: { $0.subject == subject && $0.state == "live" })?.number
+          else {
+            Output.line("\(subject)  no index")
+            differing += 1
+            continue
+          }
+          differing += try await pool.withConnection { connection in
+            let found = try await IndexComparison(generation: live, on: connection)
+            Output.line("\(subject)  \(found.summary)")
+            for key in found.keys.prefix(10) { Output.line("  differs: \(key)") }
+            if repair, found.differences > 0 {
+              try await connection.execute(
+                "SELECT reeve.search_repair($1, $2, NULL, NULL)",
+                [live, found.keys]
+              )
+            }
+            return found.differences
+          }
+        }
+        return differing
+      }
+      guard differing > 0 else { return }
+      throw OperationError(
+        "\(differing) differ",
+        hint: repair
+          ? "They are in the change log; the next search.sync makes them anew."
+          : "--repair has them made anew by the next search.sync."
+      )
+    }
+  }
+}
+
+/// Returns the collections of generations, each once, in order.
+private func targets(_ all: [SearchCommand.Generation]) -> [(collection: Int, subject: String)] {
+  var seen: Set<Int> = []
+  return all.filter { seen.insert($0.collection).inserted }.map { ($0.collection, $0.subject) }
+}

@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# Ten reindexes killed at random moments, under 500 changes a second and a reader: the index that comes
+# out is the one that an undisturbed build makes, and no reader fails or waits.
+#
+# REEVE_BIN   the folder of the programs
+# REEVE_DSN   a server as its superuser
+# ROWS        how many rows, 200000 if unset
+set -euo pipefail
+rows=${ROWS:-200000}
+database=reeve_chaos_reindex_$$
+dsn="$REEVE_DSN dbname=$database"
+work=$(mktemp -d)
+jobs=()
+finish() {
+  local status=$?
+  for pid in "${jobs[@]}"; do kill "$pid" 2>/dev/null || true; done
+  wait || true
+  psql -XqAt "$REEVE_DSN dbname=postgres" -c "DROP DATABASE IF EXISTS $database WITH (FORCE)" || true
+  rm -rf "$work"
+  exit "$status"
+}
+trap finish EXIT
+sql() { psql -XqAt -v ON_ERROR_STOP=1 "$dsn" "$@"; }
+digest() {
+  sql -c "SELECT table_name FROM reeve.search_generation WHERE state = 'live'" |
+    while read -r table; do
+      sql -c "SELECT count(*), md5(string_agg(concat_ws('|', key, label, tsv, popularity, digest, range),
+        ' ' ORDER BY key)) FROM reeve_index.$table"
+    done
+}
+
+psql -XqAt "$REEVE_DSN dbname=postgres" -c "CREATE DATABASE $database"
+"$REEVE_BIN/reeve" upgrade --dsn "$dsn" 2>"$work/log" || { cat "$work/log"; exit 1; }
+sql -v rows="$rows" <<'SQL' >"$work/log"
+CREATE SCHEMA "Chaos";
+-- A composite key in which text sorts by its own rules, and a name that has to be quoted.
+CREATE TABLE "Chaos"."Odd Item"(
+  "Part" text, id uuid, title text, body text, weight int, PRIMARY KEY ("Part", id));
+INSERT INTO "Chaos"."Odd Item"
+SELECT chr(97 + n % 7) || '"' || n % 3, md5(n::text)::uuid, 'Bag ' || md5((n % 5000)::text),
+  repeat('word' || n % 977 || ' ', 20), n % 100
+FROM generate_series(1, :rows) n;
+ANALYZE "Chaos"."Odd Item";
+GRANT USAGE ON SCHEMA "Chaos" TO reeve_hand;
+GRANT ALL ON "Chaos"."Odd Item" TO reeve_hand;
+INSERT INTO reeve.member(role_name, rank, added_by) VALUES (session_user, 'viewer', 'chaos');
+SELECT reeve.catalog_apply(jsonb_build_object('app', 'chaos', 'schema', 'Chaos', 'title', 'Chaos',
+  'owner', session_user, 'collections', jsonb_build_object('item', jsonb_build_object(
+    'table', 'Odd Item', 'key', '["Part", "id"]'::jsonb, 'label', 't.title',
+    'show', '["title"]'::jsonb, 'search',
+    '{"a": ["title"], "c": ["body"], "popularity": "weight"}'::jsonb))));
+CREATE TABLE "Chaos".stall(reads bigint, longest interval);
+CREATE EXTENSION tsm_system_rows;
+-- 50 changes, ten times a second.
+CREATE PROCEDURE "Chaos".write() LANGUAGE plpgsql AS $$
+BEGIN
+  LOOP
+    INSERT INTO "Chaos"."Odd Item" SELECT 'new', gen_random_uuid(), 'Fresh ' || n, 'word', n
+    FROM generate_series(1, 10) n;
+    UPDATE "Chaos"."Odd Item" SET title = 'Changed ' || clock_timestamp()
+    WHERE ("Part", id) IN (SELECT "Part", id FROM "Chaos"."Odd Item" TABLESAMPLE system_rows(20));
+    DELETE FROM "Chaos"."Odd Item"
+    WHERE ("Part", id) IN (SELECT "Part", id FROM "Chaos"."Odd Item" TABLESAMPLE system_rows(10));
+    -- A key that changes is a document that goes and one that comes.
+    UPDATE "Chaos"."Odd Item" SET "Part" = 'moved'
+    WHERE ("Part", id) IN (SELECT "Part", id FROM "Chaos"."Odd Item" TABLESAMPLE system_rows(10));
+    COMMIT;
+    PERFORM pg_sleep(0.1);
+  END LOOP;
+END
+$$;
+CREATE PROCEDURE "Chaos".read() LANGUAGE plpgsql AS $$
+DECLARE
+  began timestamptz;
+  reads bigint := 0;
+  longest interval := '0';
+BEGIN
+  LOOP
+    began := clock_timestamp();
+    PERFORM * FROM reeve.search_query('chaos', 'bag word7', NULL, 20);
+    reads := reads + 1;
+    longest := greatest(longest, clock_timestamp() - began);
+    DELETE FROM "Chaos".stall;
+    INSERT INTO "Chaos".stall VALUES (reads, longest);
+    COMMIT;
+  END LOOP;
+END
+$$;
+SQL
+
+"$REEVE_BIN/reeve" search reindex --dsn "$dsn" 2>"$work/log" || { cat "$work/log"; exit 1; }
+sql -c 'CALL "Chaos".write()' 2>"$work/writer" & jobs+=($!)
+sql -c 'CALL "Chaos".read()' 2>"$work/reader" & jobs+=($!)
+killed=0
+while [ "$killed" -lt 10 ]; do
+  "$REEVE_BIN/reeve" search reindex --dsn "$dsn" >/dev/null 2>"$work/log" &
+  pid=$!
+  sleep "$((RANDOM % 3)).$((RANDOM % 10))$((RANDOM % 10))"
+  if kill -9 "$pid" 2>/dev/null; then killed=$((killed + 1)); fi
+  wait "$pid" 2>/dev/null || true
+done
+"$REEVE_BIN/reeve" search reindex --dsn "$dsn" 2>"$work/log" || { cat "$work/log"; exit 1; }
+for pid in "${jobs[@]}"; do
+  kill -0 "$pid" || { echo 'a reader or the writer failed:'; cat "$work/writer" "$work/reader"; exit 1; }
+done
+# With the writer still at work nothing differs but what waits in the log.
+"$REEVE_BIN/reeve" search verify --dsn "$dsn"
+sql -c 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '\''CALL "Chaos".%'\''' \
+  >/dev/null
+wait "${jobs[@]}" || true
+jobs=()
+"$REEVE_BIN/reeve" search reindex --dsn "$dsn" >/dev/null 2>"$work/log"
+# The same once more, by one session and in other pieces: it is all a matter of the rows.
+first=$(digest)
+"$REEVE_BIN/reeve" search reindex --restart --dsn "$dsn" >/dev/null 2>"$work/log"
+second=$(digest)
+echo "killed 10 times; $(sql -c 'SELECT reads || '\'' reads, the longest '\'' || longest FROM "Chaos".stall')"
+echo "$first"
+[ "${first#*|}" = "${second#*|}" ] || { echo "another build: $second"; exit 1; }

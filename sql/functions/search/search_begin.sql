@@ -1,0 +1,64 @@
+CREATE OR REPLACE FUNCTION reeve.search_begin(
+  collection_id int, restart boolean, size int, job_id bigint DEFAULT NULL, lease int DEFAULT NULL)
+RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  coll reeve.collection;
+  g reeve.search_generation;
+BEGIN
+  IF NOT reeve.search_permit(job_id, lease) THEN
+    RETURN NULL;
+  END IF;
+  -- One at a time, and not while a catalog is applied.
+  SELECT * INTO coll FROM reeve.collection c
+  WHERE c.collection_id = search_begin.collection_id FOR NO KEY UPDATE;
+  IF NOT FOUND OR NOT coll.is_live OR coll.search IS NULL THEN
+    RAISE EXCEPTION 'collection % is not searched', coalesce(coll.name, collection_id::text)
+      USING ERRCODE = 'RV003';
+  END IF;
+  SELECT * INTO g FROM reeve.search_generation n
+  WHERE n.collection_id = search_begin.collection_id AND n.state = 'building';
+  IF FOUND THEN
+    IF NOT restart AND g.declared = reeve.search_declared(coll) THEN
+      RETURN g.generation_id;
+    END IF;
+    PERFORM reeve.search_drop(g.generation_id);
+  END IF;
+  g.generation_id := nextval('reeve.search_generation_seq');
+  g.table_name := format('document_%s_%s', collection_id, g.generation_id);
+  SELECT r.bounds, r.expected INTO g.bounds, g.expected
+  FROM reeve.hand_ranges(search_begin.collection_id, search_begin.size) r;
+  EXECUTE format(
+    'CREATE TABLE reeve_index.%1$I(key text NOT NULL, label text NOT NULL, tsv tsvector NOT NULL,
+       popularity real NOT NULL, digest bigint NOT NULL, range int NOT NULL);
+     CREATE TABLE reeve_index.%2$I(word text COLLATE "C" NOT NULL, df bigint NOT NULL);
+     CREATE TABLE reeve_index.%3$I(key text COLLATE "C" NOT NULL, word text COLLATE "C" NOT NULL);
+     COMMENT ON TABLE reeve_index.%1$I IS %4$L;
+     COMMENT ON TABLE reeve_index.%2$I IS %5$L;
+     COMMENT ON TABLE reeve_index.%3$I IS %6$L',
+    g.table_name, 'word_' || g.generation_id, 'deletion_' || g.generation_id,
+    format('Search documents of %s, collection %s.', coll.app, coll.name),
+    format('Words of %s, collection %s, and how many documents have each.', coll.app, coll.name),
+    format('What becomes of the words of %s, collection %s, without one of their letters.',
+      coll.app, coll.name));
+  INSERT INTO reeve.search_generation(
+    generation_id, collection_id, table_name, declared, documents, state, bounds, expected)
+  VALUES (g.generation_id, search_begin.collection_id, g.table_name, reeve.search_declared(coll), 0,
+    'building', g.bounds, g.expected);
+  INSERT INTO reeve.search_task(generation_id, task, kind)
+  SELECT g.generation_id, n, 'load' FROM generate_series(0, jsonb_array_length(g.bounds)) n
+  UNION ALL
+  SELECT g.generation_id, jsonb_array_length(g.bounds) + k.place, k.kind
+  FROM unnest(ARRAY['text', 'words', 'key', 'popularity']) WITH ORDINALITY k(kind, place);
+  PERFORM reeve.search_reader_add(g.generation_id);
+  RETURN g.generation_id;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_begin(int, boolean, int, bigint, int) IS
+  'The generation of a collection that is being built: the one that was begun, unless its '
+  'declaration is no longer the collection''s or a restart is asked for, else a new one in ranges '
+  'of so many rows. NULL when the job''s attempt is stale.';
+
+GRANT EXECUTE ON FUNCTION reeve.search_begin(int, boolean, int, bigint, int) TO reeve_worker;

@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION reeve.search_catch_up(
+  generation_id int, max int, job_id bigint, lease int)
+RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '5s'
+AS $$
+BEGIN
+  IF NOT reeve.search_permit(job_id, lease) THEN
+    RETURN NULL;
+  END IF;
+  RETURN reeve.search_drain('search.' || generation_id, max);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_catch_up(int, int, bigint, int) IS
+  'Applies up to max changes to a generation that is being built and has its indexes; how many.';
+
+GRANT EXECUTE ON FUNCTION reeve.search_catch_up(int, int, bigint, int) TO reeve_worker;

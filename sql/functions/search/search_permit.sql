@@ -1,0 +1,17 @@
+CREATE OR REPLACE FUNCTION reeve.search_permit(job_id bigint, lease int) RETURNS boolean
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+BEGIN
+  IF job_id IS NOT NULL THEN
+    RETURN reeve.job_is_live(job_id, lease);
+  END IF;
+  IF NOT pg_has_role(session_user, 'reeve_owner', 'MEMBER') THEN
+    RAISE EXCEPTION '% may not build an index', session_user USING ERRCODE = 'RV002',
+      HINT = 'A member of reeve_owner may, and a worker that has a job for it.';
+  END IF;
+  RETURN TRUE;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_permit(bigint, int) IS
+  'Whether the job''s attempt is the one that runs; without a job, RV002 unless an installer asks.';

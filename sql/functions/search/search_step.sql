@@ -1,0 +1,68 @@
+CREATE OR REPLACE FUNCTION reeve.search_step(
+  generation_id int, job_id bigint, lease int, OUT did text, OUT rows bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET maintenance_work_mem = '512MB' SET work_mem = '64MB'
+AS $$
+DECLARE
+  g reeve.search_generation;
+  t reeve.search_task;
+BEGIN
+  rows := 0;
+  did := 'stale';
+  IF NOT reeve.search_permit(job_id, lease) THEN
+    RETURN;
+  END IF;
+  SELECT n.* INTO g FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
+  WHERE n.generation_id = search_step.generation_id AND n.state = 'building'
+    AND n.declared = reeve.search_declared(c);
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  SELECT o.* INTO t FROM reeve.search_task o
+  WHERE o.generation_id = search_step.generation_id AND o.done_at IS NULL
+    AND (o.kind = 'load' OR NOT EXISTS (
+      SELECT FROM reeve.search_task l
+      WHERE l.generation_id = search_step.generation_id AND l.kind = 'load' AND l.done_at IS NULL))
+  ORDER BY o.task LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    -- What another session is at is waited for; if that session is lost, its piece is free again.
+    PERFORM FROM reeve.search_task o
+    WHERE o.generation_id = search_step.generation_id AND o.done_at IS NULL
+    ORDER BY o.task LIMIT 1 FOR NO KEY UPDATE;
+    did := CASE WHEN FOUND THEN 'wait' ELSE 'built' END;
+    RETURN;
+  END IF;
+  did := t.kind;
+  CASE t.kind
+  WHEN 'load' THEN
+    EXECUTE format(
+      'INSERT INTO reeve_index.%I(key, label, tsv, popularity, digest, range)
+       SELECT d.key, d.label, d.tsv, d.popularity, d.digest, d.in_range
+       FROM reeve.hand_documents($1, $2, NULL, $3) d', g.table_name)
+    USING g.collection_id, g.bounds, t.task;
+    GET DIAGNOSTICS rows = ROW_COUNT;
+  WHEN 'words' THEN
+    rows := reeve.search_words_build(g.generation_id, g.table_name);
+  WHEN 'text' THEN
+    EXECUTE format('CREATE INDEX %I ON reeve_index.%I USING gin (tsv)', g.table_name || '_tsv',
+      g.table_name);
+    -- Here, since it waits for who builds another index: the others take less time than this one.
+    EXECUTE format('ANALYZE reeve_index.%I', g.table_name);
+  WHEN 'key' THEN
+    EXECUTE format('CREATE UNIQUE INDEX %I ON reeve_index.%I(key)', g.table_name || '_key',
+      g.table_name);
+  WHEN 'popularity' THEN
+    EXECUTE format('CREATE INDEX %I ON reeve_index.%I(popularity DESC, key)',
+      g.table_name || '_popularity', g.table_name);
+  END CASE;
+  UPDATE reeve.search_task o SET done_at = clock_timestamp(), rows = search_step.rows
+  WHERE o.generation_id = t.generation_id AND o.task = t.task;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_step(int, bigint, int) IS
+  'Does the next open piece of a build, any number of sessions at a time: load, text, words, key '
+  'or popularity, and its rows; wait where others had the last ones, built when none is open, '
+  'stale when the build or the attempt is no longer the one that counts.';
+
+GRANT EXECUTE ON FUNCTION reeve.search_step(int, bigint, int) TO reeve_worker;

@@ -1,0 +1,49 @@
+CREATE OR REPLACE FUNCTION reeve.search_swap(generation_id int, job_id bigint, lease int)
+RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
+AS $$
+DECLARE
+  g reeve.search_generation;
+BEGIN
+  IF NOT reeve.search_permit(job_id, lease) THEN
+    RETURN FALSE;
+  END IF;
+  PERFORM FROM reeve.change_reader r
+  WHERE r.name IN ('search', 'search.' || generation_id) ORDER BY r.name FOR UPDATE;
+  SELECT n.* INTO g FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
+  WHERE n.generation_id = search_swap.generation_id AND n.state = 'building'
+    AND n.declared = reeve.search_declared(c) AND c.is_live
+    AND NOT EXISTS (
+      SELECT FROM reeve.search_task t
+      WHERE t.generation_id = n.generation_id AND t.done_at IS NULL)
+  FOR UPDATE OF n;
+  IF NOT FOUND THEN
+    RETURN FALSE;
+  END IF;
+  -- What the new one has not applied yet is read once more for all: reading twice does no harm.
+  UPDATE reeve.change_reader r SET xid = b.xid, change_id = b.change_id
+  FROM reeve.change_reader b
+  WHERE r.name = 'search' AND b.name = 'search.' || search_swap.generation_id
+    AND (b.xid, b.change_id) < (r.xid, r.change_id);
+  PERFORM reeve.change_leave('search.' || generation_id);
+  UPDATE reeve.search_generation n SET state = 'retired'
+  WHERE n.collection_id = g.collection_id AND n.state = 'live';
+  UPDATE reeve.search_generation n SET state = 'live', built_at = clock_timestamp()
+  WHERE n.generation_id = g.generation_id;
+  INSERT INTO reeve.search_pointer AS p(collection_id, generation_id)
+  VALUES (g.collection_id, g.generation_id)
+  ON CONFLICT ON CONSTRAINT search_pointer_pkey DO UPDATE
+  SET generation_id = excluded.generation_id;
+  PERFORM reeve.command_record('search.swap',
+    CASE WHEN search_swap.job_id IS NULL THEN session_user::text ELSE 'system:search.reindex' END,
+    reeve.job_principal(search_swap.job_id), g.collection_id);
+  RETURN TRUE;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_swap(int, bigint, int) IS
+  'Makes a generation that is built the one that answers; the one before is retired. False where '
+  'it is not whole, or no longer what its collection declares.';
+
+GRANT EXECUTE ON FUNCTION reeve.search_swap(int, bigint, int) TO reeve_worker;

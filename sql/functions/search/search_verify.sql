@@ -1,0 +1,71 @@
+CREATE OR REPLACE FUNCTION reeve.search_verify(generation_id int)
+RETURNS TABLE(
+  range int, source bigint, indexed bigint, missing bigint, extra bigint, stale bigint, keys text[])
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET work_mem = '64MB'
+AS $$
+-- Stable: source, index and log are seen by the one snapshot of the statement that calls this.
+DECLARE
+  g reeve.search_generation;
+  pending text[];
+  r record;
+BEGIN
+  SELECT n.* INTO g FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
+  WHERE n.generation_id = search_verify.generation_id AND c.is_live
+    AND n.declared = reeve.search_declared(c);
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'generation % is of another declaration than its collection', generation_id
+      USING ERRCODE = 'RV005', HINT = 'reeve search reindex builds it anew.';
+  END IF;
+  SELECT coalesce(array_agg(DISTINCT c.key), '{}') INTO pending
+  FROM reeve.change_reader d
+  JOIN reeve.change c ON c.collection_id = g.collection_id
+    AND (c.xid, c.change_id) > (d.xid, d.change_id)
+  WHERE d.name = CASE g.state WHEN 'building' THEN 'search.' || g.generation_id ELSE 'search' END;
+  IF array_position(pending, NULL) IS NOT NULL THEN
+    RETURN; -- truncated: what is there now is all in the log
+  END IF;
+  FOR r IN EXECUTE format(
+    'SELECT coalesce(s.range, i.range) AS range, coalesce(s.documents, 0) AS source,
+       coalesce(i.documents, 0) AS indexed,
+       (s.documents, s.digest) IS NOT DISTINCT FROM (i.documents, i.digest) AS is_same
+     FROM reeve.hand_digests($1, $2, $3) s
+     FULL JOIN (
+       SELECT d.range, count(*) AS documents, bit_xor(d.digest) AS digest
+       FROM reeve_index.%I d WHERE d.key <> ALL ($3) GROUP BY d.range) i ON i.range = s.range
+     ORDER BY 1', g.table_name)
+    USING g.collection_id, g.bounds, pending
+  LOOP
+    range := r.range;
+    source := r.source;
+    indexed := r.indexed;
+    IF r.is_same THEN
+      missing := 0;
+      extra := 0;
+      stale := 0;
+      keys := '{}';
+    ELSE
+      EXECUTE format(
+        'SELECT count(*) FILTER (WHERE i.key IS NULL), count(*) FILTER (WHERE s.key IS NULL),
+           count(*) FILTER (WHERE i.key IS NOT NULL AND s.key IS NOT NULL),
+           coalesce(array_agg(coalesce(s.key, i.key) ORDER BY coalesce(s.key, i.key)), ''{}'')
+         FROM (
+           SELECT d.key, d.digest FROM reeve.hand_documents($1, $2, NULL, $4) d
+           WHERE d.key <> ALL ($3)) s
+         FULL JOIN (
+           SELECT d.key, d.digest FROM reeve_index.%I d
+           WHERE d.range = $4 AND d.key <> ALL ($3)) i ON i.key = s.key
+         WHERE s.digest IS DISTINCT FROM i.digest', g.table_name)
+      INTO missing, extra, stale, keys USING g.collection_id, g.bounds, pending, r.range;
+    END IF;
+    RETURN NEXT;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_verify(int) IS
+  'Compares a generation with its source, range by range of the key, by counts and digests; where '
+  'these differ, key by key: missing from the index, extra in it, or stale. Changes that still '
+  'wait in the log are left out.';
+
+GRANT EXECUTE ON FUNCTION reeve.search_verify(int) TO reeve_worker;
