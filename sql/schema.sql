@@ -144,7 +144,8 @@ DECLARE
   c reeve.collection;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  c := reeve.subject_resolve(app, collection, key);
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
   RETURN QUERY
     SELECT a.action_id, a.kind, a.actor, a.performed_at, a.until, a.policy, a.reason
     FROM reeve.action a
@@ -188,6 +189,7 @@ CREATE TABLE reeve.collection (
     zone_sql text,
     search jsonb,
     is_live boolean DEFAULT true NOT NULL,
+    find_plain text,
     CONSTRAINT collection_bites CHECK ((bites = ANY (ARRAY['column'::text, 'policy'::text, 'guard'::text, 'none'::text])))
 );
 
@@ -234,6 +236,12 @@ COMMENT ON COLUMN reeve.collection.visible_column IS 'timestamptz column: the ro
 --
 
 COMMENT ON COLUMN reeve.collection.bites IS 'What makes a ban hold: the app reads the visible column, or a generated policy or trigger refuses writes; none = it is recorded only.';
+
+--
+-- Name: COLUMN collection.find_plain; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.collection.find_plain IS 'Column of names as they are written, for find where there is no folded column.';
 
 --
 -- Name: action_is_enforced(reeve.collection, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -317,7 +325,7 @@ CREATE FUNCTION reeve.action_perform(verb text, app text, collection text, key t
     AS $$
 #variable_conflict use_column
 DECLARE
-  c reeve.collection := reeve.subject_resolve(app, collection, key);
+  c reeve.collection := reeve.collection_resolve(app, collection);
   at timestamptz := clock_timestamp();
   terms record;
   target record;
@@ -328,6 +336,7 @@ DECLARE
   actual jsonb;
   worse text;
 BEGIN
+  key := reeve.subject_key(c, key);
   SELECT * INTO terms FROM reeve.action_terms(verb, app, args, at);
   code := CASE
     WHEN NOT reeve.member_holds('moderator') THEN 'rank'
@@ -446,7 +455,8 @@ DECLARE
   is_known boolean;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  c := reeve.subject_resolve(app, collection, key);
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
   SELECT * INTO terms FROM reeve.action_terms(verb, app, args, at);
   IF terms.problem IS NOT NULL THEN
     RETURN jsonb_build_object('refusal', jsonb_build_object(
@@ -1015,69 +1025,93 @@ CREATE FUNCTION reeve.catalog_capture(app_name text) RETURNS void
     AS $_$
 DECLARE
   c record;
+  m record;
   changed text;
+  body text;
 BEGIN
   FOR c IN
-    SELECT l.*, a.owner_name, format('reeve.capture_%s', l.collection_id) AS routine
-    FROM reeve.collection l JOIN reeve.app a USING (app)
+    SELECT l.*, n.routine, to_regproc(n.routine)::oid AS routine_id
+    FROM reeve.collection l
+    CROSS JOIN LATERAL (SELECT format('reeve.capture_%s', l.collection_id)) n(routine)
     WHERE l.app = app_name
   LOOP
-    PERFORM reeve.role_execute(c.owner_name, ARRAY[
-      format('DROP TRIGGER IF EXISTS reeve_change ON %s', c.table_sql),
-      format('DROP TRIGGER IF EXISTS reeve_change_update ON %s', c.table_sql),
-      format('DROP TRIGGER IF EXISTS reeve_change_truncate ON %s', c.table_sql)]);
+    -- Found by what they call: a partition that was detached since is no longer below the table.
+    FOR m IN
+      SELECT pg_get_userbyid(r.relowner) AS owner_name,
+        format('DROP TRIGGER %I ON %s', g.tgname, g.tgrelid::regclass) AS statement
+      FROM pg_trigger g JOIN pg_class r ON r.oid = g.tgrelid
+      WHERE g.tgfoid = c.routine_id AND g.tgparentid = 0
+    LOOP
+      PERFORM reeve.role_execute(m.owner_name, ARRAY[m.statement]);
+    END LOOP;
     IF c.search IS NULL OR NOT c.is_live THEN
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('DROP FUNCTION IF EXISTS %s()', c.routine)]);
       CONTINUE;
     END IF;
     -- A function of its own per collection: no column is looked up by name on the app's writes.
-    PERFORM reeve.role_execute('reeve_owner', ARRAY[
-      format($f$
-        CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-        AS $body$
-        DECLARE
-          t record;
-        BEGIN
-          IF TG_OP = 'TRUNCATE' THEN
-            INSERT INTO reeve.change(collection_id, key) VALUES (%2$s, NULL);
-            RETURN NULL;
-          END IF;
-          IF TG_OP <> 'INSERT' THEN
-            t := OLD;
-            INSERT INTO reeve.change(collection_id, key) VALUES (%2$s, %3$s);
-          END IF;
-          IF TG_OP = 'INSERT' OR TG_OP = 'UPDATE' AND (%4$s) THEN
-            t := NEW;
-            INSERT INTO reeve.change(collection_id, key) VALUES (%2$s, %3$s);
-          END IF;
+    body := format($f$
+      DECLARE
+        t record;
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, NULL);
           RETURN NULL;
-        END
-        $body$
-      $f$, c.routine, c.collection_id, c.key_sql,
-        (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
-          FROM unnest(c.key_columns) k)),
+        END IF;
+        IF TG_OP <> 'INSERT' THEN
+          t := OLD;
+          INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, %2$s);
+        END IF;
+        IF TG_OP = 'INSERT' OR TG_OP = 'UPDATE' AND (%3$s) THEN
+          t := NEW;
+          INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, %2$s);
+        END IF;
+        RETURN NULL;
+      END
+    $f$, c.collection_id, c.key_sql,
+      (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
+        FROM unnest(c.key_columns) k));
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format('CREATE OR REPLACE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
+        'SET search_path = pg_catalog, reeve, pg_temp %s AS %L', c.routine,
+        -- The text of some types hangs on what the writer's session has set.
+        CASE WHEN NOT c.key_types <@ ARRAY['bigint', 'integer', 'smallint', 'uuid', 'text'] THEN
+          'SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' SET bytea_output = ''hex'''
+          ELSE '' END, body),
       format('COMMENT ON FUNCTION %s() IS %L', c.routine, format(
-        'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name)),
-      format('GRANT USAGE ON SCHEMA reeve TO %I', c.owner_name),
-      format('GRANT EXECUTE ON FUNCTION %s() TO %I', c.routine, c.owner_name)]);
+        'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name))]);
     SELECT string_agg(DISTINCT format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', a.attname), ' OR ')
     INTO changed
     FROM pg_attribute a
     WHERE a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attname = ANY (c.key_columns)
         OR a.attname IN (
-          SELECT n.name FROM jsonb_each(c.search) w
+          SELECT n.name FROM jsonb_each(c.search - 'language') w
           CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) n(name))
         OR position('t.' || quote_ident(a.attname) IN c.label_sql) > 0);
-    PERFORM reeve.role_execute(c.owner_name, ARRAY[
-      format('CREATE TRIGGER reeve_change AFTER INSERT OR DELETE ON %s '
-        'FOR EACH ROW EXECUTE FUNCTION %s()', c.table_sql, c.routine),
-      format('CREATE TRIGGER reeve_change_update AFTER UPDATE ON %s '
-        'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', c.table_sql, changed, c.routine),
-      format('CREATE TRIGGER reeve_change_truncate AFTER TRUNCATE ON %s '
-        'FOR EACH STATEMENT EXECUTE FUNCTION %s()', c.table_sql, c.routine)]);
+    FOR m IN
+      -- Row triggers are cloned to partitions, not to other children; those of TRUNCATE to neither.
+      WITH RECURSIVE tree AS (
+        SELECT c.relation::oid AS relation
+        UNION
+        SELECT h.inhrelid FROM tree JOIN pg_inherits h ON h.inhparent = tree.relation)
+      SELECT r.oid::regclass AS relation, pg_get_userbyid(r.relowner) AS owner_name,
+        r.relispartition AS is_cloned
+      FROM tree JOIN pg_class r ON r.oid = tree.relation
+      WHERE r.relkind IN ('r', 'p') ORDER BY r.oid
+    LOOP
+      PERFORM reeve.role_execute('reeve_owner', ARRAY[
+        format('GRANT USAGE ON SCHEMA reeve TO %I', m.owner_name),
+        format('GRANT EXECUTE ON FUNCTION %s() TO %I', c.routine, m.owner_name)]);
+      PERFORM reeve.role_execute(m.owner_name, ARRAY[
+        format('CREATE TRIGGER reeve_change_truncate AFTER TRUNCATE ON %s '
+          'FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.relation, c.routine)]
+        || CASE WHEN m.is_cloned THEN '{}' ELSE ARRAY[
+          format('CREATE TRIGGER reeve_change AFTER INSERT OR DELETE ON %s '
+            'FOR EACH ROW EXECUTE FUNCTION %s()', m.relation, c.routine),
+          format('CREATE TRIGGER reeve_change_update AFTER UPDATE ON %s '
+            'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', m.relation, changed, c.routine)] END);
+    END LOOP;
   END LOOP;
 END
 $_$;
@@ -1088,7 +1122,7 @@ ALTER FUNCTION reeve.catalog_capture(app_name text) OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_capture(app_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_capture(app_name text) IS 'Makes the change triggers of an app''s searched collections anew: every insert and delete, an update only when a column of the document or the key changed, and truncation. Takes SHARE ROW EXCLUSIVE on those tables.';
+COMMENT ON FUNCTION reeve.catalog_capture(app_name text) IS 'Makes the change triggers of an app''s searched collections anew: every insert and delete, an update only when a column of the document or the key changed, and truncation; on the table, its partitions and what inherits from it. Takes SHARE ROW EXCLUSIVE on those tables.';
 
 --
 -- Name: catalog_check(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1101,13 +1135,20 @@ CREATE FUNCTION reeve.catalog_check(manifest jsonb) RETURNS TABLE(path text, cod
 DECLARE
   owner_name text := manifest ->> 'owner';
 BEGIN
-  IF to_regrole(owner_name) IS NULL THEN
+  IF to_regrole(quote_ident(owner_name)) IS NULL THEN
     RETURN QUERY SELECT '/owner', 'missing', format('there is no role %s', owner_name);
     RETURN;
   END IF;
   IF to_regnamespace(quote_ident(manifest ->> 'schema')) IS NULL THEN
     RETURN QUERY SELECT '/schema', 'missing',
       format('there is no schema %s', manifest ->> 'schema');
+    RETURN;
+  END IF;
+  IF NOT has_schema_privilege('reeve_hand', manifest ->> 'schema', 'USAGE')
+    AND NOT has_schema_privilege(owner_name, manifest ->> 'schema', 'USAGE WITH GRANT OPTION')
+  THEN
+    RETURN QUERY SELECT '/schema', 'rights', format('%s may not let reeve_hand in: '
+      'GRANT USAGE ON SCHEMA %I TO reeve_hand', owner_name, manifest ->> 'schema');
     RETURN;
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);
@@ -1168,13 +1209,14 @@ BEGIN
     FOR item IN
       SELECT coll.at || '/' || f.field || CASE jsonb_typeof(coll.spec -> f.field)
           WHEN 'array' THEN '/' || (n.place - 1) ELSE '' END AS at, n.name
-      FROM unnest(ARRAY['key', 'show', 'personal', 'touched', 'find', 'visible']) f(field)
+      FROM unnest(ARRAY['key', 'show', 'personal', 'touched', 'find',
+        'find_plain', 'visible']) f(field)
       CROSS JOIN LATERAL unnest(reeve.catalog_columns(coll.spec -> f.field))
         WITH ORDINALITY n(name, place)
       UNION ALL
       SELECT format('%s/search/%s/%s', coll.at, w.key, n.place - 1), n.name
       FROM jsonb_each(CASE jsonb_typeof(coll.spec -> 'search')
-        WHEN 'object' THEN coll.spec -> 'search' ELSE '{}' END) w
+        WHEN 'object' THEN (coll.spec -> 'search') - 'language' ELSE '{}' END) w
       CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) WITH ORDINALITY n(name, place)
       UNION ALL
       SELECT format('%s/parents/%s/columns/%s', coll.at, p.key, n.place - 1), n.name
@@ -1493,6 +1535,94 @@ ALTER FUNCTION reeve.catalog_columns(list jsonb) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.catalog_columns(list jsonb) IS 'A list of names from a manifest (a single one may stand without brackets).';
 
 --
+-- Name: catalog_detach(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_detach(app_name text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = app_name);
+  bare jsonb := jsonb_build_object('app', a.app, 'title', a.title, 'schema', a.schema_name,
+    'owner', a.owner_name, 'collections', '{}'::jsonb);
+  place regnamespace := to_regnamespace(quote_ident(a.schema_name));
+  t record;
+BEGIN
+  IF a IS NULL THEN
+    RAISE EXCEPTION 'there is no app %', app_name USING ERRCODE = 'RV003';
+  END IF;
+  PERFORM reeve.catalog_load(bare);
+  PERFORM reeve.catalog_expose(app_name);
+  PERFORM reeve.catalog_capture(app_name);
+  PERFORM reeve.catalog_guard(bare);
+  PERFORM reeve.cron_load(app_name, '{}');
+  FOR t IN
+    -- Whatever else fires a function of ours, such as a migration that was left half-way.
+    SELECT pg_get_userbyid(r.relowner) AS owner_name,
+      format('DROP TRIGGER %I ON %s', g.tgname, r.oid::regclass) AS statement
+    FROM pg_trigger g
+    JOIN pg_class r ON r.oid = g.tgrelid
+    JOIN pg_proc p ON p.oid = g.tgfoid
+    WHERE NOT g.tgisinternal AND g.tgparentid = 0 AND p.pronamespace = 'reeve'::regnamespace
+      AND r.relnamespace = place
+    UNION ALL
+    -- What the hand may do there, but for tables that another app's catalog has as well.
+    SELECT pg_get_userbyid(o.owner), format('REVOKE ALL ON %s FROM reeve_hand', o.name)
+    FROM (
+      SELECT r.relowner, CASE r.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END
+        || r.oid::regclass
+      FROM pg_class r
+      WHERE r.relnamespace = place AND r.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+        AND NOT EXISTS (
+          SELECT FROM reeve.collection c WHERE c.is_live AND c.relation = r.oid)
+        AND EXISTS (
+          SELECT FROM pg_attribute x
+          CROSS JOIN LATERAL aclexplode(x.attacl) l
+          WHERE x.attrelid = r.oid AND l.grantee = 'reeve_hand'::regrole
+          UNION ALL
+          SELECT FROM aclexplode(r.relacl) l WHERE l.grantee = 'reeve_hand'::regrole)
+      UNION ALL
+      SELECT p.proowner, 'ROUTINE ' || p.oid::regprocedure
+      FROM pg_proc p
+      WHERE p.pronamespace = place AND EXISTS (
+        SELECT FROM aclexplode(p.proacl) l WHERE l.grantee = 'reeve_hand'::regrole)
+      UNION ALL
+      SELECT n.nspowner, format('SCHEMA %I', n.nspname)
+      FROM pg_namespace n
+      WHERE n.oid = place AND NOT EXISTS (
+        SELECT FROM reeve.collection c JOIN pg_class r ON r.oid = c.relation
+        WHERE c.is_live AND r.relnamespace = place)) o(owner, name)
+    UNION ALL
+    SELECT 'reeve_owner', format('REVOKE USAGE ON SCHEMA reeve FROM %I', a.owner_name)
+    WHERE NOT EXISTS (
+      SELECT FROM reeve.app o JOIN reeve.collection c USING (app)
+      WHERE c.is_live AND o.owner_name = a.owner_name)
+  LOOP
+    PERFORM reeve.role_execute(t.owner_name, ARRAY[t.statement]);
+  END LOOP;
+  DELETE FROM reeve.search_pointer p USING reeve.collection c
+  WHERE c.collection_id = p.collection_id AND c.app = app_name;
+  PERFORM reeve.search_drop(g.generation_id)
+  FROM reeve.search_generation g JOIN reeve.collection c USING (collection_id)
+  WHERE c.app = app_name;
+  DELETE FROM reeve.change x USING reeve.collection c
+  WHERE c.collection_id = x.collection_id AND c.app = app_name;
+  UPDATE reeve.app x SET manifest = bare, applied_by = session_user, applied_at = clock_timestamp()
+  WHERE x.app = app_name;
+  PERFORM reeve.command_record('catalog.detach', session_user);
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_detach(app_name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_detach(app_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_detach(app_name text) IS 'Takes everything of Reeve''s away from an app''s tables: triggers, policies, views, rights, schedules, search; what was recorded stays. Runs as the installer. RV003 if there is no such app. Takes ACCESS EXCLUSIVE on tables with triggers or policies.';
+
+--
 -- Name: catalog_difference(jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -1579,7 +1709,8 @@ CREATE FUNCTION reeve.catalog_grant(manifest jsonb) RETURNS void
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   SELECT reeve.role_execute(manifest ->> 'owner',
-    ARRAY[format('GRANT USAGE ON SCHEMA %I TO reeve_hand', manifest ->> 'schema')]
+    CASE WHEN has_schema_privilege('reeve_hand', manifest ->> 'schema', 'USAGE') THEN '{}'
+      ELSE ARRAY[format('GRANT USAGE ON SCHEMA %I TO reeve_hand', manifest ->> 'schema')] END
     || array_agg(format('GRANT SELECT%s ON %s TO reeve_hand',
       (SELECT ', UPDATE (' || string_agg(DISTINCT quote_ident(w.name), ', ') || ')'
         FROM (
@@ -1651,7 +1782,8 @@ BEGIN
       'reeve.bars_' || c.collection_id AS bars,
       format('reeve.guard_%s_%s', c.collection_id, l.place) AS routine,
       format('reeve_guard_%s_%s', c.collection_id, l.place) AS trigger_name,
-      (SELECT string_agg(format('%%1$s%I::%s', k.actor, k.type), ', ' ORDER BY k.place)
+      (SELECT string_agg('%1$s' || replace(format('%I::%s', k.actor, k.type), '%', '%%'), ', '
+          ORDER BY k.place)
         FROM unnest(l.actors, l.key_types) WITH ORDINALITY k(actor, type, place)) AS actor_sql
     FROM reeve.catalog_guards(manifest) l
     JOIN reeve.collection c ON c.app = manifest ->> 'app' AND c.name = l.collection
@@ -1688,19 +1820,19 @@ BEGIN
     -- After the row is final: no other trigger can put a barred actor in behind this one.
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       format($f$
-        CREATE FUNCTION %1$s() RETURNS trigger
+        CREATE FUNCTION %s() RETURNS trigger
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-        AS $body$
+        AS %L
+      $f$, g.routine, format($f$
         BEGIN
-          IF %2$s(%3$s) OR %2$s(%4$s) THEN
-            RAISE EXCEPTION %5$L USING ERRCODE = 'insufficient_privilege',
+          IF %1$s(%2$s) OR %1$s(%3$s) THEN
+            RAISE EXCEPTION %4$L USING ERRCODE = 'insufficient_privilege',
               SCHEMA = TG_TABLE_SCHEMA, TABLE = TG_TABLE_NAME, CONSTRAINT = 'reeve_guard';
           END IF;
           RETURN NULL;
         END
-        $body$
-      $f$, g.routine, g.bars, format(g.actor_sql, 'NEW.'), format(g.actor_sql, 'OLD.'),
-        format('this %s is barred from writing here', g.collection)),
+      $f$, g.bars, format(g.actor_sql, 'NEW.'), format(g.actor_sql, 'OLD.'),
+        format('this %s is barred from writing here', g.collection))),
       format('COMMENT ON FUNCTION %s IS %L', g.routine, format(
         'Generated: refuses writes of barred %s/%s rows to %s.', manifest ->> 'app', g.collection,
         g.relation)),
@@ -1818,6 +1950,41 @@ ALTER FUNCTION reeve.catalog_guards(manifest jsonb) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.catalog_guards(manifest jsonb) IS 'The tables that refuse the writes of barred rows, one a guard of a manifest: actors names the writer, in the order of the barred collection''s key. relation is NULL when there is no table.';
 
 --
+-- Name: catalog_index(regclass, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge text, OUT lt text, OUT type regtype) RETURNS record
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT format('OPERATOR(%I.%s)', gn.nspname, ge.oprname),
+    format('OPERATOR(%I.%s)', ln.nspname, lt.oprname), o.opcintype::regtype
+  FROM pg_index i
+  JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+  JOIN pg_opclass o ON o.oid = i.indclass[0]
+  JOIN pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
+  JOIN pg_amop g ON g.amopfamily = o.opcfamily AND g.amopstrategy = 4
+    AND g.amoplefttype = o.opcintype AND g.amoprighttype = o.opcintype
+  JOIN pg_operator ge ON ge.oid = g.amopopr
+  JOIN pg_namespace gn ON gn.oid = ge.oprnamespace
+  JOIN pg_amop l ON l.amopfamily = o.opcfamily AND l.amopstrategy = 1
+    AND l.amoplefttype = o.opcintype AND l.amoprighttype = o.opcintype
+  JOIN pg_operator lt ON lt.oid = l.amopopr
+  JOIN pg_namespace ln ON ln.oid = lt.oprnamespace
+  WHERE i.indrelid = relation AND a.attname = name AND i.indpred IS NULL AND i.indisvalid
+    AND i.indcollation[0] = a.attcollation
+  ORDER BY i.indnatts, i.indexrelid LIMIT 1
+$$;
+
+ALTER FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge text, OUT lt text, OUT type regtype) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_index(relation regclass, name text, OUT ge text, OUT lt text, OUT type regtype); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge text, OUT lt text, OUT type regtype) IS 'Operators (not less, less) and type of a B-tree that begins with the column, so that a query in them walks it whatever its operator class is; NULL when there is none.';
+
+--
 -- Name: catalog_key(text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -1879,8 +2046,8 @@ DECLARE
 BEGIN
   INSERT INTO reeve.collection AS c(
     app, name, relation, table_sql, key_columns, key_types, key_sql, match_sql, keys_sql, label_sql,
-    show_columns, personal_columns, touched_columns, find_column, visible_column, bites, locale_sql,
-    zone_sql, search)
+    show_columns, personal_columns, touched_columns, find_column, find_plain, visible_column, bites,
+    locale_sql, zone_sql, search)
   SELECT app_name, e.key, r.relation, reeve.catalog_table(manifest, e.key), k.columns, k.types,
     reeve.catalog_key(k.columns),
     CASE WHEN cardinality(k.columns) = 1 THEN format('t.%I = u.key::%s', k.columns[1], k.types[1])
@@ -1889,7 +2056,8 @@ BEGIN
         FROM unnest(k.columns) WITH ORDINALITY m(name, place)) END,
     reeve.catalog_keys('t', k.columns, k.types), e.value ->> 'label',
     reeve.catalog_columns(e.value -> 'show'), reeve.catalog_columns(e.value -> 'personal'),
-    reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'visible',
+    reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'find_plain',
+    e.value ->> 'visible',
     coalesce(e.value ->> 'bites', 'none'), e.value #>> '{recipient,locale}',
     e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null')
   FROM jsonb_each(manifest -> 'collections') e
@@ -1903,7 +2071,8 @@ BEGIN
     key_sql = EXCLUDED.key_sql, match_sql = EXCLUDED.match_sql, keys_sql = EXCLUDED.keys_sql,
     label_sql = EXCLUDED.label_sql, show_columns = EXCLUDED.show_columns,
     personal_columns = EXCLUDED.personal_columns, touched_columns = EXCLUDED.touched_columns,
-    find_column = EXCLUDED.find_column, visible_column = EXCLUDED.visible_column,
+    find_column = EXCLUDED.find_column, find_plain = EXCLUDED.find_plain,
+    visible_column = EXCLUDED.visible_column,
     bites = EXCLUDED.bites, locale_sql = EXCLUDED.locale_sql, zone_sql = EXCLUDED.zone_sql,
     search = EXCLUDED.search, is_live = TRUE;
   UPDATE reeve.collection c SET is_live = FALSE
@@ -2086,7 +2255,13 @@ DECLARE
   told text;
 BEGIN
   chosen := CASE
-    WHEN collection IS NULL THEN 'TRUE'
+    -- Found and locked before anything is said about them: what costs then are the rows, so that
+    -- their own index finds them, and they are read and changed in the order in which they lie.
+    WHEN collection IS NULL THEN format(
+      't.ctid = ANY (ARRAY(SELECT t.ctid FROM %s t WHERE (%s) LIMIT $5'
+      ' FOR NO KEY UPDATE OF t SKIP LOCKED))',
+      reeve.catalog_table(manifest, name),
+      coalesce(reeve.catalog_bind(body ->> 'where'), 'TRUE'))
     WHEN body ? 'via' THEN reeve.catalog_via(
       manifest, name, 't', string_to_array(body ->> 'via', '.'))
     ELSE reeve.catalog_keys('t', keys, reeve.catalog_types(relation, keys)) END;
@@ -2313,6 +2488,30 @@ ALTER FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint) OWN
 COMMENT ON FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint) IS 'Moves a reader of the change log, whose row the caller has locked; purges what all have read.';
 
 --
+-- Name: change_leave(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.change_leave(reader text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  DELETE FROM reeve.change_reader r WHERE r.name = reader;
+  DELETE FROM reeve.change c
+  USING (SELECT r.xid, r.change_id FROM reeve.change_reader r ORDER BY r.xid, r.change_id LIMIT 1) s
+  WHERE (c.xid, c.change_id) <= (s.xid, s.change_id);
+END
+$$;
+
+ALTER FUNCTION reeve.change_leave(reader text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION change_leave(reader text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.change_leave(reader text) IS 'Ends a reader of the change log; purges what it alone had still to read.';
+
+--
 -- Name: client_oldest(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -2470,7 +2669,9 @@ CREATE FUNCTION reeve.console_catalog() RETURNS TABLE(app text, collection text,
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT c.app, c.name, c.show_columns, c.personal_columns, c.find_column IS NOT NULL,
+  SELECT c.app, c.name, c.show_columns, c.personal_columns,
+    coalesce(c.find_column, c.find_plain) IS NOT NULL
+      OR cardinality(c.key_columns) = 1 AND c.key_types[1] ~ '^(text|character)',
     c.visible_column IS NOT NULL, jsonb_typeof(c.search) IS NOT DISTINCT FROM 'object',
     ARRAY(SELECT DISTINCT r.verb FROM reeve.rule r
       WHERE r.collection_id = c.collection_id AND r.is_live AND r.verb <> 'expire' ORDER BY 1),
@@ -2671,101 +2872,194 @@ ALTER FUNCTION reeve.hand_assert() OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.hand_assert() IS 'Raises RV002 unless every function of reeve_hand still runs as reeve_hand.';
 
 --
--- Name: hand_documents(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_digests(integer, jsonb, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
 --
 
-CREATE FUNCTION reeve.hand_documents(collection_id integer, keys text[]) RETURNS TABLE(key text, label text, a text, b text, c text, d text)
+CREATE FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_keys text[]) RETURNS TABLE(range integer, documents bigint, digest bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET "IntervalStyle" TO 'postgres'
+    SET bytea_output TO 'hex'
+    SET extra_float_digits TO '1'
+    AS $_$
 DECLARE
   coll reeve.collection := reeve.collection_get(collection_id);
-  weights text;
 BEGIN
-  SELECT string_agg(coalesce(
-    (SELECT 'concat_ws('' '', ' || string_agg(format('t.%I::text', f.name), ', ' ORDER BY f.place)
-        || ')'
-      FROM jsonb_array_elements_text(coll.search -> w.weight) WITH ORDINALITY f(name, place)),
-    ''''''), ', ' ORDER BY w.weight)
-  INTO STRICT weights
-  FROM unnest(ARRAY['a', 'b', 'c', 'd']) w(weight);
   RETURN QUERY EXECUTE format(
-    'SELECT %s, (%s)::text, %s FROM %s t%s', coll.key_sql, coll.label_sql, weights, coll.table_sql,
-    CASE WHEN keys IS NULL THEN '' ELSE ' WHERE ' || coll.keys_sql END)
-  USING keys;
+    'SELECT d.range, count(*),
+       bit_xor(hash_record_extended(
+         ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1))
+     FROM (%s) d WHERE d.key <> ALL ($2) GROUP BY d.range', reeve.search_extract(coll))
+  USING bounds, except_keys;
 END
-$$;
+$_$;
 
-ALTER FUNCTION reeve.hand_documents(collection_id integer, keys text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_keys text[]) OWNER TO reeve_hand;
 
 --
--- Name: FUNCTION hand_documents(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_digests(collection_id integer, bounds jsonb, except_keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
 --
 
-COMMENT ON FUNCTION reeve.hand_documents(collection_id integer, keys text[]) IS 'Search documents of the rows with these keys (NULL: all): texts by weight, a the heaviest.';
+COMMENT ON FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_keys text[]) IS 'What the index should hold, but for some keys: documents and their digests together, by range.';
+
+--
+-- Name: hand_documents(integer, jsonb, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) RETURNS TABLE(key text, label text, popularity real, tsv tsvector, digest bigint, in_range integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET "IntervalStyle" TO 'postgres'
+    SET bytea_output TO 'hex'
+    SET extra_float_digits TO '1'
+    AS $_$
+DECLARE
+  coll reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  RETURN QUERY EXECUTE format(
+    'SELECT d.key, d.label, d.popularity, reeve.search_vector($4, d.a, d.b, d.c, d.d),
+       hash_record_extended(ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1), %s
+     FROM (%s AND %s) d',
+    CASE WHEN keys IS NULL THEN '$3' ELSE 'd.range' END, reeve.search_extract(coll),
+    CASE WHEN keys IS NULL
+      THEN reeve.search_range(coll.key_columns, coll.key_types, bounds, hand_documents.range)
+      ELSE replace(coll.keys_sql, '$1', '$2') END)
+  USING bounds, keys, hand_documents.range, reeve.search_config(coll.search);
+END
+$_$;
+
+ALTER FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_documents(collection_id integer, bounds jsonb, keys text[], range integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) IS 'Search documents of the rows with these keys, or else of one range of keys, with digests of what they were made from.';
 
 --
 -- Name: hand_find(integer, text, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
 --
 
-CREATE FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) RETURNS TABLE(key text, label text)
+CREATE FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) RETURNS TABLE(key text, label text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 20
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
     AS $_$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
-  chosen text := format(
-    'SELECT %s AS key, (%s)::text AS label FROM %s t', c.key_sql, c.label_sql, c.table_sql);
+  folded text := btrim(reeve.text_fold(query));
+  later text := '% ' || replace(replace(replace(folded, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  fields text := format('%s AS key, (%s)::text AS label', c.key_sql, c.label_sql);
+  chosen text := format('SELECT %s FROM %s t', fields, c.table_sql);
   among text := CASE WHEN only_keys IS NULL THEN '' ELSE ' AND ' || c.keys_sql END;
-  by_key text;
+  -- The plain column, and a textual key.
+  names text[] := ARRAY(
+    SELECT a.attname::text FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid
+    WHERE a.attrelid = c.relation AND y.typcategory = 'S'
+      AND (a.attname = c.find_plain OR ARRAY[a.attname::text] = c.key_columns)
+    ORDER BY a.attname = c.find_plain DESC NULLS LAST);
+  plain text;
+  scanned int := 10000;
   matched int := 0;
+  more int;
+  index record;
+  is_cut boolean;
 BEGIN
   IF only_keys IS NOT NULL AND folded = '' OR c.find_column IS NULL AND folded = '' THEN
     RETURN QUERY EXECUTE chosen || ' WHERE TRUE' || among || ' ORDER BY t.'
       || quote_ident(c.key_columns[1]) || ' LIMIT $2' USING only_keys, max_rows;
     RETURN;
   END IF;
-  IF cardinality(c.key_columns) = 1
-    AND (c.key_types[1] = ANY (ARRAY['text', 'character varying'])
-      OR c.key_types[1] = 'bigint' AND folded ~ '^[0-9]{1,18}$'
-      OR c.key_types[1] = 'integer' AND folded ~ '^[0-9]{1,9}$')
-  THEN
-    by_key := format(' WHERE t.%I = $3::%s', c.key_columns[1], c.key_types[1]);
-    RETURN QUERY EXECUTE chosen || by_key || among USING only_keys, max_rows, folded;
-    GET DIAGNOSTICS matched = ROW_COUNT;
+  IF cardinality(c.key_columns) = 1 OR query ~ '^\s*\[' THEN
+    BEGIN
+      RETURN QUERY EXECUTE format('%s WHERE %s%s LIMIT $3', chosen, c.keys_sql,
+        CASE WHEN only_keys IS NULL THEN '' ELSE format(' AND %s = ANY ($2)', c.key_sql) END)
+      USING ARRAY[btrim(query)], only_keys, max_rows;
+      GET DIAGNOSTICS matched = ROW_COUNT;
+    EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
+      NULL;  -- The text is no key, so it is a name.
+    END;
   END IF;
-  IF c.find_column IS NULL OR matched >= max_rows THEN
+  IF matched >= max_rows THEN
     RETURN;
   END IF;
-  -- In the order of text_pattern_ops, so that its index stops at the limit.
-  RETURN QUERY EXECUTE format(
-    '%1$s WHERE t.%2$I ^@ $3%3$s ORDER BY t.%2$I USING ~<~ LIMIT $2', chosen, c.find_column, among)
+  IF c.find_column IS NOT NULL THEN
+    -- In the order of text_pattern_ops, so that its index stops at the limit.
+    RETURN QUERY EXECUTE format(
+      '%1$s WHERE t.%2$I ^@ $3%3$s ORDER BY t.%2$I USING ~<~ LIMIT $2', chosen, c.find_column,
+      among)
     USING only_keys, max_rows - matched, folded;
-  GET DIAGNOSTICS matched = ROW_COUNT;
-  IF matched > 0 OR length(folded) < 3 THEN
+    GET DIAGNOSTICS matched = ROW_COUNT;
+    IF matched = 0 AND length(folded) >= 3 THEN
+      -- No name begins so: a later word of one may, which a trigram index answers.
+      RETURN QUERY EXECUTE format(
+        '%1$s WHERE t.%2$I LIKE $3%3$s ORDER BY t.%2$I LIMIT $2', chosen, c.find_column, among)
+      USING only_keys, max_rows, later;
+    END IF;
     RETURN;
   END IF;
-  -- No name begins so: a later word of one may, which a trigram index answers.
-  RETURN QUERY EXECUTE format(
-    '%1$s WHERE t.%2$I LIKE $3%3$s ORDER BY t.%2$I LIMIT $2', chosen, c.find_column, among)
-    USING only_keys, max_rows,
-      '% ' || replace(replace(replace(folded, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  IF only_keys IS NULL THEN
+    FOREACH plain IN ARRAY names LOOP
+      SELECT * INTO index FROM reeve.catalog_index(c.relation, plain);
+      CONTINUE WHEN index.ge IS NULL;
+      -- From each way to write the beginning, as far along the index as the answer could lie.
+      RETURN QUERY EXECUTE format($f$
+        SELECT s.key, s.label
+        FROM unnest($1) v(start)
+        CROSS JOIN LATERAL (
+          SELECT %1$s, t.%2$I::text AS name FROM %3$s t
+          WHERE t.%2$I %4$s v.start::%6$s ORDER BY t.%2$I USING %5$s LIMIT $3 + 200) s
+        WHERE reeve.text_fold(s.name) ^@ $2 AND s.key <> $4
+        GROUP BY s.key, s.label, s.name ORDER BY s.name LIMIT $3
+      $f$, fields, plain, c.table_sql, index.ge, index.lt, index.type)
+      USING ARRAY[btrim(query), folded, initcap(folded), upper(folded)], folded,
+        max_rows - matched, btrim(query);
+      GET DIAGNOSTICS more = ROW_COUNT;
+      matched := matched + more;
+      EXIT WHEN matched >= max_rows;
+    END LOOP;
+  END IF;
+  IF matched > 0 OR names = '{}' THEN
+    RETURN;
+  END IF;
+  RETURN QUERY EXECUTE format($f$
+    SELECT %1$s FROM (SELECT t.* FROM %2$s t WHERE TRUE%3$s LIMIT %4$s) t
+    CROSS JOIN LATERAL (SELECT reeve.text_fold(t.%5$I::text)) f(name)
+    WHERE f.name ^@ $3 OR length($3) >= 3 AND f.name LIKE $4 ORDER BY f.name LIMIT $2
+  $f$, fields, c.table_sql, among, scanned, names[1])
+  USING only_keys, max_rows, folded, later;
+  GET DIAGNOSTICS matched = ROW_COUNT;
+  IF matched < max_rows AND (SELECT x.ge FROM reeve.catalog_index(c.relation, names[1]) x) IS NULL
+  THEN
+    EXECUTE format('SELECT EXISTS (SELECT FROM %s t OFFSET %s)', c.table_sql, scanned)
+    INTO is_cut;
+    IF is_cut THEN
+      RAISE WARNING 'only % rows of % were looked at: no index begins with %', scanned, c.name,
+        names[1] USING HINT = 'sql/README.md tells what find needs.';
+    END IF;
+  END IF;
 END
 $_$;
 
-ALTER FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) OWNER TO reeve_hand;
 
 --
--- Name: FUNCTION hand_find(collection_id integer, folded text, only_keys text[], max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_find(collection_id integer, query text, only_keys text[], max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
 --
 
-COMMENT ON FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) IS 'Rows whose key is the folded text or whose name begins with it; else names with such a word.';
+COMMENT ON FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) IS 'Rows whose key is the query, or whose name begins with it, case and accents aside; else names with such a word. By the folded column, else the plain one (else a textual key): through an index that begins with it, and where there is none among the first 10,000 rows, with a warning.';
 
 --
--- Name: hand_import(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_import(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
 --
 
-CREATE FUNCTION reeve.hand_import(import_id integer) RETURNS TABLE(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text)
+CREATE FUNCTION reeve.hand_import(import_id integer, is_halved boolean) RETURNS TABLE(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
@@ -2773,20 +3067,24 @@ CREATE FUNCTION reeve.hand_import(import_id integer) RETURNS TABLE(inserted bigi
     SET jit TO 'off'
     AS $$
 DECLARE
-  statement text := reeve.import_get(import_id, 'write');
+  statements jsonb := reeve.import_get(import_id);
+  way text := CASE WHEN NOT (statements -> 'is_fresh')::boolean THEN 'upsert'
+    WHEN is_halved THEN 'fresh' ELSE 'insert' END;
   -- Ranges of records still to write, the next one last.
   lows bigint[];
   highs bigint[];
   low bigint;
   high bigint;
   middle bigint;
-  fresh bigint;
+  total bigint;
+  kept bigint[];
   repeated bigint[];
+  moved bigint[];
+  lost bigint;
+  child jsonb;
 BEGIN
-  EXECUTE format(
-    'SELECT ARRAY[min(record)], ARRAY[max(record)] FROM reeve_stage.import_%s', import_id)
-  INTO lows, highs;
-  IF lows[1] IS NULL THEN
+  EXECUTE statements ->> 'span' INTO STRICT lows, highs, total;
+  IF total = 0 THEN
     RETURN;
   END IF;
   SET CONSTRAINTS ALL IMMEDIATE;
@@ -2796,15 +3094,43 @@ BEGIN
     lows := trim_array(lows, 1);
     highs := trim_array(highs, 1);
     BEGIN
-      EXECUTE statement INTO STRICT inserted, changed, fresh, repeated USING low, high;
-      same := fresh - inserted - changed;
+      IF way = 'insert' THEN
+        EXECUTE statements ->> way;
+        GET DIAGNOSTICS inserted = ROW_COUNT;
+        changed := 0;
+        kept := '{}';
+        repeated := '{}';
+      ELSE
+        EXECUTE statements ->> way INTO STRICT total, inserted, changed, kept, repeated
+        USING low, high;
+      END IF;
+      lost := total - inserted - changed - cardinality(kept) - cardinality(repeated);
+      FOR child IN SELECT * FROM jsonb_array_elements(statements -> 'children') LOOP
+        EXECUTE child ->> 'delete' INTO STRICT moved USING low, high, repeated;
+        changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
+        kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
+        EXECUTE child ->> 'upsert' INTO STRICT moved, middle USING low, high, repeated;
+        changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
+        kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
+        IF middle <> 0 THEN
+          RAISE EXCEPTION 'two of its child rows have the same key, or a trigger kept one out'
+            USING ERRCODE = 'triggered_action_exception';
+        END IF;
+      END LOOP;
+      IF lost <> 0 THEN
+        RAISE EXCEPTION 'a trigger or a rule kept its row out'
+          USING ERRCODE = 'triggered_action_exception';
+      END IF;
+      same := cardinality(kept);
       record := NULL;
       code := NULL;
       reason := NULL;
       RETURN NEXT;
       FOREACH record IN ARRAY repeated LOOP
         code := 'key';
-        reason := 'an earlier record of this file has the same key';
+        reason := CASE WHEN (statements -> 'is_fresh')::boolean
+          THEN 'a row with this key was written since the import began, by an earlier record or by '
+            'the app' ELSE 'an earlier record of this file has the same key' END;
         RETURN NEXT;
       END LOOP;
     EXCEPTION WHEN OTHERS THEN
@@ -2813,10 +3139,20 @@ BEGIN
       THEN
         RAISE;
       END IF;
-      IF low = high THEN
-        record := low;
-        code := SQLSTATE;
+      IF NOT is_halved THEN
+        inserted := 0;
+        changed := 0;
+        same := 0;
+        record := NULL;
+        code := 'halve';
         reason := SQLERRM;
+        RETURN NEXT;
+        RETURN;
+      ELSIF low = high THEN
+        record := low;
+        code := CASE SQLSTATE WHEN '21000' THEN 'key' ELSE SQLSTATE END;
+        reason := CASE SQLSTATE WHEN '21000' THEN 'two of its child rows have the same key'
+          ELSE SQLERRM END;
         RETURN NEXT;
       ELSE
         -- The first half is written first, so that of two equal keys the earlier stays.
@@ -2829,13 +3165,13 @@ BEGIN
 END
 $$;
 
-ALTER FUNCTION reeve.hand_import(import_id integer) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_import(import_id integer, is_halved boolean) OWNER TO reeve_hand;
 
 --
--- Name: FUNCTION hand_import(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_import(import_id integer, is_halved boolean); Type: COMMENT; Schema: reeve; Owner: reeve_hand
 --
 
-COMMENT ON FUNCTION reeve.hand_import(import_id integer) IS 'Upserts an import''s staged rows, with the hand''s rights: whole, and where a row is refused by halves, until it stands alone. Rows with a code are those refused; the others are counts.';
+COMMENT ON FUNCTION reeve.hand_import(import_id integer, is_halved boolean) IS 'Writes an import''s staged rows, with the hand''s rights: whole, or nothing and the code halve where any is refused; with is_halved by halves, until what is refused stands alone. Rows with a code are those refused; the others are counts.';
 
 --
 -- Name: hand_import_compare(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -2848,8 +3184,15 @@ CREATE FUNCTION reeve.hand_import_compare(import_id integer) RETURNS TABLE(recor
     SET "DateStyle" TO 'ISO'
     SET jit TO 'off'
     AS $$
+DECLARE
+  statements jsonb := reeve.import_get(import_id);
+  child jsonb;
 BEGIN
-  RETURN QUERY EXECUTE reeve.import_get(import_id, 'compare');
+  RETURN QUERY EXECUTE statements ->> 'compare' USING 0::bigint, bigint '9223372036854775807';
+  FOR child IN SELECT * FROM jsonb_array_elements(statements -> 'children') LOOP
+    RETURN QUERY EXECUTE child ->> 'compare'
+    USING 0::bigint, bigint '9223372036854775807', '{}'::bigint[];
+  END LOOP;
 END
 $$;
 
@@ -2859,19 +3202,31 @@ ALTER FUNCTION reeve.hand_import_compare(import_id integer) OWNER TO reeve_hand;
 -- Name: FUNCTION hand_import_compare(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
 --
 
-COMMENT ON FUNCTION reeve.hand_import_compare(import_id integer) IS 'Staged records whose row in the target is missing or differs, with the hand''s rights.';
+COMMENT ON FUNCTION reeve.hand_import_compare(import_id integer) IS 'Staged records whose row, or rows in a child table, are missing or differ, with the hand''s rights.';
 
 --
 -- Name: hand_import_plan(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
 --
 
-CREATE FUNCTION reeve.hand_import_plan(import_id integer) RETURNS void
+CREATE FUNCTION reeve.hand_import_plan(import_id integer) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
+DECLARE
+  statements jsonb := reeve.import_get(import_id);
+  statement text;
+  is_fresh boolean;
 BEGIN
-  EXECUTE 'EXPLAIN ' || reeve.import_get(import_id, 'write') USING 0::bigint, 0::bigint;
-  EXECUTE 'EXPLAIN ' || reeve.import_get(import_id, 'compare');
+  FOR statement IN
+    SELECT s.value #>> '{}'
+    FROM (SELECT statements - 'children' - 'is_fresh' UNION ALL
+      SELECT jsonb_array_elements(statements -> 'children')) k(kinds)
+    CROSS JOIN LATERAL jsonb_each(k.kinds) s
+  LOOP
+    EXECUTE 'EXPLAIN ' || statement USING 0::bigint, 0::bigint, '{}'::bigint[];
+  END LOOP;
+  EXECUTE statements ->> 'empty' INTO is_fresh;
+  RETURN is_fresh;
 EXCEPTION WHEN syntax_error_or_access_rule_violation THEN
   RAISE EXCEPTION 'reeve_hand cannot run this import: %', SQLERRM
     USING ERRCODE = 'RV005', HINT = 'Grant it what the mapping''s expressions use.';
@@ -2884,7 +3239,36 @@ ALTER FUNCTION reeve.hand_import_plan(import_id integer) OWNER TO reeve_hand;
 -- Name: FUNCTION hand_import_plan(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
 --
 
-COMMENT ON FUNCTION reeve.hand_import_plan(import_id integer) IS 'Plans an import''s statements with the hand''s rights, without running them; RV005 where it cannot.';
+COMMENT ON FUNCTION reeve.hand_import_plan(import_id integer) IS 'Plans an import''s statements with the hand''s rights, without running them; RV005 where it cannot. Returns whether the target holds no row.';
+
+--
+-- Name: hand_key(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_key(collection_id integer, key text) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  found text;
+BEGIN
+  EXECUTE format('SELECT %s FROM %s t WHERE %s LIMIT 1', c.key_sql, c.table_sql, c.keys_sql)
+  INTO found USING ARRAY[key];
+  RETURN found;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_key(collection_id integer, key text) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_key(collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_key(collection_id integer, key text) IS 'The key of a row as the database writes it, from any text of it: 007 is 7; NULL when there is no such row. A text of another type than the key''s raises that type''s error.';
 
 --
 -- Name: hand_lock(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -2894,6 +3278,8 @@ CREATE FUNCTION reeve.hand_lock(collection_id integer, keys text[]) RETURNS TABL
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
     AS $$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
@@ -2915,6 +3301,49 @@ ALTER FUNCTION reeve.hand_lock(collection_id integer, keys text[]) OWNER TO reev
 --
 
 COMMENT ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) IS 'Locks the rows with these keys (FOR NO KEY UPDATE, in key order) and returns those that exist.';
+
+--
+-- Name: hand_ranges(integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET "IntervalStyle" TO 'postgres'
+    SET bytea_output TO 'hex'
+    SET extra_float_digits TO '1'
+    AS $_$
+DECLARE
+  coll reeve.collection := reeve.collection_get(collection_id);
+  columns text;
+  texts text;
+  present text;
+BEGIN
+  SELECT string_agg(format('t.%I', k.name), ', ' ORDER BY k.place),
+    string_agg(format('t.%I::text', k.name), ', ' ORDER BY k.place),
+    string_agg(format('t.%I IS NOT NULL', k.name), ' AND ')
+  INTO STRICT columns, texts, present
+  FROM unnest(coll.key_columns) WITH ORDINALITY k(name, place);
+  EXECUTE format(
+    'SELECT coalesce(jsonb_agg(jsonb_build_array(%1$s) ORDER BY t.n)
+         FILTER (WHERE t.n > 1 AND t.n %% $1 = 1), ''[]''),
+       count(*)
+     FROM (SELECT %2$s, row_number() OVER (ORDER BY %2$s) AS n FROM %3$s t WHERE %4$s) t',
+    texts, columns, coll.table_sql, present)
+  INTO bounds, expected
+  USING size;
+END
+$_$;
+
+ALTER FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) IS 'Cuts a collection into ranges of so many rows by its key: the keys that ranges 1, 2, … begin with, and how many rows there are.';
 
 --
 -- Name: hand_report(text, text, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -2945,7 +3374,10 @@ CREATE FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp wit
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
     SET enable_seqscan TO 'off'
+    SET jit TO 'off'
     AS $$
 BEGIN
   -- Statistics say that most rows are stale while a batch job is ending them: a sequential scan
@@ -3007,6 +3439,8 @@ CREATE FUNCTION reeve.hand_write(collection_id integer, columns text[], keys tex
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
     AS $_$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
@@ -3049,8 +3483,6 @@ CREATE TABLE reeve.import (
     app text NOT NULL,
     source text NOT NULL,
     mapping jsonb NOT NULL,
-    write_sql text NOT NULL,
-    compare_sql text NOT NULL,
     file text NOT NULL,
     file_mark text NOT NULL,
     declared bigint NOT NULL,
@@ -3064,6 +3496,8 @@ CREATE TABLE reeve.import (
     started_by text DEFAULT SESSION_USER NOT NULL,
     started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     finished_at timestamp with time zone,
+    is_fresh boolean DEFAULT false NOT NULL,
+    statements jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT import_counts CHECK ((read = (((inserted + changed) + same) + quarantined))),
     CONSTRAINT import_declared CHECK ((declared >= 0)),
     CONSTRAINT import_finished CHECK (((finished_at IS NULL) OR (read = declared)))
@@ -3076,18 +3510,6 @@ ALTER TABLE reeve.import OWNER TO reeve_owner;
 --
 
 COMMENT ON TABLE reeve.import IS 'Imports of files, one a run; a run that was cut off goes on.';
-
---
--- Name: COLUMN import.write_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.import.write_sql IS 'What the hand runs to upsert staged records $1 to $2.';
-
---
--- Name: COLUMN import.compare_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.import.compare_sql IS 'What the hand runs to find staged records whose row is missing or differs.';
 
 --
 -- Name: COLUMN import.file_mark; Type: COMMENT; Schema: reeve; Owner: reeve_owner
@@ -3120,6 +3542,18 @@ COMMENT ON COLUMN reeve.import.next_offset IS 'Byte, from 0, behind the last rec
 COMMENT ON COLUMN reeve.import.next_line IS 'Line, from 1, of that byte.';
 
 --
+-- Name: COLUMN import.is_fresh; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.import.is_fresh IS 'The target held no row when the import began: whatever key is there already came since, so that no list of the keys met is needed.';
+
+--
+-- Name: COLUMN import.statements; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.import.statements IS 'What the hand runs, by kind: reeve.import_statements.';
+
+--
 -- Name: import_begin(jsonb, text, text, bigint, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -3131,6 +3565,8 @@ CREATE FUNCTION reeve.import_begin(mapping jsonb, file text, file_mark text, dec
 DECLARE
   finding record;
   i reeve.import;
+  is_new boolean := FALSE;
+  is_empty boolean;
 BEGIN
   SELECT * INTO finding FROM reeve.import_check(import_begin.mapping) LIMIT 1;
   IF FOUND THEN
@@ -3142,34 +3578,43 @@ BEGIN
     AND l.finished_at IS NULL
   FOR UPDATE;
   IF FOUND AND restart THEN
-    PERFORM reeve.import_revoke(i.import_id, i.mapping);
-    DELETE FROM reeve.quarantine q WHERE q.import_id = i.import_id;
-    DELETE FROM reeve.import l WHERE l.import_id = i.import_id;
+    PERFORM reeve.import_forget(i);
     i := NULL;
   END IF;
   IF i.import_id IS NULL THEN
-    INSERT INTO reeve.import(
-      import_id, app, source, mapping, write_sql, compare_sql, file, file_mark, declared)
-    OVERRIDING SYSTEM VALUE
-    SELECT n.id, import_begin.mapping ->> 'app', import_begin.mapping ->> 'source',
-      import_begin.mapping, reeve.import_statement(n.id, import_begin.mapping, 'write'),
-      reeve.import_statement(n.id, import_begin.mapping, 'compare'), import_begin.file,
-      import_begin.file_mark, import_begin.declared
-    FROM nextval(pg_get_serial_sequence('reeve.import', 'import_id')) s(id)
-    CROSS JOIN LATERAL (SELECT s.id::int) n(id)
+    INSERT INTO reeve.import(app, source, mapping, file, file_mark, declared)
+    VALUES (import_begin.mapping ->> 'app', import_begin.mapping ->> 'source',
+      import_begin.mapping, import_begin.file, import_begin.file_mark, import_begin.declared)
     RETURNING * INTO i;
+    is_new := TRUE;
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format('CREATE TABLE %s_seen(%s, "#" bigint NOT NULL, UNIQUE (%s))',
+        reeve.import_stage(i.import_id),
+        string_agg(format('%I %s', c.name, c.type), ', ' ORDER BY c.place),
+        string_agg(quote_ident(c.name), ', ' ORDER BY c.place)),
+      format('COMMENT ON TABLE %s_seen IS %L', reeve.import_stage(i.import_id), 'Generated: keys '
+        'that an import has met, so that no record overwrites another''s row.'),
+      format('GRANT SELECT, INSERT ON %s_seen TO reeve_hand', reeve.import_stage(i.import_id))])
+    FROM reeve.import_columns(i.mapping) c
+    WHERE c.is_key;
     PERFORM reeve.command_record('import.begin', session_user);
   ELSIF i.mapping <> import_begin.mapping OR i.file_mark <> import_begin.file_mark
     OR i.declared <> import_begin.declared
   THEN
-    RAISE EXCEPTION 'import % of % is not finished, and began with another % ', i.import_id,
+    RAISE EXCEPTION 'import % of % is not finished, and began with another %', i.import_id,
       i.source, CASE WHEN i.mapping <> import_begin.mapping THEN 'mapping' ELSE 'file' END
       USING ERRCODE = 'RV008', DETAIL = format('It has read %s of %s records of %s.',
         i.read, i.declared, i.file),
         HINT = 'Give it what it began with, or forget it with --restart; rows it wrote stay.';
   END IF;
   PERFORM reeve.import_grant(i.import_id, i.mapping);
-  PERFORM reeve.hand_import_plan(i.import_id);
+  UPDATE reeve.import l SET statements = reeve.import_statements(i.import_id, i.mapping)
+  WHERE l.import_id = i.import_id;
+  PERFORM reeve.hand_assert();
+  is_empty := reeve.hand_import_plan(i.import_id);
+  IF is_new THEN
+    UPDATE reeve.import l SET is_fresh = is_empty WHERE l.import_id = i.import_id;
+  END IF;
   RETURN i;
 END
 $$;
@@ -3191,18 +3636,47 @@ CREATE FUNCTION reeve.import_check(mapping jsonb) RETURNS TABLE(path text, code 
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 DECLARE
-  target text := reeve.import_table(mapping);
-  relation regclass := to_regclass(target);
-  owner_name text := (SELECT a.owner_name FROM reeve.app a WHERE a.app = mapping ->> 'app');
-  keys text[] := reeve.catalog_columns(mapping -> 'key');
-  item record;
-  problem text;
+  x record;
 BEGIN
-  IF target IS NULL THEN
+  IF reeve.import_table(mapping) IS NULL THEN
     RETURN QUERY SELECT '/app', 'missing',
       format('the catalog of app %s is not applied here', mapping ->> 'app');
     RETURN;
   END IF;
+  FOR x IN SELECT * FROM reeve.import_targets(mapping) t ORDER BY t.child LOOP
+    RETURN QUERY SELECT x.path || c.path, c.code, c.message
+      FROM reeve.import_check_target(x.target) c;
+    -- A child is checked against a sound parent.
+    EXIT WHEN FOUND;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.import_check(mapping jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_check(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_check(mapping jsonb) IS 'Compares a mapping with the live database; one row a finding, path as a JSON pointer. Expressions are planned as the app''s owner and never run.';
+
+--
+-- Name: import_check_target(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_check_target(mapping jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  target text := reeve.import_table(mapping);
+  relation regclass := to_regclass(target);
+  owner_name text := (SELECT a.owner_name FROM reeve.app a WHERE a.app = mapping ->> 'app');
+  keys text[] := reeve.catalog_columns(mapping -> 'key');
+  parent text;
+  item record;
+  problem text;
+BEGIN
   IF relation IS NULL THEN
     RETURN QUERY SELECT '/table', 'missing', format('there is no table %s', target);
     RETURN;
@@ -3215,10 +3689,11 @@ BEGIN
     SELECT '/columns/' || replace(replace(i.name, '~', '~0'), '/', '~1'),
       CASE WHEN i.type IS NULL THEN 'missing' ELSE 'type' END,
       CASE WHEN i.type IS NULL THEN format('%s has no column %s', relation, i.name)
-        ELSE format('the database itself computes column %s', i.name) END
+        WHEN a.attgenerated <> '' THEN format('the database itself computes column %s', i.name)
+        ELSE format('what is left of a record is JSON, and column %s is %s', i.name, i.type) END
     FROM reeve.import_columns(mapping) i
     LEFT JOIN pg_attribute a ON a.attrelid = relation AND a.attname = i.name
-    WHERE i.type IS NULL OR a.attgenerated <> '';
+    WHERE i.type IS NULL OR a.attgenerated <> '' OR i.source IS NULL AND i.form <> 'json';
   RETURN QUERY
     SELECT '/key/' || (k.place - 1),
       CASE WHEN mapping -> 'columns' ? k.name THEN 'null' ELSE 'missing' END,
@@ -3245,52 +3720,158 @@ BEGIN
     FROM pg_attribute a
     WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
       AND NOT a.atthasdef AND a.attidentity = '' AND NOT mapping -> 'columns' ? a.attname;
+  IF mapping ? 'parent' THEN
+    RETURN QUERY
+      SELECT '/columns/' || replace(replace(i.name, '~', '~0'), '/', '~1'), 'missing',
+        format('%s is not among the mapped columns of the parent', substr(i.source, 9))
+      FROM reeve.import_columns(mapping) i
+      WHERE i.source LIKE '$parent.%'
+        AND NOT mapping #> '{parent,columns}' ? substr(i.source, 9);
+    -- Else a record's rows could be told from another's by nothing.
+    RETURN QUERY
+      SELECT '/key', 'key', format('no column of the key holds the parent''s %s', k.name)
+      FROM unnest(reeve.catalog_columns(mapping #> '{parent,key}')) k(name)
+      WHERE NOT EXISTS (
+        SELECT FROM reeve.import_columns(mapping) i
+        WHERE i.is_key AND i.source = '$parent.' || k.name);
+    parent := (
+      SELECT string_agg(format('NULL::%s AS %I', i.type, i.name), ', ')
+      FROM reeve.import_columns(mapping -> 'parent') i);
+  END IF;
   FOR item IN
-    SELECT i.* FROM reeve.import_columns(mapping) i WHERE i.type IS NOT NULL
+    SELECT i.* FROM reeve.import_columns(mapping) i
+    JOIN pg_attribute a ON a.attrelid = relation AND a.attname = i.name AND a.attgenerated = ''
+    WHERE NOT mapping ? 'parent' OR i.source IS NULL OR i.source NOT LIKE '$parent.%'
+      OR mapping #> '{parent,columns}' ? substr(i.source, 9)
   LOOP
     problem := reeve.catalog_try(
       format('INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE '
-        'SELECT %s FROM (SELECT NULL::text AS c%s) s',
-        relation, item.name, item.value_sql, item.place), owner_name);
-    IF problem IS NOT NULL AND NOT EXISTS (
-      SELECT FROM pg_attribute a
-      WHERE a.attrelid = relation AND a.attname = item.name AND a.attgenerated <> '')
-    THEN
+        'SELECT %s FROM (SELECT NULL::text AS c%s) s, (SELECT %s) p',
+        relation, item.name, item.value_sql, item.place, parent), owner_name);
+    IF problem IS NOT NULL THEN
       RETURN QUERY SELECT '/columns/' || replace(replace(item.name, '~', '~0'), '/', '~1'),
         'expression', problem;
     END IF;
   END LOOP;
 END
-$$;
+$_$;
 
-ALTER FUNCTION reeve.import_check(mapping jsonb) OWNER TO reeve_owner;
-
---
--- Name: FUNCTION import_check(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON FUNCTION reeve.import_check(mapping jsonb) IS 'Compares a mapping with the live database; one row a finding, path as a JSON pointer. Expressions are planned as the app''s owner and never run.';
+ALTER FUNCTION reeve.import_check_target(mapping jsonb) OWNER TO reeve_owner;
 
 --
--- Name: import_clear(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION import_check_target(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.import_clear(import_id integer) RETURNS void
+COMMENT ON FUNCTION reeve.import_check_target(mapping jsonb) IS 'Compares one table of a mapping, as reeve.import_targets gives it, with the live database.';
+
+--
+-- Name: import_child_statements(integer, jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_child_statements(import_id integer, target jsonb, staged text) RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  WITH c AS (
+    SELECT i.*, quote_ident(i.name) AS ident,
+      format(format('%1$s IS NOT DISTINCT FROM %1$s', i.compare_sql),
+        format('t.%I', i.name), format('s.%I', i.name)) AS equals
+    FROM reeve.import_columns(target) i
+  ),
+  p AS (
+    SELECT
+      string_agg(format('%s AS %s', c.value_sql, c.ident), ', ' ORDER BY c.place) AS vals,
+      string_agg(c.ident, ', ' ORDER BY c.place) AS columns,
+      string_agg(c.ident, ', ' ORDER BY c.place) FILTER (WHERE c.is_key) AS keys,
+      string_agg(format('t.%1$s = s.%1$s', c.ident), ' AND ' ORDER BY c.place)
+        FILTER (WHERE c.is_key) AS matches,
+      string_agg(format('t.%s = %s', c.ident, c.value_sql), ' AND ' ORDER BY c.place)
+        FILTER (WHERE c.is_key AND c.source LIKE '$parent.%') AS belongs,
+      string_agg(format('%1$s = EXCLUDED.%1$s', c.ident), ', ' ORDER BY c.place)
+        FILTER (WHERE NOT c.is_key) AS assignments,
+      coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'TRUE')
+        AS equals
+    FROM c
+  ),
+  rows AS (
+    -- The parent's rows are p, the child's s.
+    SELECT format($f$
+      WITH %s,
+      p AS MATERIALIZED (SELECT * FROM s WHERE "#" <> ALL ($3)),
+      k AS MATERIALIZED (SELECT p."#", %s FROM %s s JOIN p ON p."#" = s.record
+        WHERE s.record BETWEEN $1 AND $2)
+    $f$, staged, p.vals, reeve.import_stage(import_id, (target ->> 'child')::int)) AS sql
+    FROM p
+  )
+  SELECT jsonb_build_object(
+    'delete', format($f$
+      %1$s,
+      gone AS (
+        DELETE FROM %2$s t USING p
+        WHERE %3$s AND NOT EXISTS (SELECT FROM k s WHERE s."#" = p."#" AND %4$s)
+        RETURNING p."#"
+      )
+      SELECT ARRAY(SELECT DISTINCT "#" FROM gone)
+    $f$, rows.sql, reeve.import_table(target), p.belongs, p.matches),
+    'upsert', format($f$
+      %1$s,
+      n AS MATERIALIZED (
+        SELECT s.* FROM k s LEFT JOIN %2$s t ON %3$s WHERE t.ctid IS NULL OR NOT (%4$s)
+      ),
+      written AS (
+        INSERT INTO %2$s AS t (%5$s) OVERRIDING SYSTEM VALUE SELECT %5$s FROM n ORDER BY "#"
+        ON CONFLICT (%6$s) DO %7$s
+        RETURNING TRUE
+      )
+      SELECT ARRAY(SELECT DISTINCT "#" FROM n),
+        (SELECT count(*) FROM n) - (SELECT count(*) FROM written)
+    $f$, rows.sql, reeve.import_table(target), p.matches, p.equals, p.columns, p.keys,
+      CASE WHEN p.assignments IS NULL THEN 'NOTHING' ELSE 'UPDATE SET ' || p.assignments END),
+    'compare', format($f$
+      %1$s
+      SELECT DISTINCT d."#", %2$L
+      FROM (
+        SELECT s."#" FROM k s LEFT JOIN %3$s t ON %4$s WHERE t.ctid IS NULL OR NOT (%5$s)
+        UNION ALL
+        SELECT p."#" FROM p JOIN %3$s t ON %6$s
+        WHERE NOT EXISTS (SELECT FROM k s WHERE s."#" = p."#" AND %4$s)
+      ) d
+    $f$, rows.sql, format('its rows in %s differ', target ->> 'table'),
+      reeve.import_table(target), p.matches, p.equals, p.belongs))
+  FROM p, rows
+$_$;
+
+ALTER FUNCTION reeve.import_child_statements(import_id integer, target jsonb, staged text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_child_statements(import_id integer, target jsonb, staged text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_child_statements(import_id integer, target jsonb, staged text) IS 'What the hand runs over the child rows of the staged records $1 to $2 but $3. delete: rows that their record no longer has; returns the records. upsert: the others; returns the records, and how many rows were not taken. compare: records whose child rows are not those of the table.';
+
+--
+-- Name: import_clear(integer, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_clear(import_id integer, mapping jsonb) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET client_min_messages TO 'warning'
     AS $$
 BEGIN
-  EXECUTE format('TRUNCATE reeve_stage.import_%s', import_id);
+  EXECUTE (
+    SELECT format('TRUNCATE %s', string_agg(reeve.import_stage(import_id, t.child), ', '))
+    FROM reeve.import_targets(mapping) t);
 END
 $$;
 
-ALTER FUNCTION reeve.import_clear(import_id integer) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.import_clear(import_id integer, mapping jsonb) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION import_clear(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION import_clear(import_id integer, mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.import_clear(import_id integer) IS 'Empties an import''s staging table.';
+COMMENT ON FUNCTION reeve.import_clear(import_id integer, mapping jsonb) IS 'Empties an import''s staging tables.';
 
 --
 -- Name: import_close(integer, bigint, bigint, bigint, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3337,7 +3918,7 @@ COMMENT ON FUNCTION reeve.import_close(import_id integer, read bigint, next_offs
 -- Name: import_columns(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.import_columns(mapping jsonb) RETURNS TABLE(place integer, name text, source text, type text, form text, accept text[], split text, nulls text[], value_sql text)
+CREATE FUNCTION reeve.import_columns(mapping jsonb) RETURNS TABLE(place integer, name text, source text, type text, form text, accept text[], split text, nulls text[], value_sql text, is_key boolean, compare_sql text)
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $_$
@@ -3347,8 +3928,8 @@ CREATE FUNCTION reeve.import_columns(mapping jsonb) RETURNS TABLE(place integer,
         WHEN c.value ? 'up' THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp']
         WHEN f.form = 'json'
           THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'bytes', 'reference',
-            'geopoint', 'array', 'map']
-        WHEN f.form = 'array' THEN ARRAY['array', 'string']
+            'geopoint', 'array', 'vector', 'map']
+        WHEN f.form = 'array' THEN ARRAY['array', 'vector', 'string']
         WHEN a.atttypid = 'bytea'::regtype THEN ARRAY['bytes', 'string']
         WHEN a.atttypid = 'point'::regtype THEN ARRAY['geopoint', 'string']
         WHEN t.typcategory = 'N' THEN ARRAY['int', 'double', 'string']
@@ -3362,14 +3943,26 @@ CREATE FUNCTION reeve.import_columns(mapping jsonb) RETURNS TABLE(place integer,
     CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null')
       WHEN mapping ->> 'format' = 'csv' THEN ARRAY[''] ELSE '{}' END,
     format(CASE WHEN c.value ? 'default' THEN 'coalesce(%s, (%s))' ELSE '%s' END,
-      CASE WHEN c.value ? 'up'
-        THEN format('(%s)', replace(c.value ->> 'up', '$v', format('s.c%s', p.place)))
-        ELSE format('s.c%s::%s', p.place, format_type(a.atttypid, a.atttypmod)) END,
-      c.value ->> 'default')
+      CASE WHEN c.value ? 'up' THEN format('(%s)', replace(c.value ->> 'up', '$v', v.raw))
+        ELSE format('%s::%s', v.raw, format_type(a.atttypid,
+          -- A cast to a length cuts in silence; without it the table itself refuses.
+          CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
+            'varbit'::regtype, 'varchar[]'::regtype, 'bpchar[]'::regtype, 'bit[]'::regtype,
+            'varbit[]'::regtype) THEN -1 ELSE a.atttypmod END)) END,
+      c.value ->> 'default'),
+    c.key = ANY (reeve.catalog_columns(mapping -> 'key')),
+    -- Types without equality, or whose equality is not of the whole value.
+    CASE WHEN CASE t.typcategory WHEN 'A' THEN t.typelem ELSE t.oid END IN (
+        'json'::regtype, 'xml'::regtype,
+        'point'::regtype, 'line'::regtype, 'lseg'::regtype, 'box'::regtype, 'path'::regtype,
+        'polygon'::regtype, 'circle'::regtype)
+      THEN '%s::text' ELSE '%s' END
   FROM jsonb_each(mapping -> 'columns') c
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS place FROM jsonb_object_keys(mapping -> 'columns') k
     WHERE k COLLATE "C" <= c.key COLLATE "C") p
+  CROSS JOIN LATERAL (SELECT CASE WHEN mapping ? 'parent' AND c.value ->> 'from' LIKE '$parent.%'
+    THEN format('p.%I', substr(c.value ->> 'from', 9)) ELSE 's.c' || p.place END) v(raw)
   LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(reeve.import_table(mapping))
     AND a.attname = c.key AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_type t ON t.oid = a.atttypid
@@ -3386,7 +3979,7 @@ ALTER FUNCTION reeve.import_columns(mapping jsonb) OWNER TO reeve_owner;
 -- Name: FUNCTION import_columns(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.import_columns(mapping jsonb) IS 'Columns of a mapping in the order of staging, with the kinds of value that each takes, the texts that stand for NULL, and its value over the staged row s; type is NULL where there is no such column.';
+COMMENT ON FUNCTION reeve.import_columns(mapping jsonb) IS 'Columns of a mapping in the order of staging, with the kinds of value that each takes, the texts that stand for NULL, its value over the staged row s (and, in a child, the parent''s row p) and how it is compared; type is NULL where there is no such column, source where it takes the rest.';
 
 --
 -- Name: import_compare(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3396,7 +3989,8 @@ CREATE FUNCTION reeve.import_compare(import_id integer) RETURNS TABLE(record big
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT h.record, h.difference FROM reeve.hand_import_compare(import_id) h
+  SELECT h.record, string_agg(h.difference, ', ' ORDER BY h.difference)
+  FROM reeve.hand_import_compare(import_id) h GROUP BY h.record ORDER BY h.record
 $$;
 
 ALTER FUNCTION reeve.import_compare(import_id integer) OWNER TO reeve_owner;
@@ -3405,7 +3999,7 @@ ALTER FUNCTION reeve.import_compare(import_id integer) OWNER TO reeve_owner;
 -- Name: FUNCTION import_compare(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.import_compare(import_id integer) IS 'Staged records whose row in the target is missing or differs.';
+COMMENT ON FUNCTION reeve.import_compare(import_id integer) IS 'Staged records whose rows in the target or its children are missing or differ.';
 
 --
 -- Name: import_finish(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3430,14 +4024,17 @@ BEGIN
   -- New rows of the app must not meet the keys that came with the import.
   PERFORM reeve.role_execute(a.owner_name, array_agg(format(
     'SELECT setval(%L, greatest((SELECT max(%I) FROM %s), (SELECT last_value FROM %s)))',
-    s.name, c.name, reeve.import_table(i.mapping), s.name)))
-  FROM reeve.import_columns(i.mapping) c
-  CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(i.mapping), c.name) s(name)
+    s.name, c.name, reeve.import_table(t.target), s.name)))
+  FROM reeve.import_targets(i.mapping) t
+  CROSS JOIN LATERAL reeve.import_columns(t.target) c
+  CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(t.target), c.name) s(name)
   JOIN reeve.app a ON a.app = i.app
   WHERE c.type IS NOT NULL AND s.name IS NOT NULL
   GROUP BY a.owner_name;
   UPDATE reeve.import l SET finished_at = clock_timestamp() WHERE l.import_id = i.import_id
   RETURNING l.* INTO i;
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('DROP TABLE IF EXISTS %s_seen', reeve.import_stage(i.import_id))]);
   PERFORM reeve.import_revoke(i.import_id, i.mapping);
   PERFORM reeve.command_record('import.finish', session_user);
   RETURN i;
@@ -3453,24 +4050,49 @@ ALTER FUNCTION reeve.import_finish(import_id integer) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.import_finish(import_id integer) IS 'Ends an import that has read all that its file holds (else RV008): sequences move behind the keys that came, staging is dropped, the hand''s extra rights end.';
 
 --
--- Name: import_get(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: import_forget(reeve.import); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.import_get(import_id integer, kind text) RETURNS text
+CREATE FUNCTION reeve.import_forget(i reeve.import) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('DROP TABLE IF EXISTS %s_seen', reeve.import_stage(i.import_id))]);
+  PERFORM reeve.import_revoke(i.import_id, i.mapping);
+  DELETE FROM reeve.quarantine q WHERE q.import_id = i.import_id;
+  DELETE FROM reeve.import l WHERE l.import_id = i.import_id;
+END
+$$;
+
+ALTER FUNCTION reeve.import_forget(i reeve.import) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_forget(i reeve.import); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_forget(i reeve.import) IS 'Takes an open import away, its staging and its quarantine; the rows that it wrote stay.';
+
+--
+-- Name: import_get(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_get(import_id integer) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT CASE kind WHEN 'write' THEN i.write_sql ELSE i.compare_sql END
+  SELECT i.statements || jsonb_build_object('is_fresh', i.is_fresh)
   FROM reeve.import i WHERE i.import_id = import_get.import_id
 $$;
 
-ALTER FUNCTION reeve.import_get(import_id integer, kind text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.import_get(import_id integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION import_get(import_id integer, kind text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION import_get(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.import_get(import_id integer, kind text) IS 'The statement of an import, for the hand, which has no right on any table of Reeve''s.';
+COMMENT ON FUNCTION reeve.import_get(import_id integer) IS 'The statements of an import, for the hand, which has no right on any table of Reeve''s.';
 
 --
 -- Name: import_grant(integer, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3482,38 +4104,34 @@ CREATE FUNCTION reeve.import_grant(import_id integer, mapping jsonb) RETURNS voi
     AS $_$
 DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
-  columns text := (SELECT string_agg(quote_ident(i.name), ', ')
-    FROM reeve.import_columns(mapping) i);
+  x record;
 BEGIN
-  PERFORM reeve.role_execute(a.owner_name, ARRAY[
-    format('GRANT USAGE ON SCHEMA %I TO reeve_hand', a.schema_name),
-    format('GRANT SELECT, INSERT (%1$s), UPDATE (%1$s) ON %2$s TO reeve_hand',
-      columns, reeve.import_table(mapping))]
-    || ARRAY(
-      SELECT format('GRANT USAGE ON SEQUENCE %s TO reeve_hand', s.name)
-      FROM pg_attribute t
-      CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(mapping), t.attname) s(name)
-      WHERE t.attrelid = reeve.import_table(mapping)::regclass AND t.attnum > 0
-        AND NOT t.attisdropped AND t.attidentity = '' AND s.name IS NOT NULL));
-  PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('DROP TABLE IF EXISTS reeve_stage.import_%s', import_id),
-    format('CREATE UNLOGGED TABLE reeve_stage.import_%s(record bigint PRIMARY KEY%s)', import_id,
+  FOR x IN
+    SELECT t.child, reeve.import_table(t.target) AS name, reeve.import_stage(import_id,
+      t.child) AS stage,
+      (SELECT string_agg(quote_ident(i.name), ', ') FROM reeve.import_columns(t.target) i)
+        AS columns,
       (SELECT string_agg(format(', c%s text', i.place), '' ORDER BY i.place)
-        FROM reeve.import_columns(mapping) i)),
-    format('COMMENT ON TABLE reeve_stage.import_%s IS %L', import_id,
-      'Generated: rows of one chunk of an import.'),
-    format('GRANT SELECT ON reeve_stage.import_%s TO reeve_hand', import_id),
-    format('CREATE TABLE IF NOT EXISTS reeve_stage.import_%s_seen(%s, record bigint NOT NULL, '
-      'UNIQUE (%s))', import_id,
-      (SELECT string_agg(format('%I %s', i.name, i.type), ', ' ORDER BY i.place)
-        FROM reeve.import_columns(mapping) i
-        WHERE i.name = ANY (reeve.catalog_columns(mapping -> 'key'))),
-      (SELECT string_agg(quote_ident(i.name), ', ' ORDER BY i.place)
-        FROM reeve.import_columns(mapping) i
-        WHERE i.name = ANY (reeve.catalog_columns(mapping -> 'key')))),
-    format('COMMENT ON TABLE reeve_stage.import_%s_seen IS %L', import_id,
-      'Generated: keys that an import has met, so that no record overwrites another''s row.'),
-    format('GRANT SELECT, INSERT ON reeve_stage.import_%s_seen TO reeve_hand', import_id)]);
+        FROM reeve.import_columns(t.target) i) AS staged
+    FROM reeve.import_targets(mapping) t
+  LOOP
+    PERFORM reeve.role_execute(a.owner_name, ARRAY[
+      format('GRANT USAGE ON SCHEMA %I TO reeve_hand', a.schema_name),
+      format('GRANT SELECT, INSERT (%1$s), UPDATE (%1$s)%2$s ON %3$s TO reeve_hand', x.columns,
+        CASE WHEN x.child > 0 THEN ', DELETE' ELSE '' END, x.name)]
+      || ARRAY(
+        SELECT format('GRANT USAGE ON SEQUENCE %s TO reeve_hand', s.name)
+        FROM pg_attribute t
+        CROSS JOIN LATERAL pg_get_serial_sequence(x.name, t.attname) s(name)
+        WHERE t.attrelid = x.name::regclass AND t.attnum > 0
+          AND NOT t.attisdropped AND t.attidentity = '' AND s.name IS NOT NULL));
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format('DROP TABLE IF EXISTS %s', x.stage),
+      format('CREATE UNLOGGED TABLE %s(record bigint%s) WITH (autovacuum_enabled = off)', x.stage,
+        x.staged),
+      format('COMMENT ON TABLE %s IS %L', x.stage, 'Generated: rows of one chunk of an import.'),
+      format('GRANT SELECT ON %s TO reeve_hand', x.stage)]);
+  END LOOP;
 END
 $_$;
 
@@ -3523,7 +4141,7 @@ ALTER FUNCTION reeve.import_grant(import_id integer, mapping jsonb) OWNER TO ree
 -- Name: FUNCTION import_grant(import_id integer, mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.import_grant(import_id integer, mapping jsonb) IS 'Makes an import''s staging table anew, its table of keys where there is none, and lets the hand write the mapped columns for the import''s time.';
+COMMENT ON FUNCTION reeve.import_grant(import_id integer, mapping jsonb) IS 'Makes an import''s staging tables anew and lets the hand write the mapped columns for the import''s time.';
 
 --
 -- Name: import_open(integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3533,8 +4151,10 @@ CREATE FUNCTION reeve.import_open(import_id integer, read bigint) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
+DECLARE
+  mapping jsonb;
 BEGIN
-  PERFORM FROM reeve.import i
+  SELECT i.mapping INTO mapping FROM reeve.import i
   WHERE i.import_id = import_open.import_id AND i.read = import_open.read
     AND i.finished_at IS NULL
   FOR UPDATE;
@@ -3542,7 +4162,7 @@ BEGIN
     RAISE EXCEPTION 'another process has gone on with import %', import_id
       USING ERRCODE = 'RV008', HINT = 'Let it finish, or end it and run the import again.';
   END IF;
-  PERFORM reeve.import_clear(import_id);
+  PERFORM reeve.import_clear(import_id, mapping);
 END
 $$;
 
@@ -3564,22 +4184,22 @@ CREATE FUNCTION reeve.import_revoke(import_id integer, mapping jsonb) RETURNS vo
     AS $_$
 DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
-  columns text := (SELECT string_agg(quote_ident(i.name), ', ')
-    FROM reeve.import_columns(mapping) i);
 BEGIN
-  PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('DROP TABLE IF EXISTS reeve_stage.import_%1$s, reeve_stage.import_%1$s_seen',
-      import_id)]);
-  IF NOT EXISTS (
-    SELECT FROM reeve.import i
-    WHERE i.app = a.app AND i.finished_at IS NULL AND i.import_id <> import_revoke.import_id)
-  THEN
-    PERFORM reeve.role_execute(a.owner_name, ARRAY[
-      format('REVOKE SELECT, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM reeve_hand',
-        columns, reeve.import_table(mapping))]);
-    -- What moderation needs of the same table.
-    PERFORM reeve.catalog_grant(a.manifest);
-  END IF;
+  PERFORM reeve.role_execute('reeve_owner', ARRAY(
+    SELECT format('DROP TABLE IF EXISTS %s', reeve.import_stage(import_id, t.child))
+    FROM reeve.import_targets(mapping) t));
+  PERFORM reeve.role_execute(a.owner_name, ARRAY(
+    SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM reeve_hand',
+      (SELECT string_agg(quote_ident(i.name), ', ') FROM reeve.import_columns(t.target) i),
+      reeve.import_table(t.target))
+    FROM reeve.import_targets(mapping) t
+    WHERE NOT EXISTS (
+      SELECT FROM reeve.import i
+      CROSS JOIN LATERAL reeve.import_targets(i.mapping) o
+      WHERE i.finished_at IS NULL AND i.import_id <> import_revoke.import_id
+        AND reeve.import_table(o.target) = reeve.import_table(t.target))));
+  -- What moderation needs of the same tables.
+  PERFORM reeve.catalog_grant(a.manifest);
 END
 $_$;
 
@@ -3589,80 +4209,126 @@ ALTER FUNCTION reeve.import_revoke(import_id integer, mapping jsonb) OWNER TO re
 -- Name: FUNCTION import_revoke(import_id integer, mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.import_revoke(import_id integer, mapping jsonb) IS 'Drops what import_grant made, and takes the hand''s rights back to the catalog''s.';
+COMMENT ON FUNCTION reeve.import_revoke(import_id integer, mapping jsonb) IS 'Drops the staging that import_grant made, and takes the hand''s rights back to the catalog''s and to what other open imports need.';
 
 --
--- Name: import_statement(integer, jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: import_stage(integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.import_statement(import_id integer, mapping jsonb, kind text) RETURNS text
+CREATE FUNCTION reeve.import_stage(import_id integer, child integer DEFAULT 0) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT 'reeve_stage.import_' || import_id || CASE child WHEN 0 THEN '' ELSE '_' || child END
+$$;
+
+ALTER FUNCTION reeve.import_stage(import_id integer, child integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_stage(import_id integer, child integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_stage(import_id integer, child integer) IS 'Name of the table in which an import''s rows for its target, or that child, are staged.';
+
+--
+-- Name: import_statements(integer, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_statements(import_id integer, mapping jsonb) RETURNS jsonb
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $_$
   WITH c AS (
     SELECT i.*, quote_ident(i.name) AS ident,
-      i.name = ANY (reeve.catalog_columns(mapping -> 'key')) AS is_key
+      format(format('%1$s IS NOT DISTINCT FROM %1$s', i.compare_sql),
+        format('t.%I', i.name), format('s.%I', i.name)) AS equals
     FROM reeve.import_columns(mapping) i
   ),
   p AS (
     SELECT
-      string_agg(format('%s AS %s', c.value_sql, c.ident), ', ' ORDER BY c.place) AS values,
+      string_agg(c.value_sql, ', ' ORDER BY c.place) AS bare,
+      string_agg(format('%s AS %s', c.value_sql, c.ident), ', ' ORDER BY c.place) AS vals,
       string_agg(c.ident, ', ' ORDER BY c.place) AS columns,
-      string_agg('s.' || c.ident, ', ' ORDER BY c.place) AS staged,
       string_agg(c.ident, ', ' ORDER BY c.place) FILTER (WHERE c.is_key) AS keys,
-      string_agg('s.' || c.ident, ', ' ORDER BY c.place) FILTER (WHERE c.is_key) AS staged_keys,
-      string_agg(format('%1$s = EXCLUDED.%1$s', c.ident), ', ' ORDER BY c.place)
-        FILTER (WHERE NOT c.is_key) AS assignments,
-      string_agg(format('t.%1$s IS DISTINCT FROM EXCLUDED.%1$s', c.ident), ' OR '
-        ORDER BY c.place) FILTER (WHERE NOT c.is_key) AS differs,
       string_agg(format('t.%1$s = s.%1$s', c.ident), ' AND ' ORDER BY c.place)
         FILTER (WHERE c.is_key) AS matches,
-      string_agg(format('t.%1$s IS NOT DISTINCT FROM s.%1$s', c.ident), ' AND ' ORDER BY c.place)
-        FILTER (WHERE NOT c.is_key) AS equals
+      string_agg(format('%1$s = EXCLUDED.%1$s', c.ident), ', ' ORDER BY c.place)
+        FILTER (WHERE NOT c.is_key) AS assignments,
+      coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'TRUE')
+        AS equals
     FROM c
+  ),
+  staged AS (
+    -- No column of an app's is called #.
+    SELECT format('s AS MATERIALIZED (SELECT s.record AS "#", %s FROM %s s '
+      'WHERE s.record BETWEEN $1 AND $2)', p.vals, reeve.import_stage(import_id)) AS sql
+    FROM p
   )
-  SELECT CASE kind WHEN 'write' THEN format($f$
-    WITH s AS MATERIALIZED (
-      SELECT s.record, %1$s FROM reeve_stage.import_%9$s s WHERE s.record BETWEEN $1 AND $2
-    ),
-    fresh AS (
-      INSERT INTO reeve_stage.import_%9$s_seen(%3$s, record)
-      SELECT %4$s, s.record FROM s ORDER BY s.record
-      ON CONFLICT (%3$s) DO NOTHING
-      RETURNING record
-    ),
-    written AS (
-      INSERT INTO %8$s AS t (%2$s) OVERRIDING SYSTEM VALUE
-      SELECT %5$s FROM s WHERE s.record IN (SELECT record FROM fresh) ORDER BY s.record
-      ON CONFLICT (%3$s) DO %6$s
-      RETURNING (t.xmax = '0') AS is_new
-    )
-    SELECT count(*) FILTER (WHERE w.is_new), count(*) FILTER (WHERE NOT w.is_new),
-      (SELECT count(*) FROM fresh),
-      ARRAY(SELECT s.record FROM s WHERE s.record NOT IN (SELECT record FROM fresh))
-    FROM written w
-  $f$, p.values, p.columns, p.keys, p.staged_keys, p.staged,
-    CASE WHEN p.assignments IS NULL THEN 'NOTHING'
-      ELSE format('UPDATE SET %s WHERE %s', p.assignments, p.differs) END,
-    NULL, reeve.import_table(mapping), import_id)
-  ELSE format($f$
-    SELECT s.record, CASE WHEN t.ctid IS NULL THEN 'missing' ELSE 'differs' END
-    FROM (SELECT s.record, %1$s FROM reeve_stage.import_%5$s s) s
-    LEFT JOIN %4$s t ON %2$s
-    WHERE t.ctid IS NULL OR NOT (%3$s)
-    ORDER BY s.record
-  $f$, p.values, p.matches, coalesce(p.equals, 'TRUE'), reeve.import_table(mapping), import_id)
-  END
-  FROM p
+  SELECT jsonb_build_object(
+    'span', format('SELECT ARRAY[min(record)], ARRAY[max(record)], count(*) FROM %s',
+      reeve.import_stage(import_id)),
+    'insert', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s',
+      reeve.import_table(mapping), p.columns, p.bare, reeve.import_stage(import_id)),
+    'fresh', format($f$
+      WITH %1$s,
+      n AS (SELECT s.*, row_number() OVER (PARTITION BY %2$s ORDER BY "#") AS "#n" FROM s),
+      written AS (
+        INSERT INTO %3$s AS t (%4$s) OVERRIDING SYSTEM VALUE
+        SELECT %4$s FROM n WHERE "#n" = 1 ORDER BY "#"
+        ON CONFLICT (%2$s) DO NOTHING
+        RETURNING TRUE
+      )
+      SELECT (SELECT count(*) FROM s) AS total, (SELECT count(*) FROM written) AS inserted,
+        0::bigint AS changed, '{}'::bigint[] AS kept,
+        ARRAY(SELECT s."#" FROM n s
+          WHERE s."#n" > 1 OR EXISTS (SELECT FROM %3$s t WHERE %5$s)) AS repeated
+    $f$, staged.sql, p.keys, reeve.import_table(mapping), p.columns, p.matches),
+    'upsert', format($f$
+      WITH %1$s,
+      met AS (
+        INSERT INTO %6$s_seen(%2$s, "#") SELECT %2$s, "#" FROM s ORDER BY "#"
+        ON CONFLICT (%2$s) DO NOTHING
+        RETURNING "#"
+      ),
+      n AS MATERIALIZED (
+        SELECT s.*, t.ctid IS NOT NULL AND %7$s AS "#same"
+        FROM met JOIN s USING ("#") LEFT JOIN %3$s t ON %5$s
+      ),
+      written AS (
+        INSERT INTO %3$s AS t (%4$s) OVERRIDING SYSTEM VALUE
+        SELECT %4$s FROM n WHERE NOT "#same" ORDER BY "#"
+        ON CONFLICT (%2$s) DO %8$s
+        RETURNING t.xmax = '0' AS is_new
+      )
+      SELECT (SELECT count(*) FROM s) AS total, count(*) FILTER (WHERE w.is_new) AS inserted,
+        count(*) FILTER (WHERE NOT w.is_new) AS changed,
+        ARRAY(SELECT "#" FROM n WHERE "#same") AS kept,
+        ARRAY(SELECT "#" FROM s WHERE "#" NOT IN (SELECT "#" FROM met)) AS repeated
+      FROM written w
+    $f$, staged.sql, p.keys, reeve.import_table(mapping), p.columns, p.matches,
+      reeve.import_stage(import_id), p.equals,
+      CASE WHEN p.assignments IS NULL THEN 'NOTHING' ELSE 'UPDATE SET ' || p.assignments END),
+    'compare', format($f$
+      WITH %1$s
+      SELECT s."#", CASE WHEN t.ctid IS NULL THEN 'its row is missing' ELSE 'its row differs' END
+      FROM s LEFT JOIN %2$s t ON %3$s
+      WHERE t.ctid IS NULL OR NOT (%4$s)
+    $f$, staged.sql, reeve.import_table(mapping), p.matches, p.equals),
+    'empty', format('SELECT NOT EXISTS (SELECT FROM %s)', reeve.import_table(mapping)),
+    'children', coalesce((
+      SELECT jsonb_agg(reeve.import_child_statements(import_id, x.target, staged.sql)
+        ORDER BY x.child)
+      FROM reeve.import_targets(mapping) x WHERE x.child > 0), '[]'))
+  FROM p, staged
 $_$;
 
-ALTER FUNCTION reeve.import_statement(import_id integer, mapping jsonb, kind text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.import_statements(import_id integer, mapping jsonb) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION import_statement(import_id integer, mapping jsonb, kind text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION import_statements(import_id integer, mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.import_statement(import_id integer, mapping jsonb, kind text) IS 'What the hand runs over the staged rows. write: upserts records $1 to $2; returns how many are new, how many changed a row, how many bore a key not seen before in this import, and the records whose key was. compare: the records whose row is missing or differs.';
+COMMENT ON FUNCTION reeve.import_statements(import_id integer, mapping jsonb) IS 'What the hand runs over the staged records $1 to $2, by kind. span: the first, the last, how many. insert: all of them, of which none may be there. fresh: those whose key is not there. upsert: those whose key no earlier record of the import had. Both return how many were staged, are new and changed, and the records that were equal (kept) and repeated a key. compare: records whose row is missing or differs. empty: whether the target holds no row. children: reeve.import_child_statements.';
 
 --
 -- Name: import_table(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3683,6 +4349,30 @@ ALTER FUNCTION reeve.import_table(mapping jsonb) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.import_table(mapping jsonb) IS 'Quoted schema and table that a mapping writes to; NULL for an app that is not applied.';
+
+--
+-- Name: import_targets(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_targets(mapping jsonb) RETURNS TABLE(child integer, path text, target jsonb)
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT 0, '', mapping
+  UNION ALL
+  SELECT c.place::int, '/children/' || (c.place - 1), c.value || jsonb_build_object('child',
+    c.place,
+    'app', mapping -> 'app', 'format', mapping -> 'format', 'parent', mapping - 'children')
+  FROM jsonb_array_elements(mapping -> 'children') WITH ORDINALITY c(value, place)
+$$;
+
+ALTER FUNCTION reeve.import_targets(mapping jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_targets(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_targets(mapping jsonb) IS 'The tables that a mapping writes: itself as child 0 and each child as a mapping of its own, with its parent inside; path is where it stands, as a JSON pointer.';
 
 --
 -- Name: import_verify_begin(jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3707,7 +4397,6 @@ BEGIN
       import_verify_begin.mapping ->> 'source'
       USING ERRCODE = 'RV004', HINT = 'Run the import first.';
   END IF;
-  PERFORM reeve.import_grant(i.import_id, i.mapping);
   RETURN i;
 END
 $$;
@@ -3718,7 +4407,50 @@ ALTER FUNCTION reeve.import_verify_begin(mapping jsonb, file_mark text) OWNER TO
 -- Name: FUNCTION import_verify_begin(mapping jsonb, file_mark text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.import_verify_begin(mapping jsonb, file_mark text) IS 'The finished import of this mapping and file, staged anew so that its rows can be compared; import_revoke ends it. RV004 where there is none.';
+COMMENT ON FUNCTION reeve.import_verify_begin(mapping jsonb, file_mark text) IS 'The finished import of this mapping and file, whose rows can be compared. RV004 where there is none.';
+
+--
+-- Name: import_verify_close(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_verify_close(import_id integer) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT reeve.import_revoke(i.import_id, i.mapping)
+  FROM reeve.import i WHERE i.import_id = import_verify_close.import_id
+$$;
+
+ALTER FUNCTION reeve.import_verify_close(import_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_verify_close(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_verify_close(import_id integer) IS 'Ends what import_verify_open began.';
+
+--
+-- Name: import_verify_open(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_verify_open(import_id integer) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  -- One at a time: two would make the same staging table.
+  WITH i AS MATERIALIZED (
+    SELECT l.* FROM reeve.import l WHERE l.import_id = import_verify_open.import_id FOR UPDATE
+  )
+  SELECT reeve.import_grant(i.import_id, i.mapping) FROM i
+$$;
+
+ALTER FUNCTION reeve.import_verify_open(import_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_verify_open(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_verify_open(import_id integer) IS 'Stages a finished import anew, to compare rows. The same transaction ends it with import_verify_close, so that nothing of it outlives a process.';
 
 --
 -- Name: import_write(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3731,21 +4463,49 @@ CREATE FUNCTION reeve.import_write(import_id integer) RETURNS TABLE(record bigin
 #variable_conflict use_column
 DECLARE
   w record;
+  is_halved boolean := FALSE;
 BEGIN
-  PERFORM reeve.hand_assert();
-  FOR w IN SELECT * FROM reeve.hand_import(import_id) LOOP
-    IF w.code IS NULL THEN
-      UPDATE reeve.import i
-      SET inserted = i.inserted + w.inserted, changed = i.changed + w.changed,
-        same = i.same + w.same, read = i.read + w.inserted + w.changed + w.same
-      WHERE i.import_id = import_write.import_id;
-    ELSE
-      record := w.record;
-      code := w.code;
-      reason := w.reason;
-      RETURN NEXT;
-    END IF;
+  LOOP
+    -- Without numbers of the rows staged just now, joins over them are planned for a few.
+    PERFORM reeve.role_execute('reeve_owner', array_agg(format('ANALYZE %s(record)',
+      reeve.import_stage(import_id, t.child))))
+    FROM reeve.import i
+    CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
+    WHERE i.import_id = import_write.import_id
+      AND (is_halved OR NOT i.is_fresh OR jsonb_array_length(i.mapping -> 'children') > 0)
+    HAVING count(*) > 0;
+    PERFORM reeve.hand_assert();
+    FOR w IN SELECT * FROM reeve.hand_import(import_id, is_halved) LOOP
+      EXIT WHEN w.code = 'halve';
+      IF w.code IS NULL THEN
+        UPDATE reeve.import i
+        SET inserted = i.inserted + w.inserted, changed = i.changed + w.changed,
+          same = i.same + w.same, read = i.read + w.inserted + w.changed + w.same
+        WHERE i.import_id = import_write.import_id;
+      ELSE
+        record := w.record;
+        code := w.code;
+        reason := w.reason;
+        RETURN NEXT;
+      END IF;
+    END LOOP;
+    EXIT WHEN w.code IS DISTINCT FROM 'halve' OR is_halved;
+    -- Parts of the staged rows are wanted now. TRUNCATE before the next chunk leaves the indexes,
+    -- so they go again below.
+    is_halved := TRUE;
+    PERFORM reeve.role_execute('reeve_owner', array_agg(format('CREATE INDEX %I ON %s(record)',
+      format('import_%s_%s_record', import_id, t.child), reeve.import_stage(import_id, t.child))))
+    FROM reeve.import i
+    CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
+    WHERE i.import_id = import_write.import_id;
   END LOOP;
+  IF is_halved THEN
+    PERFORM reeve.role_execute('reeve_owner', array_agg(format('DROP INDEX reeve_stage.%I',
+      format('import_%s_%s_record', import_id, t.child))))
+    FROM reeve.import i
+    CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
+    WHERE i.import_id = import_write.import_id;
+  END IF;
 END
 $$;
 
@@ -3828,6 +4588,7 @@ CREATE FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], m
     SET enable_sort TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
+    SET jit TO 'off'
     AS $$
 DECLARE
   mine int;
@@ -3896,6 +4657,7 @@ CREATE FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) RETURNS S
     SET enable_sort TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
+    SET jit TO 'off'
     AS $$
 BEGIN
   RETURN QUERY
@@ -4273,6 +5035,7 @@ CREATE FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms 
     SET enable_sort TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
+    SET jit TO 'off'
     AS $$
 BEGIN
   RETURN QUERY
@@ -4366,6 +5129,7 @@ CREATE FUNCTION reeve.job_timer_tick(max_jobs integer) RETURNS integer
     SET enable_sort TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
+    SET jit TO 'off'
     AS $$
 DECLARE
   moved int;
@@ -4552,8 +5316,9 @@ CREATE FUNCTION reeve.outbox_follow(action_id bigint) RETURNS void
   SELECT reeve.enqueue('notify.deliver', jsonb_build_object('action_id', outbox_follow.action_id),
     o.due_at, 0::smallint, c.app, a.collection_id, a.key)
   FROM (
-    SELECT max(o.due_at) AS due_at FROM reeve.outbox o
-    WHERE o.action_id = outbox_follow.action_id AND o.state = 'queued') o
+    -- As a filter, so that no plan visits the notices of every other action.
+    SELECT max(o.due_at) FILTER (WHERE o.state = 'queued') AS due_at FROM reeve.outbox o
+    WHERE o.action_id = outbox_follow.action_id) o
   CROSS JOIN reeve.action a
   JOIN reeve.collection c USING (collection_id)
   WHERE o.due_at IS NOT NULL AND a.action_id = outbox_follow.action_id
@@ -4731,12 +5496,28 @@ COMMENT ON FUNCTION reeve.policy_list() IS 'The clauses that an action can cite.
 -- Name: report_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.report_list() RETURNS TABLE(app text, name text, collection text, arguments text[], columns text[], help text)
+CREATE FUNCTION reeve.report_list() RETURNS TABLE(app text, name text, collection text, arguments text[], columns text[], types text[], help text)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT r.app, r.name, c.name, r.arguments, r.columns, r.help
-  FROM reeve.report r JOIN reeve.collection c USING (collection_id)
+  SELECT r.app, r.name, c.name, r.arguments, r.columns, (
+    SELECT array_agg(coalesce(format_type(t.type, NULL), 'text') ORDER BY k.place)
+    FROM unnest(r.columns) WITH ORDINALITY k(name, place)
+    LEFT JOIN (
+      SELECT o.name, o.type
+      FROM unnest(p.proargnames, p.proallargtypes, p.proargmodes) o(name, type, mode)
+      WHERE o.mode IN ('o', 't')
+      UNION ALL
+      SELECT x.attname, x.atttypid
+      FROM pg_type y JOIN pg_attribute x ON x.attrelid = y.typrelid
+      WHERE y.oid = p.prorettype AND x.attnum > 0 AND NOT x.attisdropped) t USING (name)), r.help
+  FROM reeve.report r
+  JOIN reeve.collection c USING (collection_id)
+  JOIN reeve.app a ON a.app = r.app
+  LEFT JOIN pg_namespace n ON n.nspname = a.manifest ->> 'schema'
+  LEFT JOIN pg_proc p ON p.pronamespace = n.oid
+    AND p.proname = a.manifest #>> ARRAY['reports', r.name, 'function']
+    AND oidvectortypes(p.proargtypes) = 'text' || repeat(', text', cardinality(r.arguments))
   ORDER BY r.app, r.name
 $$;
 
@@ -4746,7 +5527,7 @@ ALTER FUNCTION reeve.report_list() OWNER TO reeve_owner;
 -- Name: FUNCTION report_list(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.report_list() IS 'The read-only verbs that the applied apps bring along.';
+COMMENT ON FUNCTION reeve.report_list() IS 'The read-only verbs that the applied apps bring along; types are those of the columns.';
 
 --
 -- Name: report_run(text, text, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -4768,7 +5549,7 @@ BEGIN
     RAISE EXCEPTION 'no report % in app %', report_run.name, report_run.app
       USING ERRCODE = 'RV003';
   END IF;
-  PERFORM reeve.subject_resolve(report_run.app, target, report_run.key);
+  key := reeve.subject_key(reeve.collection_resolve(report_run.app, target), report_run.key);
   RETURN QUERY SELECT h FROM reeve.hand_report(
     report_run.app, report_run.name, report_run.key, report_run.args) h;
 END
@@ -4815,7 +5596,7 @@ DECLARE
   statement text;
 BEGIN
   PERFORM set_config('role', role_name, TRUE);
-  FOREACH statement IN ARRAY statements LOOP
+  FOREACH statement IN ARRAY coalesce(statements, '{}') LOOP
     EXECUTE statement;
   END LOOP;
   PERFORM set_config('role', 'none', TRUE);
@@ -4828,7 +5609,7 @@ ALTER FUNCTION reeve.role_execute(role_name text, statements text[]) OWNER TO re
 -- Name: FUNCTION role_execute(role_name text, statements text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.role_execute(role_name text, statements text[]) IS 'Runs statements as a role that the installer is a member of; back to the login''s own after.';
+COMMENT ON FUNCTION reeve.role_execute(role_name text, statements text[]) IS 'Runs statements, NULL for none, as a role that the installer is a member of; back to the login''s own after.';
 
 --
 -- Name: rule_run(reeve.rule, reeve.action, text[], timestamp with time zone, text, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -4920,12 +5701,15 @@ CREATE FUNCTION reeve.rule_statement(rule_id integer, mode text) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $_$
-  -- Rows that are skipped when locked need no order, and keep the index that finds them.
-  SELECT r.select_sql || CASE mode
-    WHEN 'read' THEN format(' ORDER BY %s LIMIT $5', r.order_sql)
-    WHEN 'lock' THEN format(' ORDER BY %s LIMIT $5 FOR NO KEY UPDATE OF t', r.order_sql)
-    WHEN 'any' THEN ' LIMIT 1'
-    WHEN 'skip' THEN ' LIMIT $5 FOR NO KEY UPDATE OF t SKIP LOCKED'
+  -- Rows that are skipped when locked need no order, and keep the index that finds them. Whether
+  -- there is any is asked without what the rows would say: nothing of that is then planned.
+  SELECT CASE mode
+    WHEN 'read' THEN format('%s ORDER BY %s LIMIT $5', r.select_sql, r.order_sql)
+    WHEN 'lock' THEN
+      format('%s ORDER BY %s LIMIT $5 FOR NO KEY UPDATE OF t', r.select_sql, r.order_sql)
+    WHEN 'any' THEN format('SELECT NULL::text, NULL::text, NULL::jsonb, NULL::jsonb, NULL::jsonb'
+      ' FROM (%s) r LIMIT 1', r.select_sql)
+    WHEN 'skip' THEN r.select_sql || ' LIMIT $5 FOR NO KEY UPDATE OF t SKIP LOCKED'
   END
   FROM reeve.rule r WHERE r.rule_id = rule_statement.rule_id
 $_$;
@@ -4942,44 +5726,367 @@ COMMENT ON FUNCTION reeve.rule_statement(rule_id integer, mode text) IS 'The com
 -- Name: search_apply(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.search_apply(collection_id integer, keys text[]) RETURNS void
+CREATE FUNCTION reeve.search_apply(generation_id integer, keys text[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $_$
 DECLARE
-  table_name text := (
-    SELECT g.table_name FROM reeve.search_pointer p JOIN reeve.search_generation g
-      USING (generation_id)
-    WHERE p.collection_id = search_apply.collection_id);
+  g reeve.search_generation;
+  written bigint;
+  added text[];
+  met text[];
 BEGIN
-  IF keys IS NULL THEN
-    PERFORM reeve.search_generation_create(collection_id);
-    RETURN;
+  SELECT * INTO STRICT g FROM reeve.search_generation n
+  WHERE n.generation_id = search_apply.generation_id;
+  IF array_position(keys, NULL) IS NOT NULL THEN
+    -- Truncated: all that is indexed is looked at again.
+    EXECUTE format('SELECT array_agg(i.key) || $1 FROM reeve_index.%I i', g.table_name)
+    INTO keys USING array_remove(keys, NULL);
   END IF;
   EXECUTE format(
     'WITH source AS MATERIALIZED (
-       SELECT d.key, coalesce(d.label, d.key) AS label,
-         reeve.search_vector(d.a, d.b, d.c, d.d) AS tsv
-       FROM reeve.hand_documents($1, $2) d
+       SELECT d.* FROM reeve.hand_documents($1, $2, $3, NULL) d
+     ), old AS MATERIALIZED (
+       SELECT i.key, i.tsv, i.digest FROM reeve_index.%1$I i WHERE i.key = ANY ($3)
      ), gone AS (
-       DELETE FROM reeve_index.%1$I i
-       WHERE i.key = ANY ($2) AND NOT EXISTS (SELECT FROM source s WHERE s.key = i.key)
+       DELETE FROM reeve_index.%1$I i USING old o
+       WHERE i.key = o.key AND NOT EXISTS (SELECT FROM source s WHERE s.key = i.key)
+       RETURNING 1
+     ), put AS (
+       INSERT INTO reeve_index.%1$I AS i(key, label, tsv, popularity, digest, range)
+       SELECT s.key, s.label, s.tsv, s.popularity, s.digest, s.in_range FROM source s
+       LEFT JOIN old o USING (key)
+       WHERE o.digest IS DISTINCT FROM s.digest
+       ORDER BY s.key
+       ON CONFLICT (key) DO UPDATE SET label = excluded.label, tsv = excluded.tsv,
+         popularity = excluded.popularity, digest = excluded.digest, range = excluded.range
+       RETURNING (i.xmax = 0) AS is_new
+     ), delta AS (
+       SELECT w.word, sum(w.n) AS n FROM (
+         SELECT unnest(tsvector_to_array(s.tsv)) AS word, 1 AS n
+         FROM source s LEFT JOIN old o USING (key) WHERE o.digest IS DISTINCT FROM s.digest
+         UNION ALL
+         SELECT unnest(tsvector_to_array(o.tsv)), -1
+         FROM old o LEFT JOIN source s USING (key) WHERE s.digest IS DISTINCT FROM o.digest) w
+       GROUP BY w.word HAVING sum(w.n) <> 0 ORDER BY w.word
+     ), counted AS (
+       INSERT INTO reeve_index.%2$I AS w(word, df) SELECT d.word, d.n FROM delta d
+       ON CONFLICT (word) DO UPDATE SET df = w.df + excluded.df
+       RETURNING w.word, w.df, (w.xmax = 0) AS is_new
      )
-     INSERT INTO reeve_index.%1$I AS i(key, label, tsv)
-     SELECT s.key, s.label, s.tsv FROM source s ORDER BY s.key
-     ON CONFLICT (key) DO UPDATE SET label = excluded.label, tsv = excluded.tsv
-     WHERE (i.label, i.tsv) IS DISTINCT FROM (excluded.label, excluded.tsv)', table_name)
-  USING collection_id, keys;
+     SELECT (SELECT count(*) FILTER (WHERE p.is_new) FROM put p) - (SELECT count(*) FROM gone),
+       array_agg(c.word) FILTER (WHERE c.is_new AND c.df > 0),
+       array_agg(c.word) FILTER (WHERE c.df <= 0)
+     FROM counted c', g.table_name, 'word_' || generation_id)
+  INTO written, added, met USING g.collection_id, g.bounds, keys;
+  EXECUTE format(
+    'INSERT INTO reeve_index.%I(key, word) SELECT d.key, w.word FROM unnest($1) w(word)
+     CROSS JOIN LATERAL reeve.search_deletions(w.word) d(key)
+     WHERE reeve.search_is_correctable(w.word) ORDER BY d.key, w.word
+     ON CONFLICT (key, word) DO NOTHING', 'deletion_' || generation_id) USING added;
+  -- A word that no document has any more is forgotten: it may have been somebody's name.
+  EXECUTE format(
+    'DELETE FROM reeve_index.%I x USING unnest($1) w(word)
+     CROSS JOIN LATERAL reeve.search_deletions(w.word) d(key)
+     WHERE x.key = d.key AND x.word = w.word', 'deletion_' || generation_id) USING met;
+  EXECUTE format('DELETE FROM reeve_index.%I w WHERE w.word = ANY ($1) AND w.df <= 0',
+    'word_' || generation_id) USING met;
+  IF written <> 0 THEN
+    UPDATE reeve.search_generation n SET documents = n.documents + written
+    WHERE n.generation_id = search_apply.generation_id;
+  END IF;
 END
 $_$;
 
-ALTER FUNCTION reeve.search_apply(collection_id integer, keys text[]) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.search_apply(generation_id integer, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION search_apply(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION search_apply(generation_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_apply(collection_id integer, keys text[]) IS 'Reads rows anew and writes or removes their documents; keys NULL = the table was truncated, which builds the generation anew.';
+COMMENT ON FUNCTION reeve.search_apply(generation_id integer, keys text[]) IS 'Reads rows anew and writes or removes their documents in one generation, and counts its words anew; a key NULL = the table was truncated. The caller has locked the generation''s reader.';
+
+--
+-- Name: search_begin(integer, boolean, integer, bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_begin(collection_id integer, restart boolean, size integer, job_id bigint DEFAULT NULL::bigint, lease integer DEFAULT NULL::integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  coll reeve.collection;
+  g reeve.search_generation;
+BEGIN
+  IF NOT reeve.search_permit(job_id, lease) THEN
+    RETURN NULL;
+  END IF;
+  -- One at a time, and not while a catalog is applied.
+  SELECT * INTO coll FROM reeve.collection c
+  WHERE c.collection_id = search_begin.collection_id FOR NO KEY UPDATE;
+  IF NOT FOUND OR NOT coll.is_live OR coll.search IS NULL THEN
+    RAISE EXCEPTION 'collection % is not searched', coalesce(coll.name, collection_id::text)
+      USING ERRCODE = 'RV003';
+  END IF;
+  SELECT * INTO g FROM reeve.search_generation n
+  WHERE n.collection_id = search_begin.collection_id AND n.state = 'building';
+  IF FOUND THEN
+    IF NOT restart AND g.declared = reeve.search_declared(coll) THEN
+      RETURN g.generation_id;
+    END IF;
+    PERFORM reeve.search_drop(g.generation_id);
+  END IF;
+  g.generation_id := nextval('reeve.search_generation_seq');
+  g.table_name := format('document_%s_%s', collection_id, g.generation_id);
+  SELECT r.bounds, r.expected INTO g.bounds, g.expected
+  FROM reeve.hand_ranges(search_begin.collection_id, search_begin.size) r;
+  EXECUTE format(
+    'CREATE TABLE reeve_index.%1$I(key text NOT NULL, label text NOT NULL, tsv tsvector NOT NULL,
+       popularity real NOT NULL, digest bigint NOT NULL, range int NOT NULL);
+     CREATE TABLE reeve_index.%2$I(word text COLLATE "C" NOT NULL, df bigint NOT NULL);
+     CREATE TABLE reeve_index.%3$I(key text COLLATE "C" NOT NULL, word text COLLATE "C" NOT NULL);
+     COMMENT ON TABLE reeve_index.%1$I IS %4$L;
+     COMMENT ON TABLE reeve_index.%2$I IS %5$L;
+     COMMENT ON TABLE reeve_index.%3$I IS %6$L',
+    g.table_name, 'word_' || g.generation_id, 'deletion_' || g.generation_id,
+    format('Search documents of %s, collection %s.', coll.app, coll.name),
+    format('Words of %s, collection %s, and how many documents have each.', coll.app, coll.name),
+    format('What becomes of the words of %s, collection %s, without one of their letters.',
+      coll.app, coll.name));
+  INSERT INTO reeve.search_generation(
+    generation_id, collection_id, table_name, declared, documents, state, bounds, expected)
+  VALUES (g.generation_id, search_begin.collection_id, g.table_name, reeve.search_declared(coll), 0,
+    'building', g.bounds, g.expected);
+  INSERT INTO reeve.search_task(generation_id, task, kind)
+  SELECT g.generation_id, n, 'load' FROM generate_series(0, jsonb_array_length(g.bounds)) n
+  UNION ALL
+  SELECT g.generation_id, jsonb_array_length(g.bounds) + k.place, k.kind
+  FROM unnest(ARRAY['text', 'words', 'key', 'popularity']) WITH ORDINALITY k(kind, place);
+  PERFORM reeve.search_reader_add(g.generation_id);
+  RETURN g.generation_id;
+END
+$_$;
+
+ALTER FUNCTION reeve.search_begin(collection_id integer, restart boolean, size integer, job_id bigint, lease integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_begin(collection_id integer, restart boolean, size integer, job_id bigint, lease integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_begin(collection_id integer, restart boolean, size integer, job_id bigint, lease integer) IS 'The generation of a collection that is being built: the one that was begun, unless its declaration is no longer the collection''s or a restart is asked for, else a new one in ranges of so many rows. NULL when the job''s attempt is stale.';
+
+--
+-- Name: search_catch_up(integer, integer, bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_catch_up(generation_id integer, max integer, job_id bigint, lease integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '5s'
+    AS $$
+BEGIN
+  IF NOT reeve.search_permit(job_id, lease) THEN
+    RETURN NULL;
+  END IF;
+  RETURN reeve.search_drain('search.' || generation_id, max);
+END
+$$;
+
+ALTER FUNCTION reeve.search_catch_up(generation_id integer, max integer, job_id bigint, lease integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_catch_up(generation_id integer, max integer, job_id bigint, lease integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_catch_up(generation_id integer, max integer, job_id bigint, lease integer) IS 'Applies up to max changes to a generation that is being built and has its indexes; how many.';
+
+--
+-- Name: search_config(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_config(search jsonb) RETURNS regconfig
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  SELECT coalesce(search ->> 'language', 'simple')::regconfig
+$$;
+
+ALTER FUNCTION reeve.search_config(search jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_config(search jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_config(search jsonb) IS 'How a declaration''s words are stemmed: a text search configuration of PostgreSQL''s own.';
+
+--
+-- Name: search_declared(reeve.collection); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_declared(coll reeve.collection) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  -- The number changes whenever the extractor does.
+  SELECT jsonb_build_object('extractor', 1, 'search', coll.search, 'table', coll.table_sql,
+    'key', coll.key_columns, 'types', coll.key_types, 'label', coll.label_sql)
+$$;
+
+ALTER FUNCTION reeve.search_declared(coll reeve.collection) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_declared(coll reeve.collection); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_declared(coll reeve.collection) IS 'All that a collection''s documents depend on but its rows; another one calls for another build.';
+
+--
+-- Name: search_deletions(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_deletions(word text) RETURNS SETOF text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  SELECT word
+  UNION
+  SELECT left(word, n - 1) || substr(word, n + 1) FROM generate_series(1, char_length(word)) n
+$$;
+
+ALTER FUNCTION reeve.search_deletions(word text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_deletions(word text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_deletions(word text) IS 'A word, and what it becomes without one of its letters.';
+
+--
+-- Name: search_drain(text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_drain(reader text, max integer) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  place reeve.change_reader;
+  batch record;
+BEGIN
+  -- One drainer at a time; each later statement sees what the one before has committed.
+  SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
+  -- Log and horizon are of one snapshot, since they are read by one statement.
+  WITH seen AS (
+    SELECT c.* FROM reeve.change c
+    WHERE (c.xid, c.change_id) > (place.xid, place.change_id)
+      AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY c.xid, c.change_id LIMIT search_drain.max
+  )
+  SELECT count(*) AS changes,
+    (SELECT s.xid FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS xid,
+    (SELECT s.change_id FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS change_id,
+    (SELECT jsonb_object_agg(k.collection_id, k.keys) FROM (
+      SELECT s.collection_id, jsonb_agg(DISTINCT s.key) AS keys FROM seen s
+      GROUP BY s.collection_id) k) AS keys
+  INTO batch
+  FROM seen;
+  IF batch.changes = 0 THEN
+    RETURN 0;
+  END IF;
+  PERFORM reeve.search_apply(
+    g.generation_id, ARRAY(SELECT jsonb_array_elements_text(k.value)))
+  FROM jsonb_each(batch.keys) k
+  JOIN reeve.search_generation g ON g.collection_id = k.key::int
+    AND CASE reader WHEN 'search' THEN g.state = 'live'
+      ELSE reader = 'search.' || g.generation_id END
+  JOIN reeve.collection c ON c.collection_id = g.collection_id AND c.is_live
+    AND c.search IS NOT NULL
+  ORDER BY k.key::int;
+  PERFORM reeve.change_advance(reader, batch.xid, batch.change_id);
+  RETURN batch.changes;
+END
+$$;
+
+ALTER FUNCTION reeve.search_drain(reader text, max integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_drain(reader text, max integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_drain(reader text, max integer) IS 'Applies up to max changes of finished transactions to what a reader of the log is for: the live generations, or one that is being built.';
+
+--
+-- Name: search_drop(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_drop(generation_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  table_name text;
+BEGIN
+  DELETE FROM reeve.search_task t WHERE t.generation_id = search_drop.generation_id;
+  DELETE FROM reeve.search_generation g WHERE g.generation_id = search_drop.generation_id
+  RETURNING g.table_name INTO table_name;
+  PERFORM reeve.change_leave('search.' || generation_id);
+  EXECUTE format('DROP TABLE IF EXISTS reeve_index.%I, reeve_index.%I, reeve_index.%I', table_name,
+    'word_' || generation_id, 'deletion_' || generation_id);
+END
+$$;
+
+ALTER FUNCTION reeve.search_drop(generation_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_drop(generation_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_drop(generation_id integer) IS 'Drops a generation that is not live, waiting for who is in the middle of it.';
+
+--
+-- Name: search_extract(reeve.collection); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_extract(coll reeve.collection) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  SELECT format(
+    'SELECT %1$s AS key, coalesce((%2$s)::text, %1$s) AS label, %3$s AS popularity, %4$s, '
+      '%5$s AS range FROM %6$s t WHERE %7$s',
+    coll.key_sql, coll.label_sql,
+    CASE WHEN coll.search ->> 'popularity' IS NULL THEN '0::real'
+      ELSE format('coalesce(round(least(greatest(t.%I::numeric, -1e30), 1e30), 6), 0)::real',
+        coll.search ->> 'popularity') END,
+    (SELECT string_agg(coalesce(
+        (SELECT 'concat_ws('' '', ' || string_agg(format('t.%I::text', f.name), ', '
+            ORDER BY f.place) || ')'
+          FROM jsonb_array_elements_text(coll.search -> w.weight)
+            WITH ORDINALITY f(name, place)),
+        '''''::text') || ' AS ' || w.weight, ', ' ORDER BY w.weight)
+      FROM unnest(ARRAY['a', 'b', 'c', 'd']) w(weight)),
+    (SELECT format(
+        'coalesce(width_bucket(%s, (SELECT array_agg(%s ORDER BY b.place) '
+          'FROM jsonb_array_elements($1) WITH ORDINALITY b(key, place))), 0)',
+        CASE WHEN count(*) > 1 THEN 'ROW(' || string_agg(k.name, ', ' ORDER BY k.place) || ')'
+          ELSE min(k.name) END,
+        CASE WHEN count(*) > 1 THEN 'ROW(' || string_agg(k.bound, ', ' ORDER BY k.place) || ')'
+          ELSE min(k.bound) END)
+      FROM (
+        SELECT c.place, format('t.%I', c.name) AS name,
+          format('(b.key ->> %s)::%s', c.place - 1, coll.key_types[c.place]) AS bound
+        FROM unnest(coll.key_columns) WITH ORDINALITY c(name, place)) k),
+    coll.table_sql,
+    (SELECT string_agg(format('t.%I IS NOT NULL', k), ' AND ') FROM unnest(coll.key_columns) k))
+$_$;
+
+ALTER FUNCTION reeve.search_extract(coll reeve.collection) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_extract(coll reeve.collection); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_extract(coll reeve.collection) IS 'The one statement that reads documents: key, label, popularity, texts a to d and the range that the key lies in, by the bounds $1 (jsonb). A condition may follow.';
 
 --
 -- Name: text_fold(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5004,7 +6111,7 @@ COMMENT ON FUNCTION reeve.text_fold(input text) IS 'Lower case without accents, 
 
 CREATE FUNCTION reeve.search_fold(input text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN btrim(regexp_replace(reeve.text_fold(COALESCE(input, ''::text)), '[^[:alnum:]]+'::text, ' '::text, 'g'::text));
+    RETURN CASE WHEN (octet_length(input) = char_length(input)) THEN translate(lower(input), '-./@_&+:%~#?=<>'::text, repeat(' '::text, 15)) ELSE regexp_replace(reeve.text_fold(COALESCE(input, ''::text)), '[^[:alnum:]]+'::text, ' '::text, 'g'::text) END;
 
 ALTER FUNCTION reeve.search_fold(input text) OWNER TO reeve_owner;
 
@@ -5012,7 +6119,7 @@ ALTER FUNCTION reeve.search_fold(input text) OWNER TO reeve_owner;
 -- Name: FUNCTION search_fold(input text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_fold(input text) IS 'Words as documents and queries hold them: folded, all but letters and digits a space.';
+COMMENT ON FUNCTION reeve.search_fold(input text) IS 'Text as documents and queries hold it: lower case without accents, and no sign that would make a word of several.';
 
 --
 -- Name: search_generation_create(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5021,52 +6128,20 @@ COMMENT ON FUNCTION reeve.search_fold(input text) IS 'Words as documents and que
 CREATE FUNCTION reeve.search_generation_create(collection_id integer) RETURNS bigint
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $_$
+    AS $$
 DECLARE
-  coll reeve.collection := reeve.collection_get(collection_id);
-  new_id int := nextval('reeve.search_generation_seq');
-  table_name text := format('document_%s_%s', collection_id, new_id);
-  old_id int := (
-    SELECT p.generation_id FROM reeve.search_pointer p
-    WHERE p.collection_id = search_generation_create.collection_id);
-  built bigint;
-  old_name text;
+  built int := reeve.search_begin(collection_id, TRUE, 20000);
+  did text;
 BEGIN
-  EXECUTE format(
-    'CREATE TABLE reeve_index.%I(
-      key text NOT NULL, label text NOT NULL, tsv tsvector NOT NULL,
-      popularity real NOT NULL DEFAULT 0)', table_name);
-  EXECUTE format('COMMENT ON TABLE reeve_index.%I IS %L', table_name,
-    format('Search documents of %s, collection %s.', coll.app, coll.name));
-  EXECUTE format(
-    'INSERT INTO reeve_index.%I(key, label, tsv)
-     SELECT d.key, coalesce(d.label, d.key), reeve.search_vector(d.a, d.b, d.c, d.d)
-     FROM reeve.hand_documents($1, NULL) d', table_name) USING collection_id;
-  GET DIAGNOSTICS built = ROW_COUNT;
-  EXECUTE format('ALTER TABLE reeve_index.%I ADD CONSTRAINT %I PRIMARY KEY (key)', table_name,
-    table_name || '_pkey');
-  EXECUTE format('CREATE INDEX %I ON reeve_index.%I USING gin (tsv)', table_name || '_tsv',
-    table_name);
-  EXECUTE format('CREATE INDEX %I ON reeve_index.%I(popularity DESC, key)',
-    table_name || '_popularity', table_name);
-  EXECUTE format('ANALYZE reeve_index.%I', table_name);
-  INSERT INTO reeve.search_generation(generation_id, collection_id, table_name, declared, documents)
-  VALUES (new_id, collection_id, table_name, coll.search, built);
-  INSERT INTO reeve.search_pointer AS p(collection_id, generation_id)
-  VALUES (search_generation_create.collection_id, new_id)
-  ON CONFLICT ON CONSTRAINT search_pointer_pkey DO UPDATE
-  SET generation_id = excluded.generation_id;
-  -- The one before stays: a reader may be in the middle of it, and it is the way back.
-  FOR old_name IN
-    DELETE FROM reeve.search_generation g
-    WHERE g.collection_id = search_generation_create.collection_id AND g.generation_id < old_id
-    RETURNING g.table_name
   LOOP
-    EXECUTE format('DROP TABLE IF EXISTS reeve_index.%I', old_name);
+    SELECT s.did INTO did FROM reeve.search_step(built, NULL, NULL) s;
+    EXIT WHEN did IN ('built', 'stale');
   END LOOP;
-  RETURN built;
+  PERFORM reeve.search_swap(built, NULL, NULL);
+  PERFORM reeve.search_prune(collection_id, NULL, NULL);
+  RETURN (SELECT g.documents FROM reeve.search_generation g WHERE g.generation_id = built);
 END
-$_$;
+$$;
 
 ALTER FUNCTION reeve.search_generation_create(collection_id integer) OWNER TO reeve_owner;
 
@@ -5074,7 +6149,23 @@ ALTER FUNCTION reeve.search_generation_create(collection_id integer) OWNER TO re
 -- Name: FUNCTION search_generation_create(collection_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_generation_create(collection_id integer) IS 'Builds a collection''s index anew and points at it, in the caller''s transaction; how many documents. The caller has locked the search reader.';
+COMMENT ON FUNCTION reeve.search_generation_create(collection_id integer) IS 'Builds a small collection''s index anew in the caller''s transaction; how many documents. For installers.';
+
+--
+-- Name: search_is_correctable(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_is_correctable(word text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (((char_length(word) >= 4) AND (char_length(word) <= 40)) AND (word !~ '[0-9]'::text));
+
+ALTER FUNCTION reeve.search_is_correctable(word text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_is_correctable(word text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_is_correctable(word text) IS 'Whether a word takes part in corrections: no short one, and no number or code.';
 
 --
 -- Name: search_lag(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5098,57 +6189,281 @@ ALTER FUNCTION reeve.search_lag() OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.search_lag() IS 'Whether committed changes wait, held back by an older transaction that still runs.';
 
 --
+-- Name: search_mark(text, regconfig, text[], text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_mark(label text, config regconfig, lexemes text[], beginning text) RETURNS text[]
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  parts text[] := ARRAY[''];
+  token text;
+  is_match boolean;
+  folded text;
+BEGIN
+  -- Words and what is between them, in turn; no more of a label is looked at than can be shown.
+  FOR token IN
+    SELECT m[1] FROM regexp_matches(left(label, 1000),
+      '[[:alnum:]\u0300-\u036F]+|[^[:alnum:]\u0300-\u036F]+', 'g') m
+  LOOP
+    folded := btrim(reeve.search_fold(token));
+    is_match := coalesce(tsvector_to_array(to_tsvector(config, folded)) && lexemes, FALSE)
+      OR coalesce(starts_with(folded, beginning), FALSE);
+    IF is_match = (cardinality(parts) % 2 = 0) THEN
+      parts[cardinality(parts)] := parts[cardinality(parts)] || token;
+    ELSE
+      parts := parts || token;
+    END IF;
+  END LOOP;
+  RETURN CASE WHEN char_length(label) > 1000
+    THEN CASE WHEN cardinality(parts) % 2 = 0 THEN parts || substr(label, 1001)
+      ELSE parts[:cardinality(parts) - 1] || (parts[cardinality(parts)] || substr(label, 1001)) END
+    ELSE parts END;
+END
+$$;
+
+ALTER FUNCTION reeve.search_mark(label text, config regconfig, lexemes text[], beginning text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_mark(label text, config regconfig, lexemes text[], beginning text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_mark(label text, config regconfig, lexemes text[], beginning text) IS 'A label in parts, every second one of them matched: words that are one of the lexemes, or begin so.';
+
+--
+-- Name: search_mend(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_mend() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  g reeve.search_generation;
+  is_empty boolean;
+BEGIN
+  IF to_regnamespace('reeve_index') IS NULL THEN
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      'CREATE SCHEMA reeve_index',
+      'COMMENT ON SCHEMA reeve_index IS '
+        '''Search generations: rebuildable, left out of dumps.''']);
+  END IF;
+  FOR g IN SELECT * FROM reeve.search_generation LOOP
+    is_empty := TRUE;
+    IF to_regclass(format('reeve_index.%I', g.table_name)) IS NOT NULL THEN
+      EXECUTE format('SELECT NOT EXISTS (SELECT FROM reeve_index.%I)', g.table_name) INTO is_empty;
+    END IF;
+    IF is_empty AND (g.documents > 0
+      OR to_regclass(format('reeve_index.%I', g.table_name)) IS NULL) THEN
+      DELETE FROM reeve.search_pointer p WHERE p.generation_id = g.generation_id;
+      PERFORM reeve.search_drop(g.generation_id);
+    END IF;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.search_mend() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_mend(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_mend() IS 'After a restore from a dump without the index: forgets generations whose tables are gone or empty, so that the next sync builds them. Runs as the installer.';
+
+--
+-- Name: search_permit(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_permit(job_id bigint, lease integer) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  IF job_id IS NOT NULL THEN
+    RETURN reeve.job_is_live(job_id, lease);
+  END IF;
+  IF NOT pg_has_role(session_user, 'reeve_owner', 'MEMBER') THEN
+    RAISE EXCEPTION '% may not build an index', session_user USING ERRCODE = 'RV002',
+      HINT = 'A member of reeve_owner may, and a worker that has a job for it.';
+  END IF;
+  RETURN TRUE;
+END
+$$;
+
+ALTER FUNCTION reeve.search_permit(job_id bigint, lease integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_permit(job_id bigint, lease integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_permit(job_id bigint, lease integer) IS 'Whether the job''s attempt is the one that runs; without a job, RV002 unless an installer asks.';
+
+--
+-- Name: search_plan(integer[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_plan(generations integer[], words text[]) RETURNS TABLE(generation_id integer, all_words tsquery, some_words tsquery, is_walk boolean, score_sql text, total double precision, known bigint, lexemes text[], beginning text, corrected text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  WITH term AS MATERIALIZED (
+    SELECT t.*, g.documents,
+      ln(1 + (g.documents - f.df + 0.5) / (f.df + 0.5)) AS idf,
+      '''' || replace(replace(t.lexeme, '\', '\\'), '''', '''''') || ''''
+        || CASE WHEN t.is_prefix THEN ':*' ELSE '' END AS operand
+    FROM reeve.search_terms(generations, words) t
+    JOIN reeve.search_generation g USING (generation_id)
+    CROSS JOIN LATERAL (SELECT least(t.df, g.documents) AS df) f
+  ), place AS (
+    SELECT t.generation_id, t.place, coalesce(sum(t.df), 0) AS df, max(t.idf) AS idf,
+      string_agg(t.operand, ' | ') FILTER (WHERE t.df > 0) AS operands,
+      format('(greatest(%s))', string_agg(format(
+        '%s * ts_rank(''{0.3,0.5,0.65,1.0}'', g.tsv, %L)', t.weight * t.idf, t.operand), ', ')
+        FILTER (WHERE t.df > 0)) AS score_sql
+    FROM term t GROUP BY t.generation_id, t.place
+  ), cost AS (
+    -- Rarest first; at least one.
+    SELECT p.*, sum(p.df) OVER (PARTITION BY p.generation_id ORDER BY p.df, p.place) AS rows,
+      row_number() OVER (PARTITION BY p.generation_id ORDER BY p.df, p.place) AS nth
+    FROM place p WHERE p.df > 0
+  ), spelt AS (
+    SELECT string_agg(coalesce(c.lexeme, w.word), ' ' ORDER BY w.place) AS text,
+      bool_or(c.lexeme IS NOT NULL) AS is_other
+    FROM unnest(words) WITH ORDINALITY w(word, place)
+    LEFT JOIN LATERAL (
+      SELECT t.lexeme FROM term t
+      WHERE t.place = w.place AND t.df > 0
+        AND NOT EXISTS (SELECT FROM term k WHERE k.place = w.place AND k.df > 0
+          AND (k.is_prefix OR k.weight = 1))
+      ORDER BY reeve.word_distance(t.word, t.lexeme), t.df DESC LIMIT 1) c ON TRUE
+  )
+  SELECT c.generation_id,
+    CASE WHEN count(*) = (SELECT count(*) FROM place p WHERE p.generation_id = c.generation_id)
+      THEN string_agg('(' || c.operands || ')', ' & ')::tsquery END,
+    (string_agg('(' || c.operands || ')', ' | ') FILTER (WHERE c.rows <= 50000 OR c.nth = 1))
+      ::tsquery,
+    min(c.df) > 50000,
+    format('(VALUES %s) v(s)', string_agg(c.score_sql, ', ')), sum(c.idf),
+    count(*),
+    (SELECT array_agg(t.lexeme) FROM term t
+      WHERE t.generation_id = c.generation_id AND t.df > 0 AND NOT t.is_prefix),
+    (SELECT t.lexeme FROM term t WHERE t.generation_id = c.generation_id AND t.is_prefix LIMIT 1),
+    (SELECT s.text FROM spelt s WHERE s.is_other)
+  FROM cost c GROUP BY c.generation_id
+$$;
+
+ALTER FUNCTION reeve.search_plan(generations integer[], words text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_plan(generations integer[], words text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_plan(generations integer[], words text[]) IS 'How each generation that knows a word of a query is asked: what has every word (NULL where one is in no document); what has some, without those common words that would cost more than 50,000 rows; whether even the rarest is as common, so that documents are walked by popularity; and the score of a document, of at most total.';
+
+--
+-- Name: search_prune(integer, bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_prune(collection_id integer, job_id bigint, lease integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
+    AS $$
+DECLARE
+  pruned int;
+BEGIN
+  IF NOT reeve.search_permit(job_id, lease) THEN
+    RETURN NULL;
+  END IF;
+  SELECT count(reeve.search_drop(g.generation_id)) INTO pruned
+  FROM (
+    SELECT n.generation_id FROM reeve.search_generation n
+    WHERE n.collection_id = search_prune.collection_id AND n.state = 'retired'
+    ORDER BY n.built_at DESC, n.generation_id DESC OFFSET 1) g;
+  RETURN pruned;
+END
+$$;
+
+ALTER FUNCTION reeve.search_prune(collection_id integer, job_id bigint, lease integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_prune(collection_id integer, job_id bigint, lease integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_prune(collection_id integer, job_id bigint, lease integer) IS 'Drops the retired generations of a collection but the last, which is the way back.';
+
+--
 -- Name: search_query(text, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.search_query(app text, query text, within text DEFAULT NULL::text, max integer DEFAULT 20) RETURNS TABLE(collection text, key text, label text, rank real)
+CREATE FUNCTION reeve.search_query(app text, query text, within text DEFAULT NULL::text, max integer DEFAULT 20) RETURNS TABLE(collection text, key text, label text, rank real, marked text[], corrected text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $_$
 DECLARE
   words text[] := reeve.search_words(query);
-  all_words tsquery := reeve.search_tsquery(words, TRUE);
-  any_word tsquery := reeve.search_tsquery(words, FALSE);
-  ranked text;
+  generations int[];
+  all_of text;
+  some_of text;
+  page text;
   found int;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  -- $1 wanted, $2 not wanted, $3 added to the rank, $4 limit
-  SELECT string_agg(format(
-    '(SELECT %1$L::text AS collection, g.key, g.label,
-        ts_rank(''{0.3,0.5,0.65,1.0}'', g.tsv, $1) AS rank
-      FROM (
-        SELECT i.key, i.label, i.tsv FROM reeve_index.%2$I i
-        WHERE i.tsv @@ $1 AND ($2 IS NULL OR NOT i.tsv @@ $2) AND NOT EXISTS (
-          SELECT FROM reeve.subject s
-          WHERE s.collection_id = %3$s AND s.key = i.key
-            AND s.hidden_until > (SELECT clock_timestamp()))
-        ORDER BY i.popularity DESC, i.key LIMIT 5000) g)',
-    c.name, n.table_name, c.collection_id), ' UNION ALL ' ORDER BY c.collection_id),
-    reeve.search_tsquery(reeve.search_rare(words, array_agg(n.table_name)), FALSE)
-  INTO ranked, any_word
-  FROM reeve.collection c
-  JOIN reeve.search_pointer p USING (collection_id)
-  JOIN reeve.search_generation n USING (generation_id)
+  SELECT coalesce(array_agg(p.generation_id) FILTER (WHERE p.generation_id IS NOT NULL), '{}'),
+    count(*)
+  INTO generations, found
+  FROM reeve.collection c LEFT JOIN reeve.search_pointer p USING (collection_id)
   WHERE c.app = search_query.app AND c.is_live AND c.search IS NOT NULL
     AND (within IS NULL OR c.name = within);
-  IF ranked IS NULL AND NOT EXISTS (
-    SELECT FROM reeve.collection c
-    WHERE c.app = search_query.app AND c.is_live AND c.search IS NOT NULL
-      AND (within IS NULL OR c.name = within)) THEN
+  IF found = 0 THEN
     RAISE EXCEPTION 'nothing to search in %', app || coalesce('/' || within, '')
       USING ERRCODE = 'RV003';
   END IF;
-  IF ranked IS NULL OR all_words IS NULL THEN
-    RETURN;
+  SELECT string_agg(b.body, ' UNION ALL ') FILTER (WHERE b.is_every),
+    string_agg(b.body, ' UNION ALL ') FILTER (WHERE NOT b.is_every)
+  INTO all_of, some_of
+  FROM reeve.search_plan(generations, words) p
+  JOIN reeve.search_generation n USING (generation_id)
+  JOIN reeve.collection c USING (collection_id)
+  CROSS JOIN LATERAL (
+    -- Ranked is what is popular among what matches: never more, however common the words.
+    SELECT q.is_every, format(
+      '(SELECT %L::text AS collection, g.key, g.label, g.popularity,
+          round((%s + r.sum / %s * r.hits / %s)::numeric, 4)::real AS rank,
+          %L::regconfig AS config, %L::text[] AS lexemes, %L::text AS beginning,
+            %L::text AS corrected
+        FROM (
+          SELECT i.key, i.label, i.tsv, i.popularity FROM reeve_index.%I i
+          WHERE %s AND NOT EXISTS (
+            SELECT FROM reeve.subject s
+            WHERE s.collection_id = %s AND s.key = i.key
+              AND s.hidden_until > (SELECT clock_timestamp()))
+          ORDER BY i.popularity DESC, i.key LIMIT %s) g
+        CROSS JOIN LATERAL (
+          SELECT sum(v.s), count(*) FILTER (WHERE v.s > 0) AS hits FROM %s) r)',
+      c.name, q.is_every::int, p.total, p.known, reeve.search_config(n.declared -> 'search'),
+      p.lexemes, p.beginning, p.corrected, n.table_name, q.condition, c.collection_id,
+      CASE WHEN p.is_walk THEN 1000 ELSE 5000 END, p.score_sql) AS body
+    FROM (VALUES (TRUE, format('i.tsv @@ %L', p.all_words)),
+      (FALSE, format('i.tsv @@ %L', p.some_words)
+        || CASE WHEN p.all_words IS NULL THEN '' ELSE format(' AND NOT i.tsv @@ %L',
+          p.all_words) END)
+    ) q(is_every, condition)
+    WHERE NOT q.is_every OR p.all_words IS NOT NULL) b;
+  page := 'SELECT h.collection, h.key, h.label, h.rank,
+      reeve.search_mark(h.label, h.config, h.lexemes, h.beginning), h.corrected
+    FROM (
+      SELECT * FROM (%s) m ORDER BY m.rank DESC, m.popularity DESC, m.collection, m.key LIMIT $1) h
+    ORDER BY h.rank DESC, h.popularity DESC, h.collection, h.key';
+  found := 0;
+  IF all_of IS NOT NULL THEN
+    RETURN QUERY EXECUTE format(page, all_of) USING search_query.max;
+    GET DIAGNOSTICS found = ROW_COUNT;
   END IF;
-  ranked := format(
-    'SELECT h.collection, h.key, h.label, ($3 + h.rank)::real FROM (%s) h
-     ORDER BY h.rank DESC, h.collection, h.key LIMIT $4', ranked);
-  RETURN QUERY EXECUTE ranked USING all_words, NULL::tsquery, 1::real, search_query.max;
-  GET DIAGNOSTICS found = ROW_COUNT;
-  IF found < search_query.max AND cardinality(words) > 1 THEN
-    RETURN QUERY EXECUTE ranked USING any_word, all_words, 0::real, search_query.max - found;
+  IF some_of IS NOT NULL AND found < search_query.max AND (all_of IS NULL OR cardinality(words) >
+    1) THEN
+    RETURN QUERY EXECUTE format(page, some_of) USING search_query.max - found;
   END IF;
 END
 $_$;
@@ -5159,32 +6474,299 @@ ALTER FUNCTION reeve.search_query(app text, query text, within text, max integer
 -- Name: FUNCTION search_query(app text, query text, within text, max integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_query(app text, query text, within text, max integer) IS 'Best documents of an app (within: of one collection) for a text of any kind: first those with every word, rank over 1, then those with some. What is hidden now is left out, whatever the index says.';
+COMMENT ON FUNCTION reeve.search_query(app text, query text, within text, max integer) IS 'Best documents of an app (within: of one collection) for a text of any kind: first those with every word, rank over 1, then those with some; marked: the label in parts, every second one matched; corrected: the text that was looked for instead, if another. What is hidden now is left out, whatever the index says.';
 
 --
--- Name: search_rare(text[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: search_range(text[], text[], jsonb, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.search_rare(words text[], tables text[]) RETURNS text[]
-    LANGUAGE sql STABLE
+CREATE FUNCTION reeve.search_range(columns text[], types text[], bounds jsonb, range integer) RETURNS text
+    LANGUAGE sql IMMUTABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT coalesce(nullif(array_agg(w.word ORDER BY w.place), '{}'), words)
-  FROM unnest(words) WITH ORDINALITY w(word, place)
-  WHERE NOT EXISTS (
-    SELECT FROM pg_stats s
-    CROSS JOIN LATERAL (SELECT s.most_common_elems::text::text[]) m(elems)
-    WHERE s.schemaname = 'reeve_index' AND s.tablename = ANY (tables) AND s.attname = 'tsv'
-      AND s.most_common_elem_freqs[array_position(m.elems, w.word)] > 0.05)
+  SELECT coalesce(string_agg(format('(%s) %s (%s)', k.names, e.operator, k.bound), ' AND '), 'TRUE')
+  FROM (VALUES ('>=', bounds -> (range - 1), range > 0),
+    ('<', bounds -> range, TRUE)) e(operator, bound, is_there)
+  CROSS JOIN LATERAL (
+    SELECT string_agg(format('t.%I', c.name), ', ' ORDER BY c.place) AS names,
+      string_agg(format('%L::%s', e.bound ->> (c.place - 1)::int, types[c.place]), ', '
+        ORDER BY c.place) AS bound
+    FROM unnest(columns) WITH ORDINALITY c(name, place)) k
+  WHERE e.is_there AND e.bound IS NOT NULL
 $$;
 
-ALTER FUNCTION reeve.search_rare(words text[], tables text[]) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.search_range(columns text[], types text[], bounds jsonb, range integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION search_rare(words text[], tables text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION search_range(columns text[], types text[], bounds jsonb, range integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_rare(words text[], tables text[]) IS 'Words that at most one document in twenty has, by the statistics of these reeve_index tables; all when none is rare. Ranking what a common word finds costs seconds and tells little.';
+COMMENT ON FUNCTION reeve.search_range(columns text[], types text[], bounds jsonb, range integer) IS 'Condition that the key of row t lies in a range, in a form that uses the key''s index.';
+
+--
+-- Name: search_reader_add(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_reader_add(generation_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  -- The lock keeps what the new reader needs from being purged; what it does not see is of
+  -- transactions that ended before anything is loaded.
+  PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
+  INSERT INTO reeve.change_reader(name, xid)
+  VALUES ('search.' || generation_id, pg_snapshot_xmin(pg_current_snapshot()));
+END
+$$;
+
+ALTER FUNCTION reeve.search_reader_add(generation_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_reader_add(generation_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_reader_add(generation_id integer) IS 'Makes a generation that is being built a reader of the change log, from here on.';
+
+--
+-- Name: search_repair(integer, text[], bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_repair(generation_id integer, keys text[], job_id bigint, lease integer) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  IF NOT reeve.search_permit(job_id, lease) THEN
+    RETURN FALSE;
+  END IF;
+  INSERT INTO reeve.change(collection_id, key)
+  SELECT g.collection_id, k FROM reeve.search_generation g CROSS JOIN unnest(keys) k
+  WHERE g.generation_id = search_repair.generation_id AND k IS NOT NULL;
+  RETURN TRUE;
+END
+$$;
+
+ALTER FUNCTION reeve.search_repair(generation_id integer, keys text[], job_id bigint, lease integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_repair(generation_id integer, keys text[], job_id bigint, lease integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_repair(generation_id integer, keys text[], job_id bigint, lease integer) IS 'Enters keys in the change log, so that their documents are made anew; false when the attempt is stale.';
+
+--
+-- Name: search_revive(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_revive(collection_id integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  coll reeve.collection;
+  g reeve.search_generation;
+BEGIN
+  PERFORM reeve.search_permit(NULL, NULL);
+  SELECT * INTO coll FROM reeve.collection c
+  WHERE c.collection_id = search_revive.collection_id FOR NO KEY UPDATE;
+  IF EXISTS (SELECT FROM reeve.search_generation n
+    WHERE n.collection_id = search_revive.collection_id AND n.state = 'building') THEN
+    RAISE EXCEPTION 'another generation of % is being built', coll.name USING ERRCODE = 'RV004',
+      HINT = 'reeve search reindex brings it to its end.';
+  END IF;
+  SELECT * INTO g FROM reeve.search_generation n
+  WHERE n.collection_id = search_revive.collection_id AND n.state = 'retired'
+  ORDER BY n.built_at DESC, n.generation_id DESC LIMIT 1;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no generation of % to go back to', coll.name USING ERRCODE = 'RV004';
+  END IF;
+  IF g.declared <> reeve.search_declared(coll) THEN
+    RAISE EXCEPTION 'the generation of % before this one is of another declaration', coll.name
+      USING ERRCODE = 'RV005',
+        HINT = 'Apply the catalog of that time, then reindex or roll back.';
+  END IF;
+  UPDATE reeve.search_generation n SET state = 'building'
+  WHERE n.generation_id = g.generation_id;
+  PERFORM reeve.search_reader_add(g.generation_id);
+  RETURN g.generation_id;
+END
+$$;
+
+ALTER FUNCTION reeve.search_revive(collection_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_revive(collection_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_revive(collection_id integer) IS 'Takes up a collection''s last retired generation as one that is being built, so that it can catch up and be swapped in. For installers.';
+
+--
+-- Name: search_status(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_status(app text DEFAULT NULL::text) RETURNS TABLE(subject text, generation_id integer, state text, documents bigint, expected bigint, open_tasks bigint, tasks bigint, since timestamp with time zone, waiting bigint, is_outdated boolean, collection_id integer)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT c.app || '/' || c.name, g.generation_id, coalesce(g.state, 'missing'),
+    CASE g.state WHEN 'building' THEN greatest(g.documents, t.loaded) ELSE g.documents END,
+    g.expected, t.open_tasks, t.tasks,
+    CASE g.state WHEN 'building' THEN g.started_at ELSE g.built_at END,
+    (SELECT count(*) FROM reeve.change_reader r
+      JOIN reeve.change h ON (h.xid, h.change_id) > (r.xid, r.change_id)
+        AND h.collection_id = c.collection_id
+      WHERE r.name = CASE g.state WHEN 'live' THEN 'search' ELSE 'search.' || g.generation_id END),
+    g.declared IS DISTINCT FROM reeve.search_declared(c), c.collection_id
+  FROM reeve.collection c
+  LEFT JOIN reeve.search_generation g USING (collection_id)
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS tasks, count(*) FILTER (WHERE k.done_at IS NULL) AS open_tasks,
+      coalesce(sum(k.rows) FILTER (WHERE k.kind = 'load'), 0) AS loaded
+    FROM reeve.search_task k WHERE k.generation_id = g.generation_id) t
+  WHERE c.is_live AND c.search IS NOT NULL AND (search_status.app IS NULL OR c.app =
+    search_status.app)
+  ORDER BY c.app, c.name, g.generation_id
+$$;
+
+ALTER FUNCTION reeve.search_status(app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_status(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_status(app text) IS 'Every generation of the searched collections, how far it is and how many changes wait for it.';
+
+--
+-- Name: search_step(integer, bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_step(generation_id integer, job_id bigint, lease integer, OUT did text, OUT rows bigint) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET maintenance_work_mem TO '512MB'
+    SET work_mem TO '64MB'
+    AS $_$
+DECLARE
+  g reeve.search_generation;
+  t reeve.search_task;
+BEGIN
+  rows := 0;
+  did := 'stale';
+  IF NOT reeve.search_permit(job_id, lease) THEN
+    RETURN;
+  END IF;
+  SELECT n.* INTO g FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
+  WHERE n.generation_id = search_step.generation_id AND n.state = 'building'
+    AND n.declared = reeve.search_declared(c);
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  SELECT o.* INTO t FROM reeve.search_task o
+  WHERE o.generation_id = search_step.generation_id AND o.done_at IS NULL
+    AND (o.kind = 'load' OR NOT EXISTS (
+      SELECT FROM reeve.search_task l
+      WHERE l.generation_id = search_step.generation_id AND l.kind = 'load' AND l.done_at IS NULL))
+  ORDER BY o.task LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    -- What another session is at is waited for; if that session is lost, its piece is free again.
+    PERFORM FROM reeve.search_task o
+    WHERE o.generation_id = search_step.generation_id AND o.done_at IS NULL
+    ORDER BY o.task LIMIT 1 FOR NO KEY UPDATE;
+    did := CASE WHEN FOUND THEN 'wait' ELSE 'built' END;
+    RETURN;
+  END IF;
+  did := t.kind;
+  CASE t.kind
+  WHEN 'load' THEN
+    EXECUTE format(
+      'INSERT INTO reeve_index.%I(key, label, tsv, popularity, digest, range)
+       SELECT d.key, d.label, d.tsv, d.popularity, d.digest, d.in_range
+       FROM reeve.hand_documents($1, $2, NULL, $3) d', g.table_name)
+    USING g.collection_id, g.bounds, t.task;
+    GET DIAGNOSTICS rows = ROW_COUNT;
+  WHEN 'words' THEN
+    rows := reeve.search_words_build(g.generation_id, g.table_name);
+  WHEN 'text' THEN
+    EXECUTE format('CREATE INDEX %I ON reeve_index.%I USING gin (tsv)', g.table_name || '_tsv',
+      g.table_name);
+    -- Here, since it waits for who builds another index: the others take less time than this one.
+    EXECUTE format('ANALYZE reeve_index.%I', g.table_name);
+  WHEN 'key' THEN
+    EXECUTE format('CREATE UNIQUE INDEX %I ON reeve_index.%I(key)', g.table_name || '_key',
+      g.table_name);
+  WHEN 'popularity' THEN
+    EXECUTE format('CREATE INDEX %I ON reeve_index.%I(popularity DESC, key)',
+      g.table_name || '_popularity', g.table_name);
+  END CASE;
+  UPDATE reeve.search_task o SET done_at = clock_timestamp(), rows = search_step.rows
+  WHERE o.generation_id = t.generation_id AND o.task = t.task;
+END
+$_$;
+
+ALTER FUNCTION reeve.search_step(generation_id integer, job_id bigint, lease integer, OUT did text, OUT rows bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_step(generation_id integer, job_id bigint, lease integer, OUT did text, OUT rows bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_step(generation_id integer, job_id bigint, lease integer, OUT did text, OUT rows bigint) IS 'Does the next open piece of a build, any number of sessions at a time: load, text, words, key or popularity, and its rows; wait where others had the last ones, built when none is open, stale when the build or the attempt is no longer the one that counts.';
+
+--
+-- Name: search_swap(integer, bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_swap(generation_id integer, job_id bigint, lease integer) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
+    AS $$
+DECLARE
+  g reeve.search_generation;
+BEGIN
+  IF NOT reeve.search_permit(job_id, lease) THEN
+    RETURN FALSE;
+  END IF;
+  PERFORM FROM reeve.change_reader r
+  WHERE r.name IN ('search', 'search.' || generation_id) ORDER BY r.name FOR UPDATE;
+  SELECT n.* INTO g FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
+  WHERE n.generation_id = search_swap.generation_id AND n.state = 'building'
+    AND n.declared = reeve.search_declared(c) AND c.is_live
+    AND NOT EXISTS (
+      SELECT FROM reeve.search_task t
+      WHERE t.generation_id = n.generation_id AND t.done_at IS NULL)
+  FOR UPDATE OF n;
+  IF NOT FOUND THEN
+    RETURN FALSE;
+  END IF;
+  -- What the new one has not applied yet is read once more for all: reading twice does no harm.
+  UPDATE reeve.change_reader r SET xid = b.xid, change_id = b.change_id
+  FROM reeve.change_reader b
+  WHERE r.name = 'search' AND b.name = 'search.' || search_swap.generation_id
+    AND (b.xid, b.change_id) < (r.xid, r.change_id);
+  PERFORM reeve.change_leave('search.' || generation_id);
+  UPDATE reeve.search_generation n SET state = 'retired'
+  WHERE n.collection_id = g.collection_id AND n.state = 'live';
+  UPDATE reeve.search_generation n SET state = 'live', built_at = clock_timestamp()
+  WHERE n.generation_id = g.generation_id;
+  INSERT INTO reeve.search_pointer AS p(collection_id, generation_id)
+  VALUES (g.collection_id, g.generation_id)
+  ON CONFLICT ON CONSTRAINT search_pointer_pkey DO UPDATE
+  SET generation_id = excluded.generation_id;
+  PERFORM reeve.command_record('search.swap',
+    CASE WHEN search_swap.job_id IS NULL THEN session_user::text ELSE 'system:search.reindex' END,
+    reeve.job_principal(search_swap.job_id), g.collection_id);
+  RETURN TRUE;
+END
+$$;
+
+ALTER FUNCTION reeve.search_swap(generation_id integer, job_id bigint, lease integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_swap(generation_id integer, job_id bigint, lease integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_swap(generation_id integer, job_id bigint, lease integer) IS 'Makes a generation that is built the one that answers; the one before is retired. False where it is not whole, or no longer what its collection declares.';
 
 --
 -- Name: search_sync(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5195,56 +6777,21 @@ CREATE FUNCTION reeve.search_sync(job_id bigint, lease integer, max integer) RET
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET lock_timeout TO '5s'
     AS $$
-DECLARE
-  place reeve.change_reader;
-  stale int;
-  batch record;
-  taken int;
 BEGIN
   IF NOT reeve.job_is_live(job_id, lease) THEN
     RETURN 0;
   END IF;
-  -- One drainer at a time; each later statement sees what the one before has committed.
-  SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
-  SELECT c.collection_id INTO stale
+  -- What is missing or outdated is built by jobs of its own; what is there answers until then.
+  PERFORM reeve.job_add(k.kind_id, k.queue_id, jsonb_build_object('collection', c.name), NULL,
+    -1::smallint, c.app, c.collection_id, NULL, NULL,
+    'search.reindex:' || c.collection_id)
   FROM reeve.collection c
+  JOIN reeve.job_kind k ON k.name = 'search.reindex'
   LEFT JOIN reeve.search_pointer p USING (collection_id)
   LEFT JOIN reeve.search_generation g USING (generation_id)
-  WHERE c.is_live AND c.search IS NOT NULL AND c.search IS DISTINCT FROM g.declared
-  ORDER BY c.collection_id LIMIT 1;
-  IF FOUND THEN
-    RETURN greatest(reeve.search_generation_create(stale), 1);
-  END IF;
-  -- Log and horizon are of one snapshot, since they are read by one statement.
-  WITH seen AS (
-    SELECT c.* FROM reeve.change c
-    WHERE (c.xid, c.change_id) > (place.xid, place.change_id)
-      AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
-    ORDER BY c.xid, c.change_id LIMIT search_sync.max
-  )
-  SELECT count(*) AS changes,
-    (SELECT s.xid FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS xid,
-    (SELECT s.change_id FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS change_id,
-    (SELECT jsonb_object_agg(k.collection_id, k.keys) FROM (
-      SELECT s.collection_id,
-        CASE WHEN bool_or(s.key IS NULL) THEN NULL ELSE jsonb_agg(DISTINCT s.key) END AS keys
-      FROM seen s GROUP BY s.collection_id) k) AS keys
-  INTO batch
-  FROM seen;
-  taken := batch.changes;
-  IF taken = 0 THEN
-    RETURN 0;
-  END IF;
-  PERFORM reeve.search_apply(
-    k.key::int,
-    CASE WHEN jsonb_typeof(k.value) = 'array'
-      THEN ARRAY(SELECT jsonb_array_elements_text(k.value)) END)
-  FROM jsonb_each(batch.keys) k
-  JOIN reeve.search_pointer p ON p.collection_id = k.key::int
-  JOIN reeve.collection c ON c.collection_id = p.collection_id AND c.is_live
-  ORDER BY k.key::int;
-  PERFORM reeve.change_advance('search', batch.xid, batch.change_id);
-  RETURN taken;
+  WHERE c.is_live AND c.search IS NOT NULL AND g.declared IS DISTINCT FROM reeve.search_declared(c)
+  ORDER BY c.collection_id;
+  RETURN reeve.search_drain('search', max);
 END
 $$;
 
@@ -5254,55 +6801,166 @@ ALTER FUNCTION reeve.search_sync(job_id bigint, lease integer, max integer) OWNE
 -- Name: FUNCTION search_sync(job_id bigint, lease integer, max integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_sync(job_id bigint, lease integer, max integer) IS 'Brings the index after: builds one missing or outdated generation, else applies up to max changes of finished transactions. Call until it gives 0: nothing is left, or the lease is stale.';
+COMMENT ON FUNCTION reeve.search_sync(job_id bigint, lease integer, max integer) IS 'Brings the live indexes after: applies up to max changes of finished transactions, and asks for jobs that build what is missing or outdated. Call until it gives 0: nothing is left, or the lease is stale.';
 
 --
--- Name: search_tsquery(text[], boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: search_terms(integer[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.search_tsquery(words text[], is_every boolean) RETURNS tsquery
-    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION reeve.search_terms(generations integer[], words text[]) RETURNS TABLE(generation_id integer, place integer, word text, lexeme text, is_prefix boolean, df bigint, weight double precision)
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
+    AS $_$
 DECLARE
-  part tsquery;
-  whole tsquery;
+  g int;
+  config regconfig;
+  known int[] := '{}';
 BEGIN
-  FOR i IN 1 .. cardinality(words) LOOP
-    part := plainto_tsquery('simple', words[i]);
-    IF i = cardinality(words) AND char_length(words[i]) > 1 THEN
-      part := part || format('''%s'':*', words[i])::tsquery;
-    END IF;
-    whole := CASE WHEN whole IS NULL THEN part WHEN is_every THEN whole && part
-      ELSE whole || part END;
+  FOREACH g IN ARRAY generations LOOP
+    SELECT reeve.search_config(n.declared -> 'search') INTO config
+    FROM reeve.search_generation n WHERE n.generation_id = g;
+    FOR generation_id, place, word, lexeme, is_prefix, df, weight IN EXECUTE format(
+      'SELECT $1, q.place::int, q.word, l.lexeme, FALSE,
+         coalesce((SELECT w.df FROM reeve_index.%1$I w WHERE w.word = l.lexeme), 0), 1::float8
+       FROM unnest($2) WITH ORDINALITY q(word, place)
+       CROSS JOIN LATERAL unnest(tsvector_to_array(to_tsvector($3, q.word))) l(lexeme)
+       UNION ALL
+       -- The last word may be the beginning of one.
+       SELECT $1, cardinality($2), p.word, p.word, TRUE, p.df, 0.7
+       FROM (
+         SELECT $2[cardinality($2)] AS word, sum(f.df)::bigint AS df
+         FROM (
+           SELECT w.df FROM reeve_index.%1$I w
+           WHERE w.word ^@ $2[cardinality($2)] AND w.word <> $2[cardinality($2)] LIMIT 1000) f) p
+       WHERE char_length(p.word) > 1 AND p.df > 0', 'word_' || g)
+      USING g, words, config
+    LOOP
+      IF df > 0 THEN
+        known := known || place;
+      END IF;
+      RETURN NEXT;
+    END LOOP;
   END LOOP;
-  RETURN whole;
+  -- Only a word that no dictionary has is taken for another.
+  FOREACH g IN ARRAY generations LOOP
+    SELECT reeve.search_config(n.declared -> 'search') INTO config
+    FROM reeve.search_generation n WHERE n.generation_id = g;
+    RETURN QUERY EXECUTE format(
+      'SELECT $1, q.place::int, q.word, c.word, FALSE, c.df, 0.7::float8
+       FROM unnest($2) WITH ORDINALITY q(word, place)
+       CROSS JOIN LATERAL unnest(tsvector_to_array(to_tsvector($3, q.word))) l(lexeme)
+       CROSS JOIN LATERAL (
+         SELECT w.word, w.df
+         FROM (
+           SELECT DISTINCT x.word FROM reeve.search_deletions(l.lexeme) d(key)
+           JOIN reeve_index.%I x ON x.key = d.key) f
+         JOIN reeve_index.%I w ON w.word = f.word
+         ORDER BY reeve.word_distance(l.lexeme, w.word), w.df DESC, w.word LIMIT 3) c
+       WHERE q.place <> ALL ($4) AND reeve.search_is_correctable(l.lexeme)',
+      'deletion_' || g, 'word_' || g) USING g, words, config, known;
+  END LOOP;
 END
-$$;
+$_$;
 
-ALTER FUNCTION reeve.search_tsquery(words text[], is_every boolean) OWNER TO reeve_owner;
-
---
--- Name: FUNCTION search_tsquery(words text[], is_every boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON FUNCTION reeve.search_tsquery(words text[], is_every boolean) IS 'Query for every word or any, the last also as the beginning of one. Words from search_words.';
+ALTER FUNCTION reeve.search_terms(generations integer[], words text[]) OWNER TO reeve_owner;
 
 --
--- Name: search_vector(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION search_terms(generations integer[], words text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.search_vector(a text, b text, c text, d text) RETURNS tsvector
+COMMENT ON FUNCTION reeve.search_terms(generations integer[], words text[]) IS 'What the words of a query are looked for as in each generation: themselves (df 0: not there), for the last one words that begin so, and for one that none of them knows up to 3 others.';
+
+--
+-- Name: search_vector(regconfig, text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_vector(config regconfig, a text, b text, c text, d text) RETURNS tsvector
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (((setweight(to_tsvector('simple'::regconfig, reeve.search_fold("left"(a, 2000))), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, reeve.search_fold("left"(b, 2000))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, reeve.search_fold("left"(c, 50000))), 'C'::"char")) || setweight(to_tsvector('simple'::regconfig, reeve.search_fold("left"(d, 50000))), 'D'::"char"));
+    RETURN (((setweight(to_tsvector(config, reeve.search_fold("left"(a, 2000))), 'A'::"char") || setweight(to_tsvector(config, reeve.search_fold("left"(b, 2000))), 'B'::"char")) || setweight(to_tsvector(config, reeve.search_fold("left"(c, 50000))), 'C'::"char")) || setweight(to_tsvector(config, reeve.search_fold("left"(d, 50000))), 'D'::"char"));
 
-ALTER FUNCTION reeve.search_vector(a text, b text, c text, d text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.search_vector(config regconfig, a text, b text, c text, d text) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION search_vector(a text, b text, c text, d text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION search_vector(config regconfig, a text, b text, c text, d text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_vector(a text, b text, c text, d text) IS 'Weighted words of a document. Longer texts are cut, since a tsvector over 1 MB is refused.';
+COMMENT ON FUNCTION reeve.search_vector(config regconfig, a text, b text, c text, d text) IS 'Weighted words of a document. Longer texts are cut, since a tsvector over 1 MB is refused.';
+
+--
+-- Name: search_verify(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_verify(generation_id integer) RETURNS TABLE(range integer, source bigint, indexed bigint, missing bigint, extra bigint, stale bigint, keys text[])
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET work_mem TO '64MB'
+    AS $_$
+-- Stable: source, index and log are seen by the one snapshot of the statement that calls this.
+DECLARE
+  g reeve.search_generation;
+  pending text[];
+  r record;
+BEGIN
+  SELECT n.* INTO g FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
+  WHERE n.generation_id = search_verify.generation_id AND c.is_live
+    AND n.declared = reeve.search_declared(c);
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'generation % is of another declaration than its collection', generation_id
+      USING ERRCODE = 'RV005', HINT = 'reeve search reindex builds it anew.';
+  END IF;
+  SELECT coalesce(array_agg(DISTINCT c.key), '{}') INTO pending
+  FROM reeve.change_reader d
+  JOIN reeve.change c ON c.collection_id = g.collection_id
+    AND (c.xid, c.change_id) > (d.xid, d.change_id)
+  WHERE d.name = CASE g.state WHEN 'building' THEN 'search.' || g.generation_id ELSE 'search' END;
+  IF array_position(pending, NULL) IS NOT NULL THEN
+    RETURN; -- truncated: what is there now is all in the log
+  END IF;
+  FOR r IN EXECUTE format(
+    'SELECT coalesce(s.range, i.range) AS range, coalesce(s.documents, 0) AS source,
+       coalesce(i.documents, 0) AS indexed,
+       (s.documents, s.digest) IS NOT DISTINCT FROM (i.documents, i.digest) AS is_same
+     FROM reeve.hand_digests($1, $2, $3) s
+     FULL JOIN (
+       SELECT d.range, count(*) AS documents, bit_xor(d.digest) AS digest
+       FROM reeve_index.%I d WHERE d.key <> ALL ($3) GROUP BY d.range) i ON i.range = s.range
+     ORDER BY 1', g.table_name)
+    USING g.collection_id, g.bounds, pending
+  LOOP
+    range := r.range;
+    source := r.source;
+    indexed := r.indexed;
+    IF r.is_same THEN
+      missing := 0;
+      extra := 0;
+      stale := 0;
+      keys := '{}';
+    ELSE
+      EXECUTE format(
+        'SELECT count(*) FILTER (WHERE i.key IS NULL), count(*) FILTER (WHERE s.key IS NULL),
+           count(*) FILTER (WHERE i.key IS NOT NULL AND s.key IS NOT NULL),
+           coalesce(array_agg(coalesce(s.key, i.key) ORDER BY coalesce(s.key, i.key)), ''{}'')
+         FROM (
+           SELECT d.key, d.digest FROM reeve.hand_documents($1, $2, NULL, $4) d
+           WHERE d.key <> ALL ($3)) s
+         FULL JOIN (
+           SELECT d.key, d.digest FROM reeve_index.%I d
+           WHERE d.range = $4 AND d.key <> ALL ($3)) i ON i.key = s.key
+         WHERE s.digest IS DISTINCT FROM i.digest', g.table_name)
+      INTO missing, extra, stale, keys USING g.collection_id, g.bounds, pending, r.range;
+    END IF;
+    RETURN NEXT;
+  END LOOP;
+END
+$_$;
+
+ALTER FUNCTION reeve.search_verify(generation_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_verify(generation_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_verify(generation_id integer) IS 'Compares a generation with its source, range by range of the key, by counts and digests; where these differ, key by key: missing from the index, extra in it, or stale. Changes that still wait in the log are left out.';
 
 --
 -- Name: search_words(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5315,9 +6973,10 @@ CREATE FUNCTION reeve.search_words(query text) RETURNS text[]
   SELECT coalesce(array_agg(w.word ORDER BY w.place), '{}')
   FROM (
     SELECT s.word, min(s.place) AS place
-    FROM string_to_table(reeve.search_fold(left(query, 500)), ' ') WITH ORDINALITY s(word, place)
+    FROM regexp_split_to_table(reeve.search_fold(left(query, 500)), '[^[:alnum:]]+')
+      WITH ORDINALITY s(word, place)
     WHERE s.word <> '' AND octet_length(s.word) < 1024
-    GROUP BY s.word ORDER BY place LIMIT 16) w
+    GROUP BY s.word ORDER BY place LIMIT 32) w
 $$;
 
 ALTER FUNCTION reeve.search_words(query text) OWNER TO reeve_owner;
@@ -5326,7 +6985,46 @@ ALTER FUNCTION reeve.search_words(query text) OWNER TO reeve_owner;
 -- Name: FUNCTION search_words(query text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_words(query text) IS 'The first 16 different words of a query, in order; letters and digits only.';
+COMMENT ON FUNCTION reeve.search_words(query text) IS 'The first 32 different words of a query, in order; letters and digits only.';
+
+--
+-- Name: search_words_build(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_words_build(generation_id integer, table_name text) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  words text := 'word_' || generation_id;
+  deletions text := 'deletion_' || generation_id;
+  counted bigint;
+BEGIN
+  EXECUTE format('INSERT INTO reeve_index.%I(word, df) SELECT s.word, s.ndoc FROM ts_stat(%L) s',
+    words, format('SELECT tsv FROM reeve_index.%I', table_name));
+  GET DIAGNOSTICS counted = ROW_COUNT;
+  EXECUTE format('ALTER TABLE reeve_index.%1$I ADD PRIMARY KEY (word); ANALYZE reeve_index.%1$I',
+    words);
+  EXECUTE format(
+    'INSERT INTO reeve_index.%I(key, word) SELECT d.key, w.word FROM reeve_index.%I w
+     CROSS JOIN LATERAL reeve.search_deletions(w.word) d(key)
+     WHERE reeve.search_is_correctable(w.word)', deletions, words);
+  EXECUTE format('ALTER TABLE reeve_index.%1$I ADD PRIMARY KEY (key, word);
+    ANALYZE reeve_index.%1$I', deletions);
+  EXECUTE format('UPDATE reeve.search_generation SET documents =
+    (SELECT count(*) FROM reeve_index.%I) WHERE generation_id = $1', table_name)
+  USING generation_id;
+  RETURN counted;
+END
+$_$;
+
+ALTER FUNCTION reeve.search_words_build(generation_id integer, table_name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_words_build(generation_id integer, table_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_words_build(generation_id integer, table_name text) IS 'Writes a generation''s dictionary and its statistics; how many words.';
 
 --
 -- Name: session_info(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5427,11 +7125,11 @@ BEGIN
       WHEN s.hidden_until > statement_timestamp() THEN 'hidden until '
         || to_char(s.hidden_until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI"Z"')
       ELSE '' END
-    FROM reeve.hand_find(c.collection_id, btrim(reeve.text_fold(query)),
+    FROM reeve.hand_find(c.collection_id, query,
       CASE WHEN hidden_only THEN (
         SELECT coalesce(array_agg(h.key), '{}') FROM reeve.subject h
         WHERE h.collection_id = c.collection_id AND h.hidden_until > statement_timestamp()) END,
-      least(greatest(max_rows, 0), 10000)) f
+      greatest(coalesce(max_rows, 2000000000), 0)) f
     LEFT JOIN reeve.subject s ON s.collection_id = c.collection_id AND s.key = f.key;
 END
 $$;
@@ -5442,7 +7140,7 @@ ALTER FUNCTION reeve.subject_find(app text, collection text, query text, hidden_
 -- Name: FUNCTION subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer) IS 'Rows whose key is the query or whose folded name begins with it (else has a word that does), at most 10,000, with what restricts them now. Serves find and TAB.';
+COMMENT ON FUNCTION reeve.subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer) IS 'Rows whose key is the query or whose name begins with it (else has a word that does), with what restricts them now; NULL for max_rows = however many. Serves find and TAB.';
 
 --
 -- Name: subject_history(text, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5457,7 +7155,8 @@ DECLARE
   c reeve.collection;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  c := reeve.subject_resolve(app, collection, key);
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
   RETURN QUERY
     WITH touched AS (
       -- What was done to it by name, what reached it through another's action, what was refused.
@@ -5487,36 +7186,30 @@ ALTER FUNCTION reeve.subject_history(app text, collection text, key text, max_ro
 COMMENT ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) IS 'What was done to a subject, directly or by a cascade, and what was refused (reason = code), newest first.';
 
 --
--- Name: subject_resolve(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: subject_key(reeve.collection, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.subject_resolve(app_name text, collection_name text, key text) RETURNS reeve.collection
+CREATE FUNCTION reeve.subject_key(c reeve.collection, key text) RETURNS text
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $_$
-DECLARE
-  c reeve.collection := reeve.collection_resolve(app_name, collection_name);
+    AS $$
 BEGIN
-  EXECUTE format('SELECT %s', (
-    SELECT string_agg(CASE WHEN cardinality(c.key_types) = 1 THEN format('$1::%s', t.name)
-      ELSE format('($1::jsonb ->> %s)::%s', t.place - 1, t.name) END, ', ')
-    FROM unnest(c.key_types) WITH ORDINALITY t(name, place))) USING key;
-  RETURN c;
-EXCEPTION WHEN data_exception THEN
-  RAISE EXCEPTION 'no % has the key %', collection_name, key
+  RETURN coalesce(reeve.hand_key(c.collection_id, key), key);
+EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
+  RAISE EXCEPTION 'no % has the key %', c.name, key
     USING ERRCODE = 'RV004', DETAIL = format('Its key is %s (%s).',
       array_to_string(c.key_columns, ', '), array_to_string(c.key_types, ', ')),
-      HINT = format('`find %s NAME` looks for names.', collection_name);
+      HINT = format('`find %s NAME` looks for names.', c.name);
 END
-$_$;
+$$;
 
-ALTER FUNCTION reeve.subject_resolve(app_name text, collection_name text, key text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.subject_key(c reeve.collection, key text) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION subject_resolve(app_name text, collection_name text, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION subject_key(c reeve.collection, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.subject_resolve(app_name text, collection_name text, key text) IS 'The collection of a subject whose key at least has the right type; RV003, RV004.';
+COMMENT ON FUNCTION reeve.subject_key(c reeve.collection, key text) IS 'A subject''s key as its row writes it, as typed where there is no such row; RV004 for a text that can be no key.';
 
 --
 -- Name: subject_show(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5530,7 +7223,8 @@ DECLARE
   c reeve.collection;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  c := reeve.subject_resolve(app, collection, key);
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
   RETURN QUERY SELECT * FROM reeve.hand_show(c.collection_id, key);
 END
 $$;
@@ -5556,7 +7250,8 @@ DECLARE
   c reeve.collection;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  c := reeve.subject_resolve(app, collection, key);
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
   SELECT f.label, coalesce(s.version, 0), coalesce(s.hidden_until > statement_timestamp(), FALSE),
     s.hidden_until, coalesce(s.hidden_by, '{}')
   INTO label, version, is_hidden, hidden_until, actions
@@ -5737,6 +7432,42 @@ ALTER FUNCTION reeve.undo_refusal(action_id bigint) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.undo_refusal(action_id bigint) IS 'Why an action cannot be undone by this login now (code, message); NULL when it can.';
+
+--
+-- Name: word_distance(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.word_distance(one text, other text) RETURNS integer
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+DECLARE
+  head int := 0;
+BEGIN
+  WHILE head < least(char_length(one), char_length(other))
+    AND substr(one, head + 1, 1) = substr(other, head + 1, 1) LOOP
+    head := head + 1;
+  END LOOP;
+  one := substr(one, head + 1);
+  other := substr(other, head + 1);
+  WHILE right(one, 1) = right(other, 1) AND one <> '' AND other <> '' LOOP
+    one := left(one, -1);
+    other := left(other, -1);
+  END LOOP;
+  RETURN CASE WHEN one = other THEN 0
+    WHEN greatest(char_length(one), char_length(other)) = 1 THEN 1
+    WHEN char_length(one) = 2 AND one = reverse(other) THEN 1
+    ELSE 2 END;
+END
+$$;
+
+ALTER FUNCTION reeve.word_distance(one text, other text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION word_distance(one text, other text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.word_distance(one text, other text) IS 'Edits (a letter more, less or another, or two neighbours exchanged) between two words: 0, 1, or 2 for all that is more.';
 
 --
 -- Name: worker_beat(integer, uuid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6979,7 +8710,13 @@ CREATE TABLE reeve.search_generation (
     table_name text NOT NULL,
     declared jsonb NOT NULL,
     documents bigint NOT NULL,
-    built_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+    built_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    state text DEFAULT 'live'::text NOT NULL,
+    bounds jsonb DEFAULT '[]'::jsonb NOT NULL,
+    expected bigint DEFAULT 0 NOT NULL,
+    started_by text DEFAULT SESSION_USER NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT search_generation_state CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
 );
 
 ALTER TABLE reeve.search_generation OWNER TO reeve_owner;
@@ -7000,7 +8737,31 @@ COMMENT ON COLUMN reeve.search_generation.declared IS 'The collection''s search 
 -- Name: COLUMN search_generation.documents; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON COLUMN reeve.search_generation.documents IS 'Documents when it was built.';
+COMMENT ON COLUMN reeve.search_generation.documents IS 'Documents that it holds.';
+
+--
+-- Name: COLUMN search_generation.built_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.search_generation.built_at IS 'When it last became live.';
+
+--
+-- Name: COLUMN search_generation.state; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.search_generation.state IS 'building, live (the pointer names it) or retired, which is the way back.';
+
+--
+-- Name: COLUMN search_generation.bounds; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.search_generation.bounds IS 'Keys (arrays of text) that ranges 1, 2, … begin with; range 0 is what is before the first.';
+
+--
+-- Name: COLUMN search_generation.expected; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.search_generation.expected IS 'Rows when it was begun.';
 
 --
 -- Name: search_generation_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -7037,6 +8798,33 @@ ALTER TABLE reeve.search_pointer OWNER TO reeve_owner;
 --
 
 COMMENT ON TABLE reeve.search_pointer IS 'Which generation answers for a collection.';
+
+--
+-- Name: search_task; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.search_task (
+    generation_id integer NOT NULL,
+    task integer NOT NULL,
+    kind text NOT NULL,
+    rows bigint DEFAULT 0 NOT NULL,
+    done_at timestamp with time zone,
+    CONSTRAINT search_task_kind CHECK ((kind = ANY (ARRAY['load'::text, 'words'::text, 'text'::text, 'key'::text, 'popularity'::text])))
+);
+
+ALTER TABLE reeve.search_task OWNER TO reeve_owner;
+
+--
+-- Name: TABLE search_task; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.search_task IS 'Pieces of a build: ranges of keys to load, then indexes and dictionary.';
+
+--
+-- Name: COLUMN search_task.task; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.search_task.task IS 'For loads, the number of the range.';
 
 --
 -- Name: subject; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -7487,6 +9275,13 @@ ALTER TABLE ONLY reeve.search_pointer
     ADD CONSTRAINT search_pointer_pkey PRIMARY KEY (collection_id);
 
 --
+-- Name: search_task search_task_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.search_task
+    ADD CONSTRAINT search_task_pkey PRIMARY KEY (generation_id, task);
+
+--
 -- Name: subject subject_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -7560,6 +9355,12 @@ CREATE UNIQUE INDEX job_key_job ON reeve.job_key USING btree (job_id);
 --
 
 CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'queued'::text);
+
+--
+-- Name: search_generation_building; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE UNIQUE INDEX search_generation_building ON reeve.search_generation USING btree (collection_id) WHERE (state = 'building'::text);
 
 --
 -- Name: subject_hidden; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -7779,6 +9580,13 @@ ALTER TABLE ONLY reeve.search_pointer
     ADD CONSTRAINT search_pointer_generation_fkey FOREIGN KEY (generation_id) REFERENCES reeve.search_generation(generation_id);
 
 --
+-- Name: search_task search_task_generation_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.search_task
+    ADD CONSTRAINT search_task_generation_fkey FOREIGN KEY (generation_id) REFERENCES reeve.search_generation(generation_id);
+
+--
 -- Name: subject subject_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -7964,6 +9772,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_check_reports(manifest jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.catalog_columns(list jsonb) FROM PUBLIC;
 
 --
+-- Name: FUNCTION catalog_detach(app_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_detach(app_name text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION catalog_difference(earlier jsonb, later jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -7998,6 +9812,13 @@ REVOKE ALL ON FUNCTION reeve.catalog_guard_policy(relation regclass, owner_name 
 --
 
 REVOKE ALL ON FUNCTION reeve.catalog_guards(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_index(relation regclass, name text, OUT ge text, OUT lt text, OUT type regtype); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge text, OUT lt text, OUT type regtype) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge text, OUT lt text, OUT type regtype) TO reeve_hand;
 
 --
 -- Name: FUNCTION catalog_key(columns text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -8070,6 +9891,12 @@ REVOKE ALL ON FUNCTION reeve.chain_seal() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION change_leave(reader text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.change_leave(reader text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION client_oldest(); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -8152,25 +9979,32 @@ GRANT ALL ON FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with
 REVOKE ALL ON FUNCTION reeve.hand_assert() FROM PUBLIC;
 
 --
--- Name: FUNCTION hand_documents(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_digests(collection_id integer, bounds jsonb, except_keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
-REVOKE ALL ON FUNCTION reeve.hand_documents(collection_id integer, keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_documents(collection_id integer, keys text[]) TO reeve_owner;
+REVOKE ALL ON FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_find(collection_id integer, folded text, only_keys text[], max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_documents(collection_id integer, bounds jsonb, keys text[], range integer); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
-REVOKE ALL ON FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_find(collection_id integer, folded text, only_keys text[], max_rows integer) TO reeve_owner;
+REVOKE ALL ON FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_import(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_find(collection_id integer, query text, only_keys text[], max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
-REVOKE ALL ON FUNCTION reeve.hand_import(import_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_import(import_id integer) TO reeve_owner;
+REVOKE ALL ON FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_import(import_id integer, is_halved boolean); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_import(import_id integer, is_halved boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_import(import_id integer, is_halved boolean) TO reeve_owner;
 
 --
 -- Name: FUNCTION hand_import_compare(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_hand
@@ -8187,11 +10021,25 @@ REVOKE ALL ON FUNCTION reeve.hand_import_plan(import_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.hand_import_plan(import_id integer) TO reeve_owner;
 
 --
+-- Name: FUNCTION hand_key(collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_key(collection_id integer, key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_key(collection_id integer, key text) TO reeve_owner;
+
+--
 -- Name: FUNCTION hand_lock(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) TO reeve_owner;
 
 --
 -- Name: FUNCTION hand_report(app text, name text, key text, arguments text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
@@ -8234,10 +10082,22 @@ REVOKE ALL ON FUNCTION reeve.import_begin(mapping jsonb, file text, file_mark te
 REVOKE ALL ON FUNCTION reeve.import_check(mapping jsonb) FROM PUBLIC;
 
 --
--- Name: FUNCTION import_clear(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION import_check_target(mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.import_clear(import_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.import_check_target(mapping jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_child_statements(import_id integer, target jsonb, staged text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_child_statements(import_id integer, target jsonb, staged text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_clear(import_id integer, mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_clear(import_id integer, mapping jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION import_close(import_id integer, read bigint, next_offset bigint, next_line bigint, rejected jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -8264,11 +10124,17 @@ REVOKE ALL ON FUNCTION reeve.import_compare(import_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.import_finish(import_id integer) FROM PUBLIC;
 
 --
--- Name: FUNCTION import_get(import_id integer, kind text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION import_forget(i reeve.import); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.import_get(import_id integer, kind text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.import_get(import_id integer, kind text) TO reeve_hand;
+REVOKE ALL ON FUNCTION reeve.import_forget(i reeve.import) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_get(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_get(import_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.import_get(import_id integer) TO reeve_hand;
 
 --
 -- Name: FUNCTION import_grant(import_id integer, mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -8289,10 +10155,16 @@ REVOKE ALL ON FUNCTION reeve.import_open(import_id integer, read bigint) FROM PU
 REVOKE ALL ON FUNCTION reeve.import_revoke(import_id integer, mapping jsonb) FROM PUBLIC;
 
 --
--- Name: FUNCTION import_statement(import_id integer, mapping jsonb, kind text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION import_stage(import_id integer, child integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.import_statement(import_id integer, mapping jsonb, kind text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.import_stage(import_id integer, child integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_statements(import_id integer, mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_statements(import_id integer, mapping jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION import_table(mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -8301,10 +10173,28 @@ REVOKE ALL ON FUNCTION reeve.import_statement(import_id integer, mapping jsonb, 
 REVOKE ALL ON FUNCTION reeve.import_table(mapping jsonb) FROM PUBLIC;
 
 --
+-- Name: FUNCTION import_targets(mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_targets(mapping jsonb) FROM PUBLIC;
+
+--
 -- Name: FUNCTION import_verify_begin(mapping jsonb, file_mark text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.import_verify_begin(mapping jsonb, file_mark text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_verify_close(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_verify_close(import_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION import_verify_open(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_verify_open(import_id integer) FROM PUBLIC;
 
 --
 -- Name: FUNCTION import_write(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -8527,10 +10417,62 @@ REVOKE ALL ON FUNCTION reeve.rule_statement(rule_id integer, mode text) FROM PUB
 GRANT ALL ON FUNCTION reeve.rule_statement(rule_id integer, mode text) TO reeve_hand;
 
 --
--- Name: FUNCTION search_apply(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION search_apply(generation_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.search_apply(collection_id integer, keys text[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.search_apply(generation_id integer, keys text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_begin(collection_id integer, restart boolean, size integer, job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_begin(collection_id integer, restart boolean, size integer, job_id bigint, lease integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_begin(collection_id integer, restart boolean, size integer, job_id bigint, lease integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION search_catch_up(generation_id integer, max integer, job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_catch_up(generation_id integer, max integer, job_id bigint, lease integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_catch_up(generation_id integer, max integer, job_id bigint, lease integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION search_config(search jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_config(search jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_config(search jsonb) TO reeve_hand;
+
+--
+-- Name: FUNCTION search_declared(coll reeve.collection); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_declared(coll reeve.collection) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_deletions(word text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_deletions(word text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_drain(reader text, max integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_drain(reader text, max integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_drop(generation_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_drop(generation_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_extract(coll reeve.collection); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_extract(coll reeve.collection) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_extract(coll reeve.collection) TO reeve_hand;
 
 --
 -- Name: FUNCTION text_fold(input text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -8547,12 +10489,19 @@ GRANT ALL ON FUNCTION reeve.text_fold(input text) TO reeve_migrator;
 --
 
 REVOKE ALL ON FUNCTION reeve.search_fold(input text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_fold(input text) TO reeve_hand;
 
 --
 -- Name: FUNCTION search_generation_create(collection_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.search_generation_create(collection_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_is_correctable(word text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_is_correctable(word text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION search_lag(); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -8562,6 +10511,37 @@ REVOKE ALL ON FUNCTION reeve.search_lag() FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.search_lag() TO reeve_worker;
 
 --
+-- Name: FUNCTION search_mark(label text, config regconfig, lexemes text[], beginning text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_mark(label text, config regconfig, lexemes text[], beginning text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_mend(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_mend() FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_permit(job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_permit(job_id bigint, lease integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_plan(generations integer[], words text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_plan(generations integer[], words text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_prune(collection_id integer, job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_prune(collection_id integer, job_id bigint, lease integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_prune(collection_id integer, job_id bigint, lease integer) TO reeve_worker;
+
+--
 -- Name: FUNCTION search_query(app text, query text, within text, max integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -8569,10 +10549,51 @@ REVOKE ALL ON FUNCTION reeve.search_query(app text, query text, within text, max
 GRANT ALL ON FUNCTION reeve.search_query(app text, query text, within text, max integer) TO reeve_viewer;
 
 --
--- Name: FUNCTION search_rare(words text[], tables text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION search_range(columns text[], types text[], bounds jsonb, range integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.search_rare(words text[], tables text[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.search_range(columns text[], types text[], bounds jsonb, range integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_range(columns text[], types text[], bounds jsonb, range integer) TO reeve_hand;
+
+--
+-- Name: FUNCTION search_reader_add(generation_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_reader_add(generation_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_repair(generation_id integer, keys text[], job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_repair(generation_id integer, keys text[], job_id bigint, lease integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_repair(generation_id integer, keys text[], job_id bigint, lease integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION search_revive(collection_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_revive(collection_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_status(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_status(app text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_status(app text) TO reeve_worker;
+
+--
+-- Name: FUNCTION search_step(generation_id integer, job_id bigint, lease integer, OUT did text, OUT rows bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_step(generation_id integer, job_id bigint, lease integer, OUT did text, OUT rows bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_step(generation_id integer, job_id bigint, lease integer, OUT did text, OUT rows bigint) TO reeve_worker;
+
+--
+-- Name: FUNCTION search_swap(generation_id integer, job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_swap(generation_id integer, job_id bigint, lease integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_swap(generation_id integer, job_id bigint, lease integer) TO reeve_worker;
 
 --
 -- Name: FUNCTION search_sync(job_id bigint, lease integer, max integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -8582,22 +10603,36 @@ REVOKE ALL ON FUNCTION reeve.search_sync(job_id bigint, lease integer, max integ
 GRANT ALL ON FUNCTION reeve.search_sync(job_id bigint, lease integer, max integer) TO reeve_worker;
 
 --
--- Name: FUNCTION search_tsquery(words text[], is_every boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION search_terms(generations integer[], words text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.search_tsquery(words text[], is_every boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.search_terms(generations integer[], words text[]) FROM PUBLIC;
 
 --
--- Name: FUNCTION search_vector(a text, b text, c text, d text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION search_vector(config regconfig, a text, b text, c text, d text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.search_vector(a text, b text, c text, d text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.search_vector(config regconfig, a text, b text, c text, d text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_vector(config regconfig, a text, b text, c text, d text) TO reeve_hand;
+
+--
+-- Name: FUNCTION search_verify(generation_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_verify(generation_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_verify(generation_id integer) TO reeve_worker;
 
 --
 -- Name: FUNCTION search_words(query text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.search_words(query text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION search_words_build(generation_id integer, table_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_words_build(generation_id integer, table_name text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -8630,10 +10665,10 @@ REVOKE ALL ON FUNCTION reeve.subject_history(app text, collection text, key text
 GRANT ALL ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) TO reeve_viewer;
 
 --
--- Name: FUNCTION subject_resolve(app_name text, collection_name text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION subject_key(c reeve.collection, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.subject_resolve(app_name text, collection_name text, key text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.subject_key(c reeve.collection, key text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION subject_show(app text, collection text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -8668,6 +10703,12 @@ GRANT ALL ON FUNCTION reeve.undo_plan(action_id bigint) TO reeve_viewer;
 --
 
 REVOKE ALL ON FUNCTION reeve.undo_refusal(action_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION word_distance(one text, other text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.word_distance(one text, other text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION worker_beat(worker_id integer, nonce uuid); Type: ACL; Schema: reeve; Owner: reeve_owner
