@@ -9,6 +9,7 @@ to the run: tables are emptied and rewritten.
 
 import os
 import pty
+import re
 import select
 import statistics
 import subprocess
@@ -429,6 +430,73 @@ class Bench:
         mine, theirs = self.rounds_of(ours, peer)
         self.report("reindex of products", "CREATE TABLE AS, its key and GIN", mine, theirs, 0.7, False)
         self.sql(f"DROP TABLE {table}")
+
+    def line_migrate(self):
+        """A collection copied to another form while its app may write, and the swap."""
+        self.have("database")
+        quiet(self.reeve("sample", "load", "findspot", "--replace"), self.environment("postgres"))
+        copies = os.path.join(os.environ["REEVE_SHARE"], "sql/apps/findspot/copies/places")
+        columns = """title, about, city, latitude_e6, longitude_e6, author_id, is_author_guessed,
+            hidden_until, legacy_key"""
+        self.sql(f"""TRUNCATE findspot.places CASCADE;
+            INSERT INTO findspot.places(id, legacy_key, name, description, city, latitude, longitude)
+            SELECT n, n::text, 'Place ' || n, 'Lugar ' || n || ', 地点 ' || n, 'City ' || n % 1000,
+              (n * 7919 % 180000) / 1000.0 - 90, (n * 104729 % 360000) / 1000.0 - 180
+            FROM generate_series(1::bigint, {self.scale}) n;
+            VACUUM ANALYZE findspot.places""")
+        with open(f"{copies}.sql", encoding="utf-8") as file:
+            self.sql("SET ROLE findspot_owner;\n" + file.read())
+        self.sql("CREATE TABLE bench_spots (LIKE findspot_v2.spots INCLUDING ALL)")
+
+        def migrate(verb, *options):
+            return self.run(self.reeve("migrate", verb, f"{copies}.yaml", *options), "postgres")[0]
+
+        def ours():
+            if self.sql("SELECT 1 FROM reeve.live_copy WHERE ended_at IS NULL"):
+                migrate("finish", "--abandon")
+            self.sql("CHECKPOINT")
+            seconds = migrate("start")
+            assert self.sql("SELECT count(*) FROM findspot_v2.spots") == str(self.scale)
+            return seconds
+
+        def peer():
+            self.sql("TRUNCATE bench_spots; CHECKPOINT")
+            return self.timed(f"""
+                INSERT INTO bench_spots(id, {columns})
+                SELECT id, name, description, city, (latitude * 1000000)::int,
+                  (longitude * 1000000)::int, author_id, is_author_guessed, hidden_until, legacy_key
+                FROM findspot.places""")
+
+        mine, theirs = self.rounds_of(ours, peer)
+        self.report("live copy to another form", "INSERT … SELECT, the same indexes", mine, theirs, 0.7,
+                    False)
+        path = os.path.join(self.folder, "writes.sql")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"\\set id random(1, {self.scale})\n"
+                       "UPDATE findspot.places SET description = description || '.' WHERE id = :id;\n")
+
+        def writes():
+            bench = os.path.join(os.path.dirname(self.psql_path), "pgbench")
+            seconds, _ = self.run([bench, "-n", "-c", "2", "-t", "10000", "-f", path], "postgres")
+            return seconds
+
+        self.sql("ALTER DATABASE reeve_bench SET synchronous_commit = off")
+        captured = [writes() for _ in range(self.rounds)]
+        migrate("verify")
+        locks = []
+        for verb in ("cutover", "rollback"):
+            begin = time.perf_counter()
+            done = subprocess.run(self.reeve("migrate", verb, f"{copies}.yaml"),
+                                  env=self.environment("postgres"), text=True, check=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.note(f"{verb} in {time.perf_counter() - begin:.1f} s: {done.stdout.strip()}")
+            locks += [float(ms) for ms in re.findall(r"held for (\d+) ms", done.stdout)]
+        migrate("finish", "--abandon")
+        bare = [writes() for _ in range(self.rounds)]
+        self.sql("ALTER DATABASE reeve_bench RESET synchronous_commit")
+        self.report("  writers, CPU-bound, while it follows", "the same without", captured, bare, 1.43,
+                    True)
+        self.limit("  cutover and rollback hold locks", locks, "ms", 50)
 
     def all_lines(self):
         return [name[5:] for name in vars(Bench) if name.startswith("line_")]

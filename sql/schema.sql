@@ -2465,17 +2465,23 @@ CREATE FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint) RE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 DECLARE
+  purged reeve.change_purge;
   slowest reeve.change_reader;
-  now_slowest reeve.change_reader;
 BEGIN
-  SELECT * INTO slowest FROM reeve.change_reader r ORDER BY r.xid, r.change_id LIMIT 1;
   UPDATE reeve.change_reader r SET xid = change_advance.xid, change_id = change_advance.change_id
   WHERE r.name = reader;
-  SELECT * INTO now_slowest FROM reeve.change_reader r ORDER BY r.xid, r.change_id LIMIT 1;
+  -- One purges; who finds it busy leaves the rest to the next.
+  SELECT * INTO purged FROM reeve.change_purge FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  SELECT * INTO slowest FROM reeve.change_reader r ORDER BY r.xid, r.change_id LIMIT 1;
   -- From where the last purge ended: the dead entries before it are not walked again.
   DELETE FROM reeve.change c
-  WHERE (c.xid, c.change_id) > (slowest.xid, slowest.change_id)
-    AND (c.xid, c.change_id) <= (now_slowest.xid, now_slowest.change_id);
+  WHERE (c.xid, c.change_id) > (purged.xid, purged.change_id)
+    AND (c.xid, c.change_id) <= (slowest.xid, slowest.change_id);
+  UPDATE reeve.change_purge p SET xid = slowest.xid, change_id = slowest.change_id
+  WHERE (p.xid, p.change_id) < (slowest.xid, slowest.change_id);
 END
 $$;
 
@@ -3301,6 +3307,204 @@ ALTER FUNCTION reeve.hand_lock(collection_id integer, keys text[]) OWNER TO reev
 --
 
 COMMENT ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) IS 'Locks the rows with these keys (FOR NO KEY UPDATE, in key order) and returns those that exist.';
+
+--
+-- Name: hand_migrate_apply(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) RETURNS TABLE(key text, code text, reason text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET "IntervalStyle" TO 'postgres'
+    SET bytea_output TO 'hex'
+    SET extra_float_digits TO '1'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+DECLARE
+  -- Ranges of keys still to write, the next one last.
+  lows int[] := ARRAY[1];
+  highs int[] := ARRAY[cardinality(keys)];
+  low int;
+  high int;
+  middle int;
+  part text[];
+  is_whole boolean := TRUE;
+BEGIN
+  IF coalesce(cardinality(keys), 0) = 0 THEN
+    RETURN;
+  END IF;
+  EXECUTE reeve.migrate_get(copy_id, 'delete') USING keys;
+  WHILE cardinality(lows) > 0 LOOP
+    low := lows[cardinality(lows)];
+    high := highs[cardinality(highs)];
+    lows := trim_array(lows, 1);
+    highs := trim_array(highs, 1);
+    part := keys[low:high];
+    BEGIN
+      EXECUTE reeve.migrate_get(copy_id, 'upsert') USING part;
+    EXCEPTION WHEN OTHERS THEN
+      -- What is not the row's fault stops the copy: rights, resources, locks, broken SQL.
+      IF left(SQLSTATE, 2) IN ('08', '0A', '25', '40', '42', '53', '55', '57', '58', 'XX', 'RV')
+      THEN
+        RAISE;
+      END IF;
+      IF is_whole AND SQLSTATE IN ('23505', '23P01') THEN
+        -- Rows that exchanged a unique value: all of them go, then all come.
+        is_whole := FALSE;
+        BEGIN
+          EXECUTE reeve.migrate_get(copy_id, 'remove') USING part;
+          EXECUTE reeve.migrate_get(copy_id, 'upsert') USING part;
+          CONTINUE;
+        EXCEPTION WHEN integrity_constraint_violation OR data_exception THEN
+          NULL; -- One of them is truly wrong; found below.
+        END;
+      END IF;
+      is_whole := FALSE;
+      IF low = high THEN
+        key := keys[low];
+        code := SQLSTATE;
+        reason := SQLERRM;
+        RETURN NEXT;
+      ELSE
+        middle := (low + high) / 2;
+        lows := lows || ARRAY[middle + 1, low];
+        highs := highs || ARRAY[high, middle];
+      END IF;
+    END;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_migrate_apply(copy_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) IS 'Reads rows of the live table anew and writes or removes them in the one that follows, with the hand''s rights; returns those that it refuses.';
+
+--
+-- Name: hand_migrate_compare(integer, text[], integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[] DEFAULT NULL::text[]) RETURNS TABLE(high text[], rows bigint, differing text[])
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET "IntervalStyle" TO 'postgres'
+    SET bytea_output TO 'hex'
+    SET extra_float_digits TO '1'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+DECLARE
+  is_same boolean;
+BEGIN
+  IF keys IS NOT NULL THEN
+    EXECUTE format('SELECT array_agg(d.key) FROM (%s) d(key)',
+      reeve.migrate_get(copy_id, 'differing_keys')) INTO differing USING keys;
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  EXECUTE reeve.migrate_get(copy_id, 'page') INTO high, rows USING low, size;
+  IF coalesce(rows, 0) < size THEN
+    high := NULL; -- To the end: what follows may hold keys behind the last.
+  END IF;
+  EXECUTE reeve.migrate_get(copy_id, 'same') INTO rows, is_same USING low, high;
+  IF NOT is_same THEN
+    EXECUTE format('SELECT array_agg(d.key) FROM (%s) d(key)',
+      reeve.migrate_get(copy_id, 'differing')) INTO differing USING low, high;
+  END IF;
+  RETURN NEXT;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]) IS 'Compares the next rows behind a key (or those of the keys) of the two tables, with the hand''s rights: by digest, and where that differs row by row. high NULL = these were the last.';
+
+--
+-- Name: hand_migrate_copy(integer, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) RETURNS TABLE(high text[], rows bigint, is_copied boolean, keys text[])
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET "IntervalStyle" TO 'postgres'
+    SET bytea_output TO 'hex'
+    SET extra_float_digits TO '1'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+DECLARE
+  is_occupied boolean;
+BEGIN
+  EXECUTE reeve.migrate_get(copy_id, 'page') INTO high, rows USING low, size;
+  rows := coalesce(rows, 0);
+  is_copied := TRUE;
+  IF rows > 0 THEN
+    BEGIN
+      -- Nobody else writes there. Looking once for the whole range spares a look for each row.
+      EXECUTE reeve.migrate_get(copy_id, 'occupied') INTO is_occupied USING low, high;
+      EXECUTE reeve.migrate_get(copy_id, CASE WHEN is_occupied THEN 'copy' ELSE 'insert' END)
+      USING low, high;
+    EXCEPTION WHEN integrity_constraint_violation OR data_exception OR raise_exception THEN
+      is_copied := FALSE;
+      EXECUTE reeve.migrate_get(copy_id, 'keys') INTO keys USING low, high;
+    END;
+  END IF;
+  RETURN NEXT;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_migrate_copy(copy_id integer, low text[], size integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) IS 'Copies the next rows behind a key to the table that follows, with the hand''s rights; those there already stay as they are. If one is refused, none is copied: the keys come back.';
+
+--
+-- Name: hand_migrate_plan(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_migrate_plan(copy_id integer) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  kind text;
+BEGIN
+  FOREACH kind IN ARRAY ARRAY['copy', 'same'] LOOP
+    EXECUTE 'EXPLAIN ' || reeve.migrate_get(copy_id, kind) USING NULL::text[], NULL::text[];
+  END LOOP;
+  FOREACH kind IN ARRAY ARRAY['delete', 'upsert', 'differing_keys'] LOOP
+    EXECUTE 'EXPLAIN ' || reeve.migrate_get(copy_id, kind) USING '{}'::text[];
+  END LOOP;
+EXCEPTION WHEN syntax_error_or_access_rule_violation THEN
+  RAISE EXCEPTION 'reeve_hand cannot run this copy: %', SQLERRM
+    USING ERRCODE = 'RV005', HINT = 'Grant it what the mapping''s expressions use.';
+END
+$$;
+
+ALTER FUNCTION reeve.hand_migrate_plan(copy_id integer) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_migrate_plan(copy_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_migrate_plan(copy_id integer) IS 'Plans a live copy''s statements with the hand''s rights, without running them; RV005 where it cannot.';
 
 --
 -- Name: hand_ranges(integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -5262,6 +5466,1836 @@ ALTER FUNCTION reeve.member_require(needed text) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.member_require(needed text) IS 'Raises RV002 unless the login''s rank suffices.';
+
+--
+-- Name: migrate_apply(integer, integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_apply(copy_id integer, max integer, is_tail boolean DEFAULT false) RETURNS TABLE(taken bigint, keys text[], is_done boolean)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  c reeve.live_copy := reeve.migrate_lock(copy_id, ARRAY['copying', 'following', 'live']);
+  reader text := 'migrate:' || c.copy_id;
+  place reeve.change_reader;
+  batch record;
+BEGIN
+  SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
+  -- Log and horizon are of one snapshot, since they are read by one statement.
+  WITH log AS (
+    SELECT l.xid, l.change_id, l.key, row_number() OVER (ORDER BY l.xid, l.change_id) AS number,
+      c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen) AS is_new
+    FROM reeve.change l
+    WHERE (l.xid, l.change_id) > (place.xid, place.change_id) AND l.collection_id = -c.copy_id
+      AND CASE WHEN is_tail THEN c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen)
+        ELSE l.xid < pg_snapshot_xmin(pg_current_snapshot()) END
+    ORDER BY l.xid, l.change_id LIMIT migrate_apply.max + CASE WHEN is_tail THEN 1 ELSE 0 END
+  ),
+  last AS (SELECT l.xid, l.change_id, l.number FROM log l ORDER BY l.number DESC LIMIT 1)
+  SELECT
+    (SELECT count(*) FROM log) AS rows, (SELECT count(*) FROM log l WHERE l.is_new) AS new_rows,
+    (SELECT array_agg(DISTINCT l.key) FROM log l WHERE l.is_new AND l.key IS NOT NULL) AS keys,
+    (SELECT bool_or(l.key IS NULL) FROM log l WHERE l.is_new) AS is_truncated,
+    (SELECT l.xid FROM last l) AS xid, (SELECT l.change_id FROM last l) AS change_id,
+    pg_snapshot_xmin(pg_current_snapshot()) AS horizon, pg_current_snapshot() AS seen
+  INTO batch;
+  taken := batch.new_rows;
+  IF batch.is_truncated THEN
+    UPDATE reeve.live_copy l
+    SET broken = format('%s was truncated',
+      CASE WHEN l.phase = 'live' THEN l.target ELSE l.source END)
+    WHERE l.copy_id = c.copy_id;
+    is_done := TRUE;
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  is_done := batch.rows <= migrate_apply.max AND is_tail OR batch.rows < migrate_apply.max;
+  IF is_tail AND NOT is_done THEN
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  IF batch.keys IS NOT NULL THEN
+    PERFORM reeve.migrate_reject(copy_id, batch.keys);
+  END IF;
+  IF is_done THEN
+    -- What stood in each other's way may fit by now.
+    PERFORM reeve.migrate_reject(copy_id, r.keys)
+    FROM (
+      SELECT array_agg(q.key) AS keys
+      FROM (
+        SELECT j.key FROM reeve.live_copy_reject j
+        WHERE j.copy_id = c.copy_id AND j.code IN ('23505', '23P01')
+        ORDER BY j.rejected_at LIMIT 200) q) r
+    WHERE r.keys IS NOT NULL;
+  END IF;
+  keys := batch.keys;
+  IF taken > 0 OR is_tail THEN
+    UPDATE reeve.live_copy l
+    SET applied = l.applied + batch.new_rows,
+      seen = CASE WHEN is_tail THEN batch.seen ELSE l.seen END
+    WHERE l.copy_id = c.copy_id;
+  END IF;
+  -- The log of others is passed by too, so that it can be purged.
+  IF batch.rows > 0 AND NOT is_done THEN
+    PERFORM reeve.change_advance(reader, batch.xid, batch.change_id);
+  ELSIF EXISTS (
+    SELECT FROM reeve.change l
+    WHERE (l.xid, l.change_id) > (place.xid, place.change_id) AND l.xid < batch.horizon)
+  THEN
+    PERFORM reeve.change_advance(reader, batch.horizon, 0);
+  END IF;
+  RETURN NEXT;
+END
+$$;
+
+ALTER FUNCTION reeve.migrate_apply(copy_id integer, max integer, is_tail boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_apply(copy_id integer, max integer, is_tail boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_apply(copy_id integer, max integer, is_tail boolean) IS 'Applies up to max changes of finished transactions. is_tail: all that are committed, also above the oldest running transaction, or none and is_done FALSE if they are more than max. taken: changes applied; keys: the rows read anew.';
+
+--
+-- Name: live_copy; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.live_copy (
+    copy_id integer NOT NULL,
+    app text NOT NULL,
+    name text NOT NULL,
+    mapping jsonb NOT NULL,
+    source regclass NOT NULL,
+    target regclass NOT NULL,
+    statements jsonb NOT NULL,
+    parked jsonb DEFAULT '[]'::jsonb NOT NULL,
+    phase text DEFAULT 'copying'::text NOT NULL,
+    broken text,
+    seen pg_snapshot,
+    last_key text[],
+    batch_rows integer DEFAULT 1000 NOT NULL,
+    rows_per_second double precision,
+    total bigint NOT NULL,
+    copied bigint DEFAULT 0 NOT NULL,
+    applied bigint DEFAULT 0 NOT NULL,
+    verified_at timestamp with time zone,
+    verified_rows bigint,
+    differing bigint,
+    started_by text DEFAULT SESSION_USER NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    copied_at timestamp with time zone,
+    cut_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    CONSTRAINT live_copy_batch CHECK (((batch_rows >= 100) AND (batch_rows <= 50000))),
+    CONSTRAINT live_copy_ended CHECK (((phase = ANY (ARRAY['finished'::text, 'abandoned'::text])) = (ended_at IS NOT NULL))),
+    CONSTRAINT live_copy_phase CHECK ((phase = ANY (ARRAY['copying'::text, 'following'::text, 'live'::text, 'finished'::text, 'abandoned'::text])))
+)
+WITH (fillfactor='50');
+
+ALTER TABLE reeve.live_copy OWNER TO reeve_owner;
+
+--
+-- Name: TABLE live_copy; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.live_copy IS 'Collections that move from one table to another while the app writes.';
+
+--
+-- Name: COLUMN live_copy.source; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.live_copy.source IS 'The table that was there before; after the cutover it bears another name and follows.';
+
+--
+-- Name: COLUMN live_copy.statements; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.live_copy.statements IS 'What the hand runs in the present direction: from the live table to the one that follows.';
+
+--
+-- Name: COLUMN live_copy.parked; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.live_copy.parked IS 'What was taken from the table that follows, and comes back when it goes live: triggers, foreign keys.';
+
+--
+-- Name: COLUMN live_copy.phase; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.live_copy.phase IS 'copying, following: the source is live; live: the target is; finished, abandoned: it is over.';
+
+--
+-- Name: COLUMN live_copy.broken; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.live_copy.broken IS 'Why it cannot go on, such as a truncation.';
+
+--
+-- Name: COLUMN live_copy.seen; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.live_copy.seen IS 'Every change visible in this snapshot is applied, also those above the reader''s place, which stops at the oldest transaction that runs.';
+
+--
+-- Name: COLUMN live_copy.last_key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.live_copy.last_key IS 'Key of the last row copied, a text a column.';
+
+--
+-- Name: COLUMN live_copy.total; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.live_copy.total IS 'Rows of the source at the start, as estimated.';
+
+--
+-- Name: migrate_begin(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_begin(mapping jsonb) RETURNS reeve.live_copy
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  source regclass := reeve.migrate_table(mapping, 'source');
+  target regclass := reeve.migrate_table(mapping, 'target');
+  owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);
+  finding record;
+  has_rows boolean;
+  c reeve.live_copy;
+BEGIN
+  SELECT l.* INTO c FROM reeve.live_copy l
+  WHERE l.app = migrate_begin.mapping ->> 'app' AND l.name = migrate_begin.mapping ->> 'copy'
+    AND l.ended_at IS NULL;
+  IF FOUND THEN
+    IF c.mapping <> migrate_begin.mapping THEN
+      RAISE EXCEPTION 'the copy % began with another mapping', c.name USING ERRCODE = 'RV009',
+        HINT = 'Give it what it began with, or end it with `reeve migrate finish --abandon`.';
+    END IF;
+    RETURN c;
+  END IF;
+  SELECT * INTO finding FROM reeve.migrate_check(migrate_begin.mapping) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION '%: %', finding.path, finding.message USING ERRCODE = 'RV005';
+  END IF;
+  -- In one order, the busier one last. Who has written the source ends before this is granted, so
+  -- that every later change meets the triggers.
+  PERFORM reeve.role_execute(owner_name, ARRAY[
+    format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', target),
+    format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', source)]);
+  PERFORM set_config('role', owner_name, TRUE);
+  EXECUTE format('SELECT EXISTS (SELECT FROM %s)', target) INTO has_rows;
+  PERFORM set_config('role', 'none', TRUE);
+  IF has_rows THEN
+    RAISE EXCEPTION '% holds rows', target USING ERRCODE = 'RV009',
+      HINT = 'A copy begins with an empty target: what it holds could not be told from copies.';
+  END IF;
+  INSERT INTO reeve.live_copy(app, name, mapping, source, target, statements, parked, total)
+  SELECT migrate_begin.mapping ->> 'app', migrate_begin.mapping ->> 'copy', migrate_begin.mapping,
+    source, target, reeve.migrate_statements(migrate_begin.mapping, source, target, FALSE),
+    (SELECT coalesce(jsonb_agg(to_jsonb(p)), '[]') FROM reeve.migrate_park(target) p),
+    greatest(r.reltuples, 0)
+  FROM pg_class r WHERE r.oid = source
+  RETURNING * INTO c;
+  INSERT INTO reeve.change_reader(name, xid)
+  VALUES ('migrate:' || c.copy_id, pg_snapshot_xmin(pg_current_snapshot()));
+  PERFORM reeve.migrate_grant(c.copy_id);
+  PERFORM reeve.role_execute(p.role_name, ARRAY[p.park])
+  FROM jsonb_to_recordset(c.parked) p(role_name text, park text);
+  PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
+  FROM reeve.migrate_capture(c.copy_id, FALSE) s;
+  PERFORM reeve.role_execute(owner_name, reeve.migrate_close(target::text));
+  PERFORM reeve.hand_migrate_plan(c.copy_id);
+  PERFORM reeve.command_record('migrate.start', session_user);
+  RETURN c;
+END
+$$;
+
+ALTER FUNCTION reeve.migrate_begin(mapping jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_begin(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_begin(mapping jsonb) IS 'Begins a live copy: change triggers on the source, the target closed to all but the hand; or gives the one that has begun with this mapping. Runs as the installer. RV005 for a mapping that does not fit, RV009 where the target holds rows.';
+
+--
+-- Name: migrate_blockers(regclass, regclass); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_blockers(source regclass, target regclass) RETURNS TABLE(pid integer, who text, doing text, since interval)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT a.pid,
+    format('%s%s', a.usename, coalesce(' (' || nullif(a.application_name, '') || ')', '')),
+    coalesce(a.state, a.backend_type), clock_timestamp() - a.xact_start
+  FROM pg_stat_activity a
+  WHERE a.pid <> pg_backend_pid() AND a.pid IN (
+    SELECT k.pid FROM pg_locks k
+    WHERE k.granted AND k.locktype = 'relation'
+      AND k.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+      AND (k.relation IN (source, target)
+        OR k.relation IN (
+          SELECT f.conrelid FROM pg_constraint f
+          WHERE f.contype = 'f' AND f.confrelid IN (source, target))))
+  ORDER BY a.xact_start LIMIT 5
+$$;
+
+ALTER FUNCTION reeve.migrate_blockers(source regclass, target regclass) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_blockers(source regclass, target regclass); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_blockers(source regclass, target regclass) IS 'Transactions that hold a lock on a table that a cutover needs, the oldest first.';
+
+--
+-- Name: migrate_capture(integer, boolean, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_capture(copy_id integer, is_back boolean, live_name text DEFAULT NULL::text) RETURNS TABLE(role_name text, statement text)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  c reeve.live_copy := (SELECT l FROM reeve.live_copy l WHERE l.copy_id = migrate_capture.copy_id);
+  live regclass := CASE WHEN is_back THEN c.target ELSE c.source END;
+  other regclass := CASE WHEN is_back THEN c.source ELSE c.target END;
+  a text := CASE WHEN is_back THEN 't' ELSE 's' END;
+  keys text[] := reeve.migrate_keys(c.mapping, CASE WHEN is_back THEN 'target' ELSE 'source' END);
+  owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = live);
+  routine text := format('reeve.follow_%s_%s', c.copy_id, CASE WHEN is_back THEN 2 ELSE 1 END);
+  used text := (
+    SELECT string_agg(m.value_sql, ' ') FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+    WHERE m.is_back = migrate_capture.is_back);
+  -- Searched collections of the table that follows: their log is written from here meanwhile.
+  logs int[] := -c.copy_id || ARRAY(
+    SELECT l.collection_id FROM reeve.collection l
+    WHERE l.relation = other AND l.is_live AND l.search IS NOT NULL ORDER BY l.collection_id);
+  settings text;
+  changed text;
+BEGIN
+  SELECT string_agg(DISTINCT s.setting, '') INTO settings
+  FROM unnest(reeve.catalog_types(live, keys)) k(type)
+  JOIN pg_type t ON t.oid = to_regtype(k.type)
+  CROSS JOIN LATERAL (SELECT CASE
+    WHEN t.typcategory IN ('D', 'T')
+      THEN ' SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' SET "IntervalStyle" = ''postgres'''
+    WHEN t.oid = 'bytea'::regtype THEN ' SET "bytea_output" = ''hex''' END) s(setting);
+  -- A column whose name occurs in an expression counts as used; one too many costs a log entry.
+  SELECT string_agg(format('OLD.%1$I%2$s IS DISTINCT FROM NEW.%1$I%2$s', f.attname,
+      CASE WHEN t.typcategory = 'G' OR t.oid IN ('json'::regtype, 'xml'::regtype) THEN '::text'
+        ELSE '' END), ' OR ' ORDER BY f.attnum)
+  INTO changed
+  FROM pg_attribute f
+  JOIN pg_type t ON t.oid = f.atttypid
+  WHERE f.attrelid = live AND f.attnum > 0 AND NOT f.attisdropped
+    AND (f.attname = ANY (keys) OR position(f.attname IN used) > 0
+      OR used ~ format('\m%s\M(?!\.)|\m%s\.\*', a, a));
+  RETURN QUERY VALUES
+    ('reeve_owner', format($f$
+      CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp%6$s
+      AS $body$
+      BEGIN
+        IF TG_OP = 'INSERT' THEN
+          INSERT INTO reeve.change(collection_id, key) VALUES %2$s;
+        ELSIF TG_OP = 'TRUNCATE' THEN
+          INSERT INTO reeve.change(collection_id, key) VALUES %5$s;
+        ELSE
+          INSERT INTO reeve.change(collection_id, key) VALUES %3$s;
+          IF TG_OP = 'UPDATE' AND (%4$s) THEN
+            INSERT INTO reeve.change(collection_id, key) VALUES %2$s;
+          END IF;
+        END IF;
+        RETURN NULL;
+      END
+      $body$
+    $f$, routine,
+      (SELECT string_agg(format('(%s, %s)', l, reeve.migrate_key('NEW', keys)), ', ')
+        FROM unnest(logs) l),
+      (SELECT string_agg(format('(%s, %s)', l, reeve.migrate_key('OLD', keys)), ', ')
+        FROM unnest(logs) l),
+      (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
+        FROM unnest(keys) k),
+      (SELECT string_agg(format('(%s, NULL)', l), ', ') FROM unnest(logs) l),
+      coalesce(settings, ''))),
+    ('reeve_owner', format('COMMENT ON FUNCTION %s() IS %L', routine,
+      format('Generated: appends the keys of rows that the copy %s must follow to the change log.',
+        c.name))),
+    ('reeve_owner', format('GRANT USAGE ON SCHEMA reeve TO %I', owner_name)),
+    ('reeve_owner', format('GRANT EXECUTE ON FUNCTION %s(), reeve.migrate_closed() TO %I', routine,
+      owner_name)),
+    (owner_name, format('CREATE TRIGGER reeve_follow AFTER INSERT OR DELETE ON %s '
+      'FOR EACH ROW EXECUTE FUNCTION %s()', coalesce(live_name, live::text), routine)),
+    (owner_name, format('CREATE TRIGGER reeve_follow_update AFTER UPDATE ON %s '
+      'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', coalesce(live_name, live::text), changed,
+      routine)),
+    (owner_name, format('CREATE TRIGGER reeve_follow_truncate AFTER TRUNCATE ON %s '
+      'FOR EACH STATEMENT EXECUTE FUNCTION %s()', coalesce(live_name, live::text), routine));
+END
+$_$;
+
+ALTER FUNCTION reeve.migrate_capture(copy_id integer, is_back boolean, live_name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_capture(copy_id integer, is_back boolean, live_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_capture(copy_id integer, is_back boolean, live_name text) IS 'Statements that make the change triggers of the live table: every insert and delete, an update when a column that the copy uses changed, and truncation. live_name: what it is going to be called.';
+
+--
+-- Name: migrate_check(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_check(mapping jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  source regclass := reeve.migrate_table(mapping, 'source');
+  target regclass := reeve.migrate_table(mapping, 'target');
+  owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);
+  source_keys text[] := reeve.migrate_keys(mapping, 'source');
+  target_keys text[] := reeve.migrate_keys(mapping, 'target');
+  item record;
+  problem text;
+BEGIN
+  IF NOT EXISTS (SELECT FROM reeve.app a WHERE a.app = mapping ->> 'app') THEN
+    RETURN QUERY SELECT '/app', 'missing',
+      format('the catalog of app %s is not applied here', mapping ->> 'app');
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT '/' || s.side, 'missing', format('there is no table %I.%I',
+      mapping #>> ARRAY[s.side, 'schema'], mapping #>> ARRAY[s.side, 'table'])
+    FROM (VALUES ('source', source), ('target', target)) s(side, relation)
+    WHERE s.relation IS NULL
+    UNION ALL
+    SELECT '/' || s.side, 'type', format('%s is not a table', s.relation)
+    FROM (VALUES ('source', source), ('target', target)) s(side, relation)
+    JOIN pg_class r ON r.oid = s.relation
+    WHERE r.relkind NOT IN ('r', 'p') OR r.relpersistence = 't'
+    UNION ALL
+    SELECT '/target', 'type', 'source and target are the same table' WHERE source = target;
+  IF FOUND THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT '/columns/' || replace(replace(k.name, '~', '~0'), '/', '~1'), 'missing',
+      format('%s has no column %s', target, k.name)
+    FROM jsonb_object_keys(mapping -> 'columns') k(name)
+    LEFT JOIN pg_attribute a ON a.attrelid = target AND a.attname = k.name AND a.attnum > 0
+      AND NOT a.attisdropped
+    WHERE a.attname IS NULL
+    UNION ALL
+    SELECT '/columns/' || replace(replace(a.attname, '~', '~0'), '/', '~1'), 'type',
+      format('the database itself computes column %s', a.attname)
+    FROM pg_attribute a
+    WHERE a.attrelid = target AND a.attgenerated <> '' AND mapping -> 'columns' ? a.attname
+    UNION ALL
+    SELECT p.path, 'missing', format('%s has no column %s', source, p.name)
+    FROM (
+      SELECT '/columns/' || replace(replace(c.key, '~', '~0'), '/', '~1') || '/from' AS path,
+        c.value ->> 'from' AS name
+      FROM jsonb_each(mapping -> 'columns') c WHERE c.value ? 'from'
+      UNION ALL
+      SELECT '/down/' || replace(replace(d, '~', '~0'), '/', '~1'), d
+      FROM jsonb_object_keys(coalesce(mapping -> 'down', '{}')) d
+      UNION ALL
+      SELECT '/drop/' || (d.place - 1), d.name
+      FROM unnest(reeve.catalog_columns(mapping -> 'drop')) WITH ORDINALITY d(name, place)) p
+    LEFT JOIN pg_attribute a ON a.attrelid = source AND a.attname = p.name AND a.attnum > 0
+      AND NOT a.attisdropped
+    WHERE a.attname IS NULL
+    UNION ALL
+    SELECT '/columns/' || replace(replace(c.key, '~', '~0'), '/', '~1'), 'missing',
+      'a column needs `from`, `up` or both'
+    FROM jsonb_each(mapping -> 'columns') c WHERE NOT c.value ?| ARRAY['from', 'up']
+    UNION ALL
+    SELECT '/key/' || (k.place - 1), 'key',
+      format('%s is not a mapped column with nothing but `from`', k.name)
+    FROM unnest(target_keys) WITH ORDINALITY k(name, place)
+    WHERE NOT coalesce(mapping #> ARRAY['columns', k.name] ? 'from'
+      AND NOT mapping #> ARRAY['columns', k.name] ?| ARRAY['up', 'down', 'default'], FALSE);
+  IF FOUND THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT '/key/' || (k.place - 1), 'type',
+      CASE WHEN t.category = 'float' THEN format('a key of type %s has no exact text', k.st)
+        ELSE format('%s is %s in %s and %s in %s: keys must sort alike', k.name, k.st, source, k.tt,
+          target) END
+    FROM (
+      SELECT n.place, n.name, a.atttypid AS s, b.atttypid AS t, a.attcollation AS sc,
+        b.attcollation AS tc, format_type(a.atttypid, a.atttypmod) AS st,
+        format_type(b.atttypid, b.atttypmod) AS tt
+      FROM unnest(target_keys) WITH ORDINALITY n(name, place)
+      JOIN pg_attribute a ON a.attrelid = source AND a.attname = source_keys[n.place]
+      JOIN pg_attribute b ON b.attrelid = target AND b.attname = n.name) k
+    CROSS JOIN LATERAL (SELECT CASE
+      WHEN k.s IN ('float4'::regtype, 'float8'::regtype) THEN 'float'
+      WHEN k.s = k.t AND k.sc = k.tc THEN 'same'
+      WHEN k.s IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
+        AND k.t IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) THEN 'same'
+      WHEN k.s IN ('text'::regtype, 'varchar'::regtype)
+        AND k.t IN ('text'::regtype, 'varchar'::regtype) AND k.sc = k.tc THEN 'same'
+      ELSE 'other' END) t(category)
+    WHERE t.category <> 'same'
+    UNION ALL
+    SELECT '/key', 'key', format('%s has no unique index on exactly (%s), all NOT NULL', s.relation,
+      array_to_string(s.keys, ', '))
+    FROM (VALUES (source, source_keys), (target, target_keys)) s(relation, keys)
+    WHERE NOT EXISTS (
+      SELECT FROM pg_index i
+      WHERE i.indrelid = s.relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+        AND i.indimmediate AND i.indisvalid
+        AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
+          WHERE a.attrelid = s.relation AND a.attnum = ANY (i.indkey::int2[]) AND a.attnotnull)
+          = (SELECT array_agg(k ORDER BY k) FROM unnest(s.keys) k))
+    UNION ALL
+    SELECT '/columns', 'missing',
+      format('column %s of %s takes no NULL, has no default and is not mapped', a.attname, target)
+    FROM pg_attribute a
+    WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
+      AND NOT a.atthasdef AND a.attidentity = '' AND NOT mapping -> 'columns' ? a.attname
+    UNION ALL
+    SELECT '/columns', 'missing', format(
+      'column %s of %s goes nowhere; if it is not needed any more, name it under `drop`', a.attname,
+      source)
+    FROM pg_attribute a
+    WHERE a.attrelid = source AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      AND NOT EXISTS (
+        SELECT FROM jsonb_each(mapping -> 'columns') c
+        WHERE c.value ->> 'from' = a.attname
+          OR c.value ->> 'up' ~ ('s\.("?)' || regexp_replace(a.attname, '(\W)', '\\\1', 'g')
+            || '\1(\W|$)'))
+      AND NOT coalesce(mapping -> 'down' ? a.attname, FALSE)
+      AND a.attname <> ALL (reeve.catalog_columns(mapping -> 'drop'))
+    UNION ALL
+    SELECT '/down', 'missing', format(
+      'column %s of %s takes no NULL and has no default: a rollback needs its `down`', c.name,
+      source)
+    FROM reeve.migrate_columns(mapping, source, target) c
+    JOIN pg_attribute a ON a.attrelid = source AND a.attname = c.name
+    WHERE c.is_back AND c.value_sql IS NULL AND a.attnotnull AND NOT a.atthasdef
+      AND a.attidentity = ''
+    UNION ALL
+    SELECT s.path, 'owner', s.message
+    FROM pg_class a, pg_class b
+    CROSS JOIN LATERAL (VALUES
+      ('/target', a.relowner <> b.relowner, format('%s and %s have different owners', source,
+        target)),
+      ('/source', NOT pg_has_role(session_user, a.relowner, 'MEMBER'), format(
+        'you are not a member of %s, which owns %s', pg_get_userbyid(a.relowner), source))
+    ) s(path, is_wrong, message)
+    WHERE a.oid = source AND b.oid = target AND s.is_wrong
+    UNION ALL
+    SELECT '/' || s.side, 'unseen', format(s.message, s.relation)
+    FROM (
+      SELECT v.side, v.relation, c.message
+      FROM (VALUES ('source', source), ('target', target)) v(side, relation)
+      JOIN pg_class r ON r.oid = v.relation
+      CROSS JOIN LATERAL (VALUES
+        (r.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits i WHERE v.relation IN
+            (i.inhparent, i.inhrelid)),
+          '%s inherits, or is inherited from: triggers do not see what goes into the other table'),
+        (r.relrowsecurity, '%s has row security, which may keep rows from reeve_hand'),
+        (EXISTS (SELECT FROM pg_subscription_rel p WHERE p.srrelid = v.relation),
+          'a subscription writes %s as a replica, which fires no triggers'),
+        (EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = v.relation
+            AND t.tgname ~ '^reeve_guard_'),
+          'bans bite by a guard on %s, which does not move: apply a catalog that does without')
+      ) c(is_wrong, message)
+      WHERE c.is_wrong) s
+    UNION ALL
+    SELECT '/source', 'depends', format('%s is bound to %s and cannot follow its name', d.object,
+      source)
+    FROM reeve.migrate_depending(source) d WHERE NOT d.can_move
+    UNION ALL
+    SELECT '/source', 'depends', format('constraint %s of %s cannot refer to %s', i.name,
+      i.relation, target)
+    FROM reeve.migrate_incoming(mapping, source, target::text, FALSE) i WHERE i.restore IS NULL
+    UNION ALL
+    SELECT '/target', 'depends', format('constraint %s of %s refers to the target already: add it '
+      'after the cutover', i.name, i.relation)
+    FROM reeve.migrate_incoming(mapping, target, source::text, TRUE) i
+    UNION ALL
+    SELECT '/key', 'catalog', format('collection %s of app %s has the key (%s), not (%s)', l.name,
+      l.app, array_to_string(l.key_columns, ', '), array_to_string(source_keys, ', '))
+    FROM reeve.collection l
+    WHERE l.relation = source AND l.is_live AND l.key_columns <> source_keys;
+  FOR item IN SELECT * FROM reeve.migrate_columns(mapping, source, target) c
+    WHERE NOT c.is_generated AND c.value_sql IS NOT NULL
+  LOOP
+    problem := reeve.catalog_try(format(
+      'INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE SELECT %s FROM %s',
+      CASE WHEN item.is_back THEN source ELSE target END, item.name, item.value_sql,
+      CASE WHEN item.is_back THEN target || ' t' ELSE source || ' s' END), owner_name);
+    IF problem IS NOT NULL THEN
+      RETURN QUERY SELECT item.path, 'expression', problem;
+    END IF;
+  END LOOP;
+END
+$_$;
+
+ALTER FUNCTION reeve.migrate_check(mapping jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_check(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_check(mapping jsonb) IS 'Compares the mapping of a live copy with the database; one row a finding, path as a JSON pointer. Expressions are planned as the tables'' owner and never run.';
+
+--
+-- Name: migrate_close(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_close(name text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT ARRAY[
+    format('CREATE TRIGGER reeve_closed BEFORE INSERT OR UPDATE OR DELETE ON %s FOR EACH STATEMENT '
+      'WHEN (current_user <> ''reeve_hand'') EXECUTE FUNCTION reeve.migrate_closed()', name),
+    format('CREATE TRIGGER reeve_closed_truncate BEFORE TRUNCATE ON %s FOR EACH STATEMENT '
+      'EXECUTE FUNCTION reeve.migrate_closed()', name)]
+$$;
+
+ALTER FUNCTION reeve.migrate_close(name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_close(name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_close(name text) IS 'Statements that close the table that follows to all but the hand.';
+
+--
+-- Name: migrate_closed(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_closed() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  RAISE EXCEPTION '%.% follows another table and takes no writes', TG_TABLE_SCHEMA, TG_TABLE_NAME
+    USING ERRCODE = 'object_not_in_prerequisite_state', SCHEMA = TG_TABLE_SCHEMA,
+      TABLE = TG_TABLE_NAME, HINT = '`reeve migrate status` tells which one is live.';
+END
+$$;
+
+ALTER FUNCTION reeve.migrate_closed() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_closed(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_closed() IS 'Trigger on the table that follows in a live copy: only Reeve writes it.';
+
+--
+-- Name: migrate_columns(jsonb, regclass, regclass); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_columns(mapping jsonb, source regclass, target regclass) RETURNS TABLE(is_back boolean, place integer, name text, type text, value_sql text, origin text, is_key boolean, is_plain boolean, is_generated boolean, path text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  WITH m AS (
+    SELECT c.key AS name, c.value ->> 'from' AS origin, c.value ->> 'up' AS up,
+      c.value ->> 'down' AS down, c.value ->> 'default' AS default_sql,
+      c.key = ANY (reeve.catalog_columns(mapping -> 'key')) AS is_key,
+      NOT c.value ?| ARRAY['up', 'down', 'default'] AS is_plain,
+      '/columns/' || replace(replace(c.key, '~', '~0'), '/', '~1') AS path
+    FROM jsonb_each(mapping -> 'columns') c
+  )
+  SELECT FALSE, row_number() OVER (ORDER BY m.name COLLATE "C")::int, m.name,
+    format_type(a.atttypid, a.atttypmod),
+    format(CASE WHEN m.default_sql IS NULL THEN '%s' ELSE 'coalesce(%s, (%s))' END,
+      CASE WHEN m.up IS NULL THEN 's.' || quote_ident(m.origin)
+        ELSE '(' || replace(m.up, '$v', coalesce('s.' || quote_ident(m.origin), '$v')) || ')' END,
+      m.default_sql),
+    m.origin, m.is_key, m.is_plain, coalesce(a.attgenerated <> '', FALSE), m.path
+  FROM m
+  LEFT JOIN pg_attribute a ON a.attrelid = target AND a.attname = m.name AND a.attnum > 0
+    AND NOT a.attisdropped
+  UNION ALL
+  SELECT TRUE, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod),
+    CASE WHEN mapping -> 'down' ? a.attname THEN '(' || (mapping -> 'down' ->> a.attname) || ')'
+      WHEN b.down IS NOT NULL THEN '(' || replace(b.down, '$v', 't.' || quote_ident(b.name)) || ')'
+      WHEN b.up IS NULL THEN 't.' || quote_ident(b.name) END,
+    b.name, coalesce(b.is_key, FALSE),
+    coalesce(b.is_plain, FALSE) AND NOT coalesce(mapping -> 'down' ? a.attname, FALSE),
+    a.attgenerated <> '',
+    CASE WHEN mapping -> 'down' ? a.attname
+      THEN '/down/' || replace(replace(a.attname, '~', '~0'), '/', '~1')
+      ELSE coalesce(b.path || CASE WHEN b.down IS NULL THEN '' ELSE '/down' END, '/columns') END
+  FROM pg_attribute a
+  LEFT JOIN LATERAL (
+    SELECT m.* FROM m WHERE m.origin = a.attname
+    ORDER BY NOT m.is_key, m.down IS NULL, m.up IS NOT NULL, m.name LIMIT 1) b ON TRUE
+  WHERE a.attrelid = source AND a.attnum > 0 AND NOT a.attisdropped
+$_$;
+
+ALTER FUNCTION reeve.migrate_columns(mapping jsonb, source regclass, target regclass) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_columns(mapping jsonb, source regclass, target regclass); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_columns(mapping jsonb, source regclass, target regclass) IS 'Columns of a mapping. Forward: the target''s, each with its value over the source row s; back: all of the source''s, each with its value over the target row t, NULL where nothing gives it back. origin is the column on the other side. type is NULL for a column that is not there.';
+
+--
+-- Name: migrate_define(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_define(mapping jsonb) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT format(E'CREATE TABLE %I.%I(\n%s,\n  PRIMARY KEY (%s)\n);', mapping #>> '{target,schema}',
+    mapping #>> '{target,table}',
+    string_agg(format('  %I %s%s', c.key,
+      coalesce(c.value ->> 'type', format_type(a.atttypid, a.atttypmod), 'text'),
+      CASE WHEN a.attnotnull AND NOT c.value ? 'up' THEN ' NOT NULL' ELSE '' END
+        || CASE WHEN a.attidentity <> '' THEN ' GENERATED BY DEFAULT AS IDENTITY' ELSE '' END),
+      E',\n' ORDER BY c.place),
+    (SELECT string_agg(quote_ident(k), ', ') FROM unnest(reeve.migrate_keys(mapping, 'target')) k))
+  FROM jsonb_each(mapping -> 'columns') WITH ORDINALITY c(key, value, place)
+  LEFT JOIN pg_attribute a ON a.attrelid = reeve.migrate_table(mapping, 'source')
+    AND a.attname = c.value ->> 'from' AND a.attnum > 0 AND NOT a.attisdropped
+$$;
+
+ALTER FUNCTION reeve.migrate_define(mapping jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_define(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_define(mapping jsonb) IS 'A first CREATE TABLE for a mapping''s target: the source''s types, where no `type` is given.';
+
+--
+-- Name: migrate_depending(regclass); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_depending(relation regclass) RETURNS TABLE(object text, kind text, view regclass, owner_name text, can_move boolean)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT DISTINCT
+    CASE WHEN v.oid IS NULL THEN pg_describe_object(d.classid, d.objid, 0)
+      ELSE pg_describe_object('pg_class'::regclass, v.oid, 0) END,
+    CASE WHEN v.oid IS NULL THEN 'other' WHEN v.relkind = 'v' THEN 'view' ELSE 'other' END,
+    v.oid::regclass, pg_get_userbyid(v.relowner),
+    coalesce(v.relkind = 'v'
+      AND has_schema_privilege(v.relowner, v.relnamespace, 'CREATE')
+      AND pg_has_role(session_user, v.relowner, 'MEMBER'), FALSE)
+  FROM pg_depend d
+  LEFT JOIN pg_rewrite w ON d.classid = 'pg_rewrite'::regclass AND w.oid = d.objid
+  LEFT JOIN pg_class v ON v.oid = w.ev_class
+  LEFT JOIN pg_class o ON d.classid = 'pg_class'::regclass AND o.oid = d.objid
+  LEFT JOIN pg_policy p ON d.classid = 'pg_policy'::regclass AND p.oid = d.objid
+  JOIN pg_class c ON c.oid = relation
+  WHERE (d.refclassid = 'pg_class'::regclass AND d.refobjid = relation
+      OR d.refclassid = 'pg_type'::regclass AND d.refobjid IN (c.reltype, (
+        SELECT t.typarray FROM pg_type t WHERE t.oid = c.reltype)))
+    AND d.deptype = 'n' AND v.oid IS DISTINCT FROM relation
+    -- What belongs to the table itself, or is moved or told elsewhere.
+    AND d.classid NOT IN ('pg_attrdef'::regclass, 'pg_constraint'::regclass,
+      'pg_trigger'::regclass, 'pg_publication_rel'::regclass)
+    AND NOT (d.classid = 'pg_class'::regclass AND o.relkind IN ('i', 'I', 'S', 't'))
+    AND p.polrelid IS DISTINCT FROM relation
+    AND v.relnamespace IS DISTINCT FROM 'reeve_view'::regnamespace
+$$;
+
+ALTER FUNCTION reeve.migrate_depending(relation regclass) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_depending(relation regclass); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_depending(relation regclass) IS 'Views and whatever else holds a relation by its identity, not by its name; what cannot be made to follow the name has can_move FALSE.';
+
+--
+-- Name: migrate_end(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_end(copy_id integer, is_abandoned boolean) RETURNS reeve.live_copy
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  c reeve.live_copy;
+  live regclass;
+  owner_name text;
+BEGIN
+  PERFORM reeve.hand_assert();
+  SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_end.copy_id FOR UPDATE;
+  IF c.ended_at IS NOT NULL THEN
+    RETURN c;
+  END IF;
+  IF (c.phase = 'live') = is_abandoned THEN
+    RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009',
+      HINT = CASE WHEN is_abandoned THEN 'Only `rollback` leads back from a cutover.'
+        ELSE 'There was no cutover; --abandon ends it and empties the target.' END;
+  END IF;
+  IF NOT is_abandoned AND EXISTS (
+    SELECT FROM reeve.collection l WHERE l.relation = c.source AND l.is_live)
+  THEN
+    RAISE EXCEPTION 'the catalog still names %', (
+      SELECT string_agg(l.app || '/' || l.name, ', ') FROM reeve.collection l
+      WHERE l.relation = c.source AND l.is_live) || ' by the old table'
+      USING ERRCODE = 'RV009', HINT = format('Let the catalog name %s, then `reeve catalog apply`: '
+        'from then on search hears of changes by itself.', c.target);
+  END IF;
+  live := CASE WHEN is_abandoned THEN c.source ELSE c.target END;
+  SELECT pg_get_userbyid(r.relowner) INTO owner_name FROM pg_class r WHERE r.oid = c.source;
+  PERFORM reeve.role_execute(owner_name, ARRAY[
+    format('DROP TRIGGER IF EXISTS reeve_follow ON %s', live),
+    format('DROP TRIGGER IF EXISTS reeve_follow_update ON %s', live),
+    format('DROP TRIGGER IF EXISTS reeve_follow_truncate ON %s', live),
+    format('REVOKE SELECT, INSERT, UPDATE, DELETE ON %s, %s FROM reeve_hand', c.source, c.target)]);
+  IF is_abandoned THEN
+    -- It was empty at the start, and nobody else could write it.
+    PERFORM reeve.role_execute(owner_name, ARRAY[
+      format('DROP TRIGGER reeve_closed ON %s', c.target),
+      format('DROP TRIGGER reeve_closed_truncate ON %s', c.target),
+      format('TRUNCATE %s', c.target)]);
+    PERFORM reeve.role_execute(p.role_name, array_remove(ARRAY[p.restore, p.validate], NULL))
+    FROM jsonb_to_recordset(c.parked) p(role_name text, restore text, validate text);
+  END IF;
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('DROP FUNCTION IF EXISTS reeve.follow_%1$s_1(), reeve.follow_%1$s_2()', c.copy_id)]);
+  DELETE FROM reeve.live_copy_reject r WHERE r.copy_id = c.copy_id;
+  DELETE FROM reeve.change_reader r WHERE r.name = 'migrate:' || c.copy_id;
+  PERFORM reeve.catalog_grant(a.manifest) FROM reeve.app a
+  WHERE EXISTS (
+    SELECT FROM reeve.collection l WHERE l.app = a.app AND l.relation IN (c.source, c.target));
+  UPDATE reeve.live_copy l
+  SET phase = CASE WHEN is_abandoned THEN 'abandoned' ELSE 'finished' END, parked = '[]',
+    ended_at = clock_timestamp()
+  WHERE l.copy_id = c.copy_id RETURNING * INTO c;
+  PERFORM reeve.command_record(
+    CASE WHEN is_abandoned THEN 'migrate.abandon' ELSE 'migrate.finish' END, session_user);
+  RETURN c;
+END
+$_$;
+
+ALTER FUNCTION reeve.migrate_end(copy_id integer, is_abandoned boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_end(copy_id integer, is_abandoned boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_end(copy_id integer, is_abandoned boolean) IS 'Ends a copy after its cutover: no more change triggers, the hand''s rights as before; the old table and the view of its name stay. is_abandoned: before a cutover; the target is emptied. RV009 while the catalog still names the old table.';
+
+--
+-- Name: migrate_get(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_get(copy_id integer, kind text) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT c.statements ->> kind FROM reeve.live_copy c WHERE c.copy_id = migrate_get.copy_id
+$$;
+
+ALTER FUNCTION reeve.migrate_get(copy_id integer, kind text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_get(copy_id integer, kind text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_get(copy_id integer, kind text) IS 'A statement of a live copy, for the hand, which has no right on any table of Reeve''s.';
+
+--
+-- Name: migrate_grant(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_grant(copy_id integer) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT reeve.role_execute(pg_get_userbyid(r.relowner), ARRAY[
+    format('GRANT USAGE ON SCHEMA %s TO reeve_hand', r.relnamespace::regnamespace),
+    format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO reeve_hand', r.oid::regclass)])
+  FROM reeve.live_copy c JOIN pg_class r ON r.oid IN (c.source, c.target)
+  WHERE c.copy_id = migrate_grant.copy_id
+$$;
+
+ALTER FUNCTION reeve.migrate_grant(copy_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_grant(copy_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_grant(copy_id integer) IS 'Lets the hand write both tables for the time of a live copy.';
+
+--
+-- Name: migrate_incoming(jsonb, regclass, text, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_incoming(mapping jsonb, live regclass, next_name text, is_back boolean) RETURNS TABLE(role_name text, relation regclass, name text, park text, restore text, validate text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT pg_get_userbyid(r.relowner), r.oid::regclass, k.conname,
+    format('ALTER TABLE %s DROP CONSTRAINT %I', r.oid::regclass, k.conname),
+    -- NULL where a column it refers to is not on the other side, plainly.
+    format('ALTER TABLE %s ADD CONSTRAINT %I FOREIGN KEY (', r.oid::regclass, k.conname)
+      || (SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY c.place)
+        FROM unnest(k.conkey) WITH ORDINALITY c(number, place)
+        JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = c.number)
+      || format(') REFERENCES %s(', next_name)
+      || (SELECT CASE WHEN count(m.name) = count(*)
+          THEN string_agg(quote_ident(m.name), ', ' ORDER BY c.place) END
+        FROM unnest(k.confkey) WITH ORDINALITY c(number, place)
+        JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = c.number
+        LEFT JOIN LATERAL (
+          SELECT CASE WHEN is_back THEN p.value ->> 'from' ELSE p.key END AS name
+          FROM jsonb_each(mapping -> 'columns') p
+          WHERE a.attname = CASE WHEN is_back THEN p.key ELSE p.value ->> 'from' END
+            AND NOT p.value ?| ARRAY['up', 'down', 'default'] LIMIT 1) m ON TRUE)
+      || ')'
+      || CASE k.confmatchtype WHEN 'f' THEN ' MATCH FULL' ELSE '' END
+      || ' ON UPDATE ' || o.names[position(k.confupdtype IN 'arcnd')]
+      || ' ON DELETE ' || o.names[position(k.confdeltype IN 'arcnd')]
+      || CASE WHEN k.confdelsetcols IS NULL THEN '' ELSE (
+        SELECT format(' (%s)', string_agg(quote_ident(a.attname), ', '))
+        FROM pg_attribute a WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.confdelsetcols)) END
+      || CASE WHEN k.condeferrable THEN ' DEFERRABLE' ELSE '' END
+      || CASE WHEN k.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END || ' NOT VALID',
+    CASE WHEN k.convalidated
+      THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', r.oid::regclass, k.conname) END
+  FROM pg_constraint k
+  JOIN pg_class r ON r.oid = k.conrelid
+  CROSS JOIN (SELECT ARRAY['NO ACTION', 'RESTRICT', 'CASCADE', 'SET NULL', 'SET DEFAULT']) o(names)
+  WHERE k.confrelid = live AND k.conrelid <> live AND k.contype = 'f' AND k.conparentid = 0
+  ORDER BY r.oid::regclass::text, k.conname
+$$;
+
+ALTER FUNCTION reeve.migrate_incoming(mapping jsonb, live regclass, next_name text, is_back boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_incoming(mapping jsonb, live regclass, next_name text, is_back boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_incoming(mapping jsonb, live regclass, next_name text, is_back boolean) IS 'Foreign keys of other tables that refer to the live one, and how they refer to the next one; restore is NULL where that cannot be.';
+
+--
+-- Name: migrate_key(text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_key(alias text, columns text[]) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN cardinality(columns) = 1 THEN format('%s.%I::text', alias, columns[1])
+    ELSE format('jsonb_build_array(%s)::text',
+      string_agg(format('%s.%I', alias, c.name), ', ' ORDER BY c.place)) END
+  FROM unnest(columns) WITH ORDINALITY c(name, place)
+$$;
+
+ALTER FUNCTION reeve.migrate_key(alias text, columns text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_key(alias text, columns text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_key(alias text, columns text[]) IS 'Expression giving a row''s key as text, as the change log and the quarantine hold it.';
+
+--
+-- Name: migrate_keys(jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_keys(mapping jsonb, side text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT array_agg(
+    CASE side WHEN 'target' THEN k.name
+      ELSE mapping #>> ARRAY['columns', k.name, 'from'] END ORDER BY k.place)
+  FROM unnest(reeve.catalog_columns(mapping -> 'key')) WITH ORDINALITY k(name, place)
+$$;
+
+ALTER FUNCTION reeve.migrate_keys(mapping jsonb, side text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_keys(mapping jsonb, side text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_keys(mapping jsonb, side text) IS 'Key columns of the side source or target, in the order of the mapping''s key.';
+
+--
+-- Name: migrate_lock(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_lock(copy_id integer, phases text[]) RETURNS reeve.live_copy
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  c reeve.live_copy;
+BEGIN
+  PERFORM reeve.hand_assert();
+  -- Who holds this row is the only one that writes the table that follows: what it read cannot be
+  -- written behind a change that another has applied meanwhile. The transaction of a process that
+  -- was killed may still be running: this waits for its end.
+  SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_lock.copy_id
+  FOR NO KEY UPDATE;
+  IF c.broken IS NOT NULL THEN
+    RAISE EXCEPTION 'the copy % cannot go on: %', c.name, c.broken USING ERRCODE = 'RV009',
+      HINT = CASE WHEN c.phase = 'live' THEN 'There is no way back to the old table any more; '
+        '`reeve migrate finish` ends it.' ELSE '`reeve migrate finish --abandon` empties the '
+        'target; then start anew.' END;
+  END IF;
+  IF c.phase <> ALL (phases) THEN
+    RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009';
+  END IF;
+  RETURN c;
+END
+$$;
+
+ALTER FUNCTION reeve.migrate_lock(copy_id integer, phases text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_lock(copy_id integer, phases text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_lock(copy_id integer, phases text[]) IS 'Locks a copy that must be in one of these phases and sound, else RV009.';
+
+--
+-- Name: migrate_lossy(jsonb, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_lossy(mapping jsonb, sample integer) RETURNS TABLE(name text, rows bigint, differing bigint, example text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $_$
+DECLARE
+  source regclass := reeve.migrate_table(mapping, 'source');
+  target regclass := reeve.migrate_table(mapping, 'target');
+  owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);
+  forward text;
+  computed text;
+  c record;
+BEGIN
+  SELECT string_agg(format('(%s)::%s AS %I', coalesce(m.value_sql, 'NULL'),
+      format_type(a.atttypid, a.atttypmod), a.attname), ', ' ORDER BY a.attnum)
+      FILTER (WHERE a.attgenerated = ''),
+    string_agg(format(', (%s) AS %I', pg_get_expr(d.adbin, d.adrelid), a.attname), ''
+      ORDER BY a.attnum) FILTER (WHERE a.attgenerated <> '')
+  INTO forward, computed
+  FROM pg_attribute a
+  LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+  LEFT JOIN reeve.migrate_columns(mapping, source, target) m
+    ON NOT m.is_back AND m.name = a.attname
+  WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped;
+  FOR c IN
+    SELECT m.* FROM reeve.migrate_columns(mapping, source, target) m
+    WHERE m.is_back AND NOT m.is_generated ORDER BY m.place
+  LOOP
+    name := c.name;
+    rows := NULL;
+    differing := NULL;
+    example := NULL;
+    IF c.value_sql IS NULL THEN
+      RETURN NEXT;
+    ELSIF NOT c.is_plain OR NOT EXISTS (
+      -- Not plain either where the target's type holds less.
+      SELECT FROM reeve.migrate_columns(mapping, source, target) f
+      WHERE NOT f.is_back AND f.name = c.origin AND f.type = c.type AND f.is_plain)
+    THEN
+      PERFORM set_config('role', owner_name, TRUE);
+      EXECUTE format(
+        'SELECT count(*), count(*) FILTER (WHERE b.is_lost), '
+        'min(b.was || '' → '' || b.comes) FILTER (WHERE b.is_lost) FROM ('
+        'SELECT s.%1$I::text AS was, coalesce(((%2$s)::%3$s)::text, ''NULL'') AS comes, '
+        's.%1$I%8$s::text IS DISTINCT FROM ((%2$s)::%3$s)%8$s::text AS is_lost '
+        'FROM (SELECT * FROM %4$s LIMIT %5$s) s CROSS JOIN LATERAL '
+        '(SELECT u.*%6$s FROM (SELECT %7$s) u) t) b',
+        c.name, c.value_sql, c.type, source, sample, coalesce(computed, ''), forward,
+        CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END)
+      INTO rows, differing, example;
+      PERFORM set_config('role', 'none', TRUE);
+      IF differing > 0 THEN
+        RETURN NEXT;
+      END IF;
+    END IF;
+  END LOOP;
+END
+$_$;
+
+ALTER FUNCTION reeve.migrate_lossy(mapping jsonb, sample integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_lossy(mapping jsonb, sample integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_lossy(mapping jsonb, sample integer) IS 'Columns of the source that do not come back from the target: nothing gives them back (rows is NULL), or of so many sample rows some came back different. Evaluated as the tables'' owner.';
+
+--
+-- Name: migrate_park(regclass); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_park(relation regclass) RETURNS TABLE(kind text, name text, role_name text, park text, restore text, validate text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT s.kind, s.name, pg_get_userbyid(r.relowner), s.park, s.restore, s.validate
+  FROM pg_class r
+  CROSS JOIN LATERAL (
+    SELECT 'trigger' AS kind, t.tgname AS name,
+      format('ALTER TABLE %s DISABLE TRIGGER %I', relation, t.tgname) AS park,
+      format('ALTER TABLE %s ENABLE %sTRIGGER %I', relation,
+        CASE t.tgenabled WHEN 'A' THEN 'ALWAYS ' WHEN 'R' THEN 'REPLICA ' ELSE '' END,
+        t.tgname) AS restore, NULL AS validate
+    FROM pg_trigger t
+    WHERE t.tgrelid = r.oid AND NOT t.tgisinternal AND t.tgparentid = 0 AND t.tgenabled <> 'D'
+      AND t.tgname !~ '^reeve_(follow|closed)'
+    UNION ALL
+    SELECT 'foreign key', k.conname,
+      format('ALTER TABLE %s DROP CONSTRAINT %I', relation, k.conname),
+      format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', relation, k.conname,
+        pg_get_constraintdef(k.oid), CASE WHEN k.convalidated THEN ' NOT VALID' ELSE '' END),
+      CASE WHEN k.convalidated
+        THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', relation, k.conname) END
+    FROM pg_constraint k
+    WHERE k.conrelid = r.oid AND k.contype = 'f' AND k.conparentid = 0) s
+  WHERE r.oid = relation
+  ORDER BY s.kind, s.name
+$$;
+
+ALTER FUNCTION reeve.migrate_park(relation regclass) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_park(relation regclass); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_park(relation regclass) IS 'What is taken from a table that follows, and how it comes back: its triggers, which have fired for the live row already, and its foreign keys, which would bind the app to rows that are behind.';
+
+--
+-- Name: migrate_plan(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_plan(mapping jsonb) RETURNS TABLE(part text, object text, note text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  source regclass := reeve.migrate_table(mapping, 'source');
+  target regclass := reeve.migrate_table(mapping, 'target');
+  is_view_plain boolean := NOT EXISTS (
+    SELECT FROM reeve.migrate_columns(mapping, source, target) c
+    WHERE c.is_back AND NOT c.is_plain);
+BEGIN
+  RETURN QUERY
+    SELECT 'rows', source::text, format('about %s rows, %s with their indexes',
+      CASE WHEN r.reltuples < 0 THEN 'an unknown number of' ELSE r.reltuples::bigint::text END,
+      pg_size_pretty(pg_total_relation_size(source)))
+    FROM pg_class r WHERE r.oid = source
+    UNION ALL
+    SELECT 'time', 'copy', format('about %s at 20,000 rows a second, as long again to verify',
+      (interval '1 second' * ceil(greatest(r.reltuples, 0) / 20000)))
+    FROM pg_class r WHERE r.oid = source
+    UNION ALL
+    SELECT 'locks', l.object, l.note
+    FROM (VALUES
+      (source::text, 'start: SHARE ROW EXCLUSIVE for a moment, to make triggers'),
+      (target::text, 'start: ACCESS EXCLUSIVE for a moment; closed to others until the cutover'),
+      (source || ', ' || target, 'cutover, rollback: ACCESS EXCLUSIVE in one short transaction'))
+      l(object, note)
+    UNION ALL
+    SELECT 'old name', source::text, CASE WHEN is_view_plain
+      THEN 'becomes a view of the target that the database itself writes through'
+      ELSE 'becomes a view of the target with INSTEAD OF triggers: INSERT … ON CONFLICT fails on '
+        'it, two changes of one column at once give 40001' END || '; TRUNCATE fails on it'
+    UNION ALL
+    SELECT 'foreign key', format('%s of %s', i.name, i.relation), 'moves to the target with the '
+      'cutover (ACCESS EXCLUSIVE), validated after it'
+    FROM reeve.migrate_incoming(mapping, source, target::text, FALSE) i
+    UNION ALL
+    SELECT p.kind, format('%s of %s', p.name, note.relation), note.text
+    FROM (VALUES
+      (source, 'rests in the old table after the cutover; what the target needs, it has'),
+      (target, 'rests until the cutover')) note(relation, text)
+    CROSS JOIN LATERAL reeve.migrate_park(note.relation) p
+    WHERE p.name !~ '^reeve_'
+    UNION ALL
+    SELECT d.kind, d.object, 'follows the name' FROM reeve.migrate_depending(source) d
+    UNION ALL
+    SELECT 'grants', coalesce(nullif(string_agg(DISTINCT coalesce(g.rolname, 'PUBLIC'), ', '), ''),
+      'none'), 'come to the view of the old name; grant the target to who uses it by its own'
+    FROM pg_class r
+    CROSS JOIN LATERAL aclexplode(r.relacl) x
+    LEFT JOIN pg_roles g ON g.oid = x.grantee
+    WHERE r.oid = source AND x.grantee <> r.relowner
+    UNION ALL
+    SELECT 'sequence', s.name, format('the target''s column %s goes on behind it', m.key)
+    FROM jsonb_each(mapping -> 'columns') m
+    CROSS JOIN LATERAL pg_get_serial_sequence(source::text, m.value ->> 'from') s(name)
+    WHERE s.name IS NOT NULL
+    UNION ALL
+    SELECT 'publication', p.pubname, 'publishes the old table, which follows after the cutover; '
+      'add ' || target
+    FROM pg_publication_tables p
+    WHERE format('%I.%I', p.schemaname, p.tablename)::regclass = source
+    UNION ALL
+    SELECT 'collection', l.app || '/' || l.name, 'works on through the old name; searched and '
+      'moderated there; name the target in the catalog and apply it before `finish`'
+    FROM reeve.collection l WHERE l.relation = source AND l.is_live
+    UNION ALL
+    SELECT 'replica role', 'sessions', 'who sets session_replication_role to replica writes unseen';
+  RETURN QUERY
+    SELECT 'lossy', l.name, CASE
+      WHEN l.rows IS NULL THEN 'nothing gives it back: NULL through the old name; a rollback keeps '
+        'what rows had before the cutover'
+      ELSE format('%s of %s sample rows come back different, such as %s', l.differing, l.rows,
+        l.example) END
+    FROM reeve.migrate_lossy(mapping, 1000) l
+    UNION ALL
+    SELECT 'new', a.attname::text, 'only in the target: a rollback does not keep it'
+    FROM pg_attribute a
+    WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      AND NOT mapping -> 'columns' ? a.attname;
+END
+$$;
+
+ALTER FUNCTION reeve.migrate_plan(mapping jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_plan(mapping jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_plan(mapping jsonb) IS 'What a live copy would do, and what becomes of everything that hangs on its source; reads only. The mapping is sound.';
+
+--
+-- Name: migrate_reject(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_reject(copy_id integer, keys text[]) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  WITH refused AS (
+    SELECT h.key, h.code, h.reason FROM reeve.hand_migrate_apply(copy_id, keys) h
+  ),
+  settled AS (
+    DELETE FROM reeve.live_copy_reject r
+    WHERE r.copy_id = migrate_reject.copy_id AND r.key = ANY (keys)
+      AND r.key NOT IN (SELECT f.key FROM refused f)
+  )
+  INSERT INTO reeve.live_copy_reject AS r(copy_id, key, code, reason)
+  SELECT migrate_reject.copy_id, f.key, f.code, f.reason FROM refused f
+  ON CONFLICT ON CONSTRAINT live_copy_reject_pkey DO UPDATE
+  SET code = excluded.code, reason = excluded.reason, rejected_at = clock_timestamp()
+$$;
+
+ALTER FUNCTION reeve.migrate_reject(copy_id integer, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_reject(copy_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_reject(copy_id integer, keys text[]) IS 'Brings these rows of the live table to the one that follows; those it refuses go to quarantine, those it takes leave it.';
+
+--
+-- Name: migrate_retry(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_retry(copy_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.migrate_lock(copy_id, ARRAY['copying', 'following', 'live']);
+  PERFORM reeve.migrate_reject(copy_id, r.keys)
+  FROM (
+    SELECT array_agg(j.key) AS keys FROM reeve.live_copy_reject j
+    WHERE j.copy_id = migrate_retry.copy_id) r
+  WHERE r.keys IS NOT NULL;
+END
+$$;
+
+ALTER FUNCTION reeve.migrate_retry(copy_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_retry(copy_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_retry(copy_id integer) IS 'Tries the rows in quarantine again.';
+
+--
+-- Name: migrate_sequences(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_sequences(copy_id integer, is_back boolean) RETURNS text[]
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT coalesce(array_agg(format(
+    'SELECT setval(%L, greatest((SELECT last_value FROM %s), (SELECT last_value FROM %s)))',
+    CASE WHEN migrate_sequences.is_back THEN s.source ELSE s.target END, s.source, s.target)), '{}')
+  FROM reeve.live_copy c
+  CROSS JOIN LATERAL reeve.migrate_columns(c.mapping, c.source, c.target) m
+  CROSS JOIN LATERAL (
+    SELECT pg_get_serial_sequence(c.source::text, m.origin) AS source,
+      pg_get_serial_sequence(c.target::text, m.name) AS target) s
+  WHERE c.copy_id = migrate_sequences.copy_id AND NOT m.is_back AND m.is_plain
+    AND s.source IS NOT NULL AND s.target IS NOT NULL
+$$;
+
+ALTER FUNCTION reeve.migrate_sequences(copy_id integer, is_back boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_sequences(copy_id integer, is_back boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_sequences(copy_id integer, is_back boolean) IS 'Statements by which the sequences of the table that goes live go on behind the other''s.';
+
+--
+-- Name: migrate_statements(jsonb, regclass, regclass, boolean, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_statements(mapping jsonb, source regclass, target regclass, is_back boolean, source_name text DEFAULT NULL::text) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  reader regclass := CASE WHEN is_back THEN target ELSE source END;
+  writer regclass := CASE WHEN is_back THEN source ELSE target END;
+  reader_name text := CASE WHEN is_back THEN target::text
+    ELSE coalesce(source_name, source::text) END;
+  writer_name text := CASE WHEN is_back THEN coalesce(source_name, source::text)
+    ELSE target::text END;
+  a text := CASE WHEN is_back THEN 't' ELSE 's' END;
+  rk text[] := reeve.migrate_keys(mapping, CASE WHEN is_back THEN 'target' ELSE 'source' END);
+  wk text[] := reeve.migrate_keys(mapping, CASE WHEN is_back THEN 'source' ELSE 'target' END);
+  rt text[] := reeve.catalog_types(reader, rk);
+  wt text[] := reeve.catalog_types(writer, wk);
+  names text;
+  values text;
+  assignments text;
+  read_digest text;
+  write_digest text;
+  read_range text;
+  write_range text;
+  read_keys text := reeve.catalog_keys(a, rk, rt);
+  write_keys text := reeve.catalog_keys('w', wk, wt);
+  conflict text := (SELECT string_agg(quote_ident(k), ', ') FROM unnest(wk) k);
+BEGIN
+  SELECT string_agg(quote_ident(c.name), ', ' ORDER BY c.place),
+    string_agg(c.value_sql, ', ' ORDER BY c.place),
+    string_agg(format('%1$I = EXCLUDED.%1$I', c.name), ', ' ORDER BY c.place)
+      FILTER (WHERE NOT c.is_key),
+    -- One json has many texts, one jsonb only one.
+    string_agg(format('(%s)::%s%s', c.value_sql, c.type, j.cast_sql), ', ' ORDER BY c.place),
+    string_agg(format('w.%I%s', c.name, j.cast_sql), ', ' ORDER BY c.place)
+  INTO names, values, assignments, read_digest, write_digest
+  FROM reeve.migrate_columns(mapping, source, target) c
+  CROSS JOIN LATERAL (SELECT CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END) j(cast_sql)
+  WHERE c.is_back = migrate_statements.is_back AND NOT c.is_generated AND c.value_sql IS NOT NULL;
+  -- $1 and $2: keys (text[], a text a column) between which rows lie; NULL = no bound.
+  SELECT format('($1::text[] IS NULL OR (%1$s) > (%2$s)) '
+    'AND ($2::text[] IS NULL OR (%1$s) <= (%3$s))',
+    string_agg(format('%s.%I', a, k.name), ', ' ORDER BY k.place),
+    string_agg(format('($1)[%s]::%s', k.place, rt[k.place]), ', ' ORDER BY k.place),
+    string_agg(format('($2)[%s]::%s', k.place, rt[k.place]), ', ' ORDER BY k.place))
+  INTO read_range FROM unnest(rk) WITH ORDINALITY k(name, place);
+  SELECT format('($1::text[] IS NULL OR (%1$s) > (%2$s)) '
+    'AND ($2::text[] IS NULL OR (%1$s) <= (%3$s))',
+    string_agg(format('w.%I', k.name), ', ' ORDER BY k.place),
+    string_agg(format('($1)[%s]::%s', k.place, wt[k.place]), ', ' ORDER BY k.place),
+    string_agg(format('($2)[%s]::%s', k.place, wt[k.place]), ', ' ORDER BY k.place))
+  INTO write_range FROM unnest(wk) WITH ORDINALITY k(name, place);
+  RETURN jsonb_build_object(
+    'page', (
+      SELECT format(
+        'SELECT ARRAY[%1$s], p.rows FROM (SELECT q.*, count(*) OVER () AS rows FROM ('
+        'SELECT %2$s FROM %3$s %4$s WHERE $1::text[] IS NULL OR (%5$s) > (%6$s) ORDER BY %5$s '
+        'LIMIT $2) q) p ORDER BY %7$s LIMIT 1',
+        string_agg(format('p.k%s::text', k.place), ', ' ORDER BY k.place),
+        string_agg(format('%s.%I AS k%s', a, k.name, k.place), ', ' ORDER BY k.place),
+        reader_name, a,
+        string_agg(format('%s.%I', a, k.name), ', ' ORDER BY k.place),
+        string_agg(format('($1)[%s]::%s', k.place, rt[k.place]), ', ' ORDER BY k.place),
+        string_agg(format('p.k%s DESC', k.place), ', ' ORDER BY k.place))
+      FROM unnest(rk) WITH ORDINALITY k(name, place)),
+    'keys', format('SELECT array_agg(%s) FROM %s %s WHERE %s', reeve.migrate_key(a, rk),
+      reader_name, a, read_range),
+    'occupied', format('SELECT EXISTS (SELECT FROM %s w WHERE %s)', writer_name, write_range),
+    'insert', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s %s WHERE %s',
+      writer_name, names, values, reader_name, a, read_range),
+    'copy', format(
+      'INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s %s WHERE %s '
+      'ON CONFLICT (%s) DO NOTHING', writer_name, names, values, reader_name, a, read_range,
+      conflict),
+    'delete', (
+      SELECT format('DELETE FROM %s w WHERE %s AND NOT EXISTS (SELECT FROM %s %s WHERE %s)',
+        writer_name, write_keys, reader_name, a,
+        string_agg(format('%s.%I = w.%I', a, k.name, wk[k.place]), ' AND ' ORDER BY k.place))
+      FROM unnest(rk) WITH ORDINALITY k(name, place)),
+    'upsert', format(
+      'INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s %s WHERE %s '
+      'ON CONFLICT (%s) DO %s', writer_name, names, values, reader_name, a, read_keys, conflict,
+      coalesce('UPDATE SET ' || assignments, 'NOTHING')),
+    'remove', format('DELETE FROM %s w WHERE %s', writer_name, write_keys),
+    'same', format(
+      'SELECT r.n, r.n = w.n AND r.d IS NOT DISTINCT FROM w.d FROM '
+      '(SELECT count(*) AS n, bit_xor(hashtextextended(ROW(%s)::text, 0)) AS d FROM %s %s '
+      'WHERE %s) r, (SELECT count(*) AS n, bit_xor(hashtextextended(ROW(%s)::text, 0)) AS d '
+      'FROM %s w WHERE %s) w',
+      read_digest, reader_name, a, read_range, write_digest, writer_name, write_range),
+    'differing', format(
+      'SELECT coalesce(r.key, w.key) FROM (SELECT %s AS key, ROW(%s)::text AS v FROM %s %s '
+      'WHERE %s) r FULL JOIN (SELECT %s AS key, ROW(%s)::text AS v FROM %s w WHERE %s) w '
+      'USING (key) WHERE r.v IS DISTINCT FROM w.v',
+      reeve.migrate_key(a, rk), read_digest, reader_name, a, read_range,
+      reeve.migrate_key('w', wk), write_digest, writer_name, write_range),
+    'differing_keys', format(
+      'SELECT coalesce(r.key, w.key) FROM (SELECT %s AS key, ROW(%s)::text AS v FROM %s %s '
+      'WHERE %s) r FULL JOIN (SELECT %s AS key, ROW(%s)::text AS v FROM %s w WHERE %s) w '
+      'USING (key) WHERE r.v IS DISTINCT FROM w.v',
+      reeve.migrate_key(a, rk), read_digest, reader_name, a, read_keys,
+      reeve.migrate_key('w', wk), write_digest, writer_name, write_keys));
+END
+$_$;
+
+ALTER FUNCTION reeve.migrate_statements(mapping jsonb, source regclass, target regclass, is_back boolean, source_name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_statements(mapping jsonb, source regclass, target regclass, is_back boolean, source_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_statements(mapping jsonb, source regclass, target regclass, is_back boolean, source_name text) IS 'What the hand runs to bring rows from the live table to the one that follows, and to compare the two. A row''s digest is of its text, the key in it, both sides cast to the types of the one that follows. source_name: what the source is going to be called.';
+
+--
+-- Name: migrate_status(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_status(app text DEFAULT NULL::text, name text DEFAULT NULL::text) RETURNS TABLE(copy_id integer, label text, phase text, source text, target text, copied bigint, total bigint, rows_per_second double precision, applied bigint, backlog bigint, rejected bigint, verified_at timestamp with time zone, verified_rows bigint, differing bigint, broken text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT c.copy_id, c.app || '/' || c.name, c.phase, c.source::text, c.target::text, c.copied,
+    greatest(c.total, c.copied), c.rows_per_second, c.applied,
+    (SELECT count(*) FROM (
+      SELECT FROM reeve.change l
+      WHERE (l.xid, l.change_id) > (r.xid, r.change_id) AND l.collection_id = -c.copy_id
+        AND (c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen)) LIMIT 100000) w),
+    (SELECT count(*) FROM reeve.live_copy_reject j WHERE j.copy_id = c.copy_id),
+    c.verified_at, c.verified_rows, c.differing, c.broken
+  FROM reeve.live_copy c
+  LEFT JOIN reeve.change_reader r ON r.name = 'migrate:' || c.copy_id
+  WHERE (migrate_status.app IS NULL OR c.app = migrate_status.app)
+    AND (migrate_status.name IS NULL OR c.name = migrate_status.name)
+  ORDER BY c.copy_id DESC
+$$;
+
+ALTER FUNCTION reeve.migrate_status(app text, name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_status(app text, name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_status(app text, name text) IS 'How far live copies are, the newest first. backlog: changes not applied yet, at most 100000.';
+
+--
+-- Name: migrate_step(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_step(copy_id integer) RETURNS reeve.live_copy
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  c reeve.live_copy := reeve.migrate_lock(copy_id, ARRAY['copying', 'following', 'live']);
+  page record;
+  began timestamptz := clock_timestamp();
+  rate float8;
+BEGIN
+  IF c.phase <> 'copying' THEN
+    RETURN c;
+  END IF;
+  SELECT * INTO page FROM reeve.hand_migrate_copy(copy_id, c.last_key, c.batch_rows);
+  IF NOT page.is_copied THEN
+    PERFORM reeve.migrate_reject(copy_id, page.keys);
+  END IF;
+  rate := page.rows / greatest(extract(epoch FROM clock_timestamp() - began), 0.001);
+  rate := CASE WHEN c.rows_per_second IS NULL THEN rate
+    ELSE 0.7 * c.rows_per_second + 0.3 * rate END;
+  UPDATE reeve.live_copy l
+  SET copied = l.copied + page.rows, last_key = coalesce(page.high, l.last_key),
+    -- Half a second's work.
+    batch_rows = greatest(100, least(50000, 3 * l.batch_rows, rate / 2))::int,
+    rows_per_second = CASE WHEN page.rows < c.batch_rows THEN l.rows_per_second ELSE rate END,
+    phase = CASE WHEN page.rows < c.batch_rows THEN 'following' ELSE 'copying' END,
+    copied_at = CASE WHEN page.rows < c.batch_rows THEN clock_timestamp() END
+  WHERE l.copy_id = c.copy_id
+  RETURNING * INTO c;
+  RETURN c;
+END
+$$;
+
+ALTER FUNCTION reeve.migrate_step(copy_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_step(copy_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_step(copy_id integer) IS 'Copies the next rows, half a second''s work; the place moves on in the same transaction. Does nothing once all are copied.';
+
+--
+-- Name: migrate_swap(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_swap(copy_id integer, is_back boolean) RETURNS TABLE(locked_at timestamp with time zone, validate text[], validate_role text[])
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  c reeve.live_copy := reeve.migrate_lock(
+    copy_id, CASE WHEN is_back THEN ARRAY['live'] ELSE ARRAY['following'] END);
+  live regclass := CASE WHEN is_back THEN c.target ELSE c.source END;
+  next regclass := CASE WHEN is_back THEN c.source ELSE c.target END;
+  old_name text := format('%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}');
+  old_table text := c.mapping #>> '{source,table}';
+  rest_name text := left(c.mapping #>> '{source,table}', 40) || '_before_' || c.copy_id;
+  rest_table text := format('%I.%I', c.mapping #>> '{source,schema}', rest_name);
+  owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = c.source);
+  foreigns jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(i)), '[]') FROM reeve.migrate_incoming(
+    c.mapping, live, CASE WHEN is_back THEN old_name ELSE next::text END, is_back) i);
+  resting jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(p)), '[]') FROM reeve.migrate_park(live) p);
+  incoming record;
+  before text[];
+  steps jsonb;
+  new_statements jsonb;
+  batch record;
+  differing text[];
+BEGIN
+  FOR incoming IN SELECT * FROM jsonb_to_recordset(foreigns) f(name text, restore text) LOOP
+    IF incoming.restore IS NULL THEN
+      RAISE EXCEPTION 'constraint % cannot refer to %', incoming.name, next USING ERRCODE = 'RV009';
+    END IF;
+  END LOOP;
+  -- Everything is put into words before the locks: they are held for the deeds only.
+  before := ARRAY[
+    format('DROP TRIGGER reeve_follow ON %s', live),
+    format('DROP TRIGGER reeve_follow_update ON %s', live),
+    format('DROP TRIGGER reeve_follow_truncate ON %s', live),
+    format('DROP TRIGGER reeve_closed ON %s', next),
+    format('DROP TRIGGER reeve_closed_truncate ON %s', next)]
+    || CASE WHEN is_back THEN ARRAY[
+        format('ALTER VIEW %s RENAME TO %I', old_name, rest_name || '_view'),
+        format('ALTER TABLE %s RENAME TO %I', next, old_table)]
+      ELSE ARRAY[format('ALTER TABLE %s RENAME TO %I', live, rest_name)] END;
+  SELECT jsonb_agg(to_jsonb(n) ORDER BY n.place) INTO steps
+  FROM (SELECT s.*, row_number() OVER () AS place FROM (
+    SELECT f.role_name, f.park AS statement
+    FROM jsonb_to_recordset(foreigns || resting) f(role_name text, park text)
+    UNION ALL
+    SELECT owner_name, b.statement FROM unnest(before) b(statement)
+    UNION ALL
+    SELECT v.role_name, v.statement FROM reeve.migrate_view(copy_id) v WHERE NOT is_back
+    UNION ALL
+    -- Views over the old name, by their texts of now.
+    SELECT d.owner_name,
+      format('CREATE OR REPLACE VIEW %s AS %s', d.view, pg_get_viewdef(d.view))
+    FROM reeve.migrate_depending(
+      CASE WHEN is_back THEN to_regclass(old_name) ELSE c.source END) d
+    UNION ALL
+    SELECT p.role_name, p.restore
+    FROM jsonb_to_recordset(c.parked || foreigns) p(role_name text, restore text)
+    UNION ALL
+    SELECT k.role_name, k.statement FROM reeve.migrate_capture(
+      copy_id, NOT is_back, CASE WHEN is_back THEN old_name ELSE next::text END) k
+    UNION ALL
+    SELECT owner_name, t.statement
+    FROM unnest(reeve.migrate_close(CASE WHEN is_back THEN live::text ELSE rest_table END)
+      || reeve.migrate_sequences(copy_id, is_back)) t(statement)) s) n;
+  new_statements := reeve.migrate_statements(c.mapping, c.source, c.target, NOT is_back,
+    CASE WHEN is_back THEN old_name ELSE rest_table END);
+  PERFORM reeve.role_execute(owner_name, ARRAY[
+    format('LOCK TABLE %s%s, %s IN ACCESS EXCLUSIVE MODE',
+      CASE WHEN is_back THEN old_name || ', ' ELSE '' END, live, next)]);
+  locked_at := clock_timestamp();
+  PERFORM reeve.role_execute(f.role_name, ARRAY[
+    format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', f.relation::regclass)])
+  FROM jsonb_to_recordset(foreigns) f(role_name text, relation text);
+
+  -- No writer of the live table is left, so whatever it logged is committed.
+  SELECT * INTO batch FROM reeve.migrate_apply(copy_id, 1000, TRUE);
+  IF NOT batch.is_done THEN
+    RAISE EXCEPTION 'over 1000 changes came meanwhile' USING ERRCODE = 'lock_not_available';
+  END IF;
+  SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_swap.copy_id;
+  IF c.broken IS NOT NULL THEN
+    RAISE EXCEPTION 'the copy % cannot go on: %', c.name, c.broken USING ERRCODE = 'RV009';
+  END IF;
+  IF EXISTS (SELECT FROM reeve.live_copy_reject r WHERE r.copy_id = c.copy_id) THEN
+    RAISE EXCEPTION 'rows of % are in quarantine', live USING ERRCODE = 'RV009';
+  END IF;
+  IF batch.keys IS NOT NULL THEN
+    SELECT h.differing INTO differing
+    FROM reeve.hand_migrate_compare(c.copy_id, NULL, 0, batch.keys) h;
+    IF differing IS NOT NULL THEN
+      RAISE EXCEPTION 'rows differ after their changes were applied: %',
+        array_to_string(differing[1:5], ', ') USING ERRCODE = 'RV009';
+    END IF;
+  END IF;
+
+  PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
+  FROM jsonb_to_recordset(steps) s(role_name text, statement text);
+  PERFORM reeve.catalog_expose(a.app)
+  FROM (SELECT DISTINCT l.app FROM reeve.collection l WHERE l.relation = c.source AND l.is_live) a;
+  IF is_back THEN
+    PERFORM reeve.role_execute(owner_name, ARRAY[
+      format('DROP VIEW %I.%I', c.mapping #>> '{source,schema}', rest_name || '_view'),
+      format('DROP FUNCTION IF EXISTS %I.%I()', c.mapping #>> '{source,schema}',
+        'reeve_write_' || copy_id)]);
+  END IF;
+  UPDATE reeve.live_copy l
+  SET phase = CASE WHEN is_back THEN 'following' ELSE 'live' END, parked = resting,
+    statements = new_statements,
+    verified_at = NULL, verified_rows = NULL, differing = NULL,
+    cut_at = CASE WHEN is_back THEN NULL ELSE clock_timestamp() END
+  WHERE l.copy_id = c.copy_id;
+  PERFORM reeve.command_record(
+    CASE WHEN is_back THEN 'migrate.rollback' ELSE 'migrate.cutover' END, session_user);
+  SELECT array_agg(p.validate), array_agg(p.role_name) INTO validate, validate_role
+  FROM jsonb_to_recordset(c.parked || foreigns) p(role_name text, validate text)
+  WHERE p.validate IS NOT NULL;
+  RETURN NEXT;
+END
+$$;
+
+ALTER FUNCTION reeve.migrate_swap(copy_id integer, is_back boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_swap(copy_id integer, is_back boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_swap(copy_id integer, is_back boolean) IS 'Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies what is left of the log, compares those rows, and lets the table that followed go live; the other follows from then on. The caller''s lock_timeout bounds each wait. Returns when the locks were had, and what validates the foreign keys that came back, to be run afterwards.';
+
+--
+-- Name: migrate_table(jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_table(mapping jsonb, side text) RETURNS regclass
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT to_regclass(format('%I.%I', mapping #>> ARRAY[side, 'schema'],
+    mapping #>> ARRAY[side, 'table']))
+$$;
+
+ALTER FUNCTION reeve.migrate_table(mapping jsonb, side text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_table(mapping jsonb, side text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_table(mapping jsonb, side text) IS 'The relation that a mapping names as its side source or target; NULL where there is none.';
+
+--
+-- Name: migrate_verified(integer, bigint, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_verified(copy_id integer, rows bigint, differing bigint) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  UPDATE reeve.live_copy c
+  SET verified_at = clock_timestamp(), verified_rows = migrate_verified.rows,
+    differing = migrate_verified.differing
+  WHERE c.copy_id = migrate_verified.copy_id;
+  SELECT reeve.command_record('migrate.verify', session_user,
+    code => CASE WHEN differing > 0 THEN 'differs' END);
+$$;
+
+ALTER FUNCTION reeve.migrate_verified(copy_id integer, rows bigint, differing bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_verified(copy_id integer, rows bigint, differing bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_verified(copy_id integer, rows bigint, differing bigint) IS 'Keeps and records the outcome of a verification over all rows.';
+
+--
+-- Name: migrate_verify(integer, text[], integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_verify(copy_id integer, low text[], size integer, keys text[] DEFAULT NULL::text[]) RETURNS TABLE(high text[], rows bigint, differing text[], moving text[])
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  c reeve.live_copy := reeve.migrate_lock(copy_id, ARRAY['following', 'live']);
+  place reeve.change_reader := (
+    SELECT r FROM reeve.change_reader r WHERE r.name = 'migrate:' || copy_id);
+BEGIN
+  SELECT h.high, h.rows, h.differing INTO high, rows, differing
+  FROM reeve.hand_migrate_compare(copy_id, low, size, keys) h;
+  IF differing IS NOT NULL THEN
+    -- A row whose change is in the log and not applied is no difference yet. None is applied
+    -- meanwhile: this transaction holds the copy.
+    SELECT array_agg(d.key) FILTER (WHERE NOT d.is_moving),
+      array_agg(d.key) FILTER (WHERE d.is_moving)
+    INTO differing, moving
+    FROM (
+      SELECT k.key, EXISTS (
+        SELECT FROM reeve.change l
+        WHERE (l.xid, l.change_id) > (place.xid, place.change_id)
+          AND l.collection_id = -c.copy_id AND (l.key = k.key OR l.key IS NULL)
+          AND (c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen))) AS is_moving
+      FROM unnest(differing) k(key)) d;
+  END IF;
+  RETURN NEXT;
+END
+$$;
+
+ALTER FUNCTION reeve.migrate_verify(copy_id integer, low text[], size integer, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_verify(copy_id integer, low text[], size integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_verify(copy_id integer, low text[], size integer, keys text[]) IS 'Compares the next rows behind a key (or those of the keys). differing: keys of rows that are not the same and have no change on its way; moving: those that have. high NULL = the last rows.';
+
+--
+-- Name: migrate_view(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_view(copy_id integer) RETURNS TABLE(role_name text, statement text)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  c reeve.live_copy := (SELECT l FROM reeve.live_copy l WHERE l.copy_id = migrate_view.copy_id);
+  view_name text := format(
+    '%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}');
+  routine text := format('%I.reeve_write_%s', c.mapping #>> '{source,schema}', c.copy_id);
+  owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = c.source);
+  source_keys text[] := reeve.migrate_keys(c.mapping, 'source');
+  target_keys text[] := reeve.migrate_keys(c.mapping, 'target');
+  back text;
+  matches text;
+  changes text;
+  conflicts text;
+BEGIN
+  SELECT string_agg(format(CASE WHEN m.is_plain THEN '%s' ELSE '(%s)::%s' END,
+    coalesce(m.value_sql, 'NULL'), m.type), ', ' ORDER BY m.place),
+    string_agg(format('(NEW.%1$I::text IS DISTINCT FROM OLD.%1$I::text AND '
+      '((%2$s)::%3$s)::text IS DISTINCT FROM OLD.%1$I::text)', m.name, m.value_sql, m.type), ' OR ')
+      FILTER (WHERE m.value_sql IS NOT NULL AND NOT m.is_generated)
+  INTO back, conflicts
+  FROM reeve.migrate_columns(c.mapping, c.source, c.target) m WHERE m.is_back;
+  RETURN QUERY
+    SELECT owner_name, format('CREATE VIEW %s(%s) AS SELECT %s FROM %s t', view_name,
+      string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum), back, c.target)
+    FROM pg_attribute a WHERE a.attrelid = c.source AND a.attnum > 0 AND NOT a.attisdropped;
+  RETURN QUERY
+    SELECT owner_name, format('COMMENT ON VIEW %s IS %L', view_name,
+      format('Generated: %s as it was, over %s.', view_name, c.target));
+  -- Omitted columns get what they got: the source's defaults, a new key from the target's sequence.
+  RETURN QUERY
+    SELECT owner_name, format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', view_name, a.attname,
+      CASE WHEN s.name IS NOT NULL THEN format('nextval(%L)', coalesce(
+          (SELECT pg_get_serial_sequence(c.target::text, m.name)
+            FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+            WHERE NOT m.is_back AND m.origin = a.attname AND m.is_plain LIMIT 1), s.name))
+        ELSE pg_get_expr(d.adbin, d.adrelid) END)
+    FROM pg_attribute a
+    LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    CROSS JOIN LATERAL pg_get_serial_sequence(c.source::text, a.attname) s(name)
+    WHERE a.attrelid = c.source AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      AND (d.adbin IS NOT NULL OR s.name IS NOT NULL);
+  RETURN QUERY
+    SELECT owner_name, format('GRANT %s%s ON %s TO %s%s', x.privilege_type,
+      coalesce(' (' || quote_ident(x.attname) || ')', ''), view_name,
+      coalesce(quote_ident(g.rolname), 'PUBLIC'),
+      CASE WHEN x.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
+    FROM (
+      SELECT e.*, NULL::name AS attname FROM pg_class r CROSS JOIN LATERAL aclexplode(r.relacl) e
+      WHERE r.oid = c.source
+      UNION ALL
+      SELECT e.*, a.attname FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) e
+      WHERE a.attrelid = c.source) x
+    LEFT JOIN pg_roles g ON g.oid = x.grantee
+    WHERE g.rolname IS DISTINCT FROM owner_name AND x.privilege_type <> 'TRUNCATE';
+  IF NOT EXISTS (
+    SELECT FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+    WHERE m.is_back AND NOT m.is_plain)
+  THEN
+    RETURN; -- The database writes through it.
+  END IF;
+  SELECT string_agg(format('t.%I = OLD.%I', target_keys[k.place], k.name), ' AND ')
+  INTO matches FROM unnest(source_keys) WITH ORDINALITY k(name, place);
+  SELECT string_agg(format('%1$I = CASE WHEN (%2$s)::text IS DISTINCT FROM (%3$s)::text '
+      'THEN %2$s ELSE t.%1$I END', m.name, m.value_sql,
+      regexp_replace(m.value_sql, '\ms\.', 'o.', 'g')), ', ' ORDER BY m.place)
+  INTO changes
+  FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+  WHERE NOT m.is_back AND NOT m.is_generated;
+  RETURN QUERY
+    SELECT owner_name, format($f$
+      CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+      AS $body$
+      BEGIN
+        IF TG_OP = 'INSERT' THEN
+          INSERT INTO %2$s AS t(%3$s) OVERRIDING SYSTEM VALUE
+          SELECT %4$s FROM (SELECT NEW.*) s
+          RETURNING %5$s INTO NEW;
+          RETURN NEW;
+        ELSIF TG_OP = 'DELETE' THEN
+          DELETE FROM %2$s t WHERE %6$s;
+          RETURN CASE WHEN FOUND THEN OLD END;
+        END IF;
+        -- Only what this statement changed is written, and only over what it read.
+        UPDATE %2$s t SET %7$s
+        FROM (SELECT NEW.*) s, (SELECT OLD.*) o
+        WHERE %6$s AND NOT (%8$s)
+        RETURNING %5$s INTO NEW;
+        IF FOUND THEN
+          RETURN NEW;
+        END IF;
+        PERFORM FROM %2$s t WHERE %6$s;
+        IF FOUND THEN
+          RAISE EXCEPTION 'could not serialize access due to concurrent update'
+            USING ERRCODE = 'serialization_failure';
+        END IF;
+        RETURN NULL;
+      END
+      $body$
+    $f$, routine, c.target,
+      (SELECT string_agg(quote_ident(m.name), ', ' ORDER BY m.place)
+        FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+        WHERE NOT m.is_back AND NOT m.is_generated),
+      (SELECT string_agg(m.value_sql, ', ' ORDER BY m.place)
+        FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+        WHERE NOT m.is_back AND NOT m.is_generated),
+      back, matches, changes, conflicts);
+  RETURN QUERY
+    SELECT owner_name, format('COMMENT ON FUNCTION %s() IS %L', routine,
+      format('Generated: writes to %s what is written to %s.', c.target, view_name));
+  RETURN QUERY
+    SELECT owner_name, format('CREATE TRIGGER reeve_write INSTEAD OF INSERT OR UPDATE OR DELETE '
+      'ON %s FOR EACH ROW EXECUTE FUNCTION %s()', view_name, routine);
+END
+$_$;
+
+ALTER FUNCTION reeve.migrate_view(copy_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_view(copy_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_view(copy_id integer) IS 'Statements that make the view of the old name over the target: the old columns, defaults and grants, and, unless every column is only renamed, the triggers that translate what is written.';
 
 --
 -- Name: notice_render(text, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7793,6 +9827,26 @@ ALTER TABLE reeve.change ALTER COLUMN change_id ADD GENERATED ALWAYS AS IDENTITY
 );
 
 --
+-- Name: change_purge; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.change_purge (
+    is_only boolean DEFAULT true NOT NULL,
+    xid xid8 NOT NULL,
+    change_id bigint NOT NULL,
+    CONSTRAINT change_purge_only CHECK (is_only)
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.change_purge OWNER TO reeve_owner;
+
+--
+-- Name: TABLE change_purge; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.change_purge IS 'How far the change log is purged.';
+
+--
 -- Name: change_reader; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -8459,6 +10513,39 @@ ALTER TABLE reeve.label OWNER TO reeve_owner;
 COMMENT ON TABLE reeve.label IS 'Last known label of acted-on subjects; personal, erasable.';
 
 --
+-- Name: live_copy_copy_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.live_copy ALTER COLUMN copy_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.live_copy_copy_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: live_copy_reject; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.live_copy_reject (
+    copy_id integer NOT NULL,
+    key text NOT NULL,
+    code text NOT NULL,
+    reason text NOT NULL,
+    rejected_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE reeve.live_copy_reject OWNER TO reeve_owner;
+
+--
+-- Name: TABLE live_copy_reject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.live_copy_reject IS 'Quarantine: rows that the table that follows refuses. They are tried again when they change.';
+
+--
 -- Name: member; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -9002,6 +11089,13 @@ ALTER TABLE ONLY reeve.chain
     ADD CONSTRAINT chain_pkey PRIMARY KEY (seq);
 
 --
+-- Name: change_purge change_purge_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.change_purge
+    ADD CONSTRAINT change_purge_pkey PRIMARY KEY (is_only);
+
+--
 -- Name: change_reader change_reader_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -9168,6 +11262,20 @@ ALTER TABLE ONLY reeve.job_timer
 
 ALTER TABLE ONLY reeve.label
     ADD CONSTRAINT label_pkey PRIMARY KEY (collection_id, key);
+
+--
+-- Name: live_copy live_copy_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.live_copy
+    ADD CONSTRAINT live_copy_pkey PRIMARY KEY (copy_id);
+
+--
+-- Name: live_copy_reject live_copy_reject_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.live_copy_reject
+    ADD CONSTRAINT live_copy_reject_pkey PRIMARY KEY (copy_id, key);
 
 --
 -- Name: member member_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -9351,6 +11459,12 @@ CREATE UNIQUE INDEX import_open ON reeve.import USING btree (app, source) WHERE 
 CREATE UNIQUE INDEX job_key_job ON reeve.job_key USING btree (job_id);
 
 --
+-- Name: live_copy_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE UNIQUE INDEX live_copy_open ON reeve.live_copy USING btree (app, name) WHERE (ended_at IS NULL);
+
+--
 -- Name: outbox_due; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -9494,6 +11608,20 @@ ALTER TABLE ONLY reeve.job_kind
 
 ALTER TABLE ONLY reeve.label
     ADD CONSTRAINT label_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: live_copy live_copy_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.live_copy
+    ADD CONSTRAINT live_copy_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
+-- Name: live_copy_reject live_copy_reject_copy_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.live_copy_reject
+    ADD CONSTRAINT live_copy_reject_copy_fkey FOREIGN KEY (copy_id) REFERENCES reeve.live_copy(copy_id);
 
 --
 -- Name: outbox outbox_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -10035,6 +12163,34 @@ REVOKE ALL ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) FROM 
 GRANT ALL ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) TO reeve_owner;
 
 --
+-- Name: FUNCTION hand_migrate_apply(copy_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_migrate_copy(copy_id integer, low text[], size integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_migrate_plan(copy_id integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_migrate_plan(copy_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_migrate_plan(copy_id integer) TO reeve_owner;
+
+--
 -- Name: FUNCTION hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
@@ -10330,6 +12486,193 @@ GRANT ALL ON FUNCTION reeve.member_rank() TO reeve_hand;
 --
 
 REVOKE ALL ON FUNCTION reeve.member_require(needed text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_apply(copy_id integer, max integer, is_tail boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_apply(copy_id integer, max integer, is_tail boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_begin(mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_begin(mapping jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_blockers(source regclass, target regclass); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_blockers(source regclass, target regclass) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_capture(copy_id integer, is_back boolean, live_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_capture(copy_id integer, is_back boolean, live_name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_check(mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_check(mapping jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_close(name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_close(name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_closed(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_closed() FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_columns(mapping jsonb, source regclass, target regclass); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_columns(mapping jsonb, source regclass, target regclass) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_define(mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_define(mapping jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_depending(relation regclass); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_depending(relation regclass) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_end(copy_id integer, is_abandoned boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_end(copy_id integer, is_abandoned boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_get(copy_id integer, kind text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_get(copy_id integer, kind text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.migrate_get(copy_id integer, kind text) TO reeve_hand;
+
+--
+-- Name: FUNCTION migrate_grant(copy_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_grant(copy_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_incoming(mapping jsonb, live regclass, next_name text, is_back boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_incoming(mapping jsonb, live regclass, next_name text, is_back boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_key(alias text, columns text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_key(alias text, columns text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_keys(mapping jsonb, side text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_keys(mapping jsonb, side text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_lock(copy_id integer, phases text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_lock(copy_id integer, phases text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_lossy(mapping jsonb, sample integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_lossy(mapping jsonb, sample integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_park(relation regclass); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_park(relation regclass) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_plan(mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_plan(mapping jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_reject(copy_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_reject(copy_id integer, keys text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_retry(copy_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_retry(copy_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_sequences(copy_id integer, is_back boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_sequences(copy_id integer, is_back boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_statements(mapping jsonb, source regclass, target regclass, is_back boolean, source_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_statements(mapping jsonb, source regclass, target regclass, is_back boolean, source_name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_status(app text, name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_status(app text, name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_step(copy_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_step(copy_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_swap(copy_id integer, is_back boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_swap(copy_id integer, is_back boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_table(mapping jsonb, side text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_table(mapping jsonb, side text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_verified(copy_id integer, rows bigint, differing bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_verified(copy_id integer, rows bigint, differing bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_verify(copy_id integer, low text[], size integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_verify(copy_id integer, low text[], size integer, keys text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_view(copy_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_view(copy_id integer) FROM PUBLIC;
 
 --
 -- Name: FUNCTION notice_render(template text, zone text, arguments jsonb, OUT rendered text, OUT missing text); Type: ACL; Schema: reeve; Owner: reeve_owner

@@ -53,6 +53,39 @@ struct ImportFixture: Sendable {
     )
   }
 
+  /// Lets the rows of these ids wait, each in its chunk's transaction, until it is released.
+  func hold(_ ids: [Int]) async throws {
+    try await database.executeScript(
+      """
+      CREATE FUNCTION public.hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM pg_advisory_xact_lock_shared(NEW.id); RETURN NEW; END $$;
+      CREATE TRIGGER hold BEFORE INSERT ON "My Notes"."Note"
+      FOR EACH ROW WHEN (NEW.id IN (\(ids.map(String.init).joined(separator: ",")))) \
+      EXECUTE FUNCTION public.hold();
+      """
+    )
+    for id in ids { try await database.execute("SELECT pg_advisory_lock($1)", [id]) }
+  }
+
+  /// Waits until a row is held.
+  func isHeld() async throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(120)
+    let waiting = """
+      SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      """
+    while try await number(waiting) == 0 {
+      if ContinuousClock.now > deadline { return false }
+      await Task.yield()
+    }
+    return true
+  }
+
+  /// Lets the row of an id go on.
+  func release(_ id: Int) async throws {
+    try await database.execute("SELECT pg_advisory_unlock($1)", [id])
+  }
+
   /// Removes the files and closes the connection.
   func end() async {
     for name in ["in", "mapping.yaml"] { unlink("\(folder)/\(name)") }

@@ -23,20 +23,7 @@ struct ImportKillTests {
       "import", "run", fixture.file, "--mapping", fixture.mappingFile, "--dsn",
       try TestDatabase.current.conninfo(),
     ]
-    var read = 0
-    for _ in 1...2 {
-      let pid = try spawn(arguments)
-      let rows = "SELECT coalesce(max(read), 0) FROM reeve.import"
-      let deadline = ContinuousClock.now + .seconds(120)
-      while try await fixture.number(rows) <= read, ContinuousClock.now < deadline {
-        await Task.yield()
-      }
-      kill(pid, SIGKILL)
-      #expect(wait(pid) == SIGKILL)
-      read = try await fixture.number(rows)
-      #expect(read > 0)
-      #expect(read < count)
-    }
+    try await killTwice(fixture, arguments, at: [15_001, 25_001])
     #expect(wait(try spawn(arguments)) >> 8 == 1)
     let progress = try await importer.run()
     #expect(try await fixture.number("SELECT count(*) FROM reeve.import") == 2)
@@ -92,19 +79,7 @@ struct ImportKillTests {
       "import", "run", folder, "--mapping", fixture.mappingFile, "--dsn",
       try TestDatabase.current.conninfo(),
     ]
-    var read = 0
-    for _ in 1...2 {
-      let pid = try spawn(arguments)
-      let rows = "SELECT coalesce(max(read), 0) FROM reeve.import"
-      let deadline = ContinuousClock.now + .seconds(120)
-      while try await fixture.number(rows) <= read, ContinuousClock.now < deadline {
-        await Task.yield()
-      }
-      kill(pid, SIGKILL)
-      #expect(wait(pid) == SIGKILL)
-      read = try await fixture.number(rows)
-      #expect((1..<800).contains(read))
-    }
+    try await killTwice(fixture, arguments, at: [301, 601])
     #expect(wait(try spawn(arguments)) >> 8 == 1)
     #expect(
       try await fixture.number("SELECT inserted FROM reeve.import WHERE same = 0 AND read = 800")
@@ -116,6 +91,26 @@ struct ImportKillTests {
     let places = try await importer.rejected(of: result.progress, limit: 10)
     #expect(places.last?.hasPrefix("\(ExportWriter.outputs(folder))/output-1, byte ") == true)
     await fixture.end()
+  }
+
+  /// Kills an import twice, each time in the middle of the chunk that has this row.
+  private func killTwice(
+    _ fixture: ImportFixture,
+    _ arguments: [String],
+    at ids: [Int]
+  ) async throws {
+    try await fixture.hold(ids)
+    var read = 0
+    for id in ids {
+      let pid = try spawn(arguments)
+      #expect(try await fixture.isHeld())
+      kill(pid, SIGKILL)
+      #expect(wait(pid) == SIGKILL)
+      let before = read
+      read = try await fixture.number("SELECT max(read) FROM reeve.import")
+      #expect(read > before && read < id)
+      try await fixture.release(id)
+    }
   }
 
   /// Starts `reeve`, which lies beside the bundle of tests.
