@@ -1,11 +1,17 @@
 #!/usr/bin/env bash
-# make install from outside: a TREE with its build, which is removed once installed; an empty PREFIX that
-# belongs to the caller; a DSN and the name of a DATABASE to make there.
+# make install from outside: a TREE with its build, which is removed once installed, and an empty PREFIX,
+# both the caller's. The cluster is the test's own, so that any user may run it.
 set -euo pipefail
-tree=$1 PREFIX=$2 dsn=$3 database=$4
+tree=$1 PREFIX=$2 database=shop
 export PREFIX CONFIGURATION=debug
 unset REEVE_SHARE DATABASE_URL
+. "$tree/scripts/cluster.sh"
 cd /
+trap cluster_stop EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+cluster_start
+dsn="host=$PGHOST port=$PGPORT user=postgres"
 
 check() { # NAME COMMAND…
   local name=$1
@@ -93,8 +99,6 @@ if command -v systemd-analyze >/dev/null; then
 else
   echo 'not run: systemd-analyze verify, which is not installed'
 fi
-psql -XqAt "$dsn dbname=postgres" -c "DROP DATABASE $database WITH (FORCE)" -c "DROP ROLE ${database}_admin"
-
 mv "$PREFIX/Makefile.test" "$PREFIX/Makefile"
 check 'it is removed' make -s -C "$PREFIX" uninstall
 check 'nothing is left of it' test -z "$(find "$PREFIX" -type f -name '*reeve*' -not -name 'reeve-worker@shop.service')"
