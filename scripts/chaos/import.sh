@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# Imports of records with children that are killed ten times at random moments, fill a disk and lose their
+# server: each goes on with the same command, and leaves the same rows, counts and quarantine as an import
+# that nothing befell. A second import of the file changes nothing.
+#
+# REEVE_BIN   the folder of the programs
+# REEVE_DSN   a server as its superuser; the full disk and the crash are of a cluster of this script's own
+# ROWS        how many records, 60000 if unset
+# SEED        of the moments
+set -euo pipefail
+rows=${ROWS:-60000} seed=${SEED:-$RANDOM}
+RANDOM=$seed; echo "SEED=$seed"
+cd "$(dirname "$0")/../.." && . scripts/cluster.sh
+name=reeve_chaos_import_$$ server=$REEVE_DSN importer=
+work=$(mktemp -d /tmp/reeve-import.XXXXXX)
+finish() {
+  local status=$?
+  trap - EXIT
+  [ -z "$importer" ] || kill "$importer" 2>/dev/null || true
+  cluster_stop
+  ! mountpoint -q "$work/disk" || umount "$work/disk" || true
+  psql -XqAt "$REEVE_DSN dbname=postgres" -c "DROP DATABASE IF EXISTS $name WITH (FORCE)" \
+    -c "DROP DATABASE IF EXISTS ${name}_template WITH (FORCE)" || true
+  rm -rf "$work"
+  exit "$status"
+}
+trap finish EXIT
+
+fail() { echo "FAILED  $*"; cat "$work/log"; exit 1; }
+admin() { psql -XqAt -v ON_ERROR_STOP=1 "$server dbname=postgres" "$@" 2>>"$work/log"; }
+sql() { psql -XqAt -v ON_ERROR_STOP=1 "$server dbname=$name" "$@"; }
+run() { exec "$REEVE_BIN/reeve" import "$1" "$work/records" --mapping "$work/mapping.yaml" --dsn "$server dbname=$name"; }
+pause() { sleep "$(printf '%d.%03d' $(($1 / 1000)) $(($1 % 1000)))"; }
+
+# Makes, on a server that has none yet, the database that the others are copies of.
+template() {
+  admin -c "CREATE DATABASE ${name}_template"
+  "$REEVE_BIN/reeve" upgrade --dsn "$server dbname=${name}_template" >"$work/log" 2>&1 || fail upgrade
+  psql -XqAt -v ON_ERROR_STOP=1 "$server dbname=${name}_template" >"$work/log" 2>&1 <<'SQL' || fail app
+CREATE SCHEMA chaos;
+CREATE TABLE chaos.record(id bigint PRIMARY KEY, name text NOT NULL, note text);
+CREATE TABLE chaos.line(
+  record_id bigint REFERENCES chaos.record, number int, sku text CHECK (sku <> ''), PRIMARY KEY (record_id, number));
+CREATE TABLE chaos.tag(record_id bigint REFERENCES chaos.record, tag text, PRIMARY KEY (record_id, tag));
+SELECT reeve.catalog_apply(jsonb_build_object('app', 'chaos', 'schema', 'chaos', 'title', 'Chaos',
+  'owner', session_user, 'collections', jsonb_build_object('record', jsonb_build_object(
+    'table', 'record', 'key', '["id"]'::jsonb, 'label', 't.name', 'show', '["name"]'::jsonb))));
+SQL
+}
+# Copies it, as files: a sequence that is copied through the log may go back when the server crashes.
+fresh() {
+  admin -c "DROP DATABASE IF EXISTS $name WITH (FORCE)" \
+    -c "CREATE DATABASE $name TEMPLATE ${name}_template STRATEGY file_copy ${1:-}"
+}
+start() { run run >"$work/log" 2>&1 & importer=$!; }
+await() { status=0; wait "$importer" 2>/dev/null || status=$?; importer=; }
+# What an import leaves: each table, the quarantine and the counts.
+digest() {
+  for table in record line tag; do
+    sql -c "SELECT '$table', count(*), md5(string_agg(t::text, ' ' ORDER BY t::text COLLATE \"C\")) FROM chaos.$table t"
+  done
+  sql -c "SELECT 'quarantine', count(*), md5(string_agg(concat_ws('|', record, line, byte_offset, code, reason,
+      md5(original), is_cut), E'\n' ORDER BY record)) FROM reeve.quarantine WHERE import_id = 1" \
+    -c "SELECT 'declared', declared, 'read', read, 'new', inserted, 'changed', changed, 'same', same, 'quarantined',
+      quarantined, declared = read AND read = inserted + changed + same + quarantined, finished_at IS NOT NULL
+      FROM reeve.import WHERE import_id = 1"
+}
+read_so_far() { sql -c 'SELECT coalesce(max(read), 0) FROM reeve.import'; }
+# The same command once more, to the end; what it leaves is compared.
+complete() { # TITLE
+  start; await
+  [ "$status" -eq 1 ] && grep -q '^reeve: not every record was taken$' "$work/log" || fail "$1: exit status $status"
+  digest >"$work/digest"; diff "$work/expected" "$work/digest" || fail "$1: other rows"
+  (run verify) >"$work/log" 2>&1 || fail "$1: verify"
+  echo "ok      $1: the same digests; $(sed 's/.*declared/declared/' "$work/log")"
+}
+
+cat >"$work/mapping.yaml" <<'YAML'
+app: chaos
+source: records
+format: ndjson
+table: record
+key: [id]
+columns: {id: {from: id}, name: {from: name}, note: {from: note}}
+children:
+  - {from: lines, table: line, key: [record_id, number], columns: {record_id: {from: $parent.id}, number: {from: $index}, sku: {from: sku}}}
+  - {from: tags, table: tag, key: [record_id, tag], columns: {record_id: {from: $parent.id}, tag: {from: $value}}}
+YAML
+template
+# Among the records are keys that came long before, children that a table refuses, and broken lines.
+admin -v rows="$rows" <<'SQL' >"$work/records"
+SELECT CASE WHEN n % 3001 = 0 THEN left(j, length(j) / 2) ELSE j END
+FROM generate_series(1, :rows) n, LATERAL (SELECT json_build_object(
+  'id', CASE WHEN n % 1009 = 0 THEN n / 2 ELSE n END, 'name', 'Name "' || n || E'" \u0105\u540d',
+  'note', repeat('word ', n % 150), 'tags', CASE n % 3 WHEN 0 THEN '["a", "b"]' ELSE '[]' END::json,
+  'lines', CASE WHEN n % 20011 = 0 THEN '[{"sku": ""}]' ELSE (
+    SELECT coalesce(json_agg(json_build_object('sku', 's' || k)), '[]')
+    FROM generate_series(1, n % 4) k) END)::text) r(j) ORDER BY n;
+SQL
+fresh; begin=${EPOCHREALTIME/./}; start; await
+calm=$(((${EPOCHREALTIME/./} - begin) / 1000))
+digest | tee "$work/expected"
+grep -q '^declared.*|t|t$' "$work/expected" || fail 'not all is counted'
+complete 'a second import changes nothing'
+[ "$(sql -c 'SELECT count(*) FROM reeve.import WHERE import_id = 2 AND inserted + changed = 0
+  AND declared = read AND read = same + quarantined')" -eq 1 ] || fail 'a second import changes something'
+
+fresh; killed=0 moments=
+while [ "$killed" -lt 10 ]; do
+  before=$(read_so_far); start; pause $((100 + RANDOM % (calm / 3)))
+  kill -9 "$importer" 2>/dev/null || true; await
+  state=$(sql -c 'SELECT read, finished_at IS NULL FROM reeve.import')
+  if [[ $state = *'|f' ]]; then
+    complete "killed behind$moments"
+    fresh; moments=
+  elif [ "$status" -ne 137 ]; then fail "an import: exit status $status"
+  elif [ -n "$state" ] && { [ "$before" -eq 0 ] || grep -q 'going on with import 1 behind' "$work/log"; }; then
+    killed=$((killed + 1)) moments+=" ${state%|*}"
+  fi
+done
+complete "killed behind$moments, $killed times in all"
+
+cluster_start
+server="host=$cluster port=5432 user=postgres"; template
+fresh; moments=
+for _ in 1 2; do
+  before=$(read_so_far); start
+  while kill -0 "$importer" 2>/dev/null && [ "$(read_so_far)" -le "$before" ]; do sleep 0.02; done
+  pause $((RANDOM % (calm / 16)))
+  as_server "$PG_BIN/pg_ctl" stop -s -m immediate -D "$cluster/data"
+  await
+  as_server "$PG_BIN/pg_ctl" start -s -w -D "$cluster/data" -l "$cluster/log"
+  [ "$status" -eq 3 ] && grep -q 'the same command goes on behind' "$work/log" || fail "a lost server: exit $status"
+  moments+=" $(read_so_far)"
+done
+tail -n 2 "$work/log"; complete "the server crashed behind$moments"
+
+mkdir "$work/disk"
+size=$(($(sql -c "SELECT pg_database_size('${name}_template')") / 1048576 + 10 + RANDOM % 10))
+mount -t tmpfs -o size="${size}m" tmpfs "$work/disk" 2>/dev/null ||
+  { echo 'SKIPPED a full disk: this user may not mount a small one'; exit 0; }
+chmod o+x "$work" # where the tablespace lies
+chown "$(stat -c %U "$cluster/data")" "$work/disk"
+admin -c "CREATE TABLESPACE small LOCATION '$work/disk'"
+fresh 'TABLESPACE small'; start; await; cat "$work/log"
+[ "$status" -eq 1 ] && grep -q 'the same command goes on behind' "$work/log" &&
+  [ "$(grep -c 'No space left on device' "$work/log")" -eq 1 ] || fail "a full disk: exit status $status"
+mount -o remount,size=1g "$work/disk"
+complete "the disk of $size MiB was full behind $(read_so_far)"
