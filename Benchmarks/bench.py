@@ -382,6 +382,9 @@ class Bench:
             'UTC' AS timezone, '01' AS admin1code FROM generate_series(1::bigint, {self.scale}) n)
             to '{source}' with (format csv, header)""".replace("\n", " "))
         columns = "id, legacy_key, name, description, city, latitude, longitude"
+        # The limit is a table with its key; so the app's has no other index here, but its triggers.
+        self.sql("""DROP INDEX findspot.places_legacy_key, findspot.places_author,
+            findspot.places_name_folded""")
 
         def ours():
             self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import CASCADE; CHECKPOINT")
