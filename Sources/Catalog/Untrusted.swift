@@ -142,6 +142,9 @@ private struct Printer {
       return draw(scalar, columns: 1, into: &out)
     }
     switch scalar {
+    // Most of what is written beyond ASCII; nothing in these is deceptive, a mark or a picture.
+    case 0xC0...0x2FF, 0x370...0x482: draw(scalar, columns: 1, into: &out)
+    case 0x4E00...0x9FFF: draw(scalar, columns: 2, into: &out)
     case 0xFE0F where base != 0 && last == base:
       let widens = baseWidth == 1 && (isPicture(base) || isKeycap(base))
       join(scalar, columns: widens ? 1 : 0, into: &out)

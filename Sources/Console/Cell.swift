@@ -186,32 +186,67 @@ private func readableTime(_ time: UnsafeBufferPointer<UInt8>) -> [UInt8] {
 
 /// Splits a one-dimensional array as PostgreSQL writes it; nil for any other shape.
 func arrayItems(_ bytes: some RandomAccessCollection<UInt8>) -> [[UInt8]?]? {
-  guard bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}") else { return nil }
+  guard var reader = ArrayReader(bytes) else { return nil }
   var items: [[UInt8]?] = []
   var item: [UInt8] = []
-  var isQuoted = false
-  var wasQuoted = false
-  let bytes = Array(bytes)
-  var index = 1
-  let end = bytes.count - 1
-  func close() -> [UInt8]? { !wasQuoted && item == Array("NULL".utf8) ? nil : item }
-  while index < end {
-    let byte = bytes[index]
-    switch byte {
-    case UInt8(ascii: "\\"):
-      index += 1
-      if index < end { item.append(bytes[index]) }
-    case UInt8(ascii: "\""):
-      isQuoted.toggle()
-      wasQuoted = true
-    case UInt8(ascii: ",") where !isQuoted:
-      items.append(close())
-      (item, wasQuoted) = ([], false)
-    case UInt8(ascii: "{") where !isQuoted: return nil
-    default: item.append(byte)
-    }
-    index += 1
+  while let isNull = reader.next(into: &item) {
+    items.append(isNull ? nil : item)
+    item.removeAll()
   }
-  if end > 1 { items.append(close()) }
-  return items
+  return reader.isNested ? nil : items
+}
+
+/// Reads the items of a one-dimensional array as PostgreSQL writes it, one after the other.
+struct ArrayReader<Bytes: RandomAccessCollection> where Bytes.Element == UInt8 {
+  /// Whether an array within the array ended the reading.
+  private(set) var isNested = false
+  private var rest: Bytes.SubSequence
+  private var isOver: Bool
+
+  /// Begins to read; nil where the braces are missing.
+  init?(_ bytes: Bytes) {
+    guard bytes.count >= 2, bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}") else {
+      return nil
+    }
+    rest = bytes.dropFirst().dropLast()
+    isOver = rest.isEmpty
+  }
+
+  /// Reads an item.
+  ///
+  /// - Parameter out: Gets its text appended, nothing for NULL.
+  /// - Returns: Whether it is NULL; nil behind the last.
+  mutating func next(into out: inout [UInt8]) -> Bool? {
+    guard !isOver else { return nil }
+    let start = out.count
+    var (isQuoted, wasQuoted) = (false, false)
+    var index = rest.startIndex
+    while index < rest.endIndex {
+      let byte = rest[index]
+      rest.formIndex(after: &index)
+      switch byte {
+      case UInt8(ascii: "\\") where index < rest.endIndex:
+        out.append(rest[index])
+        rest.formIndex(after: &index)
+      case UInt8(ascii: "\""):
+        isQuoted.toggle()
+        wasQuoted = true
+      case UInt8(ascii: ",") where !isQuoted:
+        rest = rest[index...]
+        return close(wasQuoted, &out, start)
+      case UInt8(ascii: "{") where !isQuoted:
+        (isNested, isOver) = (true, true)
+        return nil
+      default: out.append(byte)
+      }
+    }
+    isOver = true
+    return close(wasQuoted, &out, start)
+  }
+
+  private func close(_ wasQuoted: Bool, _ out: inout [UInt8], _ start: Int) -> Bool {
+    let isNull = !wasQuoted && out.count == start + 4 && out[start...].elementsEqual("NULL".utf8)
+    if isNull { out.removeSubrange(start...) }
+    return isNull
+  }
 }

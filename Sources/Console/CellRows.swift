@@ -29,6 +29,16 @@ package struct CellRows: Sendable {
     count += 1
   }
 
+  /// Adds a row from an array as PostgreSQL writes it; columns beyond its end are NULL.
+  mutating func append(array: ArraySlice<UInt8>) {
+    var items = ArrayReader(array)
+    for _ in columns {
+      let isNull = items?.next(into: &bytes) ?? true
+      ends.append(isNull ? ~bytes.count : bytes.count)
+    }
+    count += 1
+  }
+
   /// Lends the rows one after the other.
   func forEach(_ body: (CellRow) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in

@@ -40,16 +40,16 @@ extension ConsoleSession {
           CellColumn("by"), CellColumn("what"), CellColumn("subject"), CellColumn("outcome"),
           CellColumn("code"), CellColumn("action"),
         ]
-      ) { row in
+      ) { row, shown in
         let actor: String = try row.get("actor")
         let principal = try row.get("principal", as: String?.self)
         let action = try row.get("action_id", as: Int64?.self)
-        return [
+        shown.append([
           row[bytes: 0], row[bytes: 1],
           ArraySlice((principal.map { "\(actor) for \($0)" } ?? actor).utf8), row[bytes: 4],
           row[bytes: 5], row[bytes: 6], row[bytes: 7] ?? [],
           action.map { ArraySlice("A\($0)".utf8) } ?? [],
-        ]
+        ])
       },
       none: "nothing is recorded yet",
       command

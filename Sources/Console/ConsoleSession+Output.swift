@@ -3,12 +3,12 @@ import Postgres
 /// What people are shown of a row, where that is not its columns as they are.
 struct RowShape {
   let columns: [CellColumn]
-  /// The cells for a row of the server's; nil is NULL.
-  let cells: (Row) throws -> [ArraySlice<UInt8>?]
+  /// Adds what is shown of a row of the server's.
+  let append: (Row, inout CellRows) throws -> Void
 
   fileprivate func shape(_ rows: Rows) throws -> CellRows {
     var result = CellRows(columns: columns)
-    for row in rows { result.append(try cells(row)) }
+    for row in rows { try append(row, &result) }
     return result
   }
 }

@@ -159,15 +159,15 @@ extension ConsoleSession {
           CellColumn("by"), CellColumn("policy"), CellColumn("until", CellType.timestamptz),
           CellColumn("reason"), CellColumn("note"),
         ]
-      ) { row in
+      ) { row, shown in
         let action = try row.get("action_id", as: Int64?.self)
         let undone = try row.get("reversed_by", as: Int64?.self)
         let outcome: String = try row.get("outcome")
         let note = undone.map { "undone by A\($0)" } ?? (outcome == "done" ? "" : outcome)
-        return [
+        shown.append([
           row[bytes: 0], action.map { ArraySlice("A\($0)".utf8) }, row[bytes: 2], row[bytes: 3],
           row[bytes: 5], row[bytes: 7], row[bytes: 6], ArraySlice(note.utf8),
-        ]
+        ])
       },
       none: "nothing was ever done to \(name(of: subject))",
       command
@@ -220,9 +220,8 @@ extension ConsoleSession {
     }
     let arguments: [String?] = report.arguments.map { command.flags[$0] }
     let columns = zip(report.columns, report.types).map { CellColumn($0, CellType.oid(named: $1)) }
-    let shape = RowShape(columns: columns) { row in
-      let items = row[bytes: 0].flatMap { arrayItems($0) } ?? []
-      return report.columns.indices.map { $0 < items.count ? items[$0].map { $0[...] } : nil }
+    let shape = RowShape(columns: columns) { row, shown in
+      shown.append(array: row[bytes: 0] ?? [])
     }
     last = [subject]
     try await emit(
