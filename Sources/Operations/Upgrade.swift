@@ -57,6 +57,10 @@ package struct Upgrade: Sendable {
       try await connection.execute("SELECT reeve.job_partition_keep()")
       // A dump leaves the index out.
       try await connection.execute("SELECT reeve.search_mend()")
+      for row in try await connection.query("SELECT reeve.catalog_mend()") {
+        let app: String = try row.get(0)
+        report("the triggers of \(app) stay as they are until `reeve catalog apply --app \(app)`")
+      }
       try await nameFirst(firstAdmins)
       try await connection.execute("SELECT pg_advisory_unlock($1)", [Self.lockKey])
       return summary

@@ -93,6 +93,11 @@ struct DoctorTests {
         "catalog", "CREATE TABLE randevoo.kiosks() INHERITS (randevoo.stores)",
         "does not see every change of randevoo.kiosks"
       ),
+      (
+        "catalog",
+        "CREATE TABLE randevoo.places(id bigint); ALTER TABLE randevoo.stores INHERIT randevoo.places",
+        "does not see every change of randevoo.stores"
+      ),
       ("catalog", "ALTER TABLE randevoo.users RENAME COLUMN email TO mail", "no column email"),
     ]
   )

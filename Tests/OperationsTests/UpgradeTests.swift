@@ -54,6 +54,36 @@ struct UpgradeTests {
     #expect(try await value("SELECT to_regproc('reeve.text_fold') IS NOT NULL") == true)
   }
 
+  @Test func `change triggers of an earlier release are replaced once their table is not busy`()
+    async throws
+  {
+    let isByRow = """
+      SELECT tgtype & 1 = 1 FROM pg_trigger
+      WHERE tgrelid = 'randevoo.products'::regclass AND tgname = 'reeve_change'
+      """
+    try await connected { connection in
+      try await connection.executeScript(
+        """
+        DO $$BEGIN
+          EXECUTE (
+            SELECT format('DROP TRIGGER reeve_change_delete ON %1$s; '
+              'CREATE OR REPLACE TRIGGER reeve_change AFTER INSERT OR DELETE ON %1$s '
+              'FOR EACH ROW EXECUTE FUNCTION %2$s', tgrelid::regclass, tgfoid::regprocedure)
+            FROM pg_trigger
+            WHERE tgrelid = 'randevoo.products'::regclass AND tgname = 'reeve_change');
+        END$$
+        """
+      )
+      try await connection.withTransaction { transaction in
+        try await transaction.execute("LOCK TABLE randevoo.products IN ACCESS SHARE MODE")
+        try await upgrade(from: Share.find())
+      }
+    }
+    #expect(try await value(isByRow) == true)
+    try await upgrade(from: Share.find())
+    #expect(try await value(isByRow) == false)
+  }
+
   @Test func `an overload with other arguments is dropped with its file's change`() async throws {
     try await withShare { share in
       try share.write(probe(returning: "int"), to: Self.probe)

@@ -29,11 +29,15 @@ BEGIN
     END IF;
     -- A function of its own per collection: no column is looked up by name on the app's writes.
     body := format($f$
+      #variable_conflict use_column
       DECLARE
         t record;
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, NULL);
+          RETURN NULL;
+        ELSIF TG_LEVEL = 'STATEMENT' THEN
+          INSERT INTO reeve.change(collection_id, key) SELECT %1$s, %2$s FROM reeve_written t;
           RETURN NULL;
         END IF;
         IF TG_OP <> 'INSERT' THEN
@@ -74,7 +78,8 @@ BEGIN
         UNION
         SELECT h.inhrelid FROM tree JOIN pg_inherits h ON h.inhparent = tree.relation)
       SELECT r.oid::regclass AS relation, pg_get_userbyid(r.relowner) AS owner_name,
-        r.relispartition AS is_cloned
+        r.relispartition AND r.oid <> c.relation AS is_cloned,
+        reeve.catalog_is_alone(r.oid) AS is_alone
       FROM tree JOIN pg_class r ON r.oid = tree.relation
       WHERE r.relkind IN ('r', 'p') ORDER BY r.oid
     LOOP
@@ -84,9 +89,16 @@ BEGIN
       PERFORM reeve.role_execute(m.owner_name, ARRAY[
         format('CREATE TRIGGER reeve_change_truncate AFTER TRUNCATE ON %s '
           'FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.relation, c.routine)]
-        || CASE WHEN m.is_cloned THEN '{}' ELSE ARRAY[
+        || CASE WHEN m.is_cloned THEN '{}' WHEN m.is_alone THEN ARRAY[
+          format('CREATE TRIGGER reeve_change AFTER INSERT ON %s REFERENCING NEW TABLE '
+            'AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.relation, c.routine),
+          format('CREATE TRIGGER reeve_change_delete AFTER DELETE ON %s REFERENCING OLD TABLE '
+            'AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.relation, c.routine)]
+          ELSE ARRAY[
           format('CREATE TRIGGER reeve_change AFTER INSERT OR DELETE ON %s '
-            'FOR EACH ROW EXECUTE FUNCTION %s()', m.relation, c.routine),
+            'FOR EACH ROW EXECUTE FUNCTION %s()', m.relation, c.routine)] END
+        -- By row: WHEN passes over what search does not read before anything is kept for later.
+        || CASE WHEN m.is_cloned THEN '{}' ELSE ARRAY[
           format('CREATE TRIGGER reeve_change_update AFTER UPDATE ON %s '
             'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', m.relation, changed, c.routine)] END);
     END LOOP;
@@ -97,4 +109,5 @@ $$;
 COMMENT ON FUNCTION reeve.catalog_capture(text) IS
   'Makes the change triggers of an app''s searched collections anew: every insert and delete, '
   'an update only when a column of the document or the key changed, and truncation; on the table, '
-  'its partitions and what inherits from it. Takes SHARE ROW EXCLUSIVE on those tables.';
+  'its partitions and what inherits from it. Inserts and deletes by statement where the table is '
+  'alone, else by row. Takes ACCESS EXCLUSIVE on those tables.';

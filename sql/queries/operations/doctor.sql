@@ -222,11 +222,16 @@ finding(area, is_red, finding, remedy) AS (
       SELECT h.inhrelid FROM tree JOIN pg_inherits h ON h.inhparent = tree.relation)
     SELECT relation FROM tree) t
   JOIN pg_class r ON r.oid = t.relation AND r.relkind IN ('r', 'p')
-  WHERE l.is_live AND l.search IS NOT NULL AND (
-    SELECT count(*) FROM pg_trigger g JOIN pg_proc f ON f.oid = g.tgfoid
+  CROSS JOIN LATERAL (
+    -- The events of its triggers: INSERT 4, DELETE 8, UPDATE 16, TRUNCATE 32. Those with a table
+    -- of rows do not fire on what is written through a parent.
+    SELECT bit_or(g.tgtype & 60), bool_or(coalesce(g.tgnewtable, g.tgoldtable) IS NOT NULL)
+    FROM pg_trigger g JOIN pg_proc f ON f.oid = g.tgfoid
     WHERE g.tgrelid = r.oid AND g.tgenabled IN ('O', 'A')
       AND f.pronamespace = 'reeve'::regnamespace
-      AND f.proname = 'capture_' || l.collection_id) < 3
+      AND f.proname = 'capture_' || l.collection_id) g(events, is_by_statement)
+  WHERE l.is_live AND l.search IS NOT NULL AND (g.events IS DISTINCT FROM 60
+    OR g.is_by_statement AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = r.oid))
   GROUP BY l.app, l.name
   UNION ALL
   SELECT DISTINCT 'catalog', TRUE, format('%s/%s: %s may write to %s and not evaluate its policy',
