@@ -1,0 +1,58 @@
+-- An occurrence is the first instant at which the zone's clock shows a time of the expression, or
+-- has passed it. So a time that is left out when the clock is set forward fires once, as the clock
+-- is set, and one that comes twice fires the first time only.
+--
+-- An expression that fits every hour of the day (*/30 * * * *) is about time that passes, not about
+-- a time of the day: to the same letter it would rest for an hour when the clock is set back. It
+-- fires whenever the clock shows a time of it, also the second time; what the clock never shows is
+-- not made up.
+CREATE OR REPLACE FUNCTION reeve.cron_after(
+  fields reeve.cron_fields, zone text, after timestamptz)
+RETURNS timestamptz
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  start timestamptz := date_trunc('second', after);
+  shown timestamp := start AT TIME ZONE zone;
+  shift interval := shown - (start AT TIME ZONE 'UTC');
+  change timestamptz;
+  wanted timestamp;
+  instant timestamptz;
+BEGIN
+  IF fields.hours <> 16777215 THEN
+    IF shown - ((start - interval '24 hours') AT TIME ZONE zone) < interval '24 hours' THEN
+      -- Set back in the last day: what was shown before that has had its turn.
+      change := reeve.zone_change(zone, start - interval '24 hours', start);
+      shown := greatest(shown, (change - interval '1 second') AT TIME ZONE zone);
+    END IF;
+    RETURN reeve.zone_instant(zone, reeve.cron_match(fields, shown));
+  END IF;
+  wanted := reeve.cron_match(fields, shown);
+  IF ((start + interval '24 hours') AT TIME ZONE zone) - shown < interval '24 hours' THEN
+    change := reeve.zone_change(zone, start, start + interval '24 hours');
+    IF wanted > (change - interval '1 second') AT TIME ZONE zone THEN
+      -- Not before the clock is set back: the search goes on from what it shows then.
+      shown := change AT TIME ZONE zone;
+      shift := shown - (change AT TIME ZONE 'UTC');
+      wanted := reeve.cron_match(fields, shown - interval '1 second');
+    END IF;
+  END IF;
+  LOOP
+    instant := reeve.zone_instant(zone, wanted);
+    IF instant <= start THEN
+      -- Of a time that comes twice it is the second.
+      instant := (wanted AT TIME ZONE 'UTC') - shift;
+    END IF;
+    shown := instant AT TIME ZONE zone;
+    IF shown = wanted THEN
+      RETURN instant;
+    END IF;
+    wanted := reeve.cron_match(fields, shown - interval '1 second');
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.cron_after(reeve.cron_fields, text, timestamptz) IS
+  'The first occurrence after an instant, in a zone. A time of the day that is left out fires as '
+  'the clock is set, one that comes twice the first time; what fits every hour goes on through '
+  'both.';
