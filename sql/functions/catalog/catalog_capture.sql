@@ -37,7 +37,11 @@ BEGIN
           INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, NULL);
           RETURN NULL;
         ELSIF TG_LEVEL = 'STATEMENT' THEN
-          INSERT INTO reeve.change(collection_id, key) SELECT %1$s, %2$s FROM reeve_written t;
+          INSERT INTO reeve.change(collection_id, keys)
+          SELECT %1$s, array_agg(w.key)
+          FROM (
+            SELECT %2$s AS key, (row_number() OVER () - 1) / 100 AS part FROM reeve_written t) w
+          GROUP BY w.part;
           RETURN NULL;
         END IF;
         IF TG_OP <> 'INSERT' THEN

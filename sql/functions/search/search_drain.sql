@@ -8,20 +8,25 @@ BEGIN
   -- One drainer at a time; each later statement sees what the one before has committed.
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
   -- Log and horizon are of one snapshot, since they are read by one statement.
-  WITH seen AS (
-    SELECT c.* FROM reeve.change c
+  WITH entry AS (
+    SELECT c.xid, c.change_id, c.collection_id, coalesce(c.keys, ARRAY[c.key]) AS keys,
+      sum(coalesce(cardinality(c.keys), 1)) OVER (
+        ORDER BY c.xid, c.change_id ROWS UNBOUNDED PRECEDING) AS changes
+    FROM reeve.change c
     WHERE (c.xid, c.change_id) > (place.xid, place.change_id)
       AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
     ORDER BY c.xid, c.change_id LIMIT search_drain.max
-  )
-  SELECT count(*) AS changes,
+  ),
+  seen AS (SELECT * FROM entry e WHERE e.changes - cardinality(e.keys) < search_drain.max)
+  SELECT coalesce(max(s.changes), 0)::int AS changes,
     (SELECT s.xid FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS xid,
     (SELECT s.change_id FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS change_id,
     (SELECT jsonb_object_agg(k.collection_id, k.keys) FROM (
-      SELECT s.collection_id, jsonb_agg(DISTINCT s.key) AS keys FROM seen s
+      SELECT s.collection_id, jsonb_agg(DISTINCT u.key) AS keys
+      FROM seen s CROSS JOIN LATERAL unnest(s.keys) u(key)
       GROUP BY s.collection_id) k) AS keys
   INTO batch
-  FROM seen;
+  FROM seen s;
   IF batch.changes = 0 THEN
     RETURN 0;
   END IF;
@@ -40,5 +45,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_drain(text, int) IS
-  'Applies up to max changes of finished transactions to what a reader of the log is for: the live '
-  'generations, or one that is being built.';
+  'Applies max changes of finished transactions, and what else the last entry of the log holds, to '
+  'what a reader of it is for: the live generations, or one that is being built.';

@@ -8,7 +8,8 @@ AS $$
     CASE g.state WHEN 'building' THEN greatest(g.documents, t.loaded) ELSE g.documents END,
     g.expected, t.open_tasks, t.tasks,
     CASE g.state WHEN 'building' THEN g.started_at ELSE g.built_at END,
-    (SELECT count(*) FROM reeve.change_reader r
+    (SELECT coalesce(sum(coalesce(cardinality(h.keys), 1)), 0)::bigint
+      FROM reeve.change_reader r
       JOIN reeve.change h ON (h.xid, h.change_id) > (r.xid, r.change_id)
         AND h.collection_id = c.collection_id
       WHERE r.name = CASE g.state WHEN 'live' THEN 'search' ELSE 'search.' || g.generation_id END),

@@ -17,10 +17,11 @@ BEGIN
     RAISE EXCEPTION 'generation % is of another declaration than its collection', generation_id
       USING ERRCODE = 'RV005', HINT = 'reeve search reindex builds it anew.';
   END IF;
-  SELECT coalesce(array_agg(DISTINCT c.key), '{}') INTO pending
+  SELECT coalesce(array_agg(DISTINCT k.key), '{}') INTO pending
   FROM reeve.change_reader d
   JOIN reeve.change c ON c.collection_id = g.collection_id
     AND (c.xid, c.change_id) > (d.xid, d.change_id)
+  CROSS JOIN LATERAL unnest(coalesce(c.keys, ARRAY[c.key])) k(key)
   WHERE d.name = CASE g.state WHEN 'building' THEN 'search.' || g.generation_id ELSE 'search' END;
   IF array_position(pending, NULL) IS NOT NULL THEN
     RETURN; -- truncated: what is there now is all in the log

@@ -32,8 +32,9 @@ $$;
 -- What was logged since it was asked last, in order; every key may be there more than once.
 CREATE FUNCTION pg_temp.logged() RETURNS text[] LANGUAGE sql AS $$
   WITH gone AS (DELETE FROM reeve.change RETURNING *)
-  SELECT array_agg(c.name || ' ' || coalesce(g.key, 'all') ORDER BY g.change_id)
+  SELECT array_agg(c.name || ' ' || coalesce(k.key, 'all') ORDER BY g.change_id, k.place)
   FROM gone g JOIN reeve.collection c USING (collection_id)
+  CROSS JOIN LATERAL unnest(coalesce(g.keys, ARRAY[g.key])) WITH ORDINALITY k(key, place)
   WHERE g.xid = pg_current_xact_id()
 $$;
 

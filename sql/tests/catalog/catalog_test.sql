@@ -64,7 +64,8 @@ UPDATE "Odd Shop".item SET title = 'Wool thing' WHERE nr = 2 AND stall_code = 'c
 UPDATE "Odd Shop".item SET nr = 77 WHERE nr = 3 AND stall_code = 'c';
 DELETE FROM "Odd Shop".item WHERE nr = 4 AND stall_code = 'c';
 TRUNCATE "Odd Shop".item;
-SELECT is((SELECT array_agg(coalesce(key, 'all') ORDER BY change_id) FROM reeve.change),
+SELECT is((SELECT array_agg(coalesce(k, 'all') ORDER BY change_id) FROM reeve.change
+    CROSS JOIN LATERAL unnest(coalesce(keys, ARRAY[key])) k),
   ARRAY['["c", 2]', '["c", 3]', '["c", 77]', '["c", 4]', 'all'],
   'the change log has what changed in documents or keys, and nothing else');
 SELECT * FROM finish();

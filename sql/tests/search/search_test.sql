@@ -108,8 +108,8 @@ SELECT is((SELECT count(*)::int FROM reeve.change), 0, 'no column that search re
 UPDATE "Odd Shop".item SET title = 'Wool sock' WHERE stall_code = 'c' AND nr = 1;
 DELETE FROM "Odd Shop".item WHERE stall_code = 'c' AND nr = 2;
 INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 50, repeat('Wool ', 60000));
-SELECT set_eq('SELECT key FROM reeve.change', ARRAY['["c", 1]', '["c", 2]', '["c", 50]'],
-  'triggers log what was written');
+SELECT set_eq('SELECT unnest(coalesce(keys, ARRAY[key])) FROM reeve.change',
+  ARRAY['["c", 1]', '["c", 2]', '["c", 50]'], 'triggers log what was written');
 SELECT is(reeve.search_sync(:job, 1, 100), 0, 'changes of a transaction that runs are not read');
 SELECT ok(reeve.search_lag(), '… and known to wait');
 -- As if that transaction, and one older, were long over.
