@@ -26,13 +26,13 @@ extension CommandFailure {
     case .cannotConnect(let message):
       self.init(
         .connection,
-        "cannot connect: \(message.oneLine)",
+        "cannot connect: \(message)",
         hint: "Is the server up? --dsn or PGHOST say where it is."
       )
     case .connectionLost(let message, let mayHaveRun):
       self.init(
         .connection,
-        "the connection was lost: \(message.oneLine)",
+        "the connection was lost: \(message)",
         hint: mayHaveRun && hasSentWrite
           ? "The command may have run. Look before you repeat it: `history`, `audit`."
           : "The command was not run."
@@ -40,16 +40,16 @@ extension CommandFailure {
     case .commitOutcomeUnknown(let message):
       self.init(
         .connection,
-        "the connection was lost: \(message.oneLine)",
+        "the connection was lost: \(message)",
         hint: "The command may have run. Look before you repeat it: `history`, `audit`."
       )
     case .server(let error): self.init(server: error)
-    default: self.init(.failed, "\(error.description.oneLine)")
+    default: self.init(.failed, "\(error.description)")
     }
   }
 
   private init(server error: ServerError) {
-    if error.sqlState == SQLState("25006") {
+    if error.sqlState == .readOnlyTransaction {
       self.init(
         .refused,
         "this server is a standby or read-only, so it only shows; nothing was changed",
@@ -68,10 +68,8 @@ extension CommandFailure {
     var hints: [SafeText] = []
     if let detail = error.detail { hints.append("\(detail)") }
     if let hint = error.hint { hints.append("\(hint)") }
-    if error.sqlState == .undefinedTable || error.sqlState == .undefinedFunction
-      || error.sqlState == SQLState("3F000")
-    {
-      hints.append("Is Reeve installed in this database? `reeve upgrade` does that.")
+    if [.undefinedTable, .undefinedFunction, .invalidSchemaName].contains(error.sqlState) {
+      hints.append("`reeve doctor` tells what this database lacks.")
     }
     if error.sqlState == .insufficientPrivilege {
       hints.append("This login has no part in Reeve here: admins belong to reeve_viewer or above.")
@@ -83,14 +81,5 @@ extension CommandFailure {
       "\(error.message)\(suffix)",
       hint: hints.isEmpty ? nil : hints.joined(" ")
     )
-  }
-}
-
-extension String {
-  /// The text with its line ends as blanks: libpq's messages have several lines.
-  fileprivate var oneLine: String {
-    split(whereSeparator: \.isNewline).map { line in
-      String(line.drop { $0 == " " || $0 == "\t" })
-    }.joined(separator: " ")
   }
 }

@@ -200,7 +200,12 @@ actor ConsoleSession {
       try await made.execute("SELECT reeve.client_require($1)", [Release.version])
     } catch {
       await made.close()
-      throw error
+      guard (error as? PostgresError)?.sqlState == .invalidSchemaName else { throw error }
+      throw CommandFailure(
+        .refused,
+        "Reeve is not installed in this database",
+        hint: "Run: reeve upgrade"
+      )
     }
     connection = made
     board.update { $0.wasOpened = true }

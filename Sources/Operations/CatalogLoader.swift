@@ -60,10 +60,16 @@ package struct CatalogLoader: Sendable {
   }
 
   /// Refuses a database that Reeve is not installed in.
-  func requireReeve() async throws {
+  ///
+  /// - Throws: `OperationError` of status `refused`; `PostgresError`.
+  package func requireReeve() async throws {
     let rows = try await session.query("SELECT to_regclass('reeve.migration') IS NOT NULL")
     guard try rows.first?.get(0) == true else {
-      throw OperationError("Reeve is not installed in this database", hint: "Run: reeve upgrade")
+      throw OperationError(
+        "Reeve is not installed in this database",
+        status: .refused,
+        hint: "Run: reeve upgrade"
+      )
     }
   }
 }

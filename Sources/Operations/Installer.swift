@@ -209,7 +209,7 @@ extension OperationError {
     case let error as ManifestError: self.init(findings: error.findings)
     case let error as ScriptError: self = error.operationError
     case let error as TransactionError: self.init(error.cause)
-    case PostgresError.server(let error) where error.sqlState == SQLState("25006"):
+    case PostgresError.server(let error) where error.sqlState == .readOnlyTransaction:
       self.init(
         "this server is a standby or read-only; nothing was changed",
         status: .refused,
@@ -224,8 +224,24 @@ extension OperationError {
         details: details,
         hint: error.hint
       )
-    case let error as PostgresError:
-      self.init("\(error)", status: error.isConnectionFailure ? .unreachable : .failed)
+    case PostgresError.cannotConnect(let message):
+      self.init(
+        "cannot connect: \(message)",
+        status: .unreachable,
+        hint: "Is the server up? --dsn, DATABASE_URL or PGHOST say where it is."
+      )
+    case PostgresError.connectionLost(let message, _):
+      self.init(
+        "the connection was lost: \(message)",
+        status: .unreachable,
+        hint: "What it had committed stays. Run it again when the server answers."
+      )
+    case PostgresError.commitOutcomeUnknown(let message):
+      self.init(
+        "the connection was lost: \(message)",
+        status: .unreachable,
+        hint: "Its last step may have been committed. Run it again when the server answers."
+      )
     default: self.init("\(error)")
     }
   }

@@ -120,7 +120,7 @@ extension Connection {
         ? .misuse(errorMessage(raw)) : lose(errorMessage(raw))
     }
     let error = ServerError(result.raw, hiding: statement)
-    guard error.severity == "ERROR" else { return lose(error.description) }
+    guard error.severity == "ERROR" else { return lose(error.loggedMessage) }
     return .server(error)
   }
 }

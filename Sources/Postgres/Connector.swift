@@ -80,15 +80,22 @@ actor Connector {
   }
 
   private static func failure(_ raw: OpaquePointer) -> PostgresError {
-    .cannotConnect(message: errorMessage(raw))
+    .cannotConnect(message: errorMessages(raw).joined(separator: "; "))
   }
 }
 
-/// libpq's last message about a connection, without the line break at its end.
-func errorMessage(_ raw: OpaquePointer) -> String {
-  var message = PQerrorMessage(raw).map { String(cString: $0) } ?? ""
-  while message.last?.isNewline == true { message.removeLast() }
-  return message.isEmpty ? "no reason was given" : message
+/// What happened to a connection first, in one line.
+func errorMessage(_ raw: OpaquePointer) -> String { errorMessages(raw)[0] }
+
+/// What happened to a connection, of several hosts one after the other, at least one line.
+///
+/// Left out are the guesses at the cause, which libpq indents.
+private func errorMessages(_ raw: OpaquePointer) -> [String] {
+  let message = PQerrorMessage(raw).map { String(cString: $0) } ?? ""
+  let lines = message.split(whereSeparator: \.isNewline)
+    .filter { $0.first?.isWhitespace == false }
+    .map { String($0.replacing("FATAL:  ", with: "")) }
+  return lines.isEmpty ? ["no reason was given"] : lines
 }
 
 /// Lends strings as a NULL-terminated array of C strings.

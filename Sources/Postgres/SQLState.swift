@@ -52,6 +52,8 @@ extension SQLState {
   package static let checkViolation = SQLState("23514")
   /// 23P01: an exclusion constraint refused the row.
   package static let exclusionViolation = SQLState("23P01")
+  /// 25006: a write on a standby, or in a transaction that only reads.
+  package static let readOnlyTransaction = SQLState("25006")
   /// 25P02: an earlier statement failed, and the transaction takes no more.
   package static let inFailedTransaction = SQLState("25P02")
   /// 28000: the login is not accepted.
@@ -62,6 +64,8 @@ extension SQLState {
   package static let invalidTextRepresentation = SQLState("22P02")
   /// 3D000: no such database.
   package static let invalidCatalogName = SQLState("3D000")
+  /// 3F000: no such schema.
+  package static let invalidSchemaName = SQLState("3F000")
   /// 40001: the transaction could not be serialized.
   package static let serializationFailure = SQLState("40001")
   /// 40P01: the transaction was chosen to break a deadlock.

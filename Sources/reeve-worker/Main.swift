@@ -29,18 +29,27 @@ struct Main {
     do {
       try await run(arguments, logger)
     } catch let error as SinkError {
-      fail(error, exitCode: 2)
+      fail("\(error)", exitCode: 2)
     } catch let error as PostgresError where error.isConnectionFailure {
-      fail(error, exitCode: 3)
+      fail("\(error)", exitCode: 3)
+    } catch let error as PostgresError where error.sqlState == .readOnlyTransaction {
+      fail(
+        """
+        this server is a standby or read-only, and workers need the primary
+        hint: With several hosts, `target_session_attrs=primary` finds it.
+        """,
+        exitCode: 4
+      )
+    } catch let error as PostgresError where error.sqlState == .invalidSchemaName {
+      fail("Reeve is not installed in this database\nhint: Run: reeve upgrade", exitCode: 4)
     } catch {
-      fail(error, exitCode: 1)
+      fail("\(error)", exitCode: 1)
     }
   }
 
-  private static func fail(_ error: some Error, exitCode: Int32) -> Never {
-    // libpq's messages have several lines.
-    let lines = "\(error)".split(whereSeparator: \.isNewline)
-    say("reeve-worker: " + lines.map { Untrusted(String($0)).printed }.joined(separator: "\n  "))
+  private static func fail(_ text: String, exitCode: Int32) -> Never {
+    let lines = text.split(whereSeparator: \.isNewline)
+    say("reeve-worker: " + lines.map { Untrusted(String($0)).printed }.joined(separator: "\n"))
     exit(exitCode)
   }
 

@@ -151,11 +151,12 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension ServerOptions {
-  /// Lends a connection of an installer.
+  /// Lends a connection of an installer to a database that has Reeve.
   func withConnection<R: Sendable>(_ body: (Connection) async throws -> R) async throws -> R {
     let conninfo = try await ServerChoice(dsn: dsn).conninfo(for: .install, report: Output.note)
     let connection = try await Connection.connect(conninfo)
     do {
+      try await CatalogLoader(session: connection).requireReeve()
       let result = try await body(connection)
       await connection.close()
       return result

@@ -27,6 +27,7 @@ struct SearchCommand: ParsableCommand {
         .conninfo(for: .install, report: Output.note)
       let pool = ConnectionPool(conninfo: conninfo, maximum: Indexer.sessions)
       do {
+        try await pool.withConnection { try await CatalogLoader(session: $0).requireReeve() }
         let result = try await body(pool)
         await pool.close()
         return result

@@ -158,6 +158,54 @@ struct CommandLineTests {
     }
   }
 
+  @Test(arguments: [
+    ["import", "plan", "FILE", "--app", "x", "--schema", "public"], ["import", "rejected", "1"],
+    ["search", "status"], ["migrate", "status"], ["doctor"], ["roles"],
+    ["adopt", "--schema", "public"], ["work", "--once", "--sink", "FOLDER"], ["-c", "whoami"],
+    ["-c", "find user"], ["-c", "xyzzy"],
+  ])
+  func `a database without Reeve is told to upgrade, whichever command meets it`(
+    words: [String]
+  ) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file.csv", "a\n1\n")
+    let places = ["FILE": folder["file.csv"], "FOLDER": folder.path]
+    let dsn = try server.conninfo(database: "postgres")
+    let run = try Run(words.map { places[$0] ?? $0 } + ["--dsn", dsn])
+    #expect(run.status == 4, "\(run.errors)")
+    #expect(run.output.isEmpty)
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 2, "\(run.errors)")
+    #expect(lines.first?.hasSuffix(": Reeve is not installed in this database") == true)
+    #expect(lines.last?.contains("reeve upgrade") == true)
+  }
+
+  @Test func `a connection that an administrator ended is told in a short line`() async throws {
+    try await Market.run { market in
+      try await market.outside.executeScript(
+        """
+        ALTER TABLE reeve.import RENAME TO import_before;
+        CREATE VIEW reeve.import AS
+          SELECT 1 AS import_id, pg_terminate_backend(pg_backend_pid())::int AS quarantined;
+        CREATE OR REPLACE FUNCTION reeve.session_info(
+          OUT actor text, OUT rank text, OUT database text, OUT apps text[],
+          OUT schema_version int, OUT chain_seq bigint, OUT chain_hash text)
+        LANGUAGE sql AS $$
+          SELECT pg_terminate_backend(pg_backend_pid())::text, '', '', '{}'::text[], 1, 1::bigint, ''
+        $$
+        """
+      )
+      let dsn = try TestDatabase.current.conninfo()
+      let lost = "the connection was lost: terminating connection due to administrator command"
+      for words in [["import", "rejected", "1"], ["-c", "whoami"]] {
+        let run = try Run(words + ["--dsn", dsn])
+        #expect(run.status == 3)
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0] == "reeve: \(lost)", "\(run.errors)")
+      }
+    }
+  }
+
   @Test func `the chain is exported whole, to a file of its owner`() async throws {
     try await Market.run { market in
       let folder = try TemporaryFolder()
