@@ -67,11 +67,17 @@ extension Shape {
   /// `sql/apps/<app>/policies.yaml`.
   static let policies = Shape.record([needs("policies", .map(policy))])
 
-  /// `jobs/<job>.yaml`; without an app it is every app's.
+  /// `jobs/<job>.yaml`; without an app it is every app's. The database checks that one of `every` and
+  /// `cron` is there, and what `cron` and `zone` say.
   static let job = Shape.record([
     needs("kind", .text),
     may("app", .word),
-    needs("every", .duration(minimumSeconds: 1)),
+    may("every", .duration(minimumSeconds: 1)),
+    may("cron", .text),
+    may("zone", .text),
+    may("missed", .choice(["skip", "last", "all"])),
+    may("most", .integer(minimum: 1)),
+    may("overlap", .choice(["allow", "skip", "queue"])),
     may("args", .map(.any, keys: .text)),
     may("queue", .word),
   ])

@@ -24,7 +24,7 @@ ALTER TABLE reeve.cron
   ADD zone text NOT NULL DEFAULT 'UTC',
   ADD missed text NOT NULL DEFAULT 'last'
     CONSTRAINT cron_missed CHECK (missed IN ('skip', 'last', 'all')),
-  ADD most int NOT NULL DEFAULT 100 CONSTRAINT cron_most CHECK (most BETWEEN 1 AND 1000),
+  ADD most int NOT NULL DEFAULT 100 CONSTRAINT cron_most CHECK (most BETWEEN 1 AND 100),
   ADD overlap text NOT NULL DEFAULT 'skip'
     CONSTRAINT cron_overlap CHECK (overlap IN ('allow', 'skip', 'queue')),
   ADD waiting_at timestamptz,
@@ -52,7 +52,8 @@ ALTER TABLE reeve.cron_fire
   ADD CONSTRAINT cron_fire_skipped CHECK (skipped IN ('missed', 'overlap', 'paused'));
 
 COMMENT ON COLUMN reeve.cron_fire.occurrences IS
-  'A run of skipped occurrences is one row: how many, from fire_at to last_at; NULL = over 1000.';
+  'A run of skipped occurrences is one row: how many, from fire_at to last_at; NULL = over 1000, '
+  'which nobody counted.';
 
 COMMENT ON COLUMN reeve.cron_fire.last_at IS 'The last of a run; NULL = fire_at.';
 

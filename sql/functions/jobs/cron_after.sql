@@ -9,7 +9,7 @@
 CREATE OR REPLACE FUNCTION reeve.cron_after(
   fields reeve.cron_fields, zone text, after timestamptz)
 RETURNS timestamptz
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE STRICT SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   start timestamptz := date_trunc('second', after);

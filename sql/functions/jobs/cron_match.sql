@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.cron_match(fields reeve.cron_fields, after timestamp)
 RETURNS timestamp
-LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql IMMUTABLE STRICT SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   start timestamp := date_trunc('second', after) + interval '1 second';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.cron_parse(expression text) RETURNS reeve.cron_fields
-LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql IMMUTABLE STRICT SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   fields CONSTANT text[] := '{second,minute,hour,day of month,month,day of week}';
@@ -21,8 +21,7 @@ BEGIN
     WHEN '@monthly' THEN '0 0 1 * *' WHEN '@weekly' THEN '0 0 * * 0'
     WHEN '@daily' THEN '0 0 * * *' WHEN '@midnight' THEN '0 0 * * *'
     WHEN '@hourly' THEN '0 * * * *' ELSE expression END, E' \t'), '[ \t]+');
-  fault := CASE WHEN expression IS NULL THEN 'there is none'
-    WHEN char_length(expression) > 500 THEN 'it is longer than 500 characters'
+  fault := CASE WHEN char_length(expression) > 500 THEN 'it is longer than 500 characters'
     WHEN starts_with(words[1], '@') THEN
       'known are @hourly @daily @weekly @monthly @yearly'
     WHEN cardinality(words) NOT IN (5, 6) THEN

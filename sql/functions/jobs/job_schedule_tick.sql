@@ -3,34 +3,79 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   due reeve.cron;
-  missed bigint;
+  present timestamptz;
   moment timestamptz;
+  due_at timestamptz[];
+  occurrence timestamptz;
+  wanted int;
+  is_counted boolean;
   new_id bigint;
   fired int := 0;
 BEGIN
   FOR due IN
     SELECT c.* FROM reeve.cron c
-    WHERE c.next_at <= (SELECT clock_timestamp()) AND c.paused_at IS NULL
+    WHERE c.paused_at IS NULL AND (c.next_at <= (SELECT clock_timestamp())
+      OR c.waiting_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM reeve.job_key k WHERE k.key = 'cron:' || c.cron_id))
     ORDER BY c.next_at, c.cron_id LIMIT max_schedules FOR UPDATE SKIP LOCKED
   LOOP
-    missed := floor(
-      extract(epoch FROM clock_timestamp() - due.next_at) / extract(epoch FROM due.every));
-    moment := due.next_at + due.every * missed;
-    IF missed > 0 THEN
-      INSERT INTO reeve.cron_fire(cron_id, fire_at, occurrences, skipped)
-      VALUES (due.cron_id, due.next_at, missed, 'missed') ON CONFLICT DO NOTHING;
+    present := clock_timestamp();
+    moment := due.next_at;
+    due_at := '{}';
+    wanted := CASE due.missed WHEN 'all' THEN due.most ELSE 1 END;
+    BEGIN
+      WHILE moment <= present AND cardinality(due_at) <= 1000 LOOP
+        due_at := due_at || moment;
+        moment := reeve.cron_following(due, moment);
+      END LOOP;
+      is_counted := moment > present;
+      IF NOT is_counted THEN
+        -- Too many to walk over: only the last are looked up.
+        due_at := ARRAY[reeve.cron_latest(due, present)];
+        WHILE cardinality(due_at) <= wanted LOOP
+          due_at := reeve.cron_latest(due, due_at[1] - interval '1 microsecond') || due_at;
+        END LOOP;
+        moment := reeve.cron_following(due, due_at[cardinality(due_at)]);
+      END IF;
+    EXCEPTION WHEN invalid_parameter_value THEN
+      -- The server no longer knows the zone; the other schedules must go on.
+      RAISE WARNING 'schedule %/% is paused: %', due.app, due.name, SQLERRM;
+      UPDATE reeve.cron c SET paused_at = present WHERE c.cron_id = due.cron_id;
+      CONTINUE;
+    END;
+    wanted := least(wanted, cardinality(due_at));
+    IF due.missed = 'skip' AND due_at[cardinality(due_at)] < present - interval '1 minute' THEN
+      wanted := 0;
     END IF;
-    UPDATE reeve.cron c SET next_at = moment + due.every WHERE c.cron_id = due.cron_id;
-    -- Known already when someone moved next_at back: an occurrence fires once.
-    CONTINUE WHEN EXISTS (
-      SELECT FROM reeve.cron_fire f
-      WHERE f.cron_id = due.cron_id AND f.fire_at = moment);
-    new_id := reeve.job_add(
-      due.kind_id, due.queue_id, due.args, NULL, 0::smallint, due.app, NULL, NULL, NULL,
-      'cron:' || due.cron_id);
-    INSERT INTO reeve.cron_fire(cron_id, fire_at, job_id, skipped)
-    VALUES (due.cron_id, moment, new_id, CASE WHEN new_id IS NULL THEN 'overlap' END);
-    fired := fired + (new_id IS NOT NULL)::int;
+    IF wanted < cardinality(due_at) THEN
+      INSERT INTO reeve.cron_fire(cron_id, fire_at, occurrences, last_at, skipped)
+      VALUES (due.cron_id, due.next_at,
+        CASE WHEN is_counted THEN cardinality(due_at) - wanted
+          ELSE 1 + round(extract(epoch FROM due_at[cardinality(due_at) - wanted] - due.next_at)
+            / extract(epoch FROM due.every)) END,
+        due_at[cardinality(due_at) - wanted], 'missed') ON CONFLICT DO NOTHING;
+    END IF;
+    FOREACH occurrence IN ARRAY due.waiting_at || due_at[cardinality(due_at) - wanted + 1:] LOOP
+      -- Known already when someone moved next_at back: an occurrence fires once.
+      CONTINUE WHEN occurrence IS NULL OR EXISTS (
+        SELECT FROM reeve.cron_fire f
+        WHERE f.cron_id = due.cron_id AND f.fire_at = occurrence);
+      new_id := reeve.job_add(
+        due.kind_id, due.queue_id, due.args, NULL, 0::smallint, due.app, NULL, NULL, NULL,
+        CASE WHEN due.overlap <> 'allow' THEN 'cron:' || due.cron_id END);
+      fired := fired + (new_id IS NOT NULL)::int;
+      IF new_id IS NULL AND due.overlap = 'queue'
+        AND coalesce(due.waiting_at, occurrence) = occurrence THEN
+        due.waiting_at := occurrence;
+        CONTINUE;
+      ELSIF due.waiting_at = occurrence THEN
+        due.waiting_at := NULL;
+      END IF;
+      INSERT INTO reeve.cron_fire(cron_id, fire_at, job_id, skipped)
+      VALUES (due.cron_id, occurrence, new_id, CASE WHEN new_id IS NULL THEN 'overlap' END);
+    END LOOP;
+    UPDATE reeve.cron c SET next_at = moment, waiting_at = due.waiting_at
+    WHERE c.cron_id = due.cron_id;
   END LOOP;
   RETURN fired;
 END
@@ -38,6 +83,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_schedule_tick(int) IS
   'Fires schedules that are due; how many became jobs. Every occurrence leaves a row in '
-  'cron_fire in the transaction that moves next_at.';
+  'cron_fire in the transaction that moves next_at, or waits there as waiting_at. An occurrence '
+  'is missed when a later one is due too, or, with missed = skip, after a minute.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_schedule_tick(int) TO reeve_worker;

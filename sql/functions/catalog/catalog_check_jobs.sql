@@ -1,0 +1,43 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_check_jobs(manifest jsonb)
+RETURNS TABLE(path text, code text, message text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  job record;
+BEGIN
+  FOR job IN
+    SELECT '/jobs/' || replace(replace(j.key, '~', '~0'), '/', '~1') AS at, j.value AS spec,
+      j.value ->> 'zone' AS zone
+    FROM jsonb_each(coalesce(manifest -> 'jobs', '{}')) j ORDER BY j.key
+  LOOP
+    IF job.spec ? 'cron' = job.spec ? 'every' THEN
+      RETURN QUERY SELECT job.at, 'job', 'a job says either every or cron';
+    END IF;
+    IF job.spec ? 'cron' THEN
+      BEGIN
+        PERFORM reeve.cron_parse(job.spec ->> 'cron');
+      EXCEPTION WHEN SQLSTATE 'RV001' THEN
+        RETURN QUERY SELECT job.at || '/cron', 'job', SQLERRM;
+      END;
+    ELSIF job.spec ? 'zone' THEN
+      RETURN QUERY SELECT job.at || '/zone', 'job', 'a zone goes with cron only';
+    END IF;
+    IF job.spec ? 'zone' AND NOT reeve.zone_is_known(job.zone) THEN
+      RETURN QUERY SELECT job.at || '/zone', 'missing', format('there is no time zone %s%s',
+        job.zone, (SELECT format('; did you mean %s?', z.name) FROM pg_timezone_names z
+          WHERE lower(z.name) = replace(lower(job.zone), ' ', '_') LIMIT 1));
+    END IF;
+    IF job.spec ->> 'missed' = 'all' AND job.spec ->> 'overlap' IS DISTINCT FROM 'allow' THEN
+      RETURN QUERY SELECT job.at || '/missed', 'job',
+        'what was missed can only all fire with overlap: allow';
+    END IF;
+    IF job.spec ? 'most' AND job.spec ->> 'missed' IS DISTINCT FROM 'all' THEN
+      RETURN QUERY SELECT job.at || '/most', 'job', 'most goes with missed: all only';
+    ELSIF (job.spec ->> 'most')::numeric NOT BETWEEN 1 AND 100 THEN
+      RETURN QUERY SELECT job.at || '/most', 'job', 'most is a number from 1 to 100';
+    END IF;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_check_jobs(jsonb) IS 'Findings about when jobs are scheduled.';
