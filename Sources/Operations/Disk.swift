@@ -22,6 +22,26 @@ enum Disk {
     )
   }
 
+  /// A disk, or what else is mounted.
+  struct Space {
+    /// Tells disks apart.
+    let id: UInt
+    let bytes: Int
+    /// What others than root may still write.
+    let freeBytes: Int
+  }
+
+  /// Returns what the disk that a path is on has, nil where the path cannot be reached.
+  static func space(at path: String) -> Space? {
+    var info = statvfs()
+    guard statvfs(path, &info) == 0 else { return nil }
+    return Space(
+      id: info.f_fsid,
+      bytes: Int(info.f_blocks * info.f_frsize),
+      freeBytes: Int(info.f_bavail * info.f_frsize)
+    )
+  }
+
   /// Returns a file's bytes, nil where there is none.
   ///
   /// - Parameters:

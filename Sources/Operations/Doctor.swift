@@ -5,8 +5,19 @@ package import Postgres
 package struct Doctor: Sendable {
   let share: Share
   let connection: Connection
-  /// Seconds after which what waits is stuck.
-  let patienceSeconds: Int
+  let limits: Limits
+
+  /// From where on something is wrong.
+  package struct Limits: Hashable, Sendable {
+    /// Seconds after which what waits is stuck.
+    var patienceSeconds = 600
+    /// Bytes of WAL that a replication slot nobody uses may keep.
+    var slotBytes = 1 << 30
+    /// Below this part of a disk and `freeBytes` its free space is too little.
+    var freeShare = 0.1
+    /// See `freeShare`.
+    var freeBytes = 20 << 30
+  }
 
   /// One thing that is wrong.
   package struct Finding: Hashable, Sendable {
@@ -22,10 +33,10 @@ package struct Doctor: Sendable {
   }
 
   /// Looks at the database that a direct connection of the installer is in.
-  package init(share: Share, connection: Connection, patienceSeconds: Int = 600) {
+  package init(share: Share, connection: Connection, limits: Limits = Limits()) {
     self.share = share
     self.connection = connection
-    self.patienceSeconds = patienceSeconds
+    self.limits = limits
   }
 
   /// Returns what is wrong, red first; empty where all is well.
@@ -52,11 +63,44 @@ package struct Doctor: Sendable {
     }
     let query = try share.query("operations/doctor.sql")
     let rows = try await connection.withTransaction(TransactionOptions(isReadOnly: true)) {
-      try await $0.query(query, [Release.version, patienceSeconds])
+      try await $0.query(query, [Release.version, limits.patienceSeconds, limits.slotBytes])
     }
-    return try findings
+    return try await findings + fullDisks()
       + rows.map { row in
         try Finding(area: row.get(0), isRed: row.get(1), finding: row.get(2), remedy: row.get(3))
       }
+  }
+
+  /// Tells which disks of a server on this machine, reached by its socket, are almost full.
+  ///
+  /// Empty where its folders are not told to this login or cannot be seen.
+  private func fullDisks() async throws -> [Finding] {
+    let folders = try await connection.query(
+      """
+      SELECT f.path
+      FROM pg_settings s, LATERAL (
+        SELECT s.setting, 1
+        UNION ALL
+        SELECT s.setting || '/pg_wal', 2
+        UNION ALL
+        SELECT nullif(pg_tablespace_location(t.oid), ''), 3 FROM pg_tablespace t) f(path, place)
+      WHERE s.name = 'data_directory' AND inet_server_addr() IS NULL AND f.path IS NOT NULL
+      ORDER BY f.place, f.path
+      """
+    )
+    var seen: Set<UInt> = []
+    return try folders.compactMap { row in
+      let path: String = try row.get(0)
+      guard let disk = Disk.space(at: path), seen.insert(disk.id).inserted,
+        disk.freeBytes < limits.freeBytes,
+        Double(disk.freeBytes) < limits.freeShare * Double(disk.bytes)
+      else { return nil }
+      return Finding(
+        area: "disk",
+        isRed: true,
+        finding: "\(disk.freeBytes >> 20) MB of \(disk.bytes >> 20) MB are free where \(path) is",
+        remedy: "Make room before it is full: the server stops when it cannot write WAL."
+      )
+    }
   }
 }

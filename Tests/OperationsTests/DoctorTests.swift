@@ -99,6 +99,17 @@ struct DoctorTests {
         "does not see every change of randevoo.stores"
       ),
       ("catalog", "ALTER TABLE randevoo.users RENAME COLUMN email TO mail", "no column email"),
+      (
+        "search",
+        """
+        SELECT reeve.search_begin(collection_id, FALSE, 1000)
+        FROM reeve.collection WHERE name = 'product';
+        INSERT INTO reeve.change(collection_id, key)
+        SELECT collection_id, '1' FROM reeve.collection WHERE name = 'product';
+        UPDATE reeve.search_generation SET started_at = started_at - interval '1 h'
+        """,
+        "the new index of randevoo/product is left unfinished"
+      ),
     ]
   )
   func `what is wrong is red, and told with what to do`(
@@ -154,6 +165,62 @@ struct DoctorTests {
     )
   }
 
+  @Test func `a build that somebody works on is not found`() async throws {
+    try await connected { connection in
+      try await connection.executeScript(
+        """
+        SELECT reeve.search_begin(collection_id, FALSE, 1000)
+        FROM reeve.collection WHERE name = 'product';
+        UPDATE reeve.search_generation SET started_at = started_at - interval '1 h'
+        """
+      )
+      #expect(try await findings().contains { $0.finding.contains("left unfinished") })
+      try await connection.withTransaction { transaction in
+        try await transaction.execute(
+          "SELECT reeve.search_step(generation_id, NULL, NULL) FROM reeve.search_generation"
+        )
+        #expect(try await !findings().contains { $0.finding.contains("left unfinished") })
+      }
+      // A piece that was done a moment ago.
+      #expect(try await !findings().contains { $0.finding.contains("left unfinished") })
+    }
+  }
+
+  @Test func `a replication slot that nobody uses and that keeps WAL is red`() async throws {
+    let name = try await value(
+      "SELECT 'slot_' || oid FROM pg_database WHERE datname = current_database()",
+      as: String.self
+    )
+    try await connected { connection in
+      try await connection.query("SELECT pg_create_physical_replication_slot($1, TRUE)", [name])
+      let findings = try await Doctor(
+        share: Share.find(),
+        connection: connection,
+        limits: .init(slotBytes: 0)
+      ).findings()
+      try await connection.query("SELECT pg_drop_replication_slot($1)", [name])
+      #expect(
+        findings.contains {
+          $0.area == "disk" && $0.isRed
+            && $0.finding.contains("replication slot \(name), which keeps")
+        },
+        "\(findings)"
+      )
+    }
+  }
+
+  @Test func `a disk is red below both limits, and told once`() async throws {
+    func full(_ limits: Doctor.Limits) async throws -> Int {
+      try await connected {
+        try await Doctor(share: Share.find(), connection: $0, limits: limits).findings()
+          .count { $0.area == "disk" && $0.isRed && $0.finding.contains(" are free where /") }
+      }
+    }
+    #expect(try await full(.init(freeShare: 2, freeBytes: .max)) == 1)
+    #expect(try await full(.init(freeShare: 0, freeBytes: .max)) == 0)
+    #expect(try await full(.init(freeShare: 2, freeBytes: 0)) == 0)
+  }
+
   @Test(arguments: [("xmin", true, "SELECT pg_current_xact_id()"), ("idle", false, "SELECT 1")])
   func `a transaction that somebody left open is named`(
     area: String,
@@ -164,7 +231,8 @@ struct DoctorTests {
       try await connection.withTransaction { transaction in
         try await transaction.executeScript(statement)
         let findings = try await connected {
-          try await Doctor(share: Share.find(), connection: $0, patienceSeconds: 0).findings()
+          try await Doctor(share: Share.find(), connection: $0, limits: .init(patienceSeconds: 0))
+            .findings()
         }
         #expect(
           findings.contains {

@@ -1,5 +1,6 @@
 -- What is wrong with an installed database, one row a finding: area, is_red, finding, what to do.
--- Reads only. $1 text: the program's release; $2 int: seconds after which what waits is stuck.
+-- Reads only. $1 text: the program's release; $2 int: seconds after which what waits is stuck;
+-- $3 bigint: bytes of WAL that a slot nobody uses may keep.
 WITH routine AS (
   SELECT p.*, p.oid::regprocedure::text AS signature, r.rolname AS owner
   FROM pg_proc p
@@ -163,6 +164,28 @@ finding(area, is_red, finding, remedy) AS (
   JOIN reeve.collection c ON c.collection_id = p.collection_id
   WHERE to_regclass(format('reeve_index.%I', g.table_name)) IS NULL
   UNION ALL
+  SELECT 'search', TRUE, format('the new index of %s/%s is left unfinished since %s, and keeps %s '
+    'changes in the log', c.app, c.name,
+    to_char(w.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),
+    (SELECT count(*) FROM reeve.change h WHERE (h.xid, h.change_id) > (r.xid, r.change_id))),
+    format('`reeve search reindex %s/%s` goes on with it.', c.app, c.name)
+  FROM reeve.search_generation g
+  JOIN reeve.collection c USING (collection_id)
+  JOIN reeve.change_reader r ON r.name = 'search.' || g.generation_id
+  CROSS JOIN LATERAL (
+    SELECT greatest(g.started_at, max(t.done_at)) AS at
+    FROM reeve.search_task t
+    WHERE t.generation_id = g.generation_id) w
+  WHERE g.state = 'building' AND w.at < clock_timestamp() - make_interval(secs => $2)
+    -- Whoever builds it has one of the two locked, but for moments.
+    AND NOT EXISTS (
+      SELECT
+      FROM pg_locks l
+      WHERE l.pid <> pg_backend_pid() AND l.locktype = 'relation'
+        AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+        AND l.relation IN ('reeve.search_task'::regclass,
+          to_regclass(format('reeve_index.%I', g.table_name))))
+  UNION ALL
   SELECT 'capture', TRUE, format('%s logs in with session_replication_role = replica: no trigger '
     'fires on what it writes', coalesce(u.rolname, 'everybody')),
     'ALTER ROLE … RESET session_replication_role, then rebuild: `reeve search reindex`.'
@@ -178,6 +201,15 @@ finding(area, is_red, finding, remedy) AS (
     SELECT pg_total_relation_size('reeve.change'), pg_database_size(current_database())
   ) z(log, whole)
   WHERE z.log > 32 * 1024 * 1024 AND z.log > z.whole / 10
+  UNION ALL
+  SELECT 'disk', TRUE, format('nobody uses replication slot %s, which keeps %s of WAL', s.slot_name,
+    pg_size_pretty(s.bytes)),
+    format('Start who reads it, or SELECT pg_drop_replication_slot(%L).', s.slot_name)
+  FROM (
+    SELECT r.slot_name, pg_wal_lsn_diff(pg_current_wal_lsn(), r.restart_lsn) AS bytes
+    FROM pg_replication_slots r
+    WHERE NOT r.active) s
+  WHERE s.bytes >= $3
   UNION ALL
   SELECT 'head', TRUE, format('process %s of %s (%s) holds the head of the chain: no command '
     'commits', s.pid, s.usename, s.state),
