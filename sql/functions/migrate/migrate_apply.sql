@@ -66,9 +66,11 @@ BEGIN
   -- The log of others is passed by too, so that it can be purged.
   IF batch.rows > 0 AND NOT is_done THEN
     PERFORM reeve.change_advance(reader, batch.xid, batch.change_id);
-  ELSIF EXISTS (
-    SELECT FROM reeve.change l
-    WHERE (l.xid, l.change_id) > (place.xid, place.change_id) AND l.xid < batch.horizon)
+  -- The next one by its index: whether there is any would be looked for in the whole log.
+  ELSIF (
+    SELECT l.xid FROM reeve.change l
+    WHERE (l.xid, l.change_id) > (place.xid, place.change_id)
+    ORDER BY l.xid, l.change_id LIMIT 1) < batch.horizon
   THEN
     PERFORM reeve.change_advance(reader, batch.horizon, 0);
   END IF;
