@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Ten reindexes killed at random moments, under 500 changes a second and a reader: the index that comes
-# out is the one that an undisturbed build makes, and no reader fails or waits.
+# out is the one that an undisturbed build makes, and no reader fails or waits. Prints the writer's rate
+# and its longest stall.
 #
 # REEVE_BIN   the folder of the programs
 # REEVE_DSN   a server as its superuser
@@ -20,6 +21,7 @@ finish() {
   exit "$status"
 }
 trap finish EXIT
+. "$(dirname "$0")/../writer.sh"
 sql() { psql -XqAt -v ON_ERROR_STOP=1 "$dsn" "$@"; }
 digest() {
   sql -c "SELECT table_name FROM reeve.search_generation WHERE state = 'live'" |
@@ -51,24 +53,6 @@ SELECT reeve.catalog_apply(jsonb_build_object('app', 'chaos', 'schema', 'Chaos',
     '{"a": ["title"], "c": ["body"], "popularity": "weight"}'::jsonb))));
 CREATE TABLE "Chaos".stall(reads bigint, longest interval);
 CREATE EXTENSION tsm_system_rows;
--- 50 changes, ten times a second.
-CREATE PROCEDURE "Chaos".write() LANGUAGE plpgsql AS $$
-BEGIN
-  LOOP
-    INSERT INTO "Chaos"."Odd Item" SELECT 'new', gen_random_uuid(), 'Fresh ' || n, 'word', n
-    FROM generate_series(1, 10) n;
-    UPDATE "Chaos"."Odd Item" SET title = 'Changed ' || clock_timestamp()
-    WHERE ("Part", id) IN (SELECT "Part", id FROM "Chaos"."Odd Item" TABLESAMPLE system_rows(20));
-    DELETE FROM "Chaos"."Odd Item"
-    WHERE ("Part", id) IN (SELECT "Part", id FROM "Chaos"."Odd Item" TABLESAMPLE system_rows(10));
-    -- A key that changes is a document that goes and one that comes.
-    UPDATE "Chaos"."Odd Item" SET "Part" = 'moved'
-    WHERE ("Part", id) IN (SELECT "Part", id FROM "Chaos"."Odd Item" TABLESAMPLE system_rows(10));
-    COMMIT;
-    PERFORM pg_sleep(0.1);
-  END LOOP;
-END
-$$;
 CREATE PROCEDURE "Chaos".read() LANGUAGE plpgsql AS $$
 DECLARE
   began timestamptz;
@@ -89,8 +73,17 @@ $$;
 SQL
 
 "$REEVE_BIN/reeve" search reindex --dsn "$dsn" 2>"$work/log" || { cat "$work/log"; exit 1; }
-sql -c 'CALL "Chaos".write()' 2>"$work/writer" & jobs+=($!)
-sql -c 'CALL "Chaos".read()' 2>"$work/reader" & jobs+=($!)
+one='("Part", id) IN (SELECT "Part", id FROM "Chaos"."Odd Item" TABLESAMPLE system_rows(1))'
+table='"Chaos"."Odd Item"'
+echo "INSERT INTO $table VALUES ('new', gen_random_uuid(), 'Fresh', 'word', 7);" >"$work/insert.sql"
+echo "UPDATE $table SET title = 'Changed ' || clock_timestamp() WHERE $one;" >"$work/update.sql"
+echo "DELETE FROM $table WHERE $one;" >"$work/delete.sql"
+# A key that changes is a document that goes and one that comes.
+echo "UPDATE $table SET \"Part\" = 'moved' WHERE $one;" >"$work/move.sql"
+writer_start 500 -f insert.sql@1 -f update.sql@2 -f delete.sql@1 -f move.sql@1
+sql -c 'CALL "Chaos".read()' 2>"$work/reader" &
+reader=$!
+jobs+=("$reader")
 killed=0
 while [ "$killed" -lt 10 ]; do
   "$REEVE_BIN/reeve" search reindex --dsn "$dsn" >/dev/null 2>"$work/log" &
@@ -100,14 +93,13 @@ while [ "$killed" -lt 10 ]; do
   wait "$pid" 2>/dev/null || true
 done
 "$REEVE_BIN/reeve" search reindex --dsn "$dsn" 2>"$work/log" || { cat "$work/log"; exit 1; }
-for pid in "${jobs[@]}"; do
-  kill -0 "$pid" || { echo 'a reader or the writer failed:'; cat "$work/writer" "$work/reader"; exit 1; }
-done
+kill -0 "$reader" || { echo 'the reader failed:'; cat "$work/reader"; exit 1; }
 # With the writer still at work nothing differs but what waits in the log.
 "$REEVE_BIN/reeve" search verify --dsn "$dsn"
+writer_stop
 sql -c 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '\''CALL "Chaos".%'\''' \
   >/dev/null
-wait "${jobs[@]}" || true
+wait "$reader" || true
 jobs=()
 "$REEVE_BIN/reeve" search reindex --dsn "$dsn" >/dev/null 2>"$work/log"
 # The same once more, by one session and in other pieces: it is all a matter of the rows.
