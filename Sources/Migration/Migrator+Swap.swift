@@ -95,6 +95,8 @@ extension Migrator {
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws -> Swap? {
     var status = try await status()
+    // Of the swap before, if that was killed.
+    for line in try await validate(status.id) { report(line) }
     if status.phase == (isBack ? "following" : "live") { return nil }
     guard status.phase == (isBack ? "live" : "following") else {
       throw MigrationError(
@@ -125,7 +127,7 @@ extension Migrator {
         hint: "Let `reeve migrate start --follow` catch up first, or try at a quieter time."
       )
     }
-    let (locked, statements) = try await patiently(
+    let locked = try await patiently(
       lockTimeout: lockTimeout,
       budget: budget,
       clock: clock
@@ -136,27 +138,15 @@ extension Migrator {
       )
       let row = try await transaction.query(
         """
-        SELECT extract(epoch FROM clock_timestamp() - s.locked_at)::float8, s.validate,
-          s.validate_role
-        FROM reeve.migrate_swap($1, $2) s
+        SELECT extract(epoch FROM clock_timestamp() - s.locked_at)::float8
+        FROM reeve.migrate_swap($1, $2) s(locked_at)
         """,
         [status.id, isBack]
       )[0]
-      let roles: [String] = try row.get(2, as: [String]?.self) ?? []
-      return (
-        (seconds: try row.get(0, as: Double.self), returned: ContinuousClock.now),
-        zip(roles, try row.get(1, as: [String]?.self) ?? [])
-      )
+      return (seconds: try row.get(0, as: Double.self), returned: ContinuousClock.now)
     }
     let held: Duration = .seconds(locked.seconds) + (ContinuousClock.now - locked.returned)
-    var invalid: [String] = []
-    for (role, statement) in statements {
-      do {
-        try await connection.execute("SELECT reeve.role_execute($1, ARRAY[$2])", [role, statement])
-      } catch let PostgresError.server(error) {
-        invalid.append("\(statement): \(error.message)")
-      }
-    }
+    let invalid = try await validate(status.id)
     let collections: [String] = try await connection.query(
       """
       SELECT l.app || '/' || l.name FROM reeve.collection l JOIN reeve.live_copy c
@@ -166,6 +156,35 @@ extension Migrator {
       [status.id, isBack]
     ).map { try $0.get(0) }
     return Swap(held: held, invalid: invalid, collections: collections)
+  }
+
+  /// Validates the foreign keys that came back with the last swap, if that is still to be done.
+  ///
+  /// - Returns: Those that do not hold for every row, a line each.
+  private func validate(_ id: Int) async throws -> [String] {
+    let rows = try await connection.query(
+      """
+      SELECT c.unvalidated::text, u.value ->> 'role', u.value ->> 'statement'
+      FROM reeve.live_copy c CROSS JOIN jsonb_array_elements(c.unvalidated) u
+      WHERE c.copy_id = $1
+      """,
+      [id]
+    )
+    guard let first = rows.first else { return [] }
+    var invalid: [String] = []
+    for row in rows {
+      let (role, statement): (String, String) = (try row.get(1), try row.get(2))
+      do {
+        try await connection.execute("SELECT reeve.role_execute($1, ARRAY[$2])", [role, statement])
+      } catch let PostgresError.server(error) {
+        invalid.append("\(statement): \(error.message)")
+      }
+    }
+    try await connection.execute(
+      "SELECT reeve.migrate_validated($1, $2::jsonb)",
+      [id, first.get(0, as: String.self)]
+    )
+    return invalid
   }
 
   /// Ends the copy: after the cutover for good, before it (`isAbandoned`) by emptying the target.
@@ -178,6 +197,7 @@ extension Migrator {
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws {
     let id = try await status().id
+    for line in try await validate(id) { report(line) }
     try await patiently(lockTimeout: lockTimeout, budget: budget, clock: clock) { transaction in
       try await transaction.execute("SELECT FROM reeve.migrate_end($1, $2)", [id, isAbandoned])
     }

@@ -154,6 +154,36 @@ struct CopyTests {
     await fixture.end()
   }
 
+  @Test(arguments: [false, true])
+  func `a cutover that was killed after its COMMIT leaves no foreign key unvalidated`(
+    isRolledBack: Bool
+  ) async throws {
+    let fixture = try await CopyFixture()
+    try await fixture.app.executeScript(
+      """
+      CREATE TABLE "Old Things".mark(
+        owner uuid, number int, FOREIGN KEY (owner, number) REFERENCES "Old Things"."Thing""s")
+      """
+    )
+    try await fixture.add(1...10)
+    _ = try await fixture.migrator.run()
+    _ = try await fixture.migrator.verify()
+    let id = try await fixture.migrator.status().id
+    // All that the program has done until then.
+    try await fixture.database.withTransaction { transaction in
+      _ = try await transaction.query("SELECT reeve.migrate_swap($1, FALSE)", [id])
+    }
+    let unvalidated = "SELECT count(*) FROM pg_constraint WHERE NOT convalidated"
+    #expect(try await fixture.number(unvalidated) == 1)
+    if isRolledBack {
+      #expect(try await fixture.migrator.swap(isBack: true) != nil)
+    } else {
+      #expect(try await fixture.migrator.swap(isBack: false) == nil)
+    }
+    #expect(try await fixture.number(unvalidated) == 0)
+    await fixture.end()
+  }
+
   @Test func `a long transaction elsewhere holds up neither copy nor cutover`() async throws {
     let fixture = try await CopyFixture()
     try await fixture.add(1...10)

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_swap(copy_id int, is_back boolean)
-RETURNS TABLE(locked_at timestamptz, validate text[], validate_role text[])
+RETURNS timestamptz
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -21,6 +21,7 @@ DECLARE
   new_statements jsonb;
   batch record;
   differing text[];
+  locked_at timestamptz;
 BEGIN
   FOR incoming IN SELECT * FROM jsonb_to_recordset(foreigns) f(name text, restore text) LOOP
     IF incoming.restore IS NULL THEN
@@ -106,20 +107,22 @@ BEGIN
   UPDATE reeve.live_copy l
   SET phase = CASE WHEN is_back THEN 'following' ELSE 'live' END, parked = resting,
     statements = new_statements,
+    unvalidated = (
+      SELECT coalesce(
+        jsonb_agg(jsonb_build_object('role', p.role_name, 'statement', p.validate)), '[]')
+      FROM jsonb_to_recordset(c.parked || foreigns) p(role_name text, validate text)
+      WHERE p.validate IS NOT NULL),
     verified_at = NULL, verified_rows = NULL, differing = NULL,
     cut_at = CASE WHEN is_back THEN NULL ELSE clock_timestamp() END
   WHERE l.copy_id = c.copy_id;
   PERFORM reeve.command_record(
     CASE WHEN is_back THEN 'migrate.rollback' ELSE 'migrate.cutover' END, session_user);
-  SELECT array_agg(p.validate), array_agg(p.role_name) INTO validate, validate_role
-  FROM jsonb_to_recordset(c.parked || foreigns) p(role_name text, validate text)
-  WHERE p.validate IS NOT NULL;
-  RETURN NEXT;
+  RETURN locked_at;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_swap(int, boolean) IS
   'Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies what is left of '
   'the log, compares those rows, and lets the table that followed go live; the other follows from '
-  'then on. The caller''s lock_timeout bounds each wait. Returns when the locks were had, and '
-  'what validates the foreign keys that came back, to be run afterwards.';
+  'then on. The caller''s lock_timeout bounds each wait. Returns when the locks were had; what '
+  'validates the foreign keys that came back, to be run afterwards, is in the copy.';

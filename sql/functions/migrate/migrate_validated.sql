@@ -1,0 +1,9 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_validated(copy_id int, statements jsonb) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  UPDATE reeve.live_copy c SET unvalidated = '[]'
+  WHERE c.copy_id = migrate_validated.copy_id AND c.unvalidated = migrate_validated.statements
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_validated(int, jsonb) IS
+  'Forgets statements that validate foreign keys, which have run, unless there are others now.';
