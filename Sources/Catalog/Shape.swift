@@ -67,8 +67,9 @@ extension Shape {
   /// `sql/apps/<app>/policies.yaml`.
   static let policies = Shape.record([needs("policies", .map(policy))])
 
-  /// `jobs/<job>.yaml`; without an app it is every app's. The database checks that one of `every` and
-  /// `cron` is there, and what `cron` and `zone` say.
+  /// `jobs/<job>.yaml`; without an app it is every app's.
+  ///
+  /// The database checks that one of `every` and `cron` is there, and what `cron` and `zone` say.
   static let job = Shape.record([
     needs("kind", .text),
     may("app", .word),

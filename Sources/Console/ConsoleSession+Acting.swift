@@ -386,7 +386,8 @@ extension ConsoleSession {
     "`history \(name(of: planned.subject))`"
   }
 
-  private func code(ofRefusal code: String) -> ExitCode {
+  /// The exit status that goes with the code of a refusal.
+  func code(ofRefusal code: String) -> ExitCode {
     switch code {
     case "rank", "protected", "unenforced": .refused
     case "notfound": .notFound

@@ -64,7 +64,7 @@ package struct Flag: Sendable {
 package struct Verb: Sendable {
   /// What runs it.
   enum Kind: Sendable, Hashable {
-    case help, find, show, history, undo, search, jobs, audit, whoami, quit
+    case help, find, show, history, undo, search, jobs, cron, audit, whoami, quit
     /// An action of the catalog.
     case act
     /// Takes back the one action of a verb that is in force.
@@ -250,6 +250,23 @@ package struct Verb: Sendable {
         ), limit,
       ] + output,
       examples: ["jobs", "jobs --state running"]
+    ),
+    Verb(
+      "cron",
+      .cron,
+      "schedules; when one fires; run, pause or resume one",
+      arguments: "[list | preview EXPRESSION|NAME | run NAME | pause NAME | resume NAME]",
+      values: [.choice(["list", "preview", "run", "pause", "resume"]), .text],
+      flags: [
+        Flag("zone", .text, "whose clock a previewed expression is about; UTC if left out"),
+        Flag("count", .count, "how many occurrences to preview"),
+        Flag("why", .text, "the reason, for the record"),
+      ] + output,
+      examples: [
+        "cron", "cron preview \"30 2 * * mon-fri\" --zone Europe/Berlin --count 5",
+        "cron preview expire", "cron pause randevoo/expire --why \"database under repair\"",
+        "cron resume expire", "cron run verify",
+      ]
     ),
     Verb(
       "audit",

@@ -24,6 +24,14 @@ struct CommandLineTests {
         ("show 1", 2, "nothing is listed yet", nil),
         ("find user \"", 2, "a quote is left open", nil),
         ("audit export", 2, "needs a file", nil),
+        ("cron list verify", 2, "takes no name", nil),
+        ("cron pause", 2, "needs a schedule", nil), ("cron stop verify", 2, "not known", nil),
+        ("cron preview 0 0 31 2 *", 2, "no month of \"2\" has a day \"31\"", nil),
+        ("cron preview \"0 4 * * * \u{1B}[31m\"", 2, "0 4 * * *", nil),
+        ("cron preview @daily --zone Mars/Base", 2, "no time zone Mars/Base", nil),
+        ("cron run nope", 5, "there is no schedule nope", nil),
+        ("cron run verify", 4, "rank senior", viewer),
+        ("cron resume verify", 1, "not paused", nil),
       ]
       for (line, status, text, login) in cases {
         let run = try market.run(line, as: login)
@@ -35,6 +43,51 @@ struct CommandLineTests {
       #expect(away.status == 3)
       #expect(away.errors.contains("cannot connect"))
       #expect(try market.run("help exit-codes").status == 0)
+    }
+  }
+
+  @Test func `schedules are listed, previewed, paused, resumed and run, and it is recorded`()
+    async throws
+  {
+    try await Market.run { market in
+      try await market.outside.execute(
+        """
+        UPDATE reeve.cron SET every = NULL, expression = '30 2 * * *', zone = 'Europe/Berlin',
+          next_at = '2026-01-01 01:30Z' WHERE name = 'verify'
+        """
+      )
+      let run = try market.run(
+        "cron --output csv",
+        "cron preview \"0 */6 * * *\" --zone Asia/Kathmandu --count 3 --output tsv",
+        "cron pause verify --why repairs",
+        "cron resume randevoo/verify",
+        "cron preview verify --count 1 --json utc_offset",
+        "cron run verify",
+        "jobs --json kind,state",
+        "audit --limit 3 --json kind,subject,outcome"
+      )
+      #expect(run.status == 0, "\(run.errors)")
+      let lines = run.output.split(separator: "\n").map(String.init)
+      #expect(lines.contains { $0.contains("verify,search.verify,30 2 * * *,Europe/Berlin,last") })
+      #expect(lines.count { $0.contains("\tUTC+05:45\t") } == 3, "\(run.output)")
+      #expect(lines.contains("verify is paused"))
+      #expect(lines.contains { $0.hasPrefix("randevoo/verify goes on; next at 20") })
+      #expect(lines.contains { $0.contains("verify runs as job ") })
+      #expect(run.output.contains(#""kind":"search.verify","state":"available""#))
+      for kind in ["pause", "resume", "run"] {
+        #expect(
+          run.output.contains(
+            #""kind":"cron.\#(kind)","subject":"schedule randevoo/verify","outcome":"done""#
+          ),
+          "\(run.output)"
+        )
+      }
+      // What fell due while it was paused is listed, with its reason.
+      let skipped = try await market.outside.query(
+        "SELECT skipped, fire_at = '2026-01-01 01:30Z' FROM reeve.cron_fire"
+      )
+      #expect(try skipped.first?.get(0, as: String.self) == "paused")
+      #expect(try skipped.first?.get(1, as: Bool.self) == true)
     }
   }
 

@@ -27,7 +27,7 @@ struct CompletionTests {
     ("show ", "user:4", ["user:42", "user:4711"]),
     ("show ", "user:7", ["user:7", "user:42", "user:4711"]),
     ("show ", "nope:4", []), ("undo ", "", ["A13", "A12"]), ("jobs --state ", "ru", ["running"]),
-    ("audit ", "", ["export", "verify"]),
+    ("audit ", "", ["export", "verify"]), ("cron ", "p", ["preview", "pause"]),
     ("find user --output ", "", ["table", "expanded", "md", "json", "ndjson", "csv", "tsv"]),
     ("ban user:7 --yes ", "--y", []), ("xyzzy ", "", []),
     ("show user:7 ", "", ["--output", "--json"]),

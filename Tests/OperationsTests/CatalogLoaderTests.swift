@@ -85,6 +85,33 @@ struct CatalogLoaderTests {
     }
   }
 
+  @Test(arguments: [
+    ("cron: 61 * * * *", 3, 7, "minute \"61\" is not in 0 … 59"),
+    ("cron: 0 4 * * *\nzone: Europe/Berln", 4, 7, "there is no time zone Europe/Berln"),
+    ("cron: 0 4 * * *\nevery: 5m", 1, 1, "either every or cron"),
+    ("cron: 0 4 * * *\nmissed: all", 4, 9, "overlap: allow"),
+  ])
+  func `a schedule that cannot be is told with its place in the file`(
+    when: String,
+    line: Int,
+    column: Int,
+    message: String
+  ) async throws {
+    try await withShare { share in
+      let file = "jobs/nightly.yaml"
+      try share.write("kind: search.verify\napp: randevoo\n\(when)\n", to: file)
+      let manifest = try share.manifest(app: "randevoo")
+      let findings = try await connected {
+        try await CatalogLoader(session: $0).check(manifest)
+      }
+      #expect(findings.count == 1, "\(findings)")
+      let finding = try #require(findings.first)
+      #expect(finding.message.contains(message), "\(finding)")
+      #expect(finding.position.line == line && finding.position.column == column, "\(finding)")
+      #expect(finding.position.file.hasSuffix(file), "\(finding)")
+    }
+  }
+
   @Test(arguments: ["guard", "policy"])
   func `a ban that bites without the app's help is applied, and survives an upgrade`(
     bites: String

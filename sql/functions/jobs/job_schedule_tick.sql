@@ -8,7 +8,6 @@ DECLARE
   due_at timestamptz[];
   occurrence timestamptz;
   wanted int;
-  is_counted boolean;
   new_id bigint;
   fired int := 0;
 BEGIN
@@ -20,23 +19,18 @@ BEGIN
     ORDER BY c.next_at, c.cron_id LIMIT max_schedules FOR UPDATE SKIP LOCKED
   LOOP
     present := clock_timestamp();
-    moment := due.next_at;
-    due_at := '{}';
+    -- What is due, or the last of it: those that fire, and the one before them.
     wanted := CASE due.missed WHEN 'all' THEN due.most ELSE 1 END;
+    due_at := '{}';
+    moment := due.next_at;
     BEGIN
-      WHILE moment <= present AND cardinality(due_at) <= 1000 LOOP
-        due_at := due_at || moment;
-        moment := reeve.cron_following(due, moment);
-      END LOOP;
-      is_counted := moment > present;
-      IF NOT is_counted THEN
-        -- Too many to walk over: only the last are looked up.
+      IF due.next_at <= present THEN
         due_at := ARRAY[reeve.cron_latest(due, present)];
-        WHILE cardinality(due_at) <= wanted LOOP
-          due_at := reeve.cron_latest(due, due_at[1] - interval '1 microsecond') || due_at;
-        END LOOP;
-        moment := reeve.cron_following(due, due_at[cardinality(due_at)]);
+        moment := reeve.cron_following(due, due_at[1]);
       END IF;
+      WHILE cardinality(due_at) <= wanted AND due_at[1] > due.next_at LOOP
+        due_at := reeve.cron_latest(due, due_at[1] - interval '1 microsecond') || due_at;
+      END LOOP;
     EXCEPTION WHEN invalid_parameter_value THEN
       -- The server no longer knows the zone; the other schedules must go on.
       RAISE WARNING 'schedule %/% is paused: %', due.app, due.name, SQLERRM;
@@ -50,9 +44,7 @@ BEGIN
     IF wanted < cardinality(due_at) THEN
       INSERT INTO reeve.cron_fire(cron_id, fire_at, occurrences, last_at, skipped)
       VALUES (due.cron_id, due.next_at,
-        CASE WHEN is_counted THEN cardinality(due_at) - wanted
-          ELSE 1 + round(extract(epoch FROM due_at[cardinality(due_at) - wanted] - due.next_at)
-            / extract(epoch FROM due.every)) END,
+        reeve.cron_count(due, due_at[cardinality(due_at) - wanted]),
         due_at[cardinality(due_at) - wanted], 'missed') ON CONFLICT DO NOTHING;
     END IF;
     FOREACH occurrence IN ARRAY due.waiting_at || due_at[cardinality(due_at) - wanted + 1:] LOOP

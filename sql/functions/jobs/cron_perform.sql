@@ -1,0 +1,81 @@
+CREATE OR REPLACE FUNCTION reeve.cron_perform(
+  verb text, app text, wanted text, why text,
+  OUT outcome text, OUT code text, OUT message text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
+AS $$
+DECLARE
+  present timestamptz := clock_timestamp();
+  reason text := nullif(btrim(why), '');
+  schedule reeve.cron := reeve.cron_find(app, wanted);
+  title text := schedule.app || '/' || schedule.name;
+  last_at timestamptz;
+  command bigint;
+BEGIN
+  code := CASE WHEN coalesce(verb NOT IN ('run', 'pause', 'resume'), TRUE) THEN 'argument'
+    WHEN NOT reeve.member_holds('senior') THEN 'rank'
+    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
+    WHEN char_length(reason) > 2000 THEN 'argument' END;
+  message := CASE
+    WHEN code = 'rank' THEN format('cron %s needs the rank senior and a login of your own', verb)
+    WHEN char_length(reason) > 2000 THEN 'a reason has at most 2000 characters'
+    WHEN code = 'argument' THEN 'a schedule can be run, paused or resumed' END;
+  IF code IS NULL THEN
+    BEGIN
+      SELECT c.* INTO STRICT schedule FROM reeve.cron c
+      WHERE c.cron_id = schedule.cron_id FOR UPDATE;
+    EXCEPTION WHEN lock_not_available OR no_data_found THEN
+      code := 'busy';
+      message := format('somebody else is changing %s; try again', title);
+    END;
+  END IF;
+  IF code IS NOT NULL THEN
+    NULL;
+  ELSIF verb = 'run' THEN
+    message := reeve.job_add(
+      schedule.kind_id, schedule.queue_id, schedule.args, NULL, 0::smallint, schedule.app, NULL,
+      NULL, session_user,
+      CASE WHEN schedule.overlap <> 'allow' THEN 'cron:' || schedule.cron_id END);
+    IF message IS NULL THEN
+      code := 'state';
+      message := (
+        SELECT format('job %s of %s is live still', k.job_id, title) FROM reeve.job_key k
+        WHERE k.key = 'cron:' || schedule.cron_id);
+    END IF;
+  ELSIF (verb = 'pause') = (schedule.paused_at IS NOT NULL) THEN
+    code := 'state';
+    message := format('%s is %s', title,
+      CASE verb WHEN 'pause' THEN 'paused already' ELSE 'not paused' END);
+  ELSIF verb = 'pause' THEN
+    INSERT INTO reeve.cron_fire(cron_id, fire_at, skipped)
+    SELECT schedule.cron_id, schedule.waiting_at, 'paused' WHERE schedule.waiting_at IS NOT NULL
+    ON CONFLICT DO NOTHING;
+    UPDATE reeve.cron c SET paused_at = present, waiting_at = NULL
+    WHERE c.cron_id = schedule.cron_id;
+  ELSE
+    IF schedule.next_at <= present THEN
+      last_at := reeve.cron_latest(schedule, present);
+      INSERT INTO reeve.cron_fire(cron_id, fire_at, occurrences, last_at, skipped)
+      VALUES (schedule.cron_id, schedule.next_at, reeve.cron_count(schedule, last_at), last_at,
+        'paused') ON CONFLICT DO NOTHING;
+      schedule.next_at := reeve.cron_following(schedule, last_at);
+    END IF;
+    UPDATE reeve.cron c SET paused_at = NULL, next_at = schedule.next_at
+    WHERE c.cron_id = schedule.cron_id;
+  END IF;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  message := coalesce(message, schedule.next_at::text);
+  command := reeve.command_record(
+    CASE WHEN verb IN ('run', 'pause', 'resume') THEN 'cron.' || verb ELSE 'cron' END,
+    session_user, code => cron_perform.code);
+  INSERT INTO reeve.cron_reason(command_id, app, name, reason)
+  VALUES (command, schedule.app, schedule.name, left(reason, 2000));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.cron_perform(text, text, text, text) IS
+  'Runs a schedule now, pauses or resumes it, for seniors. What falls due while it is paused is '
+  'listed as skipped when it is resumed. The message is the job, or when it fires next. A refusal '
+  'is returned and recorded, not raised, but for RV004 and RV001 where no one schedule is named.';
+
+GRANT EXECUTE ON FUNCTION reeve.cron_perform(text, text, text, text) TO reeve_viewer;
