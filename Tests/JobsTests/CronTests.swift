@@ -112,7 +112,7 @@ struct CronTests {
       let names = try await database.query(
         "SELECT name FROM pg_timezone_names WHERE name !~ '^posix/|Factory' ORDER BY name"
       ).map { try $0.get(0, as: String.self) }
-      for _ in 0..<20 {
+      for _ in 0..<12 {
         let zone =
           Bool.random(using: &random)
           ? Self.odd.randomElement(using: &random) : names.randomElement(using: &random)
