@@ -86,16 +86,24 @@ extension Connection {
     var rows = Rows()
     while let result = try nextResult(raw) {
       switch result.status {
-      case PGRES_TUPLES_OK:
-        rows = Rows(columnsOf: result.raw)
-        rows.append(result.raw)
-        rows.affected = Self.affected(result.raw)
-      case PGRES_COMMAND_OK: rows.affected = Self.affected(result.raw)
-      case PGRES_EMPTY_QUERY: break
+      case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: rows = Self.rows(result.raw)
       case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: throw try refuseCopy(raw, result)
       default: throw failure(raw, result, statement)
       }
     }
+    return rows
+  }
+
+  /// The rows of a result that is no failure.
+  static func rows(_ result: OpaquePointer) -> Rows {
+    guard PQresultStatus(result) == PGRES_TUPLES_OK else {
+      var rows = Rows()
+      rows.affected = affected(result)
+      return rows
+    }
+    var rows = Rows(columnsOf: result)
+    rows.append(result)
+    rows.affected = affected(result)
     return rows
   }
 

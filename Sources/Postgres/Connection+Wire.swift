@@ -9,27 +9,29 @@ extension Connection {
   func send(_ statement: Statement, isScript: Bool = false) throws(PostgresError) {
     let raw = try usable()
     isSent = false
-    let isTaken =
-      isScript
-      ? PQsendQuery(raw, statement.sql)
-      : statement.withParameters { values, types, lengths, formats in
-        PQsendQueryParams(
-          raw,
-          statement.sql,
-          Int32(statement.parameterCount),
-          types,
-          values,
-          lengths,
-          formats,
-          statement.format == .binary ? 1 : 0
-        )
-      }
-    guard isTaken == 1 else {
+    let isTaken = isScript ? PQsendQuery(raw, statement.sql) == 1 : queue(statement, raw)
+    guard isTaken else {
       guard PQstatus(raw) == CONNECTION_OK else { throw lose(errorMessage(raw)) }
       throw .misuse(errorMessage(raw))
     }
     try flush(raw)
     isSent = true
+  }
+
+  /// Gives a statement and its values to libpq; whether it took them.
+  func queue(_ statement: Statement, _ raw: OpaquePointer) -> Bool {
+    statement.withParameters { values, types, lengths, formats in
+      PQsendQueryParams(
+        raw,
+        statement.sql,
+        Int32(statement.parameterCount),
+        types,
+        values,
+        lengths,
+        formats,
+        statement.format == .binary ? 1 : 0
+      ) == 1
+    }
   }
 
   /// Hands libpq's output buffer to the network.
