@@ -54,11 +54,10 @@ FROM (
     END AS name
   FROM sample o
     CROSS JOIN LATERAL (
-      SELECT n, 1 + pg_temp.pick(n, o.seed + 61, 8) AS kind, (
-        SELECT s.id FROM sample_store s
-        WHERE s.upto > (hashint8extended(n, o.seed + 70) & 9223372036854775807) % x.total
-        ORDER BY s.upto LIMIT 1) AS store_id
-      FROM (SELECT s.total::bigint FROM sample_store s LIMIT 1) x
+      SELECT n, 1 + pg_temp.pick(n, o.seed + 61, 8) AS kind, 1::bigint + width_bucket(
+        (hashint8extended(n, o.seed + 70) & 9223372036854775807) % x.upto[cardinality(x.upto)],
+        x.upto) AS store_id
+      FROM (SELECT array_agg(s.upto ORDER BY s.id) AS upto FROM sample_store s) x
         CROSS JOIN generate_series($1::bigint, $2::bigint) n
       OFFSET 0) p
     JOIN sample_store s ON s.id = p.store_id

@@ -8,15 +8,13 @@ FROM (
     l.slot_local, l.slot_local AT TIME ZONE c.zone AS slot_start, c.zone, s.owner_id
   FROM sample o
     CROSS JOIN LATERAL (
-      SELECT nr, pg_temp.pick(nr, o.seed + 84, 60) - 30 AS day, (
-        SELECT s.id FROM sample_store s
-        WHERE s.visited_upto
-          > (hashint8extended(nr, o.seed + 80) & 9223372036854775807) % x.visited_total
-        ORDER BY s.visited_upto LIMIT 1) AS store_id,
+      SELECT nr, pg_temp.pick(nr, o.seed + 84, 60) - 30 AS day, 1::bigint + width_bucket(
+          (hashint8extended(nr, o.seed + 80) & 9223372036854775807) % x.upto[cardinality(x.upto)],
+          x.upto) AS store_id,
         CASE WHEN pg_temp.pick(nr, o.seed + 81, 5) < 2
           THEN 1 + 40 * pg_temp.pick(nr, o.seed + 82, ((o.scale + 39) / 40)::integer)
           ELSE 1 + pg_temp.pick(nr, o.seed + 82, o.scale::integer) END AS customer_id
-      FROM (SELECT s.visited_total::bigint FROM sample_store s LIMIT 1) x
+      FROM (SELECT array_agg(s.visited_upto ORDER BY s.id) AS upto FROM sample_store s) x
         CROSS JOIN generate_series(($1::bigint - 1) * 3 / 2 + 1, $2::bigint * 3 / 2) nr
       OFFSET 0) w
     JOIN sample_store s ON s.id = w.store_id
