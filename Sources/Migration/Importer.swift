@@ -7,6 +7,7 @@ package import Postgres
 /// (`reeve.import_…`); this reads the file and presents its records.
 package struct Importer: Sendable {
   let connection: Connection
+  let staging: Connection
   let mapping: Mapping
   let path: String
   let report: @Sendable (String) -> Void
@@ -50,16 +51,19 @@ package struct Importer: Sendable {
   ///
   /// - Parameters:
   ///   - connection: A connection of an installer.
+  ///   - staging: Another one, which stages a chunk while the one before is written.
   ///   - mapping: A mapping whose shape is right.
   ///   - path: The file.
   ///   - report: Takes a line for people from time to time.
   package init(
     connection: Connection,
+    staging: Connection,
     mapping: Mapping,
     path: String,
     report: @escaping @Sendable (String) -> Void
   ) {
     self.connection = connection
+    self.staging = staging
     self.mapping = mapping
     self.path = path
     self.report = report
@@ -96,27 +100,32 @@ package struct Importer: Sendable {
       stager.reader.seek(offset: progress.nextOffset, line: progress.nextLine)
       stager.read = progress.read
     }
+    let id = progress.id
     let clock = ContinuousClock()
     var told = clock.now
-    var staged: Staged?
-    (stager, staged) = try await stager.ahead()
-    while let chunk = staged {
-      let behind = stager
-      async let following = behind.ahead()
-      do {
-        progress = try await write(chunk, progress)
-      } catch {
-        report(
-          "import \(progress.id) has read \(progress.read) of \(progress.declared) records; the same "
-            + "command goes on behind them"
+    do {
+      var staged: Staged?
+      (stager, staged) = try await stage(behind: stager, of: id)
+      while let chunk = staged {
+        try await connection.execute(
+          "SELECT reeve.import_turn($1, $2)",
+          [progress.id, progress.read]
         )
-        throw error
+        let behind = stager
+        async let following = stage(behind: behind, of: id)
+        progress = try await write(chunk, progress)
+        (stager, staged) = try await following
+        if clock.now - told > .seconds(2) {
+          told = clock.now
+          report("\(progress.read) of \(progress.declared), \(progress.quarantined) quarantined")
+        }
       }
-      (stager, staged) = try await following
-      if clock.now - told > .seconds(2) {
-        told = clock.now
-        report("\(progress.read) of \(progress.declared), \(progress.quarantined) quarantined")
-      }
+    } catch {
+      report(
+        "import \(progress.id) has read \(progress.read) of \(progress.declared) records; the same "
+          + "command goes on behind them"
+      )
+      throw error
     }
     try start.file.requireUnchanged()
     return try Progress(
@@ -178,17 +187,27 @@ package struct Importer: Sendable {
     }
   }
 
-  /// Writes a chunk in one transaction, again where it met a deadlock.
+  /// Stages the next chunk, in a transaction that does not outlive a crash.
+  ///
+  /// - Returns: The stager behind it, and the chunk without its rows; nil at the end.
+  private func stage(behind stager: Stager, of id: Int) async throws -> (Stager, Staged?) {
+    var (stager, staged) = try await stager.ahead()
+    if let rows = staged?.rows {
+      try await staging.withTransaction { transaction in
+        try await transaction.execute("SELECT reeve.import_ahead($1)", [id])
+        try await copy(rows, to: id, "_next", in: transaction)
+      }
+      staged?.rows = []
+    }
+    return (stager, staged)
+  }
+
+  /// Writes a staged chunk in one transaction, again where it met a deadlock.
   private func write(_ staged: Staged, _ progress: Progress) async throws -> Progress {
     try await connection.withTransaction(retry: TransactionRetry(attempts: 5)) { transaction in
-      try await transaction.execute(
-        "SELECT reeve.import_open($1, $2)",
-        [progress.id, progress.read]
-      )
-      try await copy(staged.rows, to: progress.id, in: transaction)
       let refused = try await transaction.query(
-        "SELECT record, code, reason FROM reeve.import_write($1)",
-        [progress.id]
+        "SELECT record, code, reason FROM reeve.import_write_staged($1, $2, $3)",
+        [progress.id, progress.read, staged.last]
       ).map { row in
         try staged.rejection(
           row.get("record"),
@@ -216,11 +235,12 @@ package struct Importer: Sendable {
   private func copy(
     _ tables: [[UInt8]],
     to id: Int,
+    _ suffix: String = "",
     in transaction: Transaction
   ) async throws {
     for (child, rows) in tables.enumerated() where !rows.isEmpty {
       let name = child == 0 ? "import_\(id)" : "import_\(id)_\(child)"
-      try await transaction.copyIn("COPY reeve_stage.\(name) FROM STDIN") { writer in
+      try await transaction.copyIn("COPY reeve_stage.\(name)\(suffix) FROM STDIN") { writer in
         try await writer.write(rows)
       }
     }

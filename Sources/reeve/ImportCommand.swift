@@ -35,14 +35,22 @@ struct ImportCommand: ParsableCommand {
     ) async throws -> [String] {
       try await ImportCommand.translated {
         try await server.withConnection { connection in
-          var rejected: [String] = []
-          for mapping in mappings.mappings {
-            if let match = mapping.match { Output.line("\(match) → \(mapping.table)") }
-            rejected += try await body(
-              Importer(connection: connection, mapping: mapping, path: file, report: Output.note)
-            )
+          try await server.withConnection { staging in
+            var rejected: [String] = []
+            for mapping in mappings.mappings {
+              if let match = mapping.match { Output.line("\(match) → \(mapping.table)") }
+              rejected += try await body(
+                Importer(
+                  connection: connection,
+                  staging: staging,
+                  mapping: mapping,
+                  path: file,
+                  report: Output.note
+                )
+              )
+            }
+            return rejected
           }
-          return rejected
         }
       }
     }

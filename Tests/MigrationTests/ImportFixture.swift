@@ -9,12 +9,15 @@ import Testing
 /// An app with one table, and files for it.
 struct ImportFixture: Sendable {
   let database: Connection
+  /// Another connection, which stages.
+  let staging: Connection
   let owner: String
   private let folder: String
 
   /// Makes the app `notes` in the test's database.
   init() async throws {
     database = try await TestDatabase.current.connect()
+    staging = try await TestDatabase.current.connect()
     owner = try await TestDatabase.current.login("owner")
     var template = Array("/tmp/reeve-import-XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
@@ -90,6 +93,7 @@ struct ImportFixture: Sendable {
   func end() async {
     for name in ["in", "mapping.yaml"] { unlink("\(folder)/\(name)") }
     rmdir(folder)
+    await staging.close()
     await database.close()
   }
 
@@ -136,6 +140,7 @@ struct ImportFixture: Sendable {
     let manifest = ManifestFile(name: "mapping.yaml", bytes: Array(mapping.utf8))
     return Importer(
       connection: database,
+      staging: staging,
       mapping: try Mapping(file: manifest),
       path: file,
       report: { _ in }

@@ -71,6 +71,7 @@ struct ImportKillTests {
     ).mapping
     let importer = Importer(
       connection: fixture.database,
+      staging: fixture.staging,
       mapping: mapping,
       path: folder,
       report: { _ in }

@@ -148,10 +148,12 @@ struct PlannedApp {
   let inspection: Inspection
   private let plan: ImportPlan
   private let database: Connection
+  private let staging: Connection
 
   /// Inspects and plans, creates the tables, and tells the catalog of the app.
   init(_ path: String) async throws {
     database = try await TestDatabase.current.connect()
+    staging = try await TestDatabase.current.connect()
     inspection = try Inspection(path, format: nil, report: { _ in })
     plan = try await ImportPlan(
       inspection,
@@ -193,6 +195,7 @@ struct PlannedApp {
     for mapping in mappings.mappings {
       let importer = Importer(
         connection: database,
+        staging: staging,
         mapping: mapping,
         path: inspection.path,
         report: { _ in }
@@ -224,5 +227,8 @@ struct PlannedApp {
   }
 
   /// Closes the connection.
-  func end() async { await database.close() }
+  func end() async {
+    await staging.close()
+    await database.close()
+  }
 }

@@ -419,7 +419,14 @@ struct ImportTests {
     let mapping = try Mapping(
       file: ImportFile.manifest("\(share.path)/sql/apps/findspot/sources/cities.yaml")
     )
-    let importer = Importer(connection: database, mapping: mapping, path: file) { _ in }
+    let staging = try await TestDatabase.current.connect()
+    let importer = Importer(
+      connection: database,
+      staging: staging,
+      mapping: mapping,
+      path: file,
+      report: { _ in }
+    )
     let progress = try await importer.run(declared: 234_908)
     #expect(progress.inserted == 234_908)
     #expect(try await importer.verify().differing == 0)
@@ -429,6 +436,7 @@ struct ImportTests {
     #expect(try collisions[0].get(0, as: String.self) == "5001667")
     #expect(try collisions[0].get(1, as: Int.self) == 42)
     #expect(try collisions[0].get(2, as: Int.self) == 0)
+    await staging.close()
     await database.close()
   }
 }

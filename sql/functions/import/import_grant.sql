@@ -25,11 +25,12 @@ BEGIN
         WHERE t.attrelid = x.name::regclass AND t.attnum > 0
           AND NOT t.attisdropped AND t.attidentity = '' AND s.name IS NOT NULL));
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
-      format('DROP TABLE IF EXISTS %s', x.stage),
-      format('CREATE UNLOGGED TABLE %s(record bigint%s) WITH (autovacuum_enabled = off)', x.stage,
+      format('DROP TABLE IF EXISTS %s', s.name),
+      format('CREATE UNLOGGED TABLE %s(record bigint%s) WITH (autovacuum_enabled = off)', s.name,
         x.staged),
-      format('COMMENT ON TABLE %s IS %L', x.stage, 'Generated: rows of one chunk of an import.'),
-      format('GRANT SELECT ON %s TO reeve_hand', x.stage)]);
+      format('COMMENT ON TABLE %s IS %L', s.name, 'Generated: rows of one chunk of an import.'),
+      format('GRANT SELECT ON %s TO reeve_hand', s.name)])
+    FROM unnest(ARRAY[x.stage, x.stage || '_next']) s(name);
   END LOOP;
 END
 $$;

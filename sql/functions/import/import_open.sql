@@ -1,21 +1,10 @@
 CREATE OR REPLACE FUNCTION reeve.import_open(import_id int, read bigint) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-DECLARE
-  mapping jsonb;
-BEGIN
-  SELECT i.mapping INTO mapping FROM reeve.import i
-  WHERE i.import_id = import_open.import_id AND i.read = import_open.read
-    AND i.finished_at IS NULL
-  FOR UPDATE;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'another process has gone on with import %', import_id
-      USING ERRCODE = 'RV008', HINT = 'Let it finish, or end it and run the import again.';
-  END IF;
-  PERFORM reeve.import_clear(import_id, mapping);
-END
+  SELECT reeve.import_clear(import_id, reeve.import_lock(import_id, read))
 $$;
 
 COMMENT ON FUNCTION reeve.import_open(int, bigint) IS
-  'First statement of a chunk: locks the import, which must have read so many records, and empties '
-  'its staging table. RV008 if another process was here.';
+  'First statement of a chunk that is staged and written in one transaction: locks the import, '
+  'which must have read so many records, and empties its staging tables. RV008 if another process '
+  'was here.';

@@ -5,7 +5,7 @@ DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
 BEGIN
   PERFORM reeve.role_execute('reeve_owner', ARRAY(
-    SELECT format('DROP TABLE IF EXISTS %s', reeve.import_stage(import_id, t.child))
+    SELECT format('DROP TABLE IF EXISTS %1$s, %1$s_next', reeve.import_stage(import_id, t.child))
     FROM reeve.import_targets(mapping) t));
   PERFORM reeve.role_execute(a.owner_name, ARRAY(
     SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM reeve_hand',

@@ -12,7 +12,7 @@ SET LOCAL check_function_bodies = off;
 \ir ../../apps/findspot/functions/legacy_collisions.sql
 \ir ../../apps/findspot/functions/report_shared_key.sql
 RESET ROLE;
-SELECT plan(19);
+SELECT plan(22);
 
 SELECT is(findspot.legacy_key(l.latitude), l.key, l.latitude || ' had the key ' || l.key)
 FROM (VALUES (60.17, '6017'), (6.017, '6017'), (-60.17, '6017'), (60.170000, '6017'),
@@ -45,6 +45,18 @@ SELECT throws_ok($$SELECT reeve.import_begin(pg_temp.mapping(), 'f', 'other', 5)
   'nor goes on in another file');
 SELECT throws_ok('SELECT reeve.import_open(import_id, 1) FROM i', 'RV008', NULL,
   'nor where it does not stand');
+
+-- A chunk that is staged ahead.
+SELECT reeve.import_ahead(import_id) FROM i \g /dev/null
+DO $$ BEGIN EXECUTE format('INSERT INTO reeve_stage.import_%s_next(record) VALUES (3), (4)',
+  import_id) FROM i; END $$;
+SELECT throws_ok('SELECT reeve.import_turn(import_id, 1) FROM i', 'RV008', NULL,
+  'it is not the turn of a process that another has passed');
+SELECT reeve.import_turn(import_id, 0) FROM i \g /dev/null
+SELECT throws_ok('SELECT w FROM i, reeve.import_write_staged(import_id, 0, 2) w', 'RV008', NULL,
+  'what another process has staged is not written');
+SELECT throws_ok('SELECT w FROM i, reeve.import_write_staged(import_id, 1, 4) w', 'RV008', NULL,
+  'nor is anything where the import does not stand');
 
 SELECT reeve.import_open(import_id, 0) FROM i \g /dev/null
 -- Columns in the order of their names: city, description, id, latitude, legacy_key, longitude,

@@ -1,0 +1,17 @@
+CREATE OR REPLACE FUNCTION reeve.import_ahead(import_id int) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET client_min_messages = warning
+AS $$
+BEGIN
+  -- What is staged is made anew after a crash.
+  PERFORM set_config('synchronous_commit', 'off', TRUE);
+  EXECUTE (
+    SELECT format('TRUNCATE %s', string_agg(
+      reeve.import_stage(i.import_id, t.child) || '_next', ', ' ORDER BY t.child))
+    FROM reeve.import i CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
+    WHERE i.import_id = import_ahead.import_id);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.import_ahead(int) IS
+  'First statement of a transaction that stages the next chunk while one is written: empties the '
+  'staging tables that are copied to.';
