@@ -16,7 +16,9 @@ sql | LC_ALL=C.UTF-8 xargs -0 grep -nE '^.{101,}$' | grep -vE '/(sample|scale)(\
   complain 'Lines of SQL over 100 columns:'
 sql | xargs -0 grep -nE '[[:blank:]]+$|	' | complain 'Tabs, or blanks at the end of a line:'
 find sql/functions -name '*.sql' -print0 | while IFS= read -r -d '' file; do
+  # What stands behind a dot tells overloads apart: enqueue.one.sql.
   name=$(basename "$file" .sql)
+  name=${name%%.*}
   grep -q "^CREATE OR REPLACE FUNCTION reeve\.$name(" "$file" || echo "$file does not make reeve.$name"
   [ "$(grep -c '^CREATE OR REPLACE FUNCTION' "$file")" -eq 1 ] || echo "$file makes more than one function"
   grep -q "^COMMENT ON FUNCTION reeve\.$name(" "$file" || echo "$file has no comment"

@@ -59,6 +59,34 @@ ALTER SCHEMA reeve_view OWNER TO reeve_owner;
 COMMENT ON SCHEMA reeve_view IS 'What admins read: one generated view a collection, personal columns masked.';
 
 --
+-- Name: cron_fields; Type: TYPE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TYPE reeve.cron_fields AS (
+	seconds bigint,
+	minutes bigint,
+	hours bigint,
+	days bigint,
+	months bigint,
+	weekdays bigint,
+	needs_both boolean
+);
+
+ALTER TYPE reeve.cron_fields OWNER TO reeve_owner;
+
+--
+-- Name: TYPE cron_fields; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TYPE reeve.cron_fields IS 'A cron expression: one bit a value it lets through; bit 0 of days is the last of the month, bit 0 of weekdays is Sunday.';
+
+--
+-- Name: COLUMN cron_fields.needs_both; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.cron_fields.needs_both IS 'Whether days and weekdays must both fit (one of them began with *), or either.';
+
+--
 -- Name: action; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -1051,11 +1079,19 @@ BEGIN
     END IF;
     -- A function of its own per collection: no column is looked up by name on the app's writes.
     body := format($f$
+      #variable_conflict use_column
       DECLARE
         t record;
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, NULL);
+          RETURN NULL;
+        ELSIF TG_LEVEL = 'STATEMENT' THEN
+          INSERT INTO reeve.change(collection_id, keys)
+          SELECT %1$s, array_agg(w.key)
+          FROM (
+            SELECT %2$s AS key, (row_number() OVER () - 1) / 100 AS part FROM reeve_written t) w
+          GROUP BY w.part;
           RETURN NULL;
         END IF;
         IF TG_OP <> 'INSERT' THEN
@@ -1096,7 +1132,8 @@ BEGIN
         UNION
         SELECT h.inhrelid FROM tree JOIN pg_inherits h ON h.inhparent = tree.relation)
       SELECT r.oid::regclass AS relation, pg_get_userbyid(r.relowner) AS owner_name,
-        r.relispartition AS is_cloned
+        r.relispartition AND r.oid <> c.relation AS is_cloned,
+        reeve.catalog_is_alone(r.oid) AS is_alone
       FROM tree JOIN pg_class r ON r.oid = tree.relation
       WHERE r.relkind IN ('r', 'p') ORDER BY r.oid
     LOOP
@@ -1106,9 +1143,16 @@ BEGIN
       PERFORM reeve.role_execute(m.owner_name, ARRAY[
         format('CREATE TRIGGER reeve_change_truncate AFTER TRUNCATE ON %s '
           'FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.relation, c.routine)]
-        || CASE WHEN m.is_cloned THEN '{}' ELSE ARRAY[
+        || CASE WHEN m.is_cloned THEN '{}' WHEN m.is_alone THEN ARRAY[
+          format('CREATE TRIGGER reeve_change AFTER INSERT ON %s REFERENCING NEW TABLE '
+            'AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.relation, c.routine),
+          format('CREATE TRIGGER reeve_change_delete AFTER DELETE ON %s REFERENCING OLD TABLE '
+            'AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.relation, c.routine)]
+          ELSE ARRAY[
           format('CREATE TRIGGER reeve_change AFTER INSERT OR DELETE ON %s '
-            'FOR EACH ROW EXECUTE FUNCTION %s()', m.relation, c.routine),
+            'FOR EACH ROW EXECUTE FUNCTION %s()', m.relation, c.routine)] END
+        -- By row: WHEN passes over what search does not read before anything is kept for later.
+        || CASE WHEN m.is_cloned THEN '{}' ELSE ARRAY[
           format('CREATE TRIGGER reeve_change_update AFTER UPDATE ON %s '
             'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', m.relation, changed, c.routine)] END);
     END LOOP;
@@ -1122,7 +1166,7 @@ ALTER FUNCTION reeve.catalog_capture(app_name text) OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_capture(app_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_capture(app_name text) IS 'Makes the change triggers of an app''s searched collections anew: every insert and delete, an update only when a column of the document or the key changed, and truncation; on the table, its partitions and what inherits from it. Takes SHARE ROW EXCLUSIVE on those tables.';
+COMMENT ON FUNCTION reeve.catalog_capture(app_name text) IS 'Makes the change triggers of an app''s searched collections anew: every insert and delete, an update only when a column of the document or the key changed, and truncation; on the table, its partitions and what inherits from it. Inserts and deletes by statement where the table is alone, else by row. Takes ACCESS EXCLUSIVE on those tables.';
 
 --
 -- Name: catalog_check(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1158,6 +1202,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_reports(manifest);
+  RETURN QUERY SELECT * FROM reeve.catalog_check_jobs(manifest);
 END
 $$;
 
@@ -1466,6 +1511,60 @@ ALTER FUNCTION reeve.catalog_check_guards(manifest jsonb) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.catalog_check_guards(manifest jsonb) IS 'Findings about how bans bite by policy or guard, over collections that are sound: tables, actor columns and their types, children that a guard would not see, rights, other policies.';
+
+--
+-- Name: catalog_check_jobs(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_check_jobs(manifest jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  job record;
+BEGIN
+  FOR job IN
+    SELECT '/jobs/' || replace(replace(j.key, '~', '~0'), '/', '~1') AS at, j.value AS spec,
+      j.value ->> 'zone' AS zone
+    FROM jsonb_each(coalesce(manifest -> 'jobs', '{}')) j ORDER BY j.key
+  LOOP
+    IF job.spec ? 'cron' = job.spec ? 'every' THEN
+      RETURN QUERY SELECT job.at, 'job', 'a job says either every or cron';
+    END IF;
+    IF job.spec ? 'cron' THEN
+      BEGIN
+        PERFORM reeve.cron_parse(job.spec ->> 'cron');
+      EXCEPTION WHEN SQLSTATE 'RV001' THEN
+        RETURN QUERY SELECT job.at || '/cron', 'job', SQLERRM;
+      END;
+    ELSIF job.spec ? 'zone' THEN
+      RETURN QUERY SELECT job.at || '/zone', 'job', 'a zone goes with cron only';
+    END IF;
+    IF job.spec ? 'zone' AND NOT reeve.zone_is_known(job.zone) THEN
+      RETURN QUERY SELECT job.at || '/zone', 'missing', format('there is no time zone %s%s',
+        job.zone, (SELECT format('; did you mean %s?', z.name) FROM pg_timezone_names z
+          WHERE lower(z.name) = replace(lower(job.zone), ' ', '_') LIMIT 1));
+    END IF;
+    IF job.spec ->> 'missed' = 'all' AND job.spec ->> 'overlap' IS DISTINCT FROM 'allow' THEN
+      RETURN QUERY SELECT job.at || '/missed', 'job',
+        'what was missed can only all fire with overlap: allow';
+    END IF;
+    IF job.spec ? 'most' AND job.spec ->> 'missed' IS DISTINCT FROM 'all' THEN
+      RETURN QUERY SELECT job.at || '/most', 'job', 'most goes with missed: all only';
+    ELSIF (job.spec ->> 'most')::numeric NOT BETWEEN 1 AND 100 THEN
+      RETURN QUERY SELECT job.at || '/most', 'job', 'most is a number from 1 to 100';
+    END IF;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_check_jobs(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_check_jobs(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_check_jobs(manifest jsonb) IS 'Findings about when jobs are scheduled.';
 
 --
 -- Name: catalog_check_reports(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1985,6 +2084,27 @@ ALTER FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge text, OU
 COMMENT ON FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge text, OUT lt text, OUT type regtype) IS 'Operators (not less, less) and type of a B-tree that begins with the column, so that a query in them walks it whatever its operator class is; NULL when there is none.';
 
 --
+-- Name: catalog_is_alone(oid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_is_alone(relation oid) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT c.relkind = 'r' AND NOT EXISTS (
+    SELECT FROM pg_inherits h WHERE catalog_is_alone.relation IN (h.inhrelid, h.inhparent))
+  FROM pg_class c WHERE c.oid = catalog_is_alone.relation
+$$;
+
+ALTER FUNCTION reeve.catalog_is_alone(relation oid) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_is_alone(relation oid); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_is_alone(relation oid) IS 'Whether a table has neither partitions nor children nor parents: only there does every write of its rows fire its own statement triggers.';
+
+--
 -- Name: catalog_key(text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -2140,6 +2260,44 @@ ALTER FUNCTION reeve.catalog_load(manifest jsonb) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.catalog_load(manifest jsonb) IS 'Writes the compiled manifest to the catalog tables; what is gone from it is marked not live. Returns collection name to id.';
+
+--
+-- Name: catalog_mend(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_mend() RETURNS SETOF text
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '1s'
+    AS $$
+DECLARE
+  app_name text;
+BEGIN
+  FOR app_name IN
+    -- Those of a table that follows a live copy are disabled until its turn.
+    SELECT DISTINCT l.app
+    FROM reeve.collection l
+    JOIN pg_trigger g ON g.tgrelid = l.relation
+      AND g.tgfoid = to_regproc(format('reeve.capture_%s', l.collection_id))
+    WHERE l.is_live AND g.tgtype & 5 = 5 AND g.tgenabled <> 'D'
+      AND reeve.catalog_is_alone(l.relation)
+  LOOP
+    BEGIN
+      PERFORM reeve.catalog_capture(app_name);
+    EXCEPTION WHEN lock_not_available OR insufficient_privilege THEN
+      RETURN NEXT app_name;
+    END;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_mend() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_mend(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_mend() IS 'Makes the change triggers anew of apps where one of an earlier release still logs the inserts of a lone table row by row; returns the apps whose tables are busy or another''s, which stay as they are. Runs as the installer.';
 
 --
 -- Name: catalog_recipient(jsonb, text, text[], jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2624,9 +2782,10 @@ CREATE FUNCTION reeve.command_list(max_rows integer, before bigint DEFAULT NULL:
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
-    SELECT m.command_id, h.seq, m.at, m.actor, m.principal, m.kind, h.subject, m.outcome, m.code,
-      m.action_id
+    SELECT m.command_id, h.seq, m.at, m.actor, m.principal, m.kind,
+      coalesce(h.subject, 'schedule ' || s.app || '/' || s.name), m.outcome, m.code, m.action_id
     FROM reeve.command m JOIN reeve.chain h USING (command_id)
+    LEFT JOIN reeve.cron_reason s USING (command_id)
     WHERE m.command_id < coalesce(before, 9223372036854775807)
     ORDER BY m.command_id DESC LIMIT max_rows;
 END
@@ -2696,6 +2855,305 @@ ALTER FUNCTION reeve.console_catalog() OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.console_catalog() IS 'What the console needs to know of each applied collection.';
 
 --
+-- Name: cron_after(reeve.cron_fields, text, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_after(fields reeve.cron_fields, zone text, after timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE STRICT
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  start timestamptz := date_trunc('second', after);
+  shown timestamp := start AT TIME ZONE zone;
+  shift interval := shown - (start AT TIME ZONE 'UTC');
+  change timestamptz;
+  wanted timestamp;
+  instant timestamptz;
+BEGIN
+  IF fields.hours <> 16777215 THEN
+    IF shown - ((start - interval '24 hours') AT TIME ZONE zone) < interval '24 hours' THEN
+      -- Set back in the last day: what was shown before that has had its turn.
+      change := reeve.zone_change(zone, start - interval '24 hours', start);
+      shown := greatest(shown, (change - interval '1 second') AT TIME ZONE zone);
+    END IF;
+    RETURN reeve.zone_instant(zone, reeve.cron_match(fields, shown));
+  END IF;
+  wanted := reeve.cron_match(fields, shown);
+  IF ((start + interval '24 hours') AT TIME ZONE zone) - shown < interval '24 hours' THEN
+    change := reeve.zone_change(zone, start, start + interval '24 hours');
+    IF wanted > (change - interval '1 second') AT TIME ZONE zone THEN
+      -- Not before the clock is set back: the search goes on from what it shows then.
+      shown := change AT TIME ZONE zone;
+      shift := shown - (change AT TIME ZONE 'UTC');
+      wanted := reeve.cron_match(fields, shown - interval '1 second');
+    END IF;
+  END IF;
+  LOOP
+    instant := reeve.zone_instant(zone, wanted);
+    IF instant <= start THEN
+      -- Of a time that comes twice it is the second.
+      instant := (wanted AT TIME ZONE 'UTC') - shift;
+    END IF;
+    shown := instant AT TIME ZONE zone;
+    IF shown = wanted THEN
+      RETURN instant;
+    END IF;
+    wanted := reeve.cron_match(fields, shown - interval '1 second');
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.cron_after(fields reeve.cron_fields, zone text, after timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_after(fields reeve.cron_fields, zone text, after timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_after(fields reeve.cron_fields, zone text, after timestamp with time zone) IS 'The first occurrence after an instant, in a zone. A time of the day that is left out fires as the clock is set, one that comes twice the first time; what fits every hour goes on through both.';
+
+--
+-- Name: cron_bit(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_bit(bits bigint, start integer) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (start + (round((ln((NULLIF(((bits >> start) & (- (bits >> start))), 0))::double precision) / ln((2)::double precision))))::integer);
+
+ALTER FUNCTION reeve.cron_bit(bits bigint, start integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_bit(bits bigint, start integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_bit(bits bigint, start integer) IS 'The lowest bit that is set from start (0 … 62) on; NULL where there is none.';
+
+--
+-- Name: cron; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.cron (
+    cron_id integer NOT NULL,
+    app text NOT NULL,
+    name text NOT NULL,
+    kind_id integer NOT NULL,
+    queue_id integer NOT NULL,
+    args jsonb NOT NULL,
+    every interval,
+    next_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    paused_at timestamp with time zone,
+    expression text,
+    zone text DEFAULT 'UTC'::text NOT NULL,
+    missed text DEFAULT 'last'::text NOT NULL,
+    most integer DEFAULT 100 NOT NULL,
+    overlap text DEFAULT 'skip'::text NOT NULL,
+    waiting_at timestamp with time zone,
+    CONSTRAINT cron_catch_up CHECK (((missed <> 'all'::text) OR (overlap = 'allow'::text))),
+    CONSTRAINT cron_every CHECK (((every >= '00:00:01'::interval) AND (every <= '366 days'::interval))),
+    CONSTRAINT cron_expression_length CHECK ((char_length(expression) <= 500)),
+    CONSTRAINT cron_missed CHECK ((missed = ANY (ARRAY['skip'::text, 'last'::text, 'all'::text]))),
+    CONSTRAINT cron_most CHECK (((most >= 1) AND (most <= 100))),
+    CONSTRAINT cron_overlap CHECK ((overlap = ANY (ARRAY['allow'::text, 'skip'::text, 'queue'::text]))),
+    CONSTRAINT cron_waiting CHECK (((waiting_at IS NULL) OR (overlap = 'queue'::text))),
+    CONSTRAINT cron_when CHECK (((every IS NULL) <> (expression IS NULL)))
+);
+
+ALTER TABLE reeve.cron OWNER TO reeve_owner;
+
+--
+-- Name: TABLE cron; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.cron IS 'Schedules: when they fire, and what becomes of what was missed.';
+
+--
+-- Name: COLUMN cron.zone; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.cron.zone IS 'Whose clock the expression is about; an IANA name.';
+
+--
+-- Name: COLUMN cron.missed; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.cron.missed IS 'Of occurrences that no worker was there for: none fires a minute late (skip), the last does, or all do, the newest most of them.';
+
+--
+-- Name: COLUMN cron.overlap; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.cron.overlap IS 'While the job before is live: allow another, skip, or let one occurrence wait (queue).';
+
+--
+-- Name: COLUMN cron.waiting_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.cron.waiting_at IS 'The occurrence that waits for the job before it.';
+
+--
+-- Name: cron_count(reeve.cron, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_count(schedule reeve.cron, last_at timestamp with time zone) RETURNS bigint
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  moment timestamptz := schedule.next_at;
+BEGIN
+  IF schedule.every IS NOT NULL THEN
+    RETURN 1 + round(
+      extract(epoch FROM last_at - moment) / extract(epoch FROM schedule.every));
+  END IF;
+  FOR counted IN 1..1000 LOOP
+    IF moment >= last_at THEN
+      RETURN counted;
+    END IF;
+    moment := reeve.cron_following(schedule, moment);
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+
+ALTER FUNCTION reeve.cron_count(schedule reeve.cron, last_at timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_count(schedule reeve.cron, last_at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_count(schedule reeve.cron, last_at timestamp with time zone) IS 'How many occurrences there are from next_at to another; NULL for more than 1000 of the clock.';
+
+--
+-- Name: cron_find(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_find(app text, wanted text) RETURNS reeve.cron
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  found_ones reeve.cron[] := ARRAY(
+    SELECT c FROM reeve.cron c
+    WHERE wanted IN (c.name, c.app || '/' || c.name) AND c.app = coalesce(cron_find.app, c.app)
+    ORDER BY c.app);
+BEGIN
+  IF cardinality(found_ones) = 1 THEN
+    RETURN found_ones[1];
+  END IF;
+  RAISE EXCEPTION USING ERRCODE = CASE cardinality(found_ones) WHEN 0 THEN 'RV004' ELSE 'RV001' END,
+    MESSAGE = CASE cardinality(found_ones)
+      WHEN 0 THEN format('there is no schedule %s', wanted)
+      ELSE format('more than one schedule is called %s', wanted) END,
+    HINT = CASE cardinality(found_ones) WHEN 0 THEN '`cron` lists them.'
+      ELSE (SELECT 'One of: ' || string_agg(f.app || '/' || f.name, ', ')
+        FROM unnest(found_ones) f) END;
+END
+$$;
+
+ALTER FUNCTION reeve.cron_find(app text, wanted text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_find(app text, wanted text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_find(app text, wanted text) IS 'The schedule of a name, or of app/name, in an app (NULL: in any). RV004 where there is none, RV001 where there are several.';
+
+--
+-- Name: cron_following(reeve.cron, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_following(schedule reeve.cron, after timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN schedule.every IS NULL
+    THEN reeve.cron_next(schedule.expression, schedule.zone, after)
+    ELSE schedule.next_at + schedule.every * (1 + floor(
+      extract(epoch FROM after - schedule.next_at) / extract(epoch FROM schedule.every)))::float8
+    END
+$$;
+
+ALTER FUNCTION reeve.cron_following(schedule reeve.cron, after timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_following(schedule reeve.cron, after timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_following(schedule reeve.cron, after timestamp with time zone) IS 'The first occurrence of a schedule after an instant; every interval counts from next_at on.';
+
+--
+-- Name: cron_latest(reeve.cron, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_latest(schedule reeve.cron, upto timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  low timestamptz := schedule.next_at;
+  high timestamptz := upto;
+  middle timestamptz;
+  found timestamptz;
+BEGIN
+  -- low is an occurrence, and there is none after high. Hours, not days: a day's length varies.
+  WHILE high - low > interval '1 second' LOOP
+    middle := low + make_interval(secs => extract(epoch FROM high - low)::float8 / 2);
+    found := reeve.cron_following(schedule, middle);
+    IF found <= upto THEN
+      low := found;
+    ELSE
+      high := middle;
+    END IF;
+  END LOOP;
+  found := reeve.cron_following(schedule, low);
+  RETURN CASE WHEN found <= upto THEN found ELSE low END;
+END
+$$;
+
+ALTER FUNCTION reeve.cron_latest(schedule reeve.cron, upto timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_latest(schedule reeve.cron, upto timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_latest(schedule reeve.cron, upto timestamp with time zone) IS 'The last occurrence from next_at, which is not later, up to an instant; found by bisection, however many there are.';
+
+--
+-- Name: cron_list(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_list(app text DEFAULT NULL::text) RETURNS TABLE(schedule text, kind text, at text, zone text, missed text, overlap text, state text, next_at timestamp with time zone, last_at timestamp with time zone, last text, last_job bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT c.app || '/' || c.name, k.name, coalesce(c.expression, 'every ' || c.every),
+      CASE WHEN c.expression IS NOT NULL THEN c.zone END,
+      CASE c.missed WHEN 'all' THEN 'all up to ' || c.most ELSE c.missed END, c.overlap,
+      CASE WHEN c.paused_at IS NOT NULL THEN 'paused' WHEN c.waiting_at IS NOT NULL THEN 'waiting'
+        ELSE 'active' END,
+      CASE WHEN c.paused_at IS NULL THEN c.next_at END, coalesce(f.last_at, f.fire_at),
+      CASE WHEN f.fire_at IS NOT NULL THEN coalesce(f.skipped, 'fired') END, f.job_id
+    FROM reeve.cron c
+    JOIN reeve.job_kind k USING (kind_id)
+    LEFT JOIN LATERAL (
+      SELECT * FROM reeve.cron_fire f WHERE f.cron_id = c.cron_id
+      ORDER BY f.fire_at DESC LIMIT 1) f ON TRUE
+    WHERE c.app = coalesce(cron_list.app, c.app)
+    ORDER BY c.app, c.name;
+END
+$$;
+
+ALTER FUNCTION reeve.cron_list(app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_list(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_list(app text) IS 'Schedules of an app (NULL: of all): when they fire next, and what became of the last occurrence.';
+
+--
 -- Name: cron_load(text, jsonb, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -2719,29 +3177,53 @@ BEGIN
     END IF;
     wanted.every := make_interval(
       secs => extract(epoch FROM (entry.spec ->> 'every')::interval)::double precision);
+    wanted.expression := entry.spec ->> 'cron';
+    wanted.zone := coalesce(entry.spec ->> 'zone', 'UTC');
+    wanted.missed := coalesce(entry.spec ->> 'missed', 'last');
+    wanted.most := coalesce((entry.spec ->> 'most')::int, 100);
+    wanted.overlap := coalesce(entry.spec ->> 'overlap', 'skip');
     wanted.args := coalesce(entry.spec -> 'args', '{}');
+    wanted.next_at := coalesce(
+      reeve.cron_next(wanted.expression, wanted.zone, clock_timestamp()), clock_timestamp());
     SELECT * INTO present FROM reeve.cron c WHERE c.app = cron_load.app AND c.name = entry.name;
     IF NOT FOUND THEN
       change := 'add';
       IF NOT dry_run THEN
-        INSERT INTO reeve.cron(app, name, kind_id, queue_id, args, every)
+        INSERT INTO reeve.cron(app, name, kind_id, queue_id, args, every, expression, zone, missed,
+          most, overlap, next_at)
         VALUES (cron_load.app, entry.name, wanted.kind_id, wanted.queue_id, wanted.args,
-          wanted.every);
+          wanted.every, wanted.expression, wanted.zone, wanted.missed, wanted.most, wanted.overlap,
+          wanted.next_at);
       END IF;
-    ELSIF (present.kind_id, present.queue_id, present.args, present.every)
-      IS DISTINCT FROM (wanted.kind_id, wanted.queue_id, wanted.args, wanted.every) THEN
+    ELSIF (present.kind_id, present.queue_id, present.args, present.every, present.expression,
+        present.zone, present.missed, present.most, present.overlap)
+      IS DISTINCT FROM (wanted.kind_id, wanted.queue_id, wanted.args, wanted.every,
+        wanted.expression, wanted.zone, wanted.missed, wanted.most, wanted.overlap) THEN
       change := 'change';
       IF NOT dry_run THEN
+        IF wanted.overlap <> 'queue' THEN
+          INSERT INTO reeve.cron_fire(cron_id, fire_at, skipped)
+          SELECT present.cron_id, present.waiting_at, 'overlap'
+          WHERE present.waiting_at IS NOT NULL;
+          present.waiting_at := NULL;
+        END IF;
         UPDATE reeve.cron c
         SET kind_id = wanted.kind_id, queue_id = wanted.queue_id, args = wanted.args,
-          every = wanted.every, next_at = least(c.next_at, clock_timestamp() + wanted.every)
+          every = wanted.every, expression = wanted.expression, zone = wanted.zone,
+          missed = wanted.missed, most = wanted.most, overlap = wanted.overlap,
+          waiting_at = present.waiting_at,
+          next_at = CASE
+            WHEN wanted.every IS NOT NULL THEN least(c.next_at, clock_timestamp() + wanted.every)
+            WHEN (c.expression, c.zone) IS DISTINCT FROM (wanted.expression, wanted.zone)
+              THEN wanted.next_at ELSE c.next_at END
         WHERE c.cron_id = present.cron_id;
       END IF;
     ELSE
       CONTINUE;
     END IF;
     object := 'job ' || entry.name;
-    note := format('%s every %s', entry.spec ->> 'kind', wanted.every);
+    note := format('%s %s', entry.spec ->> 'kind', coalesce('every ' || wanted.every,
+      format('at %s in %s', wanted.expression, wanted.zone)));
     RETURN NEXT;
   END LOOP;
   FOR present IN
@@ -2766,7 +3248,357 @@ ALTER FUNCTION reeve.cron_load(app text, jobs jsonb, dry_run boolean) OWNER TO r
 -- Name: FUNCTION cron_load(app text, jobs jsonb, dry_run boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.cron_load(app text, jobs jsonb, dry_run boolean) IS 'Makes an app''s schedules those of its catalog; gives the difference. A new one fires at once.';
+COMMENT ON FUNCTION reeve.cron_load(app text, jobs jsonb, dry_run boolean) IS 'Makes an app''s schedules those of its catalog; gives the difference. A new interval fires at once.';
+
+--
+-- Name: cron_match(reeve.cron_fields, timestamp without time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_match(fields reeve.cron_fields, after timestamp without time zone) RETURNS timestamp without time zone
+    LANGUAGE plpgsql IMMUTABLE STRICT
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  start timestamp := date_trunc('second', after) + interval '1 second';
+  y int := extract(year FROM start);
+  m int := extract(month FROM start);
+  d int := extract(day FROM start);
+  h int := extract(hour FROM start);
+  i int := extract(minute FROM start);
+  s int := extract(second FROM start);
+  found int;
+  first_day date;
+  month_days bigint;
+  week bigint;
+BEGIN
+  LOOP
+    found := reeve.cron_bit(fields.months, m);
+    IF found IS DISTINCT FROM m THEN
+      y := y + (found IS NULL)::int;
+      m := coalesce(found, reeve.cron_bit(fields.months, 1));
+      d := 1;
+      h := 0; i := 0; s := 0;
+    END IF;
+    first_day := make_date(y, m, 1);
+    found := extract(day FROM first_day + interval '1 month -1 day');
+    -- The week repeated six times, from the weekday of the 1st on; bit 1 is the 1st.
+    week := (fields.weekdays * 4432676798593) >> extract(dow FROM first_day)::int << 1;
+    month_days := (fields.days & -2) | ((fields.days & 1) << found);
+    month_days := CASE WHEN fields.needs_both THEN month_days & week ELSE month_days | week END
+      & (2::bigint << found) - 1;
+    found := reeve.cron_bit(month_days, d);
+    IF found IS DISTINCT FROM d THEN
+      h := 0; i := 0; s := 0;
+      IF found IS NULL THEN
+        m := m + 1;
+        d := 1;
+        CONTINUE;
+      END IF;
+      d := found;
+    END IF;
+    found := reeve.cron_bit(fields.hours, h);
+    IF found = h THEN
+      found := reeve.cron_bit(fields.minutes, i);
+      IF found = i THEN
+        found := reeve.cron_bit(fields.seconds, s);
+        IF found IS NOT NULL THEN
+          RETURN make_timestamp(y, m, d, h, i, found);
+        END IF;
+        found := reeve.cron_bit(fields.minutes, i + 1);
+      END IF;
+      IF found IS NOT NULL THEN
+        RETURN make_timestamp(y, m, d, h, found, reeve.cron_bit(fields.seconds, 0));
+      END IF;
+      found := reeve.cron_bit(fields.hours, h + 1);
+    END IF;
+    IF found IS NOT NULL THEN
+      RETURN make_timestamp(y, m, d, found, reeve.cron_bit(fields.minutes, 0),
+        reeve.cron_bit(fields.seconds, 0));
+    END IF;
+    d := d + 1;
+    h := 0; i := 0; s := 0;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.cron_match(fields reeve.cron_fields, after timestamp without time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_match(fields reeve.cron_fields, after timestamp without time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_match(fields reeve.cron_fields, after timestamp without time zone) IS 'The first whole second after a moment of the calendar that the fields fit, found month by month, then day, hour, minute and second; a clock that is never set.';
+
+--
+-- Name: cron_next(text, text, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_next(expression text, zone text, after timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT reeve.cron_after(reeve.cron_parse(expression), zone, after)
+$$;
+
+ALTER FUNCTION reeve.cron_next(expression text, zone text, after timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_next(expression text, zone text, after timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_next(expression text, zone text, after timestamp with time zone) IS 'The first occurrence of a cron expression after an instant, by the clock of a zone. RV001 for an expression that cannot be read or would never fire.';
+
+--
+-- Name: cron_parse(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_parse(expression text) RETURNS reeve.cron_fields
+    LANGUAGE plpgsql IMMUTABLE STRICT
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  fields CONSTANT text[] := '{second,minute,hour,day of month,month,day of week}';
+  low CONSTANT int[] := '{0,0,0,1,1,0}';
+  high CONSTANT int[] := '{59,59,23,31,12,7}';
+  month_names CONSTANT text[] := '{jan,feb,mar,apr,may,jun,jul,aug,sep,oct,nov,dec}';
+  day_names CONSTANT text[] := '{sun,mon,tue,wed,thu,fri,sat}';
+  words text[];
+  item text;
+  parts text[];
+  ends int[];
+  step int;
+  fault text;
+  bits bigint[] := '{}';
+  result reeve.cron_fields;
+BEGIN
+  words := regexp_split_to_array(btrim(CASE lower(btrim(left(expression, 500)))
+    WHEN '@yearly' THEN '0 0 1 1 *' WHEN '@annually' THEN '0 0 1 1 *'
+    WHEN '@monthly' THEN '0 0 1 * *' WHEN '@weekly' THEN '0 0 * * 0'
+    WHEN '@daily' THEN '0 0 * * *' WHEN '@midnight' THEN '0 0 * * *'
+    WHEN '@hourly' THEN '0 * * * *' ELSE expression END, E' \t'), '[ \t]+');
+  fault := CASE WHEN char_length(expression) > 500 THEN 'it is longer than 500 characters'
+    WHEN starts_with(words[1], '@') THEN
+      'known are @hourly @daily @weekly @monthly @yearly'
+    WHEN cardinality(words) NOT IN (5, 6) THEN
+      format('it has %s fields, not 5 or 6',
+        CASE WHEN words = '{""}' THEN 0 ELSE cardinality(words) END) END;
+  IF cardinality(words) = 5 THEN
+    words := '0'::text || words;
+  END IF;
+  FOR i IN 1..CASE WHEN fault IS NULL THEN 6 ELSE 0 END LOOP
+    bits[i] := 0;
+    FOREACH item IN ARRAY string_to_array(words[i], ',') LOOP
+      IF i = 4 AND item IN ('L', 'l') THEN
+        bits[i] := bits[i] | 1;
+        CONTINUE;
+      END IF;
+      parts := regexp_match(lower(item),
+        '^(\*|[a-z]{3}|[0-9]{1,6})(?:-([a-z]{3}|[0-9]{1,6}))?(?:/([0-9]{1,6}))?$');
+      SELECT array_agg(CASE WHEN p ~ '^[0-9]+$' THEN p::int
+        WHEN i = 5 THEN array_position(month_names, p)
+        WHEN i = 6 THEN array_position(day_names, p) - 1 END ORDER BY n)
+      INTO ends FROM unnest(parts[1:2]) WITH ORDINALITY u(p, n);
+      IF parts[1] = '*' AND parts[2] IS NULL THEN
+        -- 7 is Sunday once more, and no step may land on it.
+        ends := ARRAY[low[i], high[i] - (i = 6)::int];
+      ELSIF parts IS NULL OR ends[1] IS NULL OR parts[2] IS NOT NULL AND ends[2] IS NULL THEN
+        fault := format('%s "%s" is no value, range or step%s', fields[i], item,
+          CASE i WHEN 4 THEN '' WHEN 5 THEN '; names are jan … dec'
+            WHEN 6 THEN '; names are sun … sat' ELSE '' END);
+        EXIT;
+      ELSE
+        -- A step without an end goes on to the last value; fri-sun and 5-0 end with Sunday as 7.
+        ends[2] := CASE WHEN i = 6 AND ends[2] = 0 AND ends[1] > 0 THEN 7
+          WHEN parts[2] IS NOT NULL THEN ends[2]
+          WHEN parts[3] IS NOT NULL THEN high[i] - (i = 6)::int ELSE ends[1] END;
+      END IF;
+      step := coalesce(parts[3]::int, 1);
+      fault := CASE
+        WHEN NOT ends[1] BETWEEN low[i] AND high[i] OR NOT ends[2] BETWEEN low[i] AND high[i] THEN
+          format('%s "%s" is not in %s … %s', fields[i], item, low[i], high[i])
+        WHEN ends[1] > ends[2] THEN format('%s "%s" goes backwards', fields[i], item)
+        WHEN step NOT BETWEEN 1 AND high[i] - low[i] THEN
+          format('the step of %s "%s" is not in 1 … %s', fields[i], item, high[i] - low[i]) END;
+      EXIT WHEN fault IS NOT NULL;
+      FOR value IN ends[1]..ends[2] BY step LOOP
+        bits[i] := bits[i] | (1::bigint << value);
+      END LOOP;
+    END LOOP;
+    fault := coalesce(fault, CASE WHEN bits[i] = 0 THEN fields[i] || ' is empty' END);
+    EXIT WHEN fault IS NOT NULL;
+  END LOOP;
+  IF fault IS NULL THEN
+    result := ROW(bits[1], bits[2], bits[3], bits[4], bits[5],
+      (bits[6] | (bits[6] >> 7)) & 127, words[4] ~ '^\*' OR words[6] ~ '^\*');
+    IF result.needs_both AND NOT EXISTS (
+      SELECT FROM unnest('{31,29,31,30,31,30,31,31,30,31,30,31}'::int[]) WITH ORDINALITY u(days, m)
+      WHERE bits[5] >> m::int & 1 = 1 AND bits[4] & (2::bigint << days) - 1 <> 0) THEN
+      fault := format('no month of "%s" has a day "%s", so it would never fire',
+        words[5], words[4]);
+    END IF;
+  END IF;
+  IF fault IS NOT NULL THEN
+    RAISE EXCEPTION 'cron expression "%": %', left(expression, 100), fault USING ERRCODE = 'RV001',
+      HINT = 'Fields: [second] minute hour day-of-month month day-of-week.';
+  END IF;
+  RETURN result;
+END
+$_$;
+
+ALTER FUNCTION reeve.cron_parse(expression text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_parse(expression text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_parse(expression text) IS 'Reads 5 fields, or 6 with seconds first, or @hourly and its like: values, names, lists, ranges, steps, L for the last of a month. As in Vixie''s cron a day fits by either of its two fields where both are restricted, by both where one begins with *. RV001 says which field is wrong.';
+
+--
+-- Name: cron_perform(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_perform(verb text, app text, wanted text, why text, OUT outcome text, OUT code text, OUT message text) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    AS $$
+DECLARE
+  present timestamptz := clock_timestamp();
+  reason text := nullif(btrim(why), '');
+  schedule reeve.cron := reeve.cron_find(app, wanted);
+  title text := schedule.app || '/' || schedule.name;
+  last_at timestamptz;
+  command bigint;
+BEGIN
+  code := CASE WHEN coalesce(verb NOT IN ('run', 'pause', 'resume'), TRUE) THEN 'argument'
+    WHEN NOT reeve.member_holds('senior') THEN 'rank'
+    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
+    WHEN char_length(reason) > 2000 THEN 'argument' END;
+  message := CASE
+    WHEN code = 'rank' THEN format('cron %s needs the rank senior and a login of your own', verb)
+    WHEN char_length(reason) > 2000 THEN 'a reason has at most 2000 characters'
+    WHEN code = 'argument' THEN 'a schedule can be run, paused or resumed' END;
+  IF code IS NULL THEN
+    BEGIN
+      SELECT c.* INTO STRICT schedule FROM reeve.cron c
+      WHERE c.cron_id = schedule.cron_id FOR UPDATE;
+    EXCEPTION WHEN lock_not_available OR no_data_found THEN
+      code := 'busy';
+      message := format('somebody else is changing %s; try again', title);
+    END;
+  END IF;
+  IF code IS NOT NULL THEN
+    NULL;
+  ELSIF verb = 'run' THEN
+    message := reeve.job_add(
+      schedule.kind_id, schedule.queue_id, schedule.args, NULL, 0::smallint, schedule.app, NULL,
+      NULL, session_user,
+      CASE WHEN schedule.overlap <> 'allow' THEN 'cron:' || schedule.cron_id END);
+    IF message IS NULL THEN
+      code := 'state';
+      message := (
+        SELECT format('job %s of %s is live still', k.job_id, title) FROM reeve.job_key k
+        WHERE k.key = 'cron:' || schedule.cron_id);
+    END IF;
+  ELSIF (verb = 'pause') = (schedule.paused_at IS NOT NULL) THEN
+    code := 'state';
+    message := format('%s is %s', title,
+      CASE verb WHEN 'pause' THEN 'paused already' ELSE 'not paused' END);
+  ELSIF verb = 'pause' THEN
+    INSERT INTO reeve.cron_fire(cron_id, fire_at, skipped)
+    SELECT schedule.cron_id, schedule.waiting_at, 'paused' WHERE schedule.waiting_at IS NOT NULL
+    ON CONFLICT DO NOTHING;
+    UPDATE reeve.cron c SET paused_at = present, waiting_at = NULL
+    WHERE c.cron_id = schedule.cron_id;
+  ELSE
+    IF schedule.next_at <= present THEN
+      last_at := reeve.cron_latest(schedule, present);
+      INSERT INTO reeve.cron_fire(cron_id, fire_at, occurrences, last_at, skipped)
+      VALUES (schedule.cron_id, schedule.next_at, reeve.cron_count(schedule, last_at), last_at,
+        'paused') ON CONFLICT DO NOTHING;
+      schedule.next_at := reeve.cron_following(schedule, last_at);
+    END IF;
+    UPDATE reeve.cron c SET paused_at = NULL, next_at = schedule.next_at
+    WHERE c.cron_id = schedule.cron_id;
+  END IF;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  message := coalesce(message, schedule.next_at::text);
+  command := reeve.command_record(
+    CASE WHEN verb IN ('run', 'pause', 'resume') THEN 'cron.' || verb ELSE 'cron' END,
+    session_user, code => cron_perform.code);
+  INSERT INTO reeve.cron_reason(command_id, app, name, reason)
+  VALUES (command, schedule.app, schedule.name, left(reason, 2000));
+END
+$$;
+
+ALTER FUNCTION reeve.cron_perform(verb text, app text, wanted text, why text, OUT outcome text, OUT code text, OUT message text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_perform(verb text, app text, wanted text, why text, OUT outcome text, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_perform(verb text, app text, wanted text, why text, OUT outcome text, OUT code text, OUT message text) IS 'Runs a schedule now, pauses or resumes it, for seniors. What falls due while it is paused is listed as skipped when it is resumed. The message is the job, or when it fires next. A refusal is returned and recorded, not raised, but for RV004 and RV001 where no one schedule is named.';
+
+--
+-- Name: cron_preview(text, text, text, integer, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_preview(app text, wanted text, zone text, times integer, start timestamp with time zone DEFAULT clock_timestamp()) RETURNS TABLE(fire_at timestamp with time zone, local text, utc_offset text, note text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  schedule reeve.cron;
+  fields reeve.cron_fields;
+  shown timestamp;
+  shift numeric;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  IF times NOT BETWEEN 1 AND 1000 THEN
+    RAISE EXCEPTION 'a preview shows 1 to 1000 occurrences' USING ERRCODE = 'RV001';
+  END IF;
+  IF btrim(wanted) ~ '^@|[[:blank:]]' THEN
+    schedule.expression := wanted;
+    schedule.zone := coalesce(cron_preview.zone, 'UTC');
+    IF NOT reeve.zone_is_known(schedule.zone) THEN
+      RAISE EXCEPTION 'there is no time zone %', schedule.zone USING ERRCODE = 'RV001',
+        HINT = 'Zones have IANA names, such as Europe/Berlin.';
+    END IF;
+  ELSE
+    schedule := reeve.cron_find(cron_preview.app, wanted);
+    IF cron_preview.zone IS NOT NULL THEN
+      RAISE EXCEPTION 'a schedule has a zone of its own' USING ERRCODE = 'RV001',
+        HINT = format('That of %s is %s.', wanted, schedule.zone);
+    END IF;
+    start := greatest(start, schedule.next_at - interval '1 microsecond');
+  END IF;
+  fields := reeve.cron_parse(schedule.expression);
+  fire_at := start;
+  FOR i IN 1..times LOOP
+    fire_at := coalesce(
+      reeve.cron_after(fields, schedule.zone, fire_at), reeve.cron_following(schedule, fire_at));
+    shown := fire_at AT TIME ZONE schedule.zone;
+    shift := extract(epoch FROM shown - (fire_at AT TIME ZONE 'UTC'));
+    local := to_char(shown, 'Dy YYYY-MM-DD HH24:MI:SS');
+    utc_offset := CASE WHEN shift < 0 THEN 'UTC-' ELSE 'UTC+' END
+      || to_char(make_interval(secs => abs(shift)::float8), 'HH24:MI');
+    note := CASE
+      WHEN shown <> reeve.cron_match(fields, shown - interval '1 second')
+        THEN 'for a time that the clock leaves out'
+      WHEN reeve.zone_instant(schedule.zone, shown) < fire_at THEN 'the second time' END;
+    RETURN NEXT;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.cron_preview(app text, wanted text, zone text, times integer, start timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_preview(app text, wanted text, zone text, times integer, start timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_preview(app text, wanted text, zone text, times integer, start timestamp with time zone) IS 'The next occurrences, by the clock of their zone and its offset, of an expression in a zone (NULL: UTC) or of a schedule.';
 
 --
 -- Name: effect_digest(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2795,6 +3627,102 @@ ALTER FUNCTION reeve.effect_digest(action_id bigint) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.effect_digest(action_id bigint) IS 'sha256 of an action''s effects, ordered by collection and key; of no bytes when it has none.';
 
 --
+-- Name: enqueue(jsonb[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.enqueue(jobs jsonb[]) RETURNS SETOF bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $_$
+DECLARE
+  fault text;
+  known text[] :=
+    '{kind,args,queue,priority,due_at,delay,max_attempts,unique_key,app,collection_id,'
+    'subject_key,after}';
+BEGIN
+  IF coalesce(cardinality(jobs), 0) = 0 THEN
+    RETURN;
+  END IF;
+  SELECT CASE WHEN cardinality(jobs) > 1 THEN format('job %s: ', o.n) ELSE '' END || f.fault
+  INTO fault
+  FROM unnest(jobs) WITH ORDINALITY o(body, n)
+  LEFT JOIN reeve.job_kind k ON k.name = o.body ->> 'kind'
+  LEFT JOIN reeve.queue q ON q.name = o.body ->> 'queue'
+  CROSS JOIN LATERAL (
+    SELECT CASE
+      WHEN jsonb_typeof(o.body) IS DISTINCT FROM 'object' THEN 'a job is a JSON object'
+      WHEN k.kind_id IS NULL THEN
+        format('no job kind %s', coalesce(quote_literal(o.body ->> 'kind'), 'NULL'))
+      WHEN EXISTS (SELECT FROM jsonb_object_keys(o.body) b(key) WHERE b.key <> ALL (known)) THEN
+        format('a job has no %s', (SELECT quote_literal(min(b.key))
+          FROM jsonb_object_keys(o.body) b(key) WHERE b.key <> ALL (known)))
+      WHEN coalesce(jsonb_typeof(o.body -> 'args'), 'object') <> 'object' THEN
+        'the arguments of a job are a JSON object'
+      WHEN pg_column_size(o.body -> 'args') > 65536 THEN
+        'the arguments of a job are over 64 KiB; keep them in a table and give its key'
+      WHEN coalesce(o.body ->> 'priority', '0') NOT IN ('-1', '0', '1') THEN
+        format('priority %s is not -1, 0 or 1', o.body -> 'priority')
+      WHEN o.body ->> 'queue' IS NOT NULL AND q.queue_id IS NULL THEN
+        format('no queue %s', quote_literal(o.body ->> 'queue'))
+      WHEN o.body ->> 'max_attempts' !~ '^([1-9][0-9]{0,2}|1000)$' THEN
+        format('max_attempts %s is not 1 to 1000', o.body -> 'max_attempts')
+      WHEN starts_with(o.body ->> 'unique_key', 'cron:') THEN
+        'keys that begin with cron: belong to schedules'
+      WHEN char_length(o.body ->> 'unique_key') NOT BETWEEN 1 AND 200 THEN
+        'a unique_key has 1 to 200 characters'
+      WHEN o.body ->> 'due_at' IS NOT NULL AND o.body ->> 'delay' IS NOT NULL THEN
+        'due_at and delay exclude each other'
+      WHEN o.body ->> 'after' IS NOT NULL AND (jsonb_typeof(o.body -> 'after') <> 'array'
+        OR EXISTS (SELECT FROM jsonb_array_elements_text(
+          CASE WHEN jsonb_typeof(o.body -> 'after') = 'array' THEN o.body -> 'after' ELSE '[]' END
+        ) a(id) WHERE a.id IS NULL OR a.id !~ '^[0-9]{1,18}$')) THEN
+        'after is an array of ids of jobs'
+    END) f(fault)
+  WHERE f.fault IS NOT NULL ORDER BY o.n LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION '%', fault USING ERRCODE = 'RV001';
+  END IF;
+  IF EXISTS (SELECT FROM unnest(jobs) b(body) WHERE b.body ? 'after') THEN
+    SELECT format('job %s was cancelled or is a dead letter, or there is none', a.id) INTO fault
+    FROM unnest(jobs) b(body)
+    CROSS JOIN LATERAL jsonb_array_elements_text(
+      CASE WHEN jsonb_typeof(b.body -> 'after') = 'array' THEN b.body -> 'after' ELSE '[]' END)
+        a(id)
+    WHERE NOT EXISTS (SELECT FROM reeve.job j WHERE j.job_id = a.id::bigint)
+      OR EXISTS (SELECT FROM reeve.job_dead d WHERE d.job_id = a.id::bigint)
+      OR EXISTS (SELECT FROM reeve.job_end e
+        WHERE e.job_id = a.id::bigint AND e.outcome = 'cancelled')
+    LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION '%', fault USING ERRCODE = 'RV001', HINT = 'Nothing can wait for it.';
+    END IF;
+  END IF;
+  SELECT format('Members of %s may enqueue %s.', array_to_string(k.enqueuers, ', '), k.name)
+  INTO fault
+  FROM reeve.job_kind k
+  WHERE k.name IN (SELECT b.body ->> 'kind' FROM unnest(jobs) b(body))
+    AND NOT EXISTS (
+      SELECT FROM unnest(k.enqueuers) e(role_name) JOIN pg_roles r ON r.rolname = e.role_name
+      WHERE pg_has_role(session_user, r.oid, 'MEMBER'))
+  ORDER BY k.name LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION '% may not enqueue that', session_user USING ERRCODE = 'RV002', DETAIL = fault;
+  END IF;
+  RETURN QUERY SELECT unnest(reeve.job_put(jobs, session_user));
+END
+$_$;
+
+ALTER FUNCTION reeve.enqueue(jobs jsonb[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION enqueue(jobs jsonb[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.enqueue(jobs jsonb[]) IS 'Asks for jobs in the caller''s transaction; all or none. Each is an object: kind; args, an object up to 64 KiB; queue; priority -1, 0 or 1; due_at or delay; max_attempts; unique_key; app, collection_id and subject_key, what it is about; after, ids of jobs to be completed before. Of each the id, in order; with a unique_key that a live job holds, that job''s. RV001 says which is wrong and how, RV002 that the caller may not ask for a kind.';
+
+--
 -- Name: enqueue(text, jsonb, timestamp with time zone, smallint, text, integer, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -2802,39 +3730,11 @@ CREATE FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time 
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-DECLARE
-  known reeve.job_kind;
-  job_id bigint;
 BEGIN
-  SELECT * INTO known FROM reeve.job_kind k WHERE k.name = enqueue.kind;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'no job kind %', coalesce(quote_literal(kind), 'NULL') USING ERRCODE = 'RV001';
-  END IF;
-  IF NOT EXISTS (
-    SELECT FROM unnest(known.enqueuers) e(role_name) JOIN pg_roles r ON r.rolname = e.role_name
-    WHERE pg_has_role(session_user, r.oid, 'MEMBER')) THEN
-    RAISE EXCEPTION '% may not enqueue %', session_user, kind USING ERRCODE = 'RV002',
-      DETAIL = format('Members of %s may.', array_to_string(known.enqueuers, ', '));
-  END IF;
-  IF priority IS NULL OR priority NOT BETWEEN -1 AND 1 THEN
-    RAISE EXCEPTION 'priority % is not -1, 0 or 1', coalesce(priority::text, 'NULL')
-      USING ERRCODE = 'RV001';
-  END IF;
-  IF jsonb_typeof(args) IS DISTINCT FROM 'object' THEN
-    RAISE EXCEPTION 'the arguments of a job are a JSON object' USING ERRCODE = 'RV001';
-  END IF;
-  IF starts_with(unique_key, 'cron:') THEN
-    RAISE EXCEPTION 'keys that begin with cron: belong to schedules' USING ERRCODE = 'RV001';
-  END IF;
-  LOOP
-    job_id := reeve.job_add(
-      known.kind_id, known.queue_id, args, due_at, priority, app, collection_id, subject_key,
-      session_user, unique_key);
-    EXIT WHEN job_id IS NOT NULL;
-    SELECT k.job_id INTO job_id FROM reeve.job_key k WHERE k.key = unique_key;
-    EXIT WHEN FOUND;
-  END LOOP;
-  RETURN job_id;
+  RETURN (
+    SELECT reeve.enqueue(ARRAY[jsonb_build_object('kind', kind, 'args', args, 'due_at', due_at,
+      'priority', priority, 'app', app, 'collection_id', collection_id,
+      'subject_key', subject_key, 'unique_key', unique_key)]));
 END
 $$;
 
@@ -2844,7 +3744,7 @@ ALTER FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time z
 -- Name: FUNCTION enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text) IS 'Asks for a job in the caller''s transaction; with a unique_key that a live job holds, gives that.';
+COMMENT ON FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text) IS 'Asks for one job: see reeve.enqueue(jsonb[]).';
 
 --
 -- Name: hand_assert(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2857,10 +3757,13 @@ CREATE FUNCTION reeve.hand_assert() RETURNS void
 BEGIN
   -- An app's trigger runs with the hand's rights during the hand's UPDATE, and an owner may ALTER
   -- its functions: were one made INVOKER, the next call would run the app's code as our owner.
+  -- They are found by whom they depend on: no index of pg_proc leads to an owner's.
   IF EXISTS (
-    SELECT FROM pg_proc p
-    WHERE p.pronamespace = 'reeve'::regnamespace AND p.proowner = 'reeve_hand'::regrole
-      AND (NOT p.prosecdef OR p.proconfig IS NULL
+    SELECT FROM pg_shdepend d JOIN pg_proc p ON p.oid = d.objid
+    WHERE d.refclassid = 'pg_authid'::regclass AND d.refobjid = 'reeve_hand'::regrole
+      AND d.deptype = 'o' AND d.classid = 'pg_proc'::regclass
+      AND d.dbid = (SELECT b.oid FROM pg_database b WHERE b.datname = current_database())
+      AND p.pronamespace = 'reeve'::regnamespace AND (NOT p.prosecdef OR p.proconfig IS NULL
         OR NOT p.proconfig @> ARRAY['search_path=pg_catalog, reeve, pg_temp']))
   THEN
     RAISE EXCEPTION 'a function of reeve_hand was altered'
@@ -3679,6 +4582,34 @@ ALTER FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text
 COMMENT ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) IS 'Sets columns of the rows with these keys, only where they still equal expect (NULL: always); returns the keys written. The app''s triggers run with reeve_hand''s rights.';
 
 --
+-- Name: import_ahead(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_ahead(import_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET client_min_messages TO 'warning'
+    AS $$
+BEGIN
+  -- What is staged is made anew after a crash.
+  PERFORM set_config('synchronous_commit', 'off', TRUE);
+  EXECUTE (
+    SELECT format('TRUNCATE %s', string_agg(
+      reeve.import_stage(i.import_id, t.child) || '_next', ', ' ORDER BY t.child))
+    FROM reeve.import i CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
+    WHERE i.import_id = import_ahead.import_id);
+END
+$$;
+
+ALTER FUNCTION reeve.import_ahead(import_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_ahead(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_ahead(import_id integer) IS 'First statement of a transaction that stages the next chunk while one is written: empties the staging tables that are copied to.';
+
+--
 -- Name: import; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -4330,11 +5261,12 @@ BEGIN
         WHERE t.attrelid = x.name::regclass AND t.attnum > 0
           AND NOT t.attisdropped AND t.attidentity = '' AND s.name IS NOT NULL));
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
-      format('DROP TABLE IF EXISTS %s', x.stage),
-      format('CREATE UNLOGGED TABLE %s(record bigint%s) WITH (autovacuum_enabled = off)', x.stage,
+      format('DROP TABLE IF EXISTS %s', s.name),
+      format('CREATE UNLOGGED TABLE %s(record bigint%s) WITH (autovacuum_enabled = off)', s.name,
         x.staged),
-      format('COMMENT ON TABLE %s IS %L', x.stage, 'Generated: rows of one chunk of an import.'),
-      format('GRANT SELECT ON %s TO reeve_hand', x.stage)]);
+      format('COMMENT ON TABLE %s IS %L', s.name, 'Generated: rows of one chunk of an import.'),
+      format('GRANT SELECT ON %s TO reeve_hand', s.name)])
+    FROM unnest(ARRAY[x.stage, x.stage || '_next']) s(name);
   END LOOP;
 END
 $_$;
@@ -4348,10 +5280,10 @@ ALTER FUNCTION reeve.import_grant(import_id integer, mapping jsonb) OWNER TO ree
 COMMENT ON FUNCTION reeve.import_grant(import_id integer, mapping jsonb) IS 'Makes an import''s staging tables anew and lets the hand write the mapped columns for the import''s time.';
 
 --
--- Name: import_open(integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: import_lock(integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.import_open(import_id integer, read bigint) RETURNS void
+CREATE FUNCTION reeve.import_lock(import_id integer, read bigint) RETURNS jsonb
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
@@ -4359,15 +5291,34 @@ DECLARE
   mapping jsonb;
 BEGIN
   SELECT i.mapping INTO mapping FROM reeve.import i
-  WHERE i.import_id = import_open.import_id AND i.read = import_open.read
+  WHERE i.import_id = import_lock.import_id AND i.read = import_lock.read
     AND i.finished_at IS NULL
   FOR UPDATE;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'another process has gone on with import %', import_id
       USING ERRCODE = 'RV008', HINT = 'Let it finish, or end it and run the import again.';
   END IF;
-  PERFORM reeve.import_clear(import_id, mapping);
+  RETURN mapping;
 END
+$$;
+
+ALTER FUNCTION reeve.import_lock(import_id integer, read bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_lock(import_id integer, read bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_lock(import_id integer, read bigint) IS 'Locks an import, which must have read so many records, and returns its mapping. RV008 if another process was here.';
+
+--
+-- Name: import_open(integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_open(import_id integer, read bigint) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT reeve.import_clear(import_id, reeve.import_lock(import_id, read))
 $$;
 
 ALTER FUNCTION reeve.import_open(import_id integer, read bigint) OWNER TO reeve_owner;
@@ -4376,7 +5327,7 @@ ALTER FUNCTION reeve.import_open(import_id integer, read bigint) OWNER TO reeve_
 -- Name: FUNCTION import_open(import_id integer, read bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.import_open(import_id integer, read bigint) IS 'First statement of a chunk: locks the import, which must have read so many records, and empties its staging table. RV008 if another process was here.';
+COMMENT ON FUNCTION reeve.import_open(import_id integer, read bigint) IS 'First statement of a chunk that is staged and written in one transaction: locks the import, which must have read so many records, and empties its staging tables. RV008 if another process was here.';
 
 --
 -- Name: import_revoke(integer, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -4390,7 +5341,7 @@ DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
 BEGIN
   PERFORM reeve.role_execute('reeve_owner', ARRAY(
-    SELECT format('DROP TABLE IF EXISTS %s', reeve.import_stage(import_id, t.child))
+    SELECT format('DROP TABLE IF EXISTS %1$s, %1$s_next', reeve.import_stage(import_id, t.child))
     FROM reeve.import_targets(mapping) t));
   PERFORM reeve.role_execute(a.owner_name, ARRAY(
     SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM reeve_hand',
@@ -4579,6 +5530,39 @@ ALTER FUNCTION reeve.import_targets(mapping jsonb) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.import_targets(mapping jsonb) IS 'The tables that a mapping writes: itself as child 0 and each child as a mapping of its own, with its parent inside; path is where it stands, as a JSON pointer.';
 
 --
+-- Name: import_turn(integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_turn(import_id integer, read bigint) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  mapping jsonb := reeve.import_lock(import_id, read);
+  stage text;
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', TRUE);
+  FOR stage IN
+    SELECT split_part(reeve.import_stage(import_id, t.child), '.', 2)
+    FROM reeve.import_targets(mapping) t ORDER BY t.child
+  LOOP
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format('ALTER TABLE reeve_stage.%I RENAME TO %I', stage, stage || '_turn'),
+      format('ALTER TABLE reeve_stage.%I RENAME TO %I', stage || '_next', stage),
+      format('ALTER TABLE reeve_stage.%I RENAME TO %I', stage || '_turn', stage || '_next')]);
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.import_turn(import_id integer, read bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_turn(import_id integer, read bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_turn(import_id integer, read bigint) IS 'Lets what was staged ahead be the chunk to write, and the tables of the one before be those to copy to; a transaction of its own. RV008 as reeve.import_lock.';
+
+--
 -- Name: import_verify_begin(jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -4722,6 +5706,39 @@ ALTER FUNCTION reeve.import_write(import_id integer) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.import_write(import_id integer) IS 'Writes the staged rows and counts them; returns those that the database refused, and why.';
 
 --
+-- Name: import_write_staged(integer, bigint, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.import_write_staged(import_id integer, read bigint, last bigint) RETURNS TABLE(record bigint, code text, reason text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+#variable_conflict use_variable
+DECLARE
+  is_other boolean;
+BEGIN
+  PERFORM reeve.import_lock(import_id, read);
+  -- Two processes of one import stage in the same tables. From here on nobody else empties them.
+  EXECUTE format('SELECT EXISTS (SELECT FROM %s s WHERE s.record <= $1 OR s.record > $2)',
+    reeve.import_stage(import_id))
+  INTO is_other USING read, last;
+  IF is_other THEN
+    RAISE EXCEPTION 'another process goes on with import %', import_id
+      USING ERRCODE = 'RV008', HINT = 'Let it finish, or end it and run the import again.';
+  END IF;
+  RETURN QUERY SELECT w.record, w.code, w.reason FROM reeve.import_write(import_id) w;
+END
+$_$;
+
+ALTER FUNCTION reeve.import_write_staged(import_id integer, read bigint, last bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION import_write_staged(import_id integer, read bigint, last bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.import_write_staged(import_id integer, read bigint, last bigint) IS 'First statement of a chunk that was staged ahead: locks the import and writes the records behind read up to last, as reeve.import_write. RV008 where another process was here, or other records are staged.';
+
+--
 -- Name: job_add(integer, integer, jsonb, timestamp with time zone, smallint, text, integer, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -4729,29 +5746,16 @@ CREATE FUNCTION reeve.job_add(kind_id integer, queue_id integer, args jsonb, due
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-DECLARE
-  new_id bigint := nextval('reeve.job_id_seq');
-  new_day date := (clock_timestamp() AT TIME ZONE 'UTC')::date;
 BEGIN
-  IF unique_key IS NOT NULL THEN
-    INSERT INTO reeve.job_key(key, job_id) VALUES (unique_key, new_id) ON CONFLICT (key) DO NOTHING;
-    IF NOT FOUND THEN
-      RETURN NULL;
-    END IF;
+  IF EXISTS (SELECT FROM reeve.job_key k WHERE k.key = unique_key) THEN
+    RETURN NULL;
   END IF;
-  INSERT INTO reeve.job(
-    job_id, day, queue_id, kind_id, max_attempts, app, collection_id, subject_key, args, principal)
-  SELECT new_id, new_day, job_add.queue_id, k.kind_id, k.max_attempts, job_add.app,
-    job_add.collection_id, job_add.subject_key, job_add.args, job_add.principal
-  FROM reeve.job_kind k WHERE k.kind_id = job_add.kind_id;
-  IF due_at > clock_timestamp() THEN
-    INSERT INTO reeve.job_timer(due_at, job_id, day, reason, queue_id, priority)
-    VALUES (job_add.due_at, new_id, new_day, 'scheduled', job_add.queue_id, job_add.priority);
-  ELSE
-    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day)
-    VALUES (job_add.queue_id, job_add.priority, new_id, new_day);
-  END IF;
-  RETURN new_id;
+  RETURN (reeve.job_put(ARRAY[jsonb_build_object(
+    'kind', (SELECT k.name FROM reeve.job_kind k WHERE k.kind_id = job_add.kind_id),
+    'queue', (SELECT q.name FROM reeve.queue q WHERE q.queue_id = job_add.queue_id),
+    'args', args, 'due_at', due_at, 'priority', priority, 'app', app,
+    'collection_id', collection_id, 'subject_key', subject_key, 'unique_key', unique_key)],
+    principal))[1];
 END
 $$;
 
@@ -4781,10 +5785,91 @@ ALTER FUNCTION reeve.job_backoff(attempt integer) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.job_backoff(attempt integer) IS 'Longest wait after attempt number attempt: 1 s, doubling, at most 15 min.';
 
 --
--- Name: job_claim(integer, uuid, bigint[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: job_cancel(bigint[], text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer) RETURNS TABLE(job_id bigint, lease integer, attempt smallint, priority smallint, seq bigint, kind text, app text, args jsonb, limit_ms bigint)
+CREATE FUNCTION reeve.job_cancel(job_ids bigint[], why text) RETURNS TABLE(job_id bigint, state text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  ended bigint[];
+BEGIN
+  RETURN QUERY
+    UPDATE reeve.job_run r SET cancel_at = coalesce(r.cancel_at, clock_timestamp())
+    WHERE r.job_id = ANY (job_ids)
+    RETURNING r.job_id, 'running';
+  RETURN QUERY
+    WITH ready AS (
+      DELETE FROM reeve.job_ready r WHERE r.job_id = ANY (job_ids) RETURNING r.*
+    ), timed AS (
+      DELETE FROM reeve.job_timer t WHERE t.job_id = ANY (job_ids) RETURNING t.*
+    ), waiting AS (
+      DELETE FROM reeve.job_wait w WHERE w.job_id = ANY (job_ids) RETURNING w.*
+    ), gone(job_id, day, queue_id, lease, attempt, state) AS (
+      SELECT r.job_id, r.day, r.queue_id, r.lease, r.attempt, 'available' FROM ready r
+      UNION ALL
+      SELECT t.job_id, t.day, t.queue_id, t.lease, t.attempt,
+        CASE t.reason WHEN 'retryable' THEN 'retryable' ELSE 'scheduled' END
+      FROM timed t
+      UNION ALL
+      SELECT w.job_id, w.day, w.queue_id, 0, 0::smallint, 'waiting' FROM waiting w
+    ), freed AS (
+      DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id
+    ), quiet AS (
+      DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
+    ), unlinked AS (
+      DELETE FROM reeve.job_after a USING gone g WHERE a.job_id = g.job_id
+    ), counted AS (
+      INSERT INTO reeve.job_delta(queue_id, state, n)
+      SELECT g.queue_id, s.state, sum(s.n)
+      FROM gone g CROSS JOIN LATERAL (VALUES (g.state, -1), ('cancelled', 1)) s(state, n)
+      GROUP BY 1, 2
+    ), recorded AS (
+      INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, error)
+      SELECT g.job_id, g.lease + 1, g.day, g.attempt, 'cancelled', left(why, 8000) FROM gone g
+    )
+    SELECT g.job_id, g.state FROM gone g;
+  ended := ARRAY(SELECT e.job_id FROM reeve.job_end e
+    WHERE e.job_id = ANY (job_ids) AND e.outcome = 'cancelled');
+  PERFORM reeve.job_forsake(ended);
+END
+$$;
+
+ALTER FUNCTION reeve.job_cancel(job_ids bigint[], why text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_cancel(job_ids bigint[], why text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_cancel(job_ids bigint[], why text) IS 'Cancels jobs, and with them what waits for them. What does not run ends at once; a worker is told of what runs, and cancels it. Of each the state it was in; one that is not given had ended.';
+
+--
+-- Name: job_checkpoint(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_checkpoint(job_id bigint, lease integer) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT p.checkpoint
+  FROM reeve.job_run r JOIN reeve.job_progress p USING (job_id)
+  WHERE r.job_id = job_checkpoint.job_id AND r.lease = job_checkpoint.lease
+$$;
+
+ALTER FUNCTION reeve.job_checkpoint(job_id bigint, lease integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_checkpoint(job_id bigint, lease integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_checkpoint(job_id bigint, lease integer) IS 'Where an earlier attempt of the job left off; NULL where none said so, or the lease is stale.';
+
+--
+-- Name: job_claim(integer, uuid, bigint[], integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean DEFAULT false) RETURNS TABLE(job_id bigint, lease integer, attempt smallint, priority smallint, seq bigint, kind text, app text, args jsonb, limit_ms bigint)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET enable_seqscan TO 'off'
@@ -4795,13 +5880,16 @@ CREATE FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], m
     SET jit TO 'off'
     AS $$
 DECLARE
-  mine int;
+  mine reeve.queue;
   wanted int := least(max_jobs, 10000);
+  started int := 0;
+  left_over double precision;
+  levels smallint[] := '{1,0,-1}';
   level smallint;
   got int;
 BEGIN
   -- Without the lock, a sweeper that ends this worker now would never see the rows claimed here.
-  SELECT q.queue_id INTO mine
+  SELECT q.* INTO mine
   FROM reeve.worker w JOIN reeve.queue q USING (queue_id)
   WHERE w.worker_id = job_claim.worker_id AND w.nonce = job_claim.nonce AND w.ended_at IS NULL
     AND q.paused_at IS NULL
@@ -4809,14 +5897,35 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  FOREACH level IN ARRAY '{1,0,-1}'::smallint[] LOOP
+  IF mine.max_running IS NOT NULL OR mine.rate IS NOT NULL THEN
+    INSERT INTO reeve.queue_bucket(queue_id, tokens) VALUES (mine.queue_id, coalesce(mine.burst, 0))
+    ON CONFLICT ON CONSTRAINT queue_bucket_pkey DO NOTHING;
+    -- One claim at a time: what the one before started counts below, which is a later statement.
+    SELECT least(mine.burst, b.tokens
+      + mine.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.at)))
+    INTO left_over
+    FROM reeve.queue_bucket b WHERE b.queue_id = mine.queue_id FOR UPDATE;
+    wanted := least(wanted, floor(left_over)::int, mine.max_running - (
+      SELECT count(*)::int FROM reeve.job_run r WHERE r.queue_id = mine.queue_id));
+  END IF;
+  IF is_fair THEN
+    SELECT coalesce(array_agg(p.level ORDER BY p.first_seq), '{}') INTO levels
+    FROM (
+      SELECT l.level, (
+        SELECT c.seq FROM reeve.job_ready c
+        WHERE c.queue_id = mine.queue_id AND c.priority = l.level AND c.seq > marks[2 - l.level]
+        ORDER BY c.seq LIMIT 1) AS first_seq
+      FROM unnest(levels) l(level)) p
+    WHERE p.first_seq IS NOT NULL;
+  END IF;
+  FOREACH level IN ARRAY levels LOOP
     EXIT WHEN wanted <= 0;
     RETURN QUERY
       WITH took AS (
         DELETE FROM reeve.job_ready r
         WHERE r.ctid = ANY (ARRAY(
           SELECT c.ctid FROM reeve.job_ready c
-          WHERE c.queue_id = mine AND c.priority = level AND c.seq > marks[2 - level]
+          WHERE c.queue_id = mine.queue_id AND c.priority = level AND c.seq > marks[2 - level]
           ORDER BY c.seq LIMIT wanted FOR UPDATE SKIP LOCKED))
         RETURNING r.*
       ), body AS (
@@ -4834,20 +5943,29 @@ BEGIN
       )
       SELECT b.job_id, b.lease + 1, (b.attempt + 1)::smallint, b.priority, b.seq, b.name, b.app,
         b.args, (extract(epoch FROM b.time_limit) * 1000)::bigint
-      FROM body b;
+      FROM body b ORDER BY b.seq;
     GET DIAGNOSTICS got = ROW_COUNT;
     wanted := wanted - got;
+    started := started + got;
   END LOOP;
+  IF started > 0 THEN
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    VALUES (mine.queue_id, 'available', -started), (mine.queue_id, 'running', started);
+  END IF;
+  IF left_over IS NOT NULL THEN
+    UPDATE reeve.queue_bucket b SET tokens = left_over - started, at = clock_timestamp()
+    WHERE b.queue_id = mine.queue_id;
+  END IF;
 END
 $$;
 
-ALTER FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer) IS 'Starts up to max_jobs ready jobs, the urgent first, of those after the marks: the highest seq this worker took of priority 1, 0 and -1. Marks of 0 make the cold scan that finds late commits. Nothing for a worker that is not alive, or in a paused queue.';
+COMMENT ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean) IS 'Starts up to max_jobs ready jobs, the urgent first, in order, of those after the marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. Nothing for a worker that is not alive, in a paused queue, or beyond the queue''s limits.';
 
 --
 -- Name: job_complete(bigint[], integer[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -4863,20 +5981,31 @@ CREATE FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) RETURNS S
     SET enable_mergejoin TO 'off'
     SET jit TO 'off'
     AS $$
+DECLARE
+  recorded bigint[];
 BEGIN
-  RETURN QUERY
-    WITH gone AS (
-      DELETE FROM reeve.job_run r USING unnest(job_ids, leases) a(job_id, lease)
-      WHERE r.job_id = a.job_id AND r.lease = a.lease
-      RETURNING r.*
-    ), freed AS (
-      DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id
-    ), quiet AS (
-      DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
-    )
-    INSERT INTO reeve.job_end AS e(job_id, lease, day, attempt, outcome, worker_id, claimed_at)
+  WITH gone AS (
+    DELETE FROM reeve.job_run r USING unnest(job_ids, leases) a(job_id, lease)
+    WHERE r.job_id = a.job_id AND r.lease = a.lease
+    RETURNING r.*
+  ), freed AS (
+    DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id
+  ), quiet AS (
+    DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
+  ), ended AS (
+    INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at)
     SELECT g.job_id, g.lease, g.day, g.attempt, 'completed', g.worker_id, g.claimed_at FROM gone g
-    RETURNING e.job_id;
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT q.queue_id, s.state, s.sign * q.n
+    FROM (SELECT g.queue_id, count(*) AS n FROM gone g GROUP BY 1) q,
+      (VALUES ('running', -1), ('completed', 1)) s(state, sign)
+  )
+  SELECT array_agg(g.job_id) INTO recorded FROM gone g;
+  IF EXISTS (SELECT FROM reeve.job_after a WHERE a.needed_id = ANY (recorded)) THEN
+    PERFORM reeve.job_follow(recorded);
+  END IF;
+  RETURN QUERY SELECT unnest(recorded);
 END
 $$;
 
@@ -4886,13 +6015,70 @@ ALTER FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) OWNER TO r
 -- Name: FUNCTION job_complete(job_ids bigint[], leases integer[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) IS 'Records attempts as completed; gives the jobs recorded. One that is not given was stale.';
+COMMENT ON FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) IS 'Records attempts as completed and lets go on what waited for them; gives the jobs recorded. One that is not given was stale.';
 
 --
--- Name: job_fail(bigint[], integer[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: job_delta_fold(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[]) RETURNS SETOF bigint
+CREATE FUNCTION reeve.job_delta_fold() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  folded int;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('reeve.job_delta_fold'), 0) THEN
+    RETURN 0;
+  END IF;
+  WITH gone AS (
+    DELETE FROM reeve.job_delta d RETURNING d.*
+  ), kept AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT g.queue_id, g.state, sum(g.n) FROM gone g GROUP BY 1, 2 HAVING sum(g.n) <> 0
+  )
+  SELECT count(*) INTO folded FROM gone;
+  RETURN folded;
+END
+$$;
+
+ALTER FUNCTION reeve.job_delta_fold() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_delta_fold(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_delta_fold() IS 'Puts the changes of counts together, one row a queue and state; how many there were.';
+
+--
+-- Name: job_doze(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_doze(queue_id integer, is_dozing boolean) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  IF is_dozing THEN
+    RETURN pg_try_advisory_lock(hashtext('reeve.job_ring'), queue_id);
+  END IF;
+  RETURN pg_advisory_unlock(hashtext('reeve.job_ring'), queue_id);
+END
+$$;
+
+ALTER FUNCTION reeve.job_doze(queue_id integer, is_dozing boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_doze(queue_id integer, is_dozing boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_doze(queue_id integer, is_dozing boolean) IS 'Begins or ends to wait for jobs of a queue: while a session does, enqueueing notifies reeve_job. False where another session does already, or a transaction that enqueues is open. Belongs on a connection of its own, which a pooler does not share.';
+
+--
+-- Name: job_fail(bigint[], integer[], text[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[], verdicts text[] DEFAULT NULL::text[]) RETURNS SETOF bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET enable_seqscan TO 'off'
@@ -4901,50 +6087,243 @@ CREATE FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[]
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
     AS $$
+DECLARE
+  recorded bigint[];
+  lost bigint[];
 BEGIN
-  RETURN QUERY
-    WITH gone AS (
-      DELETE FROM reeve.job_run r USING unnest(job_ids, leases, errors) a(job_id, lease, error)
-      WHERE r.job_id = a.job_id AND r.lease = a.lease
-      RETURNING r.*, a.error
-    ), ending AS (
-      SELECT g.*, g.attempt >= b.max_attempts AS is_dead FROM gone g
-      CROSS JOIN LATERAL (
-        SELECT j.max_attempts FROM reeve.job j
-        WHERE j.job_id = g.job_id AND j.day = g.day LIMIT 1) b
-    ), later AS (
-      INSERT INTO reeve.job_timer(
-        due_at, job_id, day, reason, queue_id, priority, lease, attempt)
-      SELECT clock_timestamp() + random() * reeve.job_backoff(e.attempt), e.job_id, e.day,
-        'retryable', e.queue_id, e.priority, e.lease, e.attempt
-      FROM ending e WHERE NOT e.is_dead
-    ), dead AS (
-      INSERT INTO reeve.job_dead AS d(job_id, day, queue_id, priority, lease, attempt, reason)
-      SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt, 'attempts'
-      FROM ending e WHERE e.is_dead
-      RETURNING d.job_id
-    ), freed AS (
-      DELETE FROM reeve.job_key k USING dead d WHERE k.job_id = d.job_id
-    ), quiet AS (
-      DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
-    )
-    INSERT INTO reeve.job_end AS n(
-      job_id, lease, day, attempt, outcome, worker_id, claimed_at, error)
-    SELECT e.job_id, e.lease, e.day, e.attempt,
-      CASE WHEN e.is_dead THEN 'discarded' ELSE 'retryable' END, e.worker_id, e.claimed_at,
+  WITH gone AS (
+    DELETE FROM reeve.job_run r
+    USING unnest(job_ids, leases, errors, verdicts) a(job_id, lease, error, verdict)
+    WHERE r.job_id = a.job_id AND r.lease = a.lease
+    RETURNING r.*, a.error, a.verdict
+  ), ending AS (
+    SELECT g.*,
+      CASE WHEN g.verdict = 'cancel' THEN 'cancelled'
+        WHEN g.verdict = 'dead' OR g.attempt >= b.max_attempts THEN 'discarded'
+        ELSE 'retryable' END AS outcome
+    FROM gone g
+    CROSS JOIN LATERAL (
+      SELECT j.max_attempts FROM reeve.job j
+      WHERE j.job_id = g.job_id AND j.day = g.day LIMIT 1) b
+  ), later AS (
+    INSERT INTO reeve.job_timer(due_at, job_id, day, reason, queue_id, priority, lease, attempt)
+    SELECT clock_timestamp() + random() * reeve.job_backoff(e.attempt), e.job_id, e.day,
+      'retryable', e.queue_id, e.priority, e.lease, e.attempt
+    FROM ending e WHERE e.outcome = 'retryable'
+  ), dead AS (
+    INSERT INTO reeve.job_dead(job_id, day, queue_id, priority, lease, attempt, reason)
+    SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt,
+      CASE e.verdict WHEN 'dead' THEN 'handler' ELSE 'attempts' END
+    FROM ending e WHERE e.outcome = 'discarded'
+  ), freed AS (
+    DELETE FROM reeve.job_key k USING ending e
+    WHERE k.job_id = e.job_id AND e.outcome <> 'retryable'
+  ), quiet AS (
+    DELETE FROM reeve.job_progress p USING ending e
+    WHERE p.job_id = e.job_id AND e.outcome = 'cancelled'
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT e.queue_id, s.state, sum(s.n)
+    FROM ending e CROSS JOIN LATERAL (VALUES ('running', -1), (e.outcome, 1)) s(state, n)
+    GROUP BY 1, 2
+  ), ended AS (
+    INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at, error)
+    SELECT e.job_id, e.lease, e.day, e.attempt, e.outcome, e.worker_id, e.claimed_at,
       left(e.error, 8000)
     FROM ending e
-    RETURNING n.job_id;
+  )
+  SELECT array_agg(e.job_id), array_agg(e.job_id) FILTER (WHERE e.outcome <> 'retryable')
+  INTO recorded, lost FROM ending e;
+  IF EXISTS (SELECT FROM reeve.job_after a WHERE a.needed_id = ANY (lost)) THEN
+    PERFORM reeve.job_forsake(lost);
+  END IF;
+  RETURN QUERY SELECT unnest(recorded);
 END
 $$;
 
-ALTER FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[]) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[], verdicts text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION job_fail(job_ids bigint[], leases integer[], errors text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION job_fail(job_ids bigint[], leases integer[], errors text[], verdicts text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[]) IS 'Records attempts as failed: each is tried again after job_backoff with full jitter, or becomes a dead letter when its attempts are used up. Gives the jobs recorded.';
+COMMENT ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[], verdicts text[]) IS 'Records attempts as failed, with a verdict each: retry = again after job_backoff with full jitter, or a dead letter when the attempts are used up; dead = a dead letter at once; cancel = for good, no dead letter. What waits for one that is not tried again is cancelled. Gives the jobs recorded.';
+
+--
+-- Name: job_follow(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_follow(done_ids bigint[]) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  touched bigint[];
+BEGIN
+  WITH link AS (
+    DELETE FROM reeve.job_after a WHERE a.needed_id = ANY (done_ids) RETURNING a.job_id
+  ), fewer AS (
+    SELECT l.job_id, count(*) AS n FROM link l GROUP BY 1
+  ), held AS (
+    -- In order, so that two completions with the same followers do not wait for each other.
+    SELECT w.job_id FROM reeve.job_wait w
+    WHERE w.job_id IN (SELECT f.job_id FROM fewer f) ORDER BY w.job_id FOR UPDATE
+  ), less AS (
+    UPDATE reeve.job_wait w SET missing = w.missing - f.n
+    FROM fewer f JOIN held h USING (job_id) WHERE w.job_id = f.job_id
+    RETURNING w.job_id
+  )
+  SELECT array_agg(l.job_id) INTO touched FROM less l;
+  RETURN reeve.job_free(touched);
+END
+$$;
+
+ALTER FUNCTION reeve.job_follow(done_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_follow(done_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_follow(done_ids bigint[]) IS 'Lets jobs go on that waited for these, which are completed; how many became ready.';
+
+--
+-- Name: job_follow_late(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_follow_late(after_id bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  needed bigint[];
+  done bigint[];
+  lost bigint[];
+BEGIN
+  SELECT array_agg(n.needed_id) INTO needed
+  FROM (
+    SELECT DISTINCT a.needed_id FROM reeve.job_after a WHERE a.needed_id > after_id
+    ORDER BY a.needed_id LIMIT 1000) n;
+  IF needed IS NULL THEN
+    RETURN 0;
+  END IF;
+  SELECT array_agg(e.job_id) FILTER (WHERE e.outcome = 'completed'),
+    array_agg(e.job_id) FILTER (WHERE e.outcome = 'cancelled')
+  INTO done, lost
+  FROM reeve.job_end e
+  WHERE e.job_id = ANY (needed) AND e.outcome IN ('completed', 'cancelled');
+  lost := lost || ARRAY(SELECT d.job_id FROM reeve.job_dead d WHERE d.job_id = ANY (needed));
+  IF done IS NOT NULL THEN
+    PERFORM reeve.job_follow(done);
+  END IF;
+  IF cardinality(lost) > 0 THEN
+    PERFORM reeve.job_forsake(lost);
+  END IF;
+  RETURN CASE WHEN cardinality(needed) < 1000 THEN 0 ELSE needed[1000] END;
+END
+$$;
+
+ALTER FUNCTION reeve.job_follow_late(after_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_follow_late(after_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_follow_late(after_id bigint) IS 'Looks at 1000 jobs behind after_id that others wait for: one that ended while the other was being enqueued let nobody go. Where to go on; 0 = from the front.';
+
+--
+-- Name: job_forsake(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_forsake(lost_ids bigint[]) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  wave bigint[] := lost_ids;
+  cancelled int := 0;
+BEGIN
+  -- What waited for one that waited is given up, too.
+  WHILE wave IS NOT NULL LOOP
+    WITH link AS (
+      DELETE FROM reeve.job_after a WHERE a.needed_id = ANY (wave) RETURNING a.job_id
+    ), gone AS (
+      DELETE FROM reeve.job_wait w WHERE w.job_id IN (SELECT l.job_id FROM link l) RETURNING w.*
+    ), ended AS (
+      INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, error)
+      SELECT g.job_id, 1, g.day, 0, 'cancelled', 'a job that it waited for was not completed'
+      FROM gone g
+    ), freed AS (
+      DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id
+    ), counted AS (
+      INSERT INTO reeve.job_delta(queue_id, state, n)
+      SELECT g.queue_id, s.state, sum(s.n)
+      FROM gone g, (VALUES ('waiting', -1), ('cancelled', 1)) s(state, n) GROUP BY 1, 2
+    )
+    SELECT array_agg(g.job_id) INTO wave FROM gone g;
+    -- Their other needs.
+    DELETE FROM reeve.job_after a WHERE a.job_id = ANY (wave);
+    cancelled := cancelled + coalesce(cardinality(wave), 0);
+  END LOOP;
+  RETURN cancelled;
+END
+$$;
+
+ALTER FUNCTION reeve.job_forsake(lost_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_forsake(lost_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_forsake(lost_ids bigint[]) IS 'Cancels jobs that wait for these, which will not be completed, and what waits for those; how many.';
+
+--
+-- Name: job_free(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_free(job_ids bigint[]) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  bells int[];
+  moved int;
+BEGIN
+  WITH free AS (
+    DELETE FROM reeve.job_wait w
+    WHERE w.job_id = ANY (job_ids) AND w.missing = 0
+    RETURNING w.*
+  ), timed AS (
+    INSERT INTO reeve.job_timer AS t(due_at, job_id, day, reason, queue_id, priority)
+    SELECT f.due_at, f.job_id, f.day, 'scheduled', f.queue_id, f.priority FROM free f
+    WHERE f.due_at > clock_timestamp()
+    RETURNING t.job_id
+  ), ready AS (
+    INSERT INTO reeve.job_ready AS r(queue_id, priority, job_id, day)
+    SELECT f.queue_id, f.priority, f.job_id, f.day FROM free f
+    WHERE f.job_id NOT IN (SELECT t.job_id FROM timed t) ORDER BY f.job_id
+    RETURNING r.queue_id, r.job_id
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT f.queue_id, s.state, sum(s.n)
+    FROM free f
+    CROSS JOIN LATERAL (VALUES ('waiting', -1), (
+      CASE WHEN f.job_id IN (SELECT r.job_id FROM ready r) THEN 'available' ELSE 'scheduled' END, 1)
+    ) s(state, n)
+    GROUP BY 1, 2
+  )
+  SELECT array_agg(DISTINCT r.queue_id), count(*) INTO bells, moved FROM ready r;
+  PERFORM reeve.job_ring(bells);
+  RETURN moved;
+END
+$$;
+
+ALTER FUNCTION reeve.job_free(job_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_free(job_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_free(job_ids bigint[]) IS 'Makes those of the jobs ready that wait for nothing any more; how many.';
 
 --
 -- Name: job_is_live(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5036,28 +6415,29 @@ ALTER FUNCTION reeve.job_list(wanted text, max integer) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.job_list(wanted text, max integer) IS 'Jobs in a state (NULL: any), newest first, with the error of the last attempt that had one. scheduled_at is when it is due, was claimed or ended.';
 
 --
--- Name: job_log_add(bigint, integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: job_log_add(bigint, integer, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text) RETURNS boolean
+CREATE FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text, level text DEFAULT 'info'::text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 BEGIN
-  INSERT INTO reeve.job_log(job_id, lease, day, line)
-  SELECT r.job_id, r.lease, r.day, left(job_log_add.line, 8000) FROM reeve.job_run r
+  INSERT INTO reeve.job_log(job_id, lease, day, line, level)
+  SELECT r.job_id, r.lease, r.day, left(job_log_add.line, 8000), job_log_add.level
+  FROM reeve.job_run r
   WHERE r.job_id = job_log_add.job_id AND r.lease = job_log_add.lease;
   RETURN FOUND;
 END
 $$;
 
-ALTER FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text, level text) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION job_log_add(job_id bigint, lease integer, line text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION job_log_add(job_id bigint, lease integer, line text, level text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text) IS 'Keeps one line said by a running attempt; false when it is stale.';
+COMMENT ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text, level text) IS 'Keeps one line said by a running attempt, its level debug, info, warning or error; false when it is stale.';
 
 --
 -- Name: job_partition_drop(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5089,17 +6469,19 @@ BEGIN
     ORDER BY 1
   LOOP
     -- A row on its way from one hot table to another would be missed without the locks.
-    LOCK TABLE reeve.job_ready, reeve.job_timer, reeve.job_run, reeve.job_dead
+    LOCK TABLE reeve.job_ready, reeve.job_timer, reeve.job_run, reeve.job_dead, reeve.job_wait
       IN SHARE ROW EXCLUSIVE MODE;
     SELECT coalesce(array_agg(h.job_id), '{}') INTO live
     FROM (
       SELECT r.job_id FROM reeve.job_ready r WHERE r.day = old_day
       UNION ALL SELECT t.job_id FROM reeve.job_timer t WHERE t.day = old_day
       UNION ALL SELECT r.job_id FROM reeve.job_run r WHERE r.day = old_day
+      UNION ALL SELECT w.job_id FROM reeve.job_wait w WHERE w.day = old_day
       UNION ALL SELECT d.job_id FROM reeve.job_dead d WHERE d.day = old_day) h;
     UPDATE reeve.job_ready r SET day = today WHERE r.day = old_day;
     UPDATE reeve.job_timer t SET day = today WHERE t.day = old_day;
     UPDATE reeve.job_run r SET day = today WHERE r.day = old_day;
+    UPDATE reeve.job_wait w SET day = today WHERE w.day = old_day;
     UPDATE reeve.job_dead d SET day = today WHERE d.day = old_day;
     UPDATE reeve.job j SET day = today WHERE j.day = old_day AND j.job_id = ANY (live);
     UPDATE reeve.job_end e SET day = today WHERE e.day = old_day AND e.job_id = ANY (live);
@@ -5199,33 +6581,145 @@ ALTER FUNCTION reeve.job_principal(job_id bigint) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.job_principal(job_id bigint) IS 'Login that asked for the job; NULL when a schedule did.';
 
 --
--- Name: job_progress_report(bigint, integer, bigint, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: job_progress_report(bigint, integer, bigint, bigint, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint DEFAULT NULL::bigint) RETURNS boolean
+CREATE FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint DEFAULT NULL::bigint, note text DEFAULT NULL::text, checkpoint jsonb DEFAULT NULL::jsonb) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 BEGIN
-  INSERT INTO reeve.job_progress AS p(job_id, lease, done, total)
-  SELECT r.job_id, r.lease, job_progress_report.done, job_progress_report.total
+  INSERT INTO reeve.job_progress AS p(job_id, lease, done, total, note, checkpoint)
+  SELECT r.job_id, r.lease, job_progress_report.done, job_progress_report.total,
+    left(job_progress_report.note, 1000), job_progress_report.checkpoint
   FROM reeve.job_run r
   WHERE r.job_id = job_progress_report.job_id AND r.lease = job_progress_report.lease
   FOR KEY SHARE
   ON CONFLICT ON CONSTRAINT job_progress_pkey DO UPDATE
-  SET lease = excluded.lease, done = excluded.done, total = excluded.total,
-    at = clock_timestamp();
+  SET lease = excluded.lease, done = excluded.done, total = excluded.total, note = excluded.note,
+    checkpoint = coalesce(excluded.checkpoint, p.checkpoint), at = clock_timestamp();
   RETURN FOUND;
 END
 $$;
 
-ALTER FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint, note text, checkpoint jsonb) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION job_progress_report(job_id bigint, lease integer, done bigint, total bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION job_progress_report(job_id bigint, lease integer, done bigint, total bigint, note text, checkpoint jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint) IS 'Says how far a running attempt has come; false when it is stale.';
+COMMENT ON FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint, note text, checkpoint jsonb) IS 'Says how far a running attempt has come, of how many, and what it is at; false when it is stale. A checkpoint, up to 64 KiB, is kept for the next attempt until there is a newer one.';
+
+--
+-- Name: job_put(jsonb[], text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_put(jobs jsonb[], principal text) RETURNS bigint[]
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $$
+DECLARE
+  moment timestamptz := clock_timestamp();
+  today date := (moment AT TIME ZONE 'UTC')::date;
+  fresh bigint[];
+  holders bigint[];
+  are_keyed boolean;
+  are_timed boolean;
+  are_after boolean;
+  bells int[];
+BEGIN
+  SELECT array_agg(nextval('reeve.job_id_seq')), bool_or(b.body ->> 'unique_key' IS NOT NULL),
+    bool_or(coalesce(b.body ->> 'due_at', b.body ->> 'delay') IS NOT NULL),
+    bool_or(jsonb_typeof(b.body -> 'after') = 'array')
+  INTO fresh, are_keyed, are_timed, are_after
+  FROM unnest(jobs) b(body);
+  holders := fresh;
+  WHILE are_keyed LOOP
+    -- In order, so that two callers with the same keys do not wait for each other.
+    INSERT INTO reeve.job_key(key, job_id)
+    SELECT DISTINCT ON (k.key) k.key, fresh[o.n]
+    FROM unnest(jobs) WITH ORDINALITY o(body, n)
+    CROSS JOIN LATERAL (SELECT o.body ->> 'unique_key' COLLATE "C") k(key)
+    WHERE k.key IS NOT NULL
+    ORDER BY k.key, o.n
+    ON CONFLICT (key) DO NOTHING;
+    SELECT array_agg(
+      CASE WHEN o.body ->> 'unique_key' IS NULL THEN fresh[o.n] ELSE k.job_id END ORDER BY o.n)
+    INTO holders
+    FROM unnest(jobs) WITH ORDINALITY o(body, n)
+    LEFT JOIN reeve.job_key k ON k.key = o.body ->> 'unique_key';
+    -- A holder that ended in between has freed its key.
+    EXIT WHEN array_position(holders, NULL) IS NULL;
+  END LOOP;
+  WITH entry AS (
+    SELECT o.n, fresh[o.n] AS job_id, k.kind_id, coalesce(q.queue_id, k.queue_id) AS queue_id,
+      coalesce((o.body ->> 'max_attempts')::smallint, k.max_attempts) AS max_attempts,
+      coalesce((o.body ->> 'priority')::smallint, 0::smallint) AS priority,
+      CASE WHEN are_timed THEN coalesce((o.body ->> 'due_at')::timestamptz,
+        moment + (o.body ->> 'delay')::interval) END AS due_at,
+      are_after AND jsonb_typeof(o.body -> 'after') = 'array' AS is_after,
+      o.body
+    FROM unnest(jobs) WITH ORDINALITY o(body, n)
+    JOIN reeve.job_kind k ON k.name = o.body ->> 'kind'
+    LEFT JOIN reeve.queue q ON q.name = o.body ->> 'queue'
+    WHERE holders[o.n] = fresh[o.n]
+  ), body AS (
+    INSERT INTO reeve.job(job_id, day, queue_id, kind_id, max_attempts, app, collection_id,
+      subject_key, args, principal)
+    SELECT e.job_id, today, e.queue_id, e.kind_id, e.max_attempts, e.body ->> 'app',
+      (e.body ->> 'collection_id')::int, e.body ->> 'subject_key', coalesce(e.body -> 'args', '{}'),
+      job_put.principal
+    FROM entry e
+  ), waiting AS (
+    INSERT INTO reeve.job_wait(job_id, day, queue_id, priority, due_at, missing)
+    SELECT e.job_id, today, e.queue_id, e.priority, e.due_at, 0 FROM entry e WHERE e.is_after
+  ), timed AS (
+    INSERT INTO reeve.job_timer(due_at, job_id, day, reason, queue_id, priority)
+    SELECT e.due_at, e.job_id, today, 'scheduled', e.queue_id, e.priority
+    FROM entry e WHERE e.due_at > moment AND e.is_after IS NOT TRUE
+  ), ready AS (
+    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day)
+    SELECT e.queue_id, e.priority, e.job_id, today
+    FROM entry e WHERE (e.due_at > moment) IS NOT TRUE AND e.is_after IS NOT TRUE
+    ORDER BY e.n
+  ), counted AS (
+    INSERT INTO reeve.job_delta AS d(queue_id, state, n)
+    SELECT e.queue_id, CASE WHEN e.is_after THEN 'waiting' WHEN e.due_at > moment THEN 'scheduled'
+      ELSE 'available' END, count(*)
+    FROM entry e GROUP BY 1, 2
+    RETURNING d.queue_id, d.state
+  )
+  SELECT array_agg(c.queue_id) INTO bells FROM counted c WHERE c.state = 'available';
+  PERFORM reeve.job_ring(bells);
+  IF are_after THEN
+    WITH need AS (
+      INSERT INTO reeve.job_after AS a(needed_id, job_id)
+      SELECT DISTINCT (x.id #>> '{}')::bigint, fresh[o.n]
+      FROM unnest(jobs) WITH ORDINALITY o(body, n)
+      CROSS JOIN LATERAL jsonb_array_elements(o.body -> 'after') x(id)
+      WHERE jsonb_typeof(o.body -> 'after') = 'array' AND holders[o.n] = fresh[o.n]
+        AND NOT EXISTS (SELECT FROM reeve.job_end d
+          WHERE d.job_id = (x.id #>> '{}')::bigint AND d.outcome = 'completed')
+      RETURNING a.job_id
+    )
+    UPDATE reeve.job_wait w SET missing = n.missing
+    FROM (SELECT n.job_id, count(*) AS missing FROM need n GROUP BY 1) n
+    WHERE w.job_id = n.job_id;
+    PERFORM reeve.job_free(fresh);
+  END IF;
+  RETURN holders;
+END
+$$;
+
+ALTER FUNCTION reeve.job_put(jobs jsonb[], principal text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_put(jobs jsonb[], principal text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_put(jobs jsonb[], principal text) IS 'Writes jobs in the form of reeve.enqueue, unchecked, for a principal (NULL = a schedule). Of each its id, or that of the live job that holds its unique_key.';
 
 --
 -- Name: job_release(bigint[], integer[], bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5257,6 +6751,13 @@ BEGIN
       INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
       SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
       FROM gone g WHERE g.delay_ms IS NULL OR g.delay_ms <= 0
+    ), counted AS (
+      INSERT INTO reeve.job_delta(queue_id, state, n)
+      SELECT g.queue_id, s.state, sum(s.n)
+      FROM gone g
+      CROSS JOIN LATERAL (VALUES ('running', -1), (
+        CASE WHEN g.delay_ms > 0 THEN 'scheduled' ELSE 'available' END, 1)) s(state, n)
+      GROUP BY 1, 2
     )
     SELECT g.job_id FROM gone g;
 END
@@ -5271,6 +6772,36 @@ ALTER FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms b
 COMMENT ON FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms bigint[]) IS 'Hands attempts back, none charged: ready at once, or snoozed for a number of milliseconds. Gives the jobs handed back.';
 
 --
+-- Name: job_ring(integer[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_ring(queue_ids integer[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  rung int;
+BEGIN
+  FOREACH rung IN ARRAY coalesce(queue_ids, '{}') LOOP
+    -- Who waits for jobs holds the lock (job_doze). Whoever gets a share of it need not notify,
+    -- which would make all commits of the cluster queue up; and nobody can begin to wait before
+    -- the jobs written here can be seen.
+    IF NOT pg_try_advisory_xact_lock_shared(hashtext('reeve.job_ring'), rung) THEN
+      PERFORM pg_notify('reeve_job', rung::text);
+    END IF;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.job_ring(queue_ids integer[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_ring(queue_ids integer[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_ring(queue_ids integer[]) IS 'Tells workers that wait at these queues that there are jobs, when the transaction commits.';
+
+--
 -- Name: job_schedule_tick(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -5280,34 +6811,71 @@ CREATE FUNCTION reeve.job_schedule_tick(max_schedules integer) RETURNS integer
     AS $$
 DECLARE
   due reeve.cron;
-  missed bigint;
+  present timestamptz;
   moment timestamptz;
+  due_at timestamptz[];
+  occurrence timestamptz;
+  wanted int;
   new_id bigint;
   fired int := 0;
 BEGIN
   FOR due IN
     SELECT c.* FROM reeve.cron c
-    WHERE c.next_at <= (SELECT clock_timestamp()) AND c.paused_at IS NULL
+    WHERE c.paused_at IS NULL AND (c.next_at <= (SELECT clock_timestamp())
+      OR c.waiting_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM reeve.job_key k WHERE k.key = 'cron:' || c.cron_id))
     ORDER BY c.next_at, c.cron_id LIMIT max_schedules FOR UPDATE SKIP LOCKED
   LOOP
-    missed := floor(
-      extract(epoch FROM clock_timestamp() - due.next_at) / extract(epoch FROM due.every));
-    moment := due.next_at + due.every * missed;
-    IF missed > 0 THEN
-      INSERT INTO reeve.cron_fire(cron_id, fire_at, occurrences, skipped)
-      VALUES (due.cron_id, due.next_at, missed, 'missed') ON CONFLICT DO NOTHING;
+    present := clock_timestamp();
+    -- What is due, or the last of it: those that fire, and the one before them.
+    wanted := CASE due.missed WHEN 'all' THEN due.most ELSE 1 END;
+    due_at := '{}';
+    moment := due.next_at;
+    BEGIN
+      IF due.next_at <= present THEN
+        due_at := ARRAY[reeve.cron_latest(due, present)];
+        moment := reeve.cron_following(due, due_at[1]);
+      END IF;
+      WHILE cardinality(due_at) <= wanted AND due_at[1] > due.next_at LOOP
+        due_at := reeve.cron_latest(due, due_at[1] - interval '1 microsecond') || due_at;
+      END LOOP;
+    EXCEPTION WHEN invalid_parameter_value THEN
+      -- The server no longer knows the zone; the other schedules must go on.
+      RAISE WARNING 'schedule %/% is paused: %', due.app, due.name, SQLERRM;
+      UPDATE reeve.cron c SET paused_at = present WHERE c.cron_id = due.cron_id;
+      CONTINUE;
+    END;
+    wanted := least(wanted, cardinality(due_at));
+    IF due.missed = 'skip' AND due_at[cardinality(due_at)] < present - interval '1 minute' THEN
+      wanted := 0;
     END IF;
-    UPDATE reeve.cron c SET next_at = moment + due.every WHERE c.cron_id = due.cron_id;
-    -- Known already when someone moved next_at back: an occurrence fires once.
-    CONTINUE WHEN EXISTS (
-      SELECT FROM reeve.cron_fire f
-      WHERE f.cron_id = due.cron_id AND f.fire_at = moment);
-    new_id := reeve.job_add(
-      due.kind_id, due.queue_id, due.args, NULL, 0::smallint, due.app, NULL, NULL, NULL,
-      'cron:' || due.cron_id);
-    INSERT INTO reeve.cron_fire(cron_id, fire_at, job_id, skipped)
-    VALUES (due.cron_id, moment, new_id, CASE WHEN new_id IS NULL THEN 'overlap' END);
-    fired := fired + (new_id IS NOT NULL)::int;
+    IF wanted < cardinality(due_at) THEN
+      INSERT INTO reeve.cron_fire(cron_id, fire_at, occurrences, last_at, skipped)
+      VALUES (due.cron_id, due.next_at,
+        reeve.cron_count(due, due_at[cardinality(due_at) - wanted]),
+        due_at[cardinality(due_at) - wanted], 'missed') ON CONFLICT DO NOTHING;
+    END IF;
+    FOREACH occurrence IN ARRAY due.waiting_at || due_at[cardinality(due_at) - wanted + 1:] LOOP
+      -- Known already when someone moved next_at back: an occurrence fires once.
+      CONTINUE WHEN occurrence IS NULL OR EXISTS (
+        SELECT FROM reeve.cron_fire f
+        WHERE f.cron_id = due.cron_id AND f.fire_at = occurrence);
+      new_id := reeve.job_add(
+        due.kind_id, due.queue_id, due.args, NULL, 0::smallint, due.app, NULL, NULL, NULL,
+        CASE WHEN due.overlap <> 'allow' THEN 'cron:' || due.cron_id END);
+      fired := fired + (new_id IS NOT NULL)::int;
+      IF new_id IS NULL AND due.overlap = 'queue'
+        AND coalesce(due.waiting_at, occurrence) = occurrence THEN
+        due.waiting_at := occurrence;
+        CONTINUE;
+      ELSIF due.waiting_at = occurrence THEN
+        due.waiting_at := NULL;
+      END IF;
+      INSERT INTO reeve.cron_fire(cron_id, fire_at, job_id, skipped)
+      VALUES (due.cron_id, occurrence, new_id, CASE WHEN new_id IS NULL THEN 'overlap' END);
+    END LOOP;
+    UPDATE reeve.cron c SET next_at = moment, waiting_at = due.waiting_at
+    WHERE c.cron_id = due.cron_id;
   END LOOP;
   RETURN fired;
 END
@@ -5319,7 +6887,7 @@ ALTER FUNCTION reeve.job_schedule_tick(max_schedules integer) OWNER TO reeve_own
 -- Name: FUNCTION job_schedule_tick(max_schedules integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_schedule_tick(max_schedules integer) IS 'Fires schedules that are due; how many became jobs. Every occurrence leaves a row in cron_fire in the transaction that moves next_at.';
+COMMENT ON FUNCTION reeve.job_schedule_tick(max_schedules integer) IS 'Fires schedules that are due; how many became jobs. Every occurrence leaves a row in cron_fire in the transaction that moves next_at, or waits there as waiting_at. An occurrence is missed when a later one is due too, or, with missed = skip, after a minute.';
 
 --
 -- Name: job_timer_tick(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5337,6 +6905,7 @@ CREATE FUNCTION reeve.job_timer_tick(max_jobs integer) RETURNS integer
     AS $$
 DECLARE
   moved int;
+  bells int[];
 BEGIN
   WITH due AS (
     DELETE FROM reeve.job_timer t
@@ -5344,11 +6913,20 @@ BEGIN
       SELECT c.ctid FROM reeve.job_timer c WHERE c.due_at <= (SELECT clock_timestamp())
       ORDER BY c.due_at, c.job_id LIMIT max_jobs FOR UPDATE SKIP LOCKED))
     RETURNING t.*
+  ), ready AS (
+    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+    SELECT d.queue_id, d.priority, d.job_id, d.day, d.lease, d.attempt, d.losses
+    FROM due d ORDER BY d.due_at, d.job_id
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT d.queue_id, s.state, sum(s.n)
+    FROM due d
+    CROSS JOIN LATERAL (VALUES ('available', 1), (
+      CASE d.reason WHEN 'retryable' THEN 'retryable' ELSE 'scheduled' END, -1)) s(state, n)
+    GROUP BY 1, 2
   )
-  INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
-  SELECT d.queue_id, d.priority, d.job_id, d.day, d.lease, d.attempt, d.losses
-  FROM due d ORDER BY d.due_at, d.job_id;
-  GET DIAGNOSTICS moved = ROW_COUNT;
+  SELECT count(*), array_agg(DISTINCT d.queue_id) INTO moved, bells FROM due d;
+  PERFORM reeve.job_ring(bells);
   RETURN moved;
 END
 $$;
@@ -5539,9 +7117,11 @@ BEGIN
   -- The log of others is passed by too, so that it can be purged.
   IF batch.rows > 0 AND NOT is_done THEN
     PERFORM reeve.change_advance(reader, batch.xid, batch.change_id);
-  ELSIF EXISTS (
-    SELECT FROM reeve.change l
-    WHERE (l.xid, l.change_id) > (place.xid, place.change_id) AND l.xid < batch.horizon)
+  -- The next one by its index: whether there is any would be looked for in the whole log.
+  ELSIF (
+    SELECT l.xid FROM reeve.change l
+    WHERE (l.xid, l.change_id) > (place.xid, place.change_id)
+    ORDER BY l.xid, l.change_id LIMIT 1) < batch.horizon
   THEN
     PERFORM reeve.change_advance(reader, batch.horizon, 0);
   END IF;
@@ -5587,6 +7167,7 @@ CREATE TABLE reeve.live_copy (
     copied_at timestamp with time zone,
     cut_at timestamp with time zone,
     ended_at timestamp with time zone,
+    unvalidated jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT live_copy_batch CHECK (((batch_rows >= 100) AND (batch_rows <= 50000))),
     CONSTRAINT live_copy_ended CHECK (((phase = ANY (ARRAY['finished'::text, 'abandoned'::text])) = (ended_at IS NOT NULL))),
     CONSTRAINT live_copy_phase CHECK ((phase = ANY (ARRAY['copying'::text, 'following'::text, 'live'::text, 'finished'::text, 'abandoned'::text])))
@@ -5648,6 +7229,12 @@ COMMENT ON COLUMN reeve.live_copy.last_key IS 'Key of the last row copied, a tex
 --
 
 COMMENT ON COLUMN reeve.live_copy.total IS 'Rows of the source at the start, as estimated.';
+
+--
+-- Name: COLUMN live_copy.unvalidated; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.live_copy.unvalidated IS 'Statements that validate the foreign keys that came back with the last cutover or rollback, each with its role; empty once they have run.';
 
 --
 -- Name: migrate_begin(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6953,7 +8540,7 @@ COMMENT ON FUNCTION reeve.migrate_step(copy_id integer) IS 'Copies the next rows
 -- Name: migrate_swap(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.migrate_swap(copy_id integer, is_back boolean) RETURNS TABLE(locked_at timestamp with time zone, validate text[], validate_role text[])
+CREATE FUNCTION reeve.migrate_swap(copy_id integer, is_back boolean) RETURNS timestamp with time zone
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
@@ -6976,6 +8563,7 @@ DECLARE
   new_statements jsonb;
   batch record;
   differing text[];
+  locked_at timestamptz;
 BEGIN
   FOR incoming IN SELECT * FROM jsonb_to_recordset(foreigns) f(name text, restore text) LOOP
     IF incoming.restore IS NULL THEN
@@ -7061,15 +8649,17 @@ BEGIN
   UPDATE reeve.live_copy l
   SET phase = CASE WHEN is_back THEN 'following' ELSE 'live' END, parked = resting,
     statements = new_statements,
+    unvalidated = (
+      SELECT coalesce(
+        jsonb_agg(jsonb_build_object('role', p.role_name, 'statement', p.validate)), '[]')
+      FROM jsonb_to_recordset(c.parked || foreigns) p(role_name text, validate text)
+      WHERE p.validate IS NOT NULL),
     verified_at = NULL, verified_rows = NULL, differing = NULL,
     cut_at = CASE WHEN is_back THEN NULL ELSE clock_timestamp() END
   WHERE l.copy_id = c.copy_id;
   PERFORM reeve.command_record(
     CASE WHEN is_back THEN 'migrate.rollback' ELSE 'migrate.cutover' END, session_user);
-  SELECT array_agg(p.validate), array_agg(p.role_name) INTO validate, validate_role
-  FROM jsonb_to_recordset(c.parked || foreigns) p(role_name text, validate text)
-  WHERE p.validate IS NOT NULL;
-  RETURN NEXT;
+  RETURN locked_at;
 END
 $$;
 
@@ -7079,7 +8669,7 @@ ALTER FUNCTION reeve.migrate_swap(copy_id integer, is_back boolean) OWNER TO ree
 -- Name: FUNCTION migrate_swap(copy_id integer, is_back boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.migrate_swap(copy_id integer, is_back boolean) IS 'Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies what is left of the log, compares those rows, and lets the table that followed go live; the other follows from then on. The caller''s lock_timeout bounds each wait. Returns when the locks were had, and what validates the foreign keys that came back, to be run afterwards.';
+COMMENT ON FUNCTION reeve.migrate_swap(copy_id integer, is_back boolean) IS 'Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies what is left of the log, compares those rows, and lets the table that followed go live; the other follows from then on. The caller''s lock_timeout bounds each wait. Returns when the locks were had; what validates the foreign keys that came back, to be run afterwards, is in the copy.';
 
 --
 -- Name: migrate_table(jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7100,6 +8690,26 @@ ALTER FUNCTION reeve.migrate_table(mapping jsonb, side text) OWNER TO reeve_owne
 --
 
 COMMENT ON FUNCTION reeve.migrate_table(mapping jsonb, side text) IS 'The relation that a mapping names as its side source or target; NULL where there is none.';
+
+--
+-- Name: migrate_validated(integer, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_validated(copy_id integer, statements jsonb) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  UPDATE reeve.live_copy c SET unvalidated = '[]'
+  WHERE c.copy_id = migrate_validated.copy_id AND c.unvalidated = migrate_validated.statements
+$$;
+
+ALTER FUNCTION reeve.migrate_validated(copy_id integer, statements jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_validated(copy_id integer, statements jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_validated(copy_id integer, statements jsonb) IS 'Forgets statements that validate foreign keys, which have run, unless there are others now.';
 
 --
 -- Name: migrate_verified(integer, bigint, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7347,15 +8957,12 @@ CREATE FUNCTION reeve.outbox_follow(action_id bigint) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT reeve.enqueue('notify.deliver', jsonb_build_object('action_id', outbox_follow.action_id),
-    o.due_at, 0::smallint, c.app, a.collection_id, a.key)
-  FROM (
-    -- As a filter, so that no plan visits the notices of every other action.
-    SELECT max(o.due_at) FILTER (WHERE o.state = 'queued') AS due_at FROM reeve.outbox o
-    WHERE o.action_id = outbox_follow.action_id) o
-  CROSS JOIN reeve.action a
+  SELECT reeve.enqueue('notify.deliver', jsonb_build_object('action_id', a.action_id),
+    clock_timestamp() + interval '60 seconds', 0::smallint, c.app, a.collection_id, a.key)
+  FROM reeve.action a
   JOIN reeve.collection c USING (collection_id)
-  WHERE o.due_at IS NOT NULL AND a.action_id = outbox_follow.action_id
+  WHERE a.action_id = outbox_follow.action_id AND EXISTS (
+    SELECT FROM reeve.outbox o WHERE o.action_id = a.action_id AND o.state = 'queued')
 $$;
 
 ALTER FUNCTION reeve.outbox_follow(action_id bigint) OWNER TO reeve_owner;
@@ -7364,7 +8971,7 @@ ALTER FUNCTION reeve.outbox_follow(action_id bigint) OWNER TO reeve_owner;
 -- Name: FUNCTION outbox_follow(action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.outbox_follow(action_id bigint) IS 'Enqueues the delivery of an action''s notices for when the last of them is due.';
+COMMENT ON FUNCTION reeve.outbox_follow(action_id bigint) IS 'Enqueues the delivery of an action''s notices for when those just written are due.';
 
 --
 -- Name: outbox_sent(bigint, integer, bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7525,6 +9132,57 @@ ALTER FUNCTION reeve.policy_list() OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.policy_list() IS 'The clauses that an action can cite.';
+
+--
+-- Name: queue_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.queue_list() RETURNS TABLE(queue text, available bigint, scheduled bigint, retryable bigint, waiting bigint, running bigint, completed bigint, cancelled bigint, discarded bigint, oldest_at timestamp with time zone, workers bigint, max_running integer, rate double precision, burst integer, paused_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  IF NOT pg_has_role(session_user, 'reeve_worker', 'MEMBER') THEN
+    PERFORM reeve.member_require('viewer');
+  END IF;
+  RETURN QUERY
+    WITH counted AS (
+      SELECT d.queue_id, d.state, sum(d.n)::bigint AS n FROM reeve.job_delta d GROUP BY 1, 2
+    )
+    SELECT q.name, c.available, c.scheduled, c.retryable, c.waiting, c.running, c.completed,
+      c.cancelled, c.discarded, o.created_at, w.n, q.max_running, q.rate, q.burst, q.paused_at
+    FROM reeve.queue q
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(c.n) FILTER (WHERE c.state = 'available'), 0)::bigint AS available,
+        coalesce(sum(c.n) FILTER (WHERE c.state = 'scheduled'), 0)::bigint AS scheduled,
+        coalesce(sum(c.n) FILTER (WHERE c.state = 'retryable'), 0)::bigint AS retryable,
+        coalesce(sum(c.n) FILTER (WHERE c.state = 'waiting'), 0)::bigint AS waiting,
+        coalesce(sum(c.n) FILTER (WHERE c.state = 'running'), 0)::bigint AS running,
+        coalesce(sum(c.n) FILTER (WHERE c.state = 'completed'), 0)::bigint AS completed,
+        coalesce(sum(c.n) FILTER (WHERE c.state = 'cancelled'), 0)::bigint AS cancelled,
+        coalesce(sum(c.n) FILTER (WHERE c.state = 'discarded'), 0)::bigint AS discarded
+      FROM counted c WHERE c.queue_id = q.queue_id) c
+    LEFT JOIN LATERAL (
+      SELECT min(j.created_at) AS created_at
+      FROM unnest('{1,0,-1}'::smallint[]) l(level)
+      CROSS JOIN LATERAL (
+        SELECT r.job_id, r.day FROM reeve.job_ready r
+        WHERE r.queue_id = q.queue_id AND r.priority = l.level ORDER BY r.seq LIMIT 1) r
+      JOIN reeve.job j ON j.job_id = r.job_id AND j.day = r.day) o ON TRUE
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS n FROM reeve.worker w
+      WHERE w.queue_id = q.queue_id AND w.ended_at IS NULL) w
+    ORDER BY q.name;
+END
+$$;
+
+ALTER FUNCTION reeve.queue_list() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION queue_list(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.queue_list() IS 'Queues with their limits and how many jobs are in each state (completed and cancelled: ever), from counters, so at once however many there are; oldest_at is when the job was asked for that has waited longest.';
 
 --
 -- Name: report_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -8010,20 +9668,25 @@ BEGIN
   -- One drainer at a time; each later statement sees what the one before has committed.
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
   -- Log and horizon are of one snapshot, since they are read by one statement.
-  WITH seen AS (
-    SELECT c.* FROM reeve.change c
+  WITH entry AS (
+    SELECT c.xid, c.change_id, c.collection_id, coalesce(c.keys, ARRAY[c.key]) AS keys,
+      sum(coalesce(cardinality(c.keys), 1)) OVER (
+        ORDER BY c.xid, c.change_id ROWS UNBOUNDED PRECEDING) AS changes
+    FROM reeve.change c
     WHERE (c.xid, c.change_id) > (place.xid, place.change_id)
       AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
     ORDER BY c.xid, c.change_id LIMIT search_drain.max
-  )
-  SELECT count(*) AS changes,
+  ),
+  seen AS (SELECT * FROM entry e WHERE e.changes - cardinality(e.keys) < search_drain.max)
+  SELECT coalesce(max(s.changes), 0)::int AS changes,
     (SELECT s.xid FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS xid,
     (SELECT s.change_id FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS change_id,
     (SELECT jsonb_object_agg(k.collection_id, k.keys) FROM (
-      SELECT s.collection_id, jsonb_agg(DISTINCT s.key) AS keys FROM seen s
+      SELECT s.collection_id, jsonb_agg(DISTINCT u.key) AS keys
+      FROM seen s CROSS JOIN LATERAL unnest(s.keys) u(key)
       GROUP BY s.collection_id) k) AS keys
   INTO batch
-  FROM seen;
+  FROM seen s;
   IF batch.changes = 0 THEN
     RETURN 0;
   END IF;
@@ -8047,7 +9710,7 @@ ALTER FUNCTION reeve.search_drain(reader text, max integer) OWNER TO reeve_owner
 -- Name: FUNCTION search_drain(reader text, max integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_drain(reader text, max integer) IS 'Applies up to max changes of finished transactions to what a reader of the log is for: the live generations, or one that is being built.';
+COMMENT ON FUNCTION reeve.search_drain(reader text, max integer) IS 'Applies max changes of finished transactions, and what else the last entry of the log holds, to what a reader of it is for: the live generations, or one that is being built.';
 
 --
 -- Name: search_drop(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -8647,7 +10310,8 @@ CREATE FUNCTION reeve.search_status(app text DEFAULT NULL::text) RETURNS TABLE(s
     CASE g.state WHEN 'building' THEN greatest(g.documents, t.loaded) ELSE g.documents END,
     g.expected, t.open_tasks, t.tasks,
     CASE g.state WHEN 'building' THEN g.started_at ELSE g.built_at END,
-    (SELECT count(*) FROM reeve.change_reader r
+    (SELECT coalesce(sum(coalesce(cardinality(h.keys), 1)), 0)::bigint
+      FROM reeve.change_reader r
       JOIN reeve.change h ON (h.xid, h.change_id) > (r.xid, r.change_id)
         AND h.collection_id = c.collection_id
       WHERE r.name = CASE g.state WHEN 'live' THEN 'search' ELSE 'search.' || g.generation_id END),
@@ -8816,15 +10480,15 @@ BEGIN
     RETURN 0;
   END IF;
   -- What is missing or outdated is built by jobs of its own; what is there answers until then.
-  PERFORM reeve.job_add(k.kind_id, k.queue_id, jsonb_build_object('collection', c.name), NULL,
-    -1::smallint, c.app, c.collection_id, NULL, NULL,
-    'search.reindex:' || c.collection_id)
+  PERFORM reeve.job_put(array_agg(jsonb_build_object('kind', 'search.reindex', 'args',
+    jsonb_build_object('collection', c.name), 'priority', -1, 'app', c.app,
+    'collection_id', c.collection_id, 'unique_key', 'search.reindex:' || c.collection_id)
+    ORDER BY c.collection_id), NULL)
   FROM reeve.collection c
-  JOIN reeve.job_kind k ON k.name = 'search.reindex'
   LEFT JOIN reeve.search_pointer p USING (collection_id)
   LEFT JOIN reeve.search_generation g USING (generation_id)
   WHERE c.is_live AND c.search IS NOT NULL AND g.declared IS DISTINCT FROM reeve.search_declared(c)
-  ORDER BY c.collection_id;
+  HAVING count(*) > 0;
   RETURN reeve.search_drain('search', max);
 END
 $$;
@@ -8942,10 +10606,11 @@ BEGIN
     RAISE EXCEPTION 'generation % is of another declaration than its collection', generation_id
       USING ERRCODE = 'RV005', HINT = 'reeve search reindex builds it anew.';
   END IF;
-  SELECT coalesce(array_agg(DISTINCT c.key), '{}') INTO pending
+  SELECT coalesce(array_agg(DISTINCT k.key), '{}') INTO pending
   FROM reeve.change_reader d
   JOIN reeve.change c ON c.collection_id = g.collection_id
     AND (c.xid, c.change_id) > (d.xid, d.change_id)
+  CROSS JOIN LATERAL unnest(coalesce(c.keys, ARRAY[c.key])) k(key)
   WHERE d.name = CASE g.state WHEN 'building' THEN 'search.' || g.generation_id ELSE 'search' END;
   IF array_position(pending, NULL) IS NOT NULL THEN
     RETURN; -- truncated: what is there now is all in the log
@@ -9534,6 +11199,32 @@ ALTER FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) OWNER TO reeve_o
 COMMENT ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) IS 'Says that a worker lives. Not alive: it was swept, must stop and register anew. First: the oldest of its queue, which does the cold scans.';
 
 --
+-- Name: worker_cancelled(integer, uuid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) RETURNS TABLE(job_id bigint, lease integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    AS $$
+BEGIN
+  RETURN QUERY
+    SELECT r.job_id, r.lease
+    FROM reeve.job_run r JOIN reeve.worker w ON w.worker_id = r.worker_id
+    WHERE r.worker_id = worker_cancelled.worker_id AND r.cancel_at IS NOT NULL
+      AND w.nonce = worker_cancelled.nonce;
+END
+$$;
+
+ALTER FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION worker_cancelled(worker_id integer, nonce uuid); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) IS 'The worker''s attempts that somebody asked to cancel.';
+
+--
 -- Name: worker_register(text, text, integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -9574,6 +11265,7 @@ CREATE FUNCTION reeve.worker_stop(worker_id integer, nonce uuid) RETURNS integer
     AS $$
 DECLARE
   returned int;
+  bells int[];
 BEGIN
   UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'stop', is_clear = TRUE
   WHERE w.worker_id = worker_stop.worker_id AND w.nonce = worker_stop.nonce AND w.ended_at IS NULL;
@@ -9582,11 +11274,17 @@ BEGIN
   END IF;
   WITH gone AS (
     DELETE FROM reeve.job_run r WHERE r.worker_id = worker_stop.worker_id RETURNING r.*
+  ), ready AS (
+    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+    SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
+    FROM gone g ORDER BY g.job_id
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT g.queue_id, s.state, sum(s.n)
+    FROM gone g, (VALUES ('running', -1), ('available', 1)) s(state, n) GROUP BY 1, 2
   )
-  INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
-  SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
-  FROM gone g ORDER BY g.job_id;
-  GET DIAGNOSTICS returned = ROW_COUNT;
+  SELECT count(*), array_agg(DISTINCT g.queue_id) INTO returned, bells FROM gone g;
+  PERFORM reeve.job_ring(bells);
   RETURN returned;
 END
 $$;
@@ -9610,6 +11308,8 @@ CREATE FUNCTION reeve.worker_sweep() RETURNS integer
 DECLARE
   dead_ids int[];
   swept int;
+  bells int[];
+  lost bigint[];
 BEGIN
   WITH silent AS (
     SELECT w.worker_id FROM reeve.worker w
@@ -9650,14 +11350,26 @@ BEGIN
     RETURNING d.job_id
   ), freed AS (
     DELETE FROM reeve.job_key k USING dead d WHERE k.job_id = d.job_id
-  ), quiet AS (
-    DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT e.queue_id, s.state, sum(s.n)
+    FROM ending e
+    CROSS JOIN LATERAL (VALUES ('running', -1), (
+      CASE WHEN e.dead_of IS NULL THEN 'available' ELSE 'discarded' END, 1)) s(state, n)
+    GROUP BY 1, 2
+  ), ended AS (
+    INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at, error)
+    SELECT e.job_id, e.lease, e.day, e.attempt, 'lost', e.worker_id, e.claimed_at,
+      format('worker %s was silent for over 12 s', e.worker_id)
+    FROM ending e
   )
-  INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at, error)
-  SELECT e.job_id, e.lease, e.day, e.attempt, 'lost', e.worker_id, e.claimed_at,
-    format('worker %s was silent for over 12 s', e.worker_id)
-  FROM ending e;
-  GET DIAGNOSTICS swept = ROW_COUNT;
+  SELECT count(*), array_agg(DISTINCT e.queue_id) FILTER (WHERE e.dead_of IS NULL),
+    array_agg(e.job_id) FILTER (WHERE e.dead_of IS NOT NULL)
+  INTO swept, bells, lost FROM ending e;
+  PERFORM reeve.job_ring(bells);
+  IF lost IS NOT NULL THEN
+    PERFORM reeve.job_forsake(lost);
+  END IF;
   -- A row held by its own attempt (job_is_live) was skipped; its worker is visited again.
   UPDATE reeve.worker w SET is_clear = TRUE
   WHERE w.worker_id = ANY (dead_ids)
@@ -9673,6 +11385,94 @@ ALTER FUNCTION reeve.worker_sweep() OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.worker_sweep() IS 'Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row, or the last attempt, makes a dead letter. How many attempts were lost.';
+
+--
+-- Name: zone_change(text, timestamp with time zone, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.zone_change(zone text, start timestamp with time zone, finish timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  low bigint := extract(epoch FROM start);
+  high bigint := extract(epoch FROM finish);
+  shift bigint := extract(epoch FROM to_timestamp(low) AT TIME ZONE zone) - low;
+  middle bigint;
+BEGIN
+  WHILE high - low > 1 LOOP
+    middle := (low + high) / 2;
+    IF extract(epoch FROM to_timestamp(middle) AT TIME ZONE zone) - middle = shift THEN
+      low := middle;
+    ELSE
+      high := middle;
+    END IF;
+  END LOOP;
+  RETURN to_timestamp(high);
+END
+$$;
+
+ALTER FUNCTION reeve.zone_change(zone text, start timestamp with time zone, finish timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION zone_change(zone text, start timestamp with time zone, finish timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.zone_change(zone text, start timestamp with time zone, finish timestamp with time zone) IS 'The second at which a zone''s clock is set, between two whole seconds of different offsets.';
+
+--
+-- Name: zone_instant(text, timestamp without time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.zone_instant(zone text, shown timestamp without time zone) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  instant timestamptz := shown AT TIME ZONE 'UTC';
+  start timestamptz := instant - interval '24 hours';
+  finish timestamptz := instant + interval '24 hours';
+  -- No zone was ever a day from UTC: these have no days, whose length the session's zone decides.
+  shift interval := (start AT TIME ZONE zone) - (start AT TIME ZONE 'UTC');
+  next_shift interval := (finish AT TIME ZONE zone) - (finish AT TIME ZONE 'UTC');
+  change timestamptz;
+BEGIN
+  IF shift = next_shift THEN
+    RETURN instant - shift;
+  END IF;
+  change := reeve.zone_change(zone, start, finish);
+  RETURN CASE WHEN instant - shift < change THEN instant - shift
+    ELSE greatest(change, instant - next_shift) END;
+END
+$$;
+
+ALTER FUNCTION reeve.zone_instant(zone text, shown timestamp without time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION zone_instant(zone text, shown timestamp without time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.zone_instant(zone text, shown timestamp without time zone) IS 'The first instant at which a zone''s clock shows a whole second or has passed it: of a time that comes twice the first, of one that is left out the instant at which the clock is set.';
+
+--
+-- Name: zone_is_known(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.zone_is_known(zone text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT EXISTS (
+    SELECT FROM pg_timezone_names z WHERE z.name = zone_is_known.zone AND z.name !~ '^posix')
+$$;
+
+ALTER FUNCTION reeve.zone_is_known(zone text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION zone_is_known(zone text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.zone_is_known(zone text) IS 'Whether the server has a zone of that IANA name; abbreviations such as CEST are none.';
 
 --
 -- Name: action_action_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -9795,7 +11595,8 @@ CREATE TABLE reeve.change (
     change_id bigint NOT NULL,
     collection_id integer NOT NULL,
     key text,
-    xid xid8 DEFAULT pg_current_xact_id() NOT NULL
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    keys text[]
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000');
 
@@ -9811,7 +11612,13 @@ COMMENT ON TABLE reeve.change IS 'Rows of searched collections that were written
 -- Name: COLUMN change.key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON COLUMN reeve.change.key IS 'NULL = the whole table was truncated.';
+COMMENT ON COLUMN reeve.change.key IS 'The row, where one is logged alone.';
+
+--
+-- Name: COLUMN change.keys; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.change.keys IS 'Rows that one statement wrote, at most 100; key is NULL then. Both NULL = the whole table was truncated.';
 
 --
 -- Name: change_change_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -9940,31 +11747,6 @@ ALTER TABLE reeve.command ALTER COLUMN command_id ADD GENERATED ALWAYS AS IDENTI
 );
 
 --
--- Name: cron; Type: TABLE; Schema: reeve; Owner: reeve_owner
---
-
-CREATE TABLE reeve.cron (
-    cron_id integer NOT NULL,
-    app text NOT NULL,
-    name text NOT NULL,
-    kind_id integer NOT NULL,
-    queue_id integer NOT NULL,
-    args jsonb NOT NULL,
-    every interval NOT NULL,
-    next_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    paused_at timestamp with time zone,
-    CONSTRAINT cron_every CHECK (((every >= '00:00:01'::interval) AND (every <= '366 days'::interval)))
-);
-
-ALTER TABLE reeve.cron OWNER TO reeve_owner;
-
---
--- Name: TABLE cron; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON TABLE reeve.cron IS 'Schedules. Of missed occurrences only the last fires; none fires while the one before is live.';
-
---
 -- Name: cron_cron_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -9984,11 +11766,12 @@ ALTER TABLE reeve.cron ALTER COLUMN cron_id ADD GENERATED ALWAYS AS IDENTITY (
 CREATE TABLE reeve.cron_fire (
     cron_id integer NOT NULL,
     fire_at timestamp with time zone NOT NULL,
-    occurrences bigint DEFAULT 1 NOT NULL,
+    occurrences bigint DEFAULT 1,
     job_id bigint,
     skipped text,
+    last_at timestamp with time zone,
     CONSTRAINT cron_fire_outcome CHECK (((job_id IS NULL) = (skipped IS NOT NULL))),
-    CONSTRAINT cron_fire_skipped CHECK ((skipped = ANY (ARRAY['missed'::text, 'overlap'::text])))
+    CONSTRAINT cron_fire_skipped CHECK ((skipped = ANY (ARRAY['missed'::text, 'overlap'::text, 'paused'::text])))
 );
 
 ALTER TABLE reeve.cron_fire OWNER TO reeve_owner;
@@ -10003,7 +11786,33 @@ COMMENT ON TABLE reeve.cron_fire IS 'Each occurrence of a schedule: the job it b
 -- Name: COLUMN cron_fire.occurrences; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON COLUMN reeve.cron_fire.occurrences IS 'A run of missed occurrences is one row: how many, from fire_at on.';
+COMMENT ON COLUMN reeve.cron_fire.occurrences IS 'A run of skipped occurrences is one row: how many, from fire_at to last_at; NULL = over 1000, which nobody counted.';
+
+--
+-- Name: COLUMN cron_fire.last_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.cron_fire.last_at IS 'The last of a run; NULL = fire_at.';
+
+--
+-- Name: cron_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.cron_reason (
+    command_id bigint NOT NULL,
+    app text NOT NULL,
+    name text NOT NULL,
+    reason text,
+    CONSTRAINT cron_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
+);
+
+ALTER TABLE reeve.cron_reason OWNER TO reeve_owner;
+
+--
+-- Name: TABLE cron_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.cron_reason IS 'Which schedule a command ran, paused or resumed, and its reason; free text, kept off the chain.';
 
 --
 -- Name: effect; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -10100,6 +11909,24 @@ COMMENT ON COLUMN reeve.job.day IS 'UTC day of enqueueing, or of the last rescue
 COMMENT ON COLUMN reeve.job.principal IS 'session_user that asked for it; NULL = a schedule.';
 
 --
+-- Name: job_after; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_after (
+    needed_id bigint NOT NULL,
+    job_id bigint NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.job_after OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_after; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_after IS 'Which job waits for which.';
+
+--
 -- Name: job_dead; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -10112,7 +11939,7 @@ CREATE TABLE reeve.job_dead (
     attempt smallint NOT NULL,
     reason text NOT NULL,
     died_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT job_dead_reason CHECK ((reason = ANY (ARRAY['attempts'::text, 'losses'::text])))
+    CONSTRAINT job_dead_reason CHECK ((reason = ANY (ARRAY['attempts'::text, 'losses'::text, 'handler'::text])))
 );
 
 ALTER TABLE reeve.job_dead OWNER TO reeve_owner;
@@ -10122,6 +11949,12 @@ ALTER TABLE reeve.job_dead OWNER TO reeve_owner;
 --
 
 COMMENT ON TABLE reeve.job_dead IS 'Dead letters: jobs out of attempts, jobs that killed three workers in a row.';
+
+--
+-- Name: COLUMN job_dead.reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_dead.reason IS 'Out of attempts; three workers died over it; its handler said that trying again is no use.';
 
 --
 -- Name: job_default; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -10150,6 +11983,26 @@ ALTER TABLE reeve.job_default OWNER TO reeve_owner;
 COMMENT ON TABLE reeve.job_default IS 'Days without a partition yet; drained when it is made.';
 
 --
+-- Name: job_delta; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_delta (
+    queue_id integer NOT NULL,
+    state text NOT NULL,
+    n bigint NOT NULL,
+    CONSTRAINT job_delta_state CHECK ((state = ANY (ARRAY['available'::text, 'scheduled'::text, 'retryable'::text, 'waiting'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'discarded'::text])))
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000');
+
+ALTER TABLE reeve.job_delta OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_delta; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_delta IS 'Changes of the number of jobs in a state.';
+
+--
 -- Name: job_end; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -10159,12 +12012,12 @@ CREATE TABLE reeve.job_end (
     day date NOT NULL,
     attempt smallint NOT NULL,
     outcome text NOT NULL,
-    worker_id integer NOT NULL,
-    claimed_at timestamp with time zone NOT NULL,
+    worker_id integer,
+    claimed_at timestamp with time zone,
     finished_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     error text,
     CONSTRAINT job_end_error_length CHECK ((char_length(error) <= 8000)),
-    CONSTRAINT job_end_outcome CHECK ((outcome = ANY (ARRAY['completed'::text, 'retryable'::text, 'discarded'::text, 'lost'::text])))
+    CONSTRAINT job_end_outcome CHECK ((outcome = ANY (ARRAY['completed'::text, 'retryable'::text, 'discarded'::text, 'lost'::text, 'cancelled'::text])))
 )
 PARTITION BY RANGE (day);
 
@@ -10183,6 +12036,18 @@ COMMENT ON TABLE reeve.job_end IS 'How each attempt ended, one row an attempt; a
 COMMENT ON COLUMN reeve.job_end.day IS 'Day of the job, so that both are dropped together.';
 
 --
+-- Name: COLUMN job_end.worker_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_end.worker_id IS 'NULL = cancelled while it did not run.';
+
+--
+-- Name: COLUMN job_end.claimed_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_end.claimed_at IS 'NULL = cancelled while it did not run.';
+
+--
 -- Name: job_end_default; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -10192,12 +12057,12 @@ CREATE TABLE reeve.job_end_default (
     day date NOT NULL,
     attempt smallint NOT NULL,
     outcome text NOT NULL,
-    worker_id integer NOT NULL,
-    claimed_at timestamp with time zone NOT NULL,
+    worker_id integer,
+    claimed_at timestamp with time zone,
     finished_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     error text,
     CONSTRAINT job_end_error_length CHECK ((char_length(error) <= 8000)),
-    CONSTRAINT job_end_outcome CHECK ((outcome = ANY (ARRAY['completed'::text, 'retryable'::text, 'discarded'::text, 'lost'::text])))
+    CONSTRAINT job_end_outcome CHECK ((outcome = ANY (ARRAY['completed'::text, 'retryable'::text, 'discarded'::text, 'lost'::text, 'cancelled'::text])))
 );
 
 ALTER TABLE reeve.job_end_default OWNER TO reeve_owner;
@@ -10286,6 +12151,8 @@ CREATE TABLE reeve.job_log (
     lease integer NOT NULL,
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     line text NOT NULL,
+    level text DEFAULT 'info'::text NOT NULL,
+    CONSTRAINT job_log_level CHECK ((level = ANY (ARRAY['debug'::text, 'info'::text, 'warning'::text, 'error'::text]))),
     CONSTRAINT job_log_line_length CHECK ((char_length(line) <= 8000))
 )
 PARTITION BY RANGE (day);
@@ -10297,6 +12164,12 @@ ALTER TABLE reeve.job_log OWNER TO reeve_owner;
 --
 
 COMMENT ON TABLE reeve.job_log IS 'What handlers said while they ran.';
+
+--
+-- Name: COLUMN job_log.level; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_log.level IS 'How much it matters.';
 
 --
 -- Name: job_log_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -10334,6 +12207,8 @@ CREATE TABLE reeve.job_log_default (
     lease integer NOT NULL,
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     line text NOT NULL,
+    level text DEFAULT 'info'::text NOT NULL,
+    CONSTRAINT job_log_level CHECK ((level = ANY (ARRAY['debug'::text, 'info'::text, 'warning'::text, 'error'::text]))),
     CONSTRAINT job_log_line_length CHECK ((char_length(line) <= 8000))
 );
 
@@ -10355,7 +12230,11 @@ CREATE TABLE reeve.job_progress (
     done bigint NOT NULL,
     total bigint,
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT job_progress_done CHECK ((done >= 0))
+    note text,
+    checkpoint jsonb,
+    CONSTRAINT job_progress_checkpoint CHECK ((pg_column_size(checkpoint) <= 65536)),
+    CONSTRAINT job_progress_done CHECK ((done >= 0)),
+    CONSTRAINT job_progress_note CHECK ((char_length(note) <= 1000))
 )
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
 
@@ -10366,6 +12245,18 @@ ALTER TABLE reeve.job_progress OWNER TO reeve_owner;
 --
 
 COMMENT ON TABLE reeve.job_progress IS 'How far a live job has come, when it says so.';
+
+--
+-- Name: COLUMN job_progress.note; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_progress.note IS 'What it is at.';
+
+--
+-- Name: COLUMN job_progress.checkpoint; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_progress.checkpoint IS 'Where the next attempt may go on.';
 
 --
 -- Name: job_ready_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -10443,7 +12334,8 @@ CREATE TABLE reeve.job_run (
     priority smallint NOT NULL,
     worker_id integer NOT NULL,
     claimed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    deadline_at timestamp with time zone
+    deadline_at timestamp with time zone,
+    cancel_at timestamp with time zone
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000', autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='100000');
 
@@ -10466,6 +12358,12 @@ COMMENT ON COLUMN reeve.job_run.lease IS 'Fences the attempt: whoever writes an 
 --
 
 COMMENT ON COLUMN reeve.job_run.deadline_at IS 'When the worker cancels it; NULL = never.';
+
+--
+-- Name: COLUMN job_run.cancel_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_run.cancel_at IS 'Somebody asked that it be cancelled.';
 
 --
 -- Name: job_timer; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -10493,6 +12391,36 @@ ALTER TABLE reeve.job_timer OWNER TO reeve_owner;
 --
 
 COMMENT ON TABLE reeve.job_timer IS 'Jobs that wait for a moment.';
+
+--
+-- Name: job_wait; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_wait (
+    job_id bigint NOT NULL,
+    day date NOT NULL,
+    queue_id integer NOT NULL,
+    priority smallint NOT NULL,
+    due_at timestamp with time zone,
+    missing integer NOT NULL,
+    CONSTRAINT job_wait_missing CHECK ((missing >= 0)),
+    CONSTRAINT job_wait_priority CHECK (((priority >= '-1'::integer) AND (priority <= 1)))
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.job_wait OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_wait; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_wait IS 'Jobs that wait for others to be completed.';
+
+--
+-- Name: COLUMN job_wait.missing; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_wait.missing IS 'How many of these are not.';
 
 --
 -- Name: label; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -10716,7 +12644,14 @@ CREATE TABLE reeve.queue (
     queue_id integer NOT NULL,
     name text NOT NULL,
     paused_at timestamp with time zone,
-    CONSTRAINT queue_name CHECK ((name ~ '^[a-z][a-z0-9_-]{0,62}$'::text))
+    max_running integer,
+    rate double precision,
+    burst integer,
+    CONSTRAINT queue_burst CHECK ((burst > 0)),
+    CONSTRAINT queue_max_running CHECK ((max_running > 0)),
+    CONSTRAINT queue_name CHECK ((name ~ '^[a-z][a-z0-9_-]{0,62}$'::text)),
+    CONSTRAINT queue_rate CHECK (((rate > (0)::double precision) AND (rate <= ('1000000'::numeric)::double precision))),
+    CONSTRAINT queue_rate_burst CHECK (((rate IS NULL) = (burst IS NULL)))
 );
 
 ALTER TABLE reeve.queue OWNER TO reeve_owner;
@@ -10732,6 +12667,43 @@ COMMENT ON TABLE reeve.queue IS 'Queues of jobs; a worker serves one.';
 --
 
 COMMENT ON COLUMN reeve.queue.paused_at IS 'Nothing is claimed while this is set.';
+
+--
+-- Name: COLUMN queue.max_running; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.queue.max_running IS 'Most live leases at a time, over all workers; NULL = no limit.';
+
+--
+-- Name: COLUMN queue.rate; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.queue.rate IS 'Starts a second in the long run; NULL = no limit.';
+
+--
+-- Name: COLUMN queue.burst; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.queue.burst IS 'Starts that may come at once after a rest.';
+
+--
+-- Name: queue_bucket; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.queue_bucket (
+    queue_id integer NOT NULL,
+    tokens double precision NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.queue_bucket OWNER TO reeve_owner;
+
+--
+-- Name: TABLE queue_bucket; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.queue_bucket IS 'Token buckets of queues with a limit; its row is also what claims of such a queue wait for.';
 
 --
 -- Name: queue_queue_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -11145,6 +13117,13 @@ ALTER TABLE ONLY reeve.cron
     ADD CONSTRAINT cron_pkey PRIMARY KEY (cron_id);
 
 --
+-- Name: cron_reason cron_reason_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.cron_reason
+    ADD CONSTRAINT cron_reason_pkey PRIMARY KEY (command_id);
+
+--
 -- Name: effect effect_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -11157,6 +13136,13 @@ ALTER TABLE ONLY reeve.effect
 
 ALTER TABLE ONLY reeve.import
     ADD CONSTRAINT import_pkey PRIMARY KEY (import_id);
+
+--
+-- Name: job_after job_after_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_after
+    ADD CONSTRAINT job_after_pkey PRIMARY KEY (needed_id, job_id);
 
 --
 -- Name: job_dead job_dead_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -11257,6 +13243,13 @@ ALTER TABLE ONLY reeve.job_timer
     ADD CONSTRAINT job_timer_pkey PRIMARY KEY (due_at, job_id);
 
 --
+-- Name: job_wait job_wait_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_wait
+    ADD CONSTRAINT job_wait_pkey PRIMARY KEY (job_id);
+
+--
 -- Name: label label_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -11325,6 +13318,13 @@ ALTER TABLE ONLY reeve.policy
 
 ALTER TABLE ONLY reeve.quarantine
     ADD CONSTRAINT quarantine_pkey PRIMARY KEY (import_id, record);
+
+--
+-- Name: queue_bucket queue_bucket_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.queue_bucket
+    ADD CONSTRAINT queue_bucket_pkey PRIMARY KEY (queue_id);
 
 --
 -- Name: queue queue_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -11453,10 +13453,22 @@ CREATE INDEX effect_target ON reeve.effect USING btree (collection_id, key, acti
 CREATE UNIQUE INDEX import_open ON reeve.import USING btree (app, source) WHERE (finished_at IS NULL);
 
 --
+-- Name: job_after_job; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX job_after_job ON reeve.job_after USING btree (job_id);
+
+--
 -- Name: job_key_job; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE UNIQUE INDEX job_key_job ON reeve.job_key USING btree (job_id);
+
+--
+-- Name: job_run_cancel; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX job_run_cancel ON reeve.job_run USING btree (worker_id) WHERE (cancel_at IS NOT NULL);
 
 --
 -- Name: live_copy_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -11582,6 +13594,13 @@ ALTER TABLE ONLY reeve.cron
     ADD CONSTRAINT cron_queue_fkey FOREIGN KEY (queue_id) REFERENCES reeve.queue(queue_id);
 
 --
+-- Name: cron_reason cron_reason_command_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.cron_reason
+    ADD CONSTRAINT cron_reason_command_fkey FOREIGN KEY (command_id) REFERENCES reeve.command(command_id);
+
+--
 -- Name: effect effect_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -11650,6 +13669,13 @@ ALTER TABLE ONLY reeve.policy
 
 ALTER TABLE ONLY reeve.quarantine
     ADD CONSTRAINT quarantine_import_fkey FOREIGN KEY (import_id) REFERENCES reeve.import(import_id);
+
+--
+-- Name: queue_bucket queue_bucket_queue_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.queue_bucket
+    ADD CONSTRAINT queue_bucket_queue_fkey FOREIGN KEY (queue_id) REFERENCES reeve.queue(queue_id) ON DELETE CASCADE;
 
 --
 -- Name: report report_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -11888,6 +13914,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_check_effects(manifest jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.catalog_check_guards(manifest jsonb) FROM PUBLIC;
 
 --
+-- Name: FUNCTION catalog_check_jobs(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_check_jobs(manifest jsonb) FROM PUBLIC;
+
+--
 -- Name: FUNCTION catalog_check_reports(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -11949,6 +13981,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge 
 GRANT ALL ON FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge text, OUT lt text, OUT type regtype) TO reeve_hand;
 
 --
+-- Name: FUNCTION catalog_is_alone(relation oid); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_is_alone(relation oid) FROM PUBLIC;
+
+--
 -- Name: FUNCTION catalog_key(columns text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -11965,6 +14003,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_keys(alias text, columns text[], types text
 --
 
 REVOKE ALL ON FUNCTION reeve.catalog_load(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_mend(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_mend() FROM PUBLIC;
 
 --
 -- Name: FUNCTION catalog_recipient(manifest jsonb, collection text, steps text[], ids jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -12080,16 +14124,100 @@ REVOKE ALL ON FUNCTION reeve.console_catalog() FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.console_catalog() TO reeve_viewer;
 
 --
+-- Name: FUNCTION cron_after(fields reeve.cron_fields, zone text, after timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_after(fields reeve.cron_fields, zone text, after timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cron_bit(bits bigint, start integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_bit(bits bigint, start integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cron_count(schedule reeve.cron, last_at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_count(schedule reeve.cron, last_at timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cron_find(app text, wanted text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_find(app text, wanted text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cron_following(schedule reeve.cron, after timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_following(schedule reeve.cron, after timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cron_latest(schedule reeve.cron, upto timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_latest(schedule reeve.cron, upto timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cron_list(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_list(app text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cron_list(app text) TO reeve_viewer;
+
+--
 -- Name: FUNCTION cron_load(app text, jobs jsonb, dry_run boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.cron_load(app text, jobs jsonb, dry_run boolean) FROM PUBLIC;
 
 --
+-- Name: FUNCTION cron_match(fields reeve.cron_fields, after timestamp without time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_match(fields reeve.cron_fields, after timestamp without time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cron_next(expression text, zone text, after timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_next(expression text, zone text, after timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cron_parse(expression text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_parse(expression text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cron_perform(verb text, app text, wanted text, why text, OUT outcome text, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_perform(verb text, app text, wanted text, why text, OUT outcome text, OUT code text, OUT message text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cron_perform(verb text, app text, wanted text, why text, OUT outcome text, OUT code text, OUT message text) TO reeve_viewer;
+
+--
+-- Name: FUNCTION cron_preview(app text, wanted text, zone text, times integer, start timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_preview(app text, wanted text, zone text, times integer, start timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cron_preview(app text, wanted text, zone text, times integer, start timestamp with time zone) TO reeve_viewer;
+
+--
 -- Name: FUNCTION effect_digest(action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.effect_digest(action_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION enqueue(jobs jsonb[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.enqueue(jobs jsonb[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.enqueue(jobs jsonb[]) TO reeve_moderator;
+GRANT ALL ON FUNCTION reeve.enqueue(jobs jsonb[]) TO reeve_worker;
+GRANT ALL ON FUNCTION reeve.enqueue(jobs jsonb[]) TO reeve_migrator;
 
 --
 -- Name: FUNCTION enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -12226,6 +14354,12 @@ REVOKE ALL ON FUNCTION reeve.hand_write(collection_id integer, columns text[], k
 GRANT ALL ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) TO reeve_owner;
 
 --
+-- Name: FUNCTION import_ahead(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_ahead(import_id integer) FROM PUBLIC;
+
+--
 -- Name: FUNCTION import_begin(mapping jsonb, file text, file_mark text, declared bigint, restart boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -12299,6 +14433,12 @@ GRANT ALL ON FUNCTION reeve.import_get(import_id integer) TO reeve_hand;
 REVOKE ALL ON FUNCTION reeve.import_grant(import_id integer, mapping jsonb) FROM PUBLIC;
 
 --
+-- Name: FUNCTION import_lock(import_id integer, read bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_lock(import_id integer, read bigint) FROM PUBLIC;
+
+--
 -- Name: FUNCTION import_open(import_id integer, read bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -12335,6 +14475,12 @@ REVOKE ALL ON FUNCTION reeve.import_table(mapping jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.import_targets(mapping jsonb) FROM PUBLIC;
 
 --
+-- Name: FUNCTION import_turn(import_id integer, read bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_turn(import_id integer, read bigint) FROM PUBLIC;
+
+--
 -- Name: FUNCTION import_verify_begin(mapping jsonb, file_mark text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -12359,6 +14505,12 @@ REVOKE ALL ON FUNCTION reeve.import_verify_open(import_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.import_write(import_id integer) FROM PUBLIC;
 
 --
+-- Name: FUNCTION import_write_staged(import_id integer, read bigint, last bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.import_write_staged(import_id integer, read bigint, last bigint) FROM PUBLIC;
+
+--
 -- Name: FUNCTION job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -12371,11 +14523,24 @@ REVOKE ALL ON FUNCTION reeve.job_add(kind_id integer, queue_id integer, args jso
 REVOKE ALL ON FUNCTION reeve.job_backoff(attempt integer) FROM PUBLIC;
 
 --
--- Name: FUNCTION job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION job_cancel(job_ids bigint[], why text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer) TO reeve_worker;
+REVOKE ALL ON FUNCTION reeve.job_cancel(job_ids bigint[], why text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION job_checkpoint(job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_checkpoint(job_id bigint, lease integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_checkpoint(job_id bigint, lease integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean) TO reeve_worker;
 
 --
 -- Name: FUNCTION job_complete(job_ids bigint[], leases integer[]); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -12385,11 +14550,50 @@ REVOKE ALL ON FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) FR
 GRANT ALL ON FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) TO reeve_worker;
 
 --
--- Name: FUNCTION job_fail(job_ids bigint[], leases integer[], errors text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION job_delta_fold(); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[]) TO reeve_worker;
+REVOKE ALL ON FUNCTION reeve.job_delta_fold() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_delta_fold() TO reeve_worker;
+
+--
+-- Name: FUNCTION job_doze(queue_id integer, is_dozing boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_doze(queue_id integer, is_dozing boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_doze(queue_id integer, is_dozing boolean) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_fail(job_ids bigint[], leases integer[], errors text[], verdicts text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[], verdicts text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[], verdicts text[]) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_follow(done_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_follow(done_ids bigint[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION job_follow_late(after_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_follow_late(after_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_follow_late(after_id bigint) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_forsake(lost_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_forsake(lost_ids bigint[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION job_free(job_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_free(job_ids bigint[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION job_is_live(job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -12405,11 +14609,11 @@ REVOKE ALL ON FUNCTION reeve.job_list(wanted text, max integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.job_list(wanted text, max integer) TO reeve_viewer;
 
 --
--- Name: FUNCTION job_log_add(job_id bigint, lease integer, line text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION job_log_add(job_id bigint, lease integer, line text, level text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text) TO reeve_worker;
+REVOKE ALL ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text, level text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text, level text) TO reeve_worker;
 
 --
 -- Name: FUNCTION job_partition_drop(keep_days integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -12433,11 +14637,17 @@ GRANT ALL ON FUNCTION reeve.job_partition_keep() TO reeve_migrator;
 REVOKE ALL ON FUNCTION reeve.job_principal(job_id bigint) FROM PUBLIC;
 
 --
--- Name: FUNCTION job_progress_report(job_id bigint, lease integer, done bigint, total bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION job_progress_report(job_id bigint, lease integer, done bigint, total bigint, note text, checkpoint jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint) TO reeve_worker;
+REVOKE ALL ON FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint, note text, checkpoint jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint, note text, checkpoint jsonb) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_put(jobs jsonb[], principal text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_put(jobs jsonb[], principal text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION job_release(job_ids bigint[], leases integer[], delays_ms bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -12445,6 +14655,12 @@ GRANT ALL ON FUNCTION reeve.job_progress_report(job_id bigint, lease integer, do
 
 REVOKE ALL ON FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms bigint[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms bigint[]) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_ring(queue_ids integer[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_ring(queue_ids integer[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION job_schedule_tick(max_schedules integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -12657,6 +14873,12 @@ REVOKE ALL ON FUNCTION reeve.migrate_swap(copy_id integer, is_back boolean) FROM
 REVOKE ALL ON FUNCTION reeve.migrate_table(mapping jsonb, side text) FROM PUBLIC;
 
 --
+-- Name: FUNCTION migrate_validated(copy_id integer, statements jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_validated(copy_id integer, statements jsonb) FROM PUBLIC;
+
+--
 -- Name: FUNCTION migrate_verified(copy_id integer, rows bigint, differing bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -12718,6 +14940,14 @@ REVOKE ALL ON FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) FROM PUBLI
 
 REVOKE ALL ON FUNCTION reeve.policy_list() FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.policy_list() TO reeve_viewer;
+
+--
+-- Name: FUNCTION queue_list(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.queue_list() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.queue_list() TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.queue_list() TO reeve_worker;
 
 --
 -- Name: FUNCTION report_list(); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -13061,6 +15291,13 @@ REVOKE ALL ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) FROM PUB
 GRANT ALL ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) TO reeve_worker;
 
 --
+-- Name: FUNCTION worker_cancelled(worker_id integer, nonce uuid); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) TO reeve_worker;
+
+--
 -- Name: FUNCTION worker_register(queue text, host text, pid integer, version text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -13080,6 +15317,24 @@ GRANT ALL ON FUNCTION reeve.worker_stop(worker_id integer, nonce uuid) TO reeve_
 
 REVOKE ALL ON FUNCTION reeve.worker_sweep() FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.worker_sweep() TO reeve_worker;
+
+--
+-- Name: FUNCTION zone_change(zone text, start timestamp with time zone, finish timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.zone_change(zone text, start timestamp with time zone, finish timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION zone_instant(zone text, shown timestamp without time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.zone_instant(zone text, shown timestamp without time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION zone_is_known(zone text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.zone_is_known(zone text) FROM PUBLIC;
 
 --
 -- Name: COLUMN chain_head.seq; Type: ACL; Schema: reeve; Owner: reeve_owner

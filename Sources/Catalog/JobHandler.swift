@@ -41,6 +41,10 @@ package enum JobOutcome: Hashable, Sendable {
   case done
   /// The job is to be started again after this time; no attempt is charged.
   case snooze(Duration)
+  /// The job is not to be done after all, and what waits for it neither.
+  case cancel(String)
+  /// Trying again is no use: a dead letter, for people to look at.
+  case dead(String)
 }
 
 /// Does one kind of job.

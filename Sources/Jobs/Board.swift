@@ -9,7 +9,18 @@ final class Board: Sendable {
     var talker: CheckedContinuation<Void, Never>?
     var stopWatcher: CheckedContinuation<Void, Never>?
     var isRung = false
+    var hasNews = false
+    var isHungry = false
+    var attempts: [Int64: Attempt] = [:]
+    var unstarted: Set<Int64> = []
     var isClosed = false
+  }
+
+  /// A job whose handler runs.
+  private struct Attempt {
+    let lease: Int32
+    let task: Task<Ending, Never>
+    var isCancelled = false
   }
 
   private let state: Mutex<State>
@@ -60,6 +71,61 @@ final class Board: Sendable {
       return Self.ring(&state)
     }
     talker?.resume()
+  }
+
+  /// Whether the last claim got less than it asked for: then it is worth being told of new jobs.
+  var isHungry: Bool {
+    get { state.withLock { $0.isHungry } }
+    set { state.withLock { $0.isHungry = newValue } }
+  }
+
+  /// Tells the talker that there may be jobs now.
+  func knock() {
+    state.withLock { state in
+      state.hasNews = true
+      return Self.ring(&state)
+    }?.resume()
+  }
+
+  /// Whether somebody knocked since the last time this was asked.
+  func takeNews() -> Bool {
+    state.withLock { state in
+      defer { state.hasNews = false }
+      return state.hasNews
+    }
+  }
+
+  /// Runs a job's handler so that ``cancel(_:lease:)`` reaches it.
+  func run(_ job: Job, _ handler: @escaping @Sendable () async -> Ending) async -> Ending {
+    let task = Task { await handler() }
+    let isCancelled = state.withLock { state in
+      state.attempts[job.id] = Attempt(lease: job.lease, task: task)
+      return state.unstarted.remove(job.id) != nil
+    }
+    if isCancelled { cancel(job.id, lease: job.lease) }
+    let ending = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    let attempt = state.withLock { $0.attempts.removeValue(forKey: job.id) }
+    guard attempt?.isCancelled == true, ending != .completed else { return ending }
+    return .cancelled("cancelled while it ran")
+  }
+
+  /// Cancels an attempt that this worker holds, before or while it runs.
+  func cancel(_ job: Int64, lease: Int32) {
+    let task: Task<Ending, Never>? = state.withLock { state in
+      guard var attempt = state.attempts[job] else {
+        if state.dispatch.isWaiting(job) { state.unstarted.insert(job) }
+        return nil
+      }
+      guard attempt.lease == lease, !attempt.isCancelled else { return nil }
+      attempt.isCancelled = true
+      state.attempts[job] = attempt
+      return attempt.task
+    }
+    task?.cancel()
   }
 
   /// Takes no more jobs and wakes everybody.

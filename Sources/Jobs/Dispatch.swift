@@ -33,16 +33,19 @@ package struct Dispatch: Sendable {
   /// Jobs that wait for a handler.
   package var waitingCount: Int { waiting.count - next }
 
+  /// Whether a job waits for a handler.
+  package func isWaiting(_ job: Int64) -> Bool { waiting[next...].contains { $0.id == job } }
+
   /// Endings that nobody has taken to be recorded.
   package var endedCount: Int { ended.count }
 
   /// Everything claimed whose ending is not recorded.
   package var held: Int { waitingCount + running + ended.count + leaving }
 
-  /// How many jobs to ask for now; 0 = not worth a call.
+  /// How many jobs to ask for now, if what has ended is recorded with the same call; 0 = not worth one.
   package var wanted: Int {
     guard !isStopping else { return 0 }
-    let free = concurrency + prefetch - held
+    let free = concurrency + prefetch - held + ended.count
     return free >= max(1, prefetch / 2) ? free : 0
   }
 

@@ -6,6 +6,10 @@ package enum Ending: Hashable, Sendable {
   case completed
   /// It failed; the text goes to the record of attempts.
   case failed(String)
+  /// It failed, and trying again is no use.
+  case dead(String)
+  /// It is not to be done: somebody said so, or its handler.
+  case cancelled(String)
   /// It is handed back without being charged, to be started again after this time.
   case released(after: Duration)
 }

@@ -14,6 +14,13 @@ actor JobStore {
   }
 
   private func call(_ sql: String, _ values: [(any PostgresEncodable)?] = []) async throws -> Rows {
+    try await call([(sql, values)])[0]
+  }
+
+  /// Calls functions in one round trip and one transaction.
+  private func call(
+    _ calls: [(sql: String, parameters: [(any PostgresEncodable)?])]
+  ) async throws -> [Rows] {
     let open: Connection
     if let connection {
       open = connection
@@ -22,7 +29,8 @@ actor JobStore {
       connection = open
     }
     do {
-      return try await open.query(sql, values)
+      if calls.count == 1 { return [try await open.query(calls[0].sql, calls[0].parameters)] }
+      return try await open.pipeline(calls)
     } catch let error as PostgresError where error.isConnectionFailure {
       await drop(open)
       throw error
@@ -45,10 +53,14 @@ actor JobStore {
   func register(queue: String, host: String, pid: Int32, version: String) async throws -> Enrolment
   {
     let rows = try await call(
-      "SELECT worker_id, nonce FROM reeve.worker_register($1, $2, $3, $4)",
+      "SELECT worker_id, nonce, queue_id FROM reeve.worker_register($1, $2, $3, $4)",
       [queue, host, pid, version]
     )
-    return Enrolment(worker: try rows[0].get(0), nonce: try rows[0].get(1))
+    return Enrolment(
+      worker: try rows[0].get(0),
+      nonce: try rows[0].get(1),
+      queue: try rows[0].get(2)
+    )
   }
 
   func beat(_ me: Enrolment) async throws -> (isAlive: Bool, isFirst: Bool) {
@@ -65,76 +77,109 @@ actor JobStore {
 
   // MARK: Jobs
 
-  func claim(_ me: Enrolment, marks: [Int64], max: Int) async throws -> [Claimed] {
-    let rows = try await call(
-      """
-      SELECT job_id, lease, attempt, kind, app, args, limit_ms, priority, seq
-      FROM reeve.job_claim($1, $2, $3, $4)
-      """,
-      [me.worker, me.nonce, marks, max]
-    )
-    var claimed: [Claimed] = []
-    claimed.reserveCapacity(rows.count)
-    for row in rows {
-      let milliseconds: Int64? = try row.get(6)
-      let job = Job(
-        id: try row.get(0),
-        lease: try row.get(1),
-        attempt: try row.get(2),
-        kind: try row.get(3),
-        app: try row.get(4),
-        arguments: try row.get(5),
-        timeLimit: milliseconds.map { .milliseconds($0) }
+  /// Records endings and claims jobs, both in one transaction.
+  ///
+  /// - Returns: How many endings were stale, and what was claimed.
+  func turn(
+    _ endings: [EndedJob],
+    _ claim: ClaimRequest?
+  ) async throws -> (stale: Int, claimed: [Claimed]) {
+    var calls = Self.recording(endings)
+    let recordings = calls.count
+    if let claim {
+      calls.append(
+        (
+          """
+          SELECT job_id, lease, attempt, kind, app, args, limit_ms, priority, seq
+          FROM reeve.job_claim($1, $2, $3, $4, $5)
+          """, [claim.me.worker, claim.me.nonce, claim.marks, claim.max, claim.isFair]
+        )
       )
-      claimed.append(Claimed(job: job, priority: try row.get(7), seq: try row.get(8)))
     }
-    return claimed
+    guard !calls.isEmpty else { return (0, []) }
+    let results = try await call(calls)
+    var recorded = 0
+    for rows in results[..<recordings] { recorded += try rows[0].get(0, as: Int.self) }
+    var claimed: [Claimed] = []
+    for rows in results[recordings...] {
+      claimed.reserveCapacity(rows.count)
+      for row in rows { claimed.append(try Self.claimed(row)) }
+    }
+    return (endings.count - recorded, claimed)
   }
 
-  /// Records endings; how many were stale.
-  func record(_ endings: [EndedJob]) async throws -> Int {
+  private static func claimed(_ row: Row) throws -> Claimed {
+    let milliseconds: Int64? = try row.get(6)
+    let job = Job(
+      id: try row.get(0),
+      lease: try row.get(1),
+      attempt: try row.get(2),
+      kind: try row.get(3),
+      app: try row.get(4),
+      arguments: try row.get(5),
+      timeLimit: milliseconds.map { .milliseconds($0) }
+    )
+    return Claimed(job: job, priority: try row.get(7), seq: try row.get(8))
+  }
+
+  private static func recording(
+    _ endings: [EndedJob]
+  ) -> [(sql: String, parameters: [(any PostgresEncodable)?])] {
     var completed: (ids: [Int64], leases: [Int64]) = ([], [])
-    var failed: (ids: [Int64], leases: [Int64], errors: [String]) = ([], [], [])
+    var failed: (ids: [Int64], leases: [Int64], errors: [String], verdicts: [String]) =
+      ([], [], [], [])
     var released: (ids: [Int64], leases: [Int64], delays: [Int64]) = ([], [], [])
+    func fail(_ ended: EndedJob, _ error: String, _ verdict: String) {
+      failed.ids.append(ended.id)
+      failed.leases.append(Int64(ended.lease))
+      failed.errors.append(error)
+      failed.verdicts.append(verdict)
+    }
     for ended in endings.sorted(by: { $0.id < $1.id }) {
       switch ended.ending {
       case .completed:
         completed.ids.append(ended.id)
         completed.leases.append(Int64(ended.lease))
-      case .failed(let error):
-        failed.ids.append(ended.id)
-        failed.leases.append(Int64(ended.lease))
-        failed.errors.append(error)
+      case .failed(let error): fail(ended, error, "retry")
+      case .dead(let error): fail(ended, error, "dead")
+      case .cancelled(let error): fail(ended, error, "cancel")
       case .released(let delay):
         released.ids.append(ended.id)
         released.leases.append(Int64(ended.lease))
         released.delays.append(Int64(delay / .milliseconds(1)))
       }
     }
-    var recorded = 0
+    var calls: [(sql: String, parameters: [(any PostgresEncodable)?])] = []
     if !completed.ids.isEmpty {
-      recorded +=
-        try await call(
-          "SELECT count(*) FROM reeve.job_complete($1, $2)",
-          [completed.ids, completed.leases]
-        )[0]
-        .get(0) as Int
+      calls.append(
+        ("SELECT count(*) FROM reeve.job_complete($1, $2)", [completed.ids, completed.leases])
+      )
     }
     if !failed.ids.isEmpty {
-      recorded +=
-        try await call(
-          "SELECT count(*) FROM reeve.job_fail($1, $2, $3)",
-          [failed.ids, failed.leases, failed.errors]
-        )[0].get(0) as Int
+      calls.append(
+        (
+          "SELECT count(*) FROM reeve.job_fail($1, $2, $3, $4)",
+          [failed.ids, failed.leases, failed.errors, failed.verdicts]
+        )
+      )
     }
     if !released.ids.isEmpty {
-      recorded +=
-        try await call(
+      calls.append(
+        (
           "SELECT count(*) FROM reeve.job_release($1, $2, $3)",
           [released.ids, released.leases, released.delays]
-        )[0].get(0) as Int
+        )
+      )
     }
-    return endings.count - recorded
+    return calls
+  }
+
+  /// The worker's attempts that somebody asked to cancel.
+  func cancelled(_ me: Enrolment) async throws -> [(job: Int64, lease: Int32)] {
+    try await call(
+      "SELECT job_id, lease FROM reeve.worker_cancelled($1, $2)",
+      [me.worker, me.nonce]
+    ).map { (try $0.get(0), try $0.get(1)) }
   }
 
   // MARK: Housekeeping
@@ -152,6 +197,14 @@ actor JobStore {
     try await call("SELECT reeve.job_timer_tick(10000)")[0].get(0)
   }
 
+  /// Lets jobs go on that wait for others which ended unnoticed, from a place on; the next place.
+  func followLate(after job: Int64) async throws -> Int64 {
+    try await call("SELECT reeve.job_follow_late($1)", [job])[0].get(0)
+  }
+
+  /// Puts the changes of counts together.
+  func foldCounts() async throws { _ = try await call("SELECT reeve.job_delta_fold()") }
+
   /// Makes the days ahead and drops those behind.
   func keepDays(_ days: Int) async throws {
     _ = try await call("SELECT reeve.job_partition_keep()")
@@ -163,6 +216,16 @@ actor JobStore {
 struct Enrolment: Sendable {
   let worker: Int
   let nonce: String
+  let queue: Int
+}
+
+/// What a worker asks the queue for.
+struct ClaimRequest: Sendable {
+  let me: Enrolment
+  let marks: [Int64]
+  let max: Int
+  /// Whether to begin with what has waited longest, whatever its priority.
+  let isFair: Bool
 }
 
 /// A job that came from the queue, and its place there.

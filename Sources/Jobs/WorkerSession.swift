@@ -89,7 +89,11 @@ final class WorkerSession: Sendable {
       group.addTask { try await self.runTalker() }
       group.addTask { try await self.runPulse() }
       group.addTask { try await self.runWatch() }
-      if !settings.isOnce { group.addTask { try await self.runHousekeeping() } }
+      group.addTask { try await self.runCancellations() }
+      if !settings.isOnce {
+        group.addTask { try await self.runHousekeeping() }
+        group.addTask { try await self.runDoorbell() }
+      }
       group.addTask { await self.runHandlers() }
       // The talker is the one to end: when it does, everything is recorded.
       for try await isOver in group where isOver { break }
@@ -150,10 +154,27 @@ final class WorkerSession: Sendable {
     }
   }
 
+  /// Passes on what people cancel.
+  private func runCancellations() async throws -> Bool {
+    while true {
+      try await clock.sleep(for: .milliseconds(400))
+      guard board.update({ $0.held }) > 0 else { continue }
+      do {
+        for attempt in try await pulse.cancelled(enrolment()) {
+          board.cancel(attempt.job, lease: attempt.lease)
+        }
+      } catch let error as PostgresError {
+        logger.debug("cancellations: \(Untrusted("\(error)").printed)")
+      }
+    }
+  }
+
   // MARK: Housekeeping
 
   private func runHousekeeping() async throws -> Bool {
     var daysKeptAt: Duration?
+    var foldedAt = now
+    var lateFrom: Int64 = 0
     var failures = 0
     while true {
       do {
@@ -162,6 +183,11 @@ final class WorkerSession: Sendable {
           daysKeptAt = now
         }
         try await tidy()
+        lateFrom = try await house.followLate(after: lateFrom)
+        if now - foldedAt > .seconds(5) {
+          try await house.foldCounts()
+          foldedAt = now
+        }
         failures = 0
         try await clock.sleep(for: .seconds(1))
       } catch let error as PostgresError {
@@ -177,7 +203,7 @@ final class WorkerSession: Sendable {
     let lost = try await house.sweep()
     if lost > 0 { logger.warning("rescued \(lost) jobs of workers that died") }
     let found = try await house.fire() + house.ready()
-    if found + lost > 0 { board.ring() }
+    if found + lost > 0 { board.knock() }
   }
 
   // MARK: Queue
@@ -186,23 +212,47 @@ final class WorkerSession: Sendable {
     var pace = Pace()
     var askAt = Duration.zero
     var cold = ColdScan()
+    var claims = 0
     var failures = 0
     while true {
       do {
-        let worked = try await record()
-        let plan = board.update { (wanted: $0.wanted, held: $0.held, isStopping: $0.isStopping) }
-        if plan.isStopping, plan.held == 0 { return true }
+        if board.takeNews() { askAt = .zero }
         let isFirst = state.withLock { $0.isFirst }
         let isCold = isFirst && cold.isDue(at: now)
-        if plan.wanted > 0, isCold || now >= askAt, mayClaim {
-          let got = try await claim(plan.wanted, isCold: isCold, &cold)
-          pace.claimed(got, of: plan.wanted)
-          askAt = now + pace.wait
-          if got == 0, settings.isOnce, board.update({ $0.held }) == 0 { return true }
-        } else if !worked {
-          let isEnding = board.update { $0.endedCount > 0 }
-          let pause = plan.wanted > 0 ? max(askAt - now, .milliseconds(1)) : Pace.idle
-          try await board.pause(for: isEnding ? .milliseconds(5) : pause)
+        let isAsking = (isCold || now >= askAt) && mayClaim
+        let plan = board.update { dispatch in
+          let wanted = dispatch.wanted
+          let endings = dispatch.isUrgent || wanted > 0 ? dispatch.takeEnded() : []
+          return (wanted: isAsking ? wanted : 0, endings: endings, marks: dispatch.marks)
+        }
+        if plan.wanted > 0 || !plan.endings.isEmpty {
+          claims += plan.wanted > 0 ? 1 : 0
+          let begunAt = now
+          let got = try await turn(
+            plan.endings,
+            plan.wanted == 0
+              ? nil
+              : ClaimRequest(
+                me: enrolment(),
+                marks: isCold ? [0, 0, 0] : plan.marks,
+                max: plan.wanted,
+                isFair: claims.isMultiple(of: Self.fairShare)
+              )
+          )
+          if plan.wanted > 0 {
+            if isCold { cold.ran(from: begunAt, until: now) }
+            pace.claimed(got, of: plan.wanted)
+            askAt = now + pace.wait
+            board.isHungry = got < plan.wanted
+            if got == 0, settings.isOnce, board.update({ $0.held }) == 0 { return true }
+          }
+        } else {
+          let rest = board.update {
+            (held: $0.held, ended: $0.endedCount, isStopping: $0.isStopping)
+          }
+          if rest.isStopping, rest.held == 0 { return true }
+          let pause = isAsking ? Pace.idle : max(askAt - now, .milliseconds(1))
+          try await board.pause(for: rest.ended > 0 ? .milliseconds(5) : pause)
         }
         failures = 0
       } catch let error as PostgresError {
@@ -213,34 +263,88 @@ final class WorkerSession: Sendable {
     }
   }
 
+  /// One claim in so many begins with the jobs that have waited longest, so that urgent ones do not
+  /// keep the others waiting for ever.
+  private static let fairShare = 8
+
   private var mayClaim: Bool { state.withLock { $0.liveness.mayClaim(at: now) } }
 
-  private func claim(_ wanted: Int, isCold: Bool, _ cold: inout ColdScan) async throws -> Int {
-    let marks = isCold ? [0, 0, 0] : board.update { $0.marks }
-    let begunAt = now
-    let claimed = try await talk.claim(enrolment(), marks: marks, max: wanted)
-    if isCold { cold.ran(from: begunAt, until: now) }
-    board.update { dispatch in
+  /// Records what has ended and claims in one call; how many jobs came.
+  private func turn(_ endings: [EndedJob], _ claim: ClaimRequest?) async throws -> Int {
+    let claimed: [Claimed]
+    do {
+      let result = try await talk.turn(endings, claim)
+      if result.stale > 0 {
+        logger.warning("\(result.stale) outcomes came too late or twice and were dropped")
+      }
+      claimed = result.claimed
+    } catch {
+      board.update { $0.putBack(endings) }
+      throw error
+    }
+    board.update { [now] dispatch in
+      if !endings.isEmpty { dispatch.recorded(endings.count, at: now) }
       for item in claimed { dispatch.accept(item.job, priority: item.priority, seq: item.seq) }
     }
     return claimed.count
   }
 
-  /// Records what has ended; whether there was anything.
-  private func record() async throws -> Bool {
-    let endings = board.update { $0.isUrgent || $0.wanted > 0 ? $0.takeEnded() : [] }
-    guard !endings.isEmpty else { return false }
-    do {
-      let stale = try await talk.record(endings)
-      if stale > 0 {
-        logger.warning("\(stale) outcomes came too late or twice and were dropped")
+  // MARK: Doorbell
+
+  /// Listens for jobs on a connection of its own, and dozes there while there are none.
+  ///
+  /// See `reeve.job_doze`. Jobs are polled for, too, so nothing is lost without it but time.
+  private func runDoorbell() async throws -> Bool {
+    var failures = 0
+    while true {
+      do {
+        let connection = try await Connection.connect(
+          settings.conninfo,
+          applicationName: "reeve worker: doorbell"
+        )
+        do {
+          try await listen(connection)
+          await connection.close()
+          return false
+        } catch {
+          await connection.close()
+          throw error
+        }
+      } catch let error as PostgresError {
+        failures += 1
+        logger.warning("doorbell: \(Untrusted("\(error)").printed)")
+        try await clock.sleep(for: Backoff.jittered(after: failures, cap: .seconds(15)))
       }
-    } catch {
-      board.update { $0.putBack(endings) }
-      throw error
     }
-    board.update { [now] in $0.recorded(endings.count, at: now) }
-    return true
+  }
+
+  private func listen(_ connection: Connection) async throws {
+    let backend: Int32 = try await connection.query("SELECT pg_backend_pid()")[0].get(0)
+    guard backend == connection.backendPID else {
+      logger.info("a pooler is in between: jobs are polled for only")
+      return
+    }
+    let queue = enrolment().queue
+    let news = try await connection.listen("reeve_job", pause: Pace.idle)
+    var isDozing = false
+    var askedAt = now
+    for try await notification in news {
+      if notification?.payload == "\(queue)" { board.knock() }
+      let isHungry = board.isHungry
+      if isHungry != isDozing {
+        let isDone: Bool = try await connection.query(
+          "SELECT reeve.job_doze($1, $2)",
+          [queue, isHungry]
+        )[0].get(0)
+        isDozing = isHungry && isDone
+        // What came before the doze rang for nobody.
+        if isDozing { board.knock() }
+        askedAt = now
+      } else if now - askedAt > .seconds(10) {
+        try await connection.execute("SELECT 1")
+        askedAt = now
+      }
+    }
   }
 
   // MARK: Handlers
@@ -251,7 +355,7 @@ final class WorkerSession: Sendable {
         for _ in 0..<settings.concurrency {
           group.addTask {
             while let job = await self.board.next() {
-              self.board.finish(job, await self.attempt(job))
+              self.board.finish(job, await self.board.run(job) { await self.attempt(job) })
             }
             return false
           }
@@ -285,6 +389,7 @@ final class WorkerSession: Sendable {
   }
 
   private func attempt(_ job: Job) async -> Ending {
+    if Task.isCancelled { return .released(after: .zero) }
     guard let handler = worker.handlers[job.kind] else {
       return .failed("this worker has no handler for \(job.kind)")
     }
@@ -292,6 +397,8 @@ final class WorkerSession: Sendable {
       switch try await withLimit(job.timeLimit, { try await handler.run(job) }) {
       case .done: return .completed
       case .snooze(let delay): return .released(after: delay)
+      case .cancel(let reason): return .cancelled(reason)
+      case .dead(let reason): return .dead(reason)
       }
     } catch {
       if Task.isCancelled { return .released(after: .zero) }

@@ -1,51 +1,92 @@
-CREATE OR REPLACE FUNCTION reeve.enqueue(
-  kind text, args jsonb, due_at timestamptz DEFAULT NULL, priority smallint DEFAULT 0,
-  app text DEFAULT NULL, collection_id int DEFAULT NULL, subject_key text DEFAULT NULL,
-  unique_key text DEFAULT NULL)
-RETURNS bigint
+CREATE OR REPLACE FUNCTION reeve.enqueue(jobs jsonb[]) RETURNS SETOF bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET plan_cache_mode = force_generic_plan SET jit = off
 AS $$
 DECLARE
-  known reeve.job_kind;
-  job_id bigint;
+  fault text;
+  known text[] :=
+    '{kind,args,queue,priority,due_at,delay,max_attempts,unique_key,app,collection_id,'
+    'subject_key,after}';
 BEGIN
-  SELECT * INTO known FROM reeve.job_kind k WHERE k.name = enqueue.kind;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'no job kind %', coalesce(quote_literal(kind), 'NULL') USING ERRCODE = 'RV001';
+  IF coalesce(cardinality(jobs), 0) = 0 THEN
+    RETURN;
   END IF;
-  IF NOT EXISTS (
-    SELECT FROM unnest(known.enqueuers) e(role_name) JOIN pg_roles r ON r.rolname = e.role_name
-    WHERE pg_has_role(session_user, r.oid, 'MEMBER')) THEN
-    RAISE EXCEPTION '% may not enqueue %', session_user, kind USING ERRCODE = 'RV002',
-      DETAIL = format('Members of %s may.', array_to_string(known.enqueuers, ', '));
+  SELECT CASE WHEN cardinality(jobs) > 1 THEN format('job %s: ', o.n) ELSE '' END || f.fault
+  INTO fault
+  FROM unnest(jobs) WITH ORDINALITY o(body, n)
+  LEFT JOIN reeve.job_kind k ON k.name = o.body ->> 'kind'
+  LEFT JOIN reeve.queue q ON q.name = o.body ->> 'queue'
+  CROSS JOIN LATERAL (
+    SELECT CASE
+      WHEN jsonb_typeof(o.body) IS DISTINCT FROM 'object' THEN 'a job is a JSON object'
+      WHEN k.kind_id IS NULL THEN
+        format('no job kind %s', coalesce(quote_literal(o.body ->> 'kind'), 'NULL'))
+      WHEN EXISTS (SELECT FROM jsonb_object_keys(o.body) b(key) WHERE b.key <> ALL (known)) THEN
+        format('a job has no %s', (SELECT quote_literal(min(b.key))
+          FROM jsonb_object_keys(o.body) b(key) WHERE b.key <> ALL (known)))
+      WHEN coalesce(jsonb_typeof(o.body -> 'args'), 'object') <> 'object' THEN
+        'the arguments of a job are a JSON object'
+      WHEN pg_column_size(o.body -> 'args') > 65536 THEN
+        'the arguments of a job are over 64 KiB; keep them in a table and give its key'
+      WHEN coalesce(o.body ->> 'priority', '0') NOT IN ('-1', '0', '1') THEN
+        format('priority %s is not -1, 0 or 1', o.body -> 'priority')
+      WHEN o.body ->> 'queue' IS NOT NULL AND q.queue_id IS NULL THEN
+        format('no queue %s', quote_literal(o.body ->> 'queue'))
+      WHEN o.body ->> 'max_attempts' !~ '^([1-9][0-9]{0,2}|1000)$' THEN
+        format('max_attempts %s is not 1 to 1000', o.body -> 'max_attempts')
+      WHEN starts_with(o.body ->> 'unique_key', 'cron:') THEN
+        'keys that begin with cron: belong to schedules'
+      WHEN char_length(o.body ->> 'unique_key') NOT BETWEEN 1 AND 200 THEN
+        'a unique_key has 1 to 200 characters'
+      WHEN o.body ->> 'due_at' IS NOT NULL AND o.body ->> 'delay' IS NOT NULL THEN
+        'due_at and delay exclude each other'
+      WHEN o.body ->> 'after' IS NOT NULL AND (jsonb_typeof(o.body -> 'after') <> 'array'
+        OR EXISTS (SELECT FROM jsonb_array_elements_text(
+          CASE WHEN jsonb_typeof(o.body -> 'after') = 'array' THEN o.body -> 'after' ELSE '[]' END
+        ) a(id) WHERE a.id IS NULL OR a.id !~ '^[0-9]{1,18}$')) THEN
+        'after is an array of ids of jobs'
+    END) f(fault)
+  WHERE f.fault IS NOT NULL ORDER BY o.n LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION '%', fault USING ERRCODE = 'RV001';
   END IF;
-  IF priority IS NULL OR priority NOT BETWEEN -1 AND 1 THEN
-    RAISE EXCEPTION 'priority % is not -1, 0 or 1', coalesce(priority::text, 'NULL')
-      USING ERRCODE = 'RV001';
+  IF EXISTS (SELECT FROM unnest(jobs) b(body) WHERE b.body ? 'after') THEN
+    SELECT format('job %s was cancelled or is a dead letter, or there is none', a.id) INTO fault
+    FROM unnest(jobs) b(body)
+    CROSS JOIN LATERAL jsonb_array_elements_text(
+      CASE WHEN jsonb_typeof(b.body -> 'after') = 'array' THEN b.body -> 'after' ELSE '[]' END)
+        a(id)
+    WHERE NOT EXISTS (SELECT FROM reeve.job j WHERE j.job_id = a.id::bigint)
+      OR EXISTS (SELECT FROM reeve.job_dead d WHERE d.job_id = a.id::bigint)
+      OR EXISTS (SELECT FROM reeve.job_end e
+        WHERE e.job_id = a.id::bigint AND e.outcome = 'cancelled')
+    LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION '%', fault USING ERRCODE = 'RV001', HINT = 'Nothing can wait for it.';
+    END IF;
   END IF;
-  IF jsonb_typeof(args) IS DISTINCT FROM 'object' THEN
-    RAISE EXCEPTION 'the arguments of a job are a JSON object' USING ERRCODE = 'RV001';
+  SELECT format('Members of %s may enqueue %s.', array_to_string(k.enqueuers, ', '), k.name)
+  INTO fault
+  FROM reeve.job_kind k
+  WHERE k.name IN (SELECT b.body ->> 'kind' FROM unnest(jobs) b(body))
+    AND NOT EXISTS (
+      SELECT FROM unnest(k.enqueuers) e(role_name) JOIN pg_roles r ON r.rolname = e.role_name
+      WHERE pg_has_role(session_user, r.oid, 'MEMBER'))
+  ORDER BY k.name LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION '% may not enqueue that', session_user USING ERRCODE = 'RV002', DETAIL = fault;
   END IF;
-  IF starts_with(unique_key, 'cron:') THEN
-    RAISE EXCEPTION 'keys that begin with cron: belong to schedules' USING ERRCODE = 'RV001';
-  END IF;
-  LOOP
-    job_id := reeve.job_add(
-      known.kind_id, known.queue_id, args, due_at, priority, app, collection_id, subject_key,
-      session_user, unique_key);
-    EXIT WHEN job_id IS NOT NULL;
-    SELECT k.job_id INTO job_id FROM reeve.job_key k WHERE k.key = unique_key;
-    EXIT WHEN FOUND;
-  END LOOP;
-  RETURN job_id;
+  RETURN QUERY SELECT unnest(reeve.job_put(jobs, session_user));
 END
 $$;
 
-COMMENT ON FUNCTION reeve.enqueue(
-  text, jsonb, timestamptz, smallint, text, int, text, text) IS
-  'Asks for a job in the caller''s transaction; with a unique_key that a live job holds, gives '
-  'that.';
+COMMENT ON FUNCTION reeve.enqueue(jsonb[]) IS
+  'Asks for jobs in the caller''s transaction; all or none. Each is an object: kind; args, an '
+  'object up to 64 KiB; queue; priority -1, 0 or 1; due_at or delay; max_attempts; unique_key; '
+    'app, '
+  'collection_id and subject_key, what it is about; after, ids of jobs to be completed before. Of '
+  'each the id, in order; with a unique_key that a live job holds, that job''s. RV001 says which '
+  'is wrong and how, RV002 that the caller may not ask for a kind.';
 
-GRANT EXECUTE ON FUNCTION reeve.enqueue(
-  text, jsonb, timestamptz, smallint, text, int, text, text)
+GRANT EXECUTE ON FUNCTION reeve.enqueue(jsonb[])
   TO reeve_moderator, reeve_worker, reeve_migrator;

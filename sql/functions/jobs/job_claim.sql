@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.job_claim(
-  worker_id int, nonce uuid, marks bigint[], max_jobs int)
+  worker_id int, nonce uuid, marks bigint[], max_jobs int, is_fair boolean DEFAULT FALSE)
 RETURNS TABLE(job_id bigint, lease int, attempt smallint, priority smallint, seq bigint, kind text,
   app text, args jsonb, limit_ms bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
@@ -7,13 +7,16 @@ SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$
 DECLARE
-  mine int;
+  mine reeve.queue;
   wanted int := least(max_jobs, 10000);
+  started int := 0;
+  left_over double precision;
+  levels smallint[] := '{1,0,-1}';
   level smallint;
   got int;
 BEGIN
   -- Without the lock, a sweeper that ends this worker now would never see the rows claimed here.
-  SELECT q.queue_id INTO mine
+  SELECT q.* INTO mine
   FROM reeve.worker w JOIN reeve.queue q USING (queue_id)
   WHERE w.worker_id = job_claim.worker_id AND w.nonce = job_claim.nonce AND w.ended_at IS NULL
     AND q.paused_at IS NULL
@@ -21,14 +24,35 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  FOREACH level IN ARRAY '{1,0,-1}'::smallint[] LOOP
+  IF mine.max_running IS NOT NULL OR mine.rate IS NOT NULL THEN
+    INSERT INTO reeve.queue_bucket(queue_id, tokens) VALUES (mine.queue_id, coalesce(mine.burst, 0))
+    ON CONFLICT ON CONSTRAINT queue_bucket_pkey DO NOTHING;
+    -- One claim at a time: what the one before started counts below, which is a later statement.
+    SELECT least(mine.burst, b.tokens
+      + mine.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.at)))
+    INTO left_over
+    FROM reeve.queue_bucket b WHERE b.queue_id = mine.queue_id FOR UPDATE;
+    wanted := least(wanted, floor(left_over)::int, mine.max_running - (
+      SELECT count(*)::int FROM reeve.job_run r WHERE r.queue_id = mine.queue_id));
+  END IF;
+  IF is_fair THEN
+    SELECT coalesce(array_agg(p.level ORDER BY p.first_seq), '{}') INTO levels
+    FROM (
+      SELECT l.level, (
+        SELECT c.seq FROM reeve.job_ready c
+        WHERE c.queue_id = mine.queue_id AND c.priority = l.level AND c.seq > marks[2 - l.level]
+        ORDER BY c.seq LIMIT 1) AS first_seq
+      FROM unnest(levels) l(level)) p
+    WHERE p.first_seq IS NOT NULL;
+  END IF;
+  FOREACH level IN ARRAY levels LOOP
     EXIT WHEN wanted <= 0;
     RETURN QUERY
       WITH took AS (
         DELETE FROM reeve.job_ready r
         WHERE r.ctid = ANY (ARRAY(
           SELECT c.ctid FROM reeve.job_ready c
-          WHERE c.queue_id = mine AND c.priority = level AND c.seq > marks[2 - level]
+          WHERE c.queue_id = mine.queue_id AND c.priority = level AND c.seq > marks[2 - level]
           ORDER BY c.seq LIMIT wanted FOR UPDATE SKIP LOCKED))
         RETURNING r.*
       ), body AS (
@@ -46,16 +70,27 @@ BEGIN
       )
       SELECT b.job_id, b.lease + 1, (b.attempt + 1)::smallint, b.priority, b.seq, b.name, b.app,
         b.args, (extract(epoch FROM b.time_limit) * 1000)::bigint
-      FROM body b;
+      FROM body b ORDER BY b.seq;
     GET DIAGNOSTICS got = ROW_COUNT;
     wanted := wanted - got;
+    started := started + got;
   END LOOP;
+  IF started > 0 THEN
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    VALUES (mine.queue_id, 'available', -started), (mine.queue_id, 'running', started);
+  END IF;
+  IF left_over IS NOT NULL THEN
+    UPDATE reeve.queue_bucket b SET tokens = left_over - started, at = clock_timestamp()
+    WHERE b.queue_id = mine.queue_id;
+  END IF;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.job_claim(int, uuid, bigint[], int) IS
-  'Starts up to max_jobs ready jobs, the urgent first, of those after the marks: the highest seq '
-  'this worker took of priority 1, 0 and -1. Marks of 0 make the cold scan that finds late '
-  'commits. Nothing for a worker that is not alive, or in a paused queue.';
+COMMENT ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) IS
+  'Starts up to max_jobs ready jobs, the urgent first, in order, of those after the marks: the '
+    'highest seq '
+  'this worker took of priority 1, 0 and -1. A fair claim begins with the priority whose first job '
+  'is the oldest. Marks of 0 make the cold scan that finds late commits. Nothing for a worker that '
+  'is not alive, in a paused queue, or beyond the queue''s limits.';
 
-GRANT EXECUTE ON FUNCTION reeve.job_claim(int, uuid, bigint[], int) TO reeve_worker;
+GRANT EXECUTE ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) TO reeve_worker;

@@ -4,24 +4,36 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$
+DECLARE
+  recorded bigint[];
 BEGIN
-  RETURN QUERY
-    WITH gone AS (
-      DELETE FROM reeve.job_run r USING unnest(job_ids, leases) a(job_id, lease)
-      WHERE r.job_id = a.job_id AND r.lease = a.lease
-      RETURNING r.*
-    ), freed AS (
-      DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id
-    ), quiet AS (
-      DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
-    )
-    INSERT INTO reeve.job_end AS e(job_id, lease, day, attempt, outcome, worker_id, claimed_at)
+  WITH gone AS (
+    DELETE FROM reeve.job_run r USING unnest(job_ids, leases) a(job_id, lease)
+    WHERE r.job_id = a.job_id AND r.lease = a.lease
+    RETURNING r.*
+  ), freed AS (
+    DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id
+  ), quiet AS (
+    DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
+  ), ended AS (
+    INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at)
     SELECT g.job_id, g.lease, g.day, g.attempt, 'completed', g.worker_id, g.claimed_at FROM gone g
-    RETURNING e.job_id;
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT q.queue_id, s.state, s.sign * q.n
+    FROM (SELECT g.queue_id, count(*) AS n FROM gone g GROUP BY 1) q,
+      (VALUES ('running', -1), ('completed', 1)) s(state, sign)
+  )
+  SELECT array_agg(g.job_id) INTO recorded FROM gone g;
+  IF EXISTS (SELECT FROM reeve.job_after a WHERE a.needed_id = ANY (recorded)) THEN
+    PERFORM reeve.job_follow(recorded);
+  END IF;
+  RETURN QUERY SELECT unnest(recorded);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.job_complete(bigint[], int[]) IS
-  'Records attempts as completed; gives the jobs recorded. One that is not given was stale.';
+  'Records attempts as completed and lets go on what waited for them; gives the jobs recorded. '
+  'One that is not given was stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_complete(bigint[], int[]) TO reeve_worker;

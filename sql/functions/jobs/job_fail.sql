@@ -1,48 +1,68 @@
-CREATE OR REPLACE FUNCTION reeve.job_fail(job_ids bigint[], leases int[], errors text[])
+CREATE OR REPLACE FUNCTION reeve.job_fail(
+  job_ids bigint[], leases int[], errors text[], verdicts text[] DEFAULT NULL)
 RETURNS SETOF bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
+DECLARE
+  recorded bigint[];
+  lost bigint[];
 BEGIN
-  RETURN QUERY
-    WITH gone AS (
-      DELETE FROM reeve.job_run r USING unnest(job_ids, leases, errors) a(job_id, lease, error)
-      WHERE r.job_id = a.job_id AND r.lease = a.lease
-      RETURNING r.*, a.error
-    ), ending AS (
-      SELECT g.*, g.attempt >= b.max_attempts AS is_dead FROM gone g
-      CROSS JOIN LATERAL (
-        SELECT j.max_attempts FROM reeve.job j
-        WHERE j.job_id = g.job_id AND j.day = g.day LIMIT 1) b
-    ), later AS (
-      INSERT INTO reeve.job_timer(
-        due_at, job_id, day, reason, queue_id, priority, lease, attempt)
-      SELECT clock_timestamp() + random() * reeve.job_backoff(e.attempt), e.job_id, e.day,
-        'retryable', e.queue_id, e.priority, e.lease, e.attempt
-      FROM ending e WHERE NOT e.is_dead
-    ), dead AS (
-      INSERT INTO reeve.job_dead AS d(job_id, day, queue_id, priority, lease, attempt, reason)
-      SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt, 'attempts'
-      FROM ending e WHERE e.is_dead
-      RETURNING d.job_id
-    ), freed AS (
-      DELETE FROM reeve.job_key k USING dead d WHERE k.job_id = d.job_id
-    ), quiet AS (
-      DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
-    )
-    INSERT INTO reeve.job_end AS n(
-      job_id, lease, day, attempt, outcome, worker_id, claimed_at, error)
-    SELECT e.job_id, e.lease, e.day, e.attempt,
-      CASE WHEN e.is_dead THEN 'discarded' ELSE 'retryable' END, e.worker_id, e.claimed_at,
+  WITH gone AS (
+    DELETE FROM reeve.job_run r
+    USING unnest(job_ids, leases, errors, verdicts) a(job_id, lease, error, verdict)
+    WHERE r.job_id = a.job_id AND r.lease = a.lease
+    RETURNING r.*, a.error, a.verdict
+  ), ending AS (
+    SELECT g.*,
+      CASE WHEN g.verdict = 'cancel' THEN 'cancelled'
+        WHEN g.verdict = 'dead' OR g.attempt >= b.max_attempts THEN 'discarded'
+        ELSE 'retryable' END AS outcome
+    FROM gone g
+    CROSS JOIN LATERAL (
+      SELECT j.max_attempts FROM reeve.job j
+      WHERE j.job_id = g.job_id AND j.day = g.day LIMIT 1) b
+  ), later AS (
+    INSERT INTO reeve.job_timer(due_at, job_id, day, reason, queue_id, priority, lease, attempt)
+    SELECT clock_timestamp() + random() * reeve.job_backoff(e.attempt), e.job_id, e.day,
+      'retryable', e.queue_id, e.priority, e.lease, e.attempt
+    FROM ending e WHERE e.outcome = 'retryable'
+  ), dead AS (
+    INSERT INTO reeve.job_dead(job_id, day, queue_id, priority, lease, attempt, reason)
+    SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt,
+      CASE e.verdict WHEN 'dead' THEN 'handler' ELSE 'attempts' END
+    FROM ending e WHERE e.outcome = 'discarded'
+  ), freed AS (
+    DELETE FROM reeve.job_key k USING ending e
+    WHERE k.job_id = e.job_id AND e.outcome <> 'retryable'
+  ), quiet AS (
+    DELETE FROM reeve.job_progress p USING ending e
+    WHERE p.job_id = e.job_id AND e.outcome = 'cancelled'
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT e.queue_id, s.state, sum(s.n)
+    FROM ending e CROSS JOIN LATERAL (VALUES ('running', -1), (e.outcome, 1)) s(state, n)
+    GROUP BY 1, 2
+  ), ended AS (
+    INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at, error)
+    SELECT e.job_id, e.lease, e.day, e.attempt, e.outcome, e.worker_id, e.claimed_at,
       left(e.error, 8000)
     FROM ending e
-    RETURNING n.job_id;
+  )
+  SELECT array_agg(e.job_id), array_agg(e.job_id) FILTER (WHERE e.outcome <> 'retryable')
+  INTO recorded, lost FROM ending e;
+  IF EXISTS (SELECT FROM reeve.job_after a WHERE a.needed_id = ANY (lost)) THEN
+    PERFORM reeve.job_forsake(lost);
+  END IF;
+  RETURN QUERY SELECT unnest(recorded);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.job_fail(bigint[], int[], text[]) IS
-  'Records attempts as failed: each is tried again after job_backoff with full jitter, or '
-  'becomes a dead letter when its attempts are used up. Gives the jobs recorded.';
+COMMENT ON FUNCTION reeve.job_fail(bigint[], int[], text[], text[]) IS
+  'Records attempts as failed, with a verdict each: retry = again after job_backoff with full '
+  'jitter, or a dead letter when the attempts are used up; dead = a dead letter at once; cancel = '
+  'for good, no dead letter. What waits for one that is not tried again is cancelled. Gives the '
+  'jobs recorded.';
 
-GRANT EXECUTE ON FUNCTION reeve.job_fail(bigint[], int[], text[]) TO reeve_worker;
+GRANT EXECUTE ON FUNCTION reeve.job_fail(bigint[], int[], text[], text[]) TO reeve_worker;

@@ -23,17 +23,19 @@ BEGIN
     ORDER BY 1
   LOOP
     -- A row on its way from one hot table to another would be missed without the locks.
-    LOCK TABLE reeve.job_ready, reeve.job_timer, reeve.job_run, reeve.job_dead
+    LOCK TABLE reeve.job_ready, reeve.job_timer, reeve.job_run, reeve.job_dead, reeve.job_wait
       IN SHARE ROW EXCLUSIVE MODE;
     SELECT coalesce(array_agg(h.job_id), '{}') INTO live
     FROM (
       SELECT r.job_id FROM reeve.job_ready r WHERE r.day = old_day
       UNION ALL SELECT t.job_id FROM reeve.job_timer t WHERE t.day = old_day
       UNION ALL SELECT r.job_id FROM reeve.job_run r WHERE r.day = old_day
+      UNION ALL SELECT w.job_id FROM reeve.job_wait w WHERE w.day = old_day
       UNION ALL SELECT d.job_id FROM reeve.job_dead d WHERE d.day = old_day) h;
     UPDATE reeve.job_ready r SET day = today WHERE r.day = old_day;
     UPDATE reeve.job_timer t SET day = today WHERE t.day = old_day;
     UPDATE reeve.job_run r SET day = today WHERE r.day = old_day;
+    UPDATE reeve.job_wait w SET day = today WHERE w.day = old_day;
     UPDATE reeve.job_dead d SET day = today WHERE d.day = old_day;
     UPDATE reeve.job j SET day = today WHERE j.day = old_day AND j.job_id = ANY (live);
     UPDATE reeve.job_end e SET day = today WHERE e.day = old_day AND e.job_id = ANY (live);

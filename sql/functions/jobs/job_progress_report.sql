@@ -1,22 +1,26 @@
 CREATE OR REPLACE FUNCTION reeve.job_progress_report(
-  job_id bigint, lease int, done bigint, total bigint DEFAULT NULL)
+  job_id bigint, lease int, done bigint, total bigint DEFAULT NULL, note text DEFAULT NULL,
+  checkpoint jsonb DEFAULT NULL)
 RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  INSERT INTO reeve.job_progress AS p(job_id, lease, done, total)
-  SELECT r.job_id, r.lease, job_progress_report.done, job_progress_report.total
+  INSERT INTO reeve.job_progress AS p(job_id, lease, done, total, note, checkpoint)
+  SELECT r.job_id, r.lease, job_progress_report.done, job_progress_report.total,
+    left(job_progress_report.note, 1000), job_progress_report.checkpoint
   FROM reeve.job_run r
   WHERE r.job_id = job_progress_report.job_id AND r.lease = job_progress_report.lease
   FOR KEY SHARE
   ON CONFLICT ON CONSTRAINT job_progress_pkey DO UPDATE
-  SET lease = excluded.lease, done = excluded.done, total = excluded.total,
-    at = clock_timestamp();
+  SET lease = excluded.lease, done = excluded.done, total = excluded.total, note = excluded.note,
+    checkpoint = coalesce(excluded.checkpoint, p.checkpoint), at = clock_timestamp();
   RETURN FOUND;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.job_progress_report(bigint, int, bigint, bigint) IS
-  'Says how far a running attempt has come; false when it is stale.';
+COMMENT ON FUNCTION reeve.job_progress_report(bigint, int, bigint, bigint, text, jsonb) IS
+  'Says how far a running attempt has come, of how many, and what it is at; false when it is '
+  'stale. A checkpoint, up to 64 KiB, is kept for the next attempt until there is a newer one.';
 
-GRANT EXECUTE ON FUNCTION reeve.job_progress_report(bigint, int, bigint, bigint) TO reeve_worker;
+GRANT EXECUTE ON FUNCTION reeve.job_progress_report(bigint, int, bigint, bigint, text, jsonb)
+  TO reeve_worker;

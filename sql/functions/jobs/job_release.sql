@@ -21,6 +21,13 @@ BEGIN
       INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
       SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
       FROM gone g WHERE g.delay_ms IS NULL OR g.delay_ms <= 0
+    ), counted AS (
+      INSERT INTO reeve.job_delta(queue_id, state, n)
+      SELECT g.queue_id, s.state, sum(s.n)
+      FROM gone g
+      CROSS JOIN LATERAL (VALUES ('running', -1), (
+        CASE WHEN g.delay_ms > 0 THEN 'scheduled' ELSE 'available' END, 1)) s(state, n)
+      GROUP BY 1, 2
     )
     SELECT g.job_id FROM gone g;
 END

@@ -3,6 +3,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   returned int;
+  bells int[];
 BEGIN
   UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'stop', is_clear = TRUE
   WHERE w.worker_id = worker_stop.worker_id AND w.nonce = worker_stop.nonce AND w.ended_at IS NULL;
@@ -11,11 +12,17 @@ BEGIN
   END IF;
   WITH gone AS (
     DELETE FROM reeve.job_run r WHERE r.worker_id = worker_stop.worker_id RETURNING r.*
+  ), ready AS (
+    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+    SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
+    FROM gone g ORDER BY g.job_id
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT g.queue_id, s.state, sum(s.n)
+    FROM gone g, (VALUES ('running', -1), ('available', 1)) s(state, n) GROUP BY 1, 2
   )
-  INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
-  SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
-  FROM gone g ORDER BY g.job_id;
-  GET DIAGNOSTICS returned = ROW_COUNT;
+  SELECT count(*), array_agg(DISTINCT g.queue_id) INTO returned, bells FROM gone g;
+  PERFORM reeve.job_ring(bells);
   RETURN returned;
 END
 $$;

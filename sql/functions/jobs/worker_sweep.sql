@@ -4,6 +4,8 @@ AS $$
 DECLARE
   dead_ids int[];
   swept int;
+  bells int[];
+  lost bigint[];
 BEGIN
   WITH silent AS (
     SELECT w.worker_id FROM reeve.worker w
@@ -44,14 +46,26 @@ BEGIN
     RETURNING d.job_id
   ), freed AS (
     DELETE FROM reeve.job_key k USING dead d WHERE k.job_id = d.job_id
-  ), quiet AS (
-    DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT e.queue_id, s.state, sum(s.n)
+    FROM ending e
+    CROSS JOIN LATERAL (VALUES ('running', -1), (
+      CASE WHEN e.dead_of IS NULL THEN 'available' ELSE 'discarded' END, 1)) s(state, n)
+    GROUP BY 1, 2
+  ), ended AS (
+    INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at, error)
+    SELECT e.job_id, e.lease, e.day, e.attempt, 'lost', e.worker_id, e.claimed_at,
+      format('worker %s was silent for over 12 s', e.worker_id)
+    FROM ending e
   )
-  INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at, error)
-  SELECT e.job_id, e.lease, e.day, e.attempt, 'lost', e.worker_id, e.claimed_at,
-    format('worker %s was silent for over 12 s', e.worker_id)
-  FROM ending e;
-  GET DIAGNOSTICS swept = ROW_COUNT;
+  SELECT count(*), array_agg(DISTINCT e.queue_id) FILTER (WHERE e.dead_of IS NULL),
+    array_agg(e.job_id) FILTER (WHERE e.dead_of IS NOT NULL)
+  INTO swept, bells, lost FROM ending e;
+  PERFORM reeve.job_ring(bells);
+  IF lost IS NOT NULL THEN
+    PERFORM reeve.job_forsake(lost);
+  END IF;
   -- A row held by its own attempt (job_is_live) was skipped; its worker is visited again.
   UPDATE reeve.worker w SET is_clear = TRUE
   WHERE w.worker_id = ANY (dead_ids)

@@ -7,15 +7,15 @@ BEGIN
     RETURN 0;
   END IF;
   -- What is missing or outdated is built by jobs of its own; what is there answers until then.
-  PERFORM reeve.job_add(k.kind_id, k.queue_id, jsonb_build_object('collection', c.name), NULL,
-    -1::smallint, c.app, c.collection_id, NULL, NULL,
-    'search.reindex:' || c.collection_id)
+  PERFORM reeve.job_put(array_agg(jsonb_build_object('kind', 'search.reindex', 'args',
+    jsonb_build_object('collection', c.name), 'priority', -1, 'app', c.app,
+    'collection_id', c.collection_id, 'unique_key', 'search.reindex:' || c.collection_id)
+    ORDER BY c.collection_id), NULL)
   FROM reeve.collection c
-  JOIN reeve.job_kind k ON k.name = 'search.reindex'
   LEFT JOIN reeve.search_pointer p USING (collection_id)
   LEFT JOIN reeve.search_generation g USING (generation_id)
   WHERE c.is_live AND c.search IS NOT NULL AND g.declared IS DISTINCT FROM reeve.search_declared(c)
-  ORDER BY c.collection_id;
+  HAVING count(*) > 0;
   RETURN reeve.search_drain('search', max);
 END
 $$;

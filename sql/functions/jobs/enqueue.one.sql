@@ -1,0 +1,22 @@
+CREATE OR REPLACE FUNCTION reeve.enqueue(
+  kind text, args jsonb, due_at timestamptz DEFAULT NULL, priority smallint DEFAULT 0,
+  app text DEFAULT NULL, collection_id int DEFAULT NULL, subject_key text DEFAULT NULL,
+  unique_key text DEFAULT NULL)
+RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+BEGIN
+  RETURN (
+    SELECT reeve.enqueue(ARRAY[jsonb_build_object('kind', kind, 'args', args, 'due_at', due_at,
+      'priority', priority, 'app', app, 'collection_id', collection_id,
+      'subject_key', subject_key, 'unique_key', unique_key)]));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.enqueue(
+  text, jsonb, timestamptz, smallint, text, int, text, text) IS
+  'Asks for one job: see reeve.enqueue(jsonb[]).';
+
+GRANT EXECUTE ON FUNCTION reeve.enqueue(
+  text, jsonb, timestamptz, smallint, text, int, text, text)
+  TO reeve_moderator, reeve_worker, reeve_migrator;

@@ -1,0 +1,24 @@
+CREATE OR REPLACE FUNCTION reeve.job_delta_fold() RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  folded int;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('reeve.job_delta_fold'), 0) THEN
+    RETURN 0;
+  END IF;
+  WITH gone AS (
+    DELETE FROM reeve.job_delta d RETURNING d.*
+  ), kept AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT g.queue_id, g.state, sum(g.n) FROM gone g GROUP BY 1, 2 HAVING sum(g.n) <> 0
+  )
+  SELECT count(*) INTO folded FROM gone;
+  RETURN folded;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.job_delta_fold() IS
+  'Puts the changes of counts together, one row a queue and state; how many there were.';
+
+GRANT EXECUTE ON FUNCTION reeve.job_delta_fold() TO reeve_worker;

@@ -1,0 +1,187 @@
+BEGIN;
+CREATE EXTENSION IF NOT EXISTS pgtap;
+SELECT no_plan();
+
+DO $$ BEGIN PERFORM reeve.job_partition_keep(); END $$;
+SELECT worker_id, nonce FROM reeve.worker_register('default', 'test', 1, 'test') \gset
+INSERT INTO reeve.queue(name) VALUES ('narrow');
+SELECT queue_id AS narrow_id FROM reeve.queue WHERE name = 'narrow' \gset
+
+CREATE FUNCTION pg_temp.ask(VARIADIC jobs jsonb[]) RETURNS SETOF bigint LANGUAGE sql
+AS $$ SELECT reeve.enqueue(ARRAY(SELECT '{"kind": "worker.probe"}' || j FROM unnest(jobs) j)) $$;
+CREATE FUNCTION pg_temp.claim(wanted int, worker int, nonce uuid) RETURNS SETOF bigint LANGUAGE sql
+AS $$ SELECT job_id FROM reeve.job_claim(worker, nonce, '{0,0,0}', wanted) $$;
+-- What the counters say must be what there is.
+CREATE FUNCTION pg_temp.miscounted() RETURNS SETOF text LANGUAGE sql AS $$
+  WITH real(queue_id, state, n) AS (
+    SELECT queue_id, 'available', count(*) FROM reeve.job_ready GROUP BY 1
+    UNION ALL SELECT queue_id, CASE reason WHEN 'retryable' THEN 'retryable' ELSE 'scheduled' END,
+      count(*) FROM reeve.job_timer GROUP BY 1, 2
+    UNION ALL SELECT queue_id, 'waiting', count(*) FROM reeve.job_wait GROUP BY 1
+    UNION ALL SELECT queue_id, 'running', count(*) FROM reeve.job_run GROUP BY 1
+    UNION ALL SELECT queue_id, 'discarded', count(*) FROM reeve.job_dead GROUP BY 1
+  ), told AS (
+    SELECT queue_id, state, sum(n) AS n FROM reeve.job_delta
+    WHERE state NOT IN ('completed', 'cancelled') GROUP BY 1, 2
+  )
+  SELECT format('%s %s: %s, really %s', queue_id, state, t.n, r.n)
+  FROM real r FULL JOIN told t USING (queue_id, state) WHERE coalesce(r.n, 0) <> coalesce(t.n, 0)
+$$;
+
+-- Many at once
+SELECT is((SELECT count(*)::int FROM reeve.enqueue('{}'::jsonb[])), 0, 'no jobs are no jobs');
+SELECT throws_ok($$ SELECT reeve.enqueue(ARRAY['{"kind": "worker.probe"}', '7']::jsonb[]) $$,
+  'RV001',
+  'job 2: a job is a JSON object', 'the faulty one is told by its place');
+SELECT throws_ok($$ SELECT reeve.enqueue(ARRAY['{"kind": "worker.probe", "wen": 1}']::jsonb[]) $$,
+  'RV001', 'a job has no ''wen''', 'a word that means nothing is refused');
+SELECT throws_ok(format('SELECT reeve.enqueue(ARRAY[%L]::jsonb[])', jsonb_build_object('kind',
+  'worker.probe', 'args', jsonb_build_object('a', (SELECT string_agg(md5(n::text), '')
+    FROM generate_series(1, 3000) n)))), 'RV001', NULL, 'large arguments are refused');
+SELECT throws_ok($$ SELECT pg_temp.ask('{"queue": "none"}') $$, 'RV001', 'no queue ''none''',
+  'an unknown queue is refused');
+SELECT throws_ok($$ SELECT pg_temp.ask('{"max_attempts": 0}') $$, 'RV001', NULL,
+  'there is at least one attempt');
+SELECT throws_ok($$ SELECT pg_temp.ask('{"due_at": "2030-01-01", "delay": "1 s"}') $$, 'RV001',
+  NULL,
+  'a moment or a delay, not both');
+SELECT throws_ok($$ SELECT pg_temp.ask('{"delay": "soon"}') $$, '22007', NULL,
+  'a delay is an interval');
+SELECT is((SELECT count(*)::int FROM reeve.job_ready), 0, 'of a faulty call nothing is left');
+CREATE TEMPORARY TABLE asked AS
+SELECT row_number() OVER () AS n, a.id FROM pg_temp.ask('{}',
+  '{"unique_key": "a", "args": {"x": 1}}',
+  '{"unique_key": "a"}', '{"delay": "1 hour"}', '{"priority": 1, "queue": "narrow"}',
+  '{"due_at": "2020-01-01"}') a(id);
+SELECT is((SELECT id FROM asked WHERE n = 2), (SELECT id FROM asked WHERE n = 3),
+  'two with one key are one job');
+SELECT is((SELECT count(*)::int FROM reeve.job_ready), 4,
+  'ready: those not timed, and what is past due');
+SELECT is((SELECT count(*)::int FROM reeve.job_timer), 1, 'timed: the delayed one');
+SELECT is((SELECT queue_id FROM reeve.job_ready WHERE job_id = (SELECT id FROM asked WHERE n = 5)),
+  :narrow_id, 'a job may name its queue');
+SELECT is_empty('SELECT * FROM pg_temp.miscounted()', 'the counters are right');
+SELECT is((SELECT count(*)::int FROM pg_temp.claim(10, :worker_id, :'nonce')), 3,
+  'a worker gets those of its queue');
+SELECT is_empty('SELECT * FROM pg_temp.miscounted()', '… and the counters follow');
+
+-- Jobs that wait for others
+CREATE TEMPORARY TABLE needed AS SELECT id FROM pg_temp.ask('{}', '{}') a(id);
+SELECT throws_ok($$ SELECT pg_temp.ask('{"after": [999999999]}') $$, 'RV001', NULL,
+  'nothing waits for a job that there is not');
+SELECT throws_ok($$ SELECT pg_temp.ask('{"after": ["1; DROP"]}') $$, 'RV001', NULL,
+  'ids are numbers');
+SELECT * FROM pg_temp.ask(jsonb_build_object('after', (SELECT jsonb_agg(id)
+  FROM needed))) a(follower)
+\gset
+SELECT * FROM pg_temp.ask(jsonb_build_object('after', jsonb_build_array(:follower))) a(last) \gset
+SELECT is((SELECT missing FROM reeve.job_wait WHERE job_id = :follower), 2, 'it waits for both');
+SELECT count(*) FROM pg_temp.claim(10, :worker_id, :'nonce');
+SELECT count(*) FROM reeve.job_complete(ARRAY[(SELECT min(id) FROM needed)], ARRAY[1]);
+SELECT is((SELECT missing FROM reeve.job_wait WHERE job_id = :follower), 1, '… then for one');
+SELECT count(*) FROM reeve.job_complete(ARRAY[(SELECT max(id) FROM needed)], ARRAY[7]);
+SELECT is((SELECT missing FROM reeve.job_wait WHERE job_id = :follower), 1,
+  'a stale completion lets nobody go');
+SELECT count(*) FROM reeve.job_complete(ARRAY[(SELECT max(id) FROM needed)], ARRAY[1]);
+SELECT is((SELECT count(*)::int FROM reeve.job_ready WHERE job_id = :follower), 1,
+  '… then it is ready');
+SELECT is((SELECT count(*)::int FROM reeve.job_wait), 1, 'what waits for it goes on waiting');
+SELECT is_empty('SELECT * FROM pg_temp.miscounted()', 'the counters follow');
+SELECT * FROM pg_temp.ask(jsonb_build_object('after', (SELECT jsonb_agg(id)
+  FROM needed))) a(late) \gset
+SELECT is((SELECT count(*)::int FROM reeve.job_ready WHERE job_id = :late), 1,
+  'what waits for completed jobs only is ready at once');
+-- As if the needed job had ended while its follower was being written.
+INSERT INTO reeve.job_after SELECT min(id), :last FROM needed;
+UPDATE reeve.job_wait SET missing = missing + 1 WHERE job_id = :last;
+SELECT is(reeve.job_follow_late(0), 0::bigint, 'links to jobs that ended unnoticed are looked for');
+SELECT is((SELECT missing FROM reeve.job_wait WHERE job_id = :last), 1, '… and taken away');
+
+-- Cancelling
+SELECT results_eq(format($$ SELECT state FROM reeve.job_cancel(ARRAY[%s], 'not needed') $$,
+  :follower),
+  ARRAY['available'], 'a job that does not run is cancelled at once');
+SELECT is((SELECT count(*)::int FROM reeve.job_wait), 0, '… and what waits for it, too');
+SELECT is((SELECT count(*)::int FROM reeve.job_after), 0, '… without traces');
+SELECT results_eq(format($$ SELECT outcome, error FROM reeve.job_end WHERE job_id = %s $$, :last),
+  $$ VALUES ('cancelled', 'a job that it waited for was not completed') $$, '… with the reason');
+SELECT is_empty(format($$ SELECT * FROM reeve.job_cancel(ARRAY[%s], 'again') $$, :follower),
+  'once is enough');
+SELECT throws_ok(format($$ SELECT pg_temp.ask('{"after": [%s]}') $$, :follower), 'RV001', NULL,
+  'nothing waits for a cancelled job');
+SELECT pg_temp.ask('{"priority": 1}') AS running \gset
+SELECT count(*) FROM pg_temp.claim(1, :worker_id, :'nonce');
+SELECT is_empty(format('SELECT * FROM reeve.worker_cancelled(%s, %L)', :worker_id, :'nonce'),
+  'nobody cancelled anything yet');
+SELECT results_eq(format($$ SELECT state FROM reeve.job_cancel(ARRAY[%s], 'stop') $$, :running),
+  ARRAY['running'], 'a running one is asked to end');
+SELECT results_eq(format('SELECT * FROM reeve.worker_cancelled(%s, %L)', :worker_id, :'nonce'),
+  format('VALUES (%s::bigint, 1)', :running), '… through its worker');
+SELECT is_empty(format('SELECT * FROM reeve.worker_cancelled(%s, %L)', :worker_id,
+  gen_random_uuid()),
+  '… and nobody else');
+SELECT count(*) FROM reeve.job_fail(ARRAY[:running], ARRAY[1], ARRAY['cancelled'], ARRAY['cancel']);
+SELECT is((SELECT outcome FROM reeve.job_end WHERE job_id = :running), 'cancelled',
+  'it ends for good');
+
+-- Verdicts
+SELECT pg_temp.ask('{"priority": 1, "unique_key": "v"}') AS doomed \gset
+SELECT count(*) FROM pg_temp.claim(1, :worker_id, :'nonce');
+SELECT count(*) FROM reeve.job_fail(ARRAY[:doomed], ARRAY[1], ARRAY['no use'], ARRAY['dead']);
+SELECT is((SELECT reason FROM reeve.job_dead WHERE job_id = :doomed), 'handler',
+  'a handler may say that trying again is no use');
+SELECT isnt(pg_temp.ask('{"unique_key": "v"}'), :doomed::bigint, '… which frees the key');
+SELECT is_empty('SELECT * FROM pg_temp.miscounted()', 'the counters follow');
+
+-- Limits
+SELECT worker_id AS narrow_worker, nonce AS narrow_nonce
+FROM reeve.worker_register('narrow', 'test', 3, 'test') \gset
+UPDATE reeve.queue SET max_running = 2 WHERE name = 'narrow';
+SELECT count(*) FROM pg_temp.ask(VARIADIC ARRAY(
+  SELECT '{"queue": "narrow"}'::jsonb FROM generate_series(1, 9)));
+CREATE TEMPORARY TABLE first AS
+SELECT * FROM pg_temp.claim(10, :narrow_worker, :'narrow_nonce') c(id);
+SELECT is((SELECT count(*)::int FROM first), 2, 'no more run at a time than the queue allows');
+SELECT is((SELECT count(*)::int FROM pg_temp.claim(10, :narrow_worker, :'narrow_nonce')), 0,
+  '… however often one asks');
+SELECT count(*) FROM reeve.job_complete(ARRAY(SELECT id FROM first LIMIT 1), ARRAY[1]);
+SELECT is((SELECT count(*)::int FROM pg_temp.claim(10, :narrow_worker, :'narrow_nonce')), 1,
+  '… and one more for each that ends');
+UPDATE reeve.queue SET max_running = NULL, rate = 0.001, burst = 3 WHERE name = 'narrow';
+UPDATE reeve.queue_bucket SET tokens = 3, at = clock_timestamp() WHERE queue_id = :narrow_id;
+SELECT is((SELECT count(*)::int FROM pg_temp.claim(10, :narrow_worker, :'narrow_nonce')), 3,
+  'a burst may start at once');
+SELECT is((SELECT count(*)::int FROM pg_temp.claim(10, :narrow_worker, :'narrow_nonce')), 0,
+  '… then nothing');
+UPDATE reeve.queue_bucket SET at = at - interval '2001 s' WHERE queue_id = :narrow_id;
+SELECT is((SELECT count(*)::int FROM pg_temp.claim(10, :narrow_worker, :'narrow_nonce')), 2,
+  '… then as many as the rate allows');
+UPDATE reeve.queue_bucket SET at = at - interval '1 day' WHERE queue_id = :narrow_id;
+SELECT is((SELECT count(*)::int FROM pg_temp.claim(1, :narrow_worker, :'narrow_nonce')), 1,
+  'a long rest …');
+SELECT is((SELECT round(tokens)::int FROM reeve.queue_bucket WHERE queue_id = :narrow_id), 2,
+  '… gives no more than a burst');
+
+-- Fairness
+UPDATE reeve.queue SET rate = NULL, burst = NULL WHERE name = 'narrow';
+DELETE FROM reeve.job_ready;
+SELECT pg_temp.ask('{"queue": "narrow", "priority": -1}') AS patient \gset
+SELECT count(*) FROM pg_temp.ask(VARIADIC ARRAY(
+  SELECT '{"queue": "narrow", "priority": 1}'::jsonb FROM generate_series(1, 3)));
+SELECT isnt((SELECT job_id FROM reeve.job_claim(:narrow_worker, :'narrow_nonce', '{0,0,0}', 1)),
+  :patient::bigint, 'the urgent go first');
+SELECT is((SELECT job_id FROM reeve.job_claim(:narrow_worker, :'narrow_nonce', '{0,0,0}', 1, TRUE)),
+  :patient::bigint, '… but in a fair claim the oldest does');
+
+-- Counting
+SELECT cmp_ok(reeve.job_delta_fold(), '>', 10, 'changes of counts are put together');
+SELECT cmp_ok((SELECT count(*)::int FROM reeve.job_delta), '<', 16, '… one row a queue and state');
+SELECT results_eq($$ SELECT available, running FROM reeve.queue_list() WHERE queue = 'narrow' $$,
+  $$ SELECT (SELECT coalesce(sum(n), 0)::bigint FROM reeve.job_delta d JOIN reeve.queue USING
+    (queue_id)
+      WHERE name = 'narrow' AND state = 'available'), count(*)
+    FROM reeve.job_run JOIN reeve.queue USING (queue_id) WHERE name = 'narrow' $$,
+  'what is told of a queue is the sum');
+
+SELECT * FROM finish();
+ROLLBACK;
