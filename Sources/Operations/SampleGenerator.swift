@@ -7,8 +7,8 @@ internal import Postgres
 /// once. They read the settings `sample.scale`, `sample.seed` and `sample.as_of`. Keys, indexes and
 /// triggers are away meanwhile, and put back, checked, at the end.
 ///
-/// Rows are made where they end up: drawn on a second connection and fed through COPY they took 1.0
-/// to 1.2 times as long, and the files could not read each other's rows, which are of one transaction.
+/// Rows are made where they end up: drawn on a second connection and fed through COPY they took 1.1
+/// to 1.3 times as long, and the files could not read each other's rows, which are of one transaction.
 struct SampleGenerator {
   let scripts: [Share.Script]
   let bare: String
