@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Ten years of every zone: the occurrences that cron_next finds are those of a walk over the zone's clock,
 # a quarter of an hour at a time, and a minute at a time for the days around each change of the clock.
-# Then schedulers that all believe they lead, one killed again and again: nothing doubled, nothing lost.
+# Then schedulers that all believe they lead and are killed again and again: nothing doubled, nothing lost.
 #
 # REEVE_BIN   the folder of the programs
 # REEVE_DSN   a server as its superuser
 # YEARS       how many, 10 if unset
 # ZONES       a pattern of names, all if unset
+# TICKS       seconds of schedulers, 20 if unset
 set -euo pipefail
 database=reeve_chaos_cron_$$
 dsn="$REEVE_DSN dbname=$database"
@@ -49,7 +50,7 @@ INSERT INTO chaos.expression VALUES
   ('*/7 * * * *', 'm % 7 = 0', 60, TRUE),
   ('1-59/2 0-22 * * *', 'm % 2 = 1 AND h <= 22', 60, FALSE),
   ('* 1-2 * 3,10 0', 'h IN (1, 2) AND mon IN (3, 10) AND w = 0', 60, FALSE);
-CREATE TABLE chaos.zone(name text PRIMARY KEY, alike text, changes int);
+CREATE TABLE chaos.zone(name text PRIMARY KEY, alike bigint, changes int);
 INSERT INTO chaos.zone(name)
 SELECT name FROM pg_timezone_names WHERE name !~ '^posix/|^(Factory|localtime|posixrules)$'
   AND name ~ :'zones';
@@ -61,16 +62,11 @@ DECLARE
   z text;
 BEGIN
   FOR z IN SELECT name FROM chaos.zone WHERE abs(hashtext(name)) % 2 = part LOOP
-    UPDATE chaos.zone SET alike = s.digest, changes = s.changes
-    FROM (
-      SELECT md5(string_agg(shift || '@' || e, ' ' ORDER BY e)) AS digest, count(*) - 1 AS changes
-      FROM (
-        SELECT e, shift, lag(shift) OVER (ORDER BY e) AS before
-        FROM (
-          SELECT e, extract(epoch FROM to_timestamp(e) AT TIME ZONE z)::bigint - e AS shift
-          FROM chaos.span, generate_series(
-            extract(epoch FROM start)::bigint, extract(epoch FROM finish)::bigint, 900) e) g) c
-      WHERE shift IS DISTINCT FROM before) s
+    -- The same hash is the same time shown at every quarter of an hour.
+    UPDATE chaos.zone SET alike = (
+      SELECT bit_xor(timestamp_hash_extended(to_timestamp(e) AT TIME ZONE z, e))
+      FROM chaos.span, generate_series(
+        extract(epoch FROM start)::bigint, extract(epoch FROM finish)::bigint, 900) e)
     WHERE name = z;
     COMMIT;
   END LOOP;
@@ -119,6 +115,7 @@ BEGIN
     SELECT span, t, l, is_first, is_left_out, extract(hour FROM l), extract(minute FROM l),
       extract(day FROM l), extract(month FROM l), extract(dow FROM l)
     FROM seen;
+    UPDATE chaos.zone SET changes = (SELECT max(span) FROM clock) WHERE name = z;
     FOR x IN SELECT * FROM chaos.expression LOOP
       -- From every occurrence to the next one: asked somewhere between the two, and near a change of
       -- the clock from its first second and its last, too. Of those every hour a sample elsewhere.
@@ -177,4 +174,83 @@ sql -c "SELECT zone, expression, wrong FROM chaos.result WHERE wrong IS NOT NULL
 [ "$(sql -c 'SELECT count(*) FROM chaos.result WHERE wrong IS NOT NULL OR calls IS NULL')" = 0 ]
 # An overlap, a gap and a leap day were among them.
 [ "$(sql -c "SELECT count(DISTINCT expression) FROM chaos.result WHERE occurrences > 0 AND calls > 0")" = \
-  "$(sql -c 'SELECT count(*) FROM chaos.expression')" ]
+  "$(sql -c 'SELECT count(*) FROM chaos.expression')" ] || { echo 'an expression was not asked for'; exit 1; }
+
+# Four schedulers tick as fast as they can, each connection killed after a while; a fifth session moves
+# next_at back now and then, as a clock that jumps would.
+sql -v seconds="${TICKS:-20}" <<'SQL' >"$work/log"
+SELECT reeve.cron_load('chaos', '{
+  "skip": {"kind": "worker.probe", "cron": "* * * * * *", "zone": "Europe/Berlin"},
+  "allow": {"kind": "worker.probe", "cron": "*/2 * * * * *", "overlap": "allow", "missed": "all"},
+  "queue": {"kind": "worker.probe", "cron": "* * * * * *", "overlap": "queue"}}');
+-- Nobody was there for three hours.
+UPDATE reeve.cron SET next_at = date_trunc('second', clock_timestamp()) - interval '3 hours';
+CREATE TABLE chaos.until AS SELECT clock_timestamp() + make_interval(secs => :seconds) AS at;
+CREATE TABLE chaos.start AS SELECT cron_id, next_at FROM reeve.cron;
+CREATE PROCEDURE chaos.tick() LANGUAGE plpgsql AS $$
+BEGIN
+  WHILE clock_timestamp() < (SELECT at FROM chaos.until) LOOP
+    PERFORM reeve.job_schedule_tick(10);
+    IF random() < 0.1 THEN
+      ROLLBACK;
+    ELSE
+      COMMIT;
+    END IF;
+  END LOOP;
+END
+$$;
+CREATE PROCEDURE chaos.jump() LANGUAGE plpgsql AS $$
+BEGIN
+  WHILE clock_timestamp() < (SELECT at FROM chaos.until) LOOP
+    UPDATE reeve.cron SET next_at = next_at - interval '4 seconds'
+    WHERE overlap = 'allow' AND random() < 0.5;
+    -- The jobs end now and then, so that what waits can go.
+    DELETE FROM reeve.job_key WHERE random() < 0.3;
+    COMMIT;
+    PERFORM pg_sleep(0.7);
+  END LOOP;
+END
+$$;
+SQL
+schedulers=()
+for _ in 1 2 3 4; do
+  (while ! sql -c 'CALL chaos.tick()' 2>/dev/null; do :; done) &
+  schedulers+=($!)
+done
+sql -c 'CALL chaos.jump()' &
+schedulers+=($!)
+jobs=("${schedulers[@]}")
+killed=0
+while [ "$(sql -c 'SELECT clock_timestamp() < at FROM chaos.until')" = t ]; do
+  killed=$((killed + $(sql -c "SELECT count(pg_terminate_backend(pid)) FROM (
+    SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND query = 'CALL chaos.tick()' ORDER BY random() LIMIT 1) p")))
+  sleep "0.$((RANDOM % 9))"
+done
+wait "${schedulers[@]}"
+jobs=()
+# The ledger: every second of each schedule is one job, waits, or is within one skipped run.
+wrong=$(sql <<'SQL'
+WITH due AS (
+  SELECT c.cron_id, c.name, c.waiting_at, s AS at
+  FROM reeve.cron c JOIN chaos.start USING (cron_id),
+    generate_series(start.next_at, c.next_at - interval '1 second',
+      CASE c.name WHEN 'allow' THEN interval '2 seconds' ELSE '1 second' END) s
+)
+SELECT d.name, d.at, count(f)
+FROM due d
+LEFT JOIN reeve.cron_fire f ON f.cron_id = d.cron_id
+  AND d.at BETWEEN f.fire_at AND coalesce(f.last_at, f.fire_at)
+GROUP BY d.name, d.at, d.waiting_at
+HAVING count(f) <> 1 AND (d.at IS DISTINCT FROM d.waiting_at)
+UNION ALL
+SELECT 'fires ' || count(*), NULL, (SELECT count(*) FROM reeve.job)
+FROM reeve.cron_fire WHERE job_id IS NOT NULL HAVING count(*) <> (SELECT count(*) FROM reeve.job)
+UNION ALL
+SELECT 'job ' || job_id, NULL, count(*) FROM reeve.cron_fire
+WHERE job_id IS NOT NULL GROUP BY job_id HAVING count(*) > 1;
+SQL
+)
+sql -F ' ' -c "SELECT count(job_id), 'fired,', count(*) FILTER (WHERE skipped IS NOT NULL), 'skipped;',
+  $killed, 'schedulers killed' FROM reeve.cron_fire"
+[ -z "$wrong" ] || { echo "unaccounted or doubled:"; echo "$wrong" | head -20; exit 1; }
