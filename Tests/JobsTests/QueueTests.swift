@@ -94,13 +94,14 @@ struct QueueTests {
     }
   }
 
-  @Test func `two schedulers fire an occurrence once`() async throws {
+  @Test(arguments: [#""every": "1h""#, #""cron": "30 2 29 3 *", "zone": "Europe/Berlin""#])
+  func `two schedulers fire an occurrence once`(when: String) async throws {
     try await withTwo { one, two in
       try await one.execute(
-        """
-        SELECT reeve.cron_load('x', '{"a": {"kind": "worker.probe", "every": "1h"}}')
-        """
+        "SELECT reeve.cron_load('x', $1::jsonb)",
+        [#"{"a": {"kind": "worker.probe", \#(when)}}"#]
       )
+      try await one.execute("UPDATE reeve.cron SET next_at = '2020-03-29 01:00Z' WHERE app = 'x'")
       try await one.withTransaction { transaction in
         let fired = try await transaction.number("SELECT reeve.job_schedule_tick(9)")
         #expect(fired == 1)
