@@ -38,7 +38,7 @@ INSERT INTO chaos.expression VALUES
   ('0 0 * * *', 'h = 0 AND m = 0', 900, FALSE),
   ('30 2 * * *', 'h = 2 AND m = 30', 900, FALSE),
   ('@hourly', 'm = 0', 900, TRUE),
-  ('*/15 * * * *', 'TRUE', 900, TRUE),
+  ('*/15 * * * *', 'm % 15 = 0', 900, TRUE),
   ('15 1,2,3 * * sun', 'h IN (1, 2, 3) AND m = 15 AND w = 0', 900, FALSE),
   ('0 */6 * * *', 'h % 6 = 0 AND m = 0', 900, FALSE),
   ('45 23 L * *', 'h = 23 AND m = 45 AND extract(day FROM l + interval ''1 day'') = 1', 900, FALSE),
@@ -97,19 +97,24 @@ BEGIN
     ), walked AS MATERIALIZED (
       SELECT * FROM grid
       UNION ALL
+      -- Some clocks are set within the quarter.
+      SELECT 0, g, g AT TIME ZONE z
+      FROM change c, generate_series(c.t - interval '14 min', c.t - interval '1 min', '1 min') g
+      UNION ALL
       SELECT c.span, g, g AT TIME ZONE z
       FROM change c, generate_series(c.t - interval '40 h', c.t + interval '40 h', '1 min') g
     ), edge AS (
-      SELECT span, t, l, lag(l) OVER (PARTITION BY span ORDER BY t) AS before,
+      SELECT span, t, l, lag(l) OVER w AS before, t - lag(t) OVER w AS passed,
         row_number() OVER (PARTITION BY span, l ORDER BY t) = 1 AS is_first
       FROM walked
+      WINDOW w AS (PARTITION BY span ORDER BY t)
     ), seen AS (
       SELECT span, t, l, is_first, FALSE AS is_left_out FROM edge
       UNION ALL
       SELECT e.span, e.t, g, FALSE, TRUE
       FROM edge e, LATERAL (SELECT CASE e.span WHEN 0 THEN interval '15 min' ELSE '1 min' END) s(step),
-        generate_series(e.before + s.step, e.l - s.step, s.step) g
-      WHERE e.l > e.before + s.step
+        generate_series(date_bin(s.step, e.before, '2000-01-01') + s.step, e.l - interval '1 s', s.step) g
+      WHERE e.l - e.before > e.passed
     )
     INSERT INTO clock
     SELECT span, t, l, is_first, is_left_out, extract(hour FROM l), extract(minute FROM l),
@@ -184,7 +189,7 @@ SELECT reeve.cron_load('chaos', '{
   "allow": {"kind": "worker.probe", "cron": "*/2 * * * * *", "overlap": "allow", "missed": "all"},
   "queue": {"kind": "worker.probe", "cron": "* * * * * *", "overlap": "queue"}}');
 -- Nobody was there for three hours.
-UPDATE reeve.cron SET next_at = date_trunc('second', clock_timestamp()) - interval '3 hours';
+UPDATE reeve.cron SET next_at = date_trunc('minute', clock_timestamp()) - interval '3 hours';
 CREATE TABLE chaos.until AS SELECT clock_timestamp() + make_interval(secs => :seconds) AS at;
 CREATE TABLE chaos.start AS SELECT cron_id, next_at FROM reeve.cron;
 CREATE PROCEDURE chaos.tick() LANGUAGE plpgsql AS $$
