@@ -108,7 +108,7 @@ package struct Importer: Sendable {
       (stager, staged) = try await stage(behind: stager, of: id)
       while let chunk = staged {
         try await connection.execute(
-          "SELECT reeve.import_turn($1, $2)",
+          "SELECT \(Self.isStaged), reeve.import_turn($1, $2)",
           [progress.id, progress.read]
         )
         let behind = stager
@@ -187,6 +187,9 @@ package struct Importer: Sendable {
     }
   }
 
+  /// What is staged does not outlive a crash, so nobody waits for the disk when it is committed.
+  private static let isStaged = "set_config('synchronous_commit', 'off', true)"
+
   /// Stages the next chunk, in a transaction that does not outlive a crash.
   ///
   /// - Returns: The stager behind it, and the chunk without its rows; nil at the end.
@@ -194,7 +197,7 @@ package struct Importer: Sendable {
     var (stager, staged) = try await stager.ahead()
     if let rows = staged?.rows {
       try await staging.withTransaction { transaction in
-        try await transaction.execute("SELECT reeve.import_ahead($1)", [id])
+        try await transaction.execute("SELECT \(Self.isStaged), reeve.import_ahead($1)", [id])
         try await copy(rows, to: id, "_next", in: transaction)
       }
       staged?.rows = []
