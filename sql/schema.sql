@@ -5794,42 +5794,48 @@ CREATE FUNCTION reeve.job_cancel(job_ids bigint[], why text) RETURNS TABLE(job_i
     AS $$
 DECLARE
   ended bigint[];
+  is_over boolean;
 BEGIN
-  RETURN QUERY
-    UPDATE reeve.job_run r SET cancel_at = coalesce(r.cancel_at, clock_timestamp())
-    WHERE r.job_id = ANY (job_ids)
-    RETURNING r.job_id, 'running';
-  RETURN QUERY
-    WITH ready AS (
-      DELETE FROM reeve.job_ready r WHERE r.job_id = ANY (job_ids) RETURNING r.*
-    ), timed AS (
-      DELETE FROM reeve.job_timer t WHERE t.job_id = ANY (job_ids) RETURNING t.*
-    ), waiting AS (
-      DELETE FROM reeve.job_wait w WHERE w.job_id = ANY (job_ids) RETURNING w.*
-    ), gone(job_id, day, queue_id, lease, attempt, state) AS (
-      SELECT r.job_id, r.day, r.queue_id, r.lease, r.attempt, 'available' FROM ready r
-      UNION ALL
-      SELECT t.job_id, t.day, t.queue_id, t.lease, t.attempt,
-        CASE t.reason WHEN 'retryable' THEN 'retryable' ELSE 'scheduled' END
-      FROM timed t
-      UNION ALL
-      SELECT w.job_id, w.day, w.queue_id, 0, 0::smallint, 'waiting' FROM waiting w
-    ), freed AS (
-      DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id
-    ), quiet AS (
-      DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
-    ), unlinked AS (
-      DELETE FROM reeve.job_after a USING gone g WHERE a.job_id = g.job_id
-    ), counted AS (
-      INSERT INTO reeve.job_delta(queue_id, state, n)
-      SELECT g.queue_id, s.state, sum(s.n)
-      FROM gone g CROSS JOIN LATERAL (VALUES (g.state, -1), ('cancelled', 1)) s(state, n)
-      GROUP BY 1, 2
-    ), recorded AS (
-      INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, error)
-      SELECT g.job_id, g.lease + 1, g.day, g.attempt, 'cancelled', left(why, 8000) FROM gone g
-    )
-    SELECT g.job_id, g.state FROM gone g;
+  -- Jobs move between the tables meanwhile; what a whole round does not find has ended.
+  LOOP
+    RETURN QUERY
+      WITH ready AS (
+        DELETE FROM reeve.job_ready r WHERE r.job_id = ANY (job_ids) RETURNING r.*
+      ), timed AS (
+        DELETE FROM reeve.job_timer t WHERE t.job_id = ANY (job_ids) RETURNING t.*
+      ), waiting AS (
+        DELETE FROM reeve.job_wait w WHERE w.job_id = ANY (job_ids) RETURNING w.*
+      ), gone(job_id, day, queue_id, lease, attempt, state) AS (
+        SELECT r.job_id, r.day, r.queue_id, r.lease, r.attempt, 'available' FROM ready r
+        UNION ALL
+        SELECT t.job_id, t.day, t.queue_id, t.lease, t.attempt,
+          CASE t.reason WHEN 'retryable' THEN 'retryable' ELSE 'scheduled' END
+        FROM timed t
+        UNION ALL
+        SELECT w.job_id, w.day, w.queue_id, 0, 0::smallint, 'waiting' FROM waiting w
+      ), freed AS (
+        DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id
+      ), quiet AS (
+        DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
+      ), unlinked AS (
+        DELETE FROM reeve.job_after a USING gone g WHERE a.job_id = g.job_id
+      ), counted AS (
+        INSERT INTO reeve.job_delta(queue_id, state, n)
+        SELECT g.queue_id, s.state, sum(s.n)
+        FROM gone g CROSS JOIN LATERAL (VALUES (g.state, -1), ('cancelled', 1)) s(state, n)
+        GROUP BY 1, 2
+      ), recorded AS (
+        INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, error)
+        SELECT g.job_id, g.lease + 1, g.day, g.attempt, 'cancelled', left(why, 8000) FROM gone g
+      )
+      SELECT g.job_id, g.state FROM gone g;
+    is_over := NOT FOUND;
+    RETURN QUERY
+      UPDATE reeve.job_run r SET cancel_at = clock_timestamp()
+      WHERE r.job_id = ANY (job_ids) AND r.cancel_at IS NULL
+      RETURNING r.job_id, 'running';
+    EXIT WHEN is_over AND NOT FOUND;
+  END LOOP;
   ended := ARRAY(SELECT e.job_id FROM reeve.job_end e
     WHERE e.job_id = ANY (job_ids) AND e.outcome = 'cancelled');
   PERFORM reeve.job_forsake(ended);
@@ -5842,7 +5848,7 @@ ALTER FUNCTION reeve.job_cancel(job_ids bigint[], why text) OWNER TO reeve_owner
 -- Name: FUNCTION job_cancel(job_ids bigint[], why text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_cancel(job_ids bigint[], why text) IS 'Cancels jobs, and with them what waits for them. What does not run ends at once; a worker is told of what runs, and cancels it. Of each the state it was in; one that is not given had ended.';
+COMMENT ON FUNCTION reeve.job_cancel(job_ids bigint[], why text) IS 'Cancels jobs, and with them what waits for them. What does not run ends at once; a worker is told of what runs, and cancels it. Of each the state it was in; one not given had ended.';
 
 --
 -- Name: job_checkpoint(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6098,7 +6104,7 @@ BEGIN
     RETURNING r.*, a.error, a.verdict
   ), ending AS (
     SELECT g.*,
-      CASE WHEN g.verdict = 'cancel' THEN 'cancelled'
+      CASE WHEN g.verdict = 'cancel' OR g.cancel_at IS NOT NULL THEN 'cancelled'
         WHEN g.verdict = 'dead' OR g.attempt >= b.max_attempts THEN 'discarded'
         ELSE 'retryable' END AS outcome
     FROM gone g
@@ -6735,31 +6741,39 @@ CREATE FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms 
     SET enable_mergejoin TO 'off'
     SET jit TO 'off'
     AS $$
+DECLARE
+  recorded bigint[];
+  unwanted bigint[];
 BEGIN
-  RETURN QUERY
-    WITH gone AS (
-      DELETE FROM reeve.job_run r
-      USING unnest(job_ids, leases, delays_ms) a(job_id, lease, delay_ms)
-      WHERE r.job_id = a.job_id AND r.lease = a.lease
-      RETURNING r.*, a.delay_ms
-    ), later AS (
-      INSERT INTO reeve.job_timer(due_at, job_id, day, reason, queue_id, priority, lease, attempt)
-      SELECT clock_timestamp() + g.delay_ms * interval '1 ms', g.job_id, g.day, 'snoozed',
-        g.queue_id, g.priority, g.lease, g.attempt - 1
-      FROM gone g WHERE g.delay_ms > 0
-    ), now AS (
-      INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
-      SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
-      FROM gone g WHERE g.delay_ms IS NULL OR g.delay_ms <= 0
-    ), counted AS (
-      INSERT INTO reeve.job_delta(queue_id, state, n)
-      SELECT g.queue_id, s.state, sum(s.n)
-      FROM gone g
-      CROSS JOIN LATERAL (VALUES ('running', -1), (
-        CASE WHEN g.delay_ms > 0 THEN 'scheduled' ELSE 'available' END, 1)) s(state, n)
-      GROUP BY 1, 2
-    )
-    SELECT g.job_id FROM gone g;
+  WITH gone AS (
+    DELETE FROM reeve.job_run r
+    USING unnest(job_ids, leases, delays_ms) a(job_id, lease, delay_ms)
+    WHERE r.job_id = a.job_id AND r.lease = a.lease
+    RETURNING r.*, a.delay_ms
+  ), later AS (
+    INSERT INTO reeve.job_timer(due_at, job_id, day, reason, queue_id, priority, lease, attempt)
+    SELECT clock_timestamp() + g.delay_ms * interval '1 ms', g.job_id, g.day, 'snoozed',
+      g.queue_id, g.priority, g.lease, g.attempt - 1
+    FROM gone g WHERE g.delay_ms > 0
+  ), now AS (
+    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+    SELECT g.queue_id, g.priority, g.job_id, g.day, g.lease, g.attempt - 1, g.losses
+    FROM gone g WHERE g.delay_ms IS NULL OR g.delay_ms <= 0
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT g.queue_id, s.state, sum(s.n)
+    FROM gone g
+    CROSS JOIN LATERAL (VALUES ('running', -1), (
+      CASE WHEN g.delay_ms > 0 THEN 'scheduled' ELSE 'available' END, 1)) s(state, n)
+    GROUP BY 1, 2
+  )
+  SELECT array_agg(g.job_id), array_agg(g.job_id) FILTER (WHERE g.cancel_at IS NOT NULL)
+  INTO recorded, unwanted FROM gone g;
+  -- Somebody cancelled it before it was handed back.
+  IF unwanted IS NOT NULL THEN
+    PERFORM reeve.job_cancel(unwanted, 'cancelled while it ran');
+  END IF;
+  RETURN QUERY SELECT unnest(recorded);
 END
 $$;
 
@@ -11269,6 +11283,7 @@ CREATE FUNCTION reeve.worker_stop(worker_id integer, nonce uuid) RETURNS integer
 DECLARE
   returned int;
   bells int[];
+  unwanted bigint[];
 BEGIN
   UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'stop', is_clear = TRUE
   WHERE w.worker_id = worker_stop.worker_id AND w.nonce = worker_stop.nonce AND w.ended_at IS NULL;
@@ -11286,7 +11301,13 @@ BEGIN
     SELECT g.queue_id, s.state, sum(s.n)
     FROM gone g, (VALUES ('running', -1), ('available', 1)) s(state, n) GROUP BY 1, 2
   )
-  SELECT count(*), array_agg(DISTINCT g.queue_id) INTO returned, bells FROM gone g;
+  SELECT count(*), array_agg(DISTINCT g.queue_id),
+    array_agg(g.job_id) FILTER (WHERE g.cancel_at IS NOT NULL)
+  INTO returned, bells, unwanted FROM gone g;
+  -- Somebody cancelled it before it was handed back.
+  IF unwanted IS NOT NULL THEN
+    PERFORM reeve.job_cancel(unwanted, 'cancelled while it ran');
+  END IF;
   PERFORM reeve.job_ring(bells);
   RETURN returned;
 END
@@ -11313,6 +11334,7 @@ DECLARE
   swept int;
   bells int[];
   lost bigint[];
+  unwanted bigint[];
 BEGIN
   WITH silent AS (
     SELECT w.worker_id FROM reeve.worker w
@@ -11367,8 +11389,13 @@ BEGIN
     FROM ending e
   )
   SELECT count(*), array_agg(DISTINCT e.queue_id) FILTER (WHERE e.dead_of IS NULL),
-    array_agg(e.job_id) FILTER (WHERE e.dead_of IS NOT NULL)
-  INTO swept, bells, lost FROM ending e;
+    array_agg(e.job_id) FILTER (WHERE e.dead_of IS NOT NULL),
+    array_agg(e.job_id) FILTER (WHERE e.dead_of IS NULL AND e.cancel_at IS NOT NULL)
+  INTO swept, bells, lost, unwanted FROM ending e;
+  -- Somebody cancelled it before it was handed back.
+  IF unwanted IS NOT NULL THEN
+    PERFORM reeve.job_cancel(unwanted, 'cancelled while it ran');
+  END IF;
   PERFORM reeve.job_ring(bells);
   IF lost IS NOT NULL THEN
     PERFORM reeve.job_forsake(lost);

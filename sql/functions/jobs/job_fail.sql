@@ -16,7 +16,7 @@ BEGIN
     RETURNING r.*, a.error, a.verdict
   ), ending AS (
     SELECT g.*,
-      CASE WHEN g.verdict = 'cancel' THEN 'cancelled'
+      CASE WHEN g.verdict = 'cancel' OR g.cancel_at IS NOT NULL THEN 'cancelled'
         WHEN g.verdict = 'dead' OR g.attempt >= b.max_attempts THEN 'discarded'
         ELSE 'retryable' END AS outcome
     FROM gone g

@@ -4,6 +4,7 @@ AS $$
 DECLARE
   returned int;
   bells int[];
+  unwanted bigint[];
 BEGIN
   UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'stop', is_clear = TRUE
   WHERE w.worker_id = worker_stop.worker_id AND w.nonce = worker_stop.nonce AND w.ended_at IS NULL;
@@ -21,7 +22,13 @@ BEGIN
     SELECT g.queue_id, s.state, sum(s.n)
     FROM gone g, (VALUES ('running', -1), ('available', 1)) s(state, n) GROUP BY 1, 2
   )
-  SELECT count(*), array_agg(DISTINCT g.queue_id) INTO returned, bells FROM gone g;
+  SELECT count(*), array_agg(DISTINCT g.queue_id),
+    array_agg(g.job_id) FILTER (WHERE g.cancel_at IS NOT NULL)
+  INTO returned, bells, unwanted FROM gone g;
+  -- Somebody cancelled it before it was handed back.
+  IF unwanted IS NOT NULL THEN
+    PERFORM reeve.job_cancel(unwanted, 'cancelled while it ran');
+  END IF;
   PERFORM reeve.job_ring(bells);
   RETURN returned;
 END

@@ -6,6 +6,7 @@ DECLARE
   swept int;
   bells int[];
   lost bigint[];
+  unwanted bigint[];
 BEGIN
   WITH silent AS (
     SELECT w.worker_id FROM reeve.worker w
@@ -60,8 +61,13 @@ BEGIN
     FROM ending e
   )
   SELECT count(*), array_agg(DISTINCT e.queue_id) FILTER (WHERE e.dead_of IS NULL),
-    array_agg(e.job_id) FILTER (WHERE e.dead_of IS NOT NULL)
-  INTO swept, bells, lost FROM ending e;
+    array_agg(e.job_id) FILTER (WHERE e.dead_of IS NOT NULL),
+    array_agg(e.job_id) FILTER (WHERE e.dead_of IS NULL AND e.cancel_at IS NOT NULL)
+  INTO swept, bells, lost, unwanted FROM ending e;
+  -- Somebody cancelled it before it was handed back.
+  IF unwanted IS NOT NULL THEN
+    PERFORM reeve.job_cancel(unwanted, 'cancelled while it ran');
+  END IF;
   PERFORM reeve.job_ring(bells);
   IF lost IS NOT NULL THEN
     PERFORM reeve.job_forsake(lost);

@@ -124,6 +124,27 @@ SELECT count(*) FROM reeve.job_fail(ARRAY[:running], ARRAY[1], ARRAY['cancelled'
 SELECT is((SELECT outcome FROM reeve.job_end WHERE job_id = :running), 'cancelled',
   'it ends for good');
 
+-- Handing back does not outlive a cancellation
+SELECT pg_temp.ask('{"priority": 1}') AS returned, pg_temp.ask('{"priority": 1}') AS snoozed,
+  pg_temp.ask('{"priority": 1}') AS failed \gset
+SELECT count(*) FROM pg_temp.claim(3, :worker_id, :'nonce');
+SELECT count(*) FROM reeve.job_cancel(ARRAY[:returned, :snoozed, :failed]::bigint[], 'stop');
+SELECT count(*) FROM reeve.job_release(ARRAY[:returned, :snoozed], '{1,1}', '{0,60000}');
+SELECT count(*) FROM reeve.job_fail(ARRAY[:failed]::bigint[], '{1}', '{oh}', '{retry}');
+SELECT results_eq(
+  format('SELECT outcome FROM reeve.job_end WHERE job_id IN (%s, %s, %s)', :returned, :snoozed,
+    :failed), $$ VALUES ('cancelled'), ('cancelled'), ('cancelled') $$,
+  'what is cancelled while it runs is over, however its attempt ends');
+SELECT worker_id AS third_id, nonce AS third_nonce
+FROM reeve.worker_register('default', 'test', 4, 'test') \gset
+SELECT pg_temp.ask('{"priority": 1}') AS dropped \gset
+SELECT count(*) FROM pg_temp.claim(1, :third_id, :'third_nonce');
+SELECT count(*) FROM reeve.job_cancel(ARRAY[:dropped]::bigint[], 'stop');
+SELECT reeve.worker_stop(:third_id, :'third_nonce');
+SELECT is((SELECT outcome FROM reeve.job_end WHERE job_id = :dropped), 'cancelled',
+  '… when its worker stops, too');
+SELECT is_empty('SELECT * FROM pg_temp.miscounted()', 'the counters follow');
+
 -- Verdicts
 SELECT pg_temp.ask('{"priority": 1, "unique_key": "v"}') AS doomed \gset
 SELECT count(*) FROM pg_temp.claim(1, :worker_id, :'nonce');
