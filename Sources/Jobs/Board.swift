@@ -97,12 +97,11 @@ final class Board: Sendable {
 
   /// Runs a job's handler so that ``cancel(_:lease:)`` reaches it.
   func run(_ job: Job, _ handler: @escaping @Sendable () async -> Ending) async -> Ending {
-    let task = Task { await handler() }
-    let isCancelled = state.withLock { state in
-      state.attempts[job.id] = Attempt(lease: job.lease, task: task)
-      return state.unstarted.remove(job.id) != nil
+    guard state.withLock({ $0.unstarted.remove(job.id) == nil }) else {
+      return .cancelled("cancelled before it started")
     }
-    if isCancelled { cancel(job.id, lease: job.lease) }
+    let task = Task { await handler() }
+    state.withLock { $0.attempts[job.id] = Attempt(lease: job.lease, task: task) }
     let ending = await withTaskCancellationHandler {
       await task.value
     } onCancel: {

@@ -72,8 +72,18 @@ struct OutcomeTests {
       let held = try rows.filter { try $0.get(1) == "running" }.map {
         try $0.get(0, as: Int64.self)
       }
-      // The worker asks every 400 ms.
-      try await Task.sleep(for: .seconds(1))
+      // The worker asks every so often; when it asks again, it has taken in what it was told.
+      for _ in 0..<2 {
+        let moment: String = try await database.query("SELECT clock_timestamp()::text")[0].get(0)
+        try await until(
+          database,
+          """
+          SELECT count(*) > 0 FROM pg_stat_activity
+          WHERE datname = current_database() AND query LIKE '%worker_cancelled%'
+            AND application_name = 'reeve worker: heartbeat' AND query_start > '\(moment)'
+          """
+        )
+      }
       mayEnd.happen()
       try await until(database, "SELECT count(*) = 0 FROM reeve.job_run")
       worker.stop()
