@@ -94,6 +94,15 @@ final class Completer: Sendable {
                   AND m.kind NOT IN ('undo', 'lift', 'sweep', 'expire')
                 """
               )
+            case .jobs:
+              try await transaction.query(
+                """
+                SELECT j.job_id::text, concat_ws(' ', j.state, j.kind, j.subject)
+                FROM reeve.job_list(NULL, 50) j
+                """
+              )
+            case .queues:
+              try await transaction.query("SELECT queue, NULL FROM reeve.queue_list()")
             }
           return try rows.map { row in
             Candidate(text: try row.get(0), label: try row.get(1, as: String?.self) ?? "")

@@ -19,6 +19,10 @@ enum LookUp: Sendable, Hashable {
   case rows(CatalogCollection, String)
   /// The latest actions.
   case actions
+  /// The latest jobs.
+  case jobs
+  /// The queues.
+  case queues
 }
 
 /// What completion knows without asking the database: a snapshot that the session keeps fresh.
@@ -68,7 +72,11 @@ struct Vocabulary: Sendable {
       )
     }
     if verb.kind == .help { return matching(word, verbs.map { Candidate(text: $0.name) }) }
-    let place = position(before, verb)
+    let arguments = arguments(before, verb)
+    let place = arguments.count
+    if let first = arguments.first, let kind = verb.following[first] {
+      return values(kind, word, live, verb)
+    }
     guard let kind = place < verb.values.count ? verb.values[place] : verb.values.last,
       place < verb.values.count || kind == .subjects
     else {
@@ -82,9 +90,9 @@ struct Vocabulary: Sendable {
     return values(kind, word, live, verb)
   }
 
-  /// How many arguments stand before the cursor.
-  private func position(_ before: [Word], _ verb: Verb) -> Int {
-    var count = 0
+  /// The arguments before the cursor.
+  private func arguments(_ before: [Word], _ verb: Verb) -> [String] {
+    var arguments: [String] = []
     var isValue = false
     for word in before.dropFirst() {
       if isValue {
@@ -93,10 +101,10 @@ struct Vocabulary: Sendable {
         let kind = verb.flags.first { "--\($0.name)" == word.text }?.kind
         isValue = kind != nil && kind != ValueKind.none
       } else {
-        count += 1
+        arguments.append(word.text)
       }
     }
-    return count
+    return arguments
   }
 
   private func values(
@@ -110,6 +118,8 @@ struct Vocabulary: Sendable {
     case .file: Completion(wantsFiles: true)
     case .policy: matching(word, policies)
     case .action: matching(word, unique(live(.actions) + actions))
+    case .job: matching(word, live(.jobs))
+    case .queue: matching(word, live(.queues))
     case .choice(let words): matching(word, words.map { Candidate(text: $0) })
     case .collection: matching(word, names.map { Candidate(text: $0) })
     case .duration:

@@ -1,4 +1,5 @@
 import CReadline
+import Catalog
 import Glibc
 
 /// Where a command writes and asks; the terminal, a pipe, or a test's memory.
@@ -15,6 +16,10 @@ protocol ConsoleIO: Sendable {
   func write(_ bytes: [UInt8]) async throws
   /// Shows a line that is not data.
   func note(_ text: SafeText)
+  /// Whether a line can be drawn over.
+  var canRedraw: Bool { get }
+  /// Draws a line that is not data over the one drawn before; nil takes that away.
+  func redraw(_ text: String?)
   /// Asks; nil is no.
   func ask(_ question: SafeText) async -> String?
 }
@@ -23,6 +28,7 @@ protocol ConsoleIO: Sendable {
 struct StandardIO: ConsoleIO {
   let mailbox: Mailbox
   let canAsk: Bool
+  let canRedraw: Bool
   let isColoured: Bool
   let isErrorColoured: Bool
   private let output = StandardOutput()
@@ -30,8 +36,10 @@ struct StandardIO: ConsoleIO {
   /// Looks at what the descriptors are, and at NO_COLOR and TERM.
   init(mailbox: Mailbox) {
     self.mailbox = mailbox
-    let mayColour = !isSet("NO_COLOR") && getenv("TERM").map { String(cString: $0) } != "dumb"
+    let isDumb = environment("TERM") == "dumb"
+    let mayColour = !isSet("NO_COLOR") && !isDumb
     canAsk = isatty(0) == 1 && isatty(2) == 1
+    canRedraw = isatty(2) == 1 && !isDumb
     isColoured = mayColour && isatty(1) == 1
     isErrorColoured = mayColour && isatty(2) == 1
   }
@@ -45,6 +53,14 @@ struct StandardIO: ConsoleIO {
   func write(_ bytes: [UInt8]) async throws { try await output.write(bytes) }
 
   func note(_ text: SafeText) { mailbox.note(text, isColoured: isErrorColoured) }
+
+  func redraw(_ text: String?) {
+    guard canRedraw else { return }
+    let columns = Int(creadline_screen_columns(2))
+    var bytes = Array("\r\u{1B}[K".utf8)
+    if let text { Untrusted(text).append(to: &bytes, columns: max(columns, 40) - 1) }
+    mailbox.draw(bytes)
+  }
 
   func ask(_ question: SafeText) async -> String? {
     await withCheckedContinuation { continuation in

@@ -174,19 +174,6 @@ extension ConsoleSession {
     )
   }
 
-  /// `jobs`.
-  func jobs(_ command: Command) async throws {
-    try await emit(
-      """
-      SELECT job_id, kind, queue, state, attempt, scheduled_at, subject, error
-      FROM reeve.job_list($1, $2)
-      """,
-      [command.flags["state"], command.count("limit", default: Self.listLimit)],
-      none: "no jobs",
-      command
-    )
-  }
-
   /// `whoami`.
   func whoami(_ command: Command) async throws {
     let info = try await read { connection in try await self.sessionInfo(connection) }

@@ -109,6 +109,8 @@ actor ConsoleSession {
     case .history: try await history(command)
     case .report: try await report(command)
     case .jobs: try await jobs(command)
+    case .queues: try await queues(command)
+    case .queue: try await queuePerform(command)
     case .cron: try await cron(command)
     case .audit: try await audit(command)
     case .whoami: try await whoami(command)

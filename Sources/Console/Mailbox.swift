@@ -66,6 +66,13 @@ final class Mailbox: Sendable {
     }
     if waits { creadline_ring(doorbell) }
   }
+
+  /// Writes to standard error as it is, unless a prompt is on the screen.
+  func draw(_ bytes: [UInt8]) {
+    state.withLock { state in
+      if !state.isPromptShown { _ = writeAll(2, bytes) }
+    }
+  }
 }
 
 /// Writes everything, however long it takes.

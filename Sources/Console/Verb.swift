@@ -18,6 +18,10 @@ package enum ValueKind: Sendable, Hashable {
   case count
   /// `2026-11-21`.
   case day
+  /// A job's number: `42`.
+  case job
+  /// A queue's name.
+  case queue
   /// A local file.
   case file
   /// Names with commas; may be left out.
@@ -55,7 +59,7 @@ package struct Flag: Sendable {
     case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
     case .text: "--\(name) \"…\""
     case .fields: "--\(name) FIELDS"
-    case .file, .subject, .subjects, .action: "--\(name) \(name.uppercased())"
+    case .file, .subject, .subjects, .action, .job, .queue: "--\(name) \(name.uppercased())"
     }
   }
 }
@@ -64,7 +68,7 @@ package struct Flag: Sendable {
 package struct Verb: Sendable {
   /// What runs it.
   enum Kind: Sendable, Hashable {
-    case help, find, show, history, undo, search, jobs, cron, audit, whoami, quit
+    case help, find, show, history, undo, search, jobs, queues, queue, cron, audit, whoami, quit
     /// An action of the catalog.
     case act
     /// Takes back the one action of a verb that is in force.
@@ -80,6 +84,8 @@ package struct Verb: Sendable {
   let arguments: SafeText
   /// Their kinds, in order; `text`, `subjects` and the last `file` take what is left.
   let values: [ValueKind]
+  /// Of what kind the arguments behind a first word are, where that says so.
+  let following: [String: ValueKind]
   /// How many of them must be there.
   let required: Int
   let flags: [Flag]
@@ -93,6 +99,7 @@ package struct Verb: Sendable {
     _ summary: SafeText,
     arguments: SafeText = "",
     values: [ValueKind] = [],
+    following: [String: ValueKind] = [:],
     required: Int = 0,
     flags: [Flag] = [],
     examples: [SafeText] = [],
@@ -103,6 +110,7 @@ package struct Verb: Sendable {
     self.summary = summary
     self.arguments = arguments
     self.values = values
+    self.following = following
     self.required = required
     self.flags = flags
     self.examples = examples
@@ -238,18 +246,53 @@ package struct Verb: Sendable {
     Verb(
       "jobs",
       .jobs,
-      "jobs, newest first",
+      "jobs, newest first; what one does, or why not; follow, cancel or retry it",
+      arguments: "[list | of SUBJECT | show ID | why ID | watch ID | cancel ID… | retry ID…]",
+      values: [.choice(["list", "of", "show", "why", "watch", "cancel", "retry"]), .text],
+      following: [
+        "of": .subject, "show": .job, "why": .job, "watch": .job, "cancel": .job, "retry": .job,
+      ],
       flags: [
         Flag(
           "state",
           .choice([
-            "available", "scheduled", "running", "retryable", "completed", "discarded",
-            "lost",
+            "available", "scheduled", "waiting", "running", "retryable", "completed", "cancelled",
+            "discarded", "lost",
           ]),
           "only those in this state"
-        ), limit,
+        ), limit, Flag("log", .count, "how many of its last lines to show"),
+        Flag("why", .text, "the reason, for the record"),
       ] + output,
-      examples: ["jobs", "jobs --state running"]
+      examples: [
+        "jobs", "jobs --state running", "jobs of user:42", "jobs show 1207 --log 50",
+        "jobs why 1207", "jobs watch 1207", "jobs cancel 1207 1208 --why \"wrong file\"",
+        "jobs retry 1207",
+      ]
+    ),
+    Verb(
+      "queues",
+      .queues,
+      "queues: what waits and runs in them, and their limits",
+      flags: output,
+      examples: ["queues"]
+    ),
+    Verb(
+      "queue",
+      .queue,
+      "pause, resume or limit a queue",
+      arguments: "pause|resume|limit NAME",
+      values: [.choice(["pause", "resume", "limit"]), .queue],
+      required: 2,
+      flags: [
+        Flag("running", .count, "how many jobs may run at a time, over all workers"),
+        Flag("rate", .text, "how many may start a second"),
+        Flag("burst", .count, "how many may start at once after a rest"),
+        Flag("none", .none, "without limits"), Flag("why", .text, "the reason, for the record"),
+      ],
+      examples: [
+        "queue pause default --why \"database under repair\"", "queue resume default",
+        "queue limit default --running 4 --rate 0.5", "queue limit default --none",
+      ]
     ),
     Verb(
       "cron",

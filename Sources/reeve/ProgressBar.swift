@@ -26,12 +26,12 @@ final class ProgressBar: Sendable {
         end(&state)
         state = State(subject: progress.subject, began: now)
       }
-      let tenth = progress.total > 0 ? min(10, progress.done * 10 / progress.total) : 0
+      let tenth = ProgressText.tenth(progress.done, of: progress.total)
       let isNews =
         state.phase != progress.phase || progress.phase == .loading && state.tenth < tenth
       if isTerminal {
         if !isNews, let drawn = state.drawn, now - drawn < .milliseconds(100) { return }
-        let bar = progress.phase == .loading ? Self.bar(tenth) : ""
+        let bar = progress.phase == .loading ? ProgressText.bar(tenth) : ""
         Output.redraw("\(bar)\(Self.line(progress, after: now - state.began))")
         state.isOpen = true
       } else if isNews {
@@ -49,25 +49,19 @@ final class ProgressBar: Sendable {
     state.isOpen = false
   }
 
-  private static func bar(_ tenth: Int) -> String {
-    "[" + String(repeating: "#", count: 2 * tenth)
-      + String(repeating: "·", count: 20 - 2 * tenth) + "] "
-  }
-
   /// `shop/item  loading  420000 of 1000000  42 %  31204 rows/s  0:18 left`.
   static func line(_ progress: BuildProgress, after elapsed: Duration) -> String {
     var line = "\(progress.subject)  \(progress.phase.rawValue)"
     switch progress.phase {
     case .loading:
-      line += "  \(progress.done) of \(progress.total)"
-      if progress.total > 0 { line += "  \(min(100, progress.done * 100 / progress.total)) %" }
-      let seconds =
-        Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-      let rate = Double(progress.done - progress.before) / max(seconds, 0.001)
-      if rate >= 1 {
-        let left = Int(Double(max(0, progress.total - progress.done)) / rate)
-        line += "  \(Int(rate)) rows/s  \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left"
-      }
+      let text = ProgressText.text(
+        progress.done,
+        of: progress.total,
+        from: progress.before,
+        after: elapsed,
+        unit: "rows"
+      )
+      line += "  \(text)"
     case .catchingUp: line += "  \(progress.done) changes"
     case .indexing, .verifying, .swapped: break
     }

@@ -27,6 +27,10 @@ struct CompletionTests {
     ("show ", "user:4", ["user:42", "user:4711"]),
     ("show ", "user:7", ["user:7", "user:42", "user:4711"]),
     ("show ", "nope:4", []), ("undo ", "", ["A13", "A12"]), ("jobs --state ", "ru", ["running"]),
+    ("jobs ", "w", ["why", "watch"]), ("jobs why ", "", ["41", "42"]),
+    ("jobs cancel 41 ", "42", ["42"]), ("jobs of ", "us", ["user:", "user:7"]),
+    ("jobs of ", "user:4", ["user:42", "user:4711"]), ("queue ", "p", ["pause"]),
+    ("queue limit ", "", ["default"]), ("queue limit default ", "--n", ["--none"]),
     ("audit ", "", ["export", "verify"]), ("cron ", "p", ["preview", "pause"]),
     ("find user --output ", "", ["table", "expanded", "md", "json", "ndjson", "csv", "tsv"]),
     ("ban user:7 --yes ", "--y", []), ("xyzzy ", "", []),
@@ -40,6 +44,8 @@ struct CompletionTests {
         collection.name == "user"
           ? [Candidate(text: "42", label: "Anna"), Candidate(text: "4711", label: "Anne")] : []
       case .actions: [Candidate(text: "A13")]
+      case .jobs: [Candidate(text: "41"), Candidate(text: "42", label: "running search.sync")]
+      case .queues: [Candidate(text: "default")]
       }
     }
     #expect(completion.candidates.map(\.text) == expected)

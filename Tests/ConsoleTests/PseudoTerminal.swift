@@ -243,6 +243,9 @@ private func spawn(
 final class StalledRun {
   private let process: pid_t
   private var pipe: Int32
+  private var unread: [UInt8] = []
+  /// All that was read by ``expect(_:sourceLocation:)``.
+  private(set) var seen = ""
   /// The most memory it had resident; known once it has ended.
   private(set) var peakKiB = 0
 
@@ -285,6 +288,29 @@ final class StalledRun {
 
   /// Presses Ctrl-C.
   func interrupt() { kill(process, SIGINT) }
+
+  /// Reads until a text appears, and passes over it.
+  func expect(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let wanted = Array(text.utf8)
+    let deadline = ContinuousClock.now + .seconds(60)
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+      if let start = unread.indices.first(where: { unread[$0...].starts(with: wanted) }) {
+        unread.removeSubrange(..<(start + wanted.count))
+        return
+      }
+      var source = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+      let isReadable = poll(&source, 1, 1000) > 0
+      let count = isReadable ? read(pipe, &chunk, chunk.count) : 0
+      guard ContinuousClock.now < deadline, count > 0 || !isReadable else {
+        let shown = String(decoding: unread, as: UTF8.self).debugDescription
+        Issue.record("no \(text.debugDescription) in \(shown)", sourceLocation: sourceLocation)
+        throw PseudoTerminalFailure.notSeen(text)
+      }
+      unread += chunk[..<count]
+      seen += String(decoding: chunk[..<count], as: UTF8.self)
+    }
+  }
 
   /// Reads to the end; returns how many bytes there were.
   func readAll() -> Int {

@@ -9,9 +9,11 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
     SELECT m.command_id, h.seq, m.at, m.actor, m.principal, m.kind,
-      coalesce(h.subject, 'schedule ' || s.app || '/' || s.name), m.outcome, m.code, m.action_id
+      coalesce(h.subject, 'schedule ' || s.app || '/' || s.name, j.subject), m.outcome, m.code,
+      m.action_id
     FROM reeve.command m JOIN reeve.chain h USING (command_id)
     LEFT JOIN reeve.cron_reason s USING (command_id)
+    LEFT JOIN reeve.job_reason j USING (command_id)
     WHERE m.command_id < coalesce(before, 9223372036854775807)
     ORDER BY m.command_id DESC LIMIT max_rows;
 END

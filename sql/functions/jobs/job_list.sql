@@ -5,10 +5,11 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 AS $$
 BEGIN
   PERFORM reeve.member_require('viewer');
-  IF job_list.wanted NOT IN ('available', 'scheduled', 'running', 'retryable', 'completed',
-    'discarded', 'lost') THEN
+  IF job_list.wanted NOT IN ('available', 'scheduled', 'waiting', 'running', 'retryable',
+    'completed', 'cancelled', 'discarded', 'lost') THEN
     RAISE EXCEPTION 'no job state %', quote_literal(job_list.wanted) USING ERRCODE = 'RV001',
-      HINT = 'One of available scheduled running retryable completed discarded lost.';
+      HINT = 'One of available scheduled waiting running retryable completed cancelled discarded '
+        'lost.';
   END IF;
   RETURN QUERY
     WITH place(job_id, day, state, attempt, at) AS (
@@ -23,6 +24,10 @@ BEGIN
          OR job_list.wanted = 'scheduled' AND t.reason <> 'retryable'
        ORDER BY t.job_id DESC LIMIT job_list.max)
       UNION ALL
+      (SELECT w.job_id, w.day, 'waiting', 0, w.due_at FROM reeve.job_wait w
+       WHERE coalesce(job_list.wanted, 'waiting') = 'waiting'
+       ORDER BY w.job_id DESC LIMIT job_list.max)
+      UNION ALL
       (SELECT r.job_id, r.day, 'running', r.attempt, r.claimed_at FROM reeve.job_run r
        WHERE coalesce(job_list.wanted, 'running') = 'running'
        ORDER BY r.job_id DESC LIMIT job_list.max)
@@ -32,8 +37,8 @@ BEGIN
        ORDER BY d.job_id DESC LIMIT job_list.max)
       UNION ALL
       (SELECT e.job_id, e.day, e.outcome, e.attempt, e.finished_at FROM reeve.job_end e
-       WHERE e.outcome = coalesce(job_list.wanted, 'completed')
-         AND e.outcome IN ('completed', 'lost')
+       WHERE e.outcome = job_list.wanted AND e.outcome IN ('completed', 'cancelled', 'lost')
+         OR job_list.wanted IS NULL AND e.outcome IN ('completed', 'cancelled')
        ORDER BY e.job_id DESC LIMIT job_list.max)
     ), newest AS (
       SELECT * FROM place p ORDER BY p.job_id DESC, p.at DESC LIMIT job_list.max

@@ -1,0 +1,227 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(10)))
+struct JobVerbTests {
+  @Test func `a job is shown with its attempts and its last lines, nobody's escapes get through`()
+    async throws
+  {
+    try await Market.run { market in
+      let claim = try await Claim(market.outside)
+      let job = try await claim.job("{}", about: "user", key: "1")
+      try await claim.say(job, 3)
+      try await market.outside.execute(
+        "SELECT reeve.job_log_add($1, 1, E'\\x1b[2Jred \\u202e', 'error')",
+        [job]
+      )
+      try await market.outside.execute("SELECT reeve.job_progress_report($1, 1, 5, 9)", [job])
+      let running = try market.run("jobs show \(job) --log 2")
+      #expect(running.status == 0, "\(running.errors)")
+      #expect(running.output.hasPrefix("job \(job) worker.probe · running\n"), "\(running.output)")
+      #expect(running.output.contains("  line 3\n"))
+      #expect(running.output.contains("  <U+001B>[2Jred <U+202E>\n"))
+      #expect(!running.output.contains("line 2\n"))
+      try await market.outside.execute(
+        "SELECT reeve.job_fail(ARRAY[$1::bigint], ARRAY[1], ARRAY[E'no \\x1b[31m'])",
+        [job]
+      )
+      let failed = try market.run("jobs show job:\(job)", "jobs why \(job)", "jobs of user:1")
+      #expect(failed.status == 0, "\(failed.errors)")
+      #expect(failed.output.contains("retryable"))
+      #expect(failed.output.contains("ended retryable: no <U+001B>[31m"), "\(failed.output)")
+      #expect(failed.output.contains("\(job)  worker.probe"))
+      let object = try market.run("jobs show \(job) --output ndjson --log 1")
+      #expect(object.output.hasPrefix(#"{"job":\#(job),"kind":"worker.probe""#))
+      #expect(object.output.contains(#""outcome": "retryable""#), "\(object.output)")
+      #expect(object.output.split(separator: "\n").count == 1)
+      for output in [running.output, failed.output, object.output] {
+        expectHarmless(output.utf8.filter { $0 != 0x0A })
+      }
+    }
+  }
+
+  @Test func `jobs are cancelled and retried, each on the record`() async throws {
+    try await Market.run { market in
+      let claim = try await Claim(market.outside)
+      let dead = try await claim.job("{}")
+      try await market.outside.execute(
+        "SELECT reeve.job_fail(ARRAY[$1::bigint], ARRAY[1], ARRAY['fatal'], ARRAY['dead'])",
+        [dead]
+      )
+      let running = try await claim.job("{}")
+      let ready = try await claim.ready()
+      let run = try market.run(
+        "jobs retry \(dead) --why mended",
+        "jobs cancel \(running),\(ready)",
+        "audit --limit 3 --json kind,subject,outcome"
+      )
+      #expect(run.status == 0, "\(run.errors)")
+      let lines = run.output.split(separator: "\n").map(String.init)
+      #expect(lines.contains("job \(dead) is ready again; it was discarded"))
+      #expect(lines.contains("job \(running) runs; its worker is told to cancel it"))
+      #expect(lines.contains("job \(ready) is cancelled; it was available"))
+      for (verb, job) in [("retry", dead), ("cancel", running), ("cancel", ready)] {
+        #expect(
+          run.output.contains(
+            #""kind":"job.\#(verb)","subject":"job \#(job)","outcome":"done""#
+          ),
+          "\(run.output)"
+        )
+      }
+      let again = try market.run("jobs cancel \(ready) \(dead) 999")
+      #expect(again.status == 1)
+      #expect(again.output == "job \(dead) is cancelled; it was available\n")
+      #expect(again.errors.contains("refused: job \(ready) was cancelled at 20"))
+      #expect(again.errors.contains("refused: there is no job 999"))
+      #expect(again.errors.contains("2 of 3 jobs are as they were"))
+    }
+  }
+
+  @Test func `queues are listed, limited, paused and resumed`() async throws {
+    try await Market.run { market in
+      _ = try await Claim(market.outside).ready()
+      let run = try market.run(
+        "queue limit default --running 3 --rate 2.5",
+        "queue pause default --why repairs",
+        "queues",
+        "queue resume default",
+        "queue limit default --none",
+        "queues --json queue,max_running,paused_at"
+      )
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.contains("queue default: running 3, rate 2.5 a second in bursts of 3\n"))
+      #expect(run.output.contains("running 3, 2.5/s, burst 3  paused since 20"), "\(run.output)")
+      #expect(run.output.contains("queue default goes on\nqueue default: no limits\n"))
+      #expect(run.output.contains(#"{"queue":"default","max_running":null,"paused_at":null}"#))
+      #expect(run.errors.contains("take it back with `queue resume default`"))
+    }
+  }
+
+  @Test(arguments: [("complete", Int32(0)), ("dead", 1), ("cancel", 1)])
+  func `watching follows a job to its end, and its exit status tells how it ended`(
+    end: String,
+    status: Int32
+  ) async throws {
+    try await Market.run { market in
+      let claim = try await Claim(market.outside)
+      let job = try await claim.job("{}")
+      try await claim.say(job, 12)
+      try await market.outside.execute("SELECT reeve.job_progress_report($1, 1, 1, 10)", [job])
+      let watched = try StalledRun(market.arguments(["-c", "jobs watch \(job) --log 2"]))
+      try watched.expect("line 12\n")
+      try watched.expect("running")
+      try await market.outside.execute(
+        "SELECT reeve.job_progress_report($1, 1, 5, 10, E'half \\x1b[31m')",
+        [job]
+      )
+      try watched.expect("5 of 10  50 %")
+      try watched.expect("half <U+001B>[31m")
+      try await market.outside.execute("SELECT reeve.job_log_add($1, 1, 'the last')", [job])
+      switch end {
+      case "complete":
+        try await market.outside.execute(
+          "SELECT reeve.job_complete(ARRAY[$1::bigint], ARRAY[1])",
+          [job]
+        )
+      default:
+        try await market.outside.execute(
+          "SELECT reeve.job_fail(ARRAY[$1::bigint], ARRAY[1], ARRAY['gone'], ARRAY[$2])",
+          [job, end]
+        )
+      }
+      try watched.expect("the last\n")
+      try watched.expect(
+        end == "complete" ? "completed" : end == "dead" ? "discarded" : "cancelled"
+      )
+      #expect(watched.wait() == status)
+      #expect(!watched.seen.contains("line 10\n"))
+      expectHarmless(watched.seen.utf8.filter { $0 != 0x0A })
+    }
+  }
+
+  @Test func `Ctrl-C ends the watching, not the job; a terminal is drawn over`() async throws {
+    try await Market.run { market in
+      let claim = try await Claim(market.outside)
+      let job = try await claim.job("{}")
+      try await market.outside.execute("SELECT reeve.job_progress_report($1, 1, 3, 10)", [job])
+      let folder = try TemporaryFolder()
+      let terminal = try PseudoTerminal(
+        market.arguments(),
+        history: folder["history"],
+        term: "xterm"
+      )
+      try terminal.expect(" ▸ ")
+      terminal.send("jobs watch \(job)\r")
+      try terminal.expect("\r\u{1B}[K[######··············] 3 of 10  30 %")
+      try await market.outside.execute("SELECT reeve.job_log_add($1, 1, 'above')", [job])
+      try terminal.expect("above")
+      try terminal.expect("3 of 10  30 %")
+      terminal.send("\u{3}")
+      try terminal.expect("no longer watching; job \(job) is as it was")
+      try terminal.expect(" ▸ ")
+      terminal.send("\u{4}")
+      #expect(terminal.wait() == 0)
+      let live = try await market.outside.query(
+        "SELECT cancel_at IS NULL FROM reeve.job_run WHERE job_id = $1",
+        [job]
+      )
+      #expect(try live.first?.get(0, as: Bool.self) == true)
+    }
+  }
+}
+
+/// A worker that does nothing by itself, and jobs that it has claimed.
+private struct Claim {
+  let connection: Connection
+  let worker: Int
+  let nonce: String
+
+  init(_ connection: Connection) async throws {
+    self.connection = connection
+    try await connection.execute("DELETE FROM reeve.job_ready")
+    let rows = try await connection.query(
+      "SELECT worker_id, nonce::text FROM reeve.worker_register('default', 'host', 7, 'test')"
+    )
+    (worker, nonce) = (try rows[0].get(0), try rows[0].get(1))
+  }
+
+  /// Enqueues a job that waits.
+  func ready(
+    _ arguments: String = "{}",
+    about collection: String? = nil,
+    key: String? = nil
+  ) async throws -> Int {
+    try await connection.query(
+      """
+      SELECT reeve.enqueue('worker.probe', $1::jsonb, collection_id => (
+        SELECT collection_id FROM reeve.collection WHERE name = $2), subject_key => $3)
+      """,
+      [arguments, collection, key]
+    )[0].get(0)
+  }
+
+  /// Enqueues a job that runs, under lease 1.
+  func job(
+    _ arguments: String,
+    about collection: String? = nil,
+    key: String? = nil
+  ) async throws -> Int {
+    let job = try await ready(arguments, about: collection, key: key)
+    try await connection.execute(
+      "SELECT reeve.job_claim($1, $2::uuid, '{0,0,0}', 1)",
+      [worker, nonce]
+    )
+    return job
+  }
+
+  /// Has a job say `line 1` … .
+  func say(_ job: Int, _ lines: Int) async throws {
+    try await connection.execute(
+      "SELECT reeve.job_log_add($1, 1, 'line ' || n) FROM generate_series(1, $2::int) n",
+      [job, lines]
+    )
+  }
+}

@@ -1,0 +1,41 @@
+CREATE OR REPLACE FUNCTION reeve.job_retry(job_ids bigint[])
+RETURNS TABLE(job_id bigint, state text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET plan_cache_mode = force_custom_plan
+AS $$
+DECLARE
+  bells int[];
+  ids bigint[];
+  states text[];
+BEGIN
+  WITH timed AS (
+    DELETE FROM reeve.job_timer t WHERE t.job_id = ANY (job_ids) AND t.reason = 'retryable'
+    RETURNING t.*
+  ), dead AS (
+    DELETE FROM reeve.job_dead d WHERE d.job_id = ANY (job_ids) RETURNING d.*
+  ), again(job_id, day, queue_id, priority, lease, attempt, losses, state) AS (
+    SELECT t.job_id, t.day, t.queue_id, t.priority, t.lease, t.attempt, t.losses, 'retryable'
+    FROM timed t
+    UNION ALL
+    SELECT d.job_id, d.day, d.queue_id, d.priority, d.lease, 0, 0, 'discarded' FROM dead d
+  ), ready AS (
+    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+    SELECT a.queue_id, a.priority, a.job_id, a.day, a.lease, a.attempt, a.losses
+    FROM again a ORDER BY a.job_id
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT a.queue_id, s.state, sum(s.n)
+    FROM again a CROSS JOIN LATERAL (VALUES (a.state, -1), ('available', 1)) s(state, n)
+    GROUP BY 1, 2
+  )
+  SELECT array_agg(DISTINCT a.queue_id), array_agg(a.job_id), array_agg(a.state)
+  INTO bells, ids, states FROM again a;
+  PERFORM reeve.job_ring(bells);
+  RETURN QUERY SELECT * FROM unnest(ids, states);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.job_retry(bigint[]) IS
+  'Makes jobs ready that wait for another attempt, and dead letters, which get all their attempts '
+  'anew; what they did before stays on record. A dead letter has given up its unique_key, and what '
+  'waited for it was cancelled. Of each the state it was in; one that is not given was in another.';

@@ -1,0 +1,85 @@
+CREATE OR REPLACE FUNCTION reeve.queue_perform(
+  verb text, queue text, max_running int, rate double precision, burst int, why text,
+  OUT outcome text, OUT code text, OUT message text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
+AS $$
+DECLARE
+  reason text := nullif(btrim(why), '');
+  present reeve.queue;
+  command bigint;
+BEGIN
+  IF coalesce(verb NOT IN ('pause', 'resume', 'limit'), TRUE) THEN
+    RAISE EXCEPTION 'a queue can be paused, resumed or limited' USING ERRCODE = 'RV001';
+  END IF;
+  SELECT q.* INTO present FROM reeve.queue q WHERE q.name = queue_perform.queue;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no queue %', queue USING ERRCODE = 'RV004',
+      HINT = '`queues` lists them.';
+  END IF;
+  code := CASE
+    WHEN NOT reeve.member_holds('senior') THEN 'rank'
+    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
+    WHEN char_length(reason) > 2000 OR max_running <= 0 OR burst <= 0
+      OR NOT (rate > 0 AND rate <= 1e6) THEN 'argument' END;
+  message := CASE
+    WHEN code = 'rank' THEN format('queue %s needs the rank senior and a login of your own', verb)
+    WHEN char_length(reason) > 2000 THEN 'a reason has at most 2000 characters'
+    WHEN code = 'argument' THEN
+      'limits are above 0; NULL is none, and a rate is at most a million a second' END;
+  IF code IS NULL THEN
+    BEGIN
+      SELECT q.* INTO STRICT present FROM reeve.queue q
+      WHERE q.queue_id = present.queue_id FOR NO KEY UPDATE;
+    EXCEPTION WHEN lock_not_available THEN
+      code := 'busy';
+      message := format('somebody else is changing queue %s; try again', queue);
+    END;
+  END IF;
+  IF code IS NOT NULL THEN
+    NULL;
+  ELSIF verb = 'limit' THEN
+    IF max_running IS NULL AND rate IS NULL AND burst IS NULL THEN
+      present.max_running := NULL;
+      present.rate := NULL;
+      present.burst := NULL;
+    ELSIF burst IS NOT NULL AND rate IS NULL AND present.rate IS NULL THEN
+      code := 'argument';
+      message := 'a burst goes with a rate';
+    ELSE
+      present.max_running := coalesce(max_running, present.max_running);
+      present.rate := coalesce(rate, present.rate);
+      present.burst := coalesce(burst, present.burst, ceil(present.rate)::int);
+    END IF;
+  ELSIF (verb = 'pause') = (present.paused_at IS NOT NULL) THEN
+    code := 'state';
+    message := format('queue %s is %s', queue,
+      CASE verb WHEN 'pause' THEN 'paused already' ELSE 'not paused' END);
+  ELSE
+    present.paused_at := CASE verb WHEN 'pause' THEN clock_timestamp() END;
+  END IF;
+  IF code IS NULL THEN
+    UPDATE reeve.queue q
+    SET paused_at = present.paused_at, max_running = present.max_running, rate = present.rate,
+      burst = present.burst
+    WHERE q.queue_id = present.queue_id;
+    PERFORM reeve.job_ring(ARRAY[present.queue_id]);
+    message := CASE verb WHEN 'limit' THEN coalesce(
+      nullif(concat_ws(', ', 'running ' || present.max_running, 'rate ' || present.rate
+        || ' a second in bursts of ' || present.burst), ''), 'no limits') ELSE '' END;
+  END IF;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  command := reeve.command_record(
+    'queue.' || verb, session_user, code => queue_perform.code);
+  INSERT INTO reeve.job_reason(command_id, subject, reason)
+  VALUES (command, 'queue ' || queue, left(reason, 2000));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.queue_perform(text, text, int, double precision, int, text) IS
+  'Pauses or resumes a queue, or limits it, for seniors: a limit that is not given stays, all NULL '
+  'takes them away; a burst that is not given is a second''s. The message says what limits hold '
+  'now. What runs goes on while a queue is paused. RV004 for a queue that there is not.';
+
+GRANT EXECUTE ON FUNCTION reeve.queue_perform(
+  text, text, int, double precision, int, text) TO reeve_viewer;
