@@ -25,10 +25,15 @@ actor Connector {
 
   private func connect(_ conninfo: String, _ applicationName: String) throws -> Connection {
     try ConnectionInfo.check(conninfo)
-    // What comes after dbname overrides what is in it. PgBouncer accepts these two; anything else
-    // at start-up it refuses.
-    let keywords = ["dbname", "fallback_application_name", "client_encoding"]
-    let values = [conninfo, applicationName, "UTF8"]
+    // What comes before dbname is overridden by what is in it, what comes after overrides it.
+    // PgBouncer accepts these two; anything else at start-up it refuses. Keepalives are the client's
+    // own: a peer that has gone silently is noticed within 15 s.
+    let defaults = [
+      ("keepalives_idle", "5"), ("keepalives_interval", "3"), ("keepalives_count", "3"),
+      ("tcp_user_timeout", "14000"),
+    ]
+    let keywords = defaults.map(\.0) + ["dbname", "fallback_application_name", "client_encoding"]
+    let values = defaults.map(\.1) + [conninfo, applicationName, "UTF8"]
     let raw = withCStrings(keywords) { keywords in
       withCStrings(values) { values in PQconnectStartParams(keywords, values, 1) }
     }

@@ -68,40 +68,40 @@ struct Main {
     let conninfo = arguments.dsn.isEmpty ? databaseURL() : arguments.dsn
     let pool = ConnectionPool(
       conninfo: conninfo,
-      maximum: arguments.concurrency,
+      maximum: arguments.queues.shares.map { $0.concurrency ?? arguments.concurrency }.reduce(0, +),
       applicationName: "reeve worker: handlers",
       onNotice: { logger.debug("\(Untrusted($0.message).printed)") }
     )
     var configuration = Worker.Configuration(conninfo: conninfo)
-    configuration.queue = arguments.queue
-    configuration.concurrency = arguments.concurrency
     configuration.isOnce = arguments.once
     configuration.grace = .seconds(arguments.grace)
     configuration.host = hostName()
     configuration.version = Release.version
-    let worker = Worker(
-      configuration,
-      handlers: [
-        CollectionExpireHandler(pool: pool),
-        ModerationLiftHandler(pool: pool),
-        ModerationSweepHandler(pool: pool),
-        NotifyDeliverHandler(pool: pool, sink: sink),
-        ProbeHandler(),
-        SearchReindexHandler(pool: pool),
-        SearchSyncHandler(pool: pool),
-        SearchVerifyHandler(pool: pool),
-      ],
-      logger: logger
-    )
+    let handlers: [any JobHandler] = [
+      CollectionExpireHandler(pool: pool),
+      ModerationLiftHandler(pool: pool),
+      ModerationSweepHandler(pool: pool),
+      NotifyDeliverHandler(pool: pool, sink: sink),
+      ProbeHandler(),
+      SearchReindexHandler(pool: pool),
+      SearchSyncHandler(pool: pool),
+      SearchVerifyHandler(pool: pool),
+    ]
+    let workers = arguments.queues.shares.map { share in
+      configuration.queue = share.queue
+      configuration.concurrency = share.concurrency ?? arguments.concurrency
+      return Worker(configuration, handlers: handlers, logger: logger)
+    }
     let services = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [
+        services: workers.map { worker in
           ServiceGroupConfiguration.ServiceConfiguration(
             service: WorkerService(worker: worker),
-            successTerminationBehavior: .gracefullyShutdownGroup,
+            // With --once, the queue that is empty first leaves the others to end by themselves.
+            successTerminationBehavior: arguments.once ? .ignore : .gracefullyShutdownGroup,
             failureTerminationBehavior: .cancelGroup
           )
-        ],
+        },
         gracefulShutdownSignals: [.sigterm, .sigint],
         logger: logger
       )
@@ -139,16 +139,19 @@ struct WorkerService: Service {
 struct Arguments: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reeve-worker",
-    abstract: "Runs the jobs of one queue until it is told to stop."
+    abstract: "Runs jobs until it is told to stop."
   )
 
   @Option(help: "Where the database is, as libpq takes it; empty: libpq's environment.")
   var dsn = ""
 
-  @Option(help: "The queue to serve.")
-  var queue = "default"
+  @Option(
+    name: [.customLong("queues"), .customLong("queue")],
+    help: "The queues to serve, some with jobs at a time of their own: default,mail:2."
+  )
+  var queues = QueueList(shares: [("default", nil)])
 
-  @Option(help: "Jobs at a time, 1 to 256.")
+  @Option(help: "Jobs at a time of each queue, 1 to 256.")
   var concurrency = 8
 
   @Option(
@@ -172,4 +175,28 @@ struct Arguments: ParsableCommand {
     }
     guard (0...86_400).contains(grace) else { throw ValidationError("--grace is 0 to 86400") }
   }
+}
+
+/// Queues and how many jobs of each may run at a time.
+struct QueueList: ExpressibleByArgument {
+  /// Queues, each once; a number of its own is 1 to 256.
+  let shares: [(queue: String, concurrency: Int?)]
+
+  init(shares: [(queue: String, concurrency: Int?)]) { self.shares = shares }
+
+  init?(argument: String) {
+    var shares: [(queue: String, concurrency: Int?)] = []
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let words = part.split(separator: ":", omittingEmptySubsequences: false)
+      guard (1...2).contains(words.count), !words[0].isEmpty,
+        !shares.contains(where: { $0.queue == words[0] })
+      else { return nil }
+      let concurrency = words.count == 2 ? Int(words[1]) : nil
+      guard words.count == 1 || concurrency.map((1...256).contains) == true else { return nil }
+      shares.append((String(words[0]), concurrency))
+    }
+    self.shares = shares
+  }
+
+  var defaultValueDescription: String { shares.map(\.queue).joined(separator: ",") }
 }

@@ -109,6 +109,29 @@ struct OutcomeTests {
     }
   }
 
+  @Test func `a process serves several queues and, told to run once, ends when all are empty`()
+    async throws
+  {
+    try await withDatabase { database in
+      try await database.execute("INSERT INTO reeve.queue(name) VALUES ('mail'), ('other')")
+      try await database.execute(
+        """
+        SELECT reeve.enqueue(ARRAY(
+          SELECT jsonb_build_object('kind', 'worker.probe', 'queue', q.name)
+          FROM reeve.queue q, generate_series(1, 20)))
+        """
+      )
+      let worker = try Program([
+        "--dsn", try TestDatabase.current.conninfo(user: "reeve_worker"), "--sink", "/tmp",
+        "--once",
+        "--queues", "default,mail:2",
+      ])
+      #expect(await worker.wait() == 0)
+      #expect(try await database.count("reeve.job_end WHERE outcome = 'completed'") == 40)
+      #expect(try await database.count("reeve.job_ready") == 20, "nobody serves the third")
+    }
+  }
+
   @Test func `urgent jobs that keep coming do not keep the others waiting for ever`() async throws {
     try await withDatabase { database in
       let patient: Int64 = try await database.query(
