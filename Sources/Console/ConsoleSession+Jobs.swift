@@ -15,7 +15,8 @@ extension ConsoleSession {
       case "show": ["log", "output", "json"]
       case "why": ["output", "json"]
       case "watch": ["log"]
-      case "cancel", "retry": ["why"]
+      case "cancel", "retry":
+        command.has("where") ? ["where", "why", "dry-run", "yes", "output", "json"] : ["why"]
       default:
         throw CommandFailure(
           .usage,
@@ -33,6 +34,11 @@ extension ConsoleSession {
     case "why": try await jobWhy(try job(rest, command), command)
     case "watch":
       try await jobWatch(try job(rest, command), log: command.count("log", default: Self.logLimit))
+    case _ where command.has("where"):
+      guard rest.isEmpty else {
+        throw CommandFailure(.usage, "`jobs \(what)` takes numbers or `--where`, not both")
+      }
+      try await jobsAlter(what, command)
     default: try await jobPerform(what, try jobNumbers(rest, command), command)
     }
   }

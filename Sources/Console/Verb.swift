@@ -261,12 +261,17 @@ package struct Verb: Sendable {
           ]),
           "only those in this state"
         ), limit, Flag("log", .count, "how many of its last lines to show"),
-        Flag("why", .text, "the reason, for the record"),
-      ] + output,
+        Flag(
+          "where",
+          .text,
+          "for cancel and retry: all with this kind, queue, state, app, and older than this"
+        ),
+      ] + decision + output,
       examples: [
         "jobs", "jobs --state running", "jobs of user:42", "jobs show 1207 --log 50",
         "jobs why 1207", "jobs watch 1207", "jobs cancel 1207 1208 --why \"wrong file\"",
         "jobs retry 1207",
+        "jobs cancel --where kind=search.sync,state=retryable,older=7d --dry-run",
       ]
     ),
     Verb(

@@ -79,6 +79,7 @@ struct Main {
     configuration.version = Release.version
     let handlers: [any JobHandler] = [
       CollectionExpireHandler(pool: pool),
+      JobsAlterHandler(pool: pool),
       ModerationLiftHandler(pool: pool),
       ModerationSweepHandler(pool: pool),
       NotifyDeliverHandler(pool: pool, sink: sink),

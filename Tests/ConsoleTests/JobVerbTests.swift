@@ -80,6 +80,70 @@ struct JobVerbTests {
     }
   }
 
+  @Test func `whatever fits a filter is cancelled or retried by a job, after a preview`()
+    async throws
+  {
+    try await Market.run { market in
+      let claim = try await Claim(market.outside)
+      try await market.outside.execute(
+        "SELECT reeve.enqueue('worker.probe', '{}') FROM generate_series(1, 300)"
+      )
+      try await market.outside.execute(
+        """
+        SELECT reeve.job_fail(array_agg(c.job_id), array_agg(c.lease), array_agg('fatal'::text),
+          array_agg('dead'::text))
+        FROM reeve.job_claim($1, $2::uuid, '{0,0,0}', 100) c
+        """,
+        [claim.worker, claim.nonce]
+      )
+      let filter = "--where kind=worker.probe"
+      let refused = try market.run("jobs cancel \(filter)")
+      #expect(refused.status == 4)
+      #expect(refused.errors.contains("would change 200 jobs"), "\(refused.errors)")
+      let dry = try market.run("jobs cancel \(filter),older=1h --dry-run")
+      #expect(dry.errors.contains("no jobs fit"), "\(dry.errors)")
+      let plan = try market.run("jobs retry \(filter) --dry-run --output csv")
+      #expect(plan.output.contains("worker.probe,default,discarded,100,"), "\(plan.output)")
+      for (line, text) in [
+        ("jobs cancel --where kind", "`kind` is no condition"),
+        ("jobs cancel --where kind=a,kind=b", "given twice"),
+        ("jobs cancel --where older=x", "is no duration"),
+        ("jobs cancel --where kind=nope", "there is no kind of jobs nope"),
+        ("jobs cancel 7 \(filter)", "numbers or `--where`"),
+        ("jobs cancel 7 --yes", "takes no `--yes`"),
+      ] {
+        let run = try market.run(line)
+        #expect(run.status == 2 && run.errors.contains(text), "\(line): \(run.errors)")
+      }
+      // One at a time, so that the worker has none of them when it begins with the job that is urgent.
+      try await market.outside.execute("UPDATE reeve.queue SET max_running = 1")
+      let folder = try TemporaryFolder()
+      for (verb, count) in [("cancel", 200), ("retry", 100)] {
+        let asked = try market.run("jobs \(verb) \(filter) --why flood --yes")
+        #expect(asked.status == 0, "\(asked.errors)")
+        #expect(asked.output.hasSuffix(verb == "cancel" ? " cancels them\n" : " retries them\n"))
+        let job = try #require(asked.output.split(separator: " ").dropFirst().first)
+        let worked = try Run(
+          market.arguments(["work", "--once", "--sink", folder.path], as: "reeve_worker")
+        )
+        #expect(worked.status == 0, "\(worked.errors)")
+        let watched = try market.run("jobs watch \(job)", "jobs why \(job)")
+        #expect(watched.status == 0, "\(watched.errors)")
+        #expect(watched.output.contains("all \(count) jobs\n"), "\(watched.output)")
+      }
+      let ends = try await market.outside.query(
+        """
+        SELECT count(*) FILTER (WHERE outcome = 'cancelled'),
+          count(*) FILTER (WHERE outcome = 'completed' AND attempt = 1)
+        FROM reeve.job_end JOIN reeve.job USING (job_id, day) JOIN reeve.job_kind k USING (kind_id)
+        WHERE k.name = 'worker.probe'
+        """
+      )
+      #expect(try ends[0].get(0) == 200)
+      #expect(try ends[0].get(1) == 100)
+    }
+  }
+
   @Test func `queues are listed, limited, paused and resumed`() async throws {
     try await Market.run { market in
       _ = try await Claim(market.outside).ready()

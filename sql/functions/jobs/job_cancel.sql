@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.job_cancel(job_ids bigint[], why text)
 RETURNS TABLE(job_id bigint, state text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET plan_cache_mode = force_custom_plan
 AS $$
 DECLARE
   ended bigint[];

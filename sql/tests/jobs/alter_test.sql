@@ -1,0 +1,97 @@
+-- Cancelling and retrying whatever fits a filter, as a job.
+BEGIN;
+CREATE EXTENSION IF NOT EXISTS pgtap;
+\ir ../fixtures/shop.sql
+SELECT no_plan();
+DELETE FROM reeve.cron_fire;
+DELETE FROM reeve.cron;
+DELETE FROM reeve.job_key;
+DELETE FROM reeve.job_ready;
+DELETE FROM reeve.job_timer;
+DELETE FROM reeve.job_delta;
+CREATE ROLE shop_sue LOGIN;
+GRANT reeve_senior TO shop_sue;
+INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('shop_sue', 'senior', 'test');
+SELECT w.worker_id, w.nonce FROM reeve.worker_register('default', 'host', 7, 'test') w \gset
+
+SELECT reeve.enqueue('search.sync', '{}') AS other \gset
+SELECT lives_ok($$ SELECT reeve.enqueue('worker.probe', '{}') FROM generate_series(1, 25) $$);
+SELECT lives_ok($$ SELECT reeve.enqueue('worker.probe', '{}', clock_timestamp() + interval '1 h')
+  FROM generate_series(1, 3) $$);
+
+-- What it would be.
+SET SESSION AUTHORIZATION shop_vic;
+SELECT results_eq($$ SELECT kind, state, jobs FROM reeve.job_alter_plan('cancel',
+    '{"kind": "worker.probe"}') $$,
+  $$ VALUES ('worker.probe', 'available', 25::bigint), ('worker.probe', 'scheduled', 3) $$,
+  'a preview counts');
+SELECT is((SELECT sum(jobs) FROM reeve.job_alter_plan('cancel', '{"queue": "default"}')),
+  29::numeric, '… whatever fits');
+SELECT is_empty($$ SELECT * FROM reeve.job_alter_plan('cancel', '{"older": "1 minute"}') $$,
+  '… nothing is as old');
+SELECT is_empty($$ SELECT * FROM reeve.job_alter_plan('retry', '{"kind": "worker.probe"}') $$,
+  '… or can be retried');
+SELECT throws_ok(format('SELECT * FROM reeve.job_alter_plan(%L, %L)', c.verb, c.filter), 'RV001',
+  c.fault, c.fault)
+FROM (VALUES ('cancel', '{}', 'a filter has one condition at least'),
+  ('cancel', '[]', 'a filter has one condition at least'),
+  ('cancel', '{"id": "1"}', 'jobs are not chosen by id'),
+  ('cancel', '{"state": "discarded"}', 'discarded jobs cannot be cancelled'),
+  ('retry', '{"state": "running"}', 'running jobs cannot be retried'),
+  ('retry', '{"kind": "nope"}', 'there is no kind of jobs nope'),
+  ('retry', '{"queue": "nope"}', 'there is no queue nope'),
+  ('drop', '{"kind": "nope"}', 'jobs can be cancelled or retried')) c(verb, filter, fault);
+SELECT is(code, 'rank', 'a viewer does not get it')
+FROM reeve.job_alter_ask('cancel', '{"kind": "worker.probe"}', NULL);
+SELECT throws_ok($$ SELECT reeve.enqueue('jobs.alter', '{}') $$, '42501', NULL,
+  'who may not enqueue does not get it so');
+SET SESSION AUTHORIZATION shop_sue;
+SELECT throws_ok($$ SELECT reeve.enqueue('jobs.alter', '{}') $$, 'RV002', NULL,
+  '… nor does a senior, unrecorded');
+
+-- Done, batch by batch; an attempt that is lost leaves the rest to the next.
+SELECT message AS alter FROM reeve.job_alter_ask('cancel', '{"kind": "worker.probe"}', 'flood')
+\gset
+RESET SESSION AUTHORIZATION;
+SELECT reeve.enqueue('worker.probe', '{}') AS newer \gset
+SELECT results_eq(format('SELECT job_id FROM reeve.job_claim(%s, %L, %L, 1)', :worker_id, :'nonce',
+  '{0,0,0}'), ARRAY[:alter]::bigint[], 'it goes before what it cancels');
+SELECT results_eq(format('SELECT * FROM reeve.job_alter_step(%s, 1, 10)', :alter),
+  $$ VALUES (0::bigint, 28::bigint, 0::bigint, NULL) $$, 'what it alters is settled first');
+SELECT results_eq(format('SELECT * FROM reeve.job_alter_step(%s, 1, 10)', :alter),
+  $$ VALUES (10::bigint, 28::bigint, 10::bigint, NULL) $$, 'a batch');
+SELECT lives_ok(format($$ SELECT reeve.job_fail(ARRAY[%s], ARRAY[1], ARRAY['killed']) $$, :alter));
+SELECT is(refusal, 'the lease is stale') FROM reeve.job_alter_step(:alter, 1, 10);
+UPDATE reeve.job_timer SET due_at = clock_timestamp() WHERE job_id = :alter;
+SELECT ok(reeve.job_timer_tick(9) > 0);
+SELECT results_eq(format('SELECT job_id, lease FROM reeve.job_claim(%s, %L, %L, 1)', :worker_id,
+  :'nonce', '{0,0,0}'), format('VALUES (%s::bigint, 2)', :alter));
+UPDATE reeve.member SET rank = 'moderator' WHERE role_name = 'shop_sue';
+SELECT is(refusal, 'shop_sue is no senior any more', 'it acts with the rights of now')
+FROM reeve.job_alter_step(:alter, 2, 10);
+UPDATE reeve.member SET rank = 'senior' WHERE role_name = 'shop_sue';
+-- One that was claimed and completed meanwhile.
+SELECT p.job_id AS moved FROM reeve.job_picked p ORDER BY p.job_id DESC LIMIT 1 \gset
+DELETE FROM reeve.job_timer WHERE job_id = :moved;
+SELECT results_eq(format('SELECT * FROM reeve.job_alter_step(%s, 2, 10)', :alter),
+  $$ VALUES (20::bigint, 28::bigint, 20::bigint, NULL) $$, 'the next attempt goes on');
+SELECT results_eq(format('SELECT * FROM reeve.job_alter_step(%s, 2, 10)', :alter),
+  $$ VALUES (28::bigint, 28::bigint, 27::bigint, NULL) $$, '… to the end, and tells what was left');
+SELECT is_empty('SELECT FROM reeve.job_picked', 'nothing is left to do');
+SELECT set_eq('SELECT job_id FROM reeve.job_ready', ARRAY[:other, :newer]::bigint[],
+  'what did not fit, or came later, is as it was');
+SELECT is((SELECT count(*) FROM reeve.job_end WHERE outcome = 'cancelled'
+  AND error = 'cancelled by shop_sue: flood'), 27::bigint, 'the others know who cancelled them');
+SET CONSTRAINTS ALL IMMEDIATE;
+SELECT results_eq(
+  $$ SELECT c.actor, c.principal, c.code, regexp_replace(r.subject, '\d+$', 'N'), r.reason
+    FROM reeve.command c JOIN reeve.chain USING (command_id) JOIN reeve.job_reason r
+      USING (command_id)
+    WHERE c.kind = 'jobs.cancel' ORDER BY c.command_id $$,
+  $$ VALUES ('shop_vic', NULL, 'rank', 'jobs of kind worker.probe', NULL),
+    ('shop_sue', NULL, NULL, 'jobs of kind worker.probe', 'flood'),
+    ('system:jobs.alter', 'shop_sue', NULL, '28 jobs by job N', 'flood') $$,
+  'who asked and what did it are on the record');
+
+SELECT * FROM finish();
+ROLLBACK;
