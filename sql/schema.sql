@@ -2783,9 +2783,11 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
     SELECT m.command_id, h.seq, m.at, m.actor, m.principal, m.kind,
-      coalesce(h.subject, 'schedule ' || s.app || '/' || s.name), m.outcome, m.code, m.action_id
+      coalesce(h.subject, 'schedule ' || s.app || '/' || s.name, j.subject), m.outcome, m.code,
+      m.action_id
     FROM reeve.command m JOIN reeve.chain h USING (command_id)
     LEFT JOIN reeve.cron_reason s USING (command_id)
+    LEFT JOIN reeve.job_reason j USING (command_id)
     WHERE m.command_id < coalesce(before, 9223372036854775807)
     ORDER BY m.command_id DESC LIMIT max_rows;
 END
@@ -3079,6 +3081,35 @@ ALTER FUNCTION reeve.cron_following(schedule reeve.cron, after timestamp with ti
 --
 
 COMMENT ON FUNCTION reeve.cron_following(schedule reeve.cron, after timestamp with time zone) IS 'The first occurrence of a schedule after an instant; every interval counts from next_at on.';
+
+--
+-- Name: cron_job(reeve.cron, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cron_job(schedule reeve.cron, principal text) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  held text := CASE WHEN schedule.overlap <> 'allow' THEN 'cron:' || schedule.cron_id END;
+BEGIN
+  IF EXISTS (SELECT FROM reeve.job_key k WHERE k.key = held) THEN
+    RETURN NULL;
+  END IF;
+  RETURN (reeve.job_put(ARRAY[jsonb_build_object(
+    'kind', (SELECT k.name FROM reeve.job_kind k WHERE k.kind_id = schedule.kind_id),
+    'queue', (SELECT q.name FROM reeve.queue q WHERE q.queue_id = schedule.queue_id),
+    'args', schedule.args, 'app', schedule.app, 'unique_key', held)], principal))[1];
+END
+$$;
+
+ALTER FUNCTION reeve.cron_job(schedule reeve.cron, principal text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cron_job(schedule reeve.cron, principal text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cron_job(schedule reeve.cron, principal text) IS 'Asks for a schedule''s job, under the lock of its row, for a principal (NULL = the schedule); NULL when the one before is live and the schedule does not allow two.';
 
 --
 -- Name: cron_latest(reeve.cron, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3491,10 +3522,7 @@ BEGIN
   IF code IS NOT NULL THEN
     NULL;
   ELSIF verb = 'run' THEN
-    message := reeve.job_add(
-      schedule.kind_id, schedule.queue_id, schedule.args, NULL, 0::smallint, schedule.app, NULL,
-      NULL, session_user,
-      CASE WHEN schedule.overlap <> 'allow' THEN 'cron:' || schedule.cron_id END);
+    message := reeve.cron_job(schedule, session_user);
     IF message IS NULL THEN
       code := 'state';
       message := (
@@ -5739,33 +5767,30 @@ ALTER FUNCTION reeve.import_write_staged(import_id integer, read bigint, last bi
 COMMENT ON FUNCTION reeve.import_write_staged(import_id integer, read bigint, last bigint) IS 'First statement of a chunk that was staged ahead: locks the import and writes the records behind read up to last, as reeve.import_write. RV008 where another process was here, or other records are staged.';
 
 --
--- Name: job_add(integer, integer, jsonb, timestamp with time zone, smallint, text, integer, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: job_attempts(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text) RETURNS bigint
-    LANGUAGE plpgsql
+CREATE FUNCTION reeve.job_attempts(job_id bigint) RETURNS TABLE(attempt integer, outcome text, started_at timestamp with time zone, ended_at timestamp with time zone, seconds numeric, worker text, error text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 BEGIN
-  IF EXISTS (SELECT FROM reeve.job_key k WHERE k.key = unique_key) THEN
-    RETURN NULL;
-  END IF;
-  RETURN (reeve.job_put(ARRAY[jsonb_build_object(
-    'kind', (SELECT k.name FROM reeve.job_kind k WHERE k.kind_id = job_add.kind_id),
-    'queue', (SELECT q.name FROM reeve.queue q WHERE q.queue_id = job_add.queue_id),
-    'args', args, 'due_at', due_at, 'priority', priority, 'app', app,
-    'collection_id', collection_id, 'subject_key', subject_key, 'unique_key', unique_key)],
-    principal))[1];
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT e.attempt::int, e.outcome, e.claimed_at, e.finished_at,
+      round(extract(epoch FROM e.finished_at - e.claimed_at), 3), w.host || ' ' || w.pid, e.error
+    FROM reeve.job_end e LEFT JOIN reeve.worker w USING (worker_id)
+    WHERE e.job_id = job_attempts.job_id ORDER BY e.lease;
 END
 $$;
 
-ALTER FUNCTION reeve.job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.job_attempts(job_id bigint) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION job_attempts(job_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text) IS 'Writes a job, ready or timed; NULL when a live job holds the key.';
+COMMENT ON FUNCTION reeve.job_attempts(job_id bigint) IS 'How each attempt of a job ended, in order; one that was cancelled before it ran has no start.';
 
 --
 -- Name: job_backoff(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6364,10 +6389,11 @@ CREATE FUNCTION reeve.job_list(wanted text DEFAULT NULL::text, max integer DEFAU
     AS $$
 BEGIN
   PERFORM reeve.member_require('viewer');
-  IF job_list.wanted NOT IN ('available', 'scheduled', 'running', 'retryable', 'completed',
-    'discarded', 'lost') THEN
+  IF job_list.wanted NOT IN ('available', 'scheduled', 'waiting', 'running', 'retryable',
+    'completed', 'cancelled', 'discarded', 'lost') THEN
     RAISE EXCEPTION 'no job state %', quote_literal(job_list.wanted) USING ERRCODE = 'RV001',
-      HINT = 'One of available scheduled running retryable completed discarded lost.';
+      HINT = 'One of available scheduled waiting running retryable completed cancelled discarded '
+        'lost.';
   END IF;
   RETURN QUERY
     WITH place(job_id, day, state, attempt, at) AS (
@@ -6382,6 +6408,10 @@ BEGIN
          OR job_list.wanted = 'scheduled' AND t.reason <> 'retryable'
        ORDER BY t.job_id DESC LIMIT job_list.max)
       UNION ALL
+      (SELECT w.job_id, w.day, 'waiting', 0, w.due_at FROM reeve.job_wait w
+       WHERE coalesce(job_list.wanted, 'waiting') = 'waiting'
+       ORDER BY w.job_id DESC LIMIT job_list.max)
+      UNION ALL
       (SELECT r.job_id, r.day, 'running', r.attempt, r.claimed_at FROM reeve.job_run r
        WHERE coalesce(job_list.wanted, 'running') = 'running'
        ORDER BY r.job_id DESC LIMIT job_list.max)
@@ -6391,8 +6421,8 @@ BEGIN
        ORDER BY d.job_id DESC LIMIT job_list.max)
       UNION ALL
       (SELECT e.job_id, e.day, e.outcome, e.attempt, e.finished_at FROM reeve.job_end e
-       WHERE e.outcome = coalesce(job_list.wanted, 'completed')
-         AND e.outcome IN ('completed', 'lost')
+       WHERE e.outcome = job_list.wanted AND e.outcome IN ('completed', 'cancelled', 'lost')
+         OR job_list.wanted IS NULL AND e.outcome IN ('completed', 'cancelled')
        ORDER BY e.job_id DESC LIMIT job_list.max)
     ), newest AS (
       SELECT * FROM place p ORDER BY p.job_id DESC, p.at DESC LIMIT job_list.max
@@ -6444,6 +6474,81 @@ ALTER FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text, level 
 --
 
 COMMENT ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text, level text) IS 'Keeps one line said by a running attempt, its level debug, info, warning or error; false when it is stale.';
+
+--
+-- Name: job_log_list(bigint, bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_log_list(job_id bigint, after bigint, max_lines integer) RETURNS TABLE(log_id bigint, at timestamp with time zone, level text, line text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  IF after IS NULL THEN
+    RETURN QUERY
+      SELECT * FROM (
+        SELECT l.log_id, l.at, l.level, l.line FROM reeve.job_log l
+        WHERE l.job_id = job_log_list.job_id ORDER BY l.log_id DESC LIMIT max_lines) last
+      ORDER BY 1;
+  ELSE
+    RETURN QUERY
+      SELECT l.log_id, l.at, l.level, l.line FROM reeve.job_log l
+      WHERE l.job_id = job_log_list.job_id AND l.log_id > after ORDER BY l.log_id LIMIT max_lines;
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.job_log_list(job_id bigint, after bigint, max_lines integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_log_list(job_id bigint, after bigint, max_lines integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_log_list(job_id bigint, after bigint, max_lines integer) IS 'What a job said, in order: the first lines after one of them, or the last (after = NULL).';
+
+--
+-- Name: job_of(text, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_of(app text, collection text, key text, max integer) RETURNS TABLE(job_id bigint, kind text, queue text, state text, attempt integer, scheduled_at timestamp with time zone, asked_by text, error text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  about reeve.collection;
+  known text;
+  ids bigint[];
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  about := reeve.collection_resolve(app, collection);
+  known := reeve.subject_key(about, key);
+  ids := ARRAY(
+    SELECT j.job_id FROM reeve.job j
+    WHERE j.collection_id = about.collection_id AND j.subject_key = known
+    ORDER BY j.job_id DESC LIMIT job_of.max);
+  RETURN QUERY
+    SELECT j.job_id, k.name, q.name, p.state, p.attempt, coalesce(p.at, j.created_at),
+      j.principal, f.error
+    FROM reeve.job_place(ids) p
+    JOIN reeve.job j ON j.job_id = p.job_id AND j.day = p.day
+    JOIN reeve.job_kind k USING (kind_id)
+    JOIN reeve.queue q ON q.queue_id = j.queue_id
+    LEFT JOIN LATERAL (
+      SELECT e.error FROM reeve.job_end e
+      WHERE e.job_id = j.job_id AND e.day = j.day AND e.error IS NOT NULL
+      ORDER BY e.lease DESC LIMIT 1) f ON TRUE
+    ORDER BY j.job_id DESC;
+END
+$$;
+
+ALTER FUNCTION reeve.job_of(app text, collection text, key text, max integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_of(app text, collection text, key text, max integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_of(app text, collection text, key text, max integer) IS 'Jobs about a subject, newest first, as reeve.job_list has them.';
 
 --
 -- Name: job_partition_drop(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6566,6 +6671,128 @@ ALTER FUNCTION reeve.job_partition_keep() OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.job_partition_keep() IS 'Makes the missing daily partitions from yesterday to a week ahead, emptying the default ones of those days; how many. Gives up with 55P03 when a lock takes over 500 ms: call again.';
+
+--
+-- Name: job_perform(text, bigint[], text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text) RETURNS TABLE(job_id bigint, outcome text, code text, message text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    AS $$
+DECLARE
+  reason text := nullif(btrim(why), '');
+  fault text := CASE
+    WHEN NOT reeve.member_holds('senior') THEN 'rank'
+    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
+    WHEN char_length(reason) > 2000 THEN 'argument' END;
+  faults jsonb := jsonb_build_object(
+    'rank', format('jobs %s needs the rank senior and a login of your own', verb),
+    'argument', 'a reason has at most 2000 characters',
+    'busy', 'somebody else is changing these jobs; try again');
+  touched jsonb;
+  place record;
+  command bigint;
+BEGIN
+  IF coalesce(verb NOT IN ('cancel', 'retry'), TRUE) THEN
+    RAISE EXCEPTION 'a job can be cancelled or retried' USING ERRCODE = 'RV001';
+  ELSIF coalesce(cardinality(job_ids), 0) NOT BETWEEN 1 AND 500
+    OR array_position(job_ids, NULL) IS NOT NULL THEN
+    RAISE EXCEPTION '1 to 500 jobs can be named at a time' USING ERRCODE = 'RV001',
+      HINT = '`--where` is for more.';
+  END IF;
+  job_ids := ARRAY(
+    SELECT u.id FROM unnest(job_ids) WITH ORDINALITY u(id, n) GROUP BY u.id ORDER BY min(u.n));
+  IF fault IS NULL THEN
+    BEGIN
+      IF verb = 'cancel' THEN
+        SELECT jsonb_object_agg(c.job_id, c.state) INTO touched FROM reeve.job_cancel(job_ids,
+          concat('cancelled by ', session_user, ': ' || reason)) c;
+      ELSE
+        SELECT jsonb_object_agg(r.job_id, r.state) INTO touched FROM reeve.job_retry(job_ids) r;
+      END IF;
+    EXCEPTION WHEN lock_not_available THEN
+      fault := 'busy';
+    END;
+  END IF;
+  FOR place IN
+    SELECT i.id, p.state, p.at
+    FROM unnest(job_ids) WITH ORDINALITY i(id, n)
+    LEFT JOIN reeve.job_place(job_ids) p ON p.job_id = i.id
+    ORDER BY i.n
+  LOOP
+    job_id := place.id;
+    message := touched ->> place.id::text;
+    code := CASE WHEN fault IS NOT NULL THEN fault WHEN message IS NOT NULL THEN NULL
+      WHEN place.state IS NULL THEN 'notfound' ELSE 'state' END;
+    message := CASE
+      WHEN fault IS NOT NULL THEN faults ->> fault
+      WHEN code IS NULL THEN message
+      WHEN code = 'notfound' THEN format('there is no job %s', place.id)
+      WHEN place.state IN ('completed', 'cancelled') THEN format('job %s was %s at %s UTC',
+        place.id, place.state, to_char(place.at, 'YYYY-MM-DD HH24:MI'))
+      WHEN place.state = 'discarded' THEN format('job %s is a dead letter already', place.id)
+      WHEN verb = 'cancel' THEN format('job %s was told to stop before', place.id)
+      ELSE format('job %s is %s', place.id, place.state) END;
+    outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+    command := reeve.command_record(
+      'job.' || verb, session_user, code => job_perform.code);
+    INSERT INTO reeve.job_reason(command_id, subject, reason)
+    VALUES (command, 'job ' || place.id, left(reason, 2000));
+    RETURN NEXT;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_perform(verb text, job_ids bigint[], why text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text) IS 'Cancels or retries jobs, for seniors; of each whether it was done, and then the state it was in, or why it was not. What cannot be done to one does not keep the others from it; each is a command of its own on the record.';
+
+--
+-- Name: job_place(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_place(job_ids bigint[]) RETURNS TABLE(job_id bigint, day date, state text, at timestamp with time zone, queue_id integer, priority smallint, attempt integer, seq bigint, worker_id integer, detail text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT r.job_id, r.day, 'running', r.claimed_at, r.queue_id, r.priority, r.attempt::int,
+    NULL::bigint, r.worker_id, NULL
+  FROM unnest(job_ids) i(id) JOIN reeve.job_run r ON r.job_id = i.id
+  UNION ALL
+  SELECT r.job_id, r.day, 'available', NULL, r.queue_id, r.priority, r.attempt, r.seq, NULL, NULL
+  FROM unnest(job_ids) i(id) JOIN reeve.job_ready r ON r.job_id = i.id
+  UNION ALL
+  SELECT t.job_id, t.day, CASE t.reason WHEN 'retryable' THEN 'retryable' ELSE 'scheduled' END,
+    t.due_at, t.queue_id, t.priority, t.attempt, NULL, NULL, t.reason
+  FROM unnest(job_ids) i(id) JOIN reeve.job_timer t ON t.job_id = i.id
+  UNION ALL
+  SELECT w.job_id, w.day, 'waiting', w.due_at, w.queue_id, w.priority, 0, NULL, NULL, NULL
+  FROM unnest(job_ids) i(id) JOIN reeve.job_wait w ON w.job_id = i.id
+  UNION ALL
+  SELECT d.job_id, d.day, 'discarded', d.died_at, d.queue_id, d.priority, d.attempt, NULL, NULL,
+    d.reason
+  FROM unnest(job_ids) i(id) JOIN reeve.job_dead d ON d.job_id = i.id
+  UNION ALL
+  SELECT e.job_id, e.day, e.outcome, e.finished_at, NULL, NULL, e.attempt, NULL, e.worker_id,
+    e.error
+  FROM unnest(job_ids) i(id) JOIN reeve.job_end e ON e.job_id = i.id
+  WHERE e.outcome IN ('completed', 'cancelled')
+$$;
+
+ALTER FUNCTION reeve.job_place(job_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_place(job_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_place(job_ids bigint[]) IS 'Where jobs are: at is since when they run or are ended, or when they are due; detail why they are timed, dead letters or cancelled. Reads ready and timed jobs through, for all of these at once.';
 
 --
 -- Name: job_principal(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6786,6 +7013,55 @@ ALTER FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms b
 COMMENT ON FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms bigint[]) IS 'Hands attempts back, none charged: ready at once, or snoozed for a number of milliseconds. Gives the jobs handed back.';
 
 --
+-- Name: job_retry(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_retry(job_ids bigint[]) RETURNS TABLE(job_id bigint, state text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+DECLARE
+  bells int[];
+  ids bigint[];
+  states text[];
+BEGIN
+  WITH timed AS (
+    DELETE FROM reeve.job_timer t WHERE t.job_id = ANY (job_ids) AND t.reason = 'retryable'
+    RETURNING t.*
+  ), dead AS (
+    DELETE FROM reeve.job_dead d WHERE d.job_id = ANY (job_ids) RETURNING d.*
+  ), again(job_id, day, queue_id, priority, lease, attempt, losses, state) AS (
+    SELECT t.job_id, t.day, t.queue_id, t.priority, t.lease, t.attempt, t.losses, 'retryable'
+    FROM timed t
+    UNION ALL
+    SELECT d.job_id, d.day, d.queue_id, d.priority, d.lease, 0, 0, 'discarded' FROM dead d
+  ), ready AS (
+    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
+    SELECT a.queue_id, a.priority, a.job_id, a.day, a.lease, a.attempt, a.losses
+    FROM again a ORDER BY a.job_id
+  ), counted AS (
+    INSERT INTO reeve.job_delta(queue_id, state, n)
+    SELECT a.queue_id, s.state, sum(s.n)
+    FROM again a CROSS JOIN LATERAL (VALUES (a.state, -1), ('available', 1)) s(state, n)
+    GROUP BY 1, 2
+  )
+  SELECT array_agg(DISTINCT a.queue_id), array_agg(a.job_id), array_agg(a.state)
+  INTO bells, ids, states FROM again a;
+  PERFORM reeve.job_ring(bells);
+  RETURN QUERY SELECT * FROM unnest(ids, states);
+END
+$$;
+
+ALTER FUNCTION reeve.job_retry(job_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_retry(job_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_retry(job_ids bigint[]) IS 'Makes jobs ready that wait for another attempt, and dead letters, which get all their attempts anew; what they did before stays on record. A dead letter has given up its unique_key, and what waited for it was cancelled. Of each the state it was in; one that is not given was in another.';
+
+--
 -- Name: job_ring(integer[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -6874,9 +7150,7 @@ BEGIN
       CONTINUE WHEN occurrence IS NULL OR EXISTS (
         SELECT FROM reeve.cron_fire f
         WHERE f.cron_id = due.cron_id AND f.fire_at = occurrence);
-      new_id := reeve.job_add(
-        due.kind_id, due.queue_id, due.args, NULL, 0::smallint, due.app, NULL, NULL, NULL,
-        CASE WHEN due.overlap <> 'allow' THEN 'cron:' || due.cron_id END);
+      new_id := reeve.cron_job(due, NULL);
       fired := fired + (new_id IS NOT NULL)::int;
       IF new_id IS NULL AND due.overlap = 'queue'
         AND coalesce(due.waiting_at, occurrence) = occurrence THEN
@@ -6902,6 +7176,53 @@ ALTER FUNCTION reeve.job_schedule_tick(max_schedules integer) OWNER TO reeve_own
 --
 
 COMMENT ON FUNCTION reeve.job_schedule_tick(max_schedules integer) IS 'Fires schedules that are due; how many became jobs. Every occurrence leaves a row in cron_fire in the transaction that moves next_at, or waits there as waiting_at. An occurrence is missed when a later one is due too, or, with missed = skip, after a minute.';
+
+--
+-- Name: job_show(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_show(job_id bigint) RETURNS TABLE(job bigint, kind text, queue text, state text, at timestamp with time zone, worker text, attempt integer, max_attempts integer, priority smallint, done bigint, total bigint, note text, progress_at timestamp with time zone, deadline_at timestamp with time zone, cancel_at timestamp with time zone, error text, app text, subject text, args jsonb, asked_by text, asked_at timestamp with time zone, unique_key text, after bigint[], waits_for_it bigint[])
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT j.job_id, k.name, q.name, p.state, p.at, w.host || ' ' || w.pid, p.attempt,
+      j.max_attempts::int, p.priority, g.done, g.total, g.note, g.at, r.deadline_at, r.cancel_at,
+      f.error, j.app, coalesce(c.name || coalesce(':' || j.subject_key, ''),
+        j.args ->> 'collection'), j.args, j.principal, j.created_at, u.key,
+      (SELECT array_agg(a.needed_id ORDER BY a.needed_id) FROM reeve.job_after a
+       WHERE a.job_id = j.job_id),
+      (SELECT array_agg(a.job_id ORDER BY a.job_id) FROM reeve.job_after a
+       WHERE a.needed_id = j.job_id)
+    FROM reeve.job_place(ARRAY[job_show.job_id]) p
+    JOIN reeve.job j ON j.job_id = p.job_id AND j.day = p.day
+    JOIN reeve.job_kind k USING (kind_id)
+    JOIN reeve.queue q ON q.queue_id = j.queue_id
+    LEFT JOIN reeve.collection c ON c.collection_id = j.collection_id
+    LEFT JOIN reeve.worker w ON w.worker_id = p.worker_id
+    LEFT JOIN reeve.job_run r ON r.job_id = j.job_id
+    LEFT JOIN reeve.job_progress g ON g.job_id = j.job_id
+    LEFT JOIN reeve.job_key u ON u.job_id = j.job_id
+    LEFT JOIN LATERAL (
+      SELECT e.error FROM reeve.job_end e
+      WHERE e.job_id = j.job_id AND e.day = j.day AND e.error IS NOT NULL
+      ORDER BY e.lease DESC LIMIT 1) f ON TRUE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no job %', job_id USING ERRCODE = 'RV004',
+      HINT = '`jobs` lists them; what ended long ago is gone.';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.job_show(job_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_show(job_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_show(job_id bigint) IS 'One job: what it is, where it is, how far it has come, the error of its last attempt that had one. RV004 where there is none.';
 
 --
 -- Name: job_timer_tick(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6952,6 +7273,137 @@ ALTER FUNCTION reeve.job_timer_tick(max_jobs integer) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.job_timer_tick(max_jobs integer) IS 'Makes up to max_jobs due jobs ready; how many.';
+
+--
+-- Name: job_why(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_why(job_id bigint) RETURNS TABLE(code text, reason text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+DECLARE
+  present timestamptz := clock_timestamp();
+  stamp text := 'YYYY-MM-DD HH24:MI:SS "UTC"';
+  place record;
+  lane reeve.queue;
+  running int;
+  tokens double precision;
+  ahead int;
+  ended record;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  SELECT p.*, j.max_attempts, j.queue_id AS lane_id INTO place
+  FROM reeve.job_place(ARRAY[job_why.job_id]) p
+  JOIN reeve.job j ON j.job_id = p.job_id AND j.day = p.day;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no job %', job_id USING ERRCODE = 'RV004',
+      HINT = '`jobs` lists them; what ended long ago is gone.';
+  END IF;
+  SELECT q.* INTO lane FROM reeve.queue q WHERE q.queue_id = place.lane_id;
+  SELECT e.* INTO ended FROM reeve.job_end e
+  WHERE e.job_id = place.job_id ORDER BY e.lease DESC LIMIT 1;
+
+  IF place.state IN ('completed', 'cancelled') THEN
+    RETURN QUERY SELECT place.state, format('it was %s at %s%s', place.state,
+      to_char(place.at, stamp), CASE place.state WHEN 'cancelled' THEN ': ' || place.detail END);
+    RETURN;
+  ELSIF place.state = 'discarded' THEN
+    RETURN QUERY SELECT 'dead', format('it is a dead letter since %s: %s', to_char(place.at, stamp),
+      CASE place.detail
+        WHEN 'attempts' THEN format('all %s attempts failed', place.max_attempts)
+        WHEN 'losses' THEN 'three workers in a row died over it'
+        ELSE 'its handler said that trying again is no use' END);
+    IF ended.error IS NOT NULL THEN
+      RETURN QUERY SELECT 'error', ended.error;
+    END IF;
+    RETURN;
+  ELSIF place.state = 'running' THEN
+    RETURN QUERY
+      SELECT 'running', format('attempt %s of %s runs since %s on worker %s, %s %s', place.attempt,
+        place.max_attempts, to_char(place.at, stamp), w.worker_id, w.host, w.pid)
+      FROM reeve.worker w WHERE w.worker_id = place.worker_id;
+    RETURN QUERY
+      SELECT 'cancelling', format('somebody asked at %s that it be cancelled',
+        to_char(r.cancel_at, stamp))
+      FROM reeve.job_run r WHERE r.job_id = place.job_id AND r.cancel_at IS NOT NULL;
+    RETURN QUERY
+      SELECT 'silent', format('its worker was last heard of %s s ago; after 12 s its jobs go to '
+        'others', round(extract(epoch FROM present - w.beat_at)))
+      FROM reeve.worker w
+      WHERE w.worker_id = place.worker_id AND w.beat_at < present - interval '6 s';
+    RETURN;
+  END IF;
+
+  IF lane.paused_at IS NOT NULL THEN
+    RETURN QUERY SELECT 'paused',
+      format('queue %s is paused since %s', lane.name, to_char(lane.paused_at, stamp));
+  END IF;
+  IF NOT EXISTS (SELECT FROM reeve.worker w WHERE w.queue_id = lane.queue_id
+    AND w.ended_at IS NULL AND w.beat_at > present - interval '12 s') THEN
+    RETURN QUERY SELECT 'worker', format('no live worker serves queue %s', lane.name);
+  END IF;
+  IF place.state = 'waiting' THEN
+    RETURN QUERY
+      SELECT 'after', format('it waits for %s',
+        concat_ws(', ', string_agg(format('job %s (%s)', n.needed_id, p.state), ', '
+          ORDER BY n.needed_id), nullif(min(n.total) - count(*), 0) || ' more'))
+      FROM (
+        SELECT a.needed_id, count(*) OVER () AS total FROM reeve.job_after a
+        WHERE a.job_id = place.job_id ORDER BY a.needed_id LIMIT 5) n
+      JOIN reeve.job_place(ARRAY(SELECT a.needed_id FROM reeve.job_after a
+        WHERE a.job_id = place.job_id ORDER BY a.needed_id LIMIT 5)) p ON p.job_id = n.needed_id
+      HAVING count(*) > 0;
+  END IF;
+  IF place.at > present THEN
+    RETURN QUERY SELECT 'timer', format('%s %s, in %s',
+      CASE WHEN place.state = 'waiting' THEN 'then it waits until'
+        WHEN place.detail = 'retryable' THEN 'it tries again at'
+        WHEN place.detail = 'snoozed' THEN 'its handler wants it again at'
+        ELSE 'it is for' END, to_char(place.at, stamp), date_trunc('second', place.at - present));
+  ELSIF place.at IS NOT NULL AND place.state <> 'waiting' THEN
+    RETURN QUERY SELECT 'due',
+      format('it is due since %s; a worker makes it ready', to_char(place.at, stamp));
+  END IF;
+  IF place.state = 'available' THEN
+    running := (SELECT count(*) FROM reeve.job_run r WHERE r.queue_id = lane.queue_id);
+    IF running >= lane.max_running THEN
+      RETURN QUERY SELECT 'limit', format('%s of %s jobs run that queue %s may have at a time',
+        running, lane.max_running, lane.name);
+    END IF;
+    tokens := (
+      SELECT least(lane.burst, b.tokens + lane.rate * extract(epoch FROM present - b.at))
+      FROM reeve.queue_bucket b WHERE b.queue_id = lane.queue_id);
+    IF lane.rate IS NOT NULL AND tokens < 1 THEN
+      RETURN QUERY SELECT 'rate', format('queue %s starts %s jobs a second; the next in %s s',
+        lane.name, lane.rate, round(((1 - tokens) / lane.rate)::numeric, 1));
+    END IF;
+    ahead := (
+      SELECT count(*) FROM (
+        SELECT FROM reeve.job_ready r
+        WHERE r.queue_id = lane.queue_id AND (r.priority > place.priority
+          OR r.priority = place.priority AND r.seq < place.seq) LIMIT 10000) a);
+    RETURN QUERY SELECT CASE WHEN ahead > 0 THEN 'behind' ELSE 'next' END, CASE
+      WHEN ahead >= 10000 THEN format('10000 others or more are before it in queue %s', lane.name)
+      WHEN ahead > 1 THEN format('%s others are before it in queue %s', ahead, lane.name)
+      WHEN ahead = 1 THEN format('one other is before it in queue %s', lane.name)
+      ELSE format('it is the next in queue %s; %s run now', lane.name, running) END;
+  END IF;
+  IF ended.error IS NOT NULL THEN
+    RETURN QUERY SELECT 'error', format('attempt %s of %s ended %s: %s', ended.attempt,
+      place.max_attempts, ended.outcome, ended.error);
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.job_why(job_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_why(job_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_why(job_id bigint) IS 'Why a job does not run, or that it does or how it ended: reasons, what holds it first. Codes: paused worker after timer due limit rate behind next error; running cancelling silent; dead completed cancelled. RV004 where there is no such job.';
 
 --
 -- Name: member_bootstrap(text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -9200,6 +9652,96 @@ ALTER FUNCTION reeve.queue_list() OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.queue_list() IS 'Queues with their limits and how many jobs are in each state (completed and cancelled: ever), from counters, so at once however many there are; oldest_at is when the job was asked for that has waited longest.';
+
+--
+-- Name: queue_perform(text, text, integer, double precision, integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.queue_perform(verb text, queue text, max_running integer, rate double precision, burst integer, why text, OUT outcome text, OUT code text, OUT message text) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    AS $$
+DECLARE
+  reason text := nullif(btrim(why), '');
+  present reeve.queue;
+  command bigint;
+BEGIN
+  IF coalesce(verb NOT IN ('pause', 'resume', 'limit'), TRUE) THEN
+    RAISE EXCEPTION 'a queue can be paused, resumed or limited' USING ERRCODE = 'RV001';
+  END IF;
+  SELECT q.* INTO present FROM reeve.queue q WHERE q.name = queue_perform.queue;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no queue %', queue USING ERRCODE = 'RV004',
+      HINT = '`queues` lists them.';
+  END IF;
+  code := CASE
+    WHEN NOT reeve.member_holds('senior') THEN 'rank'
+    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
+    WHEN char_length(reason) > 2000 OR max_running <= 0 OR burst <= 0
+      OR NOT (rate > 0 AND rate <= 1e6) THEN 'argument' END;
+  message := CASE
+    WHEN code = 'rank' THEN format('queue %s needs the rank senior and a login of your own', verb)
+    WHEN char_length(reason) > 2000 THEN 'a reason has at most 2000 characters'
+    WHEN code = 'argument' THEN
+      'limits are above 0; NULL is none, and a rate is at most a million a second' END;
+  IF code IS NULL THEN
+    BEGIN
+      SELECT q.* INTO STRICT present FROM reeve.queue q
+      WHERE q.queue_id = present.queue_id FOR NO KEY UPDATE;
+    EXCEPTION WHEN lock_not_available THEN
+      code := 'busy';
+      message := format('somebody else is changing queue %s; try again', queue);
+    END;
+  END IF;
+  IF code IS NOT NULL THEN
+    NULL;
+  ELSIF verb = 'limit' THEN
+    IF max_running IS NULL AND rate IS NULL AND burst IS NULL THEN
+      present.max_running := NULL;
+      present.rate := NULL;
+      present.burst := NULL;
+    ELSIF burst IS NOT NULL AND rate IS NULL AND present.rate IS NULL THEN
+      code := 'argument';
+      message := 'a burst goes with a rate';
+    ELSE
+      present.max_running := coalesce(max_running, present.max_running);
+      present.rate := coalesce(rate, present.rate);
+      present.burst := coalesce(burst, present.burst, ceil(present.rate)::int);
+    END IF;
+  ELSIF (verb = 'pause') = (present.paused_at IS NOT NULL) THEN
+    code := 'state';
+    message := format('queue %s is %s', queue,
+      CASE verb WHEN 'pause' THEN 'paused already' ELSE 'not paused' END);
+  ELSE
+    present.paused_at := CASE verb WHEN 'pause' THEN clock_timestamp() END;
+  END IF;
+  IF code IS NULL THEN
+    UPDATE reeve.queue q
+    SET paused_at = present.paused_at, max_running = present.max_running, rate = present.rate,
+      burst = present.burst
+    WHERE q.queue_id = present.queue_id;
+    PERFORM reeve.job_ring(ARRAY[present.queue_id]);
+    message := CASE verb WHEN 'limit' THEN coalesce(
+      nullif(concat_ws(', ', 'running ' || present.max_running, 'rate ' || present.rate
+        || ' a second in bursts of ' || present.burst), ''), 'no limits') ELSE '' END;
+  END IF;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  command := reeve.command_record(
+    'queue.' || verb, session_user, code => queue_perform.code);
+  INSERT INTO reeve.job_reason(command_id, subject, reason)
+  VALUES (command, 'queue ' || queue, left(reason, 2000));
+END
+$$;
+
+ALTER FUNCTION reeve.queue_perform(verb text, queue text, max_running integer, rate double precision, burst integer, why text, OUT outcome text, OUT code text, OUT message text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION queue_perform(verb text, queue text, max_running integer, rate double precision, burst integer, why text, OUT outcome text, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.queue_perform(verb text, queue text, max_running integer, rate double precision, burst integer, why text, OUT outcome text, OUT code text, OUT message text) IS 'Pauses or resumes a queue, or limits it, for seniors: a limit that is not given stays, all NULL takes them away; a burst that is not given is a second''s. The message says what limits hold now. What runs goes on while a queue is paused. RV004 for a queue that there is not.';
 
 --
 -- Name: report_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -12351,6 +12893,32 @@ COMMENT ON COLUMN reeve.job_ready.attempt IS 'Attempts charged so far.';
 COMMENT ON COLUMN reeve.job_ready.losses IS 'Workers that died over this job, one after another.';
 
 --
+-- Name: job_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_reason (
+    command_id bigint NOT NULL,
+    subject text NOT NULL,
+    reason text,
+    CONSTRAINT job_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+    CONSTRAINT job_reason_subject CHECK ((char_length(subject) <= 1000))
+);
+
+ALTER TABLE reeve.job_reason OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_reason IS 'Which job or queue a command was about, and its reason; free text, kept off the chain.';
+
+--
+-- Name: COLUMN job_reason.subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_reason.subject IS 'As it is shown: job 42, queue default.';
+
+--
 -- Name: job_run; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -13259,6 +13827,13 @@ ALTER TABLE ONLY reeve.job_ready
     ADD CONSTRAINT job_ready_pkey PRIMARY KEY (queue_id, priority, seq);
 
 --
+-- Name: job_reason job_reason_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_reason
+    ADD CONSTRAINT job_reason_pkey PRIMARY KEY (command_id);
+
+--
 -- Name: job_run job_run_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -13489,6 +14064,18 @@ CREATE UNIQUE INDEX import_open ON reeve.import USING btree (app, source) WHERE 
 CREATE INDEX job_after_job ON reeve.job_after USING btree (job_id);
 
 --
+-- Name: job_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX job_subject ON ONLY reeve.job USING btree (collection_id, subject_key, job_id) WHERE (subject_key IS NOT NULL);
+
+--
+-- Name: job_default_collection_id_subject_key_job_id_idx; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX job_default_collection_id_subject_key_job_id_idx ON reeve.job_default USING btree (collection_id, subject_key, job_id) WHERE (subject_key IS NOT NULL);
+
+--
 -- Name: job_key_job; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -13535,6 +14122,12 @@ CREATE INDEX worker_live ON reeve.worker USING btree (queue_id, worker_id) WHERE
 --
 
 CREATE INDEX worker_unclear ON reeve.worker USING btree (worker_id) WHERE (NOT is_clear);
+
+--
+-- Name: job_default_collection_id_subject_key_job_id_idx; Type: INDEX ATTACH; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER INDEX reeve.job_subject ATTACH PARTITION reeve.job_default_collection_id_subject_key_job_id_idx;
 
 --
 -- Name: job_default_pkey; Type: INDEX ATTACH; Schema: reeve; Owner: reeve_owner
@@ -13650,6 +14243,13 @@ ALTER TABLE ONLY reeve.import
 
 ALTER TABLE ONLY reeve.job_kind
     ADD CONSTRAINT job_kind_queue_fkey FOREIGN KEY (queue_id) REFERENCES reeve.queue(queue_id);
+
+--
+-- Name: job_reason job_reason_command_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_reason
+    ADD CONSTRAINT job_reason_command_fkey FOREIGN KEY (command_id) REFERENCES reeve.command(command_id);
 
 --
 -- Name: label label_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -14184,6 +14784,12 @@ REVOKE ALL ON FUNCTION reeve.cron_find(app text, wanted text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.cron_following(schedule reeve.cron, after timestamp with time zone) FROM PUBLIC;
 
 --
+-- Name: FUNCTION cron_job(schedule reeve.cron, principal text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cron_job(schedule reeve.cron, principal text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION cron_latest(schedule reeve.cron, upto timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14541,10 +15147,11 @@ REVOKE ALL ON FUNCTION reeve.import_write(import_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.import_write_staged(import_id integer, read bigint, last bigint) FROM PUBLIC;
 
 --
--- Name: FUNCTION job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION job_attempts(job_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.job_add(kind_id integer, queue_id integer, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, principal text, unique_key text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.job_attempts(job_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_attempts(job_id bigint) TO reeve_viewer;
 
 --
 -- Name: FUNCTION job_backoff(attempt integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -14646,6 +15253,20 @@ REVOKE ALL ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text
 GRANT ALL ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text, level text) TO reeve_worker;
 
 --
+-- Name: FUNCTION job_log_list(job_id bigint, after bigint, max_lines integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_log_list(job_id bigint, after bigint, max_lines integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_log_list(job_id bigint, after bigint, max_lines integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION job_of(app text, collection text, key text, max integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_of(app text, collection text, key text, max integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_of(app text, collection text, key text, max integer) TO reeve_viewer;
+
+--
 -- Name: FUNCTION job_partition_drop(keep_days integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14659,6 +15280,19 @@ GRANT ALL ON FUNCTION reeve.job_partition_drop(keep_days integer) TO reeve_worke
 REVOKE ALL ON FUNCTION reeve.job_partition_keep() FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.job_partition_keep() TO reeve_worker;
 GRANT ALL ON FUNCTION reeve.job_partition_keep() TO reeve_migrator;
+
+--
+-- Name: FUNCTION job_perform(verb text, job_ids bigint[], why text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text) TO reeve_viewer;
+
+--
+-- Name: FUNCTION job_place(job_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_place(job_ids bigint[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION job_principal(job_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -14687,6 +15321,12 @@ REVOKE ALL ON FUNCTION reeve.job_release(job_ids bigint[], leases integer[], del
 GRANT ALL ON FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms bigint[]) TO reeve_worker;
 
 --
+-- Name: FUNCTION job_retry(job_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_retry(job_ids bigint[]) FROM PUBLIC;
+
+--
 -- Name: FUNCTION job_ring(queue_ids integer[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14700,11 +15340,25 @@ REVOKE ALL ON FUNCTION reeve.job_schedule_tick(max_schedules integer) FROM PUBLI
 GRANT ALL ON FUNCTION reeve.job_schedule_tick(max_schedules integer) TO reeve_worker;
 
 --
+-- Name: FUNCTION job_show(job_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_show(job_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_show(job_id bigint) TO reeve_viewer;
+
+--
 -- Name: FUNCTION job_timer_tick(max_jobs integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.job_timer_tick(max_jobs integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.job_timer_tick(max_jobs integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION job_why(job_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_why(job_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_why(job_id bigint) TO reeve_viewer;
 
 --
 -- Name: FUNCTION member_bootstrap(role_names text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -14978,6 +15632,13 @@ GRANT ALL ON FUNCTION reeve.policy_list() TO reeve_viewer;
 REVOKE ALL ON FUNCTION reeve.queue_list() FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.queue_list() TO reeve_viewer;
 GRANT ALL ON FUNCTION reeve.queue_list() TO reeve_worker;
+
+--
+-- Name: FUNCTION queue_perform(verb text, queue text, max_running integer, rate double precision, burst integer, why text, OUT outcome text, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.queue_perform(verb text, queue text, max_running integer, rate double precision, burst integer, why text, OUT outcome text, OUT code text, OUT message text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.queue_perform(verb text, queue text, max_running integer, rate double precision, burst integer, why text, OUT outcome text, OUT code text, OUT message text) TO reeve_viewer;
 
 --
 -- Name: FUNCTION report_list(); Type: ACL; Schema: reeve; Owner: reeve_owner

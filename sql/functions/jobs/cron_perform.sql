@@ -32,10 +32,7 @@ BEGIN
   IF code IS NOT NULL THEN
     NULL;
   ELSIF verb = 'run' THEN
-    message := reeve.job_add(
-      schedule.kind_id, schedule.queue_id, schedule.args, NULL, 0::smallint, schedule.app, NULL,
-      NULL, session_user,
-      CASE WHEN schedule.overlap <> 'allow' THEN 'cron:' || schedule.cron_id END);
+    message := reeve.cron_job(schedule, session_user);
     IF message IS NULL THEN
       code := 'state';
       message := (

@@ -52,9 +52,7 @@ BEGIN
       CONTINUE WHEN occurrence IS NULL OR EXISTS (
         SELECT FROM reeve.cron_fire f
         WHERE f.cron_id = due.cron_id AND f.fire_at = occurrence);
-      new_id := reeve.job_add(
-        due.kind_id, due.queue_id, due.args, NULL, 0::smallint, due.app, NULL, NULL, NULL,
-        CASE WHEN due.overlap <> 'allow' THEN 'cron:' || due.cron_id END);
+      new_id := reeve.cron_job(due, NULL);
       fired := fired + (new_id IS NOT NULL)::int;
       IF new_id IS NULL AND due.overlap = 'queue'
         AND coalesce(due.waiting_at, occurrence) = occurrence THEN
