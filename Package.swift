@@ -27,6 +27,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLibPQ"),
     .systemLibrary(name: "CReadline"),
+    .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CYaml"),
     .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: settings),
     .target(name: "Catalog", dependencies: ["CYaml"], swiftSettings: settings),
@@ -42,7 +43,9 @@ let package = Package(
     ),
     .target(
       name: "Jobs",
-      dependencies: ["Postgres", "Catalog", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "CSpawn", "Postgres", "Catalog", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings
     ),
     .target(

@@ -40,6 +40,9 @@ package struct ManifestError: Error, CustomStringConvertible {
   /// At least one.
   package let findings: [Finding]
 
+  /// Takes at least one finding.
+  package init(findings: [Finding]) { self.findings = findings }
+
   /// One finding a line.
   package var description: String { findings.map(\.description).joined(separator: "\n") }
 }

@@ -61,6 +61,7 @@ extension Shape {
     may("stale", .map(.list(effect(needsCollection: false)))),
     may("templates", .map(.map(.record([needs("subject", .text), needs("body", .text)])))),
     may("reports", .map(report)),
+    may("tasks", .map(task)),
     may("policies", .map(policy)),
   ])
 
@@ -159,6 +160,13 @@ extension Shape {
     needs("function", .text),
     may("arguments", .list(.word)),
     needs("columns", .list(.text, minimum: 1)),
+    may("help", .text),
+  ])
+
+  /// A function that jobs of the kind `sql` call until nothing is left to do.
+  private static let task = Shape.record([
+    needs("function", .text),
+    may("arguments", .list(.word)),
     may("help", .text),
   ])
 

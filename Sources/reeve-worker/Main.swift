@@ -30,6 +30,8 @@ struct Main {
       try await run(arguments, logger)
     } catch let error as SinkError {
       fail("\(error)", exitCode: 2)
+    } catch let error as ManifestError {
+      fail("\(error)", exitCode: 2)
     } catch let error as PostgresError where error.isConnectionFailure {
       fail("\(error)", exitCode: 3)
     } catch let error as PostgresError where error.sqlState == .readOnlyTransaction {
@@ -65,6 +67,7 @@ struct Main {
 
   private static func run(_ arguments: Arguments, _ logger: Logger) async throws {
     let sink = try FileSink(folder: arguments.sink)
+    let manifest = try arguments.manifest.map { try WorkerManifest(path: $0) }
     let conninfo = arguments.dsn.isEmpty ? databaseURL() : arguments.dsn
     let pool = ConnectionPool(
       conninfo: conninfo,
@@ -77,17 +80,19 @@ struct Main {
     configuration.grace = .seconds(arguments.grace)
     configuration.host = hostName()
     configuration.version = Release.version
-    let handlers: [any JobHandler] = [
+    var handlers: [any JobHandler] = [
       CollectionExpireHandler(pool: pool),
       JobsAlterHandler(pool: pool),
       ModerationLiftHandler(pool: pool),
       ModerationSweepHandler(pool: pool),
       NotifyDeliverHandler(pool: pool, sink: sink),
       ProbeHandler(),
+      SQLHandler(pool: pool),
       SearchReindexHandler(pool: pool),
       SearchSyncHandler(pool: pool),
       SearchVerifyHandler(pool: pool),
     ]
+    if let manifest { handlers.append(CommandHandler(pool: pool, commands: manifest.commands)) }
     let workers = arguments.queues.shares.map { share in
       configuration.queue = share.queue
       configuration.concurrency = share.concurrency ?? arguments.concurrency
@@ -160,6 +165,15 @@ struct Arguments: ParsableCommand {
     completion: .directory
   )
   var sink: String
+
+  @Option(
+    help: ArgumentHelp(
+      "YAML file that names the programs which jobs of the kind command may run.",
+      valueName: "file"
+    ),
+    completion: .file(extensions: ["yaml", "yml"])
+  )
+  var manifest: String?
 
   @Option(help: "Seconds that jobs may go on after SIGTERM or SIGINT.")
   var grace = 30

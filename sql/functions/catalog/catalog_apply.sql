@@ -50,6 +50,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_apply(jsonb, boolean) IS
-  'Loads a manifest: collections, effects, policies, templates, reports, jobs, views, grants, '
-  'change triggers and what makes bans bite; returns the difference. Runs as the installer. '
-  'RV005 if check finds fault.';
+  'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, views, '
+  'grants, change triggers and what makes bans bite; returns the difference. Runs as the '
+  'installer. RV005 if check finds fault.';

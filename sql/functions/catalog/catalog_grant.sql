@@ -23,10 +23,14 @@ AS $$
       SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO reeve_hand', manifest ->> 'schema',
         r.value ->> 'function',
         repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))))
-      FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r))
+      FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r
+      UNION ALL
+      SELECT format('GRANT EXECUTE ON FUNCTION %s TO reeve_hand', t.signature)
+      FROM reeve.catalog_tasks(manifest) t))
   FROM jsonb_each(manifest -> 'collections') c
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_grant(jsonb) IS
   'As the app''s owner: lets the hand read the declared tables, update the declared columns only '
-  '(where an action locks rows and has none to update, a column of the key), and run the reports.';
+  '(where an action locks rows and has none to update, a column of the key), and run the reports '
+  'and the tasks.';

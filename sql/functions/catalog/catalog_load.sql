@@ -90,6 +90,11 @@ BEGIN
     reeve.catalog_columns(r.value -> 'arguments'), reeve.catalog_columns(r.value -> 'columns'),
     coalesce(r.value ->> 'help', '')
   FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r;
+
+  DELETE FROM reeve.task t WHERE t.app = app_name;
+  INSERT INTO reeve.task(app, name, call_sql, arguments, help)
+  SELECT app_name, t.name, t.call_sql, t.arguments, coalesce(t.spec ->> 'help', '')
+  FROM reeve.catalog_tasks(manifest) t;
   RETURN ids;
 END
 $$;

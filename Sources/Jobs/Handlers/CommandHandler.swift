@@ -1,0 +1,146 @@
+package import Catalog
+package import Postgres
+
+/// Runs a program that the worker's own manifest names.
+///
+/// The job's arguments are the entry's `name` and an `input`; the program gets them on standard input as
+/// one JSON object, with the job's number, the attempt and the checkpoint of the attempt before. What it
+/// writes to standard output is progress, a checkpoint or a line of the job's log: `reeve.job_hear`. Its
+/// exit status is the outcome.
+package struct CommandHandler: JobHandler {
+  private let pool: ConnectionPool
+  private let commands: [String: WorkerManifest.Command]
+
+  /// Takes its connections from `pool`, and programs from a manifest.
+  package init(pool: ConnectionPool, commands: [String: WorkerManifest.Command]) {
+    self.pool = pool
+    self.commands = commands
+  }
+
+  /// The kind `command`.
+  package var kind: String { "command" }
+
+  /// Runs the program; it is stopped when the job is cancelled, and when nobody waits for it any more.
+  package func run(_ job: Job) async throws -> JobOutcome {
+    let call = try await call(of: job)
+    guard let name = call.name else {
+      return .dead("the arguments of a command are its name and an input")
+    }
+    guard let command = commands[name] else {
+      return .dead("the manifest of this worker has no command “\(name)”")
+    }
+    let standing = [
+      "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+      "LC_ALL": "C.UTF-8", "REEVE_JOB": "\(job.id)", "REEVE_ATTEMPT": "\(job.attempt)",
+    ]
+    let process = Subprocess(
+      Subprocess.Plan(
+        argv: command.argv,
+        environment: standing.merging(command.environment) { $1 },
+        directory: command.directory,
+        input: Array(call.input.utf8) + [UInt8(ascii: "\n")],
+        timeout: command.timeout
+      )
+    )
+    do {
+      async let end = process.run()
+      let room = try await listen(to: process, of: job, room: command.outputLimit)
+      let outcome = try await end
+      guard room >= 0 else {
+        return .dead("it wrote more than \(command.outputLimit) bytes of log and was stopped")
+      }
+      if Task.isCancelled, outcome.status != 0 { throw CancellationError() }
+      return try Self.judge(outcome, command)
+    } catch let error as SubprocessError where !error.isPassing {
+      return .dead(error.description)
+    }
+  }
+
+  private func call(of job: Job) async throws -> (name: String?, input: String) {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(
+        """
+        SELECT CASE WHEN jsonb_typeof(a.args -> 'name') = 'string'
+            AND a.args - '{name,input}'::text[] = '{}' THEN a.args ->> 'name' END,
+          (a.args || jsonb_build_object('job', $2::bigint, 'attempt', $3::int,
+            'checkpoint', reeve.job_checkpoint($2, $4)))::text
+        FROM (SELECT $1::jsonb) a(args)
+        """,
+        [job.arguments, job.id, job.attempt, job.lease]
+      )
+    }
+    return (try rows[0].get(0), try rows[0].get(1))
+  }
+
+  /// Passes on what the program says until it ends.
+  ///
+  /// - Returns: The bytes of log that it might have written more; negative if it was stopped for that.
+  private func listen(to process: Subprocess, of job: Job, room: Int) async throws -> Int {
+    var room = room
+    var said = Subprocess.Speech()
+    func pass() async throws {
+      if said.lines.isEmpty { said = process.takeSpeech() }
+      room -= said.droppedBytes
+      said.droppedBytes = 0
+      guard !said.lines.isEmpty else { return }
+      let lines = said.lines
+      let left = max(room, 0)
+      let kept: Int? = try await pool.withConnection { connection in
+        try await connection.query(
+          "SELECT reeve.job_hear($1, $2, $3, $4)",
+          [job.id, job.lease, lines, left]
+        )[0].get(0)
+      }
+      guard let kept else { throw StaleAttempt() }
+      said.lines = []
+      room -= kept
+    }
+    for await _ in process.news {
+      do {
+        try await pass()
+      } catch let error as PostgresError where error.isConnectionFailure {
+        continue  // The program goes on; it has to wait if it says much.
+      }
+      if room < 0 { process.stop() }
+    }
+    // What the database did not hear, and what came since.
+    try await pass()
+    try await pass()
+    return room
+  }
+
+  /// What an exit status says of the job.
+  static func judge(
+    _ outcome: Subprocess.Outcome,
+    _ command: WorkerManifest.Command
+  ) throws -> JobOutcome {
+    let tail = outcome.errorTail.split(separator: "\n").joined(separator: "\n")
+    func told(_ what: String) -> String { tail.isEmpty ? what : "\(what): \(tail)" }
+    if outcome.hasTimedOut {
+      throw CommandFailure(description: told("stopped after \(command.timeout)"))
+    }
+    if let line = outcome.garbledLine {
+      return .dead(told("line \(line) of its output is not UTF-8 text"))
+    }
+    guard let status = outcome.status else {
+      throw CommandFailure(description: told("ended by signal \(outcome.signal)"))
+    }
+    switch status {
+    case 0: return .done
+    case 76: return .snooze(command.snooze)
+    case 77: return .cancel(told("exit status 77"))
+    case 64, 65, 78, 126, 127: return .dead(told("exit status \(status)"))
+    default: throw CommandFailure(description: told("exit status \(status)"))
+    }
+  }
+}
+
+/// A program failed; it may be tried again.
+struct CommandFailure: Error, Hashable, CustomStringConvertible {
+  let description: String
+}
+
+/// The job was given to another attempt.
+struct StaleAttempt: Error, CustomStringConvertible {
+  let description = "another attempt has the job"
+}

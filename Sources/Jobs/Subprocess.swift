@@ -1,0 +1,314 @@
+import CSpawn
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A program in a process group of its own, whose standard output is read line by line.
+///
+/// One thread waits for it. When the program ends or is stopped, its whole group ends with it; what has
+/// left the group is beyond reach. It has three descriptors, none of ours, and no signal blocked.
+final class Subprocess: Sendable {
+  /// What is run, and for how long.
+  struct Plan: Sendable {
+    /// The program's path and its arguments.
+    var argv: [String]
+    /// All of its environment.
+    var environment: [String: String]
+    /// Where it starts.
+    var directory: String
+    /// Its standard input.
+    var input: [UInt8]
+    /// It is stopped after this time.
+    var timeout: Duration
+    /// How long it has to end after SIGTERM, before SIGKILL.
+    var grace = Duration.seconds(5)
+  }
+
+  /// How it ended.
+  struct Outcome: Hashable, Sendable {
+    /// The exit status; nil where a signal ended it.
+    let status: Int32?
+    /// The signal that ended it; 0 for none.
+    let signal: Int32
+    /// Whether it was stopped because its time was over.
+    let hasTimedOut: Bool
+    /// The first line of its output that is not UTF-8 text, from 1.
+    let garbledLine: Int?
+    /// The last of what it wrote to standard error.
+    let errorTail: String
+  }
+
+  /// What it has said since the last time.
+  struct Speech: Sendable {
+    /// Whole lines, none empty.
+    var lines: [String] = []
+    /// Bytes of lines that were too long to be kept.
+    var droppedBytes = 0
+    fileprivate var size = 0
+  }
+
+  /// Bytes kept of a line.
+  static let lineLimit = 128 << 10
+  /// Bytes that may wait to be taken; then the program has to wait.
+  private static let speechLimit = 1 << 20
+  /// Bytes kept of standard error.
+  private static let tailLimit = 4000
+
+  /// Something was said; it ends with the program.
+  let news: AsyncStream<Void>
+  private let bell: AsyncStream<Void>.Continuation
+  private let plan: Plan
+  private let speech = Mutex(Speech())
+  private let isStopped = Atomic(false)
+
+  /// Ready to run once.
+  init(_ plan: Plan) {
+    self.plan = plan
+    (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// What it has said since this was called last.
+  func takeSpeech() -> Speech {
+    speech.withLock { speech in
+      defer { speech = Speech() }
+      return speech
+    }
+  }
+
+  /// Ends it and its group: SIGTERM, and after the grace period SIGKILL.
+  func stop() { isStopped.store(true, ordering: .relaxed) }
+
+  /// Runs it to its end; a cancelled task stops it.
+  ///
+  /// - Throws: `SubprocessError` where it cannot be started.
+  func run() async throws -> Outcome {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue(label: "reeve subprocess").async {
+          let result = Result { try self.watch() }
+          self.bell.finish()
+          continuation.resume(with: result)
+        }
+      }
+    } onCancel: {
+      stop()
+    }
+  }
+
+  // MARK: On its thread
+
+  /// Our side of a program that runs.
+  private struct Ends {
+    var pid: pid_t = 0
+    /// -1 when closed.
+    var input: Int32 = -1
+    var output: Int32 = -1
+    var error: Int32 = -1
+
+    static func shut(_ descriptor: inout Int32) {
+      if descriptor >= 0 { close(descriptor) }
+      descriptor = -1
+    }
+
+    mutating func shutAll() {
+      Self.shut(&input)
+      Self.shut(&output)
+      Self.shut(&error)
+    }
+  }
+
+  private func watch() throws -> Outcome {
+    var ends = try start()
+    defer { ends.shutAll() }
+    let clock = ContinuousClock()
+    let deadline = clock.now + plan.timeout
+    var rest = plan.input[...]
+    var lines = LineCutter(limit: Self.lineLimit)
+    var tail: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var killAt: ContinuousClock.Instant?
+    var hasTimedOut = false
+    var toldAt = clock.now
+    while !Self.hasEnded(ends.pid) {
+      let now = clock.now
+      if let at = killAt {
+        if now >= at { kill(-ends.pid, SIGKILL) }
+      } else if isStopped.load(ordering: .relaxed) || now >= deadline {
+        hasTimedOut = !isStopped.load(ordering: .relaxed)
+        kill(-ends.pid, SIGTERM)
+        killAt = now + plan.grace
+      }
+      let isFull = speech.withLock { $0.size >= Self.speechLimit }
+      // A negative descriptor is passed over by poll.
+      var polled = [
+        pollfd(fd: ends.input, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: isFull ? -1 : ends.output, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: ends.error, events: Int16(POLLIN), revents: 0),
+      ]
+      // Closed ends mean that it is about to exit.
+      let pause: Int32 = ends.output < 0 && ends.error < 0 ? 5 : 50
+      if poll(&polled, nfds_t(polled.count), pause) > 0 {
+        if polled[0].revents != 0 { Self.feed(&ends.input, &rest) }
+        if polled[1].revents != 0 { read(&ends.output, &buffer) { say(&lines, $0) } }
+        if polled[2].revents != 0 { read(&ends.error, &buffer) { Self.keep(&tail, $0) } }
+      }
+      if clock.now - toldAt >= .milliseconds(200),
+        speech.withLock({ $0.size + $0.droppedBytes > 0 })
+      {
+        bell.yield()
+        toldAt = clock.now
+      }
+    }
+    // Until it is reaped its number is nobody else's.
+    kill(-ends.pid, SIGKILL)
+    // What was in the pipes; somebody who left the group may go on writing for ever.
+    for _ in 0..<16 where !read(&ends.output, &buffer, { say(&lines, $0) }) { break }
+    for _ in 0..<16 where !read(&ends.error, &buffer, { Self.keep(&tail, $0) }) { break }
+    for line in lines.end() { add(line) }
+    var status: Int32 = 0
+    while waitpid(ends.pid, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return Outcome(
+      status: signal == 0 ? (status >> 8) & 0xFF : nil,
+      signal: signal,
+      hasTimedOut: hasTimedOut,
+      garbledLine: lines.garbledLine,
+      errorTail: LineCutter.text(of: tail[...])
+    )
+  }
+
+  /// Whether it has exited; it stays to be reaped.
+  private static func hasEnded(_ pid: pid_t) -> Bool {
+    var info = siginfo_t()
+    let code = waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT)
+    return code == 0 ? info.si_signo != 0 : errno != EINTR
+  }
+
+  private static func feed(_ input: inout Int32, _ rest: inout ArraySlice<UInt8>) {
+    let written = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+    if written > 0 {
+      rest = rest.dropFirst(written)
+    } else if errno != EAGAIN, errno != EINTR {
+      rest = []  // It does not want to know.
+    }
+    if rest.isEmpty { Ends.shut(&input) }
+  }
+
+  /// Reads once; false when there is nothing (any more).
+  @discardableResult
+  private func read(
+    _ descriptor: inout Int32,
+    _ buffer: inout [UInt8],
+    _ body: (ArraySlice<UInt8>) -> Void
+  ) -> Bool {
+    guard descriptor >= 0 else { return false }
+    let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+    if count > 0 {
+      body(buffer[..<count])
+      return true
+    }
+    if count == 0 || (errno != EAGAIN && errno != EINTR) { Ends.shut(&descriptor) }
+    return false
+  }
+
+  private func say(_ lines: inout LineCutter, _ bytes: ArraySlice<UInt8>) {
+    let dropped = lines.droppedBytes
+    for line in lines.cut(bytes) { add(line) }
+    let more = lines.droppedBytes - dropped
+    if more > 0 { speech.withLock { $0.droppedBytes += more } }
+  }
+
+  private func add(_ line: String) {
+    speech.withLock { speech in
+      speech.lines.append(line)
+      speech.size += line.utf8.count + 16
+    }
+  }
+
+  private static func keep(_ tail: inout [UInt8], _ bytes: ArraySlice<UInt8>) {
+    tail += bytes.suffix(tailLimit)
+    if tail.count > tailLimit { tail.removeFirst(tail.count - tailLimit) }
+  }
+
+  // MARK: Start
+
+  /// A program that has closed its input must not end us.
+  private static let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+
+  private func start() throws(SubprocessError) -> Ends {
+    _ = Self.ignoresBrokenPipes
+    guard access(plan.directory, X_OK) == 0 else {
+      throw SubprocessError("cannot enter \(plan.directory)", errno)
+    }
+    var ends = Ends()
+    var theirs = Ends()
+    defer { theirs.shutAll() }
+    do throws(SubprocessError) {
+      (theirs.input, ends.input) = try Self.pipeEnds()
+      (ends.output, theirs.output) = try Self.pipeEnds()
+      (ends.error, theirs.error) = try Self.pipeEnds()
+      for ours in [ends.input, ends.output, ends.error] {
+        _ = fcntl(ours, F_SETFL, fcntl(ours, F_GETFL) | O_NONBLOCK)
+      }
+      ends.pid = try spawn(theirs)
+      return ends
+    } catch {
+      ends.shutAll()
+      throw error
+    }
+  }
+
+  private static func pipeEnds() throws(SubprocessError) -> (reading: Int32, writing: Int32) {
+    var pair: [Int32] = [-1, -1]
+    guard pipe(&pair) == 0 else { throw SubprocessError("cannot make a pipe", errno) }
+    // One that is started meanwhile closes what it gets of it.
+    for end in pair { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (pair[0], pair[1])
+  }
+
+  private func spawn(_ theirs: Ends) throws(SubprocessError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, theirs.input, 0)
+    posix_spawn_file_actions_adddup2(&actions, theirs.output, 1)
+    posix_spawn_file_actions_adddup2(&actions, theirs.error, 2)
+    _ = cspawn_add_close_from(&actions, 3)
+    _ = cspawn_add_directory(&actions, plan.directory)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    let settings = plan.environment.map { "\($0.key)=\($0.value)" }
+    var argv = plan.argv.map { strdup($0) } + [nil]
+    var envp = settings.map { strdup($0) } + [nil]
+    defer { (argv + envp).forEach { free($0) } }
+    var pid: pid_t = 0
+    let failure = posix_spawn(&pid, plan.argv[0], &actions, &attributes, &argv, &envp)
+    guard failure == 0 else { throw SubprocessError("cannot run \(plan.argv[0])", failure) }
+    return pid
+  }
+}
+
+/// Why a program could not be started.
+struct SubprocessError: Error, Hashable, CustomStringConvertible {
+  /// One line: what, and why.
+  let description: String
+  /// Whether trying again may help: the machine is short of something.
+  let isPassing: Bool
+
+  init(_ what: String, _ code: Int32) {
+    description = "\(what): \(String(cString: strerror(code)))"
+    isPassing = [EAGAIN, ENOMEM, EMFILE, ENFILE, ETXTBSY, EINTR, EIO].contains(code)
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import Catalog
+
+struct WorkerManifestTests {
+  private func read(_ text: String) throws(ManifestError) -> WorkerManifest {
+    try WorkerManifest(file: ManifestFile(name: "worker.yaml", bytes: Array(text.utf8)))
+  }
+
+  @Test func `an entry says what is run, and the rest has defaults`() throws {
+    let manifest = try read(
+      """
+      commands:
+        thumbs:
+          argv: [/usr/bin/convert, -resize, 64]
+          environment: {TMPDIR: /tmp, LEVEL: 3}
+          directory: /srv
+          timeout: 1m30s
+          snooze: 5m
+          output_limit: 4096
+        plain:
+          argv: [/bin/true]
+      """
+    )
+    let thumbs = try #require(manifest.commands["thumbs"])
+    #expect(thumbs.argv == ["/usr/bin/convert", "-resize", "64"])
+    #expect(thumbs.environment == ["TMPDIR": "/tmp", "LEVEL": "3"])
+    #expect(thumbs.directory == "/srv")
+    #expect(thumbs.timeout == .seconds(90))
+    #expect(thumbs.snooze == .seconds(300))
+    #expect(thumbs.outputLimit == 4096)
+    let plain = try #require(manifest.commands["plain"])
+    #expect(plain.environment.isEmpty)
+    #expect(plain.directory == "/")
+    #expect(plain.timeout == .seconds(3600))
+    #expect(plain.outputLimit == 1 << 20)
+  }
+
+  @Test(arguments: [
+    ("", "worker.yaml:1:1: the file is empty"),
+    ("comands: {}", "worker.yaml:1:1: unknown key “comands”; did you mean “commands”?"),
+    ("commands: {a: {}}", "worker.yaml:1:15: key “argv” is missing"),
+    ("commands: {a: {argv: []}}", "worker.yaml:1:22: this list must not be empty"),
+    (
+      "commands: {a: {argv: /bin/true}}",
+      "worker.yaml:1:22: here a list must stand, not a single value"
+    ),
+    ("commands:\n  a:\n    argv: [x]", "worker.yaml:3:12: “x” is not an absolute path"),
+    (
+      "commands: {a: {argv: [/x], directory: y}}",
+      "worker.yaml:1:39: “y” is not an absolute path"
+    ),
+    (
+      "commands: {a: {argv: [/x], shell: true}}",
+      """
+      worker.yaml:1:28: unknown key “shell”; known here: argv, environment, directory, timeout, \
+      snooze, output_limit
+      """
+    ),
+    (
+      "commands: {a: {argv: [/x], timeout: soon}}",
+      "worker.yaml:1:37: “soon” is not a length of time such as 90s, 5m, 24h or 1h30m"
+    ),
+    (
+      "commands: {a: {argv: [/x], output_limit: -1}}",
+      "worker.yaml:1:42: “-1” is not a whole number of at least 1"
+    ),
+    (
+      "commands: {a b: {argv: [/x]}}",
+      "worker.yaml:1:12: “a b” is not a name (letters, digits, - and _, first a letter, at most 60)"
+    ),
+    ("commands:", "worker.yaml:1:10: here a mapping must stand, not nothing"),
+  ])
+  func `what is wrong is told with its place`(text: String, complaint: String) {
+    let error = #expect(throws: ManifestError.self) { try self.read(text) }
+    #expect(error?.description == complaint)
+  }
+
+  @Test func `every finding is told, in the order of the lines`() {
+    let error = #expect(throws: ManifestError.self) {
+      try self.read("commands:\n  a: {argv: [x]}\n  b: {argv: [/y], z: 1}\n  c: {argv: [w]}")
+    }
+    #expect(error?.findings.map(\.position.line) == [2, 3, 4])
+  }
+}

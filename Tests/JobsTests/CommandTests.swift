@@ -1,0 +1,399 @@
+import Catalog
+import Glibc
+import Logging
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+/// Real programs, run by workers on a real queue.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(5)))
+struct CommandTests {
+  /// A shell script as an entry of a manifest.
+  private func script(_ text: String, _ more: String = "") -> String {
+    let lines = text.split(separator: "\n").map { "        \($0)\n" }.joined()
+    return "\n    argv:\n    - /bin/sh\n    - -c\n    - |\n\(lines)\(more)"
+  }
+
+  private func manifest(_ entries: [(name: String, body: String)]) throws -> WorkerManifest {
+    let text = "commands:\n" + entries.map { "  \($0.name):\($0.body)\n" }.joined()
+    return try WorkerManifest(file: ManifestFile(name: "test.yaml", bytes: Array(text.utf8)))
+  }
+
+  private func worker(
+    _ entries: [(name: String, body: String)],
+    isOnce: Bool = true,
+    grace: Duration = .seconds(30),
+    _ body: (Worker) async throws -> Void
+  ) async throws {
+    let pool = ConnectionPool(
+      conninfo: try TestDatabase.current.conninfo(user: "reeve_worker"),
+      maximum: 4
+    )
+    var configuration = Worker.Configuration(
+      conninfo: try TestDatabase.current.conninfo(user: "reeve_worker")
+    )
+    configuration.isOnce = isOnce
+    configuration.grace = grace
+    let worker = Worker(
+      configuration,
+      handlers: [
+        CommandHandler(pool: pool, commands: try manifest(entries).commands), ProbeHandler(),
+      ],
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+    do {
+      try await body(worker)
+    } catch {
+      await pool.close()
+      throw error
+    }
+    await pool.close()
+  }
+
+  private func enqueue(_ database: Connection, _ name: String, _ input: String = "null")
+    async throws -> Int64
+  {
+    try await database.query(
+      "SELECT reeve.enqueue('command', jsonb_build_object('name', $1::text, 'input', $2::jsonb))",
+      [name, input]
+    )[0].get(0)
+  }
+
+  @Test func `the exit status is the outcome, and what cannot be run is a dead letter`()
+    async throws
+  {
+    let folder = try Folder()
+    try folder.write("plain", "echo no", mode: 0o644)
+    try folder.write("nobang", "\u{1}\u{2}", mode: 0o755)
+    let cases: [(name: String, body: String, outcome: String?, error: String?)] = [
+      ("done", script("exit 0"), "completed", nil),
+      ("again", script("echo busy >&2; exit 75"), "retryable", "exit status 75: busy"),
+      (
+        "other", script("echo one >&2; echo two >&2; exit 3"), "retryable",
+        "exit status 3: one\ntwo"
+      ),
+      ("later", script("exit 76"), nil, nil),
+      ("skip", script("echo gone >&2; exit 77"), "cancelled", "exit status 77: gone"),
+      ("bad", script("exit 65"), "discarded", "exit status 65"),
+      ("lacking", script("/nonexistent"), "discarded", nil),
+      ("killed", script("kill -9 $$"), "retryable", "ended by signal 9"),
+      (
+        "missing", " {argv: [/nonexistent/x]}", "discarded",
+        "cannot run /nonexistent/x: No such file or directory"
+      ),
+      (
+        "plain", " {argv: [\(folder.path)/plain]}", "discarded",
+        "cannot run \(folder.path)/plain: Permission denied"
+      ),
+      (
+        "nobang", " {argv: [\(folder.path)/nobang]}", "discarded",
+        "cannot run \(folder.path)/nobang: Exec format error"
+      ),
+      (
+        "nowhere", " {argv: [/bin/true], directory: /nonexistent}", "discarded",
+        "cannot enter /nonexistent: No such file or directory"
+      ),
+      (
+        "slow", script("echo begun >&2; sleep 600", "    timeout: 1s"), "retryable",
+        "stopped after 1.0 seconds: begun"
+      ),
+      (
+        "garbage", script("echo fine; printf 'a\\377\\376b\\n'"), "discarded",
+        "line 2 of its output is not UTF-8 text"
+      ),
+      ("noise", script("exec cat /dev/urandom", "    output_limit: 100000"), "discarded", nil),
+      (
+        "flood", script("exec yes", "    output_limit: 100000"), "discarded",
+        "it wrote more than 100000 bytes of log and was stopped"
+      ),
+      (
+        "endless", script("exec tr '\\0' x </dev/zero", "    output_limit: 100000"), "discarded",
+        "it wrote more than 100000 bytes of log and was stopped"
+      ),
+    ]
+    try await withDatabase { database in
+      var ids: [String: Int64] = [:]
+      for item in cases { ids[item.name] = try await enqueue(database, item.name) }
+      let unnamed: Int64 = try await database.query(
+        "SELECT reeve.enqueue('command', '{\"argv\": [\"/bin/true\"]}')"
+      )[0].get(0)
+      let unknown = try await enqueue(database, "unheard-of")
+      let probe = try await database.enqueueProbes(1)[0]
+      try await worker(cases.map { ($0.name, $0.body) }) { try await $0.run() }
+      func end(_ job: Int64) async throws -> (outcome: String?, error: String?) {
+        let rows = try await database.query(
+          "SELECT outcome, error FROM reeve.job_end WHERE job_id = $1",
+          [job]
+        )
+        return try rows.first.map { (try $0.get(0), try $0.get(1)) } ?? (nil, nil)
+      }
+      for item in cases {
+        let found = try await end(#require(ids[item.name]))
+        #expect(found.outcome == item.outcome, "\(item.name): \(found.error ?? "")")
+        if let error = item.error { #expect(found.error == error, "\(item.name)") }
+      }
+      #expect(
+        try await end(unnamed).error == "the arguments of a command are its name and an input"
+      )
+      #expect(
+        try await end(unknown).error == "the manifest of this worker has no command “unheard-of”"
+      )
+      #expect(try await end(probe).outcome == "completed", "the worker goes on")
+      #expect(
+        try await database.count("reeve.job_timer WHERE reason = 'snoozed' AND attempt = 0") == 1
+      )
+      let kept = try await database.number(
+        """
+        SELECT max(n) FROM (
+          SELECT sum(greatest(octet_length(line), 100)) AS n FROM reeve.job_log GROUP BY job_id) l
+        """
+      )
+      #expect(kept <= 100_000)
+      #expect(kept > 0)
+      #expect(try await database.count("reeve.job_dead WHERE reason = 'handler'") == 12)
+    }
+  }
+
+  @Test func `lines are progress, checkpoints and log; the next attempt gets the checkpoint`()
+    async throws
+  {
+    let folder = try Folder()
+    try await withDatabase { database in
+      let job = try await enqueue(database, "talk", #"{"to": ["a", "é"]}"#)
+      try await worker([
+        (
+          "talk",
+          script(
+            """
+            cat > \(folder.path)/input.$REEVE_ATTEMPT
+            env > \(folder.path)/env
+            ls /proc/self/fd > \(folder.path)/fds
+            pwd > \(folder.path)/pwd
+            echo plain
+            echo
+            echo '{"progress": {"done": 3, "total": 9, "note": "n"}}'
+            echo '{"log": "well", "level": "warning"}'
+            echo '{"checkpoint": {"at": 5}}'
+            echo '{"progress": {"done": "many"}}'
+            echo '{"log": "\\ud83d\\ude00 \\u0041"}'
+            echo '{"broken'
+            [ $REEVE_ATTEMPT = 2 ] || exit 1
+            """,
+            "    environment: {GREETING: 'it''s'}\n    directory: \(folder.path)"
+          )
+        )
+      ]) { worker in
+        try await worker.run()
+        let progress: String = try await database.query(
+          "SELECT concat_ws(' ', done, total, note) FROM reeve.job_progress"
+        )[0].get(0)
+        #expect(progress == "3 9 n")
+        try await database.execute("UPDATE reeve.job_timer SET due_at = now()")
+      }
+      try await worker([
+        ("talk", script("cat > \(folder.path)/input.$REEVE_ATTEMPT; echo 'last'"))
+      ]) { try await $0.run() }
+      let log = try await database.query(
+        "SELECT level || ' ' || line FROM reeve.job_log WHERE job_id = $1 ORDER BY log_id",
+        [job]
+      ).map { try $0.get(0, as: String.self) }
+      #expect(
+        log == [
+          "info plain", "warning well", #"info {"progress": {"done": "many"}}"#, "info 😀 A",
+          #"info {"broken"#, "info last",
+        ]
+      )
+      for (attempt, mark) in [(1, "null"), (2, #"{"at": 5}"#)] {
+        let text = try folder.read("input.\(attempt)")
+        let isRight: Bool = try await database.query(
+          """
+          SELECT $1::jsonb = jsonb_build_object('name', 'talk', 'input', '{"to": ["a", "é"]}'::jsonb,
+            'job', $2::bigint, 'attempt', $3::int, 'checkpoint', $4::jsonb)
+          """,
+          [text, job, attempt, mark]
+        )[0].get(0)
+        #expect(isRight, "\(text)")
+      }
+      #expect(try folder.read("pwd") == "\(folder.path)\n")
+      #expect(Set(try folder.read("fds").split(separator: "\n")) == ["0", "1", "2", "3"])
+      let names = Set(
+        try folder.read("env").split(separator: "\n").compactMap { $0.split(separator: "=").first }
+      )
+      #expect(
+        names.subtracting(["PWD", "SHLVL", "_", "OLDPWD"])
+          == ["GREETING", "LC_ALL", "PATH", "REEVE_ATTEMPT", "REEVE_JOB"]
+      )
+    }
+  }
+
+  /// A program that takes no notice of SIGTERM, with a child.
+  private func stubborn(_ folder: Folder) -> String {
+    script(
+      """
+      trap '' TERM
+      sleep 600 &
+      echo "$$ $!" > \(folder.path)/pids.new
+      mv \(folder.path)/pids.new \(folder.path)/pids
+      wait
+      sleep 600
+      """,
+      "    timeout: 1h"
+    )
+  }
+
+  /// Of the program nothing is left; its child has ended, and is reaped by whoever adopted it.
+  private func expectGone(_ pids: [pid_t]) async throws {
+    #expect(access("/proc/\(pids[0])", F_OK) != 0, "the program is reaped")
+    let deadline = ContinuousClock.now + .seconds(5)
+    while try isAlive(pids[1]) {
+      guard ContinuousClock.now < deadline else {
+        Issue.record("the program's child goes on")
+        return
+      }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  private func isAlive(_ pid: pid_t) throws -> Bool {
+    guard let file = fopen("/proc/\(pid)/stat", "re") else { return false }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = fread(&bytes, 1, bytes.count, file)
+    let text = String(decoding: bytes[..<count], as: UTF8.self)
+    return text.split(separator: ")").last?.contains("Z") == false
+  }
+
+  private func pids(_ folder: Folder) async throws -> [pid_t] {
+    while access("\(folder.path)/pids", F_OK) != 0 { try await Task.sleep(for: .milliseconds(10)) }
+    return try folder.read("pids").split { $0 == " " || $0 == "\n" }.compactMap { pid_t($0) }
+  }
+
+  @Test func `a cancelled job's program ends with its group, and the job is cancelled`()
+    async throws
+  {
+    let folder = try Folder()
+    try await withDatabase { database in
+      let job = try await enqueue(database, "stubborn")
+      try await worker([("stubborn", stubborn(folder))], isOnce: false) { worker in
+        async let run: Void = worker.run()
+        let pids = try await pids(folder)
+        #expect(pids.count == 2)
+        try await database.execute("SELECT reeve.job_cancel(ARRAY[$1::bigint], 'enough')", [job])
+        while try await database.count("reeve.job_end WHERE outcome = 'cancelled'") == 0 {
+          try await Task.sleep(for: .milliseconds(20))
+        }
+        try await expectGone(pids)
+        worker.stop()
+        try await run
+      }
+    }
+  }
+
+  @Test func `when the worker stops, its programs end and the jobs are handed back`() async throws {
+    let folder = try Folder()
+    try await withDatabase { database in
+      _ = try await enqueue(database, "stubborn")
+      try await worker(
+        [("stubborn", stubborn(folder))],
+        isOnce: false,
+        grace: .milliseconds(10)
+      ) { worker in
+        async let run: Void = worker.run()
+        let pids = try await pids(folder)
+        worker.stop()
+        try await run
+        try await expectGone(pids)
+      }
+      #expect(try await database.count("reeve.job_ready WHERE attempt = 0 AND lease = 1") == 1)
+      #expect(try await database.count("reeve.job_end") == 0)
+    }
+  }
+
+  @Test func `a program that lost its lease is stopped`() async throws {
+    try await withDatabase { database in
+      _ = try await enqueue(database, "talkative")
+      try await worker([
+        ("talkative", script("while :; do echo on; sleep 0.1; done", "    timeout: 1h"))
+      ]) { worker in
+        async let run: Void = worker.run()
+        while try await database.count("reeve.job_log") == 0 {
+          try await Task.sleep(for: .milliseconds(10))
+        }
+        try await database.execute("UPDATE reeve.job_run SET lease = lease + 1")
+        // It runs once, and nothing else is due: it ends only when the program does.
+        try await run
+      }
+      #expect(try await database.count("reeve.job_end") == 0)
+    }
+  }
+
+  @Test func `the program reads the file: what is wrong there keeps the worker from starting`()
+    async throws
+  {
+    let folder = try Folder()
+    try folder.write("bad.yaml", "commands: {a: {argv: [true]}}", mode: 0o644)
+    try folder.write("good.yaml", "commands: {a: {argv: [/bin/sh, -c, 'exit 77']}}", mode: 0o644)
+    for name in ["bad.yaml", "missing.yaml"] {
+      let program = try Program(["--sink", folder.path, "--manifest", "\(folder.path)/\(name)"])
+      let status = await program.wait()
+      #expect(status == 2)
+    }
+    try await withDatabase { database in
+      _ = try await enqueue(database, "a")
+      let program = try Program([
+        "--dsn", try TestDatabase.current.conninfo(user: "reeve_worker"), "--sink", folder.path,
+        "--manifest", "\(folder.path)/good.yaml", "--once",
+      ])
+      let status = await program.wait()
+      #expect(status == 0)
+      #expect(try await database.count("reeve.job_end WHERE outcome = 'cancelled'") == 1)
+    }
+  }
+}
+
+/// A folder that is gone with the test.
+final class Folder: Sendable {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/reeve-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw ProgramFailure(what: "mkdtemp", code: errno) }
+    path = String(
+      decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+      as: UTF8.self
+    )
+  }
+
+  deinit {
+    guard let directory = opendir(path) else { return }
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      unlink("\(path)/\(name)")
+    }
+    closedir(directory)
+    rmdir(path)
+  }
+
+  func write(_ name: String, _ text: String, mode: mode_t) throws {
+    let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    guard file >= 0 else { throw ProgramFailure(what: "open \(name)", code: errno) }
+    defer { close(file) }
+    let bytes = Array(text.utf8)
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+      throw ProgramFailure(what: "write \(name)", code: errno)
+    }
+  }
+
+  func read(_ name: String) throws -> String {
+    let file = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw ProgramFailure(what: "open \(name)", code: errno) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = Glibc.read(file, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+  }
+}

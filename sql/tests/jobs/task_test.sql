@@ -1,0 +1,88 @@
+-- Tasks of a catalog: what is declared is checked, runs as the app's owner, under a lease.
+\set ON_ERROR_STOP 1
+\set QUIET 1
+BEGIN;
+\ir ../fixtures/shop.sql
+\ir ../fixtures/worker.sql
+SELECT plan(22);
+
+SET LOCAL ROLE shop_owner;
+CREATE FUNCTION "Odd Shop"."Trim"(max_rows int) RETURNS int
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  WITH gone AS (DELETE FROM "Odd Shop".item WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM "Odd Shop".item ORDER BY stall_code, nr LIMIT max_rows)) RETURNING 1)
+  SELECT count(*)::int FROM gone
+$$;
+CREATE FUNCTION "Odd Shop".trim_of(max_rows int, stall text, who text)
+RETURNS TABLE(done bigint, remaining bigint)
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  WITH gone AS (DELETE FROM "Odd Shop".item WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM "Odd Shop".item WHERE stall_code = stall AND who = current_user
+    LIMIT max_rows)) RETURNING 1)
+  SELECT count(*), (SELECT count(*) FROM "Odd Shop".item i WHERE i.stall_code = stall) - count(*)
+  FROM gone
+$$;
+CREATE FUNCTION "Odd Shop".by_caller(max_rows int) RETURNS int LANGUAGE sql AS 'SELECT 0';
+CREATE FUNCTION "Odd Shop".anywhere(max_rows int) RETURNS int LANGUAGE sql SECURITY DEFINER
+AS 'SELECT 0';
+CREATE FUNCTION "Odd Shop".wordy(max_rows int) RETURNS text LANGUAGE sql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS 'SELECT ''''';
+RESET ROLE;
+CREATE FUNCTION "Odd Shop".ours(max_rows int) RETURNS int LANGUAGE sql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS 'SELECT 0';
+
+CREATE FUNCTION pg_temp.with_task(task jsonb) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT pg_temp.manifest() || jsonb_build_object('tasks', jsonb_build_object('t', task))
+$$;
+CREATE FUNCTION pg_temp.findings(manifest jsonb) RETURNS text[] LANGUAGE sql AS $$
+  SELECT array_agg(f.path || ' ' || f.code ORDER BY f.path, f.code)
+  FROM reeve.catalog_check(manifest) f
+$$;
+
+SELECT is(pg_temp.findings(pg_temp.with_task(t::jsonb)), f::text[], n) FROM (VALUES
+  ('{"function": "Trim"}', NULL, 'a sound task'),
+  ('{"function": "trim_of", "arguments": ["stall", "who"]}', NULL, 'one with arguments'),
+  ('{"function": "nope"}', '{/tasks/t/function missing}', 'no such function'),
+  ('{"function": "trim_of"}', '{/tasks/t/function missing}', 'none with these arguments'),
+  ('{"function": "wordy"}', '{/tasks/t/function type}', 'one that does not tell how many'),
+  ('{"function": "by_caller"}', '{/tasks/t/function rights}', 'one that would run as the hand'),
+  ('{"function": "ours"}', '{/tasks/t/function rights}', 'one that would run as somebody else'),
+  ('{"function": "anywhere"}', '{/tasks/t/function rights}', 'one that would look in our schema')
+) v(t, f, n);
+SELECT is(pg_temp.findings(pg_temp.with_task('{"function": "Trim"}') || '{"jobs": {
+    "good": {"kind": "sql", "every": "5m", "args": {"task": "t"}},
+    "bad": {"kind": "sql", "every": "5m", "args": {"task": "u"}},
+    "none": {"kind": "sql", "every": "5m"}}}'),
+  '{"/jobs/bad/args missing","/jobs/none/args missing"}', 'a schedule names a task that is there');
+
+SELECT throws_ok($$SELECT reeve.catalog_apply(pg_temp.with_task('{"function": "by_caller"}'))$$,
+  'RV005', NULL, 'apply refuses what check finds');
+SELECT results_eq(
+  $$SELECT change, object FROM reeve.catalog_apply(pg_temp.manifest() || '{"tasks": {
+    "trim": {"function": "Trim"},
+    "trim-of": {"function": "trim_of", "arguments": ["stall", "who"]}}}')$$,
+  $$VALUES ('add', 'tasks trim'), ('add', 'tasks trim-of')$$, 'apply tells the difference');
+
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'sql') AS job \gset
+SET LOCAL SESSION AUTHORIZATION reeve_worker;
+PREPARE run(bigint, int, text, jsonb, int) AS
+SELECT done, remaining FROM reeve.task_run($1, $2, $3, $4, $5);
+SELECT results_eq(format('EXECUTE run(%s, 1, ''shop'', ''{"task": "trim"}'', 5)', :job),
+  'VALUES (5::bigint, NULL::bigint)', 'a batch');
+SELECT results_eq(format($$EXECUTE run(%s, 1, 'shop',
+    '{"task": "trim-of", "arguments": {"stall": "c", "who": "shop_owner"}}', 3)$$, :job),
+  'VALUES (3::bigint, 1::bigint)', 'runs as the app''s owner and tells what is left');
+SELECT results_eq(format('EXECUTE run(%s, 2, ''shop'', ''{"task": "trim"}'', 5)', :job),
+  'VALUES (0::bigint, NULL::bigint)', 'under a stale lease nothing is done');
+SELECT results_eq(format('EXECUTE run(%s, 1, ''shop'', ''{"task": "trim"}'', 5)', :job),
+  'VALUES (4::bigint, NULL::bigint)', 'what is left');
+SELECT results_eq(format('EXECUTE run(%s, 1, ''shop'', ''{"task": "trim"}'', 5)', :job),
+  'VALUES (0::bigint, NULL::bigint)', 'then nothing');
+SELECT throws_ok(format('EXECUTE run(%s, 1, %s, %L, 5)', :job, a, t), c, NULL, t) FROM (VALUES
+  ('''shop''', '{"task": "Trim"}', 'RV004'), ('''shop''', '{}', 'RV004'),
+  ('NULL', '{"task": "trim"}', 'RV004'),
+  ('''shop''', '{"task": "trim", "function": "pg_sleep"}', 'RV001'),
+  ('''shop''', '{"task": "trim-of", "arguments": {"stall": "c"}}', 'RV001'),
+  ('''shop''', '{"task": "trim", "arguments": ["c"]}', 'RV001')) v(a, t, c);
+SELECT * FROM finish();
+ROLLBACK;
