@@ -144,6 +144,60 @@ struct JobVerbTests {
     }
   }
 
+  @Test
+  func `a worker killed while it cancels leaves the rest to the next, none is cancelled twice`()
+    async throws
+  {
+    try await Market.run { market in
+      _ = try await Claim(market.outside)
+      try await market.outside.execute(
+        """
+        SELECT count(*) FROM reeve.enqueue(ARRAY(
+          SELECT '{"kind": "worker.probe"}'::jsonb FROM generate_series(1, 25000)))
+        """
+      )
+      try await market.outside.execute("UPDATE reeve.queue SET max_running = 1")
+      #expect(try market.run("jobs cancel --where kind=worker.probe --yes").status == 0)
+      let folder = try TemporaryFolder()
+      let work = try market.arguments(
+        ["work", "--once", "--sink", folder.path],
+        as: "reeve_worker"
+      )
+      let holder = try await TestDatabase.current.connect()
+      try await holder.withTransaction { held in
+        // In the second batch of three.
+        try await held.execute(
+          "SELECT FROM reeve.job_ready ORDER BY job_id OFFSET 15000 LIMIT 1 FOR UPDATE"
+        )
+        let killed = try StalledRun(work)
+        try await market.wait(untilBlocked: true)
+        killed.end()
+        #expect(killed.wait() == -9)
+      }
+      await holder.close()
+      // The server ends what the dead worker had sent, or gives it up; then the worker is found dead.
+      try await market.wait(untilBlocked: false)
+      let left: Int = try await market.outside.query("SELECT count(*) FROM reeve.job_picked")[0]
+        .get(0)
+      #expect([5000, 15000].contains(left), "\(left)")
+      try await market.outside.execute("UPDATE reeve.worker SET beat_at = beat_at - interval '1 h'")
+      let worked = try Run(work)
+      #expect(worked.status == 0, "\(worked.errors)")
+      let ends = try await market.outside.query(
+        """
+        SELECT count(*), count(DISTINCT job_id), (SELECT count(*) FROM reeve.job_picked),
+          (SELECT string_agg(e.outcome, ' ' ORDER BY e.lease) FROM reeve.job_end e
+           WHERE e.outcome <> 'cancelled')
+        FROM reeve.job_end WHERE outcome = 'cancelled'
+        """
+      )
+      #expect(try ends[0].get(0) == 25000)
+      #expect(try ends[0].get(1) == 25000)
+      #expect(try ends[0].get(2) == 0)
+      #expect(try ends[0].get(3) == "lost completed")
+    }
+  }
+
   @Test func `queues are listed, limited, paused and resumed`() async throws {
     try await Market.run { market in
       _ = try await Claim(market.outside).ready()
@@ -287,5 +341,23 @@ private struct Claim {
       "SELECT reeve.job_log_add($1, 1, 'line ' || n) FROM generate_series(1, $2::int) n",
       [job, lines]
     )
+  }
+}
+
+extension Market {
+  /// Waits until a handler of a worker waits for a lock, or none is at work any more.
+  fileprivate func wait(untilBlocked isBlocked: Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try await outside.query(
+      """
+      SELECT CASE WHEN $1 THEN count(*) FILTER (WHERE wait_event_type = 'Lock') = 0
+        ELSE count(*) FILTER (WHERE state = 'active') > 0 END
+      FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'reeve worker: handlers'
+      """,
+      [isBlocked]
+    )[0].get(0, as: Bool.self) {
+      try #require(ContinuousClock.now < deadline)
+    }
   }
 }

@@ -289,6 +289,9 @@ final class StalledRun {
   /// Presses Ctrl-C.
   func interrupt() { kill(process, SIGINT) }
 
+  /// Ends the program without its knowing.
+  func end() { kill(process, SIGKILL) }
+
   /// Reads until a text appears, and passes over it.
   func expect(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let wanted = Array(text.utf8)

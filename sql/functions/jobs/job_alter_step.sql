@@ -61,7 +61,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_alter_step(bigint, int, int) IS
   'The first call settles which jobs the running job cancels or retries, each other one alters at '
-  'most max_jobs of them; how far it is, and how many were altered: those that ended or moved '
-  'meanwhile are not. Refused with a stale lease, or when who asked is no senior any more.';
+  'most max_jobs of them; how far it is, and how many were altered or, running, told to stop: not '
+  'those that ended meanwhile. Refused with a stale lease, or when who asked is no senior any '
+  'more.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_alter_step(bigint, int, int) TO reeve_worker;
