@@ -25,6 +25,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
+    .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CLibPQ"),
     .systemLibrary(name: "CReadline"),
     .systemLibrary(name: "CSpawn"),
@@ -45,6 +46,14 @@ let package = Package(
       name: "Jobs",
       dependencies: [
         "CSpawn", "Postgres", "Catalog", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings
+    ),
+    // Apart from Jobs, which the console links: libcurl would slow down its start.
+    .target(
+      name: "Webhooks",
+      dependencies: [
+        "CCurl", "Jobs", "Catalog", .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings
     ),
@@ -76,7 +85,7 @@ let package = Package(
     .executableTarget(
       name: "reeve-worker",
       dependencies: [
-        "Jobs", "Moderation", "Search", "Postgres",
+        "Jobs", "Moderation", "Search", "Webhooks", "Postgres",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -1,6 +1,6 @@
-/// What a worker may run on its host: the file of `reeve-worker --manifest`.
+/// What a worker may run on its host and post to: the file of `reeve-worker --manifest`.
 ///
-/// A job names an entry; which program that is stands here and nowhere in the database.
+/// A job names an entry; which program or address that is stands here and nowhere in the database.
 package struct WorkerManifest: Sendable {
   /// A program that jobs of the kind `command` run by name.
   package struct Command: Hashable, Sendable {
@@ -18,8 +18,24 @@ package struct WorkerManifest: Sendable {
     package let outputLimit: Int
   }
 
+  /// An address that notices are posted to.
+  package struct Webhook: Hashable, Sendable {
+    /// `https`, or `http` on this host.
+    package let url: String
+    /// Absolute path of a file whose first line signs what is posted.
+    package let secretFile: String
+    /// How long an answer may take; at most a minute.
+    package let timeout: Duration
+    /// Requests at a time, 1 to 64.
+    package let perHost: Int
+  }
+
   /// By the name that jobs know them by.
   package let commands: [String: Command]
+  /// By name.
+  package let webhooks: [String: Webhook]
+  /// The webhook that notices go to; nil for the worker's folder.
+  package let notify: Webhook?
 
   /// Reads a worker's manifest.
   ///
@@ -29,22 +45,34 @@ package struct WorkerManifest: Sendable {
     var reader = ManifestReader()
     let value = root.map { reader.read($0, as: .worker, at: "") }
     var findings = broken + reader.findings
+    func refuse(_ pointer: String, _ message: String) {
+      let start = Position(file: file.name, line: 1, column: 1)
+      findings.append(
+        Finding(nearestPosition(to: pointer, in: reader.positions) ?? start, message)
+      )
+    }
+    var members: [String: JSON] = [:]
+    if case .object(let found)? = value { members = found }
     var commands: [String: Command] = [:]
-    if case .object(let members)? = value, case .object(let entries)? = members["commands"] {
+    if case .object(let entries)? = members["commands"] {
       for case (let name, .object(let entry)) in entries {
         let command = Command(entry)
-        func refuse(_ field: String, _ path: String) {
-          let place = nearestPosition(
-            to: "/commands/\(escapedPointerToken(name))/\(field)",
-            in: reader.positions
-          )
-          let start = Position(file: file.name, line: 1, column: 1)
-          findings.append(Finding(place ?? start, "“\(path)” is not an absolute path"))
-        }
-        if let program = command.argv.first, !program.hasPrefix("/") { refuse("argv/0", program) }
-        if !command.directory.hasPrefix("/") { refuse("directory", command.directory) }
+        command.check { refuse("/commands/\(escapedPointerToken(name))/\($0)", $1) }
         commands[name] = command
       }
+    }
+    var webhooks: [String: Webhook] = [:]
+    if case .object(let entries)? = members["webhooks"] {
+      for case (let name, .object(let entry)) in entries {
+        let webhook = Webhook(entry)
+        webhook.check { refuse("/webhooks/\(escapedPointerToken(name))/\($0)", $1) }
+        webhooks[name] = webhook
+      }
+    }
+    var notify: Webhook?
+    if case .string(let name)? = members["notify"] {
+      notify = webhooks[name]
+      if notify == nil { refuse("/notify", "there is no webhook “\(name)”") }
     }
     guard findings.isEmpty else {
       throw ManifestError(
@@ -54,6 +82,8 @@ package struct WorkerManifest: Sendable {
       )
     }
     self.commands = commands
+    self.webhooks = webhooks
+    self.notify = notify
   }
 }
 
@@ -87,6 +117,56 @@ extension WorkerManifest.Command {
       outputLimit: outputLimit
     )
   }
+
+  /// Calls back with the key and what is wrong with its value.
+  fileprivate func check(_ refuse: (String, String) -> Void) {
+    if let program = argv.first, !program.hasPrefix("/") {
+      refuse("argv/0", "“\(program)” is not an absolute path")
+    }
+    if !directory.hasPrefix("/") {
+      refuse("directory", "“\(directory)” is not an absolute path")
+    }
+  }
+}
+
+extension WorkerManifest.Webhook {
+  /// Takes an entry whose shape was checked, or stands for one that has findings.
+  fileprivate init(_ entry: [String: JSON]) {
+    var timeout = 10
+    if case .string(let text)? = entry["timeout"] { timeout = manifestSeconds(text) ?? timeout }
+    var perHost = 8
+    if case .integer(let number)? = entry["per_host"] { perHost = number }
+    func text(_ key: String) -> String? {
+      guard case .string(let text)? = entry[key] else { return nil }
+      return text
+    }
+    self.init(
+      url: text("url") ?? "https://x/",
+      secretFile: text("secret_file") ?? "/",
+      timeout: .seconds(timeout),
+      perHost: perHost
+    )
+  }
+
+  /// Calls back with the key and what is wrong with its value.
+  fileprivate func check(_ refuse: (String, String) -> Void) {
+    let schemes = ["https://", "http://127.0.0.1", "http://[::1]", "http://localhost"]
+    let hasScheme = schemes.contains { scheme in
+      guard url.hasPrefix(scheme) else { return false }
+      let rest = url.dropFirst(scheme.count)
+      // What follows ends the host, or begins one after https.
+      return scheme == "https://"
+        ? !rest.isEmpty : rest.isEmpty || rest.hasPrefix(":") || rest.hasPrefix("/")
+    }
+    if !hasScheme || url.utf8.contains(where: { $0 <= 32 || $0 == 127 }) || url.contains("@") {
+      refuse("url", "“\(url)” is not https, or http on this host, without a user")
+    }
+    if !secretFile.hasPrefix("/") {
+      refuse("secret_file", "“\(secretFile)” is not an absolute path")
+    }
+    if timeout > .seconds(60) { refuse("timeout", "over a minute is too long: rows stay locked") }
+    if perHost > 64 { refuse("per_host", "at most 64 requests at a time") }
+  }
 }
 
 extension Shape {
@@ -104,6 +184,18 @@ extension Shape {
           may("output_limit", .integer(minimum: 1)),
         ])
       )
-    )
+    ),
+    may(
+      "webhooks",
+      .map(
+        .record([
+          needs("url", .text),
+          needs("secret_file", .text),
+          may("timeout", .duration(minimumSeconds: 1)),
+          may("per_host", .integer(minimum: 1)),
+        ])
+      )
+    ),
+    may("notify", .word),
   ])
 }

@@ -71,12 +71,25 @@ package actor FileSink {
   }
 }
 
+extension FileSink: NoticeSink {
+  /// Most notices in one transaction.
+  package nonisolated var batchNotices: Int { 100 }
+
+  /// Writes each notice to the file that its id names.
+  package func deliver(_ notices: [Notice]) async throws -> [Delivery] {
+    for notice in notices { try write(name: "\(notice.id).json", text: notice.json + "\n") }
+    try settle()
+    return notices.map { _ in .sent }
+  }
+}
+
 /// Why a text could not be delivered to a folder.
 package struct SinkError: Error, Hashable, CustomStringConvertible {
   /// One line: what, where, why.
   package let description: String
 
-  init(_ verb: String, _ path: String, _ code: Int32 = errno) {
+  /// Says what could not be done, where, and why.
+  package init(_ verb: String, _ path: String, _ code: Int32 = errno) {
     description = "cannot \(verb) \(path): \(String(cString: strerror(code)))"
   }
 }

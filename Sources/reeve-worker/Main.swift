@@ -7,6 +7,7 @@ import Postgres
 import Search
 import ServiceLifecycle
 import UnixSignals
+import Webhooks
 
 /// The worker process: arguments, signals and wiring.
 @main
@@ -66,8 +67,15 @@ struct Main {
   }
 
   private static func run(_ arguments: Arguments, _ logger: Logger) async throws {
-    let sink = try FileSink(folder: arguments.sink)
     let manifest = try arguments.manifest.map { try WorkerManifest(path: $0) }
+    let sink: any NoticeSink
+    if let webhook = manifest?.notify {
+      sink = try Webhook(webhook)
+    } else if let folder = arguments.sink {
+      sink = try FileSink(folder: folder)
+    } else {
+      fail("notices need a folder, --sink, or a webhook, notify in the manifest", exitCode: 2)
+    }
     let conninfo = arguments.dsn.isEmpty ? databaseURL() : arguments.dsn
     let pool = ConnectionPool(
       conninfo: conninfo,
@@ -161,14 +169,17 @@ struct Arguments: ParsableCommand {
   var concurrency = 8
 
   @Option(
-    help: ArgumentHelp("Folder that notices are delivered to.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Folder that notices are delivered to, where the manifest names no webhook for them.",
+      valueName: "dir"
+    ),
     completion: .directory
   )
-  var sink: String
+  var sink: String?
 
   @Option(
     help: ArgumentHelp(
-      "YAML file that names the programs which jobs of the kind command may run.",
+      "YAML file that names the programs that jobs may run, and the webhook that notices go to.",
       valueName: "file"
     ),
     completion: .file(extensions: ["yaml", "yml"])

@@ -69,11 +69,42 @@ struct WorkerManifestTests {
       "commands: {a b: {argv: [/x]}}",
       "worker.yaml:1:12: “a b” is not a name (letters, digits, - and _, first a letter, at most 60)"
     ),
+    (
+      "webhooks: {a: {url: http://example.org/, secret_file: /s}}",
+      "worker.yaml:1:21: “http://example.org/” is not https, or http on this host, without a user"
+    ),
+    (
+      "webhooks: {a: {url: http://localhost.example.org/, secret_file: /s}}",
+      """
+      worker.yaml:1:21: “http://localhost.example.org/” is not https, or http on this host, \
+      without a user
+      """
+    ),
+    ("webhooks: {a: {url: https://x}}", "worker.yaml:1:15: key “secret_file” is missing"),
+    (
+      "webhooks: {a: {url: https://x, secret_file: /s, timeout: 2m}}",
+      "worker.yaml:1:58: over a minute is too long: rows stay locked"
+    ),
+    ("notify: a", "worker.yaml:1:9: there is no webhook “a”"),
     ("commands:", "worker.yaml:1:10: here a mapping must stand, not nothing"),
   ])
   func `what is wrong is told with its place`(text: String, complaint: String) {
     let error = #expect(throws: ManifestError.self) { try self.read(text) }
     #expect(error?.description == complaint)
+  }
+
+  @Test func `notices go to the webhook that is named`() throws {
+    let manifest = try read(
+      """
+      webhooks:
+        shop: {url: "https://shop.example/hook", secret_file: /etc/s, timeout: 5s, per_host: 2}
+        local: {url: "http://127.0.0.1:80/x", secret_file: /etc/s}
+      notify: shop
+      """
+    )
+    #expect(manifest.notify == manifest.webhooks["shop"])
+    #expect(manifest.notify?.perHost == 2)
+    #expect(manifest.webhooks["local"]?.timeout == .seconds(10))
   }
 
   @Test func `every finding is told, in the order of the lines`() {

@@ -165,7 +165,7 @@ struct KillTests {
   }
 
   /// An app of deals that are all over, whose trigger notes each change of state.
-  private func makeApp(_ database: Connection, rows: Int) async throws {
+  func makeApp(_ database: Connection, rows: Int) async throws {
     let owner = try await TestDatabase.current.login("owner")
     try await database.execute("SELECT reeve.job_partition_keep()")
     try await database.execute("SELECT set_config('test.owner', $1, FALSE)", [owner])

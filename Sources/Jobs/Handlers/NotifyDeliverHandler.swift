@@ -1,19 +1,16 @@
 package import Catalog
 package import Postgres
 
-/// Delivers due notices to a folder, one file each.
+/// Delivers due notices to a folder or a webhook.
 ///
-/// The rows stay locked until the files are on disk, so two workers never deliver the same notice. A
-/// crash between the files and the commit delivers again under the same name: one file, once.
+/// The rows stay locked until they have arrived, so two workers never deliver the same notice. A crash
+/// between the arrival and the commit delivers again under the same id.
 package struct NotifyDeliverHandler: JobHandler {
-  /// Most notices in one transaction.
-  package static let batchNotices = 100
-
   private let pool: ConnectionPool
-  private let sink: FileSink
+  private let sink: any NoticeSink
 
-  /// Takes its connections from `pool` and writes to `sink`.
-  package init(pool: ConnectionPool, sink: FileSink) {
+  /// Takes its connections from `pool` and delivers to `sink`.
+  package init(pool: ConnectionPool, sink: any NoticeSink) {
     self.pool = pool
     self.sink = sink
   }
@@ -21,33 +18,57 @@ package struct NotifyDeliverHandler: JobHandler {
   /// The kind `notify.deliver`.
   package var kind: String { "notify.deliver" }
 
-  /// Delivers until nothing is due.
+  /// Delivers until nothing is due; comes back for what the receiver did not take yet.
   package func run(_ job: Job) async throws -> JobOutcome {
     try await pool.withConnection { connection in
-      while try await deliverBatch(of: job, on: connection) > 0 {}
-      return .done
+      var wait: Int?
+      while let batch = try await deliverBatch(of: job, on: connection) {
+        guard let seconds = batch.wait else { continue }
+        wait = min(wait ?? seconds, seconds)
+        // Where nothing arrives the rest need not be tried.
+        if batch.sent == 0 { break }
+      }
+      return wait.map { .snooze(.seconds(max($0, 1))) } ?? .done
     }
   }
 
-  private func deliverBatch(of job: Job, on connection: Connection) async throws -> Int {
+  /// Delivers some; nil when none was due, else how many arrived, and in how many seconds the first is
+  /// due again of those that may.
+  private func deliverBatch(
+    of job: Job,
+    on connection: Connection
+  ) async throws -> (sent: Int, wait: Int?)? {
     try await connection.withTransaction { transaction in
       let due = try await transaction.query(
         "SELECT n.outbox_id, to_jsonb(n)::text FROM reeve.outbox_take($1, $2, $3) n",
-        [job.id, job.lease, Self.batchNotices]
+        [job.id, job.lease, sink.batchNotices]
       )
-      guard !due.isEmpty else { return 0 }
-      var ids: [Int64] = []
-      for row in due {
-        let id: Int64 = try row.get(0)
-        try await sink.write(name: "\(id).json", text: try row.get(1, as: String.self) + "\n")
-        ids.append(id)
+      guard !due.isEmpty else { return nil }
+      let notices = try due.map { Notice(id: try $0.get(0), json: try $0.get(1)) }
+      var verdicts: [String] = []
+      var errors: [String] = []
+      var waits: [Int64] = []
+      for delivery in try await sink.deliver(notices) {
+        switch delivery {
+        case .sent:
+          verdicts.append("sent")
+          errors.append("")
+          waits.append(0)
+        case .retry(let error, let wait):
+          verdicts.append("retry")
+          errors.append(error)
+          waits.append(Int64(wait))
+        case .failed(let error):
+          verdicts.append("failed")
+          errors.append(error)
+          waits.append(0)
+        }
       }
-      try await sink.settle()
-      try await transaction.execute(
-        "SELECT reeve.outbox_sent($1, $2, $3)",
-        [job.id, job.lease, ids]
-      )
-      return due.count
+      let wait: Int? = try await transaction.query(
+        "SELECT reeve.outbox_settle($1, $2, $3, $4, $5, $6)",
+        [job.id, job.lease, notices.map(\.id), verdicts, errors, waits]
+      )[0].get(0)
+      return (verdicts.count(where: { $0 == "sent" }), wait)
     }
   }
 }

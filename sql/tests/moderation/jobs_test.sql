@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(21);
+SELECT plan(25);
 
 \ir ../fixtures/worker.sql
 
@@ -85,5 +85,20 @@ SELECT is((SELECT rendered FROM reeve.notice_render('at {t|time}', 'Asia/Tokyo',
   'at 2026-11-21 21:00', 'times are written in the reader''s zone');
 SELECT is((SELECT rendered FROM reeve.notice_render('{a}', 'UTC', '{"a": "{b}", "b": "x"}')), '{b}',
   'a placeholder inside a value is not expanded');
+-- Settling.
+SELECT array_agg(o.outbox_id ORDER BY o.outbox_id) AS ids FROM (
+  SELECT outbox_id FROM reeve.outbox WHERE state = 'queued' ORDER BY outbox_id LIMIT 3) o \gset
+UPDATE reeve.outbox SET attempts = 99 WHERE outbox_id = (:'ids'::bigint[])[3];
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT is(reeve.outbox_settle(:job, 7, :'ids', '{sent,retry,retry}', '{"",slow,slow}', '{0,30,0}'),
+  NULL, 'a stale lease settles nothing');
+SELECT ok(reeve.outbox_settle(:job, 1, :'ids', '{sent,retry,retry}', '{"",slow,slow}', '{0,30,0}')
+  BETWEEN 29 AND 31, 'what is tried again waits as long as the receiver wants');
+SELECT is(reeve.outbox_settle(:job, 1, :'ids', '{failed,sent,sent}', '{no,"",""}', '{0,0,0}'),
+  NULL, 'nothing that has arrived');
+RESET SESSION AUTHORIZATION;
+SELECT is((SELECT string_agg(state || coalesce(' ' || error, ''), ',' ORDER BY outbox_id)
+  FROM reeve.outbox WHERE outbox_id = ANY (:'ids')), 'sent,sent,failed slow',
+  'an outcome is for good; a notice is not tried for ever');
 SELECT * FROM finish();
 ROLLBACK;

@@ -1,0 +1,30 @@
+/// Where notices are delivered to.
+///
+/// A notice may come again, with the same id: after a crash, or when an answer was lost.
+package protocol NoticeSink: Sendable {
+  /// Most notices at a time.
+  var batchNotices: Int { get }
+
+  /// Delivers notices; the outcome of each, in order.
+  ///
+  /// - Throws: What keeps all of them from being delivered; then none counts as tried.
+  func deliver(_ notices: [Notice]) async throws -> [Delivery]
+}
+
+/// A rendered notice.
+package struct Notice: Sendable {
+  /// Of the outbox; what the receiver knows it by if it comes twice.
+  package let id: Int64
+  /// A JSON object: outbox_id, app, recipient, template, locale, subject, body.
+  package let json: String
+}
+
+/// What became of one notice.
+package enum Delivery: Hashable, Sendable {
+  /// It has arrived.
+  case sent
+  /// It may be tried again, not before this many seconds.
+  case retry(String, after: Int)
+  /// It is refused for good.
+  case failed(String)
+}

@@ -1,0 +1,150 @@
+import CCurl
+package import Catalog
+import Crypto
+import Dispatch
+import Glibc
+package import Jobs
+import Synchronization
+
+/// An address that notices are posted to, each signed, a few at a time.
+///
+/// A request carries `Idempotency-Key`, the notice's id, and `Reeve-Signature: t=T,v1=H`: T seconds
+/// since 1970, H the HMAC-SHA256 in hexadecimal, under the shared secret, of T, a dot and the body.
+package final class Webhook: NoticeSink {
+  /// A connection to the host, and the thread that it blocks.
+  private final class Lane: Sendable {
+    let queue = DispatchQueue(label: "reeve webhook")
+    let handle: Mutex<Handle>
+
+    init(for url: String) throws(SinkError) {
+      guard let raw = curl_easy_init() else {
+        throw SinkError("make a connection for", url, ENOMEM)
+      }
+      handle = Mutex(Handle(raw: raw))
+    }
+  }
+
+  /// Owns one handle of libcurl and cleans it up exactly once.
+  private struct Handle: ~Copyable {
+    let raw: UnsafeMutableRawPointer
+    deinit { curl_easy_cleanup(raw) }
+  }
+
+  private let url: String
+  private let timeout: Duration
+  private let secret: SymmetricKey
+  private let lanes: [Lane]
+
+  /// Takes an entry of the manifest and reads its secret.
+  ///
+  /// - Throws: `SinkError` where the secret cannot be read, is short or open to everybody.
+  package init(_ entry: WorkerManifest.Webhook) throws(SinkError) {
+    // TLS writes to a connection that the host has closed must not end us.
+    signal(SIGPIPE, SIG_IGN)
+    url = entry.url
+    timeout = entry.timeout
+    secret = SymmetricKey(data: try Self.secret(entry.secretFile))
+    var lanes: [Lane] = []
+    for _ in 0..<entry.perHost { lanes.append(try Lane(for: entry.url)) }
+    self.lanes = lanes
+  }
+
+  /// As many as there are connections: none waits for another's answer in an open transaction.
+  package var batchNotices: Int { lanes.count }
+
+  /// Posts each notice over a connection of its own.
+  package func deliver(_ notices: [Notice]) async -> [Delivery] {
+    await withTaskGroup(of: (Int, Delivery).self) { group in
+      for (place, notice) in notices.enumerated() {
+        let lane = lanes[place % lanes.count]
+        group.addTask { (place, await self.post(notice, over: lane)) }
+      }
+      var deliveries = [Delivery](repeating: .retry("", after: 0), count: notices.count)
+      for await (place, delivery) in group { deliveries[place] = delivery }
+      return deliveries
+    }
+  }
+
+  private func post(_ notice: Notice, over lane: Lane) async -> Delivery {
+    await withCheckedContinuation { continuation in
+      lane.queue.async {
+        continuation.resume(
+          returning: lane.handle.withLock { handle in self.post(notice, handle.raw) }
+        )
+      }
+    }
+  }
+
+  private func post(_ notice: Notice, _ handle: UnsafeMutableRawPointer) -> Delivery {
+    let body = Array(notice.json.utf8)
+    var headers: UnsafeMutablePointer<curl_slist>?
+    for header in [
+      "Content-Type: application/json", "Expect:", "User-Agent: reeve/\(Release.version)",
+      "Idempotency-Key: \(notice.id)",
+      "Reeve-Signature: \(Self.signature(of: body, at: time(nil), under: secret))",
+    ] {
+      headers = curl_slist_append(headers, header)
+    }
+    defer { curl_slist_free_all(headers) }
+    var answer = ccurl_answer()
+    let code = body.withUnsafeBytes { bytes -> CURLcode in
+      guard let base = bytes.baseAddress else { return CURLE_READ_ERROR }
+      let milliseconds = Int(timeout / .milliseconds(1))
+      return ccurl_post(handle, url, headers, base, bytes.count, milliseconds, &answer)
+    }
+    let wait = Int(clamping: min(max(answer.wait, 0), 86_400))
+    guard code == CURLE_OK else {
+      return .retry(Self.text(of: &answer.error, limit: Int(CURL_ERROR_SIZE)), after: wait)
+    }
+    let said = Self.text(of: &answer.begin, limit: answer.kept)
+    return Self.judge(status: answer.status, said, after: wait)
+  }
+
+  /// What a status says: 2xx it has arrived; 408, 425, 429 and 5xx not now; the rest never.
+  static func judge(status: Int, _ said: String, after wait: Int) -> Delivery {
+    let told = "HTTP status \(status)" + (said.isEmpty ? "" : ": \(said)")
+    switch status {
+    case 200...299: return .sent
+    case 408, 425, 429, 500...599: return .retry(told, after: wait)
+    default: return .failed(told)
+    }
+  }
+
+  /// The value of the header `Reeve-Signature`.
+  static func signature(of body: [UInt8], at moment: Int, under secret: SymmetricKey) -> String {
+    let signed = Array("\(moment).".utf8) + body
+    let code = HMAC<SHA256>.authenticationCode(for: signed, using: secret)
+    let digits = Array("0123456789abcdef".unicodeScalars)
+    var hex = ""
+    for byte in code {
+      hex.unicodeScalars.append(digits[Int(byte >> 4)])
+      hex.unicodeScalars.append(digits[Int(byte & 15)])
+    }
+    return "t=\(moment),v1=\(hex)"
+  }
+
+  private static func text<Field>(of field: inout Field, limit: Int) -> String {
+    withUnsafeBytes(of: &field) { bytes in
+      String(decoding: bytes.prefix(limit).prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  private static func secret(_ path: String) throws(SinkError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw SinkError("read", path) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw SinkError("read", path) }
+    guard status.st_mode & 0o007 == 0 else {
+      throw SinkError("keep the secret that everybody may read in", path, EACCES)
+    }
+    var bytes = [UInt8](repeating: 0, count: 4097)
+    let count = read(file, &bytes, bytes.count)
+    guard count >= 0 else { throw SinkError("read", path) }
+    let secret = bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }
+    guard (16...4096).contains(secret.count) else {
+      throw SinkError("use as a secret, a line of 16 to 4096 bytes,", path, EINVAL)
+    }
+    return Array(secret)
+  }
+}

@@ -1,0 +1,31 @@
+CREATE OR REPLACE FUNCTION reeve.outbox_settle(
+  job_id bigint, lease int, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[])
+RETURNS bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  WITH settled AS (
+    UPDATE reeve.outbox o SET
+      attempts = o.attempts + 1,
+      state = CASE WHEN u.verdict = 'sent' THEN 'sent'
+        WHEN u.verdict = 'retry' AND o.attempts < 99 THEN 'queued' ELSE 'failed' END,
+      sent_at = CASE WHEN u.verdict = 'sent' THEN clock_timestamp() END,
+      error = nullif(left(u.error, 1000), ''),
+      due_at = CASE WHEN u.verdict = 'retry' THEN clock_timestamp() + greatest(
+          make_interval(secs => least(u.wait, 86400)::double precision),
+          (0.1 + 0.9 * random()) * reeve.job_backoff(o.attempts + 1))
+        ELSE o.due_at END
+    FROM unnest(outbox_ids, verdicts, errors, waits) u(outbox_id, verdict, error, wait)
+    WHERE o.outbox_id = u.outbox_id AND o.state = 'queued'
+      AND reeve.job_is_live(outbox_settle.job_id, outbox_settle.lease)
+    RETURNING o.state, o.due_at)
+  SELECT ceil(extract(epoch FROM min(s.due_at) - clock_timestamp()))::bigint
+  FROM settled s WHERE s.state = 'queued'
+$$;
+
+COMMENT ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[]) IS
+  'Records what became of notices that this transaction took: sent; failed for good; or retry, '
+  'not before so many seconds and with backoff, 100 times in all, about a day. Returns in how '
+  'many seconds the first of those is due, NULL for none. Nothing when the lease is stale.';
+
+GRANT EXECUTE ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[])
+  TO reeve_worker;
