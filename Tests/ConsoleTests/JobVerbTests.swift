@@ -119,8 +119,11 @@ struct JobVerbTests {
       try await market.outside.execute("UPDATE reeve.queue SET max_running = 1")
       let folder = try TemporaryFolder()
       for (verb, count) in [("cancel", 200), ("retry", 100)] {
+        try await market.outside.execute("UPDATE reeve.queue SET paused_at = now()")
         let asked = try market.run("jobs \(verb) \(filter) --why flood --yes")
         #expect(asked.status == 0, "\(asked.errors)")
+        #expect(asked.errors.contains("not yet: queue default is paused since 20"))
+        try await market.outside.execute("UPDATE reeve.queue SET paused_at = NULL")
         #expect(asked.output.hasSuffix(verb == "cancel" ? " cancels them\n" : " retries them\n"))
         let job = try #require(asked.output.split(separator: " ").dropFirst().first)
         let worked = try Run(
@@ -280,6 +283,13 @@ struct JobVerbTests {
       terminal.send("\u{3}")
       try terminal.expect("no longer watching; job \(job) is as it was")
       try terminal.expect(" ▸ ")
+      for (answer, text) in [("\r", "nothing was changed"), ("y\r", " cancels them")] {
+        terminal.send("jobs cancel --where kind=worker.probe\r")
+        try terminal.expect("cancel 1 job? [y/N] ")
+        terminal.send(answer)
+        try terminal.expect(text)
+        try terminal.expect(" ▸ ")
+      }
       terminal.send("\u{4}")
       #expect(terminal.wait() == 0)
       let live = try await market.outside.query(
