@@ -42,6 +42,9 @@ actor JobStore {
     await broken.close()
   }
 
+  /// Breaks the connection, whose server has fallen silent; what waits for it fails at once.
+  func abandon() { connection?.abandon() }
+
   func close() async {
     guard let open = connection else { return }
     connection = nil

@@ -27,6 +27,9 @@ package final class Worker: Sendable {
     package var host = ""
     /// Shown in `reeve.worker`.
     package var version = ""
+    /// Breaks the handlers' connections: their server has fallen silent, and would not even hear that
+    /// what they wait for is cancelled.
+    package var abandon: @Sendable () async -> Void = {}
 
     /// Takes the address of the database; the rest has defaults.
     package init(conninfo: String) { self.conninfo = conninfo }

@@ -22,6 +22,7 @@ final class WorkerSession: Sendable {
     var liveness = Liveness(registeredAt: .zero)
     var enrolment: Enrolment?
     var isFirst = false
+    var doorbell: Connection?
   }
 
   init(_ worker: Worker) {
@@ -149,9 +150,19 @@ final class WorkerSession: Sendable {
   private func runWatch() async throws -> Bool {
     while true {
       let remaining = state.withLock { $0.liveness.remaining(at: now) }
-      guard remaining > .zero else { throw SessionEnd.silent }
+      guard remaining > .zero else {
+        await abandon()
+        throw SessionEnd.silent
+      }
       try await clock.sleep(for: remaining)
     }
+  }
+
+  /// Gives up all connections: the other end of a line that went dead answers no cancellation either.
+  private func abandon() async {
+    for store in [talk, pulse, house] { await store.abandon() }
+    state.withLock { $0.doorbell }?.abandon()
+    await settings.abandon()
   }
 
   /// Passes on what people cancel.
@@ -302,6 +313,7 @@ final class WorkerSession: Sendable {
           settings.conninfo,
           applicationName: "reeve worker: doorbell"
         )
+        state.withLock { $0.doorbell = connection }
         do {
           try await listen(connection)
           await connection.close()

@@ -37,13 +37,17 @@ final class Canceller: Sendable {
   func begin(_ statement: UInt64) { state.withLock { $0.running = statement } }
 
   /// The statement is over; blocks until requests under way have been taken by the server.
-  func end() {
+  ///
+  /// - Parameter isLost: Whether the connection is, so that there is no later statement to be hit: then
+  ///   a request that the network has swallowed is not waited for.
+  func end(isLost: Bool = false) {
     let isCancelling = state.withLock { state in
       state.running = nil
       return state.isCancelling
     }
     guard isCancelling else { return }
     statementIsOver.signal()
+    if isLost { return }
     requestsAreOver.wait()
     state.withLock { $0.isCancelling = false }
   }

@@ -38,7 +38,7 @@ extension Connection {
 
   /// Ends a statement that failed with `error`, and returns what to tell the caller.
   func fail(_ raw: OpaquePointer, _ error: any Error) -> any Error {
-    defer { canceller.end() }
+    defer { canceller.end(isLost: loss != nil) }
     guard loss == nil else { return error }
     do {
       try drain(raw)
@@ -57,7 +57,7 @@ extension Connection {
       return fail(try usable(), error)
     } catch {
       // It is lost or closed: there is nothing to put in order.
-      canceller.end()
+      canceller.end(isLost: true)
     }
     return error
   }

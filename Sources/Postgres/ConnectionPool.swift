@@ -10,6 +10,7 @@ package actor ConnectionPool {
   private let maximum: Int
   private nonisolated let turnstile: Turnstile
   private var idle: [Connection] = []
+  private var lent: [ObjectIdentifier: Connection] = [:]
   private var isClosed = false
 
   /// Makes a pool without a connection in it; they are made when they are needed.
@@ -78,23 +79,38 @@ package actor ConnectionPool {
     for _ in 0..<places { turnstile.leave() }
   }
 
+  /// Breaks all connections at once, without waiting for a server that has fallen silent.
+  ///
+  /// What is lent from now on is new.
+  package func abandon() {
+    for connection in idle + lent.values { connection.abandon() }
+  }
+
   /// How many connections lie idle.
   package var idleCount: Int { idle.count }
 
   private func take() async throws -> Connection {
     while !isClosed, let connection = idle.popLast() {
-      if await connection.isUsable { return connection }
+      if await connection.isUsable { return note(connection) }
       await connection.close()
     }
     guard !isClosed else { throw PostgresError.misuse("the pool is closed") }
-    return try await Connection.connect(
-      conninfo,
-      applicationName: applicationName,
-      onNotice: onNotice
+    return note(
+      try await Connection.connect(
+        conninfo,
+        applicationName: applicationName,
+        onNotice: onNotice
+      )
     )
   }
 
+  private func note(_ connection: Connection) -> Connection {
+    lent[ObjectIdentifier(connection)] = connection
+    return connection
+  }
+
   private func giveBack(_ connection: Connection) async {
+    lent[ObjectIdentifier(connection)] = nil
     if await connection.isUsable, !isClosed {
       idle.append(connection)
     } else {

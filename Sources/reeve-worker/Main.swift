@@ -88,6 +88,7 @@ struct Main {
     configuration.grace = .seconds(arguments.grace)
     configuration.host = hostName()
     configuration.version = Release.version
+    configuration.abandon = { await pool.abandon() }
     var handlers: [any JobHandler] = [
       CollectionExpireHandler(pool: pool),
       JobsAlterHandler(pool: pool),

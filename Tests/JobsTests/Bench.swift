@@ -58,11 +58,14 @@ extension Worker {
     concurrency: Int = 4,
     isOnce: Bool = false,
     grace: Duration = .seconds(30),
+    conninfo: String? = nil,
+    abandon: @escaping @Sendable () async -> Void = {},
     _ body: @escaping @Sendable (Job) async throws -> JobOutcome
   ) throws -> Worker {
     var configuration = Configuration(
-      conninfo: try TestDatabase.current.conninfo(user: "reeve_worker")
+      conninfo: try conninfo ?? TestDatabase.current.conninfo(user: "reeve_worker")
     )
+    configuration.abandon = abandon
     configuration.concurrency = concurrency
     configuration.isOnce = isOnce
     configuration.grace = grace

@@ -195,6 +195,47 @@ struct WorkerTests {
     }
   }
 
+  @Test func `lines that go dead without a word cost a worker 10 s and the attempt`() async throws {
+    try await ServerProxy.run { proxy in
+      try await withDatabase { database in
+        let conninfo = try proxy.conninfo()
+        let pool = ConnectionPool(conninfo: conninfo, maximum: 1)
+        _ = try await database.enqueueProbes(1)
+        let first = Event()
+        let second = Event()
+        let starts = Mutex(0)
+        let worker = try Worker.make(conninfo: conninfo, abandon: { await pool.abandon() }) { _ in
+          let start = starts.withLock { starts in
+            starts += 1
+            return starts
+          }
+          try await pool.withConnection { connection in
+            first.happen()
+            if start == 1 { try await connection.execute("SELECT pg_sleep(600)") }
+          }
+          second.happen()
+          return .done
+        }
+        async let run: Void = worker.run()
+        await first.wait()
+        proxy.fallSilent()
+        await second.wait()
+        worker.stop()
+        try await run
+        await pool.close()
+        // The server has not noticed that nobody waits for it.
+        try await database.execute(
+          """
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND query = 'SELECT pg_sleep(600)'
+          """
+        )
+        #expect(try await database.count("reeve.job_end WHERE outcome = 'completed'") == 1)
+        #expect(try await database.count("reeve.worker") == 2)
+      }
+    }
+  }
+
   @Test func `a worker that cannot begin says why`() async throws {
     try await withDatabase { database in
       try await database.execute("DROP FUNCTION reeve.worker_register(text, text, int, text)")

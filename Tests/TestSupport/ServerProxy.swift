@@ -31,6 +31,7 @@ package final class ServerProxy: Sendable {
     var client: Int32
     var upstream: Int32
     var isNew = true
+    var isSilent = false
   }
 
   private let state = Guarded(State())
@@ -76,6 +77,13 @@ package final class ServerProxy: Sendable {
     }
   }
 
+  /// Passes nothing on any more for the connections there are, which stay open; new ones are healthy.
+  package func fallSilent() {
+    state.withLock { state in
+      for index in state.lines.indices { state.lines[index].isSilent = true }
+    }
+  }
+
   /// Whether a cancel request has come and is kept back.
   package var holdsCancelRequest: Bool { state.withLock { $0.isHolding } }
 
@@ -108,7 +116,7 @@ package final class ServerProxy: Sendable {
       for line in lines {
         for descriptor in [line.client, line.upstream] {
           // A negative descriptor is passed over by poll.
-          let isListenedTo = !isMute && !(line.isNew && isHeld(line))
+          let isListenedTo = !isMute && !line.isSilent && !(line.isNew && isHeld(line))
           polled.append(
             pollfd(fd: isListenedTo ? descriptor : -1, events: Int16(POLLIN), revents: 0)
           )
@@ -182,8 +190,11 @@ package final class ServerProxy: Sendable {
       return state.lines.count < before
     }
     guard isThere else { return }
-    Glibc.close(line.client)
-    Glibc.close(line.upstream)
+    for descriptor in [line.client, line.upstream] {
+      // Programs that other tests start may have inherited it.
+      shutdown(descriptor, Int32(SHUT_RDWR))
+      Glibc.close(descriptor)
+    }
   }
 
   private static func withAddress<R>(
