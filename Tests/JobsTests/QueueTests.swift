@@ -139,4 +139,66 @@ struct QueueTests {
       #expect(try await one.count("reeve.change") == 0)
     }
   }
+
+  @Test func `a claim does not walk what is dead in front of it, and reads the index in order`()
+    async throws
+  {
+    let batch = 500
+    try await withDatabase { database in
+      let seat = try await Seat(database)
+      /// Buffers that a claim touches, the index entries it reads, and how often it read the table.
+      func claim(_ transaction: Transaction, mark: Int64) async throws -> [Int] {
+        let before = try await Self.scans(transaction)
+        let rows = try await transaction.query(
+          """
+          EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON)
+          SELECT * FROM reeve.job_claim(\(seat.worker), '\(seat.nonce)', '{0,\(mark),0}', \(batch))
+          """
+        )
+        let buffers = try await transaction.number(
+          """
+          SELECT ($1::jsonb #>> '{0,Plan,Shared Hit Blocks}')::int
+            + ($1::jsonb #>> '{0,Plan,Shared Read Blocks}')::int
+          """,
+          [try rows[0].get(0, as: String.self)]
+        )
+        let after = try await Self.scans(transaction)
+        return [buffers, after[0] - before[0], after[1] - before[1]]
+      }
+      _ = try await database.enqueueProbes(3 * batch)
+      // One transaction: its own dead rows are those that nothing can remove, as under a held snapshot.
+      try await database.withTransaction { transaction in
+        let fresh = try await claim(transaction, mark: 0)
+        let mark: Int64 = try await transaction.query("SELECT max(seq) FROM reeve.job_ready")[0]
+          .get(0)
+        try await transaction.execute(
+          """
+          INSERT INTO reeve.job_ready(queue_id, priority, seq, job_id, day)
+          SELECT 1, 0, $1 + n, -n, current_date FROM generate_series(1, 1000000) n
+          """,
+          [mark]
+        )
+        try await transaction.execute("DELETE FROM reeve.job_ready WHERE seq > $1", [mark])
+        // The living move behind the dead.
+        try await transaction.execute("UPDATE reeve.job_ready SET seq = seq + 2000000")
+        let warm = try await claim(transaction, mark: mark + 1_000_000)
+        #expect(warm[0] < 2 * fresh[0], "buffers \(warm[0]), \(fresh[0]) with nothing in front")
+        #expect(warm[1] <= batch + 1, "index entries")
+        #expect(warm[2] == 0, "scans of the table")
+        let cold = try await claim(transaction, mark: 0)
+        #expect(cold[0] > 2 * fresh[0], "what the mark saves: \(cold[0]) buffers")
+      }
+    }
+  }
+
+  /// Entries read of the index that claims use, and scans of its table, in this transaction.
+  private static func scans(_ transaction: Transaction) async throws -> [Int] {
+    let row = try await transaction.query(
+      """
+      SELECT pg_stat_get_xact_tuples_returned('reeve.job_ready_pkey'::regclass)::int,
+        pg_stat_get_xact_numscans('reeve.job_ready'::regclass)::int
+      """
+    )[0]
+    return [try row.get(0), try row.get(1)]
+  }
 }
