@@ -16,6 +16,8 @@ import subprocess
 import sys
 import time
 
+import jobs
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATABASE = "reeve_bench"
 ADMIN = "bench_admin"
@@ -500,6 +502,10 @@ class Bench:
         self.report("  writers, CPU-bound, while it follows", "the same without", captured, bare, 1.43,
                     True)
         self.limit("  cutover and rollback hold locks", locks, "ms", 50)
+
+    def line_jobs(self):
+        """The job runner beside plain SQL of the same shape and its peers."""
+        jobs.Jobs(self).run()
 
     def all_lines(self):
         return [name[5:] for name in vars(Bench) if name.startswith("line_")]
