@@ -1021,7 +1021,7 @@ ALTER FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) OWNER TO ree
 -- Name: FUNCTION catalog_apply(manifest jsonb, dry_run boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) IS 'Loads a manifest: collections, effects, policies, templates, reports, jobs, views, grants, change triggers and what makes bans bite; returns the difference. Runs as the installer. RV005 if check finds fault.';
+COMMENT ON FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) IS 'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, views, grants, change triggers and what makes bans bite; returns the difference. Runs as the installer. RV005 if check finds fault.';
 
 --
 -- Name: catalog_bind(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1202,6 +1202,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_reports(manifest);
+  RETURN QUERY SELECT * FROM reeve.catalog_check_tasks(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_jobs(manifest);
 END
 $$;
@@ -1612,6 +1613,48 @@ ALTER FUNCTION reeve.catalog_check_reports(manifest jsonb) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.catalog_check_reports(manifest jsonb) IS 'Findings about the functions of reports.';
 
 --
+-- Name: catalog_check_tasks(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_check_tasks(manifest jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT '/tasks/' || t.name || '/function', f.code, f.message
+  FROM reeve.catalog_tasks(manifest) t
+  LEFT JOIN pg_proc p ON p.oid = t.routine
+  CROSS JOIN LATERAL (VALUES
+    ('missing', CASE WHEN t.routine IS NULL THEN format('there is no function %s.%s(integer%s)',
+      manifest ->> 'schema', t.spec ->> 'function',
+      (SELECT string_agg(format(', %s text', a), '') FROM unnest(t.arguments) a)) END),
+    ('type', CASE WHEN t.routine IS NOT NULL AND t.call_sql IS NULL THEN format(
+      '%s returns neither a whole number nor the columns done and remaining', t.signature) END),
+    ('rights', CASE
+      WHEN p.proowner <> to_regrole(quote_ident(manifest ->> 'owner')) OR NOT p.prosecdef THEN
+        format('%s must be SECURITY DEFINER and belong to %s: a task runs as the app, not as Reeve',
+          t.signature, manifest ->> 'owner')
+      WHEN t.routine IS NOT NULL
+        AND NOT EXISTS (SELECT FROM unnest(p.proconfig) s WHERE s LIKE 'search\_path=%') THEN
+        format('%s must set its search_path: it would be Reeve''s', t.signature) END)
+  ) f(code, message)
+  WHERE f.message IS NOT NULL
+  UNION ALL
+  SELECT '/jobs/' || replace(replace(j.key, '~', '~0'), '/', '~1') || '/args', 'missing',
+    format('there is no task %s', coalesce(j.value #>> '{args,task}', 'named by args.task'))
+  FROM jsonb_each(coalesce(manifest -> 'jobs', '{}')) j
+  WHERE j.value ->> 'kind' = 'sql'
+    AND (manifest -> 'tasks' ? (j.value #>> '{args,task}')) IS NOT TRUE
+$$;
+
+ALTER FUNCTION reeve.catalog_check_tasks(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_check_tasks(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_check_tasks(manifest jsonb) IS 'Findings about the functions of tasks, and about scheduled jobs that name a task.';
+
+--
 -- Name: catalog_columns(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -1733,7 +1776,7 @@ CREATE FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb) RETURNS TAB
     SELECT side.later, p.part, e.key AS name, e.value
     FROM (VALUES (FALSE, earlier), (TRUE, later)) side(later, manifest)
     CROSS JOIN unnest(ARRAY[
-      'collections', 'stale', 'templates', 'reports', 'policies']) p(part)
+      'collections', 'stale', 'templates', 'reports', 'tasks', 'policies']) p(part)
     CROSS JOIN LATERAL jsonb_each(coalesce(side.manifest -> p.part, '{}')) e
     UNION ALL
     SELECT side.later, 'actions', (a ->> 'verb') || ' ' || (a ->> 'collection'), a
@@ -1829,7 +1872,10 @@ CREATE FUNCTION reeve.catalog_grant(manifest jsonb) RETURNS void
       SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO reeve_hand', manifest ->> 'schema',
         r.value ->> 'function',
         repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))))
-      FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r))
+      FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r
+      UNION ALL
+      SELECT format('GRANT EXECUTE ON FUNCTION %s TO reeve_hand', t.signature)
+      FROM reeve.catalog_tasks(manifest) t))
   FROM jsonb_each(manifest -> 'collections') c
 $$;
 
@@ -1839,7 +1885,7 @@ ALTER FUNCTION reeve.catalog_grant(manifest jsonb) OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_grant(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_grant(manifest jsonb) IS 'As the app''s owner: lets the hand read the declared tables, update the declared columns only (where an action locks rows and has none to update, a column of the key), and run the reports.';
+COMMENT ON FUNCTION reeve.catalog_grant(manifest jsonb) IS 'As the app''s owner: lets the hand read the declared tables, update the declared columns only (where an action locks rows and has none to update, a column of the key), and run the reports and the tasks.';
 
 --
 -- Name: catalog_guard(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2249,6 +2295,11 @@ BEGIN
     reeve.catalog_columns(r.value -> 'arguments'), reeve.catalog_columns(r.value -> 'columns'),
     coalesce(r.value ->> 'help', '')
   FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r;
+
+  DELETE FROM reeve.task t WHERE t.app = app_name;
+  INSERT INTO reeve.task(app, name, call_sql, arguments, help)
+  SELECT app_name, t.name, t.call_sql, t.arguments, coalesce(t.spec ->> 'help', '')
+  FROM reeve.catalog_tasks(manifest) t;
   RETURN ids;
 END
 $_$;
@@ -2480,6 +2531,45 @@ ALTER FUNCTION reeve.catalog_table(manifest jsonb, collection text) OWNER TO ree
 --
 
 COMMENT ON FUNCTION reeve.catalog_table(manifest jsonb, collection text) IS 'Quoted schema and table of a collection.';
+
+--
+-- Name: catalog_tasks(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_tasks(manifest jsonb) RETURNS TABLE(name text, spec jsonb, arguments text[], routine regprocedure, signature text, call_sql text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  SELECT e.key, e.value, a.names, p.oid::regprocedure,
+    format('%I.%I(integer%s)', manifest ->> 'schema', e.value ->> 'function',
+      repeat(', text', cardinality(a.names))),
+    format(CASE
+        WHEN NOT p.proretset AND p.prorettype IN ('int4'::regtype, 'int8'::regtype)
+          AND p.proargmodes IS NULL
+        THEN 'SELECT f.done::bigint, NULL::bigint FROM %s($1%s) f(done)'
+        WHEN o.columns @> ARRAY['done', 'remaining']
+        THEN 'SELECT f.done::bigint, f.remaining::bigint FROM %s($1%s) f' END,
+      format('%I.%I', manifest ->> 'schema', e.value ->> 'function'),
+      (SELECT coalesce(string_agg(format(', $2[%s]', i), '' ORDER BY i), '')
+        FROM generate_series(1, cardinality(a.names)) i))
+  FROM jsonb_each(coalesce(manifest -> 'tasks', '{}')) e
+  CROSS JOIN LATERAL (SELECT reeve.catalog_columns(e.value -> 'arguments')) a(names)
+  LEFT JOIN pg_proc p
+    ON p.oid = to_regprocedure(format('%I.%I(integer%s)', manifest ->> 'schema',
+      e.value ->> 'function', repeat(', text', cardinality(a.names))))
+  LEFT JOIN LATERAL (
+    SELECT array_agg(u.name) AS columns
+    FROM unnest(p.proargnames, p.proallargtypes, p.proargmodes) u(name, type, mode)
+    WHERE u.mode IN ('o', 't') AND u.type IN ('int4'::regtype, 'int8'::regtype)) o ON TRUE
+$_$;
+
+ALTER FUNCTION reeve.catalog_tasks(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_tasks(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_tasks(manifest jsonb) IS 'The tasks of a manifest with their functions: routine is NULL where there is none, call_sql where it returns neither a whole number nor columns done and remaining.';
 
 --
 -- Name: catalog_try(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -4567,6 +4657,27 @@ ALTER FUNCTION reeve.hand_show(collection_id integer, key text) OWNER TO reeve_h
 COMMENT ON FUNCTION reeve.hand_show(collection_id integer, key text) IS 'The shown fields of one row in catalog order as text, personal ones masked; no row if gone.';
 
 --
+-- Name: hand_task(text, text, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  EXECUTE reeve.task_statement(app, name) INTO done, remaining USING max_rows, arguments;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) IS 'Runs one batch of a task of the applied catalog: its function runs as the app''s owner.';
+
+--
 -- Name: hand_write(integer, text[], text[], jsonb[], jsonb[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
 --
 
@@ -5767,6 +5878,145 @@ ALTER FUNCTION reeve.import_write_staged(import_id integer, read bigint, last bi
 COMMENT ON FUNCTION reeve.import_write_staged(import_id integer, read bigint, last bigint) IS 'First statement of a chunk that was staged ahead: locks the import and writes the records behind read up to last, as reeve.import_write. RV008 where another process was here, or other records are staged.';
 
 --
+-- Name: job_alter_ask(text, jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_alter_ask(verb text, filter jsonb, why text, OUT outcome text, OUT code text, OUT message text) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+DECLARE
+  reason text := nullif(btrim(why), '');
+  chosen jsonb := reeve.job_filter(verb, filter);
+  command bigint;
+BEGIN
+  code := CASE
+    WHEN NOT reeve.member_holds('senior') THEN 'rank'
+    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
+    WHEN char_length(reason) > 2000 THEN 'argument' END;
+  message := CASE code
+    WHEN 'rank' THEN format('jobs %s needs the rank senior and a login of your own', verb)
+    WHEN 'argument' THEN 'a reason has at most 2000 characters'
+    ELSE (reeve.job_put(ARRAY[jsonb_build_object('kind', 'jobs.alter', 'priority', 1, 'args',
+      jsonb_build_object('verb', verb, 'filter', chosen, 'why', reason))], session_user))[1]::text
+    END;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  command := reeve.command_record(
+    'jobs.' || verb, session_user, code => job_alter_ask.code);
+  INSERT INTO reeve.job_reason(command_id, subject, reason)
+  VALUES (command, left('jobs of ' || (
+    SELECT string_agg(f.key || ' ' || f.value, ', ' ORDER BY f.key)
+    FROM jsonb_each_text(chosen) f), 1000), left(reason, 2000));
+END
+$$;
+
+ALTER FUNCTION reeve.job_alter_ask(verb text, filter jsonb, why text, OUT outcome text, OUT code text, OUT message text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_alter_ask(verb text, filter jsonb, why text, OUT outcome text, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_alter_ask(verb text, filter jsonb, why text, OUT outcome text, OUT code text, OUT message text) IS 'Has a job cancel or retry all jobs that a filter means, for seniors; the message is its number.';
+
+--
+-- Name: job_alter_plan(text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_alter_plan(verb text, filter jsonb) RETURNS TABLE(kind text, queue text, state text, jobs bigint, oldest_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT m.kind, m.queue, m.state, count(*), min(m.asked_at)
+    FROM reeve.job_match(verb, reeve.job_filter(verb, filter), 9223372036854775807) m
+    GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3;
+END
+$$;
+
+ALTER FUNCTION reeve.job_alter_plan(verb text, filter jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_alter_plan(verb text, filter jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_alter_plan(verb text, filter jsonb) IS 'How many jobs a filter means that can be cancelled or retried; the form of reeve.job_filter.';
+
+--
+-- Name: job_alter_step(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_alter_step(job_id bigint, lease integer, max_jobs integer, OUT done bigint, OUT total bigint, OUT changed bigint, OUT refusal text) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+DECLARE
+  body reeve.job;
+  progress reeve.job_progress;
+  batch bigint[];
+  command bigint;
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    refusal := 'the lease is stale';
+    RETURN;
+  END IF;
+  SELECT j.* INTO body FROM reeve.job j WHERE j.job_id = job_alter_step.job_id;
+  IF NOT EXISTS (
+    SELECT FROM reeve.member m JOIN pg_roles r ON r.rolname = m.role_name
+    WHERE m.role_name = body.principal AND m.rank = 'senior'
+      AND pg_has_role(r.oid, 'reeve_senior', 'MEMBER')) THEN
+    refusal := format('%s is no senior any more', body.principal);
+    RETURN;
+  END IF;
+  SELECT p.* INTO progress FROM reeve.job_progress p WHERE p.job_id = job_alter_step.job_id;
+  IF progress.checkpoint IS NULL THEN
+    -- What is to be altered is settled once: a job that was retried may fail and fit again.
+    INSERT INTO reeve.job_picked(by_id, job_id)
+    SELECT body.job_id, m.job_id
+    FROM reeve.job_match(body.args ->> 'verb', body.args -> 'filter', body.job_id) m;
+    GET DIAGNOSTICS total = ROW_COUNT;
+    done := 0;
+    changed := 0;
+    command := reeve.command_record(
+      'jobs.' || (body.args ->> 'verb'), 'system:jobs.alter', body.principal);
+    INSERT INTO reeve.job_reason(command_id, subject, reason)
+    VALUES (command, format('%s jobs by job %s', total, body.job_id), body.args ->> 'why');
+  ELSE
+    WITH gone AS (
+      DELETE FROM reeve.job_picked p
+      WHERE p.by_id = body.job_id AND p.job_id = ANY (ARRAY(
+        SELECT n.job_id FROM reeve.job_picked n
+        WHERE n.by_id = body.job_id ORDER BY n.job_id LIMIT max_jobs))
+      RETURNING p.job_id
+    )
+    SELECT coalesce(array_agg(g.job_id), '{}') INTO batch FROM gone g;
+    IF body.args ->> 'verb' = 'cancel' THEN
+      changed := (SELECT count(DISTINCT c.job_id) FROM reeve.job_cancel(batch,
+        concat('cancelled by ', body.principal, ': ' || (body.args ->> 'why'))) c);
+    ELSE
+      changed := (SELECT count(*) FROM reeve.job_retry(batch));
+    END IF;
+    changed := changed + (progress.checkpoint ->> 'changed')::bigint;
+    done := progress.done + cardinality(batch);
+    total := progress.total;
+  END IF;
+  PERFORM reeve.job_progress_report(
+    job_id, lease, done, total, NULL, jsonb_build_object('changed', changed));
+END
+$$;
+
+ALTER FUNCTION reeve.job_alter_step(job_id bigint, lease integer, max_jobs integer, OUT done bigint, OUT total bigint, OUT changed bigint, OUT refusal text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_alter_step(job_id bigint, lease integer, max_jobs integer, OUT done bigint, OUT total bigint, OUT changed bigint, OUT refusal text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_alter_step(job_id bigint, lease integer, max_jobs integer, OUT done bigint, OUT total bigint, OUT changed bigint, OUT refusal text) IS 'The first call settles which jobs the running job cancels or retries, each other one alters at most max_jobs of them; how far it is, and how many were altered or, running, told to stop: not those that ended meanwhile. Refused with a stale lease, or when who asked is no senior any more.';
+
+--
 -- Name: job_attempts(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -5816,6 +6066,7 @@ COMMENT ON FUNCTION reeve.job_backoff(attempt integer) IS 'Longest wait after at
 CREATE FUNCTION reeve.job_cancel(job_ids bigint[], why text) RETURNS TABLE(job_id bigint, state text)
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET plan_cache_mode TO 'force_custom_plan'
     AS $$
 DECLARE
   ended bigint[];
@@ -6181,6 +6432,58 @@ ALTER FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[],
 COMMENT ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[], verdicts text[]) IS 'Records attempts as failed, with a verdict each: retry = again after job_backoff with full jitter, or a dead letter when the attempts are used up; dead = a dead letter at once; cancel = for good, no dead letter. What waits for one that is not tried again is cancelled. Gives the jobs recorded.';
 
 --
+-- Name: job_filter(text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_filter(verb text, filter jsonb) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  known text[] := '{kind,queue,state,app,older}';
+  states text[] := CASE verb
+    WHEN 'cancel' THEN '{available,scheduled,waiting,retryable,running}'::text[]
+    WHEN 'retry' THEN '{retryable,discarded}' END;
+  fault text;
+BEGIN
+  fault := CASE
+    WHEN states IS NULL THEN 'jobs can be cancelled or retried'
+    WHEN jsonb_typeof(filter) IS DISTINCT FROM 'object' OR filter = '{}' THEN
+      'a filter has one condition at least'
+    WHEN EXISTS (SELECT FROM jsonb_object_keys(filter) f(key) WHERE f.key <> ALL (known)) THEN
+      format('jobs are not chosen by %s', (SELECT min(f.key) FROM jsonb_object_keys(filter) f(key)
+        WHERE f.key <> ALL (known)))
+    WHEN filter ->> 'state' <> ALL (states) THEN
+      format('%s jobs cannot be %s', filter ->> 'state',
+        CASE verb WHEN 'cancel' THEN 'cancelled' ELSE 'retried' END)
+    WHEN NOT EXISTS (SELECT FROM reeve.job_kind k
+      WHERE k.name = coalesce(filter ->> 'kind', k.name)) THEN
+      format('there is no kind of jobs %s', filter ->> 'kind')
+    WHEN NOT EXISTS (SELECT FROM reeve.queue q WHERE q.name = coalesce(filter ->> 'queue', q.name))
+      THEN format('there is no queue %s', filter ->> 'queue') END;
+  IF fault IS NOT NULL THEN
+    RAISE EXCEPTION '%', fault USING ERRCODE = 'RV001', HINT = CASE
+      WHEN filter ->> 'state' <> ALL (states) THEN
+        format('One of %s.', array_to_string(states, ' '))
+      ELSE format('Conditions are %s.', array_to_string(known, ', ')) END;
+  END IF;
+  IF filter ? 'older' THEN
+    filter := filter - 'older' || jsonb_build_object(
+      'before', clock_timestamp() - (filter ->> 'older')::interval);
+  END IF;
+  RETURN filter;
+END
+$$;
+
+ALTER FUNCTION reeve.job_filter(verb text, filter jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_filter(verb text, filter jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_filter(verb text, filter jsonb) IS 'A filter of jobs, checked: kind, queue, state, app, and before, which an interval older becomes. RV001 says what is wrong with it.';
+
+--
 -- Name: job_follow(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -6357,6 +6660,84 @@ ALTER FUNCTION reeve.job_free(job_ids bigint[]) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.job_free(job_ids bigint[]) IS 'Makes those of the jobs ready that wait for nothing any more; how many.';
 
 --
+-- Name: job_hear(bigint, integer, text[], bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_hear(job_id bigint, lease integer, lines text[], room bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  spoken text;
+  said jsonb;
+  step jsonb;
+  mark jsonb;
+  present reeve.job_progress;
+  texts text[] := '{}';
+  levels text[] := '{}';
+  kept bigint := 0;
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN NULL;
+  END IF;
+  FOREACH spoken IN ARRAY lines LOOP
+    said := NULL;
+    IF starts_with(spoken, '{') THEN
+      BEGIN
+        said := spoken::jsonb;
+      EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
+        said := NULL;
+      END;
+    END IF;
+    CONTINUE WHEN said = '{}';
+    IF said #>> '{progress,done}' ~ '^[0-9]{1,18}$'
+      AND coalesce(said #>> '{progress,total}', '0') ~ '^[0-9]{1,18}$'
+    THEN
+      step := said -> 'progress';
+      said := said - 'progress';
+    END IF;
+    IF said ? 'checkpoint' AND pg_column_size(said -> 'checkpoint') <= 65536 THEN
+      mark := said -> 'checkpoint';
+      said := said - 'checkpoint';
+    END IF;
+    CONTINUE WHEN said = '{}';
+    IF jsonb_typeof(said -> 'log') = 'string' THEN
+      spoken := said ->> 'log';
+    END IF;
+    spoken := left(spoken, 8000);
+    kept := kept + greatest(octet_length(spoken), 100);
+    CONTINUE WHEN kept > room;
+    texts := array_append(texts, spoken);
+    levels := array_append(levels,
+      CASE WHEN said ->> 'level' IN ('debug', 'info', 'warning', 'error') THEN said ->> 'level'
+        ELSE 'info' END);
+  END LOOP;
+  INSERT INTO reeve.job_log(job_id, lease, day, line, level)
+  SELECT r.job_id, r.lease, r.day, u.line, u.level
+  FROM reeve.job_run r
+  CROSS JOIN LATERAL unnest(texts, levels) WITH ORDINALITY u(line, level, place)
+  WHERE r.job_id = job_hear.job_id AND r.lease = job_hear.lease
+  ORDER BY u.place;
+  IF step IS NOT NULL OR mark IS NOT NULL THEN
+    SELECT * INTO present FROM reeve.job_progress p WHERE p.job_id = job_hear.job_id;
+    PERFORM reeve.job_progress_report(job_id, lease,
+      CASE WHEN step IS NULL THEN coalesce(present.done, 0) ELSE (step ->> 'done')::bigint END,
+      CASE WHEN step IS NULL THEN present.total ELSE (step ->> 'total')::bigint END,
+      CASE WHEN step IS NULL THEN present.note ELSE step ->> 'note' END, mark);
+  END IF;
+  RETURN kept;
+END
+$_$;
+
+ALTER FUNCTION reeve.job_hear(job_id bigint, lease integer, lines text[], room bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_hear(job_id bigint, lease integer, lines text[], room bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_hear(job_id bigint, lease integer, lines text[], room bigint) IS 'Takes lines that a running command wrote: {"progress": {"done": …, "total": …, "note": …}}, {"checkpoint": …}, {"log": …, "level": …}; any other is a line of the log as it is. Keeps log of up to room bytes, each line counted as 100 at least; returns how much there was, NULL when the attempt is stale.';
+
+--
 -- Name: job_is_live(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -6506,6 +6887,45 @@ ALTER FUNCTION reeve.job_log_list(job_id bigint, after bigint, max_lines integer
 --
 
 COMMENT ON FUNCTION reeve.job_log_list(job_id bigint, after bigint, max_lines integer) IS 'What a job said, in order: the first lines after one of them, or the last (after = NULL).';
+
+--
+-- Name: job_match(text, jsonb, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_match(verb text, filter jsonb, upto bigint) RETURNS TABLE(job_id bigint, kind text, queue text, state text, asked_at timestamp with time zone)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT h.job_id, k.name, q.name, h.state, j.created_at
+  FROM (
+    SELECT r.job_id, r.day, r.queue_id, 'available' AS state FROM reeve.job_ready r
+    UNION ALL
+    SELECT t.job_id, t.day, t.queue_id,
+      CASE t.reason WHEN 'retryable' THEN 'retryable' ELSE 'scheduled' END
+    FROM reeve.job_timer t
+    UNION ALL SELECT w.job_id, w.day, w.queue_id, 'waiting' FROM reeve.job_wait w
+    UNION ALL SELECT r.job_id, r.day, r.queue_id, 'running' FROM reeve.job_run r
+    UNION ALL SELECT d.job_id, d.day, d.queue_id, 'discarded' FROM reeve.job_dead d) h
+  JOIN reeve.job j ON j.job_id = h.job_id AND j.day = h.day
+  JOIN reeve.job_kind k USING (kind_id)
+  JOIN reeve.queue q ON q.queue_id = h.queue_id
+  WHERE h.job_id < upto
+    AND CASE verb WHEN 'cancel' THEN h.state <> 'discarded'
+      ELSE h.state IN ('retryable', 'discarded') END
+    AND h.state = coalesce(filter ->> 'state', h.state)
+    AND k.name = coalesce(filter ->> 'kind', k.name)
+    AND q.name = coalesce(filter ->> 'queue', q.name)
+    AND (filter ->> 'app' IS NULL OR j.app = filter ->> 'app')
+    AND (filter ->> 'before' IS NULL OR j.created_at < (filter ->> 'before')::timestamptz)
+$$;
+
+ALTER FUNCTION reeve.job_match(verb text, filter jsonb, upto bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_match(verb text, filter jsonb, upto bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_match(verb text, filter jsonb, upto bigint) IS 'Jobs below a number that can be cancelled or retried and fit a filter in the form of reeve.job_filter.';
 
 --
 -- Name: job_of(text, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -9443,28 +9863,39 @@ ALTER FUNCTION reeve.outbox_follow(action_id bigint) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.outbox_follow(action_id bigint) IS 'Enqueues the delivery of an action''s notices for when those just written are due.';
 
 --
--- Name: outbox_sent(bigint, integer, bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: outbox_settle(bigint, integer, bigint[], text[], text[], bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]) RETURNS integer
+CREATE FUNCTION reeve.outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  WITH sent AS (
-    UPDATE reeve.outbox o SET state = 'sent', sent_at = clock_timestamp()
-    WHERE o.outbox_id = ANY (outbox_ids) AND o.state = 'queued'
-      AND reeve.job_is_live(job_id, lease)
-    RETURNING 1)
-  SELECT count(*)::int FROM sent
+  WITH settled AS (
+    UPDATE reeve.outbox o SET
+      attempts = o.attempts + 1,
+      state = CASE WHEN u.verdict = 'sent' THEN 'sent'
+        WHEN u.verdict = 'retry' AND o.attempts < 99 THEN 'queued' ELSE 'failed' END,
+      sent_at = CASE WHEN u.verdict = 'sent' THEN clock_timestamp() END,
+      error = nullif(left(u.error, 1000), ''),
+      due_at = CASE WHEN u.verdict = 'retry' THEN clock_timestamp() + greatest(
+          make_interval(secs => least(u.wait, 86400)::double precision),
+          (0.1 + 0.9 * random()) * reeve.job_backoff(o.attempts + 1))
+        ELSE o.due_at END
+    FROM unnest(outbox_ids, verdicts, errors, waits) u(outbox_id, verdict, error, wait)
+    WHERE o.outbox_id = u.outbox_id AND o.state = 'queued'
+      AND reeve.job_is_live(outbox_settle.job_id, outbox_settle.lease)
+    RETURNING o.state, o.due_at)
+  SELECT ceil(extract(epoch FROM min(s.due_at) - clock_timestamp()))::bigint
+  FROM settled s WHERE s.state = 'queued'
 $$;
 
-ALTER FUNCTION reeve.outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]) IS 'Marks notices as sent; returns how many were still queued. 0 when the lease is stale.';
+COMMENT ON FUNCTION reeve.outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]) IS 'Records what became of notices that this transaction took: sent; failed for good; or retry, not before so many seconds and with backoff, 100 times in all, about a day. Returns in how many seconds the first of those is due, NULL for none. Nothing when the lease is stale.';
 
 --
 -- Name: outbox_take(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -11528,6 +11959,80 @@ ALTER FUNCTION reeve.subject_status(app text, collection text, key text, OUT lab
 COMMENT ON FUNCTION reeve.subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]) IS 'Label, version and restriction of a subject; label is NULL when there is no such row.';
 
 --
+-- Name: task_run(bigint, integer, text, jsonb, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '5s'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  t reeve.task;
+  given jsonb := coalesce(task_run.args -> 'arguments', '{}');
+  fault text;
+BEGIN
+  IF NOT reeve.job_is_live(task_run.job_id, task_run.lease) THEN
+    done := 0;
+    RETURN;
+  END IF;
+  SELECT * INTO t FROM reeve.task k
+  WHERE k.app = task_run.app AND k.name = task_run.args ->> 'task';
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'no task % in app %', coalesce(args ->> 'task', '(none named)'),
+      coalesce(task_run.app, '(none named)')
+      USING ERRCODE = 'RV004', HINT = 'The app''s catalog declares its tasks.';
+  END IF;
+  fault := CASE
+    WHEN args - '{task,arguments}'::text[] <> '{}' THEN 'the arguments are task and arguments'
+    WHEN jsonb_typeof(given) <> 'object' THEN 'the arguments of a task are an object'
+    WHEN NOT given ?& t.arguments OR given - t.arguments <> '{}' THEN
+      format('the arguments of task %s are: %s', t.name,
+        coalesce(nullif(array_to_string(t.arguments, ', '), ''), 'none')) END;
+  IF fault IS NOT NULL THEN
+    RAISE EXCEPTION '%', fault USING ERRCODE = 'RV001';
+  END IF;
+  PERFORM reeve.hand_assert();
+  SELECT h.done, h.remaining INTO done, remaining
+  FROM reeve.hand_task(t.app, t.name,
+    ARRAY(SELECT given ->> a.name FROM unnest(t.arguments) WITH ORDINALITY a(name, place)
+      ORDER BY a.place), max_rows) h;
+  PERFORM reeve.hand_assert();
+  done := coalesce(done, 0);
+END
+$$;
+
+ALTER FUNCTION reeve.task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint) IS 'Runs one batch of the task that a job''s arguments name, of at most max_rows rows: how many it did, 0 = none left, or the lease is stale; and how many are left, where the task says so. RV004 no such task, RV001 not its arguments, or what the app''s function raises.';
+
+--
+-- Name: task_statement(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.task_statement(app text, name text) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT t.call_sql FROM reeve.task t
+  WHERE t.app = task_statement.app AND t.name = task_statement.name
+$$;
+
+ALTER FUNCTION reeve.task_statement(app text, name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION task_statement(app text, name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.task_statement(app text, name text) IS 'The compiled call of a task, for the hand, which has no right on any table of Reeve''s.';
+
+--
 -- Name: undo_perform(bigint, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -12793,6 +13298,29 @@ ALTER TABLE reeve.job_log_default OWNER TO reeve_owner;
 COMMENT ON TABLE reeve.job_log_default IS 'Days without a partition yet; drained when it is made.';
 
 --
+-- Name: job_picked; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_picked (
+    by_id bigint NOT NULL,
+    job_id bigint NOT NULL
+);
+
+ALTER TABLE reeve.job_picked OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_picked; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_picked IS 'Jobs that a job of kind jobs.alter has still to alter.';
+
+--
+-- Name: COLUMN job_picked.by_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_picked.by_id IS 'The job of kind jobs.alter.';
+
+--
 -- Name: job_progress; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -13136,6 +13664,7 @@ CREATE TABLE reeve.outbox (
     sent_at timestamp with time zone,
     error text,
     corrects bigint,
+    attempts smallint DEFAULT 0 NOT NULL,
     CONSTRAINT outbox_state CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'withdrawn'::text, 'failed'::text])))
 );
 
@@ -13158,6 +13687,12 @@ COMMENT ON COLUMN reeve.outbox.about IS 'Collection:key of the row the notice is
 --
 
 COMMENT ON COLUMN reeve.outbox.corrects IS 'The sent notice that this one takes back.';
+
+--
+-- Name: COLUMN outbox.attempts; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.outbox.attempts IS 'How often its delivery was tried.';
 
 --
 -- Name: outbox_outbox_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -13518,6 +14053,32 @@ COMMENT ON COLUMN reeve.subject.hidden_until IS 'Maximum over the actions in hid
 COMMENT ON COLUMN reeve.subject.base_until IS 'What the app''s own column held before the first action; given back with the last.';
 
 --
+-- Name: task; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.task (
+    app text NOT NULL,
+    name text NOT NULL,
+    call_sql text NOT NULL,
+    arguments text[] NOT NULL,
+    help text NOT NULL
+);
+
+ALTER TABLE reeve.task OWNER TO reeve_owner;
+
+--
+-- Name: TABLE task; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.task IS 'Work that an app''s catalog lets jobs of the kind sql do.';
+
+--
+-- Name: COLUMN task.call_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.task.call_sql IS 'SELECT giving one row, done and remaining; $1 how many rows at most, $2 arguments text[].';
+
+--
 -- Name: template; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -13813,6 +14374,13 @@ ALTER TABLE ONLY reeve.job_log_default
     ADD CONSTRAINT job_log_default_pkey PRIMARY KEY (job_id, log_id, day);
 
 --
+-- Name: job_picked job_picked_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.job_picked
+    ADD CONSTRAINT job_picked_pkey PRIMARY KEY (by_id, job_id);
+
+--
 -- Name: job_progress job_progress_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14000,6 +14568,13 @@ ALTER TABLE ONLY reeve.search_task
 
 ALTER TABLE ONLY reeve.subject
     ADD CONSTRAINT subject_pkey PRIMARY KEY (collection_id, key);
+
+--
+-- Name: task task_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.task
+    ADD CONSTRAINT task_pkey PRIMARY KEY (app, name);
 
 --
 -- Name: template template_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -14378,6 +14953,13 @@ ALTER TABLE ONLY reeve.subject
     ADD CONSTRAINT subject_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 --
+-- Name: task task_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.task
+    ADD CONSTRAINT task_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
 -- Name: template template_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14556,6 +15138,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_check_jobs(manifest jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.catalog_check_reports(manifest jsonb) FROM PUBLIC;
 
 --
+-- Name: FUNCTION catalog_check_tasks(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_check_tasks(manifest jsonb) FROM PUBLIC;
+
+--
 -- Name: FUNCTION catalog_columns(list jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14663,6 +15251,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_statement(manifest jsonb, collection text, 
 --
 
 REVOKE ALL ON FUNCTION reeve.catalog_table(manifest jsonb, collection text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_tasks(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_tasks(manifest jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION catalog_try(statement text, role_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -14983,6 +15577,13 @@ REVOKE ALL ON FUNCTION reeve.hand_show(collection_id integer, key text) FROM PUB
 GRANT ALL ON FUNCTION reeve.hand_show(collection_id integer, key text) TO reeve_owner;
 
 --
+-- Name: FUNCTION hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) TO reeve_owner;
+
+--
 -- Name: FUNCTION hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
@@ -15147,6 +15748,27 @@ REVOKE ALL ON FUNCTION reeve.import_write(import_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.import_write_staged(import_id integer, read bigint, last bigint) FROM PUBLIC;
 
 --
+-- Name: FUNCTION job_alter_ask(verb text, filter jsonb, why text, OUT outcome text, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_alter_ask(verb text, filter jsonb, why text, OUT outcome text, OUT code text, OUT message text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_alter_ask(verb text, filter jsonb, why text, OUT outcome text, OUT code text, OUT message text) TO reeve_viewer;
+
+--
+-- Name: FUNCTION job_alter_plan(verb text, filter jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_alter_plan(verb text, filter jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_alter_plan(verb text, filter jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION job_alter_step(job_id bigint, lease integer, max_jobs integer, OUT done bigint, OUT total bigint, OUT changed bigint, OUT refusal text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_alter_step(job_id bigint, lease integer, max_jobs integer, OUT done bigint, OUT total bigint, OUT changed bigint, OUT refusal text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_alter_step(job_id bigint, lease integer, max_jobs integer, OUT done bigint, OUT total bigint, OUT changed bigint, OUT refusal text) TO reeve_worker;
+
+--
 -- Name: FUNCTION job_attempts(job_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -15208,6 +15830,12 @@ REVOKE ALL ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors
 GRANT ALL ON FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[], verdicts text[]) TO reeve_worker;
 
 --
+-- Name: FUNCTION job_filter(verb text, filter jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_filter(verb text, filter jsonb) FROM PUBLIC;
+
+--
 -- Name: FUNCTION job_follow(done_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -15231,6 +15859,13 @@ REVOKE ALL ON FUNCTION reeve.job_forsake(lost_ids bigint[]) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.job_free(job_ids bigint[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION job_hear(job_id bigint, lease integer, lines text[], room bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_hear(job_id bigint, lease integer, lines text[], room bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_hear(job_id bigint, lease integer, lines text[], room bigint) TO reeve_worker;
 
 --
 -- Name: FUNCTION job_is_live(job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -15258,6 +15893,12 @@ GRANT ALL ON FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text,
 
 REVOKE ALL ON FUNCTION reeve.job_log_list(job_id bigint, after bigint, max_lines integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.job_log_list(job_id bigint, after bigint, max_lines integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION job_match(verb text, filter jsonb, upto bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_match(verb text, filter jsonb, upto bigint) FROM PUBLIC;
 
 --
 -- Name: FUNCTION job_of(app text, collection text, key text, max integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -15593,11 +16234,11 @@ REVOKE ALL ON FUNCTION reeve.notice_render(template text, zone text, arguments j
 REVOKE ALL ON FUNCTION reeve.outbox_follow(action_id bigint) FROM PUBLIC;
 
 --
--- Name: FUNCTION outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.outbox_sent(job_id bigint, lease integer, outbox_ids bigint[]) TO reeve_worker;
+REVOKE ALL ON FUNCTION reeve.outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]) TO reeve_worker;
 
 --
 -- Name: FUNCTION outbox_take(job_id bigint, lease integer, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -15947,6 +16588,20 @@ GRANT ALL ON FUNCTION reeve.subject_show(app text, collection text, key text) TO
 
 REVOKE ALL ON FUNCTION reeve.subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]) TO reeve_viewer;
+
+--
+-- Name: FUNCTION task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint) TO reeve_worker;
+
+--
+-- Name: FUNCTION task_statement(app text, name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.task_statement(app text, name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.task_statement(app text, name text) TO reeve_hand;
 
 --
 -- Name: FUNCTION undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
