@@ -20,16 +20,21 @@ struct KillTests {
           SELECT reeve.enqueue('collection.expire', '{"collection": "deal"}', app => 'bulk')
           """
         )
-        for kill in 1...2 {
+        for _ in 1...2 {
+          try await database.execute("INSERT INTO bulk.brake DEFAULT VALUES")
           let worker = try Program(arguments)
           try await database.wait(
-            until: "SELECT count(*) > $1 FROM bulk.deal WHERE state = 'over'",
-            [kill * Self.rows / 4],
+            until: """
+              SELECT count(*) > 0 FROM pg_stat_activity
+              WHERE datname = current_database() AND application_name LIKE 'reeve worker%'
+                AND wait_event = 'PgSleep'
+              """,
             seconds: 120
           )
           worker.signal(SIGKILL)
           let workerStatus = await worker.wait()
           #expect(workerStatus == -SIGKILL)
+          try await database.execute("DELETE FROM bulk.brake")
           try await database.wait(
             until: """
               SELECT count(*) = 0 FROM pg_stat_activity
@@ -180,8 +185,17 @@ struct KillTests {
         ends_at timestamptz NOT NULL);
       CREATE INDEX ON bulk.deal(ends_at) WHERE state = 'open';
       CREATE TABLE bulk.deal_log(deal_id bigint NOT NULL);
+      -- Twice on the way, whoever ends the deals waits for as long as the test says.
+      CREATE SEQUENCE bulk.noted;
+      CREATE TABLE bulk.brake();
       CREATE FUNCTION bulk.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-      AS 'BEGIN INSERT INTO bulk.deal_log VALUES (NEW.id); RETURN NULL; END';
+      AS 'BEGIN
+        INSERT INTO bulk.deal_log VALUES (NEW.id);
+        IF nextval(''bulk.noted'') IN (25001, 50001) THEN
+          WHILE EXISTS (SELECT FROM bulk.brake) LOOP PERFORM pg_sleep(0.01); END LOOP;
+        END IF;
+        RETURN NULL;
+      END';
       CREATE TRIGGER note AFTER UPDATE OF state ON bulk.deal
       FOR EACH ROW EXECUTE FUNCTION bulk.note(); END $$;
       """
