@@ -43,3 +43,11 @@ cluster_stop() {
   rm -rf "$cluster"
   cluster=
 }
+
+# Whether `reeve doctor` with these arguments finds nothing red but how full this machine's disk is.
+finds_nothing_red() { # REEVE ARGUMENT…
+  local status=0 told
+  told=$("$1" doctor "${@:2}" 2>&1) || status=$?
+  [ "$status" -le 1 ] || { echo "$told" >&2; return 1; }
+  if grep '^red' <<<"$told" | grep -v '^red  disk .* are free where' >&2; then return 1; fi
+}

@@ -22,7 +22,7 @@ export PGDATABASE=postgres PGOPTIONS='-c client_min_messages=warning'
 check() { # NAME COMMAND…
   local name=$1
   shift
-  if "$@"; then echo "ok - $name"; else echo "not ok - $name"; exit 1; fi
+  if "$@"; then echo "ok - $name"; else echo "not ok - $name"; cat "$work/out"; exit 1; fi
 }
 status_is() { # STATUS COMMAND…
   local expected=$1 status=0
@@ -67,7 +67,7 @@ dump shop randevoo schema >"$work/schema"
 check 'its schema is as if Reeve had never been there' same "$work/bare.schema" "$work/schema"
 dump shop randevoo data >"$work/after"
 check 'its rows are as they were' cmp "$work/data" "$work/after"
-check 'the doctor finds nothing red' status_is 0 "$reeve" doctor --dsn dbname=shop
+check 'the doctor finds nothing red' finds_nothing_red "$reeve" --dsn dbname=shop
 check 'what was recorded is still there' grep -q ban <<<"$("$reeve" --dsn 'dbname=shop user=anna' audit --output tsv)"
 check 'it is attached again' status_is 0 "$reeve" catalog apply --app randevoo --dsn dbname=shop
 

@@ -9,7 +9,10 @@ import Testing
 @Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(10)))
 struct DoctorTests {
   private func findings() async throws -> [Doctor.Finding] {
-    try await connected { try await Doctor(share: Share.find(), connection: $0).findings() }
+    // How full this machine's disk is does not matter here.
+    try await connected {
+      try await Doctor(share: Share.find(), connection: $0, limits: .init(freeBytes: 0)).findings()
+    }
   }
 
   @Test func `a sound database has no finding`() async throws {

@@ -55,5 +55,5 @@ psql -Xqd shop -c "SELECT reeve.enqueue('search.sync', '{}', NULL, 0::smallint, 
 check 'and syncs' "$reeve" work --once --sink "$work/notices" --dsn 'dbname=shop user=reeve_worker'
 search >"$work/again"
 check 'search finds the same' cmp "$work/found" "$work/again"
-check 'the doctor finds nothing red' "$reeve" doctor --dsn dbname=shop
+check 'the doctor finds nothing red' finds_nothing_red "$reeve" --dsn dbname=shop
 check 'what was done is undone' "$reeve" --yes --dsn 'dbname=shop user=anna' undo A2
