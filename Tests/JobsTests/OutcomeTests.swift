@@ -185,7 +185,8 @@ struct DoorbellTests {
       }
       worker.stop()
       try await run
-      #expect(try await !isDozing(database), "the doze ends with the worker")
+      // The doze ends with the worker, as soon as the server has seen its connection go.
+      while try await isDozing(database) { try await Task.sleep(for: .milliseconds(20)) }
       await other.close()
     }
   }
