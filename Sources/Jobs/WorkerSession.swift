@@ -23,6 +23,7 @@ final class WorkerSession: Sendable {
     var enrolment: Enrolment?
     var isFirst = false
     var doorbell: Connection?
+    var isSilent = false
   }
 
   init(_ worker: Worker) {
@@ -80,6 +81,8 @@ final class WorkerSession: Sendable {
     } catch {
       // What is still held goes back at once if the database can be reached, else by its sweep.
       await leaveQuietly()
+      // Giving up the connections makes errors of its own, one of which may come first.
+      if state.withLock({ $0.isSilent }) { throw SessionEnd.silent }
       throw error
     }
   }
@@ -151,6 +154,7 @@ final class WorkerSession: Sendable {
     while true {
       let remaining = state.withLock { $0.liveness.remaining(at: now) }
       guard remaining > .zero else {
+        state.withLock { $0.isSilent = true }
         await abandon()
         throw SessionEnd.silent
       }

@@ -2,7 +2,7 @@
 ///
 /// A task that waits can be cancelled. A task that would wait for itself gets an error instead of
 /// waiting for ever.
-final class Turnstile: Sendable {
+package final class Turnstile: Sendable {
   private struct State {
     var free: Int
     var nextTicket: UInt64 = 0
@@ -17,7 +17,7 @@ final class Turnstile: Sendable {
 
   /// Makes a turnstile for `places` tasks at a time; `reentryMessage` tells a task that is already
   /// inside what it did wrong.
-  init(places: Int, reentryMessage: String) {
+  package init(places: Int, reentryMessage: String) {
     state = Guarded(State(free: places))
     self.reentryMessage = reentryMessage
   }
@@ -26,7 +26,7 @@ final class Turnstile: Sendable {
   ///
   /// - Throws: `CancellationError` if the task is cancelled while it waits, `misuse` if it is inside
   ///   already.
-  func enter() async throws {
+  package func enter() async throws {
     guard !Self.passed.contains(ObjectIdentifier(self)) else {
       throw PostgresError.misuse(reentryMessage)
     }
@@ -50,7 +50,7 @@ final class Turnstile: Sendable {
   }
 
   /// Gives the place to the task that has waited longest.
-  func leave() {
+  package func leave() {
     let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
       guard !state.waiting.isEmpty else {
         state.free += 1

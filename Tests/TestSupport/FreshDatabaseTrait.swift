@@ -1,7 +1,12 @@
+import Postgres
 package import Testing
 
 /// Gives each test case a database of its own, and checks that the test leaves no connection to it.
+///
+/// A few at a time: with all of them at once each is so slow that a worker is taken for dead.
 package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
+  private static let turnstile = Turnstile(places: 8, reentryMessage: "a test runs inside another")
+
   /// The tests in a suite get one each, rather than the suite one.
   package var isRecursive: Bool { true }
 
@@ -12,6 +17,8 @@ package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
+    try await Self.turnstile.enter()
+    defer { Self.turnstile.leave() }
     let database = try await TestDatabase.copy(of: server.template)
     try await TestDatabase.$bound.withValue(database) { try await function() }
     let remaining = try await database.remainingConnections()
