@@ -65,6 +65,7 @@ struct OutputTests {
       #expect(few.status == 0)
       #expect(many.status == 0)
       #expect(many.bytes > 15_000_000)
+      #expect(few.peakKiB > 0)
       #expect(many.peakKiB - few.peakKiB < 6000, "\(few.peakKiB) KiB, then \(many.peakKiB) KiB")
     }
   }

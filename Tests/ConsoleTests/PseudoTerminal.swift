@@ -246,7 +246,9 @@ final class StalledRun {
   private var unread: [UInt8] = []
   /// All that was read by ``expect(_:sourceLocation:)``.
   private(set) var seen = ""
-  /// The most memory it had resident; known once it has ended.
+  /// The most memory it had resident while it was read to the end.
+  ///
+  /// Not that of wait4: what was spawned inherits there the peak of who spawned it.
   private(set) var peakKiB = 0
 
   /// Starts the console.
@@ -319,8 +321,21 @@ final class StalledRun {
   func readAll() -> Int {
     var chunk = [UInt8](repeating: 0, count: 65536)
     var total = 0
-    while case let count = read(pipe, &chunk, chunk.count), count > 0 { total += count }
+    while case let count = read(pipe, &chunk, chunk.count), count > 0 {
+      total += count
+      notePeak()
+    }
     return total
+  }
+
+  private func notePeak() {
+    let status = contents(of: "/proc/\(process)/status") ?? []
+    let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first {
+      $0.hasPrefix("VmHWM:")
+    }
+    // A program that is ending has no memory any more.
+    guard let line, let peak = Int(line.filter(\.isNumber)) else { return }
+    peakKiB = max(peakKiB, peak)
   }
 
   /// Closes the reader's end.
@@ -332,13 +347,11 @@ final class StalledRun {
   /// Waits for the end; returns the exit status, or -9 for a program that had to be ended by force.
   func wait() -> Int32 {
     var status: Int32 = 0
-    var usage = rusage()
     let deadline = ContinuousClock.now + .seconds(60)
-    while wait4(process, &status, WNOHANG, &usage) == 0 {
+    while waitpid(process, &status, WNOHANG) == 0 {
       if ContinuousClock.now > deadline { kill(process, SIGKILL) }
       sched_yield()
     }
-    peakKiB = usage.ru_maxrss
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
   }
 }
