@@ -98,6 +98,10 @@ extension Shape {
     may("visible", .text),
     may("bites", .choice(["column", "policy", "guard", "none"])),
     may("guards", .list(guarded, minimum: 1)),
+    may(
+      "limits",
+      .map(.record([may("help", .text), needs("guards", .list(guarded, minimum: 1))]))
+    ),
     may("recipient", .record([needs("locale", .text), needs("zone", .text)])),
     may(
       "parents",
@@ -110,8 +114,8 @@ extension Shape {
     may("search", search),
   ])
 
-  /// A table whose writes are refused to whom the collection's bans bar, by `policy` or `guard`; the
-  /// columns that name the writer stand in the order of the collection's key.
+  /// A table whose writes are refused to whom the collection's bans bar, by `policy` or `guard`, or
+  /// one of its limits; the columns that name the writer stand in the order of the collection's key.
   private static let guarded = Shape.record([
     needs("table", .text),
     needs("actor", .list(.text, minimum: 1)),
@@ -127,10 +131,22 @@ extension Shape {
     may("language", .word),
   ])
 
+  /// What may be done to a collection's rows.
+  ///
+  /// A verb of the app's own says what it is like. Effects that are another action's too stand there
+  /// once, and `effects_of` names its verb.
   private static let action = Shape.record([
     needs("verb", .word),
     needs("collection", .word),
-    needs("effects", .list(effect(needsCollection: true), minimum: 1)),
+    may(
+      "like",
+      .choice([
+        "warn", "note", "tag", "verify", "hide", "limit", "suspend", "ban", "delete",
+      ])
+    ),
+    may("effects", .list(effect(needsCollection: true), minimum: 1)),
+    may("effects_of", .word),
+    may("window", .duration(minimumSeconds: 60)),
   ])
 
   /// One line of a cascade; in `stale` the collection is the key it stands under.
@@ -174,5 +190,8 @@ extension Shape {
     needs("title", .text),
     needs("clause", .text),
     needs("grace", .duration(minimumSeconds: 0)),
+    may("severity", .choice(["low", "medium", "high", "critical"])),
+    may("strikes", .integer(minimum: 0)),
+    may("duration", .duration(minimumSeconds: 60)),
   ])
 }

@@ -103,6 +103,10 @@ final class Completer: Sendable {
               )
             case .queues:
               try await transaction.query("SELECT queue, NULL FROM reeve.queue_list()")
+            case .tags:
+              try await transaction.query(
+                "SELECT tag, subjects || ' subjects' FROM reeve.tag_list(50)"
+              )
             }
           return try rows.map { row in
             Candidate(text: try row.get(0), label: try row.get(1, as: String?.self) ?? "")

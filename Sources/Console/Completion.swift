@@ -23,6 +23,8 @@ enum LookUp: Sendable, Hashable {
   case jobs
   /// The queues.
   case queues
+  /// The tags in use.
+  case tags
 }
 
 /// What completion knows without asking the database: a snapshot that the session keeps fresh.
@@ -117,6 +119,12 @@ struct Vocabulary: Sendable {
     case .none, .count, .day, .text, .fields: Completion()
     case .file: Completion(wantsFiles: true)
     case .policy: matching(word, policies)
+    case .tag: matching(word, live(.tags))
+    case .limit:
+      matching(
+        word,
+        unique(collections.flatMap { $0.limits.map { Candidate(text: $0) } })
+      )
     case .action: matching(word, unique(live(.actions) + actions))
     case .job: matching(word, live(.jobs))
     case .queue: matching(word, live(.queues))
@@ -202,6 +210,10 @@ struct CatalogCollection: Sendable, Hashable {
   var isSearchable = false
   /// The actions it can suffer.
   var verbs: [String] = []
+  /// What kind of action each of them is.
+  var kinds: [String] = []
+  /// What `limit` can deny it.
+  var limits: [String] = []
 
   /// `randevoo/user`.
   var path: String { "\(app)/\(name)" }

@@ -22,7 +22,9 @@ extension ConsoleSession {
   /// `ban 1-3 --policy …`: one subject a transaction, all plans first.
   func act(_ command: Command) async throws {
     let verb = command.verb.name
-    let subjects = try await subjects(command.arguments)
+    // Behind the subjects stands the name of a tag or a limit, or the text of a note.
+    let isNamed = command.verb.values.count > 1
+    let subjects = try await subjects(isNamed ? [command.arguments[0]] : command.arguments)
     for subject in subjects where !subject.collection.verbs.contains(verb) {
       let able = try await catalog().filter { $0.verbs.contains(verb) }.map(\.name)
       throw CommandFailure(
@@ -74,9 +76,12 @@ extension ConsoleSession {
       try await connection.query(
         """
         SELECT action_id, kind, actor, at, until, policy, reason
-        FROM reeve.action_in_force($1, $2, $3, $4)
+        FROM reeve.action_in_force($1, $2, $3, $4, $5)
         """,
-        [subject.collection.app, subject.collection.name, subject.key, verb]
+        [
+          subject.collection.app, subject.collection.name, subject.key, verb,
+          command.arguments.dropFirst().first,
+        ]
       )
     }
     guard !rows.isEmpty else {
@@ -186,8 +191,15 @@ extension ConsoleSession {
       throw CommandFailure(.usage, "give `--for` or `--forever`, not both")
     }
     var fields: [(String, String)] = []
-    if let policy = command.flags["policy"] { fields.append(("policy", policy)) }
-    if let why = command.flags["why"] { fields.append(("why", why)) }
+    for flag in ["policy", "severity", "public", "why"] {
+      if let value = command.flags[flag] { fields.append((flag, value)) }
+    }
+    let rest = command.arguments.dropFirst().joined(separator: " ")
+    switch command.verb.values.last {
+    case .text: fields.append(("why", rest))
+    case .tag, .limit: fields.append(("name", rest))
+    default: break
+    }
     if let span = command.flags["for"] { fields.append(("for", try interval(span))) }
     var out = Array("{".utf8)
     for (name, value) in fields {
@@ -197,6 +209,7 @@ extension ConsoleSession {
       out += ",".utf8
     }
     out += "\"record_only\":\(command.has("record-only")),".utf8
+    out += "\"protect\":\(command.has("protect")),".utf8
     out += "\"forever\":\(command.has("forever"))}".utf8
     return String(decoding: out, as: UTF8.self)
   }
@@ -227,7 +240,9 @@ extension ConsoleSession {
       )
     }
     let isSure = command.has("yes") || options.assumeYes
-    if !isDryRun, !isSure, !io.canAsk {
+    // A note, a tag or a verification blames nobody: a script need not say that it means it.
+    let isNeutral = command.verb.kind == .act && plans.allSatisfy { $0.plan.policy == nil }
+    if !isDryRun, !isSure, !isNeutral, !io.canAsk {
       throw CommandFailure(
         .refused,
         "`\(command.verb.name)` changes data, and there is no terminal to ask",
@@ -263,7 +278,7 @@ extension ConsoleSession {
     var lines: [SafeText] = []
     for planned in plans {
       let preview = PlanPreview(plan: planned.plan, subject: name(of: planned.subject))
-      let changed = planned.plan.effects.filter { $0.rows > 0 && $0.kind != .list }
+      let changed = planned.plan.effects.filter { $0.rows > 0 && $0.kind.changes }
       let counts = changed.map { effect -> SafeText in
         "\(effect.rows) \(effect.name)"
       }
@@ -336,8 +351,11 @@ extension ConsoleSession {
       ? "took back A\(planned.plan.actionID ?? 0) on \(subject)"
       : "\(command.verb.name) \(subject)"
     if let label = planned.plan.label { text += " \(label)" }
-    if !isUndo, let until = outcome.until { text += " · \(PlanPreview.ending(until))" }
-    let counts = outcome.effects.filter { $0.rows > 0 && $0.kind != .list }.map {
+    if !isUndo, let name = planned.plan.name { text += " \(name)" }
+    if !isUndo, let ending = PlanPreview.ending(outcome.until, outcome.eraseAt) {
+      text += " · \(ending)"
+    }
+    let counts = outcome.effects.filter { $0.rows > 0 && $0.kind.changes }.map {
       effect -> SafeText in
       "\(effect.rows) \(effect.name)"
     }

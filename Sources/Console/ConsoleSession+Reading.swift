@@ -254,6 +254,7 @@ extension ConsoleSession {
     }
     try await emitText("")
     try await standing(status, history)
+    try await marks(of: subject)
     for row in history.prefix(3) { try await emitText("  \(try line(row))") }
     if history.count > 3 {
       io.note("  \(SafeText("… and \(history.count - 3) more: `history _`"), .dim)")
@@ -278,6 +279,25 @@ extension ConsoleSession {
       try await emitText(
         "  \(SafeText("restricted by A\(action) · `undo A\(action)` lifts it"), .yellow)"
       )
+    }
+  }
+
+  /// Prints the tags, limits and verifications in force.
+  private func marks(of subject: Subject) async throws {
+    let rows = try await read { connection in
+      try await connection.query(
+        "SELECT kind, name, until, is_protecting, action_id FROM reeve.subject_marks($1, $2, $3)",
+        [subject.collection.app, subject.collection.name, subject.key]
+      )
+    }
+    for row in rows {
+      let (kind, name): (String, String) = (try row.get("kind"), try row.get("name"))
+      var text: SafeText = kind == name ? "\(name)" : "\(kind) \(name)"
+      let until: String = try row.get("until")
+      if until != "infinity" { text += " \(PlanPreview.ending(until))" }
+      if try row.get("is_protecting") { text += ", protects" }
+      text += " · A\(try row.get("action_id", as: Int64.self))"
+      try await emitText("  \(text, kind == "limit" ? .yellow : .bold)")
     }
   }
 
@@ -335,8 +355,8 @@ extension ConsoleSession {
   }
 
   private static let historyStatement = """
-    SELECT at, action_id, kind, actor, principal, policy, reason, until, outcome, reverses,
-      reversed_by
+    SELECT at, action_id, concat_ws(' ', kind, name) AS kind, actor, principal, policy, reason,
+      until, outcome, reverses, reversed_by, public_reason
     FROM reeve.subject_history($1, $2, $3, $4)
     """
 

@@ -283,7 +283,8 @@ actor ConsoleSession {
     let found = try await read { connection in
       try await connection.query(
         """
-        SELECT app, collection, findable, searchable, verbs FROM reeve.console_catalog()
+        SELECT app, collection, findable, searchable, verbs, kinds, limits
+        FROM reeve.console_catalog()
         WHERE $1::text IS NULL OR app = $1
         """,
         [app]
@@ -293,7 +294,9 @@ actor ConsoleSession {
           name: try row.get(1),
           isFindable: try row.get(2),
           isSearchable: try row.get(3),
-          verbs: try row.get(4)
+          verbs: try row.get(4),
+          kinds: try row.get(5),
+          limits: try row.get(6)
         )
       }
     }
@@ -316,10 +319,20 @@ actor ConsoleSession {
     let app = options.app
     let found = try await read { connection in
       try await connection.query(
-        "SELECT name, title, clause FROM reeve.policy_list() WHERE $1::text IS NULL OR app = $1",
+        """
+        SELECT name, title, clause, severity, strike_weight, duration::text FROM reeve.policy_list()
+        WHERE $1::text IS NULL OR app = $1
+        """,
         [app]
       ).map { row in
-        Policy(name: try row.get(0), title: try row.get(1), clause: try row.get(2))
+        Policy(
+          name: try row.get(0),
+          title: try row.get(1),
+          clause: try row.get(2),
+          severity: try row.get(3),
+          strikes: try row.get(4),
+          duration: try row.get(5)
+        )
       }
     }
     policies = found
@@ -363,8 +376,13 @@ actor ConsoleSession {
     var verbs = Verb.all
     for name in Set(try await catalog().flatMap(\.verbs)).sorted()
     where !verbs.contains(where: { $0.name == name }) {
-      let example = try await catalog().first { $0.verbs.contains(name) }?.name ?? "subject"
-      verbs += [Verb.act(name, on: "\(example):7"), Verb.reverse(name, on: "\(example):7")]
+      guard let example = try await catalog().first(where: { $0.verbs.contains(name) }),
+        let kind = zip(example.verbs, example.kinds).first(where: { $0.0 == name })?.1
+      else { continue }
+      let subject = "\(example.name):7"
+      verbs += [
+        Verb.act(name, like: kind, on: subject), Verb.reverse(name, like: kind, on: subject),
+      ]
     }
     for report in reports where !verbs.contains(where: { $0.name == report.name }) {
       verbs.append(report.verb)

@@ -105,6 +105,9 @@ extension ConsoleSession {
       let name: SafeText = "\(policy.name)"
       try await emitText("  \(name.padded(to: width), .bold)  \(policy.title)")
       try await emitText("  \(SafeText().padded(to: width))  \(policy.clause, .dim)")
+      var weight: SafeText = "\(policy.severity), \(plural(policy.strikes, "strike", "strikes"))"
+      if let duration = policy.duration { weight += ", suspends for \(duration)" }
+      try await emitText("  \(SafeText().padded(to: width))  \(weight)")
     }
     if policies.isEmpty { io.note("no policy is declared") }
   }

@@ -12,7 +12,7 @@ struct PlanPreview {
   /// The whole preview, a line each.
   var lines: [SafeText] {
     var lines: [SafeText] = [heading, ""]
-    let shown = plan.effects.filter { $0.rows > 0 }
+    let shown = plan.effects.filter { $0.rows > 0 && $0.kind != .tell }
     let width = max(12, shown.map { Untrusted($0.name).width }.max() ?? 0)
     for effect in shown { lines.append(line(effect, width)) }
     if plan.verb == "undo" {
@@ -23,6 +23,9 @@ struct PlanPreview {
     } else if plan.people > 0 {
       let notices = plural(plan.notices, "notice", "notices")
       lines.append(row("tells", plan.people, "\(people(plan.people)), \(notices), held 60 s"))
+    }
+    if let reason = plan.publicReason, plan.notices > 0 {
+      lines.append("  says        “\(Untrusted(reason), columns: max(20, screen - 16))”")
     }
     for loss in plan.lost.prefix(5) {
       lines.append("  \("stays as it is: \(loss.collection):\(loss.key), \(loss.why)", .yellow)")
@@ -42,15 +45,20 @@ struct PlanPreview {
 
   /// `ban user:42 Anna Keller · fraud · until 2026-11-28 10:00 UTC`.
   var heading: SafeText {
-    var text: SafeText = "\(title, .bold)"
-    if let policy = plan.policy, plan.verb != "undo" { text += " · \(policy)" }
-    if let until = plan.until, plan.verb != "undo" { text += " · \(Self.ending(until))" }
-    return text
+    let text: SafeText = "\(title, .bold)"
+    guard plan.verb != "undo" else { return text }
+    let parts: [SafeText?] = [
+      plan.policy.map { policy in plan.severity.map { "\(policy), \($0)" } ?? "\(policy)" },
+      Self.ending(plan.until, plan.eraseAt),
+    ]
+    return ([text] + parts.compactMap { $0 }).joined(" · ")
   }
 
   private var title: SafeText {
     let name: SafeText = plan.label.map { "\(subject) \($0)" } ?? "\(subject)"
-    guard plan.verb == "undo" else { return "\(plan.verb ?? "act on") \(name)" }
+    guard plan.verb == "undo" else {
+      return "\(plan.verb ?? "act on") \(name)\(plan.name.map { " \($0)" } ?? "")"
+    }
     return "undo A\(plan.actionID ?? 0), the \(plan.kind ?? "action") of \(name)"
   }
 
@@ -59,12 +67,18 @@ struct PlanPreview {
     until == "infinity" ? "without end" : "until \(readableTime(until))"
   }
 
+  /// As ``ending(_:)``, or from when on it cannot be taken back; nil for what does not last.
+  static func ending(_ until: String?, _ eraseAt: String?) -> SafeText? {
+    eraseAt.map { "erased after \(readableTime($0))" } ?? until.map { ending($0) }
+  }
+
   private func line(_ effect: ActionPlan.Effect, _ width: Int) -> SafeText {
     let isUndo = plan.verb == "undo"
     let word: SafeText =
       switch effect.kind {
       case .hide: isUndo ? "shows" : "hides"
       case .set: isUndo ? "gives back" : "changes"
+      case .tell: "tells"
       case .list: "leaves"
       }
     let names = (effect.examples ?? []).map { $0.label ?? "\(effect.collection):\($0.key)" }

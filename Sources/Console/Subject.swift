@@ -23,6 +23,12 @@ struct Policy: Sendable {
   let name: String
   let title: String
   let clause: String
+  /// How grave a breach is, where the action does not say.
+  let severity: String
+  /// What a breach counts against its author.
+  let strikes: Int
+  /// How long a suspension for it lasts, where the action does not say.
+  let duration: String?
 }
 
 /// A verb that an app brings along: a function that returns rows about one subject.

@@ -12,6 +12,10 @@ package enum ValueKind: Sendable, Hashable {
   case action
   /// A policy of the app.
   case policy
+  /// A tag.
+  case tag
+  /// A limit of the subject's collection.
+  case limit
   /// `30m`, `12h`, `7d`, `2w`.
   case duration
   /// A whole number from 1.
@@ -59,7 +63,8 @@ package struct Flag: Sendable {
     case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
     case .text: "--\(name) \"…\""
     case .fields: "--\(name) FIELDS"
-    case .file, .subject, .subjects, .action, .job, .queue: "--\(name) \(name.uppercased())"
+    case .file, .subject, .subjects, .action, .tag, .limit, .job, .queue:
+      "--\(name) \(name.uppercased())"
     }
   }
 }
@@ -134,39 +139,102 @@ package struct Verb: Sendable {
   }
 
   /// A verb that performs an action of the catalog.
-  static func act(_ name: String, on collections: String) -> Verb {
-    Verb(
+  ///
+  /// - Parameters:
+  ///   - name: The verb.
+  ///   - kind: What kind of action it is, as `reeve.action_kind` names it; the verb itself if left out.
+  ///   - subject: An example of what it acts on.
+  /// - Returns: The verb with the arguments and flags of its kind.
+  static func act(_ name: String, like kind: String? = nil, on subject: String) -> Verb {
+    let kind = kind ?? name
+    let isForBreach = !["note", "tag", "verify"].contains(kind)
+    let lasts = ["tag", "verify", "hide", "limit", "suspend", "ban"].contains(kind)
+    let hides = ["hide", "suspend", "ban", "delete"].contains(kind)
+    let object: (usage: SafeText, value: ValueKind?, example: String) =
+      switch kind {
+      case "note": (" \"…\"", .text, " \"asked for a refund twice\"")
+      case "tag": (" TAG", .tag, " vip")
+      case "limit": (" LIMIT", .limit, " bookings")
+      default: ("", nil, "")
+      }
+    let span: SafeText =
+      switch kind {
+      case "ban", "limit": " --for 7d|--forever"
+      case "suspend": " [--for 7d]"
+      default: ""
+      }
+    let policy: SafeText = isForBreach ? " --policy POLICY" : ""
+    var flags: [Flag] = []
+    if isForBreach {
+      flags = [
+        Flag("policy", .policy, "the rule that was broken; see `help policies`"),
+        Flag("severity", .choice(["low", "medium", "high", "critical"]), "if not the policy's"),
+        Flag("public", .text, "the reason that notices give, instead of the rule's text"),
+      ]
+    }
+    if lasts { flags.append(Flag("for", .duration, "how long: 30m, 12h, 7d, 2w")) }
+    if ["hide", "limit", "ban"].contains(kind) {
+      flags.append(Flag("forever", .none, "without end"))
+    }
+    if kind == "tag" {
+      flags.append(Flag("protect", .none, "only a senior may act against the subject; for seniors"))
+    }
+    if hides { flags.append(Flag("record-only", .none, "record what nothing in the app enforces")) }
+    let head = "\(name) \(subject)\(object.example)\(isForBreach ? " --policy fraud" : "")"
+    let length = ["ban", "limit", "suspend"].contains(kind) ? " --for 7d" : ""
+    return Verb(
       name,
       .act,
-      "\(name) a subject and what hangs on it, after showing what that means",
-      arguments: "\(collections) --policy POLICY --for 7d|--forever",
-      values: [.subjects],
-      required: 1,
-      flags: [
-        Flag("policy", .policy, "the rule that was broken; see `help policies`"),
-        Flag("for", .duration, "how long: 30m, 12h, 7d, 2w"),
-        Flag("forever", .none, "without end"),
-        Flag("record-only", .none, "record what nothing in the app enforces"),
-      ] + decision,
-      examples: [
-        "\(name) \(collections) --policy fraud --for 7d",
-        "\(name) 1-3 --policy counterfeit --forever --why \"same seller, third time\"",
-        "\(name) \(collections) --policy fraud --forever --dry-run",
-      ]
+      summary(kind, name),
+      arguments: "\(subject)\(object.usage)\(policy)\(span)",
+      values: [.subjects] + (object.value.map { [$0] } ?? []),
+      required: object.value == nil ? 1 : 2,
+      flags: flags + (kind == "note" ? Array(decision.dropFirst()) : decision),
+      examples: ["\(head)\(length)"]
+        + (kind == "ban"
+          ? [
+            "\(name) 1-3 --policy counterfeit --forever --why \"same seller, third time\"",
+            "\(head) --for 7d --public \"Your offers were copies.\"",
+          ]
+          : kind == "tag" ? ["\(head) --for 30d", "\(head) --protect"] : [])
+        + ["\(head)\(length) --dry-run"],
+      shown: kind == "suspend" ? ["for"] : []
     )
   }
 
+  private static func summary(_ kind: String, _ name: String) -> SafeText {
+    switch kind {
+    case "warn": "tell a subject which rule it broke, and record it"
+    case "note": "write down something about a subject, for colleagues"
+    case "tag": "put a tag on a subject; it may end, and may protect the subject"
+    case "verify": "record that a subject was checked"
+    case "limit": "deny a subject one thing, such as new listings"
+    case "suspend": "\(name) a subject for a time, after showing what that means"
+    case "delete": "delete a subject softly: it comes back with `undelete` until its window ends"
+    default: "\(name) a subject and what hangs on it, after showing what that means"
+    }
+  }
+
   /// A verb that takes back an action in force.
-  static func reverse(_ verb: String, on collections: String) -> Verb {
-    Verb(
+  static func reverse(_ verb: String, like kind: String? = nil, on subject: String) -> Verb {
+    let object: (usage: SafeText, value: [ValueKind], example: SafeText) =
+      switch kind ?? verb {
+      case "tag": (" TAG", [.tag], " vip")
+      case "limit": (" LIMIT", [.limit], " bookings")
+      default: ("", [], "")
+      }
+    return Verb(
       "un\(verb)",
       .reverse(verb),
       "take back the `\(verb)` in force, by its action",
-      arguments: "\(collections)",
-      values: [.subject],
-      required: 1,
+      arguments: "\(subject)\(object.usage)",
+      values: [.subject] + object.value,
+      required: 1 + object.value.count,
       flags: decision,
-      examples: ["un\(verb) \(collections)", "un\(verb) 1 --why \"appeal upheld\""]
+      examples: [
+        "un\(verb) \(subject)\(object.example)",
+        "un\(verb) 1\(object.example) --why \"appeal upheld\"",
+      ]
     )
   }
 
@@ -229,10 +297,22 @@ package struct Verb: Sendable {
       flags: [limit] + output,
       examples: ["history user:42", "history 1 --limit 5"]
     ),
-    act("ban", on: "user:42"),
-    reverse("ban", on: "user:42"),
+    act("warn", on: "user:42"),
+    act("note", on: "user:42"),
+    act("tag", on: "user:42"),
+    reverse("tag", on: "user:42"),
+    act("verify", on: "store:3"),
+    reverse("verify", on: "store:3"),
     act("hide", on: "product:7"),
     reverse("hide", on: "product:7"),
+    act("limit", on: "user:42"),
+    reverse("limit", on: "user:42"),
+    act("suspend", on: "user:42"),
+    reverse("suspend", on: "user:42"),
+    act("ban", on: "user:42"),
+    reverse("ban", on: "user:42"),
+    act("delete", on: "product:7"),
+    reverse("delete", on: "product:7"),
     Verb(
       "undo",
       .undo,

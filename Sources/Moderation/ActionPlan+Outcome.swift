@@ -11,6 +11,8 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
   package let lost: [ActionPlan.Loss]?
   /// When the action ends, as JSON writes a time.
   package let until: String?
+  /// From when on it cannot be taken back, as JSON writes a time.
+  package let eraseAt: String?
   /// How many people are told.
   package let people: Int?
   /// How many notices wait.
@@ -23,6 +25,7 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
   private enum CodingKeys: String, CodingKey {
     case effects, lost, until, people, notices, withdrawn, corrections
     case actionID = "action_id"
+    case eraseAt = "erase_at"
   }
 
   /// Decodes an outcome from JSON.

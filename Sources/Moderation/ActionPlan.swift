@@ -12,8 +12,12 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
       case hide
       /// Columns are written.
       case set
+      /// Nothing: somebody is told about them.
+      case tell
       /// They are only shown: somebody should look at them.
       case list
+      /// Whether the rows change.
+      package var changes: Bool { self == .hide || self == .set }
     }
 
     /// A row, as an example.
@@ -86,12 +90,20 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let label: String?
   /// The action that an undo takes back.
   package let actionID: Int64?
-  /// That action's verb.
+  /// That action's verb; else what kind of action the verb is.
   package let kind: String?
+  /// The tag or the limit.
+  package let name: String?
   /// When it ends, as JSON writes a time; `infinity` for never; nil where it cannot end.
   package let until: String?
   /// The policy that is cited.
   package let policy: String?
+  /// How grave the breach is.
+  package let severity: String?
+  /// What notices give as the reason, if not the policy's text.
+  package let publicReason: String?
+  /// From when on it cannot be taken back, as JSON writes a time.
+  package let eraseAt: String?
   /// What happens, rule by rule.
   package let effects: [Effect]
   /// What an undo cannot give back, at most some of it.
@@ -113,7 +125,9 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
 
   private enum Key: String, CodingKey {
     case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
-    case irreversible, danger, refusal, warning
+    case irreversible, danger, refusal, warning, severity, name
+    case publicReason = "public"
+    case eraseAt = "erase_at"
     case isEnforced = "enforced"
     case actionID = "action_id"
   }
@@ -130,6 +144,10 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     kind = try values.decodeIfPresent(String.self, forKey: .kind)
     until = try values.decodeIfPresent(String.self, forKey: .until)
     policy = try values.decodeIfPresent(String.self, forKey: .policy)
+    name = try values.decodeIfPresent(String.self, forKey: .name)
+    severity = try values.decodeIfPresent(String.self, forKey: .severity)
+    publicReason = try values.decodeIfPresent(String.self, forKey: .publicReason)
+    eraseAt = try values.decodeIfPresent(String.self, forKey: .eraseAt)
     effects = try values.decodeIfPresent([Effect].self, forKey: .effects) ?? []
     lost = try values.decodeIfPresent([Loss].self, forKey: .lost) ?? []
     people = try values.decodeIfPresent(Int.self, forKey: .people) ?? 0
@@ -148,6 +166,6 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     self = try JSONDecoder().decode(ActionPlan.self, from: Data(json))
   }
 
-  /// Rows that would change: all but those only listed.
-  package var changedRows: Int { effects.reduce(0) { $0 + ($1.kind == .list ? 0 : $1.rows) } }
+  /// Rows that would change.
+  package var changedRows: Int { effects.reduce(0) { $0 + ($1.kind.changes ? $1.rows : 0) } }
 }

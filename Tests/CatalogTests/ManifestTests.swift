@@ -93,7 +93,9 @@ private func findings(
     let broken = shop.replacing("table: users", with: "tabel: users")
       .replacing("hide: true", with: "hide: yes")
       .replacing("title: A shop", with: "title: A shop\ntitle: again")
-    let policies = "policies:\n  spam: {title: Spam, clause: \"3\", grace: 5 minutes}\n"
+    let policies =
+      "policies:\n  spam: {title: Spam, clause: \"3\", grace: 5 minutes}\n"
+      + "  fraud: {title: F, clause: f, grace: 0s, severity: huge, strikes: -1, duration: 0s}\n"
     let told = findings(
       broken,
       policies: policies,
@@ -106,6 +108,9 @@ private func findings(
         "catalog.yaml:8:5: key “table” is missing",
         "catalog.yaml:18:49: “yes” is neither true nor false",
         "policies.yaml:2:43: “5 minutes” is not a length of time such as 90s, 5m, 24h or 1h30m",
+        "policies.yaml:3:53: “huge” is none of low, medium, high, critical; did you mean “high”?",
+        "policies.yaml:3:68: “-1” is not a whole number of at least 0",
+        "policies.yaml:3:82: “0s” is shorter than 60s",
         "j.yaml:1:29: “0s” is shorter than 1s",
         "j.yaml:1:39: here a mapping must stand, not a single value",
       ]

@@ -18,7 +18,7 @@ struct CommandLineTests {
         ("ban user:1 --policy fraud --for 7d", 4, "Add --yes, or --dry-run", nil),
         ("ban user:1 --policy nope --for 7d --yes", 2, "nope", nil),
         ("ban user:1 --policy fraud --yes", 2, "--for", nil),
-        ("hide user:1 --policy fraud --yes", 2, "`hide` is not declared for user", nil),
+        ("hide reservation:1 --policy fraud --yes", 2, "is not declared for reservation", nil),
         ("ban user:1 --policy fraud --for 7d --yes", 4, "moderator", viewer),
         ("undo A99 --yes", 5, "A99", nil), ("unban user:1 --yes", 5, "no `ban` is in force", nil),
         ("show 1", 2, "nothing is listed yet", nil),

@@ -6,7 +6,12 @@ struct CompletionTests {
   private var vocabulary: Vocabulary {
     var vocabulary = Vocabulary()
     vocabulary.collections = [
-      CatalogCollection(app: "randevoo", name: "user", verbs: ["ban"]),
+      CatalogCollection(
+        app: "randevoo",
+        name: "user",
+        verbs: ["ban", "limit", "tag"],
+        limits: ["bookings"]
+      ),
       CatalogCollection(app: "randevoo", name: "product", verbs: ["hide"]),
       CatalogCollection(app: "randevoo", name: "event"),
       CatalogCollection(app: "sotravel", name: "event"),
@@ -18,7 +23,9 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    ("", "s", ["search", "show"]),
+    ("", "s", ["search", "show", "suspend"]), ("tag user:7 ", "v", ["vip"]),
+    ("limit user:7 ", "", ["bookings"]), ("untag user:7 ", "", ["vip"]),
+    ("note user:7 ", "", []),
     ("find ", "", ["user", "product", "randevoo/event", "sotravel/event"]),
     ("find ", "p", ["product"]), ("ban user:7 ", "--d", ["--dry-run"]),
     ("ban user:7 --policy ", "", ["fraud", "spam"]), ("ban user:7 --policy ", "fr", ["fraud"]),
@@ -46,6 +53,7 @@ struct CompletionTests {
       case .actions: [Candidate(text: "A13")]
       case .jobs: [Candidate(text: "41"), Candidate(text: "42", label: "running search.sync")]
       case .queues: [Candidate(text: "default")]
+      case .tags: [Candidate(text: "vip")]
       }
     }
     #expect(completion.candidates.map(\.text) == expected)

@@ -24,6 +24,7 @@ BEGIN
   RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);
   IF NOT FOUND THEN
     -- Compiled only where everything they lean on is sound: no finding causes another.
+    RETURN QUERY SELECT * FROM reeve.catalog_check_actions(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
   END IF;

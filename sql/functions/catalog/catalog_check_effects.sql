@@ -9,14 +9,19 @@ DECLARE
 BEGIN
   FOR item IN
     SELECT r.*, manifest #> ARRAY['collections', r.body ->> 'collection'] AS spec
-    FROM reeve.catalog_rules(manifest) r
+    FROM (
+      -- Actions may have the same effects.
+      SELECT DISTINCT ON (r.path) r.*
+      FROM reeve.catalog_rules(manifest)
+        WITH ORDINALITY r(verb, collection, seq, path, body, place)
+      ORDER BY r.path, r.place) r
+    ORDER BY r.place
   LOOP
     IF item.spec IS NULL THEN
       RETURN QUERY SELECT item.path || '/collection', 'missing',
         format('there is no collection %s', item.body ->> 'collection');
     ELSIF NOT manifest -> 'collections' ? item.collection THEN
-      RETURN QUERY SELECT regexp_replace(item.path, '/effects/.*', '/collection'), 'missing',
-        format('there is no collection %s', item.collection);
+      NULL; -- The action's own finding.
     ELSIF item.body ? 'hide' AND item.spec -> 'visible' IS NULL
       AND (item.body ? 'via' OR item.collection <> item.body ->> 'collection')
     THEN

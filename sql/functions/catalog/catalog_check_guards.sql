@@ -87,7 +87,8 @@ BEGIN
       WHERE (NOT i.relispartition OR g.bites = 'policy' AND i.is_granted)
         AND i.relid NOT IN (
           SELECT l.relation FROM reeve.catalog_guards(manifest) l
-          WHERE l.collection = g.collection AND l.relation IS NOT NULL);
+          WHERE l.collection = g.collection AND l.relation IS NOT NULL
+            AND l.limit_name IS NOT DISTINCT FROM g.limit_name);
     CONTINUE WHEN g.bites <> 'policy';
     IF EXISTS (
       SELECT FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) p

@@ -15,9 +15,12 @@ AS $$
           UNION
           -- PostgreSQL lets lock rows only who may update some column.
           SELECT c.value #>> '{key,0}'
-          FROM reeve.catalog_rules(manifest) r
-          WHERE c.key IN (r.collection, r.body ->> 'collection')
-            AND c.value ->> 'visible' IS NULL) w),
+          FROM (
+            SELECT r.collection, r.body ->> 'collection' FROM reeve.catalog_rules(manifest) r
+            UNION ALL
+            SELECT a ->> 'collection', NULL
+            FROM jsonb_array_elements(coalesce(manifest -> 'actions', '[]')) a) s(one, other)
+          WHERE c.key IN (s.one, s.other) AND c.value ->> 'visible' IS NULL) w),
       reeve.catalog_table(manifest, c.key)))
     || ARRAY(
       SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO reeve_hand', manifest ->> 'schema',

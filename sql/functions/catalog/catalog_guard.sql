@@ -35,14 +35,18 @@ BEGIN
       format('reeve_guard_%s_%s', c.collection_id, l.place) AS trigger_name,
       (SELECT string_agg('%1$s' || replace(format('%I::%s', k.actor, k.type), '%', '%%'), ', '
           ORDER BY k.place)
-        FROM unnest(l.actors, l.key_types) WITH ORDINALITY k(actor, type, place)) AS actor_sql
+        FROM unnest(l.actors, l.key_types) WITH ORDINALITY k(actor, type, place)) AS actor_sql,
+      CASE WHEN l.limit_name IS NULL THEN format('reeve.bars_%s(%%s)', c.collection_id)
+        ELSE format('reeve.mark_holds(%s, ''limit'', %L, %s)', c.collection_id, l.limit_name,
+          CASE WHEN cardinality(l.key_types) = 1 THEN '(%s)::text'
+            ELSE 'jsonb_build_array(%s)::text' END) END AS barred_sql
     FROM reeve.catalog_guards(manifest) l
     JOIN reeve.collection c ON c.app = manifest ->> 'app' AND c.name = l.collection
     JOIN pg_class r ON r.oid = l.relation
     WHERE l.bites IN ('policy', 'guard')
     ORDER BY c.collection_id, l.place
   LOOP
-    IF g.place = 1 THEN
+    IF g.place = 1 AND g.limit_name IS NULL THEN
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format($f$
           CREATE FUNCTION %1$s(%2$s) RETURNS boolean
@@ -76,14 +80,16 @@ BEGIN
         AS %L
       $f$, g.routine, format($f$
         BEGIN
-          IF %1$s(%2$s) OR %1$s(%3$s) THEN
-            RAISE EXCEPTION %4$L USING ERRCODE = 'insufficient_privilege',
+          IF %s OR %s THEN
+            RAISE EXCEPTION %L USING ERRCODE = 'insufficient_privilege',
               SCHEMA = TG_TABLE_SCHEMA, TABLE = TG_TABLE_NAME, CONSTRAINT = 'reeve_guard';
           END IF;
           RETURN NULL;
         END
-      $f$, g.bars, format(g.actor_sql, 'NEW.'), format(g.actor_sql, 'OLD.'),
-        format('this %s is barred from writing here', g.collection))),
+      $f$, format(g.barred_sql, format(g.actor_sql, 'NEW.')),
+        format(g.barred_sql, format(g.actor_sql, 'OLD.')),
+        format('this %s is barred from writing here', g.collection)
+          || coalesce(': ' || g.limit_name, ''))),
       format('COMMENT ON FUNCTION %s IS %L', g.routine, format(
         'Generated: refuses writes of barred %s/%s rows to %s.', manifest ->> 'app', g.collection,
         g.relation)),

@@ -1,18 +1,25 @@
 CREATE OR REPLACE FUNCTION reeve.catalog_guards(manifest jsonb)
 RETURNS TABLE(
-  collection text, bites text, place int, path text, table_sql text, relation regclass,
-  actors text[], operations text[], key_columns text[], key_types text[])
+  collection text, limit_name text, bites text, place int, path text, table_sql text,
+  relation regclass, actors text[], operations text[], key_columns text[], key_types text[])
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT c.key, coalesce(c.value ->> 'bites', 'none'), g.place::int,
-    format('/collections/%s/guards/%s', c.key, g.place - 1), n.table_sql, to_regclass(n.table_sql),
+  SELECT c.key, s.limit_name, s.bites,
+    row_number() OVER (PARTITION BY c.key ORDER BY s.limit_name NULLS FIRST, g.place)::int,
+    format('/collections/%s/%sguards/%s', c.key, s.path, g.place - 1), n.table_sql,
+    to_regclass(n.table_sql),
     reeve.catalog_columns(g.body -> 'actor'),
     ARRAY(SELECT DISTINCT w FROM unnest(
       reeve.catalog_columns(coalesce(g.body -> 'writes', '["insert", "update"]'))) w),
     k.columns,
     reeve.catalog_types(to_regclass(reeve.catalog_table(manifest, c.key)), k.columns)
   FROM jsonb_each(manifest -> 'collections') c
-  CROSS JOIN LATERAL jsonb_array_elements(coalesce(c.value -> 'guards', '[]'))
+  CROSS JOIN LATERAL (
+    SELECT NULL, coalesce(c.value ->> 'bites', 'none'), '', c.value -> 'guards'
+    UNION ALL
+    SELECT l.key, 'guard', format('limits/%s/', l.key), l.value -> 'guards'
+    FROM jsonb_each(coalesce(c.value -> 'limits', '{}')) l) s(limit_name, bites, path, guards)
+  CROSS JOIN LATERAL jsonb_array_elements(coalesce(s.guards, '[]'))
     WITH ORDINALITY g(body, place)
   CROSS JOIN LATERAL (
     SELECT format('%I.%I', manifest ->> 'schema', g.body ->> 'table')) n(table_sql)
@@ -20,5 +27,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_guards(jsonb) IS
-  'The tables that refuse the writes of barred rows, one a guard of a manifest: actors names the '
-  'writer, in the order of the barred collection''s key. relation is NULL when there is no table.';
+  'The tables that refuse the writes of barred rows, one a guard of a manifest, those of bans '
+  'first, then those of each limit: actors names the writer, in the order of the barred '
+  'collection''s key. relation is NULL when there is no table.';

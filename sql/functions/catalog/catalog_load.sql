@@ -8,7 +8,7 @@ BEGIN
   INSERT INTO reeve.collection AS c(
     app, name, relation, table_sql, key_columns, key_types, key_sql, match_sql, keys_sql, label_sql,
     show_columns, personal_columns, touched_columns, find_column, find_plain, visible_column, bites,
-    locale_sql, zone_sql, search)
+    locale_sql, zone_sql, search, limits)
   SELECT app_name, e.key, r.relation, reeve.catalog_table(manifest, e.key), k.columns, k.types,
     reeve.catalog_key(k.columns),
     CASE WHEN cardinality(k.columns) = 1 THEN format('t.%I = u.key::%s', k.columns[1], k.types[1])
@@ -20,7 +20,9 @@ BEGIN
     reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'find_plain',
     e.value ->> 'visible',
     coalesce(e.value ->> 'bites', 'none'), e.value #>> '{recipient,locale}',
-    e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null')
+    e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null'),
+    coalesce((SELECT jsonb_object_agg(l.key, coalesce(l.value ->> 'help', ''))
+      FROM jsonb_each(e.value -> 'limits') l), '{}')
   FROM jsonb_each(manifest -> 'collections') e
   CROSS JOIN LATERAL (SELECT reeve.catalog_table(manifest, e.key)::regclass) r(relation)
   CROSS JOIN LATERAL (SELECT reeve.catalog_columns(e.value -> 'key')) n(columns)
@@ -35,11 +37,19 @@ BEGIN
     find_column = EXCLUDED.find_column, find_plain = EXCLUDED.find_plain,
     visible_column = EXCLUDED.visible_column,
     bites = EXCLUDED.bites, locale_sql = EXCLUDED.locale_sql, zone_sql = EXCLUDED.zone_sql,
-    search = EXCLUDED.search, is_live = TRUE;
+    search = EXCLUDED.search, limits = EXCLUDED.limits, is_live = TRUE;
   UPDATE reeve.collection c SET is_live = FALSE
   WHERE c.app = app_name AND NOT manifest -> 'collections' ? c.name;
   SELECT jsonb_object_agg(c.name, c.collection_id) INTO ids
   FROM reeve.collection c WHERE c.app = app_name;
+
+  UPDATE reeve.catalog_action a SET is_live = FALSE WHERE a.app = app_name;
+  INSERT INTO reeve.catalog_action(app, verb, collection_id, kind, erase_after)
+  SELECT app_name, a.verb, (ids ->> a.collection)::int, a.kind,
+    CASE WHEN k.has_window THEN coalesce(a.erase_after, '30 days') END
+  FROM reeve.catalog_actions(manifest) a JOIN reeve.action_kind k ON k.name = a.kind
+  ON CONFLICT (app, verb, collection_id) DO UPDATE SET
+    kind = EXCLUDED.kind, erase_after = EXCLUDED.erase_after, is_live = TRUE;
 
   UPDATE reeve.rule r SET is_live = FALSE WHERE r.app = app_name;
   INSERT INTO reeve.rule(
@@ -47,7 +57,8 @@ BEGIN
     order_sql)
   SELECT app_name, r.verb, (ids ->> r.collection)::int, r.seq, r.body ->> 'name',
     (ids ->> (r.body ->> 'collection'))::int,
-    CASE WHEN r.body ? 'set' THEN 'set' WHEN r.body ? 'hide' THEN 'hide' ELSE 'list' END,
+    CASE WHEN r.body ? 'set' THEN 'set' WHEN r.body ? 'hide' THEN 'hide'
+      WHEN r.body ? 'list' THEN 'list' ELSE 'tell' END,
     CASE WHEN r.body ? 'set' THEN ARRAY(SELECT jsonb_object_keys(r.body -> 'set'))
       WHEN r.body ? 'hide'
         THEN array_remove(
@@ -65,12 +76,15 @@ BEGIN
     select_sql = EXCLUDED.select_sql, order_sql = EXCLUDED.order_sql, is_live = TRUE;
 
   UPDATE reeve.policy p SET is_live = FALSE WHERE p.app = app_name;
-  INSERT INTO reeve.policy(app, name, title, clause, grace)
+  INSERT INTO reeve.policy(
+    app, name, title, clause, grace, severity, strike_weight, duration)
   SELECT app_name, p.key, p.value ->> 'title', p.value ->> 'clause',
-    coalesce((p.value ->> 'grace')::interval, '24 hours')
+    coalesce((p.value ->> 'grace')::interval, '24 hours'),
+    coalesce(p.value ->> 'severity', 'medium'), coalesce((p.value ->> 'strikes')::int, 1), (p.value ->> 'duration')::interval
   FROM jsonb_each(coalesce(manifest -> 'policies', '{}')) p
   ON CONFLICT (app, name) DO UPDATE SET title = EXCLUDED.title, clause = EXCLUDED.clause,
-    grace = EXCLUDED.grace, is_live = TRUE;
+    grace = EXCLUDED.grace, severity = EXCLUDED.severity,
+    strike_weight = EXCLUDED.strike_weight, duration = EXCLUDED.duration, is_live = TRUE;
 
   DELETE FROM reeve.template t WHERE t.app = app_name;
   INSERT INTO reeve.template(app, name, locale, subject, body)

@@ -1,12 +1,12 @@
 CREATE OR REPLACE FUNCTION reeve.catalog_rules(manifest jsonb)
 RETURNS TABLE(verb text, collection text, seq int, path text, body jsonb)
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT
-    a.body ->> 'verb', a.body ->> 'collection', e.place::int,
-    format('/actions/%s/effects/%s', a.place - 1, e.place - 1), e.body
-  FROM jsonb_array_elements(coalesce(manifest -> 'actions', '[]')) WITH ORDINALITY a(body, place)
-  CROSS JOIN LATERAL jsonb_array_elements(a.body -> 'effects') WITH ORDINALITY e(body, place)
+    a.verb, a.collection, e.place::int,
+    format('%s/effects/%s', a.effects_path, e.place - 1), e.body
+  FROM reeve.catalog_actions(manifest) a
+  CROSS JOIN LATERAL jsonb_array_elements(a.effects) WITH ORDINALITY e(body, place)
   UNION ALL
   SELECT
     'expire', s.key, e.place::int, format('/stale/%s/%s', s.key, e.place - 1),

@@ -1,22 +1,25 @@
 CREATE OR REPLACE FUNCTION reeve.console_catalog()
 RETURNS TABLE(
   app text, collection text, show text[], personal text[], findable boolean, hideable boolean,
-  searchable boolean, verbs text[], key text[], key_types text[])
+  searchable boolean, verbs text[], key text[], key_types text[], kinds text[], limits text[])
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT c.app, c.name, c.show_columns, c.personal_columns,
     coalesce(c.find_column, c.find_plain) IS NOT NULL
       OR cardinality(c.key_columns) = 1 AND c.key_types[1] ~ '^(text|character)',
     c.visible_column IS NOT NULL, jsonb_typeof(c.search) IS NOT DISTINCT FROM 'object',
-    ARRAY(SELECT DISTINCT r.verb FROM reeve.rule r
-      WHERE r.collection_id = c.collection_id AND r.is_live AND r.verb <> 'expire' ORDER BY 1),
-    c.key_columns, c.key_types
+    ARRAY(SELECT a.verb FROM reeve.catalog_action a
+      WHERE a.collection_id = c.collection_id AND a.is_live ORDER BY a.verb),
+    c.key_columns, c.key_types,
+    ARRAY(SELECT a.kind FROM reeve.catalog_action a
+      WHERE a.collection_id = c.collection_id AND a.is_live ORDER BY a.verb),
+    ARRAY(SELECT jsonb_object_keys(c.limits) ORDER BY 1)
   FROM reeve.collection c
   WHERE c.is_live
   ORDER BY c.app, c.collection_id
 $$;
 
 COMMENT ON FUNCTION reeve.console_catalog() IS
-  'What the console needs to know of each applied collection.';
+  'What the console needs to know of each applied collection; kinds are those of its verbs.';
 
 GRANT EXECUTE ON FUNCTION reeve.console_catalog() TO reeve_viewer;

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.action_in_force(app text, collection text, key text, verb text)
+CREATE OR REPLACE FUNCTION reeve.action_in_force(
+  app text, collection text, key text, verb text, name text DEFAULT NULL)
 RETURNS TABLE(
   action_id bigint, kind text, actor text, at timestamptz, until timestamptz, policy text,
   reason text)
@@ -16,11 +17,13 @@ BEGIN
     FROM reeve.action a
     WHERE a.collection_id = c.collection_id AND a.key = action_in_force.key
       AND a.kind = verb AND a.reversed_by IS NULL
+      AND (action_in_force.name IS NULL OR a.name = action_in_force.name)
     ORDER BY a.action_id;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.action_in_force(text, text, text, text) IS
-  'Actions of that verb on the subject that nothing has taken back, oldest first.';
+COMMENT ON FUNCTION reeve.action_in_force(text, text, text, text, text) IS
+  'Actions of that verb, and name if one is given, on the subject that nothing has taken back, '
+  'oldest first.';
 
-GRANT EXECUTE ON FUNCTION reeve.action_in_force(text, text, text, text) TO reeve_viewer;
+GRANT EXECUTE ON FUNCTION reeve.action_in_force(text, text, text, text, text) TO reeve_viewer;

@@ -7,18 +7,20 @@ AS $$
 #variable_conflict use_column
 DECLARE
   c reeve.collection;
+  k reeve.action_kind;
   at timestamptz := statement_timestamp();
   terms record;
+  barred record;
   plan jsonb;
-  is_known boolean;
 BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
+  k := reeve.action_declared(c, verb, args);
   key := reeve.subject_key(c, key);
-  SELECT * INTO terms FROM reeve.action_terms(verb, app, args, at);
-  IF terms.problem IS NOT NULL THEN
-    RETURN jsonb_build_object('refusal', jsonb_build_object(
-      'code', 'argument', 'message', terms.problem));
+  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
+  IF k.name IS NULL OR terms.problem IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
+      coalesce(terms.problem, format('%s is not declared for %s', verb, collection))));
   END IF;
   PERFORM reeve.hand_assert();
   WITH row AS MATERIALIZED (
@@ -47,41 +49,45 @@ BEGIN
       AND r.collection_id = c.collection_id AND r.is_live
     GROUP BY r.rule_id, l.name)
   SELECT jsonb_build_object(
-    'verb', verb, 'app', app, 'collection', collection, 'key', key,
+    'verb', verb, 'kind', k.name, 'app', app, 'collection', collection, 'key', key,
     'label', (
       SELECT f.label FROM reeve.hand_find(c.collection_id, '', ARRAY[action_plan.key], 1) f),
     'version', coalesce((
       SELECT s.version FROM reeve.subject s
       WHERE s.collection_id = c.collection_id AND s.key = action_plan.key), 0),
-    'until', terms.until, 'policy', terms.policy,
+    'until', terms.until, 'policy', terms.policy, 'severity', terms.severity,
+    'public', terms.public_reason, 'name', terms.name, 'protects', terms.is_protecting,
     'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
     'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
     'notices', (SELECT count(*) FROM told),
     'irreversible', coalesce((
-      SELECT sum(e.rows) FROM effect e WHERE NOT e.is_reversible AND e.kind <> 'list'), 0))
+      SELECT sum(e.rows) FROM effect e
+      WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set')), 0),
+    'erase_at', at + (
+      SELECT d.erase_after FROM reeve.catalog_action d
+      WHERE d.app = c.app AND d.verb = action_plan.verb AND d.collection_id = c.collection_id
+        AND k.has_window))
   INTO plan;
-  IF plan -> 'effects' = '[]' THEN
-    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
-      format('%s is not declared for %s', verb, collection)));
-  END IF;
   IF plan ->> 'label' IS NULL THEN
     RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'notfound', 'message',
       format('there is no %s:%s', collection, key)));
   END IF;
-  IF NOT reeve.member_holds('moderator') THEN
-    plan := plan || jsonb_build_object('refusal', jsonb_build_object('code', 'rank', 'message',
-      format('%s needs the rank moderator; yours is %s', verb, reeve.member_rank())));
-  END IF;
-  IF NOT reeve.action_is_enforced(c, verb) THEN
+  plan := plan || jsonb_build_object('danger', reeve.plan_grade(k, plan));
+  IF NOT reeve.action_is_enforced(c, k, verb) THEN
     plan := plan || '{"enforced": false,
       "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
   END IF;
-  RETURN plan || jsonb_build_object('danger', reeve.plan_grade(plan));
+  SELECT * INTO barred FROM reeve.action_barred(session_user, c, k, verb, key);
+  IF barred.code IS NOT NULL THEN
+    plan := plan || jsonb_build_object('refusal', jsonb_build_object(
+      'code', barred.code, 'message', barred.message));
+  END IF;
+  RETURN plan;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) IS
   'What an acting verb would do, without writing: rows and examples per effect, who is told, what '
-  'is irreversible, how dangerous. args: policy, for | forever, why. Needs viewer; locks nothing.';
+  'is irreversible, how dangerous. args: as of action_terms. Needs viewer; locks nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) TO reeve_viewer;

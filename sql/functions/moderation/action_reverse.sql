@@ -20,6 +20,7 @@ BEGIN
     action_reverse.principal, action_reverse.reason, original.action_id)
   RETURNING * INTO act;
   UPDATE reeve.action a SET reversed_by = act.action_id WHERE a.action_id = original.action_id;
+  DELETE FROM reeve.mark m WHERE m.action_id = original.action_id;
   FOR r IN
     SELECT l.* FROM reeve.rule l
     WHERE l.rule_id IN (
@@ -100,6 +101,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_reverse(reeve.action, text, text, text, text) IS
-  'Takes back exactly what one action did, as a new action: removes it from the causes of hidden '
-  'rows, gives columns back where they still equal what it wrote, withdraws or corrects its '
-  'notices. Returns counts and what was lost.';
+  'Takes back exactly what one action did, as a new action: removes its mark, and it from the '
+  'causes of hidden rows, gives columns back where they still equal what it wrote, withdraws or '
+  'corrects its notices. Returns counts and what was lost.';

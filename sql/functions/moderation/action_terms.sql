@@ -1,31 +1,59 @@
 CREATE OR REPLACE FUNCTION reeve.action_terms(
-  verb text, app_name text, args jsonb, at timestamptz,
-  OUT until timestamptz, OUT policy text, OUT grace interval, OUT reason text, OUT problem text)
+  c reeve.collection, k reeve.action_kind, args jsonb, at timestamptz,
+  OUT until timestamptz, OUT policy text, OUT grace interval, OUT severity text,
+  OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean,
+  OUT problem text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  p reeve.policy;
   span interval;
+  is_forever boolean := coalesce((args ->> 'forever')::boolean, FALSE);
 BEGIN
   reason := nullif(btrim(args ->> 'why'), '');
-  SELECT p.name, p.grace INTO policy, grace
-  FROM reeve.policy p
-  WHERE p.app = app_name AND p.name = args ->> 'policy' AND p.is_live;
-  IF policy IS NULL THEN
-    problem := CASE WHEN args ->> 'policy' IS NULL THEN 'name the clause that was broken: --policy'
-      ELSE format('there is no policy %s', args ->> 'policy') END || format(' (one of: %s)', (
-        SELECT string_agg(p.name, ', ' ORDER BY p.name) FROM reeve.policy p
-        WHERE p.app = app_name AND p.is_live));
-    RETURN;
+  public_reason := nullif(btrim(args ->> 'public'), '');
+  name := args ->> 'name';
+  is_protecting := coalesce((args ->> 'protect')::boolean, FALSE);
+  IF k.needs_policy THEN
+    SELECT * INTO p FROM reeve.policy l
+    WHERE l.app = c.app AND l.name = args ->> 'policy' AND l.is_live;
   END IF;
-  IF char_length(reason) > 2000 THEN
-    problem := 'the reason is longer than 2000 characters';
+  policy := p.name;
+  grace := coalesce(p.grace, '0');
+  severity := coalesce(args ->> 'severity', p.severity);
+  problem := CASE
+    WHEN k.needs_policy AND policy IS NULL THEN concat(
+      CASE WHEN args ->> 'policy' IS NULL THEN 'name the clause that was broken: --policy'
+        ELSE format('there is no policy %s', args ->> 'policy') END,
+      format(' (one of: %s)', (
+        SELECT string_agg(l.name, ', ' ORDER BY l.name) FROM reeve.policy l
+        WHERE l.app = c.app AND l.is_live)))
+    WHEN NOT k.needs_policy AND args ?| '{policy,severity,public}' THEN
+      format('a %s is for no breach: no policy, severity or public reason', k.name)
+    WHEN severity NOT IN ('low', 'medium', 'high', 'critical') THEN
+      format('%s is no severity: low, medium, high or critical', severity)
+    WHEN char_length(reason) > 2000 THEN 'the reason is longer than 2000 characters'
+    WHEN char_length(public_reason) > 1000 THEN
+      'the public reason is longer than 1000 characters'
+    WHEN k.name = 'note' AND reason IS NULL THEN 'a note says something'
+    WHEN k.name = 'tag' AND coalesce(name, '') !~ '^[a-z][a-z0-9_-]{0,39}$' THEN format(
+      '%s is no tag: lower-case letters, digits, - and _, first a letter, at most 40',
+      quote_literal(coalesce(name, '')))
+    WHEN k.name = 'limit' AND NOT coalesce(c.limits ? name, FALSE) THEN format(
+      'the catalog declares no limit %s for %s (%s)', coalesce(name, 'without a name'), c.name,
+      coalesce('one of: ' || (
+        SELECT string_agg(l.key, ', ' ORDER BY l.key) FROM jsonb_each(c.limits) l), 'none'))
+    WHEN k.name NOT IN ('tag', 'limit') AND name IS NOT NULL THEN
+      format('a %s has no name', k.name)
+    WHEN is_protecting AND k.name <> 'tag' THEN 'only a tag protects'
+    WHEN is_forever AND args ->> 'for' IS NOT NULL THEN 'say --for or --forever, not both'
+    WHEN k.ends IN ('never', 'always') AND (is_forever OR args ->> 'for' IS NOT NULL) THEN
+      format('a %s has no end to choose', k.name)
+    WHEN k.ends = 'must' AND is_forever THEN format('a %s has an end: --for 7d', k.name) END;
+  IF problem IS NOT NULL THEN
     RETURN;
   END IF;
   IF args ->> 'for' IS NOT NULL THEN
-    IF coalesce((args ->> 'forever')::boolean, FALSE) THEN
-      problem := 'say --for or --forever, not both';
-      RETURN;
-    END IF;
     BEGIN
       span := (args ->> 'for')::interval;
     EXCEPTION WHEN data_exception THEN
@@ -34,17 +62,19 @@ BEGIN
     IF span IS NULL OR span <= interval '0' OR span > interval '10 years' THEN
       problem := format(
         '%s is no duration between a second and 10 years (try 7d, 12h, 2w)', args ->> 'for');
-      RETURN;
     END IF;
     until := at + span;
-  ELSIF coalesce((args ->> 'forever')::boolean, FALSE) OR verb <> 'ban' THEN
+  ELSIF k.ends = 'must' AND p.duration IS NOT NULL THEN
+    until := at + p.duration;
+  ELSIF is_forever OR k.ends IN ('always', 'may') THEN
     until := 'infinity';
-  ELSE
-    problem := 'say for how long: --for 7d, or --forever';
+  ELSIF k.ends <> 'never' THEN
+    problem := 'say for how long: --for 7d' || CASE k.ends WHEN 'say' THEN ', or --forever'
+      ELSE format('; the policy %s has no duration of its own', policy) END;
   END IF;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.action_terms(text, text, jsonb, timestamptz) IS
-  'Reads policy, for, forever and why from the arguments of an acting verb; problem says what is '
-  'wrong with them in the admin''s words, or is NULL.';
+COMMENT ON FUNCTION reeve.action_terms(reeve.collection, reeve.action_kind, jsonb, timestamptz) IS
+  'Reads policy, severity, for, forever, why, public, name and protect from the arguments of an '
+  'action of that kind; problem says what is wrong with them in the admin''s words, or is NULL.';

@@ -1,15 +1,15 @@
-CREATE OR REPLACE FUNCTION reeve.plan_grade(plan jsonb) RETURNS text
+CREATE OR REPLACE FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT CASE
     WHEN (plan ->> 'irreversible')::int > 0 OR (plan ->> 'people')::int > 10
-      OR plan ->> 'verb' = 'ban' AND plan ->> 'until' = 'infinity' THEN 'severe'
-    WHEN plan ->> 'verb' = 'ban' OR (plan ->> 'people')::int > 1 OR (
+      OR k.danger = 'moderate' AND plan ->> 'until' = 'infinity' THEN 'severe'
+    WHEN k.danger = 'moderate' OR (plan ->> 'people')::int > 1 OR (
       SELECT sum((e ->> 'rows')::int) FROM jsonb_array_elements(plan -> 'effects') e) > 1
       THEN 'moderate'
     ELSE 'mild' END
 $$;
 
-COMMENT ON FUNCTION reeve.plan_grade(jsonb) IS
+COMMENT ON FUNCTION reeve.plan_grade(reeve.action_kind, jsonb) IS
   'How dangerous a plan is: severe (irreversible rows, a ban without end, or over 10 people told), '
   'moderate (any other ban, several rows or people), mild.';

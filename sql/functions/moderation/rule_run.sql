@@ -18,9 +18,11 @@ BEGIN
     array_agg(s.tell)
   INTO rows, labels, befores, afters, tells
   FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows) s
-  WHERE r.kind <> 'hide' OR NOT EXISTS (
+  -- What a sweep finds again is done; two effects that write one row are the catalog's fault.
+  WHERE NOT EXISTS (
     SELECT FROM reeve.effect e
-    WHERE e.action_id = act.action_id AND e.collection_id = r.affected_id AND e.key = s.key);
+    WHERE e.action_id = act.action_id AND e.collection_id = r.affected_id AND e.key = s.key
+      AND (r.kind = 'hide' OR e.rule_id = r.rule_id));
   IF rows IS NULL OR r.kind = 'list' THEN
     RETURN coalesce(cardinality(rows), 0);
   END IF;
@@ -55,8 +57,8 @@ BEGIN
     action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
   SELECT act.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
     l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
-    jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title)
-      || (t.entry -> 'with'),
+    jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title,
+      'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
     clock_timestamp() + interval '60 seconds'
   FROM unnest(rows, labels, tells) u(key, label, tell)
   CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)

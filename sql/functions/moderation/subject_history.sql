@@ -2,7 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.subject_history(
   app text, collection text, key text, max_rows int)
 RETURNS TABLE(
   at timestamptz, action_id bigint, kind text, actor text, principal text, policy text, reason text,
-  until timestamptz, outcome text, reverses bigint, reversed_by bigint)
+  until timestamptz, outcome text, reverses bigint, reversed_by bigint, name text,
+  public_reason text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -21,10 +22,11 @@ BEGIN
       SELECT e.action_id FROM reeve.effect e
       WHERE e.collection_id = c.collection_id AND e.key = subject_history.key)
     SELECT a.performed_at, a.action_id, a.kind, a.actor, a.principal, a.policy, a.reason, a.until,
-      'done'::text, a.reverses, a.reversed_by
+      'done'::text, a.reverses, a.reversed_by, a.name, a.public_reason
     FROM touched JOIN reeve.action a USING (action_id)
     UNION ALL
-    SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL, m.code, NULL, m.outcome, NULL, NULL
+    SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL, m.code, NULL, m.outcome, NULL, NULL,
+      NULL, NULL
     FROM reeve.command m
     WHERE m.collection_id = c.collection_id AND m.key = subject_history.key
       AND m.outcome = 'refused'

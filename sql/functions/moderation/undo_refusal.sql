@@ -5,19 +5,27 @@ AS $$
   FROM (SELECT undo_refusal.action_id AS wanted) w
   LEFT JOIN reeve.action a ON a.action_id = w.wanted
   LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
+  LEFT JOIN reeve.catalog_action d ON d.verb = a.kind AND d.collection_id = a.collection_id
+  LEFT JOIN reeve.action_kind k ON k.name = d.kind
+  CROSS JOIN LATERAL (SELECT CASE WHEN a.is_protecting THEN 'senior'
+    ELSE coalesce(k.rank, 'moderator') END) n(needed)
   CROSS JOIN LATERAL (SELECT
     CASE WHEN a.action_id IS NULL THEN 'notfound'
       WHEN a.reverses IS NOT NULL OR a.kind = 'expire' THEN 'state'
       WHEN u.action_id IS NOT NULL THEN 'undone'
-      WHEN NOT reeve.member_holds('moderator') THEN 'rank' END,
+      WHEN a.erase_at <= statement_timestamp() THEN 'state'
+      WHEN NOT reeve.member_holds(n.needed) THEN 'rank' END,
     CASE WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
       WHEN a.reverses IS NOT NULL
         THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.kind)
       WHEN a.kind = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
       WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s, %s)',
         w.wanted, u.action_id, u.kind, u.actor)
-      WHEN NOT reeve.member_holds('moderator')
-        THEN format('undo needs the rank moderator; yours is %s', reeve.member_rank()) END
+      WHEN a.erase_at <= statement_timestamp() THEN format(
+        'the time to take back A%s ended at %s UTC', w.wanted,
+        to_char(a.erase_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+      WHEN NOT reeve.member_holds(n.needed) THEN format(
+        'to undo a %s needs the rank %s; yours is %s', a.kind, n.needed, reeve.member_rank()) END
   ) p(code, message)
   WHERE p.code IS NOT NULL
 $$;

@@ -1,0 +1,124 @@
+CREATE OR REPLACE FUNCTION reeve.action_execute(
+  verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text,
+  OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  at timestamptz := clock_timestamp();
+  k reeve.action_kind := reeve.action_declared(c, verb, args);
+  terms record;
+  target record;
+  act reeve.action;
+  r reeve.rule;
+  current_version bigint;
+  other record;
+  effects jsonb := '[]';
+  worse text;
+BEGIN
+  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
+  SELECT * INTO code, message
+  FROM reeve.action_barred(coalesce(principal, actor), c, k, verb, key);
+  IF code IS NOT NULL THEN
+    RETURN;
+  ELSIF k.name IS NULL OR terms.problem IS NOT NULL THEN
+    code := 'argument';
+    message := coalesce(terms.problem, format('%s is not declared for %s', verb, c.name));
+    RETURN;
+  ELSIF NOT reeve.action_is_enforced(c, k, verb)
+    AND (args ->> 'record_only')::boolean IS NOT TRUE THEN
+    code := 'unenforced';
+    message := format(
+      'a %s of %s:%s is recorded, NOT enforced: say that it is to be recorded only', verb,
+      c.name, key);
+    RETURN;
+  END IF;
+  BEGIN
+    -- The row is locked before its subject: every command takes locks in this order.
+    SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
+    IF NOT FOUND THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'notfound',
+        MESSAGE = format('there is no %s:%s', c.name, key);
+    END IF;
+    SELECT s.version INTO current_version FROM reeve.subject s
+    WHERE s.collection_id = c.collection_id AND s.key = action_execute.key FOR UPDATE;
+    IF (expected ->> 'version')::bigint <> coalesce(current_version, 0) THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = (
+        SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind, o.actor)
+        FROM reeve.action o
+        WHERE o.collection_id = c.collection_id AND o.key = action_execute.key
+        ORDER BY o.action_id DESC LIMIT 1);
+    END IF;
+    SELECT m.action_id, m.name INTO other FROM reeve.mark m
+    WHERE m.collection_id = c.collection_id AND m.key = action_execute.key AND m.kind = k.name
+      AND m.name = coalesce(terms.name, k.name) AND m.until >= terms.until AND m.until > at
+      AND m.is_protecting >= terms.is_protecting
+    ORDER BY m.action_id LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'already', MESSAGE = format(
+        '%s:%s has the %s %s already, by A%s', c.name, key, k.name, other.name, other.action_id);
+    END IF;
+    INSERT INTO reeve.action(kind, collection_id, key, actor, principal, policy, grace, severity,
+      reason, public_reason, until, name, is_protecting, erase_at)
+    VALUES (verb, c.collection_id, key, actor, principal, terms.policy, terms.grace,
+      terms.severity, terms.reason, terms.public_reason, terms.until, terms.name,
+      terms.is_protecting, at + (
+        SELECT d.erase_after FROM reeve.catalog_action d
+        WHERE d.app = c.app AND d.verb = action_execute.verb
+          AND d.collection_id = c.collection_id AND k.has_window))
+    RETURNING * INTO act;
+    INSERT INTO reeve.label(collection_id, key, label)
+    VALUES (c.collection_id, key, coalesce(target.label, key))
+    ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
+    INSERT INTO reeve.mark(action_id, collection_id, key, kind, name, until, is_protecting)
+    SELECT act.action_id, c.collection_id, key, k.name, coalesce(terms.name, k.name), terms.until,
+      terms.is_protecting
+    WHERE k.is_marking;
+    FOR r IN
+      SELECT l.* FROM reeve.rule l
+      WHERE l.app = c.app AND l.verb = action_execute.verb AND l.collection_id = c.collection_id
+        AND l.is_live
+      ORDER BY l.seq
+    LOOP
+      effects := effects || jsonb_build_object(
+        'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
+        'collection', (SELECT l.name FROM reeve.collection l
+          WHERE l.collection_id = r.affected_id),
+        'rows', reeve.rule_run(r, act, ARRAY[key], at, 'lock', NULL));
+    END LOOP;
+    detail := jsonb_build_object('action_id', act.action_id, 'label', target.label, 'verb', verb,
+      'until', act.until, 'erase_at', act.erase_at, 'effects', effects) || (
+      SELECT jsonb_build_object('people', count(DISTINCT (o.collection_id, o.key)),
+        'notices', count(*), 'due', min(o.due_at))
+      FROM reeve.outbox o WHERE o.action_id = act.action_id) || (
+      SELECT jsonb_build_object('irreversible', count(*))
+      FROM reeve.effect e WHERE e.action_id = act.action_id AND NOT e.is_reversible);
+    detail := detail || jsonb_build_object('danger', reeve.plan_grade(k, detail));
+    worse := reeve.plan_worse(expected, detail);
+    IF worse IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'worse',
+        MESSAGE = 'it would do more than the plan you saw: ' || worse;
+    END IF;
+  EXCEPTION
+    WHEN SQLSTATE 'RV900' THEN
+      GET STACKED DIAGNOSTICS code = PG_EXCEPTION_DETAIL, message = MESSAGE_TEXT;
+      RETURN;
+    WHEN lock_not_available OR deadlock_detected THEN
+      code := 'busy';
+      message := format(
+        'somebody else is changing %s:%s or what belongs to it; try again', c.name, key);
+      RETURN;
+  END;
+  action_id := act.action_id;
+  PERFORM reeve.action_follow(act);
+  PERFORM reeve.command_record(
+    verb, actor, principal, c.collection_id, key, NULL, act.action_id);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.action_execute(
+  text, reeve.collection, text, jsonb, jsonb, text, text) IS
+  'Does an action with all it brings down, its marks, notices, jobs and record, or says why not '
+  '(code, message) and leaves nothing behind. principal: for whom the actor acts, whose rights are '
+  'looked at; expected: the plan that was seen, NULL to take what comes. Locks the rows FOR NO '
+  'KEY UPDATE.';
