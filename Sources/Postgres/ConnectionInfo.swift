@@ -1,4 +1,5 @@
 import CLibPQ
+import Glibc
 
 /// Connection strings, in libpq's two forms: `key=value …` and `postgresql://…`.
 package enum ConnectionInfo {
@@ -16,7 +17,31 @@ package enum ConnectionInfo {
       merged.removeAll { $0.keyword == keyword }
       merged.append((keyword, value))
     }
-    return merged.map { "\($0.keyword)=\(quoted($0.value))" }.joined(separator: " ")
+    return text(merged)
+  }
+
+  /// Adds settings that neither `conninfo` nor libpq's environment has.
+  ///
+  /// A service stays as its file has it, which libpq alone reads.
+  ///
+  /// - Parameters:
+  ///   - conninfo: As for `Connection.connect`.
+  ///   - settings: Each with the variable of the environment that stands for it.
+  ///   - isSet: Whether a variable of the environment is set.
+  /// - Returns: A connection string; it carries the password if `conninfo` does: not for logs.
+  /// - Throws: `cannotConnect` if `conninfo` is not a connection string.
+  package static func completing(
+    _ conninfo: String,
+    with settings: [(keyword: String, variable: String, value: String)],
+    isSet: (String) -> Bool = { getenv($0) != nil }
+  ) throws(PostgresError) -> String {
+    var merged = try parse(conninfo)
+    let names = merged.map(\.keyword)
+    guard !names.contains("service"), !isSet("PGSERVICE") else { return conninfo }
+    for setting in settings where !names.contains(setting.keyword) && !isSet(setting.variable) {
+      merged.append((setting.keyword, setting.value))
+    }
+    return text(merged)
   }
 
   /// Throws `cannotConnect` if `conninfo` is not a connection string.
@@ -72,6 +97,10 @@ package enum ConnectionInfo {
       option += 1
     }
     return settings
+  }
+
+  private static func text(_ settings: [(keyword: String, value: String)]) -> String {
+    settings.map { "\($0.keyword)=\(quoted($0.value))" }.joined(separator: " ")
   }
 
   private static func quoted(_ value: String) -> String {

@@ -55,6 +55,9 @@ package actor ConnectionPool {
       await giveBack(connection)
       return result
     } catch {
+      // What a server refused that takes no writes may succeed elsewhere.
+      let cause = (error as? TransactionError)?.cause ?? error
+      if (cause as? PostgresError)?.wantsNewConnection == true { await connection.close() }
       await giveBack(connection)
       throw error
     }

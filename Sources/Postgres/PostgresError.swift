@@ -44,6 +44,11 @@ extension PostgresError {
     case .commitRolledBack, .server, .unsendable, .undecodable, .misuse: false
     }
   }
+
+  /// Another connection may help: there is none, or its server takes no writes, as after a failover.
+  package var wantsNewConnection: Bool {
+    isConnectionFailure || sqlState == .readOnlyTransaction
+  }
 }
 
 extension PostgresError: CustomStringConvertible {

@@ -69,6 +69,25 @@ struct ErrorTests {
     #expect(replaced == #"user='me' host='h' dbname='it\'s \\ one' port='1'"#)
   }
 
+  @Test(arguments: [
+    ("", [], "attrs='rw'"), ("postgres://h", ["PGHOST"], "host='h' attrs='rw'"),
+    ("host=h target_session_attrs=any", [], "host='h' target_session_attrs='any'"),
+    ("host=h", ["PGTARGETSESSIONATTRS"], "host='h'"), ("service=s", [], "service=s"),
+    ("host=h", ["PGSERVICE"], "host=h"),
+  ])
+  func `a setting is supplied where nobody else says it`(
+    conninfo: String,
+    variables: [String],
+    expected: String
+  ) throws {
+    let completed = try ConnectionInfo.completing(
+      conninfo,
+      with: [("target_session_attrs", "PGTARGETSESSIONATTRS", "rw")],
+      isSet: variables.contains
+    )
+    #expect(completed == expected.replacing("attrs='rw'", with: "target_session_attrs='rw'"))
+  }
+
   @Test
   func `the pause before another run doubles`() {
     let retry = TransactionRetry(attempts: 5, pause: .milliseconds(10))

@@ -131,6 +131,25 @@ struct PoolTests {
   }
 
   @Test
+  func `a connection whose server takes no writes is not lent again`() async throws {
+    try await withPool(1) { pool in
+      let first = try await pool.withConnection { $0.backendPID }
+      let error = await #expect(throws: PostgresError.self) {
+        try await pool.withConnection { connection in
+          try await connection.execute("SET default_transaction_read_only = on")
+          try await connection.execute("CREATE TABLE t()")
+        }
+      }
+      #expect(error?.sqlState == .readOnlyTransaction)
+      let second = try await pool.withConnection { connection in
+        try await connection.execute("CREATE TABLE t()")
+        return connection.backendPID
+      }
+      #expect(first != second)
+    }
+  }
+
+  @Test
   func `a closed pool lends nothing`() async throws {
     try await withPool(2) { pool in
       try await pool.withConnection { _ in }
