@@ -21,7 +21,15 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird",
+      from: "2.28.1",
+      traits: []
+    ),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
@@ -57,6 +65,21 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // Apart for the same reason: an HTTP server for the worker alone.
+    .target(
+      name: "Monitoring",
+      dependencies: [
+        "Jobs", "Postgres", "Catalog",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: settings
+    ),
     .target(
       name: "Search",
       dependencies: ["Postgres", "Catalog"],
@@ -85,7 +108,7 @@ let package = Package(
     .executableTarget(
       name: "reeve-worker",
       dependencies: [
-        "Jobs", "Moderation", "Search", "Webhooks", "Postgres",
+        "Jobs", "Moderation", "Monitoring", "Search", "Webhooks", "Postgres",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

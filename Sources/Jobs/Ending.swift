@@ -12,6 +12,17 @@ package enum Ending: Hashable, Sendable {
   case cancelled(String)
   /// It is handed back without being charged, to be started again after this time.
   case released(after: Duration)
+
+  /// One word, without the reason.
+  package var outcome: String {
+    switch self {
+    case .completed: "completed"
+    case .failed: "failed"
+    case .dead: "dead"
+    case .cancelled: "cancelled"
+    case .released: "released"
+    }
+  }
 }
 
 /// An attempt and how it ended.

@@ -2,15 +2,17 @@ import Catalog
 import Postgres
 
 /// The functions of the database that a worker calls, over one connection that is made anew after it
-/// broke.
+/// broke or its server stopped taking writes.
 actor JobStore {
   private let conninfo: String
   private let applicationName: String
+  private let onLoss: @Sendable () -> Void
   private var connection: Connection?
 
-  init(conninfo: String, applicationName: String) {
+  init(conninfo: String, applicationName: String, onLoss: @escaping @Sendable () -> Void) {
     self.conninfo = conninfo
     self.applicationName = applicationName
+    self.onLoss = onLoss
   }
 
   private func call(_ sql: String, _ values: [(any PostgresEncodable)?] = []) async throws -> Rows {
@@ -31,14 +33,17 @@ actor JobStore {
     do {
       if calls.count == 1 { return [try await open.query(calls[0].sql, calls[0].parameters)] }
       return try await open.pipeline(calls)
-    } catch let error as PostgresError where error.isConnectionFailure {
+    } catch let error as PostgresError where error.wantsNewConnection {
       await drop(open)
       throw error
     }
   }
 
   private func drop(_ broken: Connection) async {
-    if connection === broken { connection = nil }
+    if connection === broken {
+      connection = nil
+      onLoss()
+    }
     await broken.close()
   }
 

@@ -21,8 +21,11 @@ package struct Liveness: Sendable {
   /// - Parameter moment: When it was *sent*: the server cannot have counted from an earlier moment.
   package mutating func heard(sentAt moment: Duration) { heardAt = max(heardAt, moment) }
 
+  /// Time since the last beat that succeeded was sent, not negative.
+  package func silence(at moment: Duration) -> Duration { max(.zero, moment - heardAt) }
+
   /// Whether new jobs may be claimed.
-  package func mayClaim(at moment: Duration) -> Bool { moment - heardAt < Self.claimLimit }
+  package func mayClaim(at moment: Duration) -> Bool { silence(at: moment) < Self.claimLimit }
 
   /// How long what runs may go on, not negative.
   package func remaining(at moment: Duration) -> Duration {

@@ -30,6 +30,8 @@ package final class Worker: Sendable {
     /// Breaks the handlers' connections: their server has fallen silent, and would not even hear that
     /// what they wait for is cancelled.
     package var abandon: @Sendable () async -> Void = {}
+    /// Told of all that is worth counting, from any thread; must not block.
+    package var observe: (@Sendable (WorkerEvent) -> Void)?
 
     /// Takes the address of the database; the rest has defaults.
     package init(conninfo: String) { self.conninfo = conninfo }
@@ -37,7 +39,7 @@ package final class Worker: Sendable {
 
   private struct Control {
     var isStopping = false
-    var board: Board?
+    var session: WorkerSession?
   }
 
   let configuration: Configuration
@@ -67,11 +69,16 @@ package final class Worker: Sendable {
   /// Jobs that wait for a handler, and those cancelled after the grace period, are handed back. From
   /// any thread, any number of times.
   package func stop() {
-    let board = control.withLock { control in
+    let session = control.withLock { control in
       control.isStopping = true
-      return control.board
+      return control.session
     }
-    board?.stop()
+    session?.board.stop()
+  }
+
+  /// Its last session, and whether it was told to stop.
+  var current: (session: WorkerSession?, isStopping: Bool) {
+    control.withLock { ($0.session, $0.isStopping) }
   }
 
   /// Works until `stop` is called or, if it runs once, nothing is due.
@@ -82,10 +89,11 @@ package final class Worker: Sendable {
   package func run() async throws {
     var failures = 0
     var hasWorked = false
+    defer { control.withLock { $0.session = nil } }
     while !control.withLock({ $0.isStopping }) {
       let session = WorkerSession(self)
       let isStopping = control.withLock { control in
-        control.board = session.board
+        control.session = session
         return control.isStopping
       }
       if isStopping { session.board.stop() }

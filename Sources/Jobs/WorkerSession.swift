@@ -29,8 +29,11 @@ final class WorkerSession: Sendable {
   init(_ worker: Worker) {
     self.worker = worker
     board = Board(concurrency: worker.configuration.concurrency)
+    let settings = worker.configuration
     let store = { (role: String) in
-      JobStore(conninfo: worker.configuration.conninfo, applicationName: "reeve worker: \(role)")
+      JobStore(conninfo: settings.conninfo, applicationName: "reeve worker: \(role)") {
+        settings.observe?(.connectionLost)
+      }
     }
     talk = store("queue")
     pulse = store("heartbeat")
@@ -42,6 +45,11 @@ final class WorkerSession: Sendable {
   private var settings: Worker.Configuration { worker.configuration }
   private var logger: Logger { worker.logger }
   private var now: Duration { clock.now - start }
+
+  /// Time since the last beat that was accepted was sent; nil before the registration.
+  var silence: Duration? {
+    state.withLock { $0.enrolment == nil ? nil : $0.liveness.silence(at: now) }
+  }
 
   private func enrolment() -> Enrolment {
     guard let enrolment = state.withLock({ $0.enrolment }) else {
@@ -66,6 +74,7 @@ final class WorkerSession: Sendable {
         $0.isFirst = beat.isFirst
         $0.liveness.heard(sentAt: sentAt)
       }
+      settings.observe?(.registered)
       logger.info("worker \(enrolment.worker) serves queue \(settings.queue)")
     } catch {
       await pulse.close()
@@ -291,6 +300,7 @@ final class WorkerSession: Sendable {
       let result = try await talk.turn(endings, claim)
       if result.stale > 0 {
         logger.warning("\(result.stale) outcomes came too late or twice and were dropped")
+        settings.observe?(.stale(result.stale))
       }
       claimed = result.claimed
     } catch {
@@ -300,6 +310,11 @@ final class WorkerSession: Sendable {
     board.update { [now] dispatch in
       if !endings.isEmpty { dispatch.recorded(endings.count, at: now) }
       for item in claimed { dispatch.accept(item.job, priority: item.priority, seq: item.seq) }
+    }
+    if let observe = settings.observe {
+      for (kind, count) in Dictionary(claimed.map { ($0.job.kind, 1) }, uniquingKeysWith: +) {
+        observe(.claimed(kind: kind, count: count))
+      }
     }
     return claimed.count
   }
@@ -324,6 +339,7 @@ final class WorkerSession: Sendable {
           return false
         } catch {
           await connection.close()
+          if error is PostgresError { settings.observe?(.connectionLost) }
           throw error
         }
       } catch let error as PostgresError {
@@ -371,7 +387,10 @@ final class WorkerSession: Sendable {
         for _ in 0..<settings.concurrency {
           group.addTask {
             while let job = await self.board.next() {
-              self.board.finish(job, await self.board.run(job) { await self.attempt(job) })
+              let begunAt = self.now
+              let ending = await self.board.run(job) { await self.attempt(job) }
+              self.settings.observe?(.ended(kind: job.kind, ending, took: self.now - begunAt))
+              self.board.finish(job, ending)
             }
             return false
           }

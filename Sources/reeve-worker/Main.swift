@@ -3,11 +3,11 @@ import Catalog
 import Glibc
 import Jobs
 import Logging
+import Monitoring
 import Postgres
 import Search
 import ServiceLifecycle
 import UnixSignals
-import Webhooks
 
 /// The worker process: arguments, signals and wiring.
 @main
@@ -33,13 +33,14 @@ struct Main {
       fail("\(error)", exitCode: 2)
     } catch let error as ManifestError {
       fail("\(error)", exitCode: 2)
-    } catch let error as PostgresError where error.isConnectionFailure {
-      fail("\(error)", exitCode: 3)
-    } catch let error as PostgresError where error.sqlState == .readOnlyTransaction {
+    } catch let error as NowhereToDeliver {
+      fail("\(error)", exitCode: 2)
+    } catch let error as PostgresError where error.wantsNewConnection {
+      guard await isReadOnly(arguments) else { fail("\(error)", exitCode: 3) }
       fail(
         """
         this server is a standby or read-only, and workers need the primary
-        hint: With several hosts, `target_session_attrs=primary` finds it.
+        hint: Name all hosts, host=a,b: the one that takes writes is found.
         """,
         exitCode: 4
       )
@@ -66,17 +67,41 @@ struct Main {
     getenv("DATABASE_URL").map { String(cString: $0) } ?? ""
   }
 
-  private static func run(_ arguments: Arguments, _ logger: Logger) async throws {
-    let manifest = try arguments.manifest.map { try WorkerManifest(path: $0) }
-    let sink: any NoticeSink
-    if let webhook = manifest?.notify {
-      sink = try Webhook(webhook)
-    } else if let folder = arguments.sink {
-      sink = try FileSink(folder: folder)
-    } else {
-      fail("notices need a folder, --sink, or a webhook, notify in the manifest", exitCode: 2)
+  /// Where the database is: of several hosts the one that takes writes, none waited for long, unless it
+  /// is said otherwise.
+  private static func conninfo(_ arguments: Arguments) throws -> String {
+    try ConnectionInfo.completing(
+      arguments.dsn.isEmpty ? databaseURL() : arguments.dsn,
+      with: [
+        ("target_session_attrs", "PGTARGETSESSIONATTRS", "read-write"),
+        ("connect_timeout", "PGCONNECT_TIMEOUT", "5"),
+      ]
+    )
+  }
+
+  /// Whether there is a server, and it takes no writes.
+  private static func isReadOnly(_ arguments: Arguments) async -> Bool {
+    do {
+      let connection = try await Connection.connect(
+        ConnectionInfo.replacing(conninfo(arguments), with: [("target_session_attrs", "any")]),
+        applicationName: "reeve worker: start"
+      )
+      let answer: String = try await connection.query("SHOW transaction_read_only")[0].get(0)
+      await connection.close()
+      return answer == "on"
+    } catch {
+      return false  // The first error is the one to tell.
     }
-    let conninfo = arguments.dsn.isEmpty ? databaseURL() : arguments.dsn
+  }
+
+  private static func run(_ arguments: Arguments, _ logger: Logger) async throws {
+    let entries = try HostEntries(
+      manifest: arguments.manifest,
+      folder: arguments.sink,
+      logger: logger
+    )
+    let conninfo = try conninfo(arguments)
+    let monitor = arguments.metrics.map { ($0.number, Monitor(conninfo: conninfo)) }
     let pool = ConnectionPool(
       conninfo: conninfo,
       maximum: arguments.queues.shares.map { $0.concurrency ?? arguments.concurrency }.reduce(0, +),
@@ -88,32 +113,48 @@ struct Main {
     configuration.grace = .seconds(arguments.grace)
     configuration.host = hostName()
     configuration.version = Release.version
-    configuration.abandon = { await pool.abandon() }
+    configuration.abandon = {
+      await pool.abandon()
+      await monitor?.1.abandon()
+    }
     var handlers: [any JobHandler] = [
       CollectionExpireHandler(pool: pool),
       JobsAlterHandler(pool: pool),
       ModerationLiftHandler(pool: pool),
       ModerationSweepHandler(pool: pool),
-      NotifyDeliverHandler(pool: pool, sink: sink),
+      NotifyDeliverHandler(pool: pool) { entries.sink },
       ProbeHandler(),
       SQLHandler(pool: pool),
       SearchReindexHandler(pool: pool),
       SearchSyncHandler(pool: pool),
       SearchVerifyHandler(pool: pool),
     ]
-    if let manifest { handlers.append(CommandHandler(pool: pool, commands: manifest.commands)) }
+    if arguments.manifest != nil {
+      handlers.append(CommandHandler(pool: pool) { entries.commands })
+    }
     let workers = arguments.queues.shares.map { share in
       configuration.queue = share.queue
       configuration.concurrency = share.concurrency ?? arguments.concurrency
+      configuration.observe = monitor?.1.observer(of: share.queue)
       return Worker(configuration, handlers: handlers, logger: logger)
+    }
+    let (ready, begin) = AsyncStream<Never>.makeStream()
+    var all: [any Service] = [entries, WorkerService(workers: workers, ready: ready)]
+    if let (port, monitor) = monitor {
+      // It stops last, so that it can tell of the end, and no job is begun before it has its port.
+      let server = MonitorServer(monitor, of: workers, port: port, logger: logger) {
+        begin.finish()
+      }
+      all.insert(server, at: 0)
+    } else {
+      begin.finish()
     }
     let services = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: workers.map { worker in
+        services: all.map { service in
           ServiceGroupConfiguration.ServiceConfiguration(
-            service: WorkerService(worker: worker),
-            // With --once, the queue that is empty first leaves the others to end by themselves.
-            successTerminationBehavior: arguments.once ? .ignore : .gracefullyShutdownGroup,
+            service: service,
+            successTerminationBehavior: .gracefullyShutdownGroup,
             failureTerminationBehavior: .cancelGroup
           )
         },
@@ -134,19 +175,6 @@ struct Main {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "" }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-}
-
-/// A worker that stops when its process is asked to.
-struct WorkerService: Service {
-  let worker: Worker
-
-  func run() async throws {
-    try await withGracefulShutdownHandler {
-      try await worker.run()
-    } onGracefulShutdown: {
-      worker.stop()
-    }
   }
 }
 
@@ -190,6 +218,14 @@ struct Arguments: ParsableCommand {
   @Option(help: "Seconds that jobs may go on after SIGTERM or SIGINT.")
   var grace = 30
 
+  @Option(
+    help: ArgumentHelp(
+      "Port of 127.0.0.1 that answers /health and, for Prometheus, /metrics.",
+      valueName: "port"
+    )
+  )
+  var metrics: LocalPort?
+
   @Flag(help: "Run what is due, then exit.")
   var once = false
 
@@ -201,6 +237,21 @@ struct Arguments: ParsableCommand {
       throw ValidationError("--concurrency is 1 to 256")
     }
     guard (0...86_400).contains(grace) else { throw ValidationError("--grace is 0 to 86400") }
+  }
+}
+
+/// A port of 127.0.0.1: the number, or the address before it.
+struct LocalPort: ExpressibleByArgument {
+  /// 1 to 65535.
+  let number: Int
+
+  init?(argument: String) {
+    let host = "127.0.0.1:"
+    let text = argument.hasPrefix(host) ? argument.dropFirst(host.count) : argument[...]
+    guard text.allSatisfy(\.isNumber), let number = Int(text), (1...65_535).contains(number) else {
+      return nil
+    }
+    self.number = number
   }
 }
 

@@ -36,11 +36,10 @@ struct CommandTests {
     )
     configuration.isOnce = isOnce
     configuration.grace = grace
+    let commands = try manifest(entries).commands
     let worker = Worker(
       configuration,
-      handlers: [
-        CommandHandler(pool: pool, commands: try manifest(entries).commands), ProbeHandler(),
-      ],
+      handlers: [CommandHandler(pool: pool) { commands }, ProbeHandler()],
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     do {

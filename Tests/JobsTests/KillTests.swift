@@ -149,6 +149,10 @@ struct KillTests {
     ([], Int32(2)),
     (["--sink", "/nonexistent"], Int32(2)),
     (["--dsn", "host=/nonexistent", "--sink", "/tmp", "--once"], Int32(3)),
+    (["--metrics", "0", "--sink", "/tmp"], Int32(2)),
+    (["--metrics", "65536", "--sink", "/tmp"], Int32(2)),
+    (["--metrics", "0.0.0.0:9187", "--sink", "/tmp"], Int32(2)),
+    (["--metrics", "[::1]:9187", "--sink", "/tmp"], Int32(2)),
   ])
   func `what keeps a worker from starting has its exit code`(arguments: [String], code: Int32)
     async throws

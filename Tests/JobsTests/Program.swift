@@ -6,14 +6,20 @@ struct Program: ~Copyable {
   private let pid: pid_t
   private var isOver = false
 
-  /// Starts it with arguments; it writes to this process's standard error.
-  init(_ arguments: [String]) throws {
+  /// Starts it with arguments; it writes to this process's standard error, or to a file.
+  init(_ arguments: [String], errorsTo file: String? = nil) throws {
     let path = try Self.path()
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
     words.append(nil)
     var pid: pid_t = 0
-    let code = posix_spawn(&pid, path, nil, nil, words, environ)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let file {
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, file, O_WRONLY | O_CREAT, 0o600)
+    }
+    let code = posix_spawn(&pid, path, &actions, nil, words, environ)
     guard code == 0 else { throw ProgramFailure(what: "cannot start \(path)", code: code) }
     self.pid = pid
   }

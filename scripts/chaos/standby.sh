@@ -69,6 +69,8 @@ check 'and says why' grep -q '^reeve-worker: this server is a standby .* workers
 check 'the primary was not touched' \
   test "$(psql -XqAt "$primary" -c 'SELECT count(*) FROM reeve.command')" = "$before"
 both="host=$work,$PGHOST dbname=shop target_session_attrs=primary"
+check 'a worker finds the primary among both by itself' status_is 0 \
+  "$reeve" work --once --sink "$work/notices" --dsn "host=$work,$PGHOST dbname=shop user=reeve_worker"
 check 'the primary is found among both' status_is 0 "$reeve" --yes --dsn "$both user=anna" undo "$ban"
 
 # What waits behind this lock sees its server end.

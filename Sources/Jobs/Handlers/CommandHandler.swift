@@ -9,10 +9,13 @@ package import Postgres
 /// exit status is the outcome.
 package struct CommandHandler: JobHandler {
   private let pool: ConnectionPool
-  private let commands: [String: WorkerManifest.Command]
+  private let commands: @Sendable () -> [String: WorkerManifest.Command]
 
-  /// Takes its connections from `pool`, and programs from a manifest.
-  package init(pool: ConnectionPool, commands: [String: WorkerManifest.Command]) {
+  /// Takes its connections from `pool`, and programs from what the manifest is at that time.
+  package init(
+    pool: ConnectionPool,
+    commands: @escaping @Sendable () -> [String: WorkerManifest.Command]
+  ) {
     self.pool = pool
     self.commands = commands
   }
@@ -26,7 +29,7 @@ package struct CommandHandler: JobHandler {
     guard let name = call.name else {
       return .dead("the arguments of a command are its name and an input")
     }
-    guard let command = commands[name] else {
+    guard let command = commands()[name] else {
       return .dead("the manifest of this worker has no command “\(name)”")
     }
     let standing = [

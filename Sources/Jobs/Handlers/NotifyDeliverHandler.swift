@@ -7,10 +7,10 @@ package import Postgres
 /// between the arrival and the commit delivers again under the same id.
 package struct NotifyDeliverHandler: JobHandler {
   private let pool: ConnectionPool
-  private let sink: any NoticeSink
+  private let sink: @Sendable () -> any NoticeSink
 
-  /// Takes its connections from `pool` and delivers to `sink`.
-  package init(pool: ConnectionPool, sink: any NoticeSink) {
+  /// Takes its connections from `pool` and delivers to what `sink` is at that time.
+  package init(pool: ConnectionPool, sink: @escaping @Sendable () -> any NoticeSink) {
     self.pool = pool
     self.sink = sink
   }
@@ -20,9 +20,10 @@ package struct NotifyDeliverHandler: JobHandler {
 
   /// Delivers until nothing is due; comes back for what the receiver did not take yet.
   package func run(_ job: Job) async throws -> JobOutcome {
-    try await pool.withConnection { connection in
+    let sink = sink()
+    return try await pool.withConnection { connection in
       var wait: Int?
-      while let batch = try await deliverBatch(of: job, on: connection) {
+      while let batch = try await deliverBatch(of: job, to: sink, on: connection) {
         guard let seconds = batch.wait else { continue }
         wait = min(wait ?? seconds, seconds)
         // Where nothing arrives the rest need not be tried.
@@ -36,6 +37,7 @@ package struct NotifyDeliverHandler: JobHandler {
   /// due again of those that may.
   private func deliverBatch(
     of job: Job,
+    to sink: any NoticeSink,
     on connection: Connection
   ) async throws -> (sent: Int, wait: Int?)? {
     try await connection.withTransaction { transaction in

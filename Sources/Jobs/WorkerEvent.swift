@@ -1,0 +1,13 @@
+/// What a worker tells whoever counts.
+package enum WorkerEvent: Sendable {
+  /// The database entered it among the living.
+  case registered
+  /// It took jobs of one kind from its queue.
+  case claimed(kind: String, count: Int)
+  /// An attempt ended, so long after it began.
+  case ended(kind: String, Ending, took: Duration)
+  /// Outcomes were dropped: the database had given their jobs to others.
+  case stale(Int)
+  /// One of its own connections broke, or its server takes no writes any more.
+  case connectionLost
+}

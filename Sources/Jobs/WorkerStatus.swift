@@ -1,0 +1,39 @@
+/// How a worker is at this moment.
+package struct WorkerStatus: Sendable {
+  /// The queue it serves.
+  package let queue: String
+  /// Handlers at a time, at most.
+  package let concurrency: Int
+  /// Handlers that run.
+  package let running: Int
+  /// Jobs that it holds for a handler to be free.
+  package let waiting: Int
+  /// Time since it sent the last beat that the database accepted; nil before its registration.
+  package let silence: Duration?
+  /// Whether it was told to stop.
+  package let isStopping: Bool
+
+  /// Why it takes no jobs, in one line; nil where all is well.
+  package var complaint: String? {
+    if isStopping { return "the worker is stopping" }
+    guard let silence else { return "the worker is not registered" }
+    guard silence >= Liveness.claimLimit else { return nil }
+    return "no beat was accepted for \(silence / .seconds(1)) s"
+  }
+}
+
+extension Worker {
+  /// How it is at this moment; from any thread.
+  package var status: WorkerStatus {
+    let (session, isStopping) = current
+    let held = session?.board.update { (running: $0.running, waiting: $0.waitingCount) }
+    return WorkerStatus(
+      queue: configuration.queue,
+      concurrency: configuration.concurrency,
+      running: held?.running ?? 0,
+      waiting: held?.waiting ?? 0,
+      silence: session?.silence,
+      isStopping: isStopping
+    )
+  }
+}

@@ -1,0 +1,116 @@
+import Postgres
+import Synchronization
+
+/// What is known about the whole database, read when it is asked for and then kept for some seconds.
+final class DatabaseFigures: Sendable {
+  /// How long an answer is kept, so that several who scrape cost no more than one.
+  private static let keep = Duration.seconds(5)
+  /// How long the database may take.
+  private static let limit = Duration.seconds(3)
+
+  private struct Answer {
+    let at: ContinuousClock.Instant
+    let families: [Family]
+  }
+
+  private let pool: ConnectionPool
+  private let answer = Mutex<Answer?>(nil)
+
+  init(conninfo: String) {
+    pool = ConnectionPool(
+      conninfo: conninfo,
+      maximum: 1,
+      applicationName: "reeve worker: metrics"
+    )
+  }
+
+  /// The metrics of the database; of one that does not answer in time only that it does not.
+  func families() async -> [Family] {
+    var figures: [Family] = []
+    var isUp = 1.0
+    do {
+      figures = try await readInTime()
+    } catch {
+      // Why not is in the log of the worker, which cannot reach it either.
+      isUp = 0
+    }
+    return [
+      Family(
+        "reeve_database_up",
+        .gauge,
+        "1 where the database answered in time; else its other figures are missing.",
+        [Family.Sample(labels: [], value: isUp)]
+      )
+    ] + figures
+  }
+
+  /// Breaks the connection, whose server has fallen silent.
+  func abandon() async { await pool.abandon() }
+
+  /// Ends the connection.
+  func close() async { await pool.close() }
+
+  private func readInTime() async throws -> [Family] {
+    try await withThrowingTaskGroup(of: [Family]?.self) { group in
+      group.addTask { try await self.read() }
+      group.addTask {
+        try await Task.sleep(for: Self.limit)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next(), let families = first else {
+        await pool.abandon()
+        throw PostgresError.connectionLost(message: "no answer in time", mayHaveRun: true)
+      }
+      return families
+    }
+  }
+
+  /// Who comes while another reads waits for the connection, and finds the answer when it has it.
+  private func read() async throws -> [Family] {
+    try await pool.withConnection { connection in
+      if let known = answer.withLock({ $0 }), .now - known.at < Self.keep { return known.families }
+      let rows = try await connection.query(
+        "SELECT metric, queue, label, value FROM reeve.metric_list()"
+      )
+      var samples: [String: [Family.Sample]] = [:]
+      for row in rows {
+        let metric: String = try row.get(0)
+        let queue: String? = try row.get(1)
+        let label: String? = try row.get(2)
+        var labels = queue.map { [("queue", $0)] } ?? []
+        if let label, let name = Self.metrics.first(where: { $0.key == metric })?.label {
+          labels.append((name, label))
+        }
+        samples[metric, default: []].append(Family.Sample(labels: labels, value: try row.get(3)))
+      }
+      let families = Self.metrics.map { Family($0.name, $0.kind, $0.help, samples[$0.key] ?? []) }
+      answer.withLock { $0 = Answer(at: .now, families: families) }
+      return families
+    }
+  }
+
+  /// What `reeve.metric_list` calls them, and how they are published.
+  private static let metrics:
+    [(key: String, name: String, kind: Family.Kind, label: String?, help: String)] = [
+      ("jobs", "reeve_queue_jobs", .gauge, "state", "Jobs of a queue, by state."),
+      (
+        "ended", "reeve_queue_ended_total", .counter, "outcome",
+        "Jobs that ended, over all workers."
+      ),
+      (
+        "oldest", "reeve_queue_oldest_seconds", .gauge, nil,
+        "Age of the job that could start and has waited longest; 0 where none waits."
+      ),
+      ("workers", "reeve_queue_workers", .gauge, nil, "Workers that serve a queue."),
+      ("paused", "reeve_queue_paused", .gauge, nil, "1 where nothing is claimed."),
+      (
+        "xmin", "reeve_database_xmin_age", .gauge, nil,
+        "Transactions since the oldest snapshot that holds back vacuum."
+      ),
+      (
+        "dead", "reeve_table_dead_rows", .gauge, "table",
+        "Dead rows of the tables that change most."
+      ),
+    ]
+}

@@ -1,0 +1,63 @@
+package import Jobs
+
+/// Tells machines how the workers of this process and the database are: `/health` and `/metrics`.
+package final class Monitor: Sendable {
+  private let registry = Registry(help: Tally.help)
+  private let database: DatabaseFigures
+
+  /// Asks the database over a connection of its own, made when it is needed.
+  ///
+  /// - Parameter conninfo: As for `Connection.connect`.
+  package init(conninfo: String) { database = DatabaseFigures(conninfo: conninfo) }
+
+  /// What the worker of a queue is to tell of itself.
+  package func observer(of queue: String) -> @Sendable (WorkerEvent) -> Void {
+    let tally = Tally(queue: queue, registry: registry)
+    return { tally.note($0) }
+  }
+
+  /// Breaks the connection, whose server has fallen silent.
+  package func abandon() async { await database.abandon() }
+
+  /// Ends the connection.
+  func close() async { await database.close() }
+
+  /// All metrics, in Prometheus' text format 0.0.4.
+  func metrics(of workers: [WorkerStatus]) async -> String {
+    (registry.families + Self.families(of: workers) + (await database.families()))
+      .map(\.text).joined()
+  }
+
+  /// Why the process does not do its work, in one line; nil where it does.
+  static func complaint(of workers: [WorkerStatus]) -> String? {
+    for worker in workers {
+      guard let complaint = worker.complaint else { continue }
+      return "queue \(worker.queue): \(complaint)"
+    }
+    return nil
+  }
+
+  private static func families(of workers: [WorkerStatus]) -> [Family] {
+    func gauge(_ name: String, _ help: String, _ value: (WorkerStatus) -> Double?) -> Family {
+      Family(
+        "reeve_worker_\(name)",
+        .gauge,
+        help,
+        workers.compactMap { worker in
+          value(worker).map { Family.Sample(labels: [("queue", worker.queue)], value: $0) }
+        }
+      )
+    }
+    return [
+      gauge("healthy", "1 where the worker takes jobs: what /health says.") {
+        $0.complaint == nil ? 1 : 0
+      },
+      gauge("beat_age_seconds", "Time since the last heartbeat that the database accepted.") {
+        $0.silence.map { $0 / .seconds(1) }
+      },
+      gauge("running", "Handlers that run.") { Double($0.running) },
+      gauge("waiting", "Jobs claimed that wait for a handler.") { Double($0.waiting) },
+      gauge("concurrency", "Handlers at a time, at most.") { Double($0.concurrency) },
+    ]
+  }
+}

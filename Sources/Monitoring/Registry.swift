@@ -1,0 +1,126 @@
+import CoreMetrics
+import Synchronization
+
+/// Keeps what is counted and timed by way of swift-metrics, for Prometheus to fetch.
+///
+/// Timers are histograms in seconds; of recorders only the last value is kept.
+final class Registry: MetricsFactory {
+  private struct Key: Hashable {
+    let name: String
+    let labels: [String]
+  }
+
+  private let series = Mutex<[Key: Series]>([:])
+  private let help: [String: String]
+
+  /// Takes the explanations of metrics by their names.
+  init(help: [String: String]) { self.help = help }
+
+  /// What there is, in the order of names and labels.
+  var families: [Family] {
+    var families: [String: Family] = [:]
+    let sorted = series.withLock { $0 }.sorted {
+      $0.key.labels.lexicographicallyPrecedes($1.key.labels)
+    }
+    for (key, series) in sorted {
+      families[
+        key.name,
+        default: Family(key.name, series.kind, help[key.name] ?? key.name, [])
+      ].samples += series.samples
+    }
+    return families.values.sorted { $0.name < $1.name }
+  }
+
+  func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    find(label, dimensions, .counter)
+  }
+
+  func makeRecorder(
+    label: String,
+    dimensions: [(String, String)],
+    aggregate: Bool
+  ) -> any RecorderHandler {
+    find(label, dimensions, .gauge)
+  }
+
+  func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    find(label, dimensions, .histogram)
+  }
+
+  // A counter that came back at 0 would look like a restart: what was counted stays.
+  func destroyCounter(_ handler: any CounterHandler) {}
+  func destroyRecorder(_ handler: any RecorderHandler) {}
+  func destroyTimer(_ handler: any TimerHandler) {}
+
+  private func find(
+    _ name: String,
+    _ labels: [(String, String)],
+    _ kind: Family.Kind
+  ) -> Series {
+    let key = Key(name: name, labels: labels.flatMap { [$0.0, $0.1] })
+    return series.withLock { series in
+      if let known = series[key] { return known }
+      let new = Series(kind, labels)
+      series[key] = new
+      return new
+    }
+  }
+}
+
+/// The values of one metric with certain labels.
+private final class Series: CounterHandler, RecorderHandler, TimerHandler {
+  private struct State {
+    var value = 0.0
+    /// By bucket, the last one beyond all limits.
+    var counts = [Int](repeating: 0, count: Series.limits.count + 1)
+  }
+
+  /// Upper limits in seconds, the last of them the longest time that a kind of ours may take.
+  private static let limits = [
+    0.001, 0.005, 0.02, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600,
+  ]
+
+  let kind: Family.Kind
+  private let labels: [(String, String)]
+  private let state = Mutex(State())
+
+  init(_ kind: Family.Kind, _ labels: [(String, String)]) {
+    self.kind = kind
+    self.labels = labels
+  }
+
+  var samples: [Family.Sample] {
+    let state = state.withLock { $0 }
+    guard kind == .histogram else { return [Family.Sample(labels: labels, value: state.value)] }
+    var samples: [Family.Sample] = []
+    var count = 0
+    for (limit, own) in zip(Self.limits + [.infinity], state.counts) {
+      count += own
+      let bound = limit.isInfinite ? "+Inf" : "\(limit)"
+      samples.append(
+        Family.Sample(
+          suffix: "_bucket",
+          labels: labels + [("le", bound)],
+          value: Double(count)
+        )
+      )
+    }
+    samples.append(Family.Sample(suffix: "_sum", labels: labels, value: state.value))
+    samples.append(Family.Sample(suffix: "_count", labels: labels, value: Double(count)))
+    return samples
+  }
+
+  func increment(by amount: Int64) { state.withLock { $0.value += Double(amount) } }
+  func reset() { state.withLock { $0.value = 0 } }
+  func record(_ value: Int64) { record(Double(value)) }
+  func record(_ value: Double) { state.withLock { $0.value = value } }
+
+  func recordNanoseconds(_ duration: Int64) {
+    let seconds = Double(duration) / 1e9
+    let bucket = Self.limits.firstIndex { seconds <= $0 } ?? Self.limits.count
+    state.withLock { state in
+      state.value += seconds
+      state.counts[bucket] += 1
+    }
+  }
+}

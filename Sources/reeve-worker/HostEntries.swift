@@ -1,0 +1,67 @@
+import Catalog
+import Jobs
+import Logging
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+import Webhooks
+
+/// What jobs may run on this host and where notices go: the worker's manifest, read again on SIGHUP.
+final class HostEntries: Service {
+  private struct Entries {
+    let commands: [String: WorkerManifest.Command]
+    let sink: any NoticeSink
+  }
+
+  private let manifest: String?
+  private let folder: String?
+  private let logger: Logger
+  private let entries: Mutex<Entries>
+
+  /// Takes the paths of the manifest and of the folder for notices, where there are such.
+  ///
+  /// - Throws: `ManifestError`, `SinkError`, `NowhereToDeliver`.
+  init(manifest: String?, folder: String?, logger: Logger) throws {
+    self.manifest = manifest
+    self.folder = folder
+    self.logger = logger
+    entries = Mutex(try Self.read(manifest, folder))
+  }
+
+  var commands: [String: WorkerManifest.Command] { entries.withLock { $0.commands } }
+  var sink: any NoticeSink { entries.withLock { $0.sink } }
+
+  /// Waits for signals until the process is asked to end; what runs goes on with what it began with.
+  func run() async {
+    for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+      do {
+        let new = try Self.read(manifest, folder)
+        entries.withLock { $0 = new }
+        logger.notice("SIGHUP: the manifest was read again")
+      } catch {
+        let reason = "\(error)".split(separator: "\n").map { Untrusted(String($0)).printed }
+        logger.error("SIGHUP: the manifest stays as it was: \(reason.joined(separator: "; "))")
+      }
+    }
+  }
+
+  private static func read(_ manifest: String?, _ folder: String?) throws -> Entries {
+    let file = try manifest.map { try WorkerManifest(path: $0) }
+    let sink: any NoticeSink
+    if let webhook = file?.notify {
+      sink = try Webhook(webhook)
+    } else if let folder {
+      sink = try FileSink(folder: folder)
+    } else {
+      throw NowhereToDeliver()
+    }
+    return Entries(commands: file?.commands ?? [:], sink: sink)
+  }
+}
+
+/// Neither the command line nor the manifest says where notices go.
+struct NowhereToDeliver: Error, CustomStringConvertible {
+  var description: String {
+    "notices need a folder, --sink, or a webhook, notify in the manifest"
+  }
+}

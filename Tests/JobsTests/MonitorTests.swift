@@ -1,0 +1,236 @@
+import Glibc
+import Postgres
+import TestSupport
+import Testing
+
+/// What real worker processes tell of themselves over HTTP.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(5)))
+struct MonitorTests {
+  private func arguments(_ folder: Folder, _ scrape: Scrape) throws -> [String] {
+    [
+      "--dsn", try TestDatabase.current.conninfo(user: "reeve_worker"), "--sink", folder.path,
+      "--metrics", "\(scrape.port)",
+    ]
+  }
+
+  @Test func `a scrape counts what is done, whatever queues and kinds are called`() async throws {
+    let folder = try Folder()
+    let scrape = try Scrape()
+    let queue = "we\"ird \\n\\\n} 1\r\n# TYPE x"
+    let kind = "odd\",kind=\"\n\\"
+    try await withDatabase { database in
+      try await database.execute("ALTER TABLE reeve.queue DROP CONSTRAINT queue_name")
+      try await database.execute("INSERT INTO reeve.queue(name) VALUES ($1)", [queue])
+      try await database.execute(
+        """
+        INSERT INTO reeve.job_kind(name, queue_id, enqueuers, max_attempts)
+        SELECT $1, queue_id, '{reeve_owner}', 1 FROM reeve.queue WHERE name = $2
+        """,
+        [kind, queue]
+      )
+      let worker = try Program(arguments(folder, scrape) + ["--queues", "default,\(queue):3"])
+      try await scrape.health(until: 200)
+      _ = try await database.enqueueProbes(20)
+      try await database.execute("SELECT reeve.enqueue($1, '{}')", [kind])
+      let probes = ["queue": "default", "kind": "worker.probe"]
+      func attempts(_ samples: [Scrape.Series: Double]) -> Double? {
+        samples[
+          Scrape.Series(
+            name: "reeve_worker_attempts_total",
+            labels: probes.merging(["outcome": "completed"]) { $1 }
+          )
+        ]
+      }
+      func of(_ queue: String, _ name: String, _ more: [String: String] = [:]) -> Scrape.Series {
+        Scrape.Series(name: name, labels: more.merging(["queue": queue]) { $1 })
+      }
+      let ended = of("default", "reeve_queue_ended_total", ["outcome": "completed"])
+      let failed = of(queue, "reeve_queue_jobs", ["state": "discarded"])
+      let first = try await scrape.metrics {
+        attempts($0) == 20 && $0[ended] == 20 && $0[failed] == 1
+      }
+      #expect(
+        first[of(queue, "reeve_worker_attempts_total", ["kind": kind, "outcome": "failed"])] == 1
+      )
+      #expect(first[of(queue, "reeve_worker_concurrency")] == 3)
+      #expect(first[of("default", "reeve_worker_claims_total", ["kind": "worker.probe"])] == 20)
+      let seconds = Scrape.Series(name: "reeve_worker_attempt_seconds_count", labels: probes)
+      #expect(first[seconds] == 20)
+      var before = 0.0
+      for bound in ["0.001", "0.02", "1.0", "3600.0", "+Inf"] {
+        let bucket = first[
+          Scrape.Series(
+            name: "reeve_worker_attempt_seconds_bucket",
+            labels: probes.merging(["le": bound]) { $1 }
+          )
+        ]
+        #expect(try #require(bucket) >= before, "a bucket holds those below it")
+        before = bucket ?? 0
+      }
+      #expect(before == 20)
+      #expect(first[of("default", "reeve_worker_registrations_total")] == 1)
+      #expect(first[of("default", "reeve_worker_connections_lost_total")] == 0)
+      #expect(first[of("default", "reeve_worker_healthy")] == 1)
+      #expect(try #require(first[of("default", "reeve_worker_beat_age_seconds")]) < 6)
+      #expect(first[of("default", "reeve_queue_workers")] == 1)
+      #expect(first[of("default", "reeve_queue_paused")] == 0)
+      #expect(first[Scrape.Series(name: "reeve_database_up")] == 1)
+      #expect(
+        first[Scrape.Series(name: "reeve_table_dead_rows", labels: ["table": "job_ready"])] != nil
+      )
+
+      // The loss of its connections shows, and the counters go on.
+      try await database.execute(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name LIKE 'reeve worker%'
+        """
+      )
+      _ = try await database.enqueueProbes(5)
+      try await scrape.metrics {
+        attempts($0) == 25
+          && $0[of("default", "reeve_worker_connections_lost_total"), default: 0] >= 1
+      }
+      #expect(await scrape.get("/health")?.status == 200)
+
+      worker.signal(SIGTERM)
+      let status = await worker.wait()
+      #expect(status == 0)
+    }
+  }
+
+  @Test func `an old snapshot and what waits show`() async throws {
+    let folder = try Folder()
+    let scrape = try Scrape()
+    try await withDatabase { database in
+      _ = try await database.enqueueProbes(3)
+      try await database.execute("UPDATE reeve.queue SET paused_at = now()")
+      try await withDatabase { holder in
+        let worker = try Program(arguments(folder, scrape))
+        try await scrape.health(until: 200)
+        let samples = try await holder.withTransaction(
+          TransactionOptions(isolation: .repeatableRead)
+        ) { transaction in
+          try await transaction.execute("SELECT 1")
+          for _ in 1...5 { try await database.execute("SELECT pg_current_xact_id()") }
+          return try await scrape.metrics()
+        }
+        let queue = ["queue": "default"]
+        #expect(
+          try #require(samples[Scrape.Series(name: "reeve_database_xmin_age")]) >= 5,
+          "other people's snapshots are seen by the worker's login"
+        )
+        #expect(
+          samples[
+            Scrape.Series(
+              name: "reeve_queue_jobs",
+              labels: ["queue": "default", "state": "available"]
+            )
+          ] == 3
+        )
+        #expect(samples[Scrape.Series(name: "reeve_queue_paused", labels: queue)] == 1)
+        #expect(
+          try #require(samples[Scrape.Series(name: "reeve_queue_oldest_seconds", labels: queue)])
+            > 0
+        )
+        worker.signal(SIGTERM)
+        let status = await worker.wait()
+        #expect(status == 0)
+      }
+    }
+  }
+
+  @Test func `health tells of a database that is out of reach, and of its return`() async throws {
+    let folder = try Folder()
+    let scrape = try Scrape()
+    try await ServerProxy.run { proxy in
+      try await withDatabase { database in
+        let worker = try Program([
+          "--dsn", try proxy.conninfo(), "--sink", folder.path, "--metrics", "\(scrape.port)",
+        ])
+        #expect(try await scrape.health(until: 200) == "ok\n")
+        proxy.set(.mute)
+        proxy.cut()
+        let complaint = try await scrape.health(until: 503)
+        #expect(complaint.hasPrefix("queue default: "))
+        #expect(complaint.utf8.count(where: { $0 == UInt8(ascii: "\n") }) == 1)
+        let samples = try await scrape.metrics()
+        #expect(samples[Scrape.Series(name: "reeve_database_up")] == 0)
+        #expect(
+          samples[Scrape.Series(name: "reeve_worker_healthy", labels: ["queue": "default"])] == 0
+        )
+        proxy.set(.healthy)
+        try await scrape.health(until: 200)
+        _ = try await database.enqueueProbes(1)
+        try await scrape.metrics { samples in
+          samples.contains { $0.key.name == "reeve_worker_attempts_total" && $0.value == 1 }
+        }
+        worker.signal(SIGTERM)
+        let status = await worker.wait()
+        #expect(status == 0)
+      }
+    }
+  }
+
+  @Test func `other paths and methods are refused`() async throws {
+    let folder = try Folder()
+    let scrape = try Scrape()
+    let worker = try Program(arguments(folder, scrape))
+    try await scrape.health(until: 200)
+    #expect(await scrape.get("/")?.status == 404)
+    #expect(await scrape.get("/metrics?x=1")?.status == 200)
+    #expect(await scrape.get("/metrics", method: "POST")?.status == 405)
+    #expect(await scrape.get("/metrics", method: "HEAD")?.body == "")
+    #expect(
+      await scrape.get("/metrics")?.headers["content-type"]
+        == "text/plain; version=0.0.4; charset=utf-8"
+    )
+    #expect(await scrape.get("/\u{1B}[31m")?.status != 200)
+    #expect(await scrape.get("/health")?.status == 200)
+    worker.signal(SIGTERM)
+    let status = await worker.wait()
+    #expect(status == 0)
+  }
+
+  @Test func `a port that is taken is one clear error, before any work`() async throws {
+    let taken = try FullListener()
+    let folder = try Folder()
+    try await withDatabase { database in
+      _ = try await database.enqueueProbes(1)
+      let worker = try Program(
+        [
+          "--dsn", try TestDatabase.current.conninfo(user: "reeve_worker"), "--sink", folder.path,
+          "--metrics", "127.0.0.1:\(taken.port)", "--once",
+        ],
+        errorsTo: folder.path + "/errors"
+      )
+      let status = await worker.wait()
+      #expect(status == 1)
+      #expect(
+        try folder.read("errors")
+          == "reeve-worker: cannot listen on 127.0.0.1:\(taken.port): Address already in use\n"
+      )
+      #expect(try await database.count("reeve.worker") == 0)
+      #expect(try await database.count("reeve.job_end") == 0)
+    }
+  }
+
+  @Test func `a database that takes no writes is told from one that is not there`() async throws {
+    let folder = try Folder()
+    try await withDatabase { database in
+      let name: String = try await database.query(
+        "SELECT quote_ident(current_database())"
+      )[0].get(0)
+      try await database.execute("ALTER DATABASE \(name) SET default_transaction_read_only = on")
+      let worker = try Program(
+        ["--dsn", try TestDatabase.current.conninfo(user: "reeve_worker"), "--sink", folder.path],
+        errorsTo: folder.path + "/errors"
+      )
+      let status = await worker.wait()
+      #expect(status == 4)
+      #expect(
+        try folder.read("errors").hasPrefix("reeve-worker: this server is a standby or read-only")
+      )
+    }
+  }
+}
