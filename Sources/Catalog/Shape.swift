@@ -63,6 +63,7 @@ extension Shape {
     may("reports", .map(report)),
     may("tasks", .map(task)),
     may("policies", .map(policy)),
+    may("approvals", .map(approval)),
   ])
 
   /// `sql/apps/<app>/policies.yaml`.
@@ -131,6 +132,23 @@ extension Shape {
     may("language", .word),
   ])
 
+  private static let actionKind = Shape.choice([
+    "warn", "note", "tag", "verify", "hide", "limit", "suspend", "ban", "delete",
+  ])
+
+  /// When an action needs a second person: all of it has to hold.
+  private static let approval = Shape.record([
+    may("kinds", .list(actionKind, minimum: 1)),
+    may("collections", .list(.word, minimum: 1)),
+    may("ranks", .list(.choice(["moderator", "senior"]), minimum: 1)),
+    may("permanent", .boolean),
+    may("protected", .boolean),
+    may("people", .integer(minimum: 0)),
+    may("rows", .integer(minimum: 0)),
+    may("irreversible", .integer(minimum: 0)),
+    may("quota", .integer(minimum: 0)),
+  ])
+
   /// What may be done to a collection's rows.
   ///
   /// A verb of the app's own says what it is like. Effects that are another action's too stand there
@@ -138,12 +156,7 @@ extension Shape {
   private static let action = Shape.record([
     needs("verb", .word),
     needs("collection", .word),
-    may(
-      "like",
-      .choice([
-        "warn", "note", "tag", "verify", "hide", "limit", "suspend", "ban", "delete",
-      ])
-    ),
+    may("like", actionKind),
     may("effects", .list(effect(needsCollection: true), minimum: 1)),
     may("effects_of", .word),
     may("window", .duration(minimumSeconds: 60)),

@@ -25,6 +25,8 @@ enum LookUp: Sendable, Hashable {
   case queues
   /// The tags in use.
   case tags
+  /// What waits for a second person.
+  case approvals
 }
 
 /// What completion knows without asking the database: a snapshot that the session keeps fresh.
@@ -120,6 +122,7 @@ struct Vocabulary: Sendable {
     case .file: Completion(wantsFiles: true)
     case .policy: matching(word, policies)
     case .tag: matching(word, live(.tags))
+    case .approval: matching(word, live(.approvals))
     case .limit:
       matching(
         word,

@@ -3,15 +3,16 @@ import Postgres
 
 extension ConsoleSession {
   /// A plan, with the exact text that goes back to the server.
-  private struct Planned {
+  struct Planned {
     let subject: Subject
     let plan: ActionPlan
     let json: String
   }
 
   /// What a perform function returned.
-  private struct Performed {
+  struct Performed {
     let isDone: Bool
+    let isProposed: Bool
     let code: String
     let message: String
     let detail: [UInt8]
@@ -39,6 +40,7 @@ extension ConsoleSession {
       plans.append(try await plan(verb, subject, arguments))
     }
     guard try await confirm(plans, command) else { return }
+    var proposals: [CommandFailure] = []
     for (index, planned) in plans.enumerated() {
       do {
         let rows = try await write(
@@ -52,6 +54,11 @@ extension ConsoleSession {
           ]
         )
         let performed = try performed(rows)
+        if performed.isProposed {
+          proposals.append(try proposed(performed, planned))
+          if format(command).isJSON { try await emit(json: performed.detail) }
+          continue
+        }
         guard performed.isDone else {
           throw try await refusal(performed, planned) {
             try await self.plan(verb, planned.subject, arguments)
@@ -67,6 +74,23 @@ extension ConsoleSession {
         throw error
       }
     }
+    if proposals.count > 1 {
+      for proposal in proposals {
+        io.note("\(proposal.text, .yellow)")
+        if let hint = proposal.hint { io.note("  \(hint)") }
+      }
+      throw CommandFailure(
+        .refused,
+        "\(proposals.count) of \(plans.count) wait for a second person"
+      )
+    }
+    if let proposal = proposals.first { throw proposal }
+  }
+
+  private func emit(json: [UInt8]) async throws {
+    var out: [UInt8] = []
+    JSONRenderer.json(ArraySlice(json), &out)
+    try await io.write(out + [0x0A])
   }
 
   /// `unban user:42`: undo of the one action in force.
@@ -132,7 +156,7 @@ extension ConsoleSession {
 
   // MARK: - Planning
 
-  private func plan(
+  func plan(
     _ verb: String,
     _ subject: Subject,
     _ arguments: String
@@ -220,14 +244,10 @@ extension ConsoleSession {
   ///
   /// - Returns: False for a dry run, which ends here.
   /// - Throws: ``CommandFailure`` of kind refused where the answer is no, or nobody can answer.
-  private func confirm(_ plans: [Planned], _ command: Command) async throws -> Bool {
+  func confirm(_ plans: [Planned], _ command: Command) async throws -> Bool {
     let isDryRun = command.has("dry-run")
     if isDryRun, format(command).isJSON {
-      for planned in plans {
-        var out: [UInt8] = []
-        JSONRenderer.json(ArraySlice(planned.json.utf8), &out)
-        try await io.write(out + [0x0A])
-      }
+      for planned in plans { try await emit(json: Array(planned.json.utf8)) }
       return false
     }
     if !isDryRun, !command.has("record-only"),
@@ -321,35 +341,33 @@ extension ConsoleSession {
 
   // MARK: - Afterwards
 
-  private func performed(_ rows: Rows) throws -> Performed {
+  func performed(_ rows: Rows) throws -> Performed {
     guard let row = rows.first else { throw CommandFailure(.failed, "the server gave no outcome") }
     return Performed(
       isDone: try row.get(0, as: String.self) == "done",
+      isProposed: try row.get(0, as: String.self) == "proposed",
       code: try row.get(1, as: String?.self) ?? "",
       message: try row.get(2, as: String?.self) ?? "",
       detail: row[bytes: 3].map { Array($0) } ?? []
     )
   }
 
-  private func tell(
+  func tell(
     _ planned: Planned,
     _ performed: Performed,
     _ command: Command
   ) async throws {
     let subject = name(of: planned.subject)
     last = [planned.subject]
-    if format(command).isJSON {
-      var out: [UInt8] = []
-      JSONRenderer.json(ArraySlice(performed.detail), &out)
-      return try await io.write(out + [0x0A])
-    }
+    if format(command).isJSON { return try await emit(json: performed.detail) }
+    let verb = planned.plan.verb ?? command.verb.name
     let outcome = try ActionOutcome(json: performed.detail)
     let isUndo = planned.plan.verb == "undo"
     var text: SafeText = "\("done", .green)  \("A\(outcome.actionID)", .bold)  "
     text +=
       isUndo
       ? "took back A\(planned.plan.actionID ?? 0) on \(subject)"
-      : "\(command.verb.name) \(subject)"
+      : "\(verb) \(subject)"
     if let label = planned.plan.label { text += " \(label)" }
     if !isUndo, let name = planned.plan.name { text += " \(name)" }
     if !isUndo, let ending = PlanPreview.ending(outcome.until, outcome.eraseAt) {
@@ -377,12 +395,12 @@ extension ConsoleSession {
       try await emitText("  \(text, .yellow)")
     }
     guard !isUndo else { return }
-    remember(action: outcome.actionID, "\(command.verb.name) of \(planned.plan.label ?? subject)")
+    remember(action: outcome.actionID, "\(verb) of \(planned.plan.label ?? subject)")
     io.note("  \(SafeText("take it back with `undo A\(outcome.actionID)`"), .dim)")
   }
 
   /// The error for a command that the server refused, with what changed since the plan.
-  private func refusal(
+  func refusal(
     _ performed: Performed,
     _ planned: Planned,
     again: () async throws -> Planned
@@ -407,7 +425,7 @@ extension ConsoleSession {
   /// The exit status that goes with the code of a refusal.
   func code(ofRefusal code: String) -> ExitCode {
     switch code {
-    case "rank", "protected", "unenforced": .refused
+    case "rank", "self", "peer", "other", "early", "unenforced": .refused
     case "notfound": .notFound
     case "argument": .usage
     default: .failed

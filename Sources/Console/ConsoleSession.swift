@@ -117,6 +117,9 @@ actor ConsoleSession {
     case .act: try await act(command)
     case .reverse(let verb): try await reverse(command, verb)
     case .undo: try await undo(command)
+    case .approvals: try await approvals(command)
+    case .decide: try await decide(command)
+    case .staff: try await staff(command)
     case .quit: return CommandResult(code: .ok, quits: true)
     }
     return CommandResult(code: .ok)

@@ -38,6 +38,10 @@ struct PlanPreview {
         row("for good", plan.irreversible, "cannot be undone", style: .red)
       )
     }
+    if let approval = plan.approval {
+      let reasons = approval.rules.joined(separator: "; ")
+      lines.append("  \("needs a second person: \(reasons)", .yellow)")
+    }
     if let warning = plan.warning { lines.append("  \("note: \(warning)", .yellow)") }
     lines.append("")
     return lines
@@ -45,13 +49,11 @@ struct PlanPreview {
 
   /// `ban user:42 Anna Keller · fraud · until 2026-11-28 10:00 UTC`.
   var heading: SafeText {
-    let text: SafeText = "\(title, .bold)"
+    var text: SafeText = "\(title, .bold)"
     guard plan.verb != "undo" else { return text }
-    let parts: [SafeText?] = [
-      plan.policy.map { policy in plan.severity.map { "\(policy), \($0)" } ?? "\(policy)" },
-      Self.ending(plan.until, plan.eraseAt),
-    ]
-    return ([text] + parts.compactMap { $0 }).joined(" · ")
+    if let policy = plan.policy { text += " · \(policy)" }
+    if let ending = Self.ending(plan.until, plan.eraseAt) { text += " · \(ending)" }
+    return text
   }
 
   private var title: SafeText {

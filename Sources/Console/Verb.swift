@@ -16,6 +16,8 @@ package enum ValueKind: Sendable, Hashable {
   case tag
   /// A limit of the subject's collection.
   case limit
+  /// What waits for a second person: `P17`.
+  case approval
   /// `30m`, `12h`, `7d`, `2w`.
   case duration
   /// A whole number from 1.
@@ -63,7 +65,8 @@ package struct Flag: Sendable {
     case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
     case .text: "--\(name) \"…\""
     case .fields: "--\(name) FIELDS"
-    case .file, .subject, .subjects, .action, .tag, .limit, .job, .queue:
+    case .file, .subject, .subjects, .action, .tag, .limit, .approval, .job,
+      .queue:
       "--\(name) \(name.uppercased())"
     }
   }
@@ -73,7 +76,8 @@ package struct Flag: Sendable {
 package struct Verb: Sendable {
   /// What runs it.
   enum Kind: Sendable, Hashable {
-    case help, find, show, history, undo, search, jobs, queues, queue, cron, audit, whoami, quit
+    case help, find, show, history, undo, approvals, decide, staff, search, jobs, queues, queue
+    case cron, audit, whoami, quit
     /// An action of the catalog.
     case act
     /// Takes back the one action of a verb that is in force.
@@ -125,7 +129,7 @@ package struct Verb: Sendable {
   /// Whether it changes data.
   var isActing: Bool {
     switch kind {
-    case .act, .reverse, .undo: true
+    case .act, .reverse, .undo, .decide: true
     default: false
     }
   }
@@ -322,6 +326,62 @@ package struct Verb: Sendable {
       required: 1,
       flags: decision,
       examples: ["undo A12", "undo A12 --why \"wrong account\""]
+    ),
+    Verb(
+      "approvals",
+      .approvals,
+      "what waits for a second person",
+      flags: [
+        Flag(
+          "state",
+          .choice(["proposed", "executed", "rejected", "withdrawn", "lapsed", "all"]),
+          "proposed if left out"
+        ), limit,
+      ] + output,
+      examples: ["approvals", "approvals --state all --limit 50"]
+    ),
+    Verb(
+      "approve",
+      .decide,
+      "be the second person: do what somebody proposed, after showing what that means now",
+      arguments: "PROPOSAL",
+      values: [.approval],
+      required: 1,
+      flags: decision,
+      examples: ["approve P17", "approve P17 --dry-run"]
+    ),
+    Verb(
+      "reject",
+      .decide,
+      "refuse what somebody else proposed",
+      arguments: "PROPOSAL",
+      values: [.approval],
+      required: 1,
+      flags: [decision[0]],
+      examples: ["reject P17 --why \"a warning will do\""]
+    ),
+    Verb(
+      "withdraw",
+      .decide,
+      "take your own proposal back",
+      arguments: "PROPOSAL",
+      values: [.approval],
+      required: 1,
+      flags: [decision[0]],
+      examples: ["withdraw P17"]
+    ),
+    Verb(
+      "staff",
+      .staff,
+      "who of the team is whom in the apps, so that nobody acts on themselves, peers or above",
+      arguments: "[SUBJECT --login LOGIN]",
+      values: [.subject],
+      flags: [
+        Flag("login", .text, "the login that the subject is; for seniors"),
+        Flag("remove", .none, "it is not"),
+      ] + output,
+      examples: ["staff", "staff user:42 --login anna", "staff user:42 --login anna --remove"],
+      shown: ["login"]
     ),
     Verb(
       "jobs",

@@ -56,11 +56,19 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
 
   /// Why the action would be refused.
   package struct Refusal: Decodable, Sendable, Hashable {
-    /// `rank`, `version`, `worse`, `busy`, `already`, `protected`, `unenforced`, `state`, `notfound`,
-    /// `argument` or `undone`.
+    /// `rank`, `self`, `peer`, `other`, `early`, `version`, `worse`, `busy`, `already`, `unenforced`,
+    /// `state`, `notfound`, `argument` or `undone`.
     package let code: String
     /// The server's words.
     package let message: String
+  }
+
+  /// Why it needs a second person, and whom.
+  package struct Approval: Decodable, Sendable, Hashable {
+    /// The rules that hold, in words.
+    package let rules: [String]
+    /// Who could approve it.
+    package let others: [String]
   }
 
   /// How much an admin has to do to confirm.
@@ -98,8 +106,6 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let until: String?
   /// The policy that is cited.
   package let policy: String?
-  /// How grave the breach is.
-  package let severity: String?
   /// What notices give as the reason, if not the policy's text.
   package let publicReason: String?
   /// From when on it cannot be taken back, as JSON writes a time.
@@ -118,6 +124,8 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let danger: Danger
   /// Why it would be refused; nil where it would not.
   package let refusal: Refusal?
+  /// Why it needs a second person; nil where it needs none.
+  package let approval: Approval?
   /// Whether anything in the app makes it hold; where not, it is to be recorded only.
   package let isEnforced: Bool
   /// What the admin should know besides.
@@ -125,7 +133,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
 
   private enum Key: String, CodingKey {
     case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
-    case irreversible, danger, refusal, warning, severity, name
+    case irreversible, danger, refusal, warning, name, approval
     case publicReason = "public"
     case eraseAt = "erase_at"
     case isEnforced = "enforced"
@@ -145,7 +153,6 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     until = try values.decodeIfPresent(String.self, forKey: .until)
     policy = try values.decodeIfPresent(String.self, forKey: .policy)
     name = try values.decodeIfPresent(String.self, forKey: .name)
-    severity = try values.decodeIfPresent(String.self, forKey: .severity)
     publicReason = try values.decodeIfPresent(String.self, forKey: .publicReason)
     eraseAt = try values.decodeIfPresent(String.self, forKey: .eraseAt)
     effects = try values.decodeIfPresent([Effect].self, forKey: .effects) ?? []
@@ -155,6 +162,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     irreversible = try values.decodeIfPresent(Int.self, forKey: .irreversible) ?? 0
     danger = try values.decodeIfPresent(Danger.self, forKey: .danger) ?? .moderate
     refusal = try values.decodeIfPresent(Refusal.self, forKey: .refusal)
+    approval = try values.decodeIfPresent(Approval.self, forKey: .approval)
     isEnforced = try values.decodeIfPresent(Bool.self, forKey: .isEnforced) ?? true
     warning = try values.decodeIfPresent(String.self, forKey: .warning)
   }

@@ -9,6 +9,8 @@ import Testing
 struct ActionVerbTests {
   @Test func `each kind of action is done, shown and taken back from the console`() async throws {
     try await Market.run { market in
+      // Who has to approve what is another test's.
+      try await market.outside.execute("DELETE FROM reeve.approval_rule")
       let before = try await market.digest()
       let rest = try market.run(
         "warn user:1 --policy spam --public \"Two offers of one thing.\" --why \"tip by a rival\" --yes",
@@ -65,7 +67,7 @@ struct ActionVerbTests {
         ("limit user:2 everything --policy spam --for 1d --yes", 2, "one of: bookings, stores"),
         ("hide reservation:1 --policy spam", 2, "`hide` is not declared for reservation"),
         ("delete product:1 --policy spam --yes", 4, "rank senior"),
-        ("suspend user:1 --policy spam --yes", 4, "protected by the tag partner"),
+        ("suspend user:1 --policy spam --yes", 4, "P1 waits for a second person: protected"),
         ("untag user:1 partner --yes", 4, "rank senior"),
         ("untag user:1 other --yes", 5, "no `tag` is in force"),
       ]

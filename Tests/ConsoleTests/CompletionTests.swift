@@ -23,9 +23,9 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    ("", "s", ["search", "show", "suspend"]), ("tag user:7 ", "v", ["vip"]),
+    ("", "s", ["search", "show", "suspend", "staff"]), ("tag user:7 ", "v", ["vip"]),
     ("limit user:7 ", "", ["bookings"]), ("untag user:7 ", "", ["vip"]),
-    ("note user:7 ", "", []),
+    ("note user:7 ", "", []), ("approve ", "", ["P4"]),
     ("find ", "", ["user", "product", "randevoo/event", "sotravel/event"]),
     ("find ", "p", ["product"]), ("ban user:7 ", "--d", ["--dry-run"]),
     ("ban user:7 --policy ", "", ["fraud", "spam"]), ("ban user:7 --policy ", "fr", ["fraud"]),
@@ -54,6 +54,7 @@ struct CompletionTests {
       case .jobs: [Candidate(text: "41"), Candidate(text: "42", label: "running search.sync")]
       case .queues: [Candidate(text: "default")]
       case .tags: [Candidate(text: "vip")]
+      case .approvals: [Candidate(text: "P4")]
       }
     }
     #expect(completion.candidates.map(\.text) == expected)

@@ -35,7 +35,15 @@ AS $$
   JOIN reeve.action_kind k ON k.name = a.kind AND k.ends = 'never'
   CROSS JOIN LATERAL jsonb_array_elements(a.effects) WITH ORDINALITY e(body, place)
   WHERE e.body ? 'hide'
+  UNION ALL
+  SELECT format('/approvals/%s/collections/%s', r.key, l.place - 1), 'missing',
+    format('there is no collection %s', l.name)
+  FROM jsonb_each(coalesce(manifest -> 'approvals', '{}')) r
+  CROSS JOIN LATERAL unnest(reeve.catalog_columns(r.value -> 'collections'))
+    WITH ORDINALITY l(name, place)
+  WHERE NOT manifest -> 'collections' ? l.name
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_actions(jsonb) IS
-  'Findings about which actions a manifest allows on what, apart from their effects.';
+  'Findings about which actions a manifest allows on what, apart from their effects, and about '
+  'what needs a second person.';

@@ -80,11 +80,22 @@ BEGIN
     app, name, title, clause, grace, severity, strike_weight, duration)
   SELECT app_name, p.key, p.value ->> 'title', p.value ->> 'clause',
     coalesce((p.value ->> 'grace')::interval, '24 hours'),
-    coalesce(p.value ->> 'severity', 'medium'), coalesce((p.value ->> 'strikes')::int, 1), (p.value ->> 'duration')::interval
+    coalesce(p.value ->> 'severity', 'medium'), coalesce((p.value ->> 'strikes')::int, 1),
+    (p.value ->> 'duration')::interval
   FROM jsonb_each(coalesce(manifest -> 'policies', '{}')) p
   ON CONFLICT (app, name) DO UPDATE SET title = EXCLUDED.title, clause = EXCLUDED.clause,
     grace = EXCLUDED.grace, severity = EXCLUDED.severity,
     strike_weight = EXCLUDED.strike_weight, duration = EXCLUDED.duration, is_live = TRUE;
+
+  DELETE FROM reeve.approval_rule r WHERE r.app = app_name;
+  INSERT INTO reeve.approval_rule(app, name, kinds, collections, ranks, is_permanent, is_protected,
+    people, rows, irreversible, quota)
+  SELECT app_name, r.key, x.kinds, x.collections, x.ranks, coalesce(x.permanent, FALSE),
+    coalesce(x.protected, FALSE), x.people, x.rows, x.irreversible, x.quota
+  FROM jsonb_each(coalesce(manifest -> 'approvals', '{}')) r
+  CROSS JOIN LATERAL jsonb_to_record(r.value) x(
+    kinds text[], collections text[], ranks text[], permanent boolean, protected boolean,
+    people int, rows int, irreversible int, quota int);
 
   DELETE FROM reeve.template t WHERE t.app = app_name;
   INSERT INTO reeve.template(app, name, locale, subject, body)

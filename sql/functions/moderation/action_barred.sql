@@ -3,24 +3,34 @@ CREATE OR REPLACE FUNCTION reeve.action_barred(
   OUT code text, OUT message text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+  WITH acting AS (
+    SELECT reeve.member_rank_of(who) AS rank, coalesce(k.rank, 'moderator') AS needed,
+      '{viewer,moderator,auditor,senior}'::text[] AS ranks),
+  -- Whom of the team the subject is: one person may have several logins.
+  person AS (
+    SELECT m.role_name, reeve.member_rank_of(m.role_name) AS rank
+    FROM reeve.member_subject m
+    WHERE m.collection_id = c.collection_id AND m.key = action_barred.key)
   SELECT b.code, b.message
-  FROM (SELECT reeve.member_rank_of(who), coalesce(k.rank, 'moderator')) m(rank, needed)
-  LEFT JOIN LATERAL (
-    SELECT x.name, x.action_id FROM reeve.mark x
-    WHERE x.collection_id = c.collection_id AND x.key = action_barred.key AND x.is_protecting
-      AND x.until > statement_timestamp() AND k.needs_policy
-    ORDER BY x.action_id LIMIT 1) p ON TRUE
-  CROSS JOIN LATERAL (VALUES
-    (1, 'rank', format('%s needs the rank %s and a login of your own; %s', verb, m.needed,
-      coalesce('yours is ' || reeve.member_rank(), 'you have none')),
-      NOT reeve.rank_suffices(m.rank, m.needed)),
-    (2, 'protected', format('%s:%s is protected by the tag %s (A%s); a %s of it needs a senior',
-      c.name, key, p.name, p.action_id, verb),
-      p.action_id IS NOT NULL AND m.rank <> 'senior')) b(place, code, message, is_so)
-  WHERE b.is_so
+  FROM acting a
+  CROSS JOIN LATERAL (
+    SELECT 1, 'rank', format('%s needs the rank %s and a login of one''s own; %s has %s', verb,
+      a.needed, who, coalesce(a.rank, 'no such rank'))
+    WHERE NOT reeve.rank_suffices(a.rank, a.needed)
+    UNION ALL
+    SELECT 2, 'self', format('%s:%s is %s: nobody acts on themselves', c.name, key, who)
+    FROM person p WHERE p.role_name = who AND k.name <> 'note'
+    UNION ALL
+    SELECT 3, 'peer', format('%s:%s is %s, %s: nobody acts against peers or above', c.name, key,
+      p.role_name, p.rank)
+    FROM person p
+    WHERE p.role_name <> who AND k.needs_policy
+      AND array_position(a.ranks, p.rank) >= array_position(a.ranks, a.rank)
+    ) b(place, code, message)
   ORDER BY b.place LIMIT 1
 $$;
 
 COMMENT ON FUNCTION reeve.action_barred(
   text, reeve.collection, reeve.action_kind, text, text) IS
-  'Why a login may not do a verb to a subject, whatever its arguments; NULL when it may.';
+  'Why a login may not do a verb to a subject, whatever its arguments (rank; the subject is that '
+  'person, or a peer or above); NULL when it may.';

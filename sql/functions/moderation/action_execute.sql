@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.action_execute(
   verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text,
+  approval reeve.approval,
   OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -14,6 +15,7 @@ DECLARE
   current_version bigint;
   other record;
   effects jsonb := '[]';
+  needs text[];
   worse text;
 BEGIN
   SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
@@ -34,6 +36,14 @@ BEGIN
     RETURN;
   END IF;
   BEGIN
+    IF k.needs_policy AND approval.approval_id IS NULL AND EXISTS (
+      SELECT FROM reeve.approval_rule l
+      WHERE l.quota IS NOT NULL AND coalesce(l.app, c.app) = c.app)
+    THEN
+      -- What one does in many sessions at once is counted one after the other.
+      PERFORM pg_advisory_xact_lock(
+        hashtextextended('reeve.quota ' || coalesce(principal, actor), 0));
+    END IF;
     -- The row is locked before its subject: every command takes locks in this order.
     SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
     IF NOT FOUND THEN
@@ -59,10 +69,10 @@ BEGIN
         '%s:%s has the %s %s already, by A%s', c.name, key, k.name, other.name, other.action_id);
     END IF;
     INSERT INTO reeve.action(kind, collection_id, key, actor, principal, policy, grace, severity,
-      reason, public_reason, until, name, is_protecting, erase_at)
+      reason, public_reason, until, name, is_protecting, approval_id, erase_at)
     VALUES (verb, c.collection_id, key, actor, principal, terms.policy, terms.grace,
       terms.severity, terms.reason, terms.public_reason, terms.until, terms.name,
-      terms.is_protecting, at + (
+      terms.is_protecting, approval.approval_id, at + (
         SELECT d.erase_after FROM reeve.catalog_action d
         WHERE d.app = c.app AND d.verb = action_execute.verb
           AND d.collection_id = c.collection_id AND k.has_window))
@@ -94,10 +104,19 @@ BEGIN
       SELECT jsonb_build_object('irreversible', count(*))
       FROM reeve.effect e WHERE e.action_id = act.action_id AND NOT e.is_reversible);
     detail := detail || jsonb_build_object('danger', reeve.plan_grade(k, detail));
-    worse := reeve.plan_worse(expected, detail);
+    needs := reeve.approval_need(
+      coalesce(principal, actor), c, k, verb, key, detail, at, act.action_id);
+    worse := coalesce(
+      reeve.plan_worse(expected, detail), reeve.plan_worse(approval.ceiling, detail));
     IF worse IS NOT NULL THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'worse',
         MESSAGE = 'it would do more than the plan you saw: ' || worse;
+    ELSIF needs IS NOT NULL AND approval.approval_id IS NULL THEN
+      detail := detail - 'action_id' || jsonb_build_object('approval', jsonb_build_object(
+        'rules', needs, 'others', array_remove(
+          reeve.approval_eligible(c, k, verb, key), coalesce(principal, actor))));
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'approval',
+        MESSAGE = 'it needs a second person: ' || array_to_string(needs, '; ');
     END IF;
   EXCEPTION
     WHEN SQLSTATE 'RV900' THEN
@@ -117,8 +136,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_execute(
-  text, reeve.collection, text, jsonb, jsonb, text, text) IS
+  text, reeve.collection, text, jsonb, jsonb, text, text, reeve.approval) IS
   'Does an action with all it brings down, its marks, notices, jobs and record, or says why not '
   '(code, message) and leaves nothing behind. principal: for whom the actor acts, whose rights are '
-  'looked at; expected: the plan that was seen, NULL to take what comes. Locks the rows FOR NO '
-  'KEY UPDATE.';
+  'looked at; expected: the plan that was seen, NULL to take what comes; approval: of the second '
+  'person where there is one. With the code approval, detail says what it would have done. Locks '
+  'the rows FOR NO KEY UPDATE.';

@@ -5,6 +5,7 @@ AS $$
 #variable_conflict use_column
 DECLARE
   due reeve.action;
+  waiting reeve.approval;
   lifted int := 0;
 BEGIN
   IF NOT reeve.job_is_live(job_id, lease) THEN
@@ -23,12 +24,26 @@ BEGIN
       reeve.job_principal(job_id), NULL);
     lifted := lifted + 1;
   END LOOP;
+  FOR waiting IN
+    UPDATE reeve.approval p SET state = 'lapsed', decided_by = 'system:moderation.lift',
+      decided_at = clock_timestamp()
+    WHERE p.approval_id = ANY (ARRAY(
+      SELECT o.approval_id FROM reeve.approval o
+      WHERE o.state = 'proposed' AND o.lapses_at <= (SELECT clock_timestamp())
+      ORDER BY o.lapses_at LIMIT max_rows FOR UPDATE SKIP LOCKED))
+    RETURNING p.*
+  LOOP
+    PERFORM reeve.command_record('lapse', 'system:moderation.lift', waiting.proposed_by,
+      waiting.collection_id, waiting.key);
+    lifted := lifted + 1;
+  END LOOP;
   RETURN lifted;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.action_lift(bigint, int, int) IS
-  'Writes the ending of restrictions whose time has passed and undoes their effects, at most '
-  'max_rows; returns how many. The restriction itself ended on read. 0 when the lease is stale.';
+  'Writes the ending of restrictions whose time has passed and undoes their effects, and of '
+  'proposals that nobody decided, at most max_rows of each; returns how many. The restriction '
+  'itself ended on read. 0 when the lease is stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_lift(bigint, int, int) TO reeve_worker;

@@ -8,15 +8,24 @@ AS $$
 DECLARE
   c reeve.collection := reeve.collection_resolve(app, collection);
   done record;
+  approval bigint;
 BEGIN
   key := reeve.subject_key(c, key);
   SELECT * INTO done
-  FROM reeve.action_execute(verb, c, key, args, expected, session_user, NULL);
+  FROM reeve.action_execute(verb, c, key, args, expected, session_user, NULL, NULL);
   code := done.code;
   message := coalesce(done.message, 'A' || done.action_id);
   detail := coalesce(done.detail, '{}');
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
-  IF code IS NOT NULL THEN
+  IF code = 'approval' THEN
+    approval := reeve.approval_propose(verb, c, key, args, detail);
+    outcome := 'proposed';
+    message := 'P' || approval;
+    detail := detail -> 'approval' || (
+      SELECT jsonb_build_object('approval_id', a.approval_id, 'lapses_at', a.lapses_at,
+        'confirm_at', a.proposed_at + interval '1 hour')
+      FROM reeve.approval a WHERE a.approval_id = approval);
+  ELSIF code IS NOT NULL THEN
     detail := '{}';
     PERFORM reeve.command_record(verb, session_user, NULL, c.collection_id, key, code);
   END IF;
@@ -26,8 +35,8 @@ $$;
 COMMENT ON FUNCTION reeve.action_perform(text, text, text, text, jsonb, jsonb) IS
   'Does an action of the catalog to a subject, in the caller''s transaction. args: as of '
   'action_plan, and record_only for what nothing enforces. expected: the plan the admin saw, NULL '
-  'to take what comes. A refusal is returned and recorded, not raised. Waits at most 500 ms for a '
-  'lock.';
+  'to take what comes. What needs a second person is proposed instead (outcome proposed). A '
+  'refusal is returned and recorded, not raised. Waits at most 500 ms for a lock.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_perform(text, text, text, text, jsonb, jsonb)
   TO reeve_viewer;

@@ -11,6 +11,7 @@ DECLARE
   at timestamptz := statement_timestamp();
   terms record;
   barred record;
+  needs text[];
   plan jsonb;
 BEGIN
   PERFORM reeve.member_require('viewer');
@@ -77,6 +78,11 @@ BEGIN
     plan := plan || '{"enforced": false,
       "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
   END IF;
+  needs := reeve.approval_need(session_user, c, k, verb, key, plan, at, NULL);
+  IF needs IS NOT NULL THEN
+    plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
+      array_remove(reeve.approval_eligible(c, k, verb, key), session_user::text)));
+  END IF;
   SELECT * INTO barred FROM reeve.action_barred(session_user, c, k, verb, key);
   IF barred.code IS NOT NULL THEN
     plan := plan || jsonb_build_object('refusal', jsonb_build_object(
@@ -88,6 +94,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) IS
   'What an acting verb would do, without writing: rows and examples per effect, who is told, what '
-  'is irreversible, how dangerous. args: as of action_terms. Needs viewer; locks nothing.';
+  'is irreversible, how dangerous, why it needs a second person and whom. args: '
+  'as of action_terms. Needs viewer; locks nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) TO reeve_viewer;

@@ -12,10 +12,14 @@ AS $$
     SELECT format('%s people would be told, planned %s', actual ->> 'people', expected ->> 'people')
     WHERE (actual ->> 'people')::int > ceil((expected ->> 'people')::int * 1.1)
     UNION ALL
+    SELECT format('%s rows could not come back, planned none', actual ->> 'irreversible')
+    WHERE (actual ->> 'irreversible')::int > 0 AND (expected ->> 'irreversible')::int = 0
+    UNION ALL
     SELECT 'it has become severe'
     WHERE actual ->> 'danger' = 'severe' AND expected ->> 'danger' <> 'severe') d
 $$;
 
 COMMENT ON FUNCTION reeve.plan_worse(jsonb, jsonb) IS
-  'In what an execution is worse than its plan: an effect that had no rows, over 10 % more people, '
-  'a crossed limit. NULL when it is not, or nothing was planned.';
+  'In what an execution is worse than its plan: an effect that had no rows, over 10 % more '
+  'people, rows that cannot come back where there were none, a crossed limit. NULL when it is not, '
+  'or nothing was planned.';

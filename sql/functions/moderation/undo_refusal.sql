@@ -7,6 +7,8 @@ AS $$
   LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
   LEFT JOIN reeve.catalog_action d ON d.verb = a.kind AND d.collection_id = a.collection_id
   LEFT JOIN reeve.action_kind k ON k.name = d.kind
+  LEFT JOIN reeve.member_subject s ON s.collection_id = a.collection_id AND s.key = a.key
+    AND s.role_name = session_user AND a.kind <> 'note'
   CROSS JOIN LATERAL (SELECT CASE WHEN a.is_protecting THEN 'senior'
     ELSE coalesce(k.rank, 'moderator') END) n(needed)
   CROSS JOIN LATERAL (SELECT
@@ -14,7 +16,8 @@ AS $$
       WHEN a.reverses IS NOT NULL OR a.kind = 'expire' THEN 'state'
       WHEN u.action_id IS NOT NULL THEN 'undone'
       WHEN a.erase_at <= statement_timestamp() THEN 'state'
-      WHEN NOT reeve.member_holds(n.needed) THEN 'rank' END,
+      WHEN NOT reeve.member_holds(n.needed) THEN 'rank'
+      WHEN s.role_name IS NOT NULL THEN 'self' END,
     CASE WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
       WHEN a.reverses IS NOT NULL
         THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.kind)
@@ -25,7 +28,9 @@ AS $$
         'the time to take back A%s ended at %s UTC', w.wanted,
         to_char(a.erase_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
       WHEN NOT reeve.member_holds(n.needed) THEN format(
-        'to undo a %s needs the rank %s; yours is %s', a.kind, n.needed, reeve.member_rank()) END
+        'to undo a %s needs the rank %s; yours is %s', a.kind, n.needed, reeve.member_rank())
+      WHEN s.role_name IS NOT NULL THEN format('A%s is on you: nobody acts on themselves', w.wanted)
+      END
   ) p(code, message)
   WHERE p.code IS NOT NULL
 $$;

@@ -3,6 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
+DELETE FROM reeve.approval_rule;
 SELECT plan(46);
 
 CREATE ROLE shop_app LOGIN;

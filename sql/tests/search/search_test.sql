@@ -1,6 +1,7 @@
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql
+DELETE FROM reeve.approval_rule;
 SELECT no_plan();
 \ir ../fixtures/worker.sql
 SELECT collection_id AS item FROM reeve.collection WHERE app = 'shop' AND name = 'item' \gset

@@ -1,0 +1,29 @@
+import FoundationEssentials
+
+/// An action that waits for a second person, from the `detail` of `reeve.action_perform`.
+package struct Proposal: Decodable, Sendable, Hashable {
+  /// Its number, to approve it by.
+  package let approvalID: Int64
+  /// Why it needs a second person.
+  package let rules: [String]
+  /// Who could approve it.
+  package let others: [String]
+  /// Until when, as JSON writes a time.
+  package let lapsesAt: String
+  /// From when on its proposer may confirm it where nobody else could.
+  package let confirmAt: String
+
+  private enum CodingKeys: String, CodingKey {
+    case rules, others
+    case approvalID = "approval_id"
+    case lapsesAt = "lapses_at"
+    case confirmAt = "confirm_at"
+  }
+
+  /// Decodes a proposal from JSON.
+  ///
+  /// - Throws: `DecodingError` where it has another shape.
+  package init(json: [UInt8]) throws {
+    self = try JSONDecoder().decode(Proposal.self, from: Data(json))
+  }
+}

@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION reeve.approval_eligible(
+  c reeve.collection, k reeve.action_kind, verb text, key text) RETURNS text[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT coalesce(array_agg(m.role_name ORDER BY m.role_name), '{}')
+  FROM reeve.member m
+  CROSS JOIN LATERAL reeve.action_barred(m.role_name, c, k, verb, approval_eligible.key) b
+  WHERE b.code IS NULL
+$$;
+
+COMMENT ON FUNCTION reeve.approval_eligible(
+  reeve.collection, reeve.action_kind, text, text) IS
+  'Who of the team could do that verb to that subject, and so approve it.';

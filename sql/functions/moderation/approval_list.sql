@@ -1,0 +1,35 @@
+CREATE OR REPLACE FUNCTION reeve.approval_list(
+  only_state text, max_rows int, only_id bigint DEFAULT NULL)
+RETURNS TABLE(
+  approval_id bigint, state text, verb text, app text, collection text, key text, label text,
+  rules text[], proposed_by text, proposed_at timestamptz, why text, args jsonb,
+  decided_by text, decided_at timestamptz, reason text, action_id bigint,
+  is_single_handed boolean, lapses_at timestamptz, others text[])
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT a.approval_id, s.state, a.verb, c.app, c.name, a.key, l.label, a.rules,
+      a.proposed_by, a.proposed_at, a.args ->> 'why', a.args, a.decided_by, a.decided_at, a.reason,
+      a.action_id, a.is_single_handed, a.lapses_at,
+      CASE WHEN s.state = 'proposed' THEN array_remove(reeve.approval_eligible(
+        c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key), a.proposed_by) END
+    FROM reeve.approval a
+    JOIN reeve.collection c USING (collection_id)
+    CROSS JOIN LATERAL (SELECT CASE
+      WHEN a.state = 'proposed' AND a.lapses_at <= statement_timestamp() THEN 'lapsed'
+      ELSE a.state END) s(state)
+    LEFT JOIN LATERAL reeve.hand_find(c.collection_id, '', ARRAY[a.key], 1) l ON TRUE
+    WHERE (only_id IS NULL OR a.approval_id = only_id)
+      AND (only_state IS NULL OR s.state = only_state)
+    ORDER BY a.approval_id DESC LIMIT max_rows;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.approval_list(text, int, bigint) IS
+  'What waits, or waited, for a second person, newest first, in one state or any, or one of them; '
+  'others: who could approve it, without its proposer.';
+
+GRANT EXECUTE ON FUNCTION reeve.approval_list(text, int, bigint) TO reeve_viewer;

@@ -1,0 +1,93 @@
+CREATE OR REPLACE FUNCTION reeve.approval_perform(
+  verb text, approval_id bigint, why text, expected jsonb,
+  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
+AS $$
+#variable_conflict use_column
+DECLARE
+  a reeve.approval;
+  c reeve.collection;
+  k reeve.action_kind;
+  others text[];
+  is_alone boolean := FALSE;
+  done record;
+  made bigint;
+  given text := nullif(btrim(why), '');
+BEGIN
+  IF coalesce(verb NOT IN ('approve', 'reject', 'withdraw'), TRUE) THEN
+    RAISE EXCEPTION 'an approval can be given, refused or withdrawn' USING ERRCODE = 'RV001';
+  END IF;
+  BEGIN
+    -- Of two who decide at once the second waits here, and then sees what the first decided.
+    SELECT l.* INTO a FROM reeve.approval l
+    WHERE l.approval_id = approval_perform.approval_id FOR UPDATE;
+  EXCEPTION WHEN lock_not_available THEN
+    code := 'busy';
+    message := format('somebody else is deciding P%s; look again', approval_id);
+  END;
+  SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = a.collection_id;
+  k := reeve.action_declared(c, a.verb, a.args);
+  others := array_remove(reeve.approval_eligible(c, k, a.verb, a.key), a.proposed_by);
+  IF code IS NULL THEN
+    SELECT d.code, d.message INTO code, message
+    FROM (SELECT * FROM reeve.action_barred(session_user, c, k, a.verb, a.key)) b
+    CROSS JOIN LATERAL (VALUES
+      (1, 'notfound', format('there is no proposal P%s', approval_perform.approval_id),
+        a.approval_id IS NULL),
+      (2, 'rank', b.message, b.code IS NOT NULL
+        AND (verb <> 'withdraw' OR a.proposed_by <> session_user)),
+      (3, 'argument', 'a reason has at most 2000 characters', char_length(given) > 2000),
+      (4, 'state', format('P%s was %s by %s%s', a.approval_id,
+        CASE a.state WHEN 'executed' THEN 'approved' ELSE a.state END, a.decided_by,
+        ' (A' || a.action_id || ')'), a.state NOT IN ('proposed', 'lapsed')),
+      (5, 'state', format('P%s lapsed at %s UTC; propose it again', a.approval_id,
+        to_char(a.lapses_at, 'YYYY-MM-DD HH24:MI')), a.lapses_at <= clock_timestamp()),
+      (6, 'other', format('P%s is %s''s own to withdraw; reject it', a.approval_id, a.proposed_by),
+        verb = 'withdraw' AND a.proposed_by <> session_user),
+      (7, 'other', format('P%s is your own; withdraw it', a.approval_id),
+        verb = 'reject' AND a.proposed_by = session_user),
+      (8, 'other', format('P%s is your own, and needs another person: %s', a.approval_id,
+        array_to_string(others, ', ')),
+        verb = 'approve' AND a.proposed_by = session_user AND others <> '{}'),
+      (9, 'early', format('you are alone: P%s can be confirmed from %s UTC on', a.approval_id,
+        to_char(a.proposed_at + interval '1 hour', 'YYYY-MM-DD HH24:MI')),
+        verb = 'approve' AND a.proposed_by = session_user
+        AND a.proposed_at + interval '1 hour' > clock_timestamp())
+      ) d(place, code, message, is_so)
+    WHERE d.is_so
+    ORDER BY d.place LIMIT 1;
+  END IF;
+  IF code IS NULL AND verb = 'approve' THEN
+    is_alone := a.proposed_by = session_user;
+    SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected, session_user,
+      nullif(a.proposed_by, session_user), a);
+    code := done.code;
+    message := done.message;
+    detail := done.detail;
+    made := done.action_id;
+  END IF;
+  IF code IS NULL THEN
+    UPDATE reeve.approval l SET
+      state = CASE approval_perform.verb WHEN 'approve' THEN 'executed' WHEN 'reject' THEN 'rejected'
+        ELSE 'withdrawn' END,
+      decided_by = session_user, decided_at = clock_timestamp(), reason = given,
+      action_id = made, is_single_handed = is_alone
+    WHERE l.approval_id = a.approval_id;
+    message := CASE verb WHEN 'approve' THEN 'A' || made ELSE 'P' || a.approval_id END;
+  END IF;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;
+  PERFORM reeve.command_record(CASE WHEN is_alone THEN 'approve.single-handed' ELSE verb END,
+    session_user, a.proposed_by, a.collection_id, a.key, code,
+    made);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.approval_perform(text, bigint, text, jsonb) IS
+  'Approves, rejects or withdraws what waits for a second person. An approved action is done now, '
+  'for its proposer, whose rights are looked at again, and refused where it would do worse than '
+  'was proposed or than expected, the plan that the approver saw. One who is alone confirms '
+  'after an hour. A refusal is returned and recorded, not raised.';
+
+GRANT EXECUTE ON FUNCTION reeve.approval_perform(text, bigint, text, jsonb) TO reeve_viewer;

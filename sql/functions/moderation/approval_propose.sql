@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION reeve.approval_propose(
+  verb text, c reeve.collection, key text, args jsonb, ceiling jsonb)
+RETURNS bigint
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  proposed reeve.approval;
+BEGIN
+  SELECT a.* INTO proposed FROM reeve.approval a
+  WHERE a.state = 'proposed' AND a.lapses_at > clock_timestamp() AND a.proposed_by = session_user
+    AND a.verb = approval_propose.verb AND a.collection_id = c.collection_id
+    AND a.key = approval_propose.key AND a.args = approval_propose.args
+  ORDER BY a.approval_id LIMIT 1;
+  IF NOT FOUND THEN
+    INSERT INTO reeve.approval(verb, collection_id, key, args, ceiling, rules, proposed_by)
+    SELECT verb, c.collection_id, key, args, ceiling - 'approval',
+      ARRAY(SELECT jsonb_array_elements_text(ceiling #> '{approval,rules}')), session_user
+    RETURNING * INTO proposed;
+    PERFORM reeve.enqueue('moderation.lift',
+      jsonb_build_object('approval_id', proposed.approval_id), proposed.lapses_at,
+      0::smallint, c.app, c.collection_id, key);
+  END IF;
+  PERFORM reeve.command_record('propose', session_user, NULL, c.collection_id, key);
+  RETURN proposed.approval_id;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.approval_propose(text, reeve.collection, text, jsonb, jsonb) IS
+  'Puts an action before a second person and has a job end the waiting; returns the approval, that '
+  'which waits already if the login proposed the same. ceiling: what it would do, and which rules '
+  'hold.';
