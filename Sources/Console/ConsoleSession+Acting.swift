@@ -34,7 +34,16 @@ extension ConsoleSession {
         hint: "It acts on: \(able.joined(separator: ", "))."
       )
     }
-    let arguments = try actionArguments(command)
+    try await perform(verb, on: subjects, try actionArguments(command), command)
+  }
+
+  /// Plans an action on each subject, asks, and does it, one subject a transaction.
+  func perform(
+    _ verb: String,
+    on subjects: [Subject],
+    _ arguments: String,
+    _ command: Command
+  ) async throws {
     var plans: [Planned] = []
     for subject in subjects {
       plans.append(try await plan(verb, subject, arguments))
@@ -68,7 +77,8 @@ extension ConsoleSession {
       } catch {
         if plans.count > 1 {
           io.note(
-            "\(SafeText("stopped at \(index + 1) of \(plans.count); \(index) done"), .yellow)"
+            "\(SafeText("stopped at \(index + 1) of \(plans.count)"), .yellow): "
+              + "\(index - proposals.count) done, \(proposals.count) proposed"
           )
         }
         throw error
@@ -93,69 +103,9 @@ extension ConsoleSession {
     try await io.write(out + [0x0A])
   }
 
-  /// `unban user:42`: undo of the one action in force.
-  func reverse(_ command: Command, _ verb: String) async throws {
-    let subject = try await subject(command.arguments[0])
-    let rows = try await read { connection in
-      try await connection.query(
-        """
-        SELECT action_id, kind, actor, at, until, policy, reason
-        FROM reeve.action_in_force($1, $2, $3, $4, $5)
-        """,
-        [
-          subject.collection.app, subject.collection.name, subject.key, verb,
-          command.arguments.dropFirst().first,
-        ]
-      )
-    }
-    guard !rows.isEmpty else {
-      _ = try await status(of: subject)
-      throw CommandFailure(
-        .notFound,
-        "no `\(verb)` is in force on \(name(of: subject))",
-        hint: "`history \(name(of: subject))` shows what was done."
-      )
-    }
-    guard rows.count == 1 else {
-      for row in rows {
-        remember(action: try row.get(0), "\(verb) of \(name(of: subject))")
-      }
-      try await emit(CellRows(rows), command)
-      throw CommandFailure(
-        .usage,
-        "\(rows.count) of them are in force on \(name(of: subject))",
-        hint: "Undo the one you mean by its action: `undo A\(try rows[0].get(0, as: Int64.self))`."
-      )
-    }
-    try await undo(action: try rows[0].get(0), command)
-  }
-
-  /// `undo A12`.
-  func undo(_ command: Command) async throws {
-    let word = command.arguments[0]
-    let digits = word.hasPrefix("A") || word.hasPrefix("a") ? String(word.dropFirst()) : word
-    guard let action = Int64(digits), action > 0 else {
-      throw CommandFailure(.usage, "`\(word)` is no action", hint: "Actions are written `A12`.")
-    }
-    try await undo(action: action, command)
-  }
-
-  private func undo(action: Int64, _ command: Command) async throws {
-    let planned = try await undoPlan(action)
-    guard try await confirm([planned], command) else { return }
-    let rows = try await write(
-      "SELECT outcome, code, message, detail FROM reeve.undo_perform($1, $2, $3::jsonb)",
-      [action, command.flags["why"], planned.json]
-    )
-    let performed = try performed(rows)
-    guard performed.isDone else {
-      throw try await refusal(performed, planned) { try await self.undoPlan(action) }
-    }
-    try await tell(planned, performed, command)
-  }
-
   // MARK: - Planning
 
+  /// Asks what an action would do.
   func plan(
     _ verb: String,
     _ subject: Subject,
@@ -170,25 +120,8 @@ extension ConsoleSession {
     return try planned(rows, subject)
   }
 
-  private func undoPlan(_ action: Int64) async throws -> Planned {
-    let collections = try await catalog()
-    let rows = try await read { connection in
-      try await connection.query("SELECT reeve.undo_plan($1)", [action])
-    }
-    return try planned(rows, nil) { plan in
-      let collection = collections.first { $0.app == plan.app && $0.name == plan.collection }
-      guard let collection, let key = plan.key else {
-        throw CommandFailure(
-          .notFound,
-          "A\(action) was on a collection that is not in view",
-          hint: "Without --app, all apps are."
-        )
-      }
-      return Subject(collection: collection, key: key)
-    }
-  }
-
-  private func planned(
+  /// Reads a plan; `resolve` finds the subject of one that was asked for by its action.
+  func planned(
     _ rows: Rows,
     _ subject: Subject?,
     _ resolve: (ActionPlan) throws -> Subject = { _ in
@@ -341,6 +274,7 @@ extension ConsoleSession {
 
   // MARK: - Afterwards
 
+  /// Reads what a perform function returned.
   func performed(_ rows: Rows) throws -> Performed {
     guard let row = rows.first else { throw CommandFailure(.failed, "the server gave no outcome") }
     return Performed(
@@ -352,6 +286,7 @@ extension ConsoleSession {
     )
   }
 
+  /// Says what was done, and how it is taken back.
   func tell(
     _ planned: Planned,
     _ performed: Performed,

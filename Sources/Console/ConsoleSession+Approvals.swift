@@ -91,14 +91,7 @@ extension ConsoleSession {
       )
     }
     let (app, name): (String, String) = (try row.get("app"), try row.get("collection"))
-    guard let collection = try await catalog().first(where: { $0.app == app && $0.name == name })
-    else {
-      throw CommandFailure(
-        .notFound,
-        "P\(number) is about a collection that is not in view",
-        hint: "Without --app, all apps are."
-      )
-    }
+    let collection = try await collection(app, name, of: "P\(number)")
     let subject = Subject(collection: collection, key: try row.get("key"))
     let (action, arguments): (String, String) = (try row.get("verb"), try row.get("args"))
     if io.canAsk || command.has("dry-run") {

@@ -117,6 +117,7 @@ actor ConsoleSession {
     case .act: try await act(command)
     case .reverse(let verb): try await reverse(command, verb)
     case .undo: try await undo(command)
+    case .redo: try await redo(command)
     case .approvals: try await approvals(command)
     case .decide: try await decide(command)
     case .staff: try await staff(command)

@@ -76,8 +76,8 @@ package struct Flag: Sendable {
 package struct Verb: Sendable {
   /// What runs it.
   enum Kind: Sendable, Hashable {
-    case help, find, show, history, undo, approvals, decide, staff, search, jobs, queues, queue
-    case cron, audit, whoami, quit
+    case help, find, show, history, undo, redo, approvals, decide, staff, search, jobs, queues
+    case queue, cron, audit, whoami, quit
     /// An action of the catalog.
     case act
     /// Takes back the one action of a verb that is in force.
@@ -129,7 +129,7 @@ package struct Verb: Sendable {
   /// Whether it changes data.
   var isActing: Bool {
     switch kind {
-    case .act, .reverse, .undo, .decide: true
+    case .act, .reverse, .undo, .redo, .decide: true
     default: false
     }
   }
@@ -326,6 +326,16 @@ package struct Verb: Sendable {
       required: 1,
       flags: decision,
       examples: ["undo A12", "undo A12 --why \"wrong account\""]
+    ),
+    Verb(
+      "redo",
+      .redo,
+      "do an action again that was taken back or has ended, as a new one",
+      arguments: "ACTION",
+      values: [.action],
+      required: 1,
+      flags: [Flag("record-only", .none, "record what nothing in the app enforces")] + decision,
+      examples: ["redo A12", "redo A12 --why \"the appeal was a mistake\""]
     ),
     Verb(
       "approvals",

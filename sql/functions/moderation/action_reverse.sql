@@ -14,7 +14,12 @@ DECLARE
   lost jsonb := '[]';
   effects jsonb := '[]';
   affected text;
+  conflicts jsonb;
 BEGIN
+  conflicts := (
+    SELECT jsonb_object_agg(x.collection_id || ':' || x.key,
+      format('A%s, a later %s, depends on it', x.later_id, x.later_kind))
+    FROM reeve.undo_conflicts(original.action_id) x);
   INSERT INTO reeve.action(kind, collection_id, key, actor, principal, reason, reverses)
   VALUES (action_reverse.kind, original.collection_id, original.key, action_reverse.actor,
     action_reverse.principal, action_reverse.reason, original.action_id)
@@ -71,7 +76,9 @@ BEGIN
     lost := lost || coalesce((
       SELECT jsonb_agg(jsonb_build_object('collection', affected, 'key', e.key, 'why',
         CASE WHEN NOT e.is_reversible THEN 'irreversible'
-          WHEN r.kind = 'hide' THEN 'gone' ELSE 'changed since, or its place is taken' END))
+          WHEN r.kind = 'hide' THEN 'gone' ELSE coalesce(
+            conflicts ->> (e.collection_id || ':' || e.key),
+            'changed since, or its place is taken') END))
       FROM reeve.effect e
       WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
         AND e.undone_by IS NULL), '[]');

@@ -39,6 +39,10 @@ BEGIN
         'collection', c.name, 'key', e.key, 'why', 'irreversible'))
       FROM (SELECT * FROM reeve.effect e
         WHERE e.action_id = a.action_id AND NOT e.is_reversible LIMIT 20) e
+      JOIN reeve.collection c USING (collection_id)), '[]') || coalesce((
+      SELECT jsonb_agg(jsonb_build_object('collection', c.name, 'key', x.key, 'why',
+        format('A%s, a later %s, depends on it', x.later_id, x.later_kind)))
+      FROM (SELECT * FROM reeve.undo_conflicts(a.action_id) LIMIT 20) x
       JOIN reeve.collection c USING (collection_id)), '[]'),
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'sent'),
@@ -55,7 +59,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.undo_plan(bigint) IS
-  'What undoing an action would give back, and what is lost; notices: unsent ones it withdraws, '
+  'What undoing an action would give back, and what is lost, as what a later action changed again; '
+  'notices: unsent ones it withdraws, '
   'people: those who were told already and get a correction. Needs viewer; writes nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.undo_plan(bigint) TO reeve_viewer;

@@ -1,0 +1,37 @@
+CREATE OR REPLACE FUNCTION reeve.action_repeat(
+  action_id bigint, why text,
+  OUT verb text, OUT app text, OUT collection text, OUT key text, OUT args jsonb, OUT problem text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  a reeve.action;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  SELECT l.* INTO a FROM reeve.action l WHERE l.action_id = action_repeat.action_id;
+  SELECT c.app, c.name INTO app, collection
+  FROM reeve.collection c WHERE c.collection_id = a.collection_id;
+  verb := a.kind;
+  key := a.key;
+  problem := CASE
+    WHEN a.action_id IS NULL THEN format('there is no action A%s', action_repeat.action_id)
+    WHEN NOT EXISTS (
+      SELECT FROM reeve.catalog_action d
+      WHERE d.verb = a.kind AND d.collection_id = a.collection_id AND d.is_live) THEN
+      format('A%s is an %s, which cannot be done again', a.action_id, a.kind)
+    WHEN a.reversed_by IS NULL AND a.until > statement_timestamp() THEN
+      format('A%s is still in force', a.action_id) END;
+  args := jsonb_strip_nulls(jsonb_build_object('policy', a.policy, 'severity', a.severity,
+    'public', a.public_reason, 'name', a.name, 'protect', a.is_protecting,
+    'why', coalesce(nullif(btrim(action_repeat.why), ''), a.reason),
+    'for', CASE WHEN a.until < 'infinity' THEN
+      extract(epoch FROM a.until - a.performed_at)::bigint || ' seconds' END,
+    'forever', CASE WHEN a.until = 'infinity' AND a.erase_at IS NULL THEN TRUE END));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.action_repeat(bigint, text) IS
+  'What to plan and perform to do an action again as a new one: the same subject and arguments, as '
+  'long as the first, with another reason if one is given; problem says why it cannot be.';
+
+GRANT EXECUTE ON FUNCTION reeve.action_repeat(bigint, text) TO reeve_viewer;
