@@ -115,6 +115,14 @@ final class Completer: Sendable {
               try await transaction.query(
                 "SELECT tag, subjects || ' subjects' FROM reeve.tag_list(50)"
               )
+            case .cases:
+              try await transaction.query(
+                """
+                SELECT 'C' || k.case_id,
+                  concat_ws(' ', k.collection_name || ':' || k.key, k.label, k.policy_name)
+                FROM reeve.case_queue(NULL, max_rows => 50) k
+                """
+              )
             }
           return try rows.map { row in
             Candidate(text: try row.get(0), label: try row.get(1, as: String?.self) ?? "")

@@ -27,6 +27,8 @@ enum LookUp: Sendable, Hashable {
   case tags
   /// What waits for a second person.
   case approvals
+  /// The most urgent cases.
+  case cases
 }
 
 /// What completion knows without asking the database: a snapshot that the session keeps fresh.
@@ -131,6 +133,7 @@ struct Vocabulary: Sendable {
     case .action: matching(word, unique(live(.actions) + actions))
     case .job: matching(word, live(.jobs))
     case .queue: matching(word, live(.queues))
+    case .caseNumber: matching(word, live(.cases))
     case .choice(let words): matching(word, words.map { Candidate(text: $0) })
     case .collection: matching(word, names.map { Candidate(text: $0) })
     case .duration:
@@ -153,7 +156,7 @@ struct Vocabulary: Sendable {
     let fitting = collections.filter { collection in
       switch verb?.kind {
       case .act: collection.verbs.contains(verb?.name ?? "")
-      case .reverse(let action): collection.verbs.contains(action)
+      case .reverse(let action): collection.verbs.contains(action) || action == "mute"
       default: true
       }
     }

@@ -50,16 +50,19 @@ extension ConsoleSession {
     }
     guard try await confirm(plans, command) else { return }
     var proposals: [CommandFailure] = []
+    let about = try command.flags["case"].map { word in try caseNumber(word) }
+    if let about { try await casePerform("claim", about) }
     for (index, planned) in plans.enumerated() {
       do {
         let rows = try await write(
           """
-          SELECT outcome, code, message, detail
+          SELECT outcome, code, message, detail,
+            reeve.case_link($7, (detail ->> 'action_id')::bigint)
           FROM reeve.action_perform($1, $2, $3, $4, $5::jsonb, $6::jsonb)
           """,
           [
             verb, planned.subject.collection.app, planned.subject.collection.name,
-            planned.subject.key, arguments, planned.json,
+            planned.subject.key, arguments, planned.json, about,
           ]
         )
         let performed = try performed(rows)

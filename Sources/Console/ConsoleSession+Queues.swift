@@ -42,14 +42,16 @@ extension ConsoleSession {
 
   /// `queue pause|resume|limit NAME`.
   func queuePerform(_ command: Command) async throws {
-    let (verb, name) = (command.arguments[0], command.arguments[1])
-    guard ["pause", "resume", "limit"].contains(verb) else {
+    let verb = command.arguments[0]
+    let isKnown = ["pause", "resume", "limit"].contains(verb)
+    guard isKnown, command.arguments.count == 2 else {
       throw CommandFailure(
         .usage,
-        "`queue \(verb)` is not known",
+        isKnown ? "`queue \(verb)` needs a queue" : "`queue \(verb)` is not known",
         hint: "Usage: \(command.verb.usage)"
       )
     }
+    let name = command.arguments[1]
     let limits = ["running", "rate", "burst", "none"].filter { command.has($0) }
     guard limits.isEmpty == (verb != "limit"), limits.count <= 1 || !command.has("none") else {
       throw CommandFailure(

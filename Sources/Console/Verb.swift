@@ -28,6 +28,8 @@ package enum ValueKind: Sendable, Hashable {
   case job
   /// A queue's name.
   case queue
+  /// A case's number: `C12`.
+  case caseNumber
   /// A local file.
   case file
   /// Names with commas; may be left out.
@@ -64,6 +66,7 @@ package struct Flag: Sendable {
     case .collection: "--\(name) COLLECTION"
     case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
     case .text: "--\(name) \"…\""
+    case .caseNumber: "--\(name) C12"
     case .fields: "--\(name) FIELDS"
     case .file, .subject, .subjects, .action, .tag, .limit, .approval, .job,
       .queue:
@@ -78,6 +81,7 @@ package struct Verb: Sendable {
   enum Kind: Sendable, Hashable {
     case help, find, show, history, undo, redo, approvals, decide, staff, search, jobs, queues
     case queue, cron, audit, whoami, quit
+    case next, caseShow, casePerform, mute
     /// An action of the catalog.
     case act
     /// Takes back the one action of a verb that is in force.
@@ -130,6 +134,7 @@ package struct Verb: Sendable {
   var isActing: Bool {
     switch kind {
     case .act, .reverse, .undo, .redo, .decide: true
+    case .next, .casePerform, .mute: true
     default: false
     }
   }
@@ -184,6 +189,7 @@ package struct Verb: Sendable {
       flags.append(Flag("protect", .none, "only a senior may act against the subject; for seniors"))
     }
     if hides { flags.append(Flag("record-only", .none, "record what nothing in the app enforces")) }
+    flags.append(Flag("case", .caseNumber, "the case it is about; see `queue`"))
     let head = "\(name) \(subject)\(object.example)\(isForBreach ? " --policy fraud" : "")"
     let length = ["ban", "limit", "suspend"].contains(kind) ? " --for 7d" : ""
     return Verb(
@@ -255,6 +261,32 @@ package struct Verb: Sendable {
   ]
 
   private static let limit = Flag("limit", .count, "the most rows to list")
+
+  private static let caseFilter = [
+    Flag("in", .collection, "only about this collection"),
+    Flag("policy", .policy, "only about this policy"),
+  ]
+
+  /// A verb about one case.
+  private static func caseVerb(
+    _ name: String,
+    _ summary: SafeText,
+    arguments: SafeText = "CASE",
+    flags: [Flag] = [],
+    examples: [SafeText]? = nil
+  ) -> Verb {
+    Verb(
+      name,
+      .casePerform,
+      summary,
+      arguments: arguments,
+      values: [.caseNumber],
+      required: 1,
+      flags: flags + [Flag("why", .text, "the reason, for the record")],
+      examples: examples ?? ["\(name) C12"],
+      shown: ["outcome"]
+    )
+  }
 
   /// What every console knows, in the order `help` lists it.
   static let all: [Verb] = [
@@ -394,6 +426,55 @@ package struct Verb: Sendable {
       shown: ["login"]
     ),
     Verb(
+      "next",
+      .next,
+      "take the most urgent case that nobody works on, and show it",
+      flags: caseFilter + output,
+      examples: ["next", "next --policy fraud", "next --in product"]
+    ),
+    Verb(
+      "case",
+      .caseShow,
+      "a case: its subject, reports, history and neighbours",
+      arguments: "CASE",
+      values: [.caseNumber],
+      required: 1,
+      flags: [limit] + output,
+      examples: ["case C12", "case C12 --limit 100", "case C12 --json state,complaints"]
+    ),
+    caseVerb("claim", "work on a case; it is yours for 10 minutes after each verb on it"),
+    caseVerb("release", "leave a case to somebody else"),
+    caseVerb("steal", "take a case over from who works on it"),
+    caseVerb(
+      "close",
+      "close a case; who reported it is told what came out, never who decided",
+      arguments: "CASE --outcome upheld|dismissed|duplicate --why \"…\"",
+      flags: [
+        Flag("outcome", .choice(["upheld", "dismissed", "duplicate"]), "what came out"),
+        Flag("of", .caseNumber, "of a duplicate: the open case that gets its reports"),
+      ],
+      examples: [
+        "close C12 --outcome upheld --why \"copies, confirmed by the brand\"",
+        "close C12 --outcome dismissed --why \"genuine\"",
+        "close C12 --outcome duplicate --of C7 --why \"same listing\"",
+      ]
+    ),
+    caseVerb("reopen", "open a closed case again; notices not sent yet are withdrawn"),
+    Verb(
+      "mute",
+      .mute,
+      "keep what somebody reports, and count it no more",
+      arguments: "user:7",
+      values: [.subject],
+      required: 1,
+      flags: [
+        Flag("for", .duration, "how long: 30m, 12h, 7d, 2w; until it is taken back if left out"),
+        Flag("why", .text, "the reason, for the record"),
+      ],
+      examples: ["mute user:7 --why \"reports every rival\"", "mute user:7 --for 30d"]
+    ),
+    reverse("mute", on: "user:7"),
+    Verb(
       "jobs",
       .jobs,
       "jobs, newest first; what one does, or why not; follow, cancel or retry it",
@@ -434,17 +515,18 @@ package struct Verb: Sendable {
     Verb(
       "queue",
       .queue,
-      "pause, resume or limit a queue",
-      arguments: "pause|resume|limit NAME",
+      "what was reported, most urgent first; or pause, resume or limit a queue of jobs",
+      arguments: "[pause|resume|limit NAME]",
       values: [.choice(["pause", "resume", "limit"]), .queue],
-      required: 2,
-      flags: [
+      flags: caseFilter + [
+        Flag("mine", .none, "only the cases that you work on"), limit,
         Flag("running", .count, "how many jobs may run at a time, over all workers"),
         Flag("rate", .text, "how many may start a second"),
         Flag("burst", .count, "how many may start at once after a rest"),
         Flag("none", .none, "without limits"), Flag("why", .text, "the reason, for the record"),
-      ],
+      ] + output,
       examples: [
+        "queue", "queue --policy counterfeit --in product", "queue --mine",
         "queue pause default --why \"database under repair\"", "queue resume default",
         "queue limit default --running 4 --rate 0.5", "queue limit default --none",
       ]

@@ -23,9 +23,12 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    ("", "s", ["search", "show", "suspend", "staff"]), ("tag user:7 ", "v", ["vip"]),
+    ("", "s", ["search", "show", "suspend", "staff", "steal"]), ("tag user:7 ", "v", ["vip"]),
     ("limit user:7 ", "", ["bookings"]), ("untag user:7 ", "", ["vip"]),
     ("note user:7 ", "", []), ("approve ", "", ["P4"]),
+    ("case ", "", ["C7"]), ("close ", "C", ["C7"]),
+    ("close C7 --outcome ", "u", ["upheld"]), ("ban user:7 --case ", "", ["C7"]),
+    ("mute ", "us", ["user:", "user:7"]), ("unmute ", "us", ["user:", "user:7"]),
     ("find ", "", ["user", "product", "randevoo/event", "sotravel/event"]),
     ("find ", "p", ["product"]), ("ban user:7 ", "--d", ["--dry-run"]),
     ("ban user:7 --policy ", "", ["fraud", "spam"]), ("ban user:7 --policy ", "fr", ["fraud"]),
@@ -55,6 +58,7 @@ struct CompletionTests {
       case .queues: [Candidate(text: "default")]
       case .tags: [Candidate(text: "vip")]
       case .approvals: [Candidate(text: "P4")]
+      case .cases: [Candidate(text: "C7", label: "user:7 Zoe")]
       }
     }
     #expect(completion.candidates.map(\.text) == expected)

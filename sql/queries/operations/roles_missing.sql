@@ -6,7 +6,7 @@ WITH wanted(name, is_login, place) AS (
   FROM unnest(
     ARRAY[
       'reeve_owner', 'reeve_hand', 'reeve_viewer', 'reeve_moderator', 'reeve_senior',
-      'reeve_auditor'
+      'reeve_auditor', 'reeve_app'
     ] || $2::text[]) WITH ORDINALITY r(name, place)
   UNION ALL
   SELECT r.name, TRUE, 1000 + r.place

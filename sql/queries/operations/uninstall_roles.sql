@@ -10,5 +10,5 @@ SELECT r.rolname, (
   WHERE s.refclassid = 'pg_authid'::regclass AND s.refobjid = r.oid) AS needed_by
 FROM pg_roles r
 WHERE r.rolname IN ('reeve_owner', 'reeve_hand', 'reeve_viewer', 'reeve_moderator', 'reeve_senior',
-  'reeve_auditor', 'reeve_worker', 'reeve_migrator')
+  'reeve_auditor', 'reeve_app', 'reeve_worker', 'reeve_migrator')
 ORDER BY r.rolname

@@ -1,0 +1,33 @@
+CREATE OR REPLACE FUNCTION reeve.case_complaints(case_id bigint, max_rows int)
+RETURNS TABLE(
+  at timestamptz, complaint_id bigint, reporter text, judged int, upheld int, note text,
+  words text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    WITH shown AS MATERIALIZED (
+      SELECT p.* FROM reeve.complaint p
+      WHERE p.case_id = ANY (case_complaints.case_id || ARRAY(
+        SELECT d.case_id FROM reeve.case d WHERE d.duplicate_of = case_complaints.case_id))
+      ORDER BY p.weight > 0 DESC, p.complaint_id DESC LIMIT max_rows)
+    SELECT p.at, p.complaint_id,
+      coalesce('rule ' || p.rule, c.name || ':' || p.reporter_key, 'unknown'), s.judged, s.upheld,
+      concat_ws(', ', CASE WHEN p.is_muted THEN 'muted' END,
+        CASE WHEN p.weight = 0 THEN 'again' END,
+        CASE WHEN p.case_id <> case_complaints.case_id THEN 'C' || p.case_id END),
+      p.words
+    FROM shown p
+    JOIN reeve.reporter_standing(ARRAY(SELECT DISTINCT w.source FROM shown w)) s USING (source)
+    LEFT JOIN reeve.collection c ON c.collection_id = p.reporter_id
+    ORDER BY p.weight > 0 DESC, p.complaint_id DESC;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.case_complaints(bigint, int) IS
+  'What was reported in a case and its duplicates, newest first, repetitions last, with how many '
+  'cases each reporter had judged and upheld.';
+
+GRANT EXECUTE ON FUNCTION reeve.case_complaints(bigint, int) TO reeve_viewer;

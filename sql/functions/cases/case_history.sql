@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION reeve.case_history(case_id bigint, max_rows int)
+RETURNS TABLE(at timestamptz, what text, actor text, action_id bigint, reason text, note text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT m.at, substr(m.kind, 6), m.actor, NULL::bigint, r.reason,
+      CASE m.outcome WHEN 'refused' THEN 'refused: ' || m.code ELSE '' END
+    FROM reeve.case_reason r JOIN reeve.command m USING (command_id)
+    WHERE r.case_id = case_history.case_id
+    UNION ALL
+    SELECT a.performed_at, a.kind, a.actor, a.action_id, a.reason,
+      concat_ws(', ', a.policy, 'undone by A' || a.reversed_by)
+    FROM reeve.case_action l JOIN reeve.action a USING (action_id)
+    WHERE l.case_id = case_history.case_id
+    ORDER BY 1 DESC LIMIT max_rows;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.case_history(bigint, int) IS
+  'What was done about a case, and what was refused, newest first.';
+
+GRANT EXECUTE ON FUNCTION reeve.case_history(bigint, int) TO reeve_viewer;

@@ -1,0 +1,82 @@
+CREATE OR REPLACE FUNCTION reeve.case_intake(max_rows int DEFAULT NULL) RETURNS int
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  top bigint;
+  held bigint[];
+  placed int;
+BEGIN
+  IF current_setting('transaction_read_only')::boolean
+    OR NOT EXISTS (SELECT FROM reeve.complaint p WHERE p.case_id IS NULL)
+  THEN
+    RETURN 0;
+  END IF;
+  BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext('reeve.case_intake'), 0);
+    SELECT max(w.complaint_id) INTO top
+    FROM (
+      SELECT p.complaint_id FROM reeve.complaint p WHERE p.case_id IS NULL
+      ORDER BY p.complaint_id LIMIT max_rows) w;
+    INSERT INTO reeve.case(collection_id, key, policy, severity, opened_at, due_at)
+    SELECT p.collection_id, p.key, p.policy, coalesce(
+      (SELECT l.severity FROM reeve.policy l WHERE l.app = c.app
+        AND l.name = p.policy), 'medium'),
+      min(p.at), 'infinity'
+    FROM reeve.complaint p JOIN reeve.collection c USING (collection_id)
+    WHERE p.case_id IS NULL AND p.complaint_id <= top AND NOT EXISTS (
+      SELECT FROM reeve.case k
+      WHERE k.collection_id = p.collection_id AND k.key = p.key AND k.closed_at IS NULL
+        AND k.policy IS NOT DISTINCT FROM p.policy)
+    GROUP BY p.collection_id, p.key, p.policy, c.app
+    ORDER BY min(p.complaint_id)
+    ON CONFLICT (collection_id, key, policy) WHERE closed_at IS NULL DO NOTHING;
+    -- What somebody has locked, perhaps to close it, gets its complaints at the next look.
+    held := ARRAY(
+      SELECT k.case_id FROM reeve.case k
+      WHERE k.closed_at IS NULL AND k.case_id IN (
+        SELECT o.case_id
+        FROM reeve.complaint p JOIN reeve.case o USING (collection_id, key)
+        WHERE p.case_id IS NULL AND p.complaint_id <= top AND o.closed_at IS NULL
+          AND o.policy IS NOT DISTINCT FROM p.policy)
+      FOR NO KEY UPDATE OF k SKIP LOCKED);
+    WITH waiting AS MATERIALIZED (
+      SELECT p.complaint_id, p.source, k.case_id,
+        row_number() OVER (PARTITION BY k.case_id, p.source ORDER BY p.complaint_id) AS nth
+      FROM unnest(held) h(case_id)
+      JOIN reeve.case k USING (case_id)
+      JOIN reeve.complaint p USING (collection_id, key)
+      WHERE p.case_id IS NULL AND p.complaint_id <= top
+        AND k.policy IS NOT DISTINCT FROM p.policy),
+    standing AS MATERIALIZED (
+      SELECT s.source, s.weight, s.is_muted
+      FROM reeve.reporter_standing(ARRAY(SELECT DISTINCT w.source FROM waiting w)) s),
+    put AS (
+      UPDATE reeve.complaint p
+      SET case_id = w.case_id, is_muted = s.is_muted, weight = CASE
+        WHEN w.nth = 1 AND NOT EXISTS (
+          SELECT FROM reeve.complaint o WHERE o.case_id = w.case_id AND o.source = w.source)
+        THEN s.weight ELSE 0 END
+      FROM waiting w JOIN standing s USING (source)
+      WHERE p.complaint_id = w.complaint_id
+      RETURNING p.case_id, CASE WHEN p.is_muted THEN 0 ELSE p.weight END AS weight),
+    counted AS (
+      UPDATE reeve.case k
+      SET complaints = k.complaints + n.complaints, weight = k.weight + n.weight,
+        due_at = reeve.case_due(k.opened_at, k.severity, k.weight + n.weight)
+      FROM (
+        SELECT p.case_id, count(*)::int, sum(p.weight) FROM put p GROUP BY p.case_id
+      ) n(case_id, complaints, weight)
+      WHERE k.case_id = n.case_id
+      RETURNING n.complaints)
+    SELECT sum(c.complaints) INTO placed FROM counted c;
+  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+    RETURN 0;  -- Somebody else is at it for long; the next look will do.
+  END;
+  RETURN coalesce(placed, 0);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.case_intake(int) IS
+  'Puts complaints that wait into their cases, opening what is not open yet; the first max_rows, '
+  'NULL = all. One session at a time: another waits until it has committed. Returns how many; 0 '
+  'where nothing can be written, or the wait is longer than lock_timeout.';

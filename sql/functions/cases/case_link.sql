@@ -1,0 +1,36 @@
+CREATE OR REPLACE FUNCTION reeve.case_link(case_id bigint, action_id bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
+AS $$
+#variable_conflict use_column
+DECLARE
+  k reeve.case;
+BEGIN
+  IF case_id IS NULL OR action_id IS NULL THEN
+    RETURN;
+  END IF;
+  PERFORM reeve.member_require('moderator');
+  SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = case_link.case_id FOR NO KEY UPDATE;
+  IF k.closed_at IS NULL AND k.claimed_by = session_user AND EXISTS (
+    SELECT FROM reeve.action a
+    WHERE a.action_id = case_link.action_id AND a.actor = session_user)
+  THEN
+    INSERT INTO reeve.case_action(case_id, action_id) VALUES (case_link.case_id,
+      case_link.action_id)
+    ON CONFLICT DO NOTHING;
+    UPDATE reeve.case o SET claimed_until = clock_timestamp() + reeve.case_lease()
+    WHERE o.case_id = k.case_id;
+    RETURN;
+  END IF;
+  RAISE EXCEPTION 'C% is not yours any more%', case_id, coalesce(
+      format(': %s took it at %s UTC', k.claimed_by, to_char(k.claimed_at, 'HH24:MI')), '')
+    USING ERRCODE = 'RV002', HINT = format('Nothing was changed; `case C%s` shows it.', case_id);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.case_link(bigint, bigint) IS
+  'Notes that an action of the caller''s is about a case that the caller has claimed; called where '
+  'the action is done, so that there is none (RV002) when somebody else has the case by now. '
+  'Nothing for NULL.';
+
+GRANT EXECUTE ON FUNCTION reeve.case_link(bigint, bigint) TO reeve_viewer;

@@ -1,0 +1,51 @@
+CREATE OR REPLACE FUNCTION reeve.case_next(
+  app text, collection text, policy text,
+  OUT outcome text, OUT code text, OUT message text, OUT case_id bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
+AS $$
+#variable_conflict use_column
+DECLARE
+  present timestamptz;
+  k reeve.case;
+  among int[] := ARRAY(
+    SELECT c.collection_id FROM reeve.collection c
+    WHERE c.is_live AND c.app = coalesce(case_next.app, c.app)
+      AND c.name = coalesce(case_next.collection, c.name));
+BEGIN
+  IF reeve.member_acts('moderator') THEN
+    PERFORM reeve.case_intake(5000);
+    present := clock_timestamp();
+    UPDATE reeve.case k
+    SET claimed_by = session_user, claimed_at = present,
+      claimed_until = present + reeve.case_lease()
+    WHERE k.case_id = (
+      SELECT o.case_id FROM reeve.case o
+      WHERE o.closed_at IS NULL AND coalesce(o.claimed_until, '-infinity') <= present
+        AND o.collection_id = ANY (among)
+        AND (case_next.policy IS NULL OR o.policy = case_next.policy)
+      ORDER BY o.due_at, o.case_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+    RETURNING k.* INTO k;
+    outcome := 'done';
+    IF FOUND THEN
+      case_id := k.case_id;
+      message := 'C' || k.case_id;
+      PERFORM reeve.case_record(k, 'claim');
+    ELSE
+      message := 'nothing waits';
+    END IF;
+    RETURN;
+  END IF;
+  outcome := 'refused';
+  code := 'rank';
+  message := 'next needs the rank moderator and a login of your own';
+  PERFORM reeve.command_record('case.claim', session_user, code => 'rank');
+END
+$$;
+
+COMMENT ON FUNCTION reeve.case_next(text, text, text) IS
+  'Claims the most urgent open case that nobody works on: of an app, a collection, a policy, NULL '
+  '= any. Never waits for a case that somebody else is claiming; case_id is NULL when none is '
+    'left.';
+
+GRANT EXECUTE ON FUNCTION reeve.case_next(text, text, text) TO reeve_viewer;

@@ -1,0 +1,136 @@
+CREATE OR REPLACE FUNCTION reeve.case_perform(
+  verb text, case_id bigint, args jsonb DEFAULT '{}',
+  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
+AS $$
+#variable_conflict use_column
+DECLARE
+  present timestamptz := clock_timestamp();
+  reason text := nullif(btrim(args ->> 'why'), '');
+  verdict text := args ->> 'outcome';
+  root bigint := (args ->> 'of')::bigint;
+  k reeve.case;
+  told int := 0;
+BEGIN
+  IF coalesce(verb NOT IN ('claim', 'release', 'steal', 'close', 'reopen'), TRUE) THEN
+    RAISE EXCEPTION 'a case can be claimed, released, stolen, closed or reopened'
+      USING ERRCODE = 'RV001';
+  END IF;
+  SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = case_perform.case_id;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no case C%', case_id USING ERRCODE = 'RV004',
+      HINT = '`queue` lists them.';
+  END IF;
+  BEGIN
+    -- Both cases of a duplicate, in the order in which everybody locks them.
+    PERFORM FROM reeve.case o WHERE o.case_id IN (k.case_id, root, k.duplicate_of)
+    ORDER BY o.case_id FOR NO KEY UPDATE;
+    SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = k.case_id;
+  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+    code := 'busy';
+    message := format('somebody else is changing C%s; try again', k.case_id);
+  END;
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := format('%s needs the rank moderator and a login of your own', verb);
+  ELSIF char_length(reason) > 2000 THEN
+    code := 'argument';
+    message := 'a reason has at most 2000 characters';
+  ELSIF code IS NOT NULL THEN
+    NULL;
+  ELSIF (verb = 'reopen') <> (k.closed_at IS NOT NULL) THEN
+    code := 'state';
+    message := CASE WHEN k.closed_at IS NULL THEN format('C%s is open', k.case_id)
+      ELSE format('%s closed C%s at %s UTC: %s', k.closed_by, k.case_id,
+        to_char(k.closed_at, 'YYYY-MM-DD HH24:MI'), k.outcome) END;
+  ELSIF k.claimed_until > present AND k.claimed_by <> session_user AND verb <> 'steal' THEN
+    code := 'claimed';
+    message := format('%s took C%s at %s and has it until %s UTC; `steal C%s` takes it over',
+      k.claimed_by, k.case_id, to_char(k.claimed_at, 'HH24:MI'),
+      to_char(k.claimed_until, 'HH24:MI'), k.case_id);
+  ELSIF verb = 'release' AND k.claimed_by IS DISTINCT FROM session_user THEN
+    code := 'state';
+    message := format('C%s is not yours: nobody works on it', k.case_id);
+  ELSIF verb = 'steal' AND (k.claimed_until <= present) IS NOT FALSE THEN
+    code := 'state';
+    message := format('nobody works on C%s: `claim C%s`', k.case_id, k.case_id);
+  ELSIF verb = 'steal' AND k.claimed_by = session_user THEN
+    code := 'state';
+    message := format('C%s is yours already', k.case_id);
+  ELSIF verb = 'close' THEN
+    code := CASE WHEN reason IS NULL OR verdict IS NULL
+      OR verdict NOT IN ('upheld', 'dismissed', 'duplicate')
+      OR (verdict = 'duplicate') <> (root IS NOT NULL) OR root = k.case_id
+      OR verdict = 'duplicate' AND NOT EXISTS (
+        SELECT FROM reeve.case o
+        WHERE o.case_id = root AND o.closed_at IS NULL AND o.collection_id IN (
+          SELECT c.collection_id FROM reeve.collection c WHERE c.app = (
+            SELECT c.app FROM reeve.collection c WHERE c.collection_id = k.collection_id)))
+      THEN 'argument' END;
+    message := CASE
+      WHEN verdict IN ('upheld', 'dismissed', 'duplicate') IS NOT TRUE THEN
+        'say what came out: --outcome upheld, dismissed or duplicate'
+      WHEN reason IS NULL THEN 'say why: --why "…"'
+      WHEN (verdict = 'duplicate') <> (root IS NOT NULL) THEN
+        'a duplicate, and nothing else, is one of another case: --of C7'
+      ELSE format('C%s is no other open case of this app', root) END;
+  ELSIF verb = 'reopen' AND EXISTS (
+    SELECT FROM reeve.case o
+    WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
+      AND o.policy IS NOT DISTINCT FROM k.policy)
+  THEN
+    code := 'state';
+    message := (
+      SELECT format('C%s is open about the same', o.case_id) FROM reeve.case o
+      WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
+        AND o.policy IS NOT DISTINCT FROM k.policy);
+  END IF;
+  PERFORM reeve.case_record(k, verb, code, reason);
+  detail := jsonb_build_object('case_id', k.case_id);
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  IF code IS NOT NULL THEN
+    RETURN;
+  END IF;
+  message := coalesce(CASE verb WHEN 'steal' THEN k.claimed_by WHEN 'reopen' THEN k.outcome
+    WHEN 'close' THEN verdict END, '');
+  CASE verb
+    WHEN 'release' THEN
+      UPDATE reeve.case o SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL
+      WHERE o.case_id = k.case_id;
+    WHEN 'close' THEN
+      UPDATE reeve.case o
+      SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL, closed_at = present,
+        closed_by = session_user, outcome = verdict, duplicate_of = root
+      WHERE o.case_id = k.case_id;
+      IF root IS NULL THEN
+        told := reeve.case_tell(k, verdict, present);
+      ELSE
+        UPDATE reeve.case o SET duplicate_of = root WHERE o.duplicate_of = k.case_id;
+        PERFORM reeve.case_recount(ARRAY[root]);
+      END IF;
+    ELSE
+      UPDATE reeve.case o
+      SET claimed_by = session_user, claimed_until = present + reeve.case_lease(),
+        claimed_at = CASE WHEN o.claimed_by = session_user THEN o.claimed_at ELSE present END,
+        closed_at = NULL, closed_by = NULL, outcome = NULL, duplicate_of = NULL
+      WHERE o.case_id = k.case_id;
+  END CASE;
+  IF verb = 'reopen' THEN
+    UPDATE reeve.outbox o SET state = 'withdrawn'
+    WHERE o.case_id = k.case_id AND o.state = 'queued';
+    GET DIAGNOSTICS told = ROW_COUNT;
+    PERFORM reeve.case_recount(array_remove(ARRAY[k.case_id, k.duplicate_of], NULL));
+  END IF;
+  detail := detail || jsonb_build_object('notices', told);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.case_perform(text, bigint, jsonb) IS
+  'Claims (or keeps), releases, steals, closes or reopens a case. args: why; to close, outcome '
+  'upheld, dismissed or duplicate, the last with of, the open case that then has its complaints. '
+  'Closing tells who reported it, 60 s later; reopening withdraws what is not sent. A refusal is '
+  'returned and recorded, not raised, but for RV004 and RV001. The message of a theft is whose the '
+  'case was.';
+
+GRANT EXECUTE ON FUNCTION reeve.case_perform(text, bigint, jsonb) TO reeve_viewer;

@@ -1,0 +1,56 @@
+CREATE OR REPLACE FUNCTION reeve.case_show(case_id bigint)
+RETURNS TABLE(
+  case_number text, app text, collection text, key text, label text, state text, policy text,
+  severity text, opened_at timestamptz, priority int, complaints int, muted int, reporters int,
+  claimed_by text, claimed_until timestamptz, closed_by text, closed_at timestamptz,
+  duplicate_of text, reason text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
+AS $$
+#variable_conflict use_column
+DECLARE
+  present timestamptz := clock_timestamp();
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  IF NOT current_setting('transaction_read_only')::boolean THEN
+    BEGIN
+      PERFORM reeve.case_intake(5000);
+      UPDATE reeve.case k SET claimed_until = present + reeve.case_lease()
+      WHERE k.case_id = case_show.case_id AND k.claimed_by = session_user;
+    EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+      NULL;
+    END;
+  END IF;
+  RETURN QUERY
+    SELECT 'C' || k.case_id, c.app, c.name, k.key, (
+        SELECT f.label FROM reeve.hand_find(k.collection_id, '', ARRAY[k.key], 1) f
+        WHERE c.is_live),
+      coalesce(k.outcome, 'open'), k.policy, k.severity, k.opened_at,
+      reeve.case_priority(k.due_at, present), k.complaints, p.muted, p.reporters,
+      CASE WHEN k.claimed_until > present THEN k.claimed_by END,
+      CASE WHEN k.claimed_until > present THEN k.claimed_until END, k.closed_by, k.closed_at,
+      'C' || k.duplicate_of, (
+        SELECT r.reason FROM reeve.case_reason r JOIN reeve.command m USING (command_id)
+        WHERE r.case_id = k.case_id AND m.kind = 'case.close' AND m.outcome = 'done'
+          AND k.closed_at IS NOT NULL
+        ORDER BY r.command_id DESC LIMIT 1)
+    FROM reeve.case k
+    JOIN reeve.collection c USING (collection_id)
+    CROSS JOIN LATERAL (
+      SELECT (count(*) FILTER (WHERE p.is_muted))::int, count(DISTINCT p.source)::int
+      FROM reeve.complaint p
+      WHERE p.case_id = ANY (k.case_id || ARRAY(
+        SELECT d.case_id FROM reeve.case d WHERE d.duplicate_of = k.case_id))
+    ) p(muted, reporters)
+    WHERE k.case_id = case_show.case_id;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no case C%', case_id USING ERRCODE = 'RV004',
+      HINT = '`queue` lists them.';
+  END IF;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.case_show(bigint) IS
+  'A case; whoever works on it keeps it by looking. RV004.';
+
+GRANT EXECUTE ON FUNCTION reeve.case_show(bigint) TO reeve_viewer;

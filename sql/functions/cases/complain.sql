@@ -1,0 +1,43 @@
+CREATE OR REPLACE FUNCTION reeve.complain(
+  app text, collection text, key text, words text DEFAULT NULL, policy text DEFAULT NULL,
+  reporter text DEFAULT NULL)
+RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection := reeve.collection_resolve(app, collection);
+  r reeve.collection;
+  reporter_key text := substr(reporter, strpos(reporter, ':') + 1);
+BEGIN
+  IF has_schema_privilege(session_user, (
+    SELECT to_regnamespace(quote_ident(a.schema_name))::oid FROM reeve.app a
+    WHERE a.app = complain.app), 'USAGE') IS NOT TRUE THEN
+    RAISE EXCEPTION '% is no login of app %', session_user, app USING ERRCODE = 'RV002',
+      HINT = 'It needs USAGE on the app''s schema.';
+  END IF;
+  IF policy IS NOT NULL AND NOT EXISTS (
+    -- One that was given up still is what an app's older clients name.
+    SELECT FROM reeve.policy p WHERE p.app = complain.app AND p.name = complain.policy) THEN
+    RAISE EXCEPTION 'app % never had a policy %', app, policy USING ERRCODE = 'RV001';
+  END IF;
+  key := reeve.subject_key(c, key);
+  IF reeve.hand_key(c.collection_id, key) IS NULL THEN
+    RAISE EXCEPTION 'there is no %:%', collection, key USING ERRCODE = 'RV004';
+  END IF;
+  IF reporter IS NOT NULL THEN
+    r := reeve.collection_resolve(app, split_part(reporter, ':', 1));
+    reporter_key := reeve.subject_key(r, reporter_key);
+  END IF;
+  RETURN reeve.complaint_put(
+    c.collection_id, key, policy, words, r.collection_id, reporter_key, NULL);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.complain(text, text, text, text, text, text) IS
+  'An app''s user reports a subject, in the app''s transaction, which waits for nobody. policy: '
+  'what it is said to break; reporter: who says so, as user:42, NULL = unknown; words: cut to 2000 '
+  'characters. Returns the complaint. RV001, RV003, RV004 name what there is not; RV002: the login '
+  'is not of that app.';
+
+GRANT EXECUTE ON FUNCTION reeve.complain(text, text, text, text, text, text) TO reeve_app;

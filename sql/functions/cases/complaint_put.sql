@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION reeve.complaint_put(
+  collection_id int, key text, policy text, words text, reporter_id int, reporter_key text,
+  rule text)
+RETURNS bigint
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  INSERT INTO reeve.complaint(
+    collection_id, key, policy, words, reporter_id, reporter_key, rule, filed_by)
+  VALUES (complaint_put.collection_id, complaint_put.key, complaint_put.policy,
+    nullif(left(btrim(complaint_put.words), 2000), ''), complaint_put.reporter_id,
+    complaint_put.reporter_key, complaint_put.rule, session_user)
+  RETURNING complaint.complaint_id
+$$;
+
+COMMENT ON FUNCTION reeve.complaint_put(int, text, text, text, int, text, text) IS
+  'Notes what a person or a rule reports; the next look at the queue puts it into its case.';

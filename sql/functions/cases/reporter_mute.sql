@@ -1,0 +1,80 @@
+CREATE OR REPLACE FUNCTION reeve.reporter_mute(
+  app text, collection text, key text, args jsonb,
+  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection := reeve.collection_resolve(app, collection);
+  reason text := nullif(btrim(args ->> 'why'), '');
+  span interval;
+  target text;
+  label text;
+  earlier bigint;
+  act reeve.action;
+BEGIN
+  key := reeve.subject_key(c, key);
+  BEGIN
+    span := (args ->> 'for')::interval;
+  EXCEPTION WHEN data_exception THEN
+    span := '0';
+  END;
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := 'mute needs the rank moderator and a login of your own';
+  ELSIF char_length(reason) > 2000 THEN
+    code := 'argument';
+    message := 'a reason has at most 2000 characters';
+  ELSIF NOT (span > interval '0' AND span <= interval '10 years') THEN
+    code := 'argument';
+    message := format('%s is no duration between a second and 10 years', args ->> 'for');
+  ELSE
+    BEGIN
+      SELECT h.key, coalesce(h.label, h.key) INTO target, label
+      FROM reeve.hand_lock(c.collection_id, ARRAY[key]) h;
+      SELECT a.action_id INTO earlier FROM reeve.action a
+      WHERE a.collection_id = c.collection_id AND a.key = reporter_mute.key AND a.kind = 'mute'
+        AND a.reversed_by IS NULL AND a.until > clock_timestamp()
+      LIMIT 1;
+      IF target IS NULL THEN
+        code := 'notfound';
+        message := format('there is no %s:%s', collection, key);
+      ELSIF earlier IS NOT NULL THEN
+        code := 'state';
+        message := format('%s:%s is muted already, by A%s', collection, key, earlier);
+      ELSE
+        INSERT INTO reeve.label(collection_id, key, label)
+        VALUES (c.collection_id, reporter_mute.key, label)
+        ON CONFLICT ON CONSTRAINT label_pkey DO UPDATE SET label = EXCLUDED.label;
+        INSERT INTO reeve.action(kind, collection_id, key, actor, reason, until)
+        VALUES ('mute', c.collection_id, key, session_user, reason,
+          coalesce(clock_timestamp() + span, 'infinity'))
+        RETURNING * INTO act;
+      END IF;
+    EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+      code := 'busy';
+      message := format('somebody else is changing %s:%s or a case; try again', collection, key);
+    END;
+  END IF;
+  PERFORM reeve.command_record(
+    'mute', session_user, NULL, c.collection_id, key, code, act.action_id);
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  detail := jsonb_build_object(
+    'action_id', act.action_id, 'until', act.until, 'label', label);
+  IF code IS NULL THEN
+    message := 'A' || act.action_id;
+    IF span IS NOT NULL THEN
+      PERFORM reeve.enqueue('moderation.lift', jsonb_build_object('action_id', act.action_id),
+        act.until, 0::smallint, c.app, c.collection_id, key);
+    END IF;
+  END IF;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.reporter_mute(text, text, text, jsonb) IS
+  'Has what a person reports be kept and not counted, about open cases too. args: for (NULL = '
+    'until '
+  'it is undone), why. An action without effects on the app: undo takes it back.';
+
+GRANT EXECUTE ON FUNCTION reeve.reporter_mute(text, text, text, jsonb) TO reeve_viewer;
