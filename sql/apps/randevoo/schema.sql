@@ -270,6 +270,8 @@ CREATE TABLE randevoo.bag_items(
 COMMENT ON TABLE randevoo.bag_items IS
 'What a customer means to reserve; hidden products stay here and are filtered by bag_list.';
 
+CREATE INDEX bag_items_added_at ON randevoo.bag_items (added_at);
+
 CREATE TABLE randevoo.favourites(
   user_id bigint NOT NULL CONSTRAINT favourites_user_id_fkey REFERENCES randevoo.users,
   product_id bigint NOT NULL CONSTRAINT favourites_product_id_fkey REFERENCES randevoo.products,
