@@ -99,7 +99,7 @@ private func findings(
     let told = findings(
       broken,
       policies: policies,
-      jobs: ["j": "{kind: k, app: shop, every: 0s, args: 3}"]
+      jobs: ["j": "{kind: k, app: shop, every: 0s, args: 3, when: now}"]
     )
     #expect(
       told == [
@@ -113,6 +113,10 @@ private func findings(
         "policies.yaml:3:82: “0s” is shorter than 60s",
         "j.yaml:1:29: “0s” is shorter than 1s",
         "j.yaml:1:39: here a mapping must stand, not a single value",
+        """
+        j.yaml:1:42: unknown key “when”; known here: kind, app, every, cron, zone, missed, most, \
+        overlap, args, queue
+        """,
       ]
     )
   }

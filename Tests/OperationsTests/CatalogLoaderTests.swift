@@ -86,20 +86,31 @@ struct CatalogLoaderTests {
   }
 
   @Test(arguments: [
-    ("cron: 61 * * * *", 3, 7, "minute \"61\" is not in 0 … 59"),
-    ("cron: 0 4 * * *\nzone: Europe/Berln", 4, 7, "there is no time zone Europe/Berln"),
-    ("cron: 0 4 * * *\nevery: 5m", 1, 1, "either every or cron"),
-    ("cron: 0 4 * * *\nmissed: all", 4, 9, "overlap: allow"),
+    ("kind: search.verify\ncron: 61 * * * *", 3, 7, "minute \"61\" is not in 0 … 59"),
+    ("kind: search.verify\ncron: 0 0 30 2 *", 3, 7, "it would never fire"),
+    (
+      "kind: search.verify\ncron: 0 4 * * *\nzone: Europe/Berln", 4, 7,
+      "there is no time zone Europe/Berln"
+    ),
+    ("kind: search.verify\ncron: 0 4 * * *\nevery: 5m", 1, 1, "either every or cron"),
+    ("kind: search.verify\ncron: 0 4 * * *\nmissed: all", 4, 9, "overlap: allow"),
+    ("kind: search.verify\nevery: 53w", 3, 8, "at least every 366 days"),
+    ("every: 5m\nkind: serch.verify", 3, 7, "there is no kind of jobs serch.verify"),
+    ("kind: search.verify\nevery: 5m\nqueue: fast", 4, 8, "there is no queue fast"),
+    (
+      "kind: search.verify\nevery: 5m\nargs: {a: \(String(repeating: "x", count: 70_000))}", 4, 7,
+      "over 64 KiB"
+    ),
   ])
   func `a schedule that cannot be is told with its place in the file`(
-    when: String,
+    body: String,
     line: Int,
     column: Int,
     message: String
   ) async throws {
     try await withShare { share in
       let file = "jobs/nightly.yaml"
-      try share.write("kind: search.verify\napp: randevoo\n\(when)\n", to: file)
+      try share.write("app: randevoo\n\(body)\n", to: file)
       let manifest = try share.manifest(app: "randevoo")
       let findings = try await connected {
         try await CatalogLoader(session: $0).check(manifest)

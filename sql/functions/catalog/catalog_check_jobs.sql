@@ -10,6 +10,21 @@ BEGIN
       j.value ->> 'zone' AS zone
     FROM jsonb_each(coalesce(manifest -> 'jobs', '{}')) j ORDER BY j.key
   LOOP
+    IF NOT EXISTS (SELECT FROM reeve.job_kind k WHERE k.name = job.spec ->> 'kind') THEN
+      RETURN QUERY SELECT job.at || '/kind', 'missing',
+        format('there is no kind of jobs %s', job.spec ->> 'kind');
+    END IF;
+    IF NOT EXISTS (
+      SELECT FROM reeve.queue q WHERE q.name = coalesce(job.spec ->> 'queue', q.name)) THEN
+      RETURN QUERY SELECT job.at || '/queue', 'missing',
+        format('there is no queue %s', job.spec ->> 'queue');
+    END IF;
+    IF pg_column_size(job.spec -> 'args') > 65536 THEN
+      RETURN QUERY SELECT job.at || '/args', 'job', 'the arguments of a job are over 64 KiB';
+    END IF;
+    IF (job.spec ->> 'every')::interval > '366 days' THEN
+      RETURN QUERY SELECT job.at || '/every', 'job', 'a job fires at least every 366 days';
+    END IF;
     IF job.spec ? 'cron' = job.spec ? 'every' THEN
       RETURN QUERY SELECT job.at, 'job', 'a job says either every or cron';
     END IF;
@@ -40,4 +55,4 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.catalog_check_jobs(jsonb) IS 'Findings about when jobs are scheduled.';
+COMMENT ON FUNCTION reeve.catalog_check_jobs(jsonb) IS 'Findings about scheduled jobs.';

@@ -183,13 +183,17 @@ SELECT ok(paused_at IS NOT NULL, '… which is paused') FROM reeve.cron;
 
 -- Findings of a manifest.
 SELECT set_eq(
-  $$ SELECT path, message FROM reeve.catalog_check_jobs('{"jobs": {
+  $$ SELECT c.path, c.message
+  FROM jsonb_each('{
     "good": {"cron": "0 4 * * mon-fri", "zone": "Europe/Berlin", "overlap": "queue"},
     "all": {"cron": "@daily", "missed": "all", "most": 101, "overlap": "allow"},
     "both": {"cron": "@daily", "every": "1h"}, "none": {}, "bad/one": {"cron": "0 25 * * *"},
     "zone": {"cron": "@daily", "zone": "europe/berlin"}, "est": {"cron": "@daily", "zone": "CEST"},
     "every": {"every": "1h", "zone": "UTC"}, "most": {"every": "1h", "most": 3},
-    "over": {"every": "1h", "missed": "all"}}}') $$,
+    "over": {"every": "1h", "missed": "all"}, "rare": {"every": "53w"},
+    "kind": {"every": "1h", "kind": "probe"}, "queue": {"every": "1h", "queue": "none"}}') j
+  CROSS JOIN LATERAL reeve.catalog_check_jobs(jsonb_build_object('jobs', jsonb_build_object(
+    j.key, '{"kind": "worker.probe"}' || j.value))) c $$,
   $$ VALUES ('/jobs/all/most', 'most is a number from 1 to 100'),
     ('/jobs/both', 'a job says either every or cron'),
     ('/jobs/none', 'a job says either every or cron'),
@@ -198,7 +202,10 @@ SELECT set_eq(
     ('/jobs/est/zone', 'there is no time zone CEST'),
     ('/jobs/every/zone', 'a zone goes with cron only'),
     ('/jobs/most/most', 'most goes with missed: all only'),
-    ('/jobs/over/missed', 'what was missed can only all fire with overlap: allow') $$,
+    ('/jobs/over/missed', 'what was missed can only all fire with overlap: allow'),
+    ('/jobs/rare/every', 'a job fires at least every 366 days'),
+    ('/jobs/kind/kind', 'there is no kind of jobs probe'),
+    ('/jobs/queue/queue', 'there is no queue none') $$,
   'what is wrong with a job is told where it stands');
 
 SELECT * FROM finish();
