@@ -6,20 +6,14 @@ SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
 DECLARE
   present timestamptz := clock_timestamp();
-  reason text := nullif(btrim(why), '');
   schedule reeve.cron := reeve.cron_find(app, wanted);
   title text := schedule.app || '/' || schedule.name;
   last_at timestamptz;
-  command bigint;
 BEGIN
-  code := CASE WHEN coalesce(verb NOT IN ('run', 'pause', 'resume'), TRUE) THEN 'argument'
-    WHEN NOT reeve.member_holds('senior') THEN 'rank'
-    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
-    WHEN char_length(reason) > 2000 THEN 'argument' END;
-  message := CASE
-    WHEN code = 'rank' THEN format('cron %s needs the rank senior and a login of your own', verb)
-    WHEN char_length(reason) > 2000 THEN 'a reason has at most 2000 characters'
-    WHEN code = 'argument' THEN 'a schedule can be run, paused or resumed' END;
+  IF coalesce(verb NOT IN ('run', 'pause', 'resume'), TRUE) THEN
+    RAISE EXCEPTION 'a schedule can be run, paused or resumed' USING ERRCODE = 'RV001';
+  END IF;
+  SELECT r.* INTO code, message FROM reeve.verb_refusal('cron ' || verb, why) r;
   IF code IS NULL THEN
     BEGIN
       SELECT c.* INTO STRICT schedule FROM reeve.cron c
@@ -62,17 +56,15 @@ BEGIN
   END IF;
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   message := coalesce(message, schedule.next_at::text);
-  command := reeve.command_record(
-    CASE WHEN verb IN ('run', 'pause', 'resume') THEN 'cron.' || verb ELSE 'cron' END,
-    session_user, code => cron_perform.code);
   INSERT INTO reeve.cron_reason(command_id, app, name, reason)
-  VALUES (command, schedule.app, schedule.name, left(reason, 2000));
+  VALUES (reeve.command_record('cron.' || verb, session_user, code => cron_perform.code),
+    schedule.app, schedule.name, left(nullif(btrim(why), ''), 2000));
 END
 $$;
 
 COMMENT ON FUNCTION reeve.cron_perform(text, text, text, text) IS
   'Runs a schedule now, pauses or resumes it, for seniors. What falls due while it is paused is '
   'listed as skipped when it is resumed. The message is the job, or when it fires next. A refusal '
-  'is returned and recorded, not raised, but for RV004 and RV001 where no one schedule is named.';
+  'is returned and recorded, not raised, but for another verb and where no one schedule is named.';
 
 GRANT EXECUTE ON FUNCTION reeve.cron_perform(text, text, text, text) TO reeve_viewer;

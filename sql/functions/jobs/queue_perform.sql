@@ -5,9 +5,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
 DECLARE
-  reason text := nullif(btrim(why), '');
   present reeve.queue;
-  command bigint;
 BEGIN
   IF coalesce(verb NOT IN ('pause', 'resume', 'limit'), TRUE) THEN
     RAISE EXCEPTION 'a queue can be paused, resumed or limited' USING ERRCODE = 'RV001';
@@ -17,17 +15,11 @@ BEGIN
     RAISE EXCEPTION 'there is no queue %', queue USING ERRCODE = 'RV004',
       HINT = '`queues` lists them.';
   END IF;
-  code := CASE
-    WHEN NOT reeve.member_holds('senior') THEN 'rank'
-    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
-    WHEN char_length(reason) > 2000 OR max_running <= 0 OR burst <= 0
-      OR NOT (rate > 0 AND rate <= 1e6) THEN 'argument' END;
-  message := CASE
-    WHEN code = 'rank' THEN format('queue %s needs the rank senior and a login of your own', verb)
-    WHEN char_length(reason) > 2000 THEN 'a reason has at most 2000 characters'
-    WHEN code = 'argument' THEN
-      'limits are above 0; NULL is none, and a rate is at most a million a second' END;
-  IF code IS NULL THEN
+  SELECT r.* INTO code, message FROM reeve.verb_refusal('queue ' || verb, why) r;
+  IF code IS NULL AND (max_running <= 0 OR burst <= 0 OR NOT (rate > 0 AND rate <= 1e6)) THEN
+    code := 'argument';
+    message := 'limits are above 0; NULL is none, and a rate is at most a million a second';
+  ELSIF code IS NULL THEN
     BEGIN
       SELECT q.* INTO STRICT present FROM reeve.queue q
       WHERE q.queue_id = present.queue_id FOR NO KEY UPDATE;
@@ -69,10 +61,7 @@ BEGIN
         || ' a second in bursts of ' || present.burst), ''), 'no limits') ELSE '' END;
   END IF;
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
-  command := reeve.command_record(
-    'queue.' || verb, session_user, code => queue_perform.code);
-  INSERT INTO reeve.job_reason(command_id, subject, reason)
-  VALUES (command, 'queue ' || queue, left(reason, 2000));
+  PERFORM reeve.verb_record('queue.' || verb, code, 'queue ' || queue, why);
 END
 $$;
 

@@ -70,8 +70,8 @@ FROM reeve.cron_perform('run', 'other', 'often', NULL);
 SELECT is(outcome, 'done', '… there again') FROM reeve.cron_perform('run', 'other', 'often', NULL);
 SELECT is(code, 'argument', 'a reason has its limit')
 FROM reeve.cron_perform('run', 'other', 'often', repeat('x', 2001));
-SELECT is(code, 'argument', 'another verb is none')
-FROM reeve.cron_perform('drop', 'other', 'often', NULL);
+SELECT throws_ok($$ SELECT reeve.cron_perform('drop', 'other', 'often', NULL) $$, 'RV001',
+  'a schedule can be run, paused or resumed', 'another verb is none');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*) FROM reeve.job WHERE principal = 'shop_sue'), 3::bigint,
   'the jobs know who asked');

@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION reeve.verb_record(kind text, code text, subject text, why text)
+RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  INSERT INTO reeve.job_reason(command_id, subject, reason)
+  VALUES (reeve.command_record(verb_record.kind, session_user, code => verb_record.code),
+    left(verb_record.subject, 1000), left(nullif(btrim(verb_record.why), ''), 2000))
+$$;
+
+COMMENT ON FUNCTION reeve.verb_record(text, text, text, text) IS
+  'Records what the login did with a job or a queue, or was refused with a code, and its reason.';
