@@ -58,11 +58,16 @@ actor JobStore {
 
   // MARK: The worker
 
-  func register(queue: String, host: String, pid: Int32, version: String) async throws -> Enrolment
-  {
+  func register(
+    queue: String,
+    host: String,
+    pid: Int32,
+    version: String,
+    kinds: [String]
+  ) async throws -> Enrolment {
     let rows = try await call(
-      "SELECT worker_id, nonce, queue_id FROM reeve.worker_register($1, $2, $3, $4)",
-      [queue, host, pid, version]
+      "SELECT worker_id, nonce, queue_id FROM reeve.worker_register($1, $2, $3, $4, $5)",
+      [queue, host, pid, version, kinds]
     )
     return Enrolment(
       worker: try rows[0].get(0),
@@ -81,6 +86,11 @@ actor JobStore {
 
   func stop(_ me: Enrolment) async throws -> Int {
     try await call("SELECT reeve.worker_stop($1, $2)", [me.worker, me.nonce])[0].get(0)
+  }
+
+  /// Whether another worker of the queue knows jobs of a kind that this one does not.
+  func isKnown(_ kind: String, in queue: Int) async throws -> Bool {
+    try await call("SELECT reeve.kind_is_known($1, $2)", [kind, queue])[0].get(0)
   }
 
   // MARK: Jobs
@@ -140,7 +150,8 @@ actor JobStore {
     func fail(_ ended: EndedJob, _ error: String, _ verdict: String) {
       failed.ids.append(ended.id)
       failed.leases.append(Int64(ended.lease))
-      failed.errors.append(error)
+      // What the database cannot hold must not keep the other endings from being recorded.
+      failed.errors.append(LineCutter.text(of: Array(error.utf8)[...]))
       failed.verdicts.append(verdict)
     }
     for ended in endings.sorted(by: { $0.id < $1.id }) {
@@ -192,7 +203,7 @@ actor JobStore {
 
   // MARK: Housekeeping
 
-  /// Makes the jobs of dead workers ready again; how many.
+  /// Makes the jobs of dead workers ready again, and ends attempts that are over their time; how many.
   func sweep() async throws -> Int { try await call("SELECT reeve.worker_sweep()")[0].get(0) }
 
   /// Fires schedules that are due; how many.

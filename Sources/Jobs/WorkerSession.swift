@@ -66,7 +66,8 @@ final class WorkerSession: Sendable {
         queue: settings.queue,
         host: settings.host,
         pid: getpid(),
-        version: settings.version
+        version: settings.version,
+        kinds: worker.handlers.keys.sorted()
       )
       let beat = try await pulse.beat(enrolment)
       state.withLock {
@@ -225,7 +226,7 @@ final class WorkerSession: Sendable {
 
   private func tidy() async throws {
     let lost = try await house.sweep()
-    if lost > 0 { logger.warning("rescued \(lost) jobs of workers that died") }
+    if lost > 0 { logger.warning("took \(lost) jobs from workers that died or let time run out") }
     let found = try await house.fire() + house.ready()
     if found + lost > 0 { board.knock() }
   }
@@ -425,10 +426,13 @@ final class WorkerSession: Sendable {
 
   private func attempt(_ job: Job) async -> Ending {
     if Task.isCancelled { return .released(after: .zero) }
-    guard let handler = worker.handlers[job.kind] else {
-      return .failed("this worker has no handler for \(job.kind)")
-    }
     do {
+      guard let handler = worker.handlers[job.kind] else {
+        guard try await pulse.isKnown(job.kind, in: enrolment().queue) else {
+          return .failed("this worker has no handler for \(job.kind)")
+        }
+        return .released(after: Self.otherWorkerDelay)
+      }
       switch try await withLimit(job.timeLimit, { try await handler.run(job) }) {
       case .done: return .completed
       case .snooze(let delay): return .released(after: delay)
@@ -440,9 +444,14 @@ final class WorkerSession: Sendable {
       logger.warning(
         "job \(job.id) \(job.kind), attempt \(job.attempt): \(Untrusted("\(error)").printed)"
       )
+      // Who asked for it may no longer: that does not pass by itself.
+      if (error as? PostgresError)?.sqlState == .notPermitted { return .dead("\(error)") }
       return .failed("\(error)")
     }
   }
+
+  /// How long a job waits for a worker that knows its kind to be the one that claims it.
+  private static let otherWorkerDelay = Duration.seconds(3)
 
   private func withLimit(
     _ limit: Duration?,

@@ -53,7 +53,7 @@ struct QueueTests {
         _ = try await two.enqueueProbes(1)
         #expect(try await seat.claim(two).count == 1)
       }
-      let mark: Int64 = try await two.query("SELECT last_value FROM reeve.job_ready_seq")[0].get(0)
+      let mark: Int64 = try await two.query("SELECT last_value FROM reeve.job_id_seq")[0].get(0)
       #expect(try await seat.claim(two, mark: mark).isEmpty)
       #expect(try await seat.claim(two).count == 1)
     }

@@ -113,6 +113,38 @@ struct TaskTests {
     }
   }
 
+  @Test func `a task whose asker is no senior any more stops between its batches`() async throws {
+    try await withDatabase { database in
+      _ = try await makeApp(database, rows: 1000)
+      let senior = try await TestDatabase.current.login(rank: "senior")
+      try await database.execute(
+        "INSERT INTO reeve.member(role_name, rank, added_by) VALUES ($1, 'senior', 'test')",
+        [senior]
+      )
+      // The first batch costs the rank.
+      try await database.executeScript(
+        """
+        CREATE FUNCTION chore.demote() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $f$
+        BEGIN UPDATE reeve.member SET rank = 'viewer'; RETURN NULL; END $f$;
+        CREATE TRIGGER demote AFTER INSERT ON chore.batch EXECUTE FUNCTION chore.demote();
+        """
+      )
+      let person = try await TestDatabase.current.connect(user: senior)
+      try await person.execute(
+        """
+        SELECT reeve.enqueue('sql', '{"task": "work", "arguments": {"most": 300}}', app => 'chore')
+        """
+      )
+      await person.close()
+      try await run { [SQLHandler(pool: $0)] }
+      #expect((1...300).contains(try await database.count("chore.thing WHERE is_done")))
+      let error: String = try await database.query(
+        "SELECT error FROM reeve.job_end WHERE outcome = 'discarded'"
+      )[0].get(0)
+      #expect(error.contains("asker \(senior) no longer holds "), "\(error)")
+    }
+  }
+
   @Test(arguments: [
     #"{"task": "nope"}"#, #"{"task": "work"}"#, "{}",
     #"{"task": "work", "arguments": {"most": 1}, "sql": "DROP TABLE chore.thing"}"#,

@@ -62,6 +62,68 @@ struct WorkerTests {
     }
   }
 
+  @Test func `a kind that another worker knows is left to that worker`() async throws {
+    try await withDatabase { database in
+      try await database.execute("SELECT reeve.enqueue('search.sync', '{}')")
+      try await database.execute(
+        "SELECT reeve.worker_register('default', 'other', 1, 'test', '{search.sync}')"
+      )
+      try await Worker.make(isOnce: true) { _ in .done }.run()
+      #expect(try await database.count("reeve.job_end") == 0)
+      #expect(
+        try await database.count("reeve.job_timer WHERE reason = 'snoozed' AND attempt = 0") == 1
+      )
+      let kinds: String = try await database.query(
+        "SELECT kinds::text FROM reeve.worker WHERE host = 'test'"
+      )[0].get(0)
+      #expect(kinds == "{worker.probe}", "a worker says what it knows")
+    }
+  }
+
+  @Test func `an error that the database cannot hold is recorded as far as it can`() async throws {
+    try await withDatabase { database in
+      _ = try await database.enqueueProbes(1)
+      try await Worker.make(isOnce: true) { _ in .dead("a\0b") }.run()
+      let error: String = try await database.query("SELECT error FROM reeve.job_end")[0].get(0)
+      #expect(error == "a\u{FFFD}b")
+    }
+  }
+
+  @Test func `an attempt that will not end is over by the server's clock, and what it says stale`()
+    async throws
+  {
+    try await withDatabase { database in
+      _ = try await database.enqueueProbes(1)
+      let hasStarted = Event()
+      let mayEnd = Event()
+      let worker = try Worker.make(concurrency: 1) { job in
+        guard job.lease == 1 else { return .done }
+        hasStarted.happen()
+        // As one that takes no notice of being cancelled.
+        await mayEnd.wait()
+        return .dead("too late")
+      }
+      async let run: Void = worker.run()
+      await hasStarted.wait()
+      try await database.execute(
+        "UPDATE reeve.job_run SET deadline_at = clock_timestamp() - interval '1 minute'"
+      )
+      // The worker's own housekeeping sees to it.
+      try await database.wait(until: "SELECT count(*) = 1 FROM reeve.job_end")
+      try await database.execute("UPDATE reeve.job_timer SET due_at = clock_timestamp()")
+      mayEnd.happen()
+      try await database.wait(until: "SELECT count(*) = 2 FROM reeve.job_end")
+      worker.stop()
+      try await run
+      let ends = try await database.query(
+        "SELECT outcome, error ~ '^timed out at .* UTC' FROM reeve.job_end ORDER BY lease"
+      )
+      #expect(try ends.map { try $0.get(0) } == ["retryable", "completed"])
+      #expect(try ends[0].get(1) == true)
+      #expect(try await database.count("reeve.job_dead") == 0)
+    }
+  }
+
   @Test func `an attempt over its time limit is cancelled and fails`() async throws {
     try await withDatabase { database in
       try await database.execute(
@@ -238,7 +300,9 @@ struct WorkerTests {
 
   @Test func `a worker that cannot begin says why`() async throws {
     try await withDatabase { database in
-      try await database.execute("DROP FUNCTION reeve.worker_register(text, text, int, text)")
+      try await database.execute(
+        "DROP FUNCTION reeve.worker_register(text, text, int, text, text[])"
+      )
       let worker = try Worker.make { _ in .done }
       let error = await #expect(throws: PostgresError.self) { try await worker.run() }
       #expect(error?.sqlState?.code == "42883")

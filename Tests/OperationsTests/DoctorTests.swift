@@ -59,6 +59,11 @@ struct DoctorTests {
         "no worker is alive"
       ),
       (
+        "workers",
+        "SELECT reeve.worker_register('default', 'afar', 1, 'other', '{worker.probe}')",
+        "randevoo/bags is of kind sql, which no live worker of queue default knows"
+      ),
+      (
         "versions",
         "SELECT reeve.worker_register('default', 'afar', 1, 'other')", "afar is Reeve other"
       ),

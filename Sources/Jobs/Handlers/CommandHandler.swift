@@ -24,6 +24,8 @@ package struct CommandHandler: JobHandler {
   package var kind: String { "command" }
 
   /// Runs the program; it is stopped when the job is cancelled, and when nobody waits for it any more.
+  ///
+  /// It is not started where who asked for the job may no longer.
   package func run(_ job: Job) async throws -> JobOutcome {
     let call = try await call(of: job)
     guard let name = call.name else {
@@ -32,6 +34,13 @@ package struct CommandHandler: JobHandler {
     guard let command = commands()[name] else {
       return .dead("the manifest of this worker has no command “\(name)”")
     }
+    let isLive: Bool = try await pool.withConnection { connection in
+      try await connection.query(
+        "SELECT reeve.job_limit($1, $2, $3)",
+        [job.id, job.lease, command.timeout / .seconds(1)]
+      )[0].get(0)
+    }
+    guard isLive else { throw StaleAttempt() }
     let standing = [
       "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
       "LC_ALL": "C.UTF-8", "REEVE_JOB": "\(job.id)", "REEVE_ATTEMPT": "\(job.attempt)",
@@ -66,12 +75,14 @@ package struct CommandHandler: JobHandler {
         SELECT CASE WHEN jsonb_typeof(a.args -> 'name') = 'string'
             AND a.args - '{name,input}'::text[] = '{}' THEN a.args ->> 'name' END,
           (a.args || jsonb_build_object('job', $2::bigint, 'attempt', $3::int,
-            'checkpoint', reeve.job_checkpoint($2, $4)))::text
+            'checkpoint', reeve.job_checkpoint($2, $4)))::text,
+          reeve.job_permit($2, $4)
         FROM (SELECT $1::jsonb) a(args)
         """,
         [job.arguments, job.id, job.attempt, job.lease]
       )
     }
+    guard try rows[0].get(2) else { throw StaleAttempt() }
     return (try rows[0].get(0), try rows[0].get(1))
   }
 

@@ -4,9 +4,10 @@ SET plan_cache_mode = force_generic_plan SET jit = off
 AS $$
 DECLARE
   fault text;
-  known text[] :=
-    '{kind,args,queue,priority,due_at,delay,max_attempts,unique_key,app,collection_id,'
-    'subject_key,after}';
+  shape CONSTANT jsonb := '{"kind": "string", "args": "object", "queue": "string",
+    "priority": "number", "due_at": "string", "delay": "string", "max_attempts": "number",
+    "unique_key": "string", "app": "string", "collection_id": "number", "subject_key": "string",
+    "after": "array"}';
 BEGIN
   IF coalesce(cardinality(jobs), 0) = 0 THEN
     RETURN;
@@ -17,34 +18,43 @@ BEGIN
   LEFT JOIN reeve.job_kind k ON k.name = o.body ->> 'kind'
   LEFT JOIN reeve.queue q ON q.name = o.body ->> 'queue'
   CROSS JOIN LATERAL (
+    SELECT min(CASE WHEN shape ? e.key THEN format('%s is a JSON %s, not %s', e.key,
+          shape ->> e.key, left(e.value::text, 100))
+        ELSE format('a job has no %s', quote_literal(left(e.key, 100))) END)
+    FROM jsonb_each(CASE jsonb_typeof(o.body) WHEN 'object' THEN o.body END) e
+    WHERE NOT shape ? e.key OR jsonb_typeof(e.value) NOT IN ('null', shape ->> e.key)) w(fault)
+  CROSS JOIN LATERAL (
     SELECT CASE
       WHEN jsonb_typeof(o.body) IS DISTINCT FROM 'object' THEN 'a job is a JSON object'
+      WHEN w.fault IS NOT NULL THEN w.fault
       WHEN k.kind_id IS NULL THEN
-        format('no job kind %s', coalesce(quote_literal(o.body ->> 'kind'), 'NULL'))
-      WHEN EXISTS (SELECT FROM jsonb_object_keys(o.body) b(key) WHERE b.key <> ALL (known)) THEN
-        format('a job has no %s', (SELECT quote_literal(min(b.key))
-          FROM jsonb_object_keys(o.body) b(key) WHERE b.key <> ALL (known)))
-      WHEN coalesce(jsonb_typeof(o.body -> 'args'), 'object') <> 'object' THEN
-        'the arguments of a job are a JSON object'
+        format('no job kind %s', coalesce(quote_literal(left(o.body ->> 'kind', 100)), 'NULL'))
       WHEN pg_column_size(o.body -> 'args') > 65536 THEN
         'the arguments of a job are over 64 KiB; keep them in a table and give its key'
-      WHEN coalesce(o.body ->> 'priority', '0') NOT IN ('-1', '0', '1') THEN
-        format('priority %s is not -1, 0 or 1', o.body -> 'priority')
+      WHEN o.body ->> 'priority' NOT IN ('-1', '0', '1') THEN
+        format('priority %s is not -1, 0 or 1', left(o.body ->> 'priority', 100))
       WHEN o.body ->> 'queue' IS NOT NULL AND q.queue_id IS NULL THEN
-        format('no queue %s', quote_literal(o.body ->> 'queue'))
+        format('no queue %s', quote_literal(left(o.body ->> 'queue', 100)))
       WHEN o.body ->> 'max_attempts' !~ '^([1-9][0-9]{0,2}|1000)$' THEN
-        format('max_attempts %s is not 1 to 1000', o.body -> 'max_attempts')
+        format('max_attempts %s is not 1 to 1000', left(o.body ->> 'max_attempts', 100))
       WHEN starts_with(o.body ->> 'unique_key', 'cron:') THEN
         'keys that begin with cron: belong to schedules'
       WHEN char_length(o.body ->> 'unique_key') NOT BETWEEN 1 AND 200 THEN
         'a unique_key has 1 to 200 characters'
-      WHEN o.body ->> 'due_at' IS NOT NULL AND o.body ->> 'delay' IS NOT NULL THEN
-        'due_at and delay exclude each other'
-      WHEN o.body ->> 'after' IS NOT NULL AND (jsonb_typeof(o.body -> 'after') <> 'array'
-        OR EXISTS (SELECT FROM jsonb_array_elements_text(
-          CASE WHEN jsonb_typeof(o.body -> 'after') = 'array' THEN o.body -> 'after' ELSE '[]' END
-        ) a(id) WHERE a.id IS NULL OR a.id !~ '^[0-9]{1,18}$')) THEN
-        'after is an array of ids of jobs'
+      WHEN o.body ->> 'app' IS NOT NULL
+        AND NOT EXISTS (SELECT FROM reeve.app a WHERE a.app = o.body ->> 'app') THEN
+        format('no app %s', quote_literal(left(o.body ->> 'app', 100)))
+      WHEN o.body ->> 'collection_id' IS NOT NULL AND NOT EXISTS (
+        SELECT FROM reeve.collection c WHERE c.collection_id::text = o.body ->> 'collection_id')
+        THEN format('no collection has the id %s', left(o.body ->> 'collection_id', 100))
+      WHEN octet_length(o.body ->> 'subject_key') > 2000 THEN
+        'a subject_key has at most 2000 bytes'
+      WHEN coalesce(o.body ->> 'due_at', o.body ->> 'delay') IS NOT NULL
+        AND reeve.job_due_fault(o.body ->> 'due_at', o.body ->> 'delay') IS NOT NULL THEN
+        reeve.job_due_fault(o.body ->> 'due_at', o.body ->> 'delay')
+      WHEN EXISTS (
+        SELECT FROM jsonb_array_elements_text(nullif(o.body -> 'after', 'null')) a(id)
+        WHERE a.id IS NULL OR a.id !~ '^[0-9]{1,18}$') THEN 'after is an array of ids of jobs'
     END) f(fault)
   WHERE f.fault IS NOT NULL ORDER BY o.n LIMIT 1;
   IF FOUND THEN
@@ -69,9 +79,7 @@ BEGIN
   INTO fault
   FROM reeve.job_kind k
   WHERE k.name IN (SELECT b.body ->> 'kind' FROM unnest(jobs) b(body))
-    AND NOT EXISTS (
-      SELECT FROM unnest(k.enqueuers) e(role_name) JOIN pg_roles r ON r.rolname = e.role_name
-      WHERE pg_has_role(session_user, r.oid, 'MEMBER'))
+    AND NOT reeve.role_is_held(k.enqueuers, session_user)
   ORDER BY k.name LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION '% may not enqueue that', session_user USING ERRCODE = 'RV002', DETAIL = fault;
@@ -83,10 +91,9 @@ $$;
 COMMENT ON FUNCTION reeve.enqueue(jsonb[]) IS
   'Asks for jobs in the caller''s transaction; all or none. Each is an object: kind; args, an '
   'object up to 64 KiB; queue; priority -1, 0 or 1; due_at or delay; max_attempts; unique_key; '
-    'app, '
-  'collection_id and subject_key, what it is about; after, ids of jobs to be completed before. Of '
-  'each the id, in order; with a unique_key that a live job holds, that job''s. RV001 says which '
-  'is wrong and how, RV002 that the caller may not ask for a kind.';
+  'app, collection_id and subject_key, what it is about; after, ids of jobs to be completed '
+  'before. Of each the id, in order; with a unique_key that a live job holds, that job''s. RV001 '
+  'says which is wrong and how, RV002 that the caller may not ask for a kind.';
 
 GRANT EXECUTE ON FUNCTION reeve.enqueue(jsonb[])
   TO reeve_moderator, reeve_worker, reeve_migrator;

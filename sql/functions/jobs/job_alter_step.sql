@@ -15,10 +15,7 @@ BEGIN
     RETURN;
   END IF;
   SELECT j.* INTO body FROM reeve.job j WHERE j.job_id = job_alter_step.job_id;
-  IF NOT EXISTS (
-    SELECT FROM reeve.member m JOIN pg_roles r ON r.rolname = m.role_name
-    WHERE m.role_name = body.principal AND m.rank = 'senior'
-      AND pg_has_role(r.oid, 'reeve_senior', 'MEMBER')) THEN
+  IF NOT reeve.role_is_held('{reeve_senior}', body.principal) THEN
     refusal := format('%s is no senior any more', body.principal);
     RETURN;
   END IF;

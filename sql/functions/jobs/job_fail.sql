@@ -29,9 +29,10 @@ BEGIN
       'retryable', e.queue_id, e.priority, e.lease, e.attempt
     FROM ending e WHERE e.outcome = 'retryable'
   ), dead AS (
-    INSERT INTO reeve.job_dead(job_id, day, queue_id, priority, lease, attempt, reason)
+    INSERT INTO reeve.job_dead(job_id, day, queue_id, priority, lease, attempt, reason, key)
     SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt,
-      CASE e.verdict WHEN 'dead' THEN 'handler' ELSE 'attempts' END
+      CASE e.verdict WHEN 'dead' THEN 'handler' ELSE 'attempts' END,
+      (SELECT k.key FROM reeve.job_key k WHERE k.job_id = e.job_id)
     FROM ending e WHERE e.outcome = 'discarded'
   ), freed AS (
     DELETE FROM reeve.job_key k USING ending e

@@ -62,8 +62,8 @@ BEGIN
     SELECT e.due_at, e.job_id, today, 'scheduled', e.queue_id, e.priority
     FROM entry e WHERE e.due_at > moment AND e.is_after IS NOT TRUE
   ), ready AS (
-    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day)
-    SELECT e.queue_id, e.priority, e.job_id, today
+    INSERT INTO reeve.job_ready(queue_id, priority, seq, job_id, day)
+    SELECT e.queue_id, e.priority, e.job_id, e.job_id, today
     FROM entry e WHERE (e.due_at > moment) IS NOT TRUE AND e.is_after IS NOT TRUE
     ORDER BY e.n
   ), counted AS (

@@ -8,11 +8,20 @@ DECLARE
   ids bigint[];
   states text[];
 BEGIN
+  PERFORM FROM reeve.job_dead d WHERE d.job_id = ANY (job_ids) ORDER BY d.job_id FOR UPDATE;
+  -- A dead letter takes its key again; one whose key another job has got stays dead.
+  INSERT INTO reeve.job_key(key, job_id)
+  SELECT d.key, d.job_id FROM reeve.job_dead d WHERE d.job_id = ANY (job_ids) AND d.key IS NOT NULL
+  ORDER BY d.key COLLATE "C", d.job_id
+  ON CONFLICT (key) DO NOTHING;
   WITH timed AS (
     DELETE FROM reeve.job_timer t WHERE t.job_id = ANY (job_ids) AND t.reason = 'retryable'
     RETURNING t.*
   ), dead AS (
-    DELETE FROM reeve.job_dead d WHERE d.job_id = ANY (job_ids) RETURNING d.*
+    DELETE FROM reeve.job_dead d
+    WHERE d.job_id = ANY (job_ids) AND (d.key IS NULL
+      OR EXISTS (SELECT FROM reeve.job_key k WHERE k.job_id = d.job_id))
+    RETURNING d.*
   ), again(job_id, day, queue_id, priority, lease, attempt, losses, state) AS (
     SELECT t.job_id, t.day, t.queue_id, t.priority, t.lease, t.attempt, t.losses, 'retryable'
     FROM timed t
@@ -37,5 +46,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_retry(bigint[]) IS
   'Makes jobs ready that wait for another attempt, and dead letters, which get all their attempts '
-  'anew; what they did before stays on record. A dead letter has given up its unique_key, and what '
-  'waited for it was cancelled. Of each the state it was in; one that is not given was in another.';
+  'anew; what they did before stays on record. A dead letter takes its unique_key again, or stays '
+  'one where a live job has that; what waited for it was cancelled. Of each the state it was in; '
+  'one that is not given was in another.';

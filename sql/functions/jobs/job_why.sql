@@ -1,19 +1,20 @@
 CREATE OR REPLACE FUNCTION reeve.job_why(job_id bigint) RETURNS TABLE(code text, reason text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC'
+SET "TimeZone" = 'UTC' SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off
 AS $$
 DECLARE
   present timestamptz := clock_timestamp();
   stamp text := 'YYYY-MM-DD HH24:MI:SS "UTC"';
   place record;
   lane reeve.queue;
+  kind text;
   running int;
   tokens double precision;
   ahead int;
   ended record;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  SELECT p.*, j.max_attempts, j.queue_id AS lane_id INTO place
+  SELECT p.*, j.max_attempts, j.kind_id, j.queue_id AS lane_id INTO place
   FROM reeve.job_place(ARRAY[job_why.job_id]) p
   JOIN reeve.job j ON j.job_id = p.job_id AND j.day = p.day;
   IF NOT FOUND THEN
@@ -21,6 +22,7 @@ BEGIN
       HINT = '`jobs` lists them; what ended long ago is gone.';
   END IF;
   SELECT q.* INTO lane FROM reeve.queue q WHERE q.queue_id = place.lane_id;
+  kind := (SELECT k.name FROM reeve.job_kind k WHERE k.kind_id = place.kind_id);
   SELECT e.* INTO ended FROM reeve.job_end e
   WHERE e.job_id = place.job_id ORDER BY e.lease DESC LIMIT 1;
 
@@ -62,6 +64,8 @@ BEGIN
   IF NOT EXISTS (SELECT FROM reeve.worker w WHERE w.queue_id = lane.queue_id
     AND w.ended_at IS NULL AND w.beat_at > present - interval '12 s') THEN
     RETURN QUERY SELECT 'worker', format('no live worker serves queue %s', lane.name);
+  ELSIF NOT reeve.kind_is_known(kind, lane.queue_id) THEN
+    RETURN QUERY SELECT 'kind', format('no live worker of queue %s knows kind %s', lane.name, kind);
   END IF;
   IF place.state = 'waiting' THEN
     RETURN QUERY
@@ -101,8 +105,10 @@ BEGIN
     ahead := (
       SELECT count(*) FROM (
         SELECT FROM reeve.job_ready r
-        WHERE r.queue_id = lane.queue_id AND (r.priority > place.priority
-          OR r.priority = place.priority AND r.seq < place.seq) LIMIT 10000) a);
+        WHERE r.queue_id = lane.queue_id AND r.priority = place.priority AND r.seq < place.seq
+        UNION ALL
+        SELECT FROM reeve.job_ready r
+        WHERE r.queue_id = lane.queue_id AND r.priority > place.priority LIMIT 10000) a);
     RETURN QUERY SELECT CASE WHEN ahead > 0 THEN 'behind' ELSE 'next' END, CASE
       WHEN ahead >= 10000 THEN format('10000 others or more are before it in queue %s', lane.name)
       WHEN ahead > 1 THEN format('%s others are before it in queue %s', ahead, lane.name)
@@ -118,7 +124,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_why(bigint) IS
   'Why a job does not run, or that it does or how it ended: reasons, what holds it first. Codes: '
-  'paused worker after timer due limit rate behind next error; running cancelling silent; dead '
-  'completed cancelled. RV004 where there is no such job.';
+  'paused worker kind after timer due limit rate behind next error; running cancelling silent; '
+  'dead completed cancelled. RV004 where there is no such job.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_why(bigint) TO reeve_viewer;

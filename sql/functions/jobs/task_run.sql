@@ -10,7 +10,7 @@ DECLARE
   given jsonb := coalesce(task_run.args -> 'arguments', '{}');
   fault text;
 BEGIN
-  IF NOT reeve.job_is_live(task_run.job_id, task_run.lease) THEN
+  IF NOT reeve.job_permit(task_run.job_id, task_run.lease) THEN
     done := 0;
     RETURN;
   END IF;
@@ -43,6 +43,7 @@ $$;
 COMMENT ON FUNCTION reeve.task_run(bigint, int, text, jsonb, int) IS
   'Runs one batch of the task that a job''s arguments name, of at most max_rows rows: how many it '
   'did, 0 = none left, or the lease is stale; and how many are left, where the task says so. '
-  'RV004 no such task, RV001 not its arguments, or what the app''s function raises.';
+  'RV004 no such task, RV001 not its arguments, RV002 who asked may no longer, or what the app''s '
+  'function raises.';
 
 GRANT EXECUTE ON FUNCTION reeve.task_run(bigint, int, text, jsonb, int) TO reeve_worker;

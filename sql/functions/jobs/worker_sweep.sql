@@ -4,6 +4,7 @@ AS $$
 DECLARE
   dead_ids int[];
   swept int;
+  late int := reeve.job_time_out();
   bells int[];
   lost bigint[];
   unwanted bigint[];
@@ -20,7 +21,7 @@ BEGIN
   )
   SELECT array_agg(e.worker_id) INTO dead_ids FROM ended e;
   IF dead_ids IS NULL THEN
-    RETURN 0;
+    RETURN late;
   END IF;
   WITH gone AS (
     DELETE FROM reeve.job_run r
@@ -41,8 +42,9 @@ BEGIN
     SELECT e.queue_id, e.priority, e.job_id, e.day, e.lease, e.attempt, e.losses + 1
     FROM ending e WHERE e.dead_of IS NULL ORDER BY e.job_id
   ), dead AS (
-    INSERT INTO reeve.job_dead AS d(job_id, day, queue_id, priority, lease, attempt, reason)
-    SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt, e.dead_of
+    INSERT INTO reeve.job_dead AS d(job_id, day, queue_id, priority, lease, attempt, reason, key)
+    SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt, e.dead_of,
+      (SELECT k.key FROM reeve.job_key k WHERE k.job_id = e.job_id)
     FROM ending e WHERE e.dead_of IS NOT NULL
     RETURNING d.job_id
   ), freed AS (
@@ -76,12 +78,13 @@ BEGIN
   UPDATE reeve.worker w SET is_clear = TRUE
   WHERE w.worker_id = ANY (dead_ids)
     AND NOT EXISTS (SELECT FROM reeve.job_run r WHERE r.worker_id = w.worker_id);
-  RETURN swept;
+  RETURN swept + late;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.worker_sweep() IS
   'Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row, or '
-  'the last attempt, makes a dead letter. How many attempts were lost.';
+  'the last attempt, makes a dead letter. Ends attempts of the living that are over their time. '
+  'How many attempts were lost or late.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_sweep() TO reeve_worker;

@@ -3,7 +3,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
   IF job_id IS NOT NULL THEN
-    RETURN reeve.job_is_live(job_id, lease);
+    RETURN reeve.job_permit(job_id, lease);
   END IF;
   IF NOT pg_has_role(session_user, 'reeve_owner', 'MEMBER') THEN
     RAISE EXCEPTION '% may not build an index', session_user USING ERRCODE = 'RV002',
@@ -14,4 +14,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_permit(bigint, int) IS
-  'Whether the job''s attempt is the one that runs; without a job, RV002 unless an installer asks.';
+  'Whether the job''s attempt is the one that runs, RV002 where who asked for it may no longer; '
+  'without a job, RV002 unless an installer asks.';

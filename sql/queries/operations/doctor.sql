@@ -112,6 +112,18 @@ finding(area, is_red, finding, remedy) AS (
     WHERE w.ended_at IS NULL AND w.beat_at > clock_timestamp() - interval '12 seconds')
   HAVING count(*) > 0
   UNION ALL
+  SELECT 'workers', TRUE, format('schedule %s/%s is of kind %s, which no live worker of queue %s '
+    'knows', c.app, c.name, k.name, q.name),
+    'Start one that does (for `command`: with `--manifest`), or `cron pause` it.'
+  FROM reeve.cron c
+  JOIN reeve.job_kind k USING (kind_id)
+  JOIN reeve.queue q ON q.queue_id = c.queue_id
+  WHERE c.paused_at IS NULL AND NOT reeve.kind_is_known(k.name, c.queue_id) AND EXISTS (
+    SELECT
+    FROM reeve.worker w
+    WHERE w.queue_id = c.queue_id AND w.ended_at IS NULL
+      AND w.beat_at > clock_timestamp() - interval '12 seconds')
+  UNION ALL
   SELECT 'xmin', TRUE, format('%s holds back vacuum and the change log since %s', x.who,
     to_char(x.since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), x.remedy
   FROM (

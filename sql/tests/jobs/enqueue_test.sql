@@ -33,20 +33,68 @@ SELECT is((SELECT count(*)::int FROM reeve.enqueue('{}'::jsonb[])), 0, 'no jobs 
 SELECT throws_ok($$ SELECT reeve.enqueue(ARRAY['{"kind": "worker.probe"}', '7']::jsonb[]) $$,
   'RV001',
   'job 2: a job is a JSON object', 'the faulty one is told by its place');
-SELECT throws_ok($$ SELECT reeve.enqueue(ARRAY['{"kind": "worker.probe", "wen": 1}']::jsonb[]) $$,
-  'RV001', 'a job has no ''wen''', 'a word that means nothing is refused');
 SELECT throws_ok(format('SELECT reeve.enqueue(ARRAY[%L]::jsonb[])', jsonb_build_object('kind',
   'worker.probe', 'args', jsonb_build_object('a', (SELECT string_agg(md5(n::text), '')
     FROM generate_series(1, 3000) n)))), 'RV001', NULL, 'large arguments are refused');
-SELECT throws_ok($$ SELECT pg_temp.ask('{"queue": "none"}') $$, 'RV001', 'no queue ''none''',
-  'an unknown queue is refused');
-SELECT throws_ok($$ SELECT pg_temp.ask('{"max_attempts": 0}') $$, 'RV001', NULL,
-  'there is at least one attempt');
-SELECT throws_ok($$ SELECT pg_temp.ask('{"due_at": "2030-01-01", "delay": "1 s"}') $$, 'RV001',
-  NULL,
-  'a moment or a delay, not both');
-SELECT throws_ok($$ SELECT pg_temp.ask('{"delay": "soon"}') $$, '22007', NULL,
-  'a delay is an interval');
+SELECT throws_ok(format('SELECT pg_temp.ask(%L)', b.body), 'RV001', b.fault, b.fault)
+FROM (VALUES
+  ('{"wen": 1}', 'a job has no ''wen'''),
+  ('{"wen": null}', 'a job has no ''wen'''),
+  ('{"kind": 7}', 'kind is a JSON string, not 7'),
+  ('{"kind": null}', 'no job kind NULL'),
+  ('{"kind": "probe"}', 'no job kind ''probe'''),
+  ('{"args": []}', 'args is a JSON object, not []'),
+  ('{"args": "{}"}', 'args is a JSON object, not "{}"'),
+  ('{"queue": "none"}', 'no queue ''none'''),
+  ('{"queue": ["default"]}', 'queue is a JSON string, not ["default"]'),
+  ('{"priority": 2}', 'priority 2 is not -1, 0 or 1'),
+  ('{"priority": 0.5}', 'priority 0.5 is not -1, 0 or 1'),
+  ('{"priority": "NaN"}', 'priority is a JSON number, not "NaN"'),
+  ('{"max_attempts": 0}', 'max_attempts 0 is not 1 to 1000'),
+  ('{"max_attempts": -3}', 'max_attempts -3 is not 1 to 1000'),
+  ('{"max_attempts": 1001}', 'max_attempts 1001 is not 1 to 1000'),
+  ('{"max_attempts": true}', 'max_attempts is a JSON number, not true'),
+  ('{"unique_key": ""}', 'a unique_key has 1 to 200 characters'),
+  ('{"unique_key": {"a": 1}}', 'unique_key is a JSON string, not {"a": 1}'),
+  ('{"unique_key": "cron:1"}', 'keys that begin with cron: belong to schedules'),
+  ('{"due_at": "2030-01-01", "delay": "1 s"}', 'due_at and delay exclude each other'),
+  ('{"due_at": "soon"}',
+    'due_at ''soon'' is no moment, as "2031-05-01 08:00+02" is'),
+  ('{"due_at": "infinity"}',
+    'due_at ''infinity'' is no moment, as "2031-05-01 08:00+02" is'),
+  ('{"due_at": "2030-02-30"}',
+    'due_at ''2030-02-30'' is no moment, as "2031-05-01 08:00+02" is'),
+  ('{"due_at": 7}', 'due_at is a JSON string, not 7'),
+  ('{"delay": "soon"}', 'delay ''soon'' is no time from now on, as "10 min" is'),
+  ('{"delay": "-1 s"}', 'delay ''-1 s'' is no time from now on, as "10 min" is'),
+  ('{"delay": "300000 years"}',
+    'delay ''300000 years'' is no time from now on, as "10 min" is'),
+  ('{"app": "none"}', 'no app ''none'''),
+  ('{"collection_id": "x"}', 'collection_id is a JSON number, not "x"'),
+  ('{"collection_id": -1}', 'no collection has the id -1'),
+  ('{"collection_id": 1.5}', 'no collection has the id 1.5'),
+  ('{"collection_id": 99999999999999999999}', 'no collection has the id 99999999999999999999'),
+  ('{"subject_key": 7}', 'subject_key is a JSON string, not 7'),
+  ('{"after": 7}', 'after is a JSON array, not 7'),
+  ('{"after": [-1]}', 'after is an array of ids of jobs'),
+  ('{"after": [[1]]}', 'after is an array of ids of jobs'),
+  ('{"after": [null]}', 'after is an array of ids of jobs')) b(body, fault);
+SELECT throws_ok(format('SELECT pg_temp.ask(%L)', jsonb_build_object(b.key, repeat('x', b.length))),
+  'RV001', b.fault, b.fault)
+FROM (VALUES ('unique_key', 201, 'a unique_key has 1 to 200 characters'),
+  ('subject_key', 2001, 'a subject_key has at most 2000 bytes'),
+  (repeat('k', 99999), 1, format('a job has no ''%s''', repeat('k', 100))),
+  ('queue', 99999, format('no queue ''%s''', repeat('x', 100)))) b(key, length, fault);
+-- What is no JSON, or none that the database can hold, does not get as far.
+SELECT throws_ok($$ SELECT pg_temp.ask('{"args": {"a": 1}') $$, '22P02');
+SELECT throws_ok($$ SELECT pg_temp.ask('{"args": {"a": "\u0000"}}') $$, '22P05');
+SELECT throws_ok(format('SELECT pg_temp.ask(%L)', '{"args": {"a": ' || repeat('[', 30000)
+  || repeat(']', 30000) || '}}'), '54001');
+SELECT throws_ok($$ SELECT reeve.enqueue(array_fill('{"kind": "worker.probe"}'::jsonb, ARRAY[9999])
+    || '{"kind": "worker.probe", "priority": 7}'::jsonb) $$,
+  'RV001', 'job 10000: priority 7 is not -1, 0 or 1', 'one of 10,000 is told by its place');
+SELECT throws_ok($$ SELECT reeve.enqueue(ARRAY['{"kind": "worker.probe"}', NULL]::jsonb[]) $$,
+  'RV001', 'job 2: a job is a JSON object', 'none is no job');
 SELECT is((SELECT count(*)::int FROM reeve.job_ready), 0, 'of a faulty call nothing is left');
 CREATE TEMPORARY TABLE asked AS
 SELECT row_number() OVER () AS n, a.id FROM pg_temp.ask('{}',

@@ -153,6 +153,36 @@ SELECT results_eq(
   'SELECT e.outcome FROM reeve.job_end e JOIN rescued USING (job_id) ORDER BY e.lease',
   ARRAY['lost', 'lost'], 'each loss is on record');
 
+-- Time limits
+SELECT worker_id, nonce FROM reeve.worker_register('default', 'test', 5, 'test') \gset
+UPDATE reeve.job_kind SET time_limit = '1 min' WHERE name = 'worker.probe';
+SELECT reeve.enqueue('worker.probe', '{}') AS slow \gset
+SELECT isnt_empty(
+  format('SELECT * FROM reeve.job_claim(%s, %L, %L, 5)', :worker_id, :'nonce', '{0,0,0}'));
+UPDATE reeve.job_run SET deadline_at = clock_timestamp() - interval '9 s' WHERE job_id = :slow;
+SELECT is(reeve.worker_sweep(), 0, 'its worker has 10 s to end what is over its time');
+UPDATE reeve.job_run SET deadline_at = '2026-01-01 10:00Z' WHERE job_id = :slow;
+SELECT is(reeve.worker_sweep(), 1, '… then housekeeping does, though the worker is alive');
+SELECT results_eq(
+  format('SELECT lease, outcome, error FROM reeve.job_end WHERE job_id = %s', :slow),
+  format($$ VALUES (1, 'retryable', 'timed out at 2026-01-01 10:00:00 UTC, and worker %s did not '
+    'end it') $$, :worker_id), '… as a failure');
+SELECT ok(NOT reeve.job_is_live(:slow, 1), '… which it can do nothing under any more');
+SELECT is_empty(format('SELECT * FROM reeve.job_complete(ARRAY[%s], ARRAY[1])', :slow),
+  '… nor say that it is done');
+SELECT results_eq(
+  format('SELECT reason, attempt::int, lease FROM reeve.job_timer WHERE job_id = %s', :slow),
+  $$ VALUES ('retryable', 1, 1) $$, 'it is tried again');
+UPDATE reeve.job_timer SET due_at = clock_timestamp(), attempt = 11 WHERE job_id = :slow;
+SELECT lives_ok('SELECT reeve.job_timer_tick(10)');
+SELECT isnt_empty(
+  format('SELECT * FROM reeve.job_claim(%s, %L, %L, 5)', :worker_id, :'nonce', '{0,0,0}'));
+UPDATE reeve.job_run SET deadline_at = clock_timestamp() - interval '1 h' WHERE job_id = :slow;
+SELECT is(reeve.worker_sweep(), 1);
+SELECT is((SELECT reason FROM reeve.job_dead WHERE job_id = :slow), 'attempts',
+  '… as often as it may');
+SELECT is(reeve.worker_stop(:worker_id, :'nonce'), 0);
+
 -- A stop hands back
 SELECT worker_id, nonce FROM reeve.worker_register('default', 'test', 3, 'test') \gset
 SELECT reeve.enqueue('worker.probe', '{}') AS handed \gset

@@ -25,6 +25,17 @@ SELECT reeve.enqueue(ARRAY[jsonb_build_object('kind', 'worker.probe', 'after',
 SET SESSION AUTHORIZATION shop_vic;
 SELECT is(pg_temp.codes(:first), 'worker next', 'no worker serves the queue');
 RESET SESSION AUTHORIZATION;
+SELECT w.worker_id AS other_id, w.nonce AS other_nonce
+FROM reeve.worker_register('default', 'host', 6, 'test', '{sql,command}') w \gset
+SELECT ok(reeve.kind_is_known('sql', q.queue_id)
+  AND NOT reeve.kind_is_known('worker.probe', q.queue_id), 'a worker says which kinds it knows')
+FROM reeve.queue q WHERE q.name = 'default';
+SET SESSION AUTHORIZATION shop_vic;
+SELECT results_eq(format('SELECT * FROM reeve.job_why(%s) LIMIT 1', :first),
+  $$ VALUES ('kind', 'no live worker of queue default knows kind worker.probe') $$,
+  'no worker knows the kind');
+RESET SESSION AUTHORIZATION;
+SELECT is(reeve.worker_stop(:other_id, :'other_nonce'), 0);
 SELECT w.worker_id, w.nonce FROM reeve.worker_register('default', 'host', 7, 'test') w \gset
 SET SESSION AUTHORIZATION shop_vic;
 SELECT is(pg_temp.codes(:first), 'next', 'the first of the queue is the next');
@@ -134,6 +145,37 @@ SELECT lives_ok(format('SELECT reeve.job_claim(%s, %L, %L, 9)', :worker_id, :'no
 SELECT results_eq(format('SELECT reeve.job_complete(ARRAY[%s], ARRAY[3])', :first),
   ARRAY[:first]::bigint[], '… under a lease of its own');
 
+-- A dead letter and its unique_key.
+SELECT w.worker_id AS other_id, w.nonce AS other_nonce
+FROM reeve.worker_register('default', 'host', 8, 'test') w \gset
+SELECT reeve.enqueue('worker.probe', '{}', NULL, 1::smallint, unique_key => 'k') AS keyed \gset
+SELECT lives_ok(
+  format('SELECT reeve.job_claim(%s, %L, %L, 1)', :other_id, :'other_nonce', '{0,0,0}'));
+SELECT lives_ok(format($$ SELECT reeve.job_fail(ARRAY[%s], ARRAY[1], ARRAY['x'], ARRAY['dead']) $$,
+  :keyed));
+SELECT reeve.enqueue('worker.probe', '{}', unique_key => 'k') AS rival \gset
+SET SESSION AUTHORIZATION shop_sue;
+SELECT results_eq(format(
+    $$ SELECT outcome, code, message FROM reeve.job_perform('retry', ARRAY[%s], '') $$, :keyed),
+  format($$ VALUES ('refused', 'state', 'the unique_key of job %s is held by job %s, which is live')
+    $$, :keyed, :rival), 'a dead letter whose key another job has got is not retried');
+SELECT is(message, 'available') FROM reeve.job_perform('cancel', ARRAY[:rival], NULL);
+SELECT is(message, 'discarded', '… until that has ended')
+FROM reeve.job_perform('retry', ARRAY[:keyed], NULL);
+RESET SESSION AUTHORIZATION;
+SELECT is(reeve.enqueue('worker.probe', '{}', unique_key => 'k'), :keyed::bigint,
+  '… and holds its key again');
+SELECT results_eq(format('SELECT job_id FROM reeve.job_claim(%s, %L, %L, 1)', :other_id,
+  :'other_nonce', '{0,0,0}'), ARRAY[:keyed]::bigint[]);
+UPDATE reeve.job_run SET losses = 2 WHERE job_id = :keyed;
+UPDATE reeve.worker SET beat_at = clock_timestamp() - interval '13 s' WHERE worker_id = :other_id;
+SELECT is(reeve.worker_sweep(), 1);
+SELECT results_eq(format($$ SELECT d.key, (SELECT count(*) FROM reeve.job_key k WHERE k.key = 'k')
+    FROM reeve.job_dead d WHERE d.job_id = %s $$, :keyed), $$ VALUES ('k', 0::bigint) $$,
+  'one that dies with its worker gives the key up, too, and knows it');
+SELECT is((SELECT count(*) FROM reeve.job_retry(ARRAY[:keyed]::bigint[])), 1::bigint);
+SELECT lives_ok(format('SELECT reeve.job_cancel(ARRAY[%s], NULL)', :keyed));
+
 -- Cancelling.
 SET SESSION AUTHORIZATION shop_sue;
 SELECT results_eq(format(
@@ -196,6 +238,8 @@ SELECT results_eq(
     ('shop_sue', 'job.retry', 'notfound', TRUE, 'mended'),
     ('shop_sue', 'job.retry', 'state', FALSE, 'mended'),
     ('shop_sue', 'job.retry', NULL, FALSE, NULL),
+    ('shop_sue', 'job.retry', 'state', FALSE, NULL),
+    ('shop_sue', 'job.retry', NULL, FALSE, NULL),
     ('shop_vic', 'queue.pause', 'rank', TRUE, NULL),
     ('shop_sue', 'queue.pause', NULL, TRUE, 'repairs'),
     ('shop_sue', 'queue.pause', 'state', TRUE, NULL) $$,
@@ -206,7 +250,7 @@ RESET SESSION AUTHORIZATION;
 SELECT results_eq(
   $$ SELECT d.state, sum(d.n)::int FROM reeve.job_delta d GROUP BY 1 HAVING sum(d.n) <> 0
     ORDER BY 1 $$,
-  $$ VALUES ('cancelled', 2), ('completed', 1), ('running', 1) $$, 'the counts add up');
+  $$ VALUES ('cancelled', 4), ('completed', 1), ('running', 1) $$, 'the counts add up');
 
 -- Jobs about a subject.
 SELECT collection_id AS person FROM reeve.collection WHERE name = 'person' \gset

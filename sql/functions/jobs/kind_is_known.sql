@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION reeve.kind_is_known(kind text, queue_id int) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT EXISTS (
+    SELECT FROM reeve.worker w
+    WHERE w.queue_id = kind_is_known.queue_id AND w.ended_at IS NULL
+      AND w.beat_at > clock_timestamp() - interval '12 s'
+      AND (w.kinds IS NULL OR kind_is_known.kind = ANY (w.kinds)))
+$$;
+
+COMMENT ON FUNCTION reeve.kind_is_known(text, int) IS
+  'Whether a live worker of a queue knows jobs of a kind, or did not say which it knows.';
+
+GRANT EXECUTE ON FUNCTION reeve.kind_is_known(text, int) TO reeve_worker;
