@@ -5,7 +5,7 @@
 struct LineCutter {
   /// The first line that is not UTF-8 text, from 1.
   private(set) var garbledLine: Int?
-  /// Bytes of lines that were too long to be kept.
+  /// Bytes that were not kept: of lines that were too long, and empty lines.
   private(set) var droppedBytes = 0
   private let limit: Int
   private var line: [UInt8] = []
@@ -21,7 +21,9 @@ struct LineCutter {
     var rest = bytes
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       take(rest[..<end], &lines)
-      lines += self.end()
+      let whole = self.end()
+      if whole.isEmpty { droppedBytes += 1 }
+      lines += whole
       number += 1
       rest = rest[(end + 1)...]
     }

@@ -1,5 +1,4 @@
 import CSpawn
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -42,7 +41,7 @@ final class Subprocess: Sendable {
   struct Speech: Sendable {
     /// Whole lines, none empty.
     var lines: [String] = []
-    /// Bytes of lines that were too long to be kept.
+    /// Bytes that were not kept: of lines that were too long, and empty lines.
     var droppedBytes = 0
     fileprivate var size = 0
   }
@@ -84,14 +83,44 @@ final class Subprocess: Sendable {
   func run() async throws -> Outcome {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue(label: "reeve subprocess").async {
+        let code = Watcher.start {
           let result = Result { try self.watch() }
           self.bell.finish()
           continuation.resume(with: result)
         }
+        guard code != 0 else { return }
+        bell.finish()
+        continuation.resume(throwing: SubprocessError("cannot make a thread", code))
       }
     } onCancel: {
       stop()
+    }
+  }
+
+  /// What a thread of its own does.
+  ///
+  /// It is blocked for as long as the program runs. Dispatch has 255 threads at most, and connections
+  /// wait for the server on these.
+  private final class Watcher: Sendable {
+    private let body: @Sendable () -> Void
+
+    private init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    /// Returns an error number; 0 when it runs.
+    static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
+      let watcher = Unmanaged.passRetained(Watcher(body))
+      var thread = pthread_t()
+      let code = pthread_create(
+        &thread,
+        nil,
+        { watcher in
+          if let watcher { Unmanaged<Watcher>.fromOpaque(watcher).takeRetainedValue().body() }
+          return nil
+        },
+        watcher.toOpaque()
+      )
+      if code == 0 { pthread_detach(thread) } else { watcher.release() }
+      return code
     }
   }
 
@@ -128,6 +157,7 @@ final class Subprocess: Sendable {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var killAt: ContinuousClock.Instant?
     var hasTimedOut = false
+    var quietPause: Int32 = 0
     var toldAt = clock.now
     while !Self.hasEnded(ends.pid) {
       let now = clock.now
@@ -145,9 +175,10 @@ final class Subprocess: Sendable {
         pollfd(fd: isFull ? -1 : ends.output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: ends.error, events: Int16(POLLIN), revents: 0),
       ]
-      // Closed ends mean that it is about to exit.
-      let pause: Int32 = ends.output < 0 && ends.error < 0 ? 5 : 50
-      if poll(&polled, nfds_t(polled.count), pause) > 0 {
+      // Closed ends mean that it is about to exit, as a rule.
+      let isQuiet = ends.output < 0 && ends.error < 0
+      quietPause = isQuiet ? min(quietPause * 2, 50) : 2
+      if poll(&polled, nfds_t(polled.count), isQuiet ? quietPause : 50) > 0 {
         if polled[0].revents != 0 { Self.feed(&ends.input, &rest) }
         if polled[1].revents != 0 { read(&ends.output, &buffer) { say(&lines, $0) } }
         if polled[2].revents != 0 { read(&ends.error, &buffer) { Self.keep(&tail, $0) } }
@@ -166,7 +197,9 @@ final class Subprocess: Sendable {
     for _ in 0..<16 where !read(&ends.error, &buffer, { Self.keep(&tail, $0) }) { break }
     for line in lines.end() { add(line) }
     var status: Int32 = 0
-    while waitpid(ends.pid, &status, 0) < 0, errno == EINTR {}
+    while waitpid(ends.pid, &status, 0) < 0 {
+      guard errno == EINTR else { throw SubprocessError("cannot tell how it ended", errno) }
+    }
     let signal = status & 0x7F
     return Outcome(
       status: signal == 0 ? (status >> 8) & 0xFF : nil,
@@ -232,11 +265,15 @@ final class Subprocess: Sendable {
 
   // MARK: Start
 
-  /// A program that has closed its input must not end us.
-  private static let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+  /// A program that has closed its input must not end us; and where whoever started us does not care
+  /// for the end of children, ours would be gone without telling how.
+  private static let signalsAreSet: Void = {
+    _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGCHLD, SIG_DFL)
+  }()
 
   private func start() throws(SubprocessError) -> Ends {
-    _ = Self.ignoresBrokenPipes
+    _ = Self.signalsAreSet
     guard access(plan.directory, X_OK) == 0 else {
       throw SubprocessError("cannot enter \(plan.directory)", errno)
     }

@@ -111,6 +111,19 @@ struct CommandTests {
         "endless", script("exec tr '\\0' x </dev/zero", "    output_limit: 100000"), "discarded",
         "it wrote more than 100000 bytes of log and was stopped"
       ),
+      (
+        "blank", script("exec yes ''", "    output_limit: 100000"), "discarded",
+        "it wrote more than 100000 bytes of log and was stopped"
+      ),
+      (
+        "deep",
+        script("head -c 100000 /dev/zero | tr '\\0' '['; echo; echo '{\"a\": \"\\u0000\"}'"),
+        "completed", nil
+      ),
+      (
+        "moan", script("head -c 50000000 /dev/zero | tr '\\0' x >&2; echo end >&2; exit 1"),
+        "retryable", nil
+      ),
     ]
     try await withDatabase { database in
       var ids: [String: Int64] = [:]
@@ -151,7 +164,12 @@ struct CommandTests {
       )
       #expect(kept <= 100_000)
       #expect(kept > 0)
-      #expect(try await database.count("reeve.job_dead WHERE reason = 'handler'") == 12)
+      #expect(try await database.count("reeve.job_dead WHERE reason = 'handler'") == 13)
+      let moaner = try #require(ids["moan"])
+      let moan = try #require(try await end(moaner).error)
+      #expect(moan.hasPrefix("exit status 1: xxx"))
+      #expect(moan.hasSuffix("xend"))
+      #expect(moan.utf8.count < 5000, "of what it says of its failure the end is kept")
     }
   }
 
@@ -279,6 +297,12 @@ struct CommandTests {
         async let run: Void = worker.run()
         let pids = try await pids(folder)
         #expect(pids.count == 2)
+        #expect(
+          try await database.count(
+            "reeve.job_run WHERE deadline_at > clock_timestamp() + interval '55 min'"
+          ) == 1,
+          "the server knows how long it may run"
+        )
         try await database.execute("SELECT reeve.job_cancel(ARRAY[$1::bigint], 'enough')", [job])
         while try await database.count("reeve.job_end WHERE outcome = 'cancelled'") == 0 {
           try await Task.sleep(for: .milliseconds(20))
@@ -310,6 +334,29 @@ struct CommandTests {
     }
   }
 
+  @Test func `however many programs run, connections go on`() async throws {
+    let programs = (0..<300).map { _ in
+      Subprocess(
+        Subprocess.Plan(
+          argv: ["/bin/sh", "-c", "echo on; exec sleep 600"],
+          environment: [:],
+          directory: "/",
+          input: [],
+          timeout: .seconds(600)
+        )
+      )
+    }
+    try await withDatabase { database in
+      try await withThrowingTaskGroup(of: Subprocess.Outcome.self) { group in
+        for program in programs { group.addTask { try await program.run() } }
+        for program in programs { for await _ in program.news { break } }
+        #expect(try await database.number("SELECT 1") == 1)
+        for program in programs { program.stop() }
+        for try await outcome in group { #expect(outcome.signal == SIGTERM) }
+      }
+    }
+  }
+
   @Test func `a program that lost its lease is stopped`() async throws {
     try await withDatabase { database in
       _ = try await enqueue(database, "talkative")
@@ -325,6 +372,54 @@ struct CommandTests {
         try await run
       }
       #expect(try await database.count("reeve.job_end") == 0)
+    }
+  }
+
+  @Test func `who asked and may no longer gets nothing done, and the reason is on record`()
+    async throws
+  {
+    let folder = try Folder()
+    try await withDatabase { database in
+      let senior = try await TestDatabase.current.login(rank: "senior")
+      try await database.execute(
+        "INSERT INTO reeve.member(role_name, rank, added_by) VALUES ($1, 'senior', 'test')",
+        [senior]
+      )
+      let person = try await TestDatabase.current.connect(user: senior)
+      let job = try await enqueue(person, "touch")
+      await person.close()
+      try await database.execute("UPDATE reeve.member SET rank = 'moderator'")
+      let probe = try await database.enqueueProbes(1)[0]
+      try await worker([("touch", script("touch \(folder.path)/ran"))]) { try await $0.run() }
+      #expect(access("\(folder.path)/ran", F_OK) != 0)
+      let ends = try await database.query(
+        "SELECT job_id, outcome, error FROM reeve.job_end ORDER BY job_id"
+      )
+      #expect(try ends.map { try $0.get(0) } == [job, probe])
+      #expect(try ends.map { try $0.get(1) } == ["discarded", "completed"])
+      let error: String = try ends[0].get(2)
+      #expect(error.contains("asker \(senior) no longer holds "), "\(error)")
+    }
+  }
+
+  @Test
+  func `where whoever started the worker takes no notice of children, their ends still count`()
+    async throws
+  {
+    let folder = try Folder()
+    try folder.write("three.yaml", "commands: {a: {argv: [/bin/sh, -c, 'exit 3']}}", mode: 0o644)
+    try await withDatabase { database in
+      _ = try await enqueue(database, "a")
+      let program = try Program(
+        [
+          "--dsn", try TestDatabase.current.conninfo(user: "reeve_worker"), "--sink", folder.path,
+          "--manifest", "\(folder.path)/three.yaml", "--once",
+        ],
+        after: ["/bin/sh", "-c", "trap '' CHLD; exec \"$0\" \"$@\""]
+      )
+      let status = await program.wait()
+      #expect(status == 0)
+      #expect(try await database.count("reeve.job_end WHERE error = 'exit status 3'") == 1)
     }
   }
 

@@ -6,10 +6,16 @@ struct Program: ~Copyable {
   private let pid: pid_t
   private var isOver = false
 
-  /// Starts it with arguments; it writes to this process's standard error, or to a file.
-  init(_ arguments: [String], errorsTo file: String? = nil) throws {
-    let path = try Self.path()
-    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+  /// Starts it with arguments, or a program before it that is given both; it writes to this process's
+  /// standard error, or to a file.
+  init(
+    _ arguments: [String],
+    after starter: [String] = [],
+    errorsTo file: String? = nil
+  ) throws {
+    let command = starter + [try Self.path()] + arguments
+    let path = command[0]
+    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
     defer { for word in words { free(word) } }
     words.append(nil)
     var pid: pid_t = 0
