@@ -91,7 +91,8 @@ final class Completer: Sendable {
                 SELECT 'A' || m.action_id, concat_ws(' ', m.kind, 'of', m.subject, 'by', m.actor)
                 FROM reeve.command_list(100) m
                 WHERE m.action_id IS NOT NULL AND m.outcome = 'done'
-                  AND m.kind NOT IN ('undo', 'lift', 'sweep', 'expire')
+                  AND m.kind NOT IN (
+                    'undo', 'lift', 'sweep', 'expire', 'approve', 'approve.single-handed')
                 """
               )
             case .jobs:

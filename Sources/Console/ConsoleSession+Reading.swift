@@ -163,10 +163,12 @@ extension ConsoleSession {
         let action = try row.get("action_id", as: Int64?.self)
         let undone = try row.get("reversed_by", as: Int64?.self)
         let outcome: String = try row.get("outcome")
+        let principal = try row.get("principal", as: String?.self).map { " for \($0)" } ?? ""
+        let by = "\(try row.get("actor", as: String.self))\(principal)"
         let note = undone.map { "undone by A\($0)" } ?? (outcome == "done" ? "" : outcome)
         shown.append([
-          row[bytes: 0], action.map { ArraySlice("A\($0)".utf8) }, row[bytes: 2], row[bytes: 3],
-          row[bytes: 5], row[bytes: 7], row[bytes: 6], ArraySlice(note.utf8),
+          row[bytes: 0], action.map { ArraySlice("A\($0)".utf8) }, row[bytes: 2],
+          ArraySlice(by.utf8), row[bytes: 5], row[bytes: 7], row[bytes: 6], ArraySlice(note.utf8),
         ])
       },
       none: "nothing was ever done to \(name(of: subject))",

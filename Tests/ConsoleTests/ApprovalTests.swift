@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// Four eyes at the console, and under two pairs of hands at once.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(5)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking, .timeLimit(.minutes(10)))
 struct ApprovalTests {
   /// Makes a login of a rank, apart from the senior that the market has.
   private func colleague(_ market: Market, _ name: String) async throws -> String {
@@ -39,6 +39,7 @@ struct ApprovalTests {
         ("approve P1 --yes", 0, "done  A2  ban user:1 Anna Keller · without end", other),
         ("approve P1 --yes", 1, "was approved by \(other) (A2)", other),
         ("approvals", 0, "nothing waits", nil),
+        ("history user:1", 0, "\(other) for \(market.senior)", nil),
         ("approvals --state all", 0, "approved by \(other), A2", nil),
         ("staff user:1 --login \(other)", 0, "user:1 is \(other) of the team", nil),
         ("warn user:1 --policy spam --yes", 4, "nobody acts on themselves", other),
