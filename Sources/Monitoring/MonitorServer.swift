@@ -61,7 +61,7 @@ package struct MonitorServer: Service {
     )
     let result: Result<Void, any Error>
     do {
-      result = .success(try await run(server))
+      result = .success(try await server.run())
     } catch let error as IOError {
       result = .failure(PortError(address: "\(Self.host):\(port)", code: error.errnoCode))
     } catch {
@@ -70,24 +70,6 @@ package struct MonitorServer: Service {
     await monitor.close()
     try await threads.shutdownGracefully()
     try result.get()
-  }
-
-  /// Whoever is still being answered when the process is asked to end has two seconds to read.
-  private func run(_ server: any Service) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
-      group.addTask {
-        try await gracefulShutdown()
-        try await Task.sleep(for: .seconds(2))
-      }
-      try await group.next()
-      group.cancelAll()
-      do {
-        try await group.waitForAll()
-      } catch is CancellationError {
-        // The other one, just cancelled.
-      }
-    }
   }
 
   private func answer(to request: Request) async -> Response {

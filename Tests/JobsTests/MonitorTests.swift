@@ -172,6 +172,50 @@ struct MonitorTests {
     }
   }
 
+  @Test func `all queues stop at once, and health tells of it until the last job has ended`()
+    async throws
+  {
+    let folder = try Folder()
+    let scrape = try Scrape()
+    try folder.write(
+      "worker.yaml",
+      """
+      commands:
+        patient: {argv: [/bin/sh, -c, "until [ -e go ]; do sleep 0.05; done"], directory: \(folder.path)}
+      """,
+      mode: 0o600
+    )
+    try await withDatabase { database in
+      try await database.execute("INSERT INTO reeve.queue(name) VALUES ('mail')")
+      try await database.execute(
+        #"""
+        SELECT reeve.enqueue(ARRAY[
+          '{"kind": "command", "queue": "mail", "args": {"name": "patient"}}']::jsonb[])
+        """#
+      )
+      let worker = try Program(
+        arguments(folder, scrape) + [
+          "--manifest", "\(folder.path)/worker.yaml", "--queues", "default,mail",
+        ]
+      )
+      try await database.wait(until: "SELECT count(*) = 1 FROM reeve.job_run")
+      try await scrape.health(until: 200)
+      worker.signal(SIGTERM)
+      try await database.wait(
+        until: """
+          SELECT count(*) = 1 FROM reeve.worker JOIN reeve.queue USING (queue_id)
+          WHERE ended_by = 'stop' AND name = 'default'
+          """
+      )
+      #expect(try await database.count("reeve.job_run") == 1, "the other queue waits for its job")
+      #expect(try await scrape.health(until: 503).hasSuffix(": the worker is stopping\n"))
+      try folder.write("go", "", mode: 0o600)
+      let status = await worker.wait()
+      #expect(status == 0)
+      #expect(try await database.count("reeve.job_end WHERE outcome = 'completed'") == 1)
+    }
+  }
+
   @Test func `other paths and methods are refused`() async throws {
     let folder = try Folder()
     let scrape = try Scrape()
