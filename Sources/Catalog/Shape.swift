@@ -64,10 +64,31 @@ extension Shape {
     may("tasks", .map(task)),
     may("policies", .map(policy)),
     may("approvals", .map(approval)),
+    may("strikes", strikes),
+    may("appeals", appeals),
   ])
 
   /// `sql/apps/<app>/policies.yaml`.
-  static let policies = Shape.record([needs("policies", .map(policy))])
+  static let policies = Shape.record([
+    needs("policies", .map(policy)), may("strikes", strikes), may("appeals", appeals),
+  ])
+
+  /// How long a strike counts, and what is proposed from which sum of them on.
+  private static let strikes = Shape.record([
+    may("expire", .duration(minimumSeconds: 60)),
+    may(
+      "thresholds",
+      .list(
+        .record([
+          needs("at", .integer(minimum: 1)), needs("propose", .word),
+          may("for", .duration(minimumSeconds: 60)),
+        ])
+      )
+    ),
+  ])
+
+  /// How long after an action it may be appealed against.
+  private static let appeals = Shape.record([needs("window", .duration(minimumSeconds: 60))])
 
   /// `jobs/<job>.yaml`; without an app it is every app's.
   ///

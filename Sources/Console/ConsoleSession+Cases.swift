@@ -275,7 +275,9 @@ extension ConsoleSession {
   }
 
   /// The row of an outcome that is done.
-  private func done(_ rows: Rows) throws -> Row {
+  ///
+  /// - Throws: ``CommandFailure`` with what the server said against it.
+  func done(_ rows: Rows) throws -> Row {
     guard let row = rows.first else { throw CommandFailure(.failed, "the server gave no outcome") }
     guard try row.get("outcome", as: String.self) == "done" else {
       throw CommandFailure(

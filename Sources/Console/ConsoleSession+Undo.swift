@@ -73,7 +73,7 @@ extension ConsoleSession {
   }
 
   /// Reads `A12`.
-  private func action(_ word: String) throws -> Int64 {
+  func action(_ word: String) throws -> Int64 {
     let digits = word.hasPrefix("A") || word.hasPrefix("a") ? String(word.dropFirst()) : word
     guard let action = Int64(digits), action > 0 else {
       throw CommandFailure(.usage, "`\(word)` is no action", hint: "Actions are written `A12`.")

@@ -81,7 +81,7 @@ package struct Verb: Sendable {
   enum Kind: Sendable, Hashable {
     case help, find, show, history, undo, redo, approvals, decide, staff, search, jobs, queues
     case queue, cron, audit, whoami, quit
-    case next, caseShow, casePerform, mute
+    case next, caseShow, casePerform, mute, strikes, appeals, appeal
     /// An action of the catalog.
     case act
     /// Takes back the one action of a verb that is in force.
@@ -134,7 +134,7 @@ package struct Verb: Sendable {
   var isActing: Bool {
     switch kind {
     case .act, .reverse, .undo, .redo, .decide: true
-    case .next, .casePerform, .mute: true
+    case .next, .casePerform, .mute, .appeal: true
     default: false
     }
   }
@@ -474,6 +474,40 @@ package struct Verb: Sendable {
       examples: ["mute user:7 --why \"reports every rival\"", "mute user:7 --for 30d"]
     ),
     reverse("mute", on: "user:7"),
+    Verb(
+      "strikes",
+      .strikes,
+      "what counts against somebody, until when, and what comes next",
+      arguments: "user:7",
+      values: [.subject],
+      required: 1,
+      flags: output,
+      examples: ["strikes user:7", "strikes _ --json action_id,weight,state"]
+    ),
+    Verb(
+      "appeals",
+      .appeals,
+      "what people say against what was done, oldest first",
+      flags: [Flag("decided", .none, "those that were decided, newest first"), limit] + output,
+      examples: ["appeals", "appeals --decided --limit 50"]
+    ),
+    Verb(
+      "appeal",
+      .appeal,
+      "decide an appeal against what somebody else did; overturned or partly takes it back",
+      arguments: "ACTION --outcome upheld|overturned|partly --why \"…\"",
+      values: [.action],
+      required: 1,
+      flags: [
+        Flag("outcome", .choice(["upheld", "overturned", "partly"]), "partly: its strike stands"),
+        Flag("why", .text, "the reason, for the record"),
+      ],
+      examples: [
+        "appeal A12 --outcome overturned --why \"the brand confirmed them\"",
+        "appeal A12 --outcome upheld --why \"copies\"",
+      ],
+      shown: ["outcome", "why"]
+    ),
     Verb(
       "jobs",
       .jobs,

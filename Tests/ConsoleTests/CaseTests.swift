@@ -184,6 +184,67 @@ struct CaseTests {
       }
     }
   }
+
+  @Test func `strikes add up to a proposal, and an appeal is decided by somebody else`()
+    async throws
+  {
+    try await Market.run { market in
+      let app = try await market.reporting()
+      let bob = try await TestDatabase.current.login("bob", groups: ["reeve_moderator"])
+      try await market.enlist(bob, "moderator")
+      let done = try market.run("hide product:1 --policy counterfeit --yes", as: bob)
+      #expect(done.status == 0, "\(done.errors)")
+      let first = try market.run("strikes user:1", "strikes user:2", "appeals")
+      #expect(first.status == 0, "\(first.errors)")
+      #expect(
+        first.output.contains("A1      hide  product:1  counterfeit       2"),
+        "\(first.output)"
+      )
+      #expect(
+        first.errors.contains("2 count now; at 3 suspend for 7 days is proposed")
+          || first.errors.contains("2 count now; at 3 suspend for 7d is proposed"),
+        "\(first.errors)"
+      )
+      #expect(first.errors.contains("no strikes against user:2"))
+      #expect(first.errors.contains("no appeal waits"))
+      #expect(try market.run("hide product:2 --policy counterfeit --yes", as: bob).status == 0)
+      let proposed = try market.run("queue --in user", "case C1")
+      #expect(proposed.output.contains("rule strikes"), "\(proposed.output)")
+      #expect(proposed.output.contains("4 strikes, with A2: suspend for 7d is proposed"))
+      try await app.connection.execute(
+        "SELECT reeve.appeal_open('randevoo', 'A1', 'user:1', $1)",
+        ["they are \u{1B}[31mgenuine\u{202E}"]
+      )
+      for output in ["table", "json", "csv", "tsv", "md"] {
+        let waiting = try market.run("appeals --output \(output)")
+        expectHarmless(
+          waiting.output.utf8.filter { $0 != 0x0A && (output != "tsv" || $0 != 0x09) }
+        )
+      }
+      let own = try market.run("appeals", "appeal A1 --outcome upheld --why so", as: bob)
+      #expect(own.status == 4, "\(own.errors)")
+      #expect(own.output.contains("not yours to decide"), "\(own.output)")
+      #expect(own.errors.contains("A1 is yours too: somebody else has to decide"))
+      #expect(try market.run("appeal A1").status == 2)
+      #expect(try market.run("appeal A2 --outcome upheld --why x").status == 5)
+      let decided = try market.run(
+        "appeal A1 --outcome overturned --why \"the brand confirmed them\"",
+        "strikes user:1",
+        "appeals --decided",
+        "history product:1"
+      )
+      #expect(decided.status == 0, "\(decided.errors)")
+      #expect(
+        decided.output.hasPrefix(
+          "the appeal against A1 is decided: overturned · A3 took it back · 1 notice waits 60 s\n"
+        ),
+        "\(decided.output)"
+      )
+      #expect(decided.output.contains("voided by A3"))
+      #expect(decided.output.contains("overturned by \(market.senior)"))
+      #expect(decided.output.contains("undone by A3"))
+    }
+  }
 }
 
 /// A login of the app that reports for its users.

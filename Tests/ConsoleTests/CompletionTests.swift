@@ -23,9 +23,11 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    ("", "s", ["search", "show", "suspend", "staff", "steal"]), ("tag user:7 ", "v", ["vip"]),
+    ("", "s", ["search", "show", "suspend", "staff", "steal", "strikes"]),
+    ("tag user:7 ", "v", ["vip"]),
     ("limit user:7 ", "", ["bookings"]), ("untag user:7 ", "", ["vip"]),
     ("note user:7 ", "", []), ("approve ", "", ["P4"]),
+    ("strikes ", "us", ["user:", "user:7"]), ("appeal ", "", ["A13", "A12"]),
     ("case ", "", ["C7"]), ("close ", "C", ["C7"]),
     ("close C7 --outcome ", "u", ["upheld"]), ("ban user:7 --case ", "", ["C7"]),
     ("mute ", "us", ["user:", "user:7"]), ("unmute ", "us", ["user:", "user:7"]),

@@ -14,7 +14,7 @@ DECLARE
       AND c.name = coalesce(case_next.collection, c.name));
 BEGIN
   IF reeve.member_acts('moderator') THEN
-    PERFORM reeve.case_intake(5000);
+    PERFORM reeve.case_intake(2000);
     present := clock_timestamp();
     UPDATE reeve.case k
     SET claimed_by = session_user, claimed_at = present,

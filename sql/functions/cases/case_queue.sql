@@ -18,7 +18,7 @@ DECLARE
       AND c.name = coalesce(case_queue.collection, c.name));
 BEGIN
   PERFORM reeve.member_require('viewer');
-  PERFORM reeve.case_intake(5000);
+  PERFORM reeve.case_intake(2000);
   RETURN QUERY
     WITH page AS MATERIALIZED (
       SELECT k.* FROM reeve.case k

@@ -14,7 +14,7 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   IF NOT current_setting('transaction_read_only')::boolean THEN
     BEGIN
-      PERFORM reeve.case_intake(5000);
+      PERFORM reeve.case_intake(2000);
       UPDATE reeve.case k SET claimed_until = present + reeve.case_lease()
       WHERE k.case_id = case_show.case_id AND k.claimed_by = session_user;
     EXCEPTION WHEN lock_not_available OR deadlock_detected THEN

@@ -10,12 +10,7 @@ DECLARE
   r reeve.collection;
   reporter_key text := substr(reporter, strpos(reporter, ':') + 1);
 BEGIN
-  IF has_schema_privilege(session_user, (
-    SELECT to_regnamespace(quote_ident(a.schema_name))::oid FROM reeve.app a
-    WHERE a.app = complain.app), 'USAGE') IS NOT TRUE THEN
-    RAISE EXCEPTION '% is no login of app %', session_user, app USING ERRCODE = 'RV002',
-      HINT = 'It needs USAGE on the app''s schema.';
-  END IF;
+  PERFORM reeve.app_require(app);
   IF policy IS NOT NULL AND NOT EXISTS (
     -- One that was given up still is what an app's older clients name.
     SELECT FROM reeve.policy p WHERE p.app = complain.app AND p.name = complain.policy) THEN

@@ -6,7 +6,8 @@ AS $$
     SELECT side.later, p.part, e.key AS name, e.value
     FROM (VALUES (FALSE, earlier), (TRUE, later)) side(later, manifest)
     CROSS JOIN unnest(ARRAY[
-      'collections', 'stale', 'templates', 'reports', 'tasks', 'policies', 'approvals']) p(part)
+      'collections', 'stale', 'templates', 'reports', 'tasks', 'policies', 'approvals', 'strikes',
+      'appeals']) p(part)
     CROSS JOIN LATERAL jsonb_each(coalesce(side.manifest -> p.part, '{}')) e
     UNION ALL
     SELECT side.later, 'actions', (a ->> 'verb') || ' ' || (a ->> 'collection'), a

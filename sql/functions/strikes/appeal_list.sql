@@ -1,0 +1,34 @@
+CREATE OR REPLACE FUNCTION reeve.appeal_list(
+  app text, decided boolean DEFAULT FALSE, max_rows int DEFAULT NULL)
+RETURNS TABLE(
+  action_id bigint, kind text, subject text, label text, policy text, actor text,
+  appellant text, opened_at timestamptz, words text, is_yours boolean, outcome text,
+  decided_by text, decided_at timestamptz, reason text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT a.action_id, a.kind, c.name || ':' || a.key, b.label, a.policy,
+      array_to_string(l.actors, ', '), p.name || ':' || l.key, l.opened_at, l.words,
+      session_user = ANY (l.actors), l.outcome,
+      l.decided_by, l.decided_at, l.reason
+    FROM reeve.appeal l
+    JOIN reeve.action a USING (action_id)
+    JOIN reeve.collection c ON c.collection_id = a.collection_id
+    JOIN reeve.collection p ON p.collection_id = l.collection_id
+    LEFT JOIN reeve.label b ON b.collection_id = a.collection_id AND b.key = a.key
+    WHERE (appeal_list.app IS NULL OR c.app = appeal_list.app)
+      AND (l.decided_at IS NOT NULL) = appeal_list.decided
+    ORDER BY CASE WHEN NOT decided THEN l.opened_at END, l.decided_at DESC, l.action_id
+    LIMIT max_rows;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.appeal_list(text, boolean, int) IS
+  'Appeals that wait, oldest first, or those decided, newest first; is_yours: the caller did it, '
+    'so '
+  'somebody else has to decide.';
+
+GRANT EXECUTE ON FUNCTION reeve.appeal_list(text, boolean, int) TO reeve_viewer;

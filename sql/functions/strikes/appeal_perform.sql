@@ -1,0 +1,74 @@
+CREATE OR REPLACE FUNCTION reeve.appeal_perform(
+  action_id bigint, verdict text, why text,
+  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
+AS $$
+#variable_conflict use_column
+DECLARE
+  because text := nullif(btrim(why), '');
+  present timestamptz := clock_timestamp();
+  l reeve.appeal;
+  a reeve.action;
+  undone jsonb;
+BEGIN
+  SELECT * INTO a FROM reeve.action x WHERE x.action_id = appeal_perform.action_id;
+  BEGIN
+    SELECT * INTO l FROM reeve.appeal p WHERE p.action_id = a.action_id FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'nobody appealed against A%', appeal_perform.action_id
+        USING ERRCODE = 'RV004', HINT = '`appeals` lists what waits.';
+    END IF;
+  EXCEPTION WHEN lock_not_available THEN
+    code := 'busy';
+    message := format('somebody else decides about A%s; try again', a.action_id);
+  END;
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := 'to decide an appeal needs the rank moderator and a login of your own';
+  ELSIF code IS NOT NULL THEN
+    NULL;
+  ELSIF l.decided_at IS NOT NULL THEN
+    code := 'state';
+    message := format('%s decided it at %s UTC: %s', l.decided_by,
+      to_char(l.decided_at, 'YYYY-MM-DD HH24:MI'), l.outcome);
+  ELSIF session_user = ANY (l.actors) THEN
+    code := 'self';
+    message := format('A%s is yours too: somebody else has to decide', a.action_id);
+  ELSIF verdict IN ('upheld', 'overturned', 'partly') IS NOT TRUE THEN
+    code := 'argument';
+    message := 'say what came out: --outcome upheld, overturned or partly';
+  ELSIF because IS NULL OR char_length(because) > 2000 THEN
+    code := 'argument';
+    message := 'say why, in at most 2000 characters: --why "…"';
+  ELSIF verdict <> 'upheld' THEN
+    SELECT to_jsonb(u) INTO undone FROM reeve.undo_perform(a.action_id, because, NULL) u;
+    IF undone ->> 'code' <> 'undone' THEN
+      code := undone ->> 'code';
+      message := undone ->> 'message';
+    END IF;
+  END IF;
+  PERFORM reeve.command_record(
+    'appeal', session_user, NULL, a.collection_id, a.key, code, a.action_id);
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  detail := '{}';
+  IF code IS NOT NULL THEN
+    RETURN;
+  END IF;
+  UPDATE reeve.appeal p
+  SET decided_at = present, decided_by = session_user, outcome = verdict, reason = because
+  WHERE p.action_id = a.action_id;
+  message := verdict;
+  detail := jsonb_build_object('undo', undone -> 'detail', 'told', reeve.appeal_tell(a, l,
+    verdict));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.appeal_perform(bigint, text, text) IS
+  'Decides the appeal against an action, by somebody who did not do it: upheld, overturned (which '
+  'takes the action back in the same transaction, and with it the strike) or partly (takes it '
+    'back; '
+  'the strike stands). The appellant is told 60 s later. A refusal is returned and recorded, not '
+  'raised, but for RV004.';
+
+GRANT EXECUTE ON FUNCTION reeve.appeal_perform(bigint, text, text) TO reeve_viewer;
