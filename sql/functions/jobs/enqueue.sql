@@ -77,9 +77,10 @@ BEGIN
   END IF;
   SELECT format('Members of %s may enqueue %s.', array_to_string(k.enqueuers, ', '), k.name)
   INTO fault
-  FROM reeve.job_kind k
-  WHERE k.name IN (SELECT b.body ->> 'kind' FROM unnest(jobs) b(body))
-    AND NOT reeve.role_is_held(k.enqueuers, session_user)
+  FROM (
+    SELECT * FROM reeve.job_kind n
+    WHERE n.name IN (SELECT b.body ->> 'kind' FROM unnest(jobs) b(body)) OFFSET 0) k
+  WHERE NOT reeve.role_is_held(k.enqueuers, session_user)
   ORDER BY k.name LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION '% may not enqueue that', session_user USING ERRCODE = 'RV002', DETAIL = fault;

@@ -1,13 +1,13 @@
 CREATE OR REPLACE FUNCTION reeve.role_is_held(role_names text[], login text) RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+DECLARE
+  held oid := (SELECT r.oid FROM pg_roles r WHERE r.rolname = login AND r.rolcanlogin);
 BEGIN
   RETURN EXISTS (
     SELECT
     FROM unnest(role_names) n(name)
-    JOIN pg_roles r ON r.rolname = n.name
-    JOIN pg_roles l ON l.rolname = login
-    WHERE l.rolcanlogin AND pg_has_role(l.oid, r.oid, 'MEMBER')
+    WHERE pg_has_role(held, to_regrole(quote_ident(n.name)), 'MEMBER')
       AND (n.name !~ '^reeve_(viewer|moderator|senior|auditor)$'
         OR reeve.rank_suffices(reeve.member_rank_of(login), substr(n.name, 7))));
 END
