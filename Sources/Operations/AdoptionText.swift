@@ -183,22 +183,29 @@ struct AdoptionText {
   private func action(_ collection: AdoptionDraft.Collection) -> [String] {
     let isBan = collection.name == draft.people
     let effects = draft.effects(on: collection, isBan: isBan)
+    let name = collection.name
+    // What has the same effects, and what has none.
+    let others =
+      (isBan
+        ? ["suspend, collection: \(name), effects_of: ban", "verify, collection: \(name)"]
+        : ["delete, collection: \(name), window: 30d, effects_of: hide"])
+      + ["note, collection: \(name)", "tag, collection: \(name)"]
+    let rest = others.map { "  - {verb: \($0)}" }
     if effects.count == 1, !isBan {
-      let name = collection.name
       return [
         "  - {verb: hide, collection: \(name),"
           + " effects: [{name: \(name), collection: \(name), hide: true}]}"
-      ]
+      ] + rest
     }
     return [
-      "  - verb: \(isBan ? "ban" : "hide")", "    collection: \(collection.name)", "    effects:",
+      "  - verb: \(isBan ? "ban" : "hide")", "    collection: \(name)", "    effects:",
     ]
       + effects.map { effect in
         let via = effect.via.map { ", via: \($0)" } ?? ""
         return
           "      \(effect.isDoubted ? "# " : "")- {name: \(Self.scalar(effect.name)), collection: \(effect.collection)\(via),"
           + " \(effect.hides ? "hide" : "list"): true}"
-      }
+      } + rest
   }
 
   // MARK: YAML

@@ -79,7 +79,7 @@ BEGIN
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;
   PERFORM reeve.command_record(CASE WHEN is_alone THEN 'approve.single-handed' ELSE verb END,
-    session_user, a.proposed_by, a.collection_id, a.key, code,
+    session_user, nullif(a.proposed_by, session_user), a.collection_id, a.key, code,
     made);
 END
 $$;
