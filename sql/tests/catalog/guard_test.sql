@@ -26,14 +26,22 @@ $$;
 CREATE FUNCTION pg_temp.findings(manifest jsonb) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(f.path || ' ' || f.code ORDER BY f.path) FROM reeve.catalog_check(manifest) f
 $$;
-CREATE FUNCTION pg_temp.made() RETURNS text[] LANGUAGE sql AS $$
-  SELECT array_agg(m.name ORDER BY m.name COLLATE "C")
+CREATE FUNCTION pg_temp.all_made() RETURNS SETOF text LANGUAGE sql AS $$
+  SELECT m.name
   FROM (
     SELECT tgname || ' ' || tgrelid::regclass AS name FROM pg_trigger
     WHERE tgname ~ '^reeve_guard' AND tgparentid = 0
     UNION ALL SELECT polname || ' ' || polrelid::regclass FROM pg_policy
     UNION ALL SELECT oid::regclass || ' rls' FROM pg_class WHERE relrowsecurity
     UNION ALL SELECT oid::regprocedure::text FROM pg_proc WHERE proname ~ '^(bars|guard)_') m
+$$;
+-- What other apps of the database have is theirs.
+CREATE TEMP TABLE others AS
+SELECT replace(m, 'reeve.', '') AS name FROM pg_temp.all_made() m;
+CREATE FUNCTION pg_temp.made() RETURNS text[] LANGUAGE sql AS $$
+  SELECT array_agg(m.name ORDER BY m.name COLLATE "C")
+  FROM pg_temp.all_made() m(name)
+  WHERE replace(m.name, 'reeve.', '') NOT IN (SELECT o.name FROM others o)
 $$;
 SELECT collection_id AS person FROM reeve.collection WHERE app = 'shop' AND name = 'person' \gset
 SELECT collection_id AS item FROM reeve.collection WHERE app = 'shop' AND name = 'item' \gset
