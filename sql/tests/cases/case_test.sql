@@ -304,6 +304,30 @@ SELECT is((SELECT is_muted FROM reeve.reporter_standing(ARRAY[(
     SELECT c.collection_id FROM reeve.collection c WHERE c.app = 'shop' AND c.name = 'person')
     || ':2'])), FALSE, 'and is over at its moment');
 
+-- A table of reports that the app has already.
+SET ROLE shop_owner;
+CREATE TABLE "Odd Shop".gripe(
+  id int PRIMARY KEY, person_id bigint NOT NULL, by_id bigint, kind text, message text);
+CREATE FUNCTION "Odd Shop".gripe_report() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM reeve.complain('shop', 'person', NEW.person_id::text, words => NEW.message,
+    policy => CASE NEW.kind WHEN 'scam' THEN 'fraud' END, reporter => 'person:' || NEW.by_id);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER gripe_report AFTER INSERT ON "Odd Shop".gripe
+FOR EACH ROW EXECUTE FUNCTION "Odd Shop".gripe_report();
+GRANT INSERT ON "Odd Shop".gripe TO shop_app;
+GRANT EXECUTE ON FUNCTION "Odd Shop".gripe_report() TO shop_app;
+RESET ROLE;
+SET SESSION AUTHORIZATION shop_app;
+INSERT INTO "Odd Shop".gripe VALUES (1, 4, 2, 'scam', 'one'), (2, 4, 3, 'scam', 'two'),
+  (3, 4, NULL, 'other', 'three');
+SET SESSION AUTHORIZATION shop_vic;
+SELECT results_eq($$SELECT policy_name, complaints FROM reeve.case_queue('shop') WHERE key = '4'
+  ORDER BY 2 DESC$$, $$VALUES ('fraud', 2), (NULL, 1)$$, 'reports by a trigger of its own');
+RESET SESSION AUTHORIZATION;
+
 -- Large: the page is a range of the index, however many cases there are.
 INSERT INTO reeve.case(collection_id, key, policy, severity, opened_at, weight, due_at)
 SELECT c.collection_id, n::text, 'spam', 'low', now(), 0.5, now() - n * interval '1 s'
