@@ -186,7 +186,13 @@ package struct Verb: Sendable {
       flags.append(Flag("forever", .none, "without end"))
     }
     if kind == "tag" {
-      flags.append(Flag("protect", .none, "only a senior may act against the subject; for seniors"))
+      flags.append(
+        Flag(
+          "protect",
+          .none,
+          "what is done against the subject needs a second person; for seniors"
+        )
+      )
     }
     if hides { flags.append(Flag("record-only", .none, "record what nothing in the app enforces")) }
     flags.append(Flag("case", .caseNumber, "the case it is about; see `queue`"))
