@@ -20,6 +20,7 @@ package struct Dispatch: Sendable {
   package private(set) var running = 0
   /// Whether jobs are no longer taken.
   package private(set) var isStopping = false
+  private var arriving = 0
   private var waiting: [Job] = []
   private var next = 0
   private var ended: [EndedJob] = []
@@ -40,7 +41,7 @@ package struct Dispatch: Sendable {
   package var endedCount: Int { ended.count }
 
   /// Everything claimed whose ending is not recorded.
-  package var held: Int { waitingCount + running + ended.count + leaving }
+  package var held: Int { arriving + waitingCount + running + ended.count + leaving }
 
   /// How many jobs to ask for now, if what has ended is recorded with the same call; 0 = not worth one.
   package var wanted: Int {
@@ -51,17 +52,22 @@ package struct Dispatch: Sendable {
 
   /// Whether endings are worth recording before the usual wait is over.
   package var isUrgent: Bool {
-    prefetch == 0 || ended.count >= Self.batch || waitingCount + running == 0
+    prefetch == 0 || ended.count >= Self.batch || arriving + waitingCount + running == 0
   }
 
-  /// Takes in what was claimed.
+  /// Notes that a job was claimed, which ``accept(_:)`` takes in.
   ///
   /// - Parameters:
-  ///   - job: The job; one that comes while stopping is handed back.
   ///   - priority: -1, 0 or 1.
   ///   - seq: Its place in the queue.
-  package mutating func accept(_ job: Job, priority: Int, seq: Int64) {
+  package mutating func announce(priority: Int, seq: Int64) {
     marks[1 - priority] = max(marks[1 - priority], seq)
+    arriving += 1
+  }
+
+  /// Takes in a job that was announced; one that comes while stopping is handed back.
+  package mutating func accept(_ job: Job) {
+    arriving -= 1
     if isStopping {
       ended.append(EndedJob(job, .released(after: .zero)))
     } else {

@@ -98,17 +98,16 @@ actor JobStore {
   /// Records endings and claims jobs, both in one transaction.
   ///
   /// - Returns: How many endings were stale, and what was claimed.
-  func turn(
-    _ endings: [EndedJob],
-    _ claim: ClaimRequest?
-  ) async throws -> (stale: Int, claimed: [Claimed]) {
+  func turn(_ endings: [EndedJob], _ claim: ClaimRequest?) async throws -> (
+    stale: Int, claims: [Claimed]
+  ) {
     var calls = Self.recording(endings)
     let recordings = calls.count
     if let claim {
       calls.append(
         (
           """
-          SELECT job_id, lease, attempt, kind, app, args, limit_ms, priority, seq
+          SELECT priority, seq, job_id, lease, attempt, kind, app, args, limit_ms
           FROM reeve.job_claim($1, $2, $3, $4, $5)
           """, [claim.me.worker, claim.me.nonce, claim.marks, claim.max, claim.isFair]
         )
@@ -118,26 +117,7 @@ actor JobStore {
     let results = try await call(calls)
     var recorded = 0
     for rows in results[..<recordings] { recorded += try rows[0].get(0, as: Int.self) }
-    var claimed: [Claimed] = []
-    for rows in results[recordings...] {
-      claimed.reserveCapacity(rows.count)
-      for row in rows { claimed.append(try Self.claimed(row)) }
-    }
-    return (endings.count - recorded, claimed)
-  }
-
-  private static func claimed(_ row: Row) throws -> Claimed {
-    let milliseconds: Int64? = try row.get(6)
-    let job = Job(
-      id: try row.get(0),
-      lease: try row.get(1),
-      attempt: try row.get(2),
-      kind: try row.get(3),
-      app: try row.get(4),
-      arguments: try row.get(5),
-      timeLimit: milliseconds.map { .milliseconds($0) }
-    )
-    return Claimed(job: job, priority: try row.get(7), seq: try row.get(8))
+    return (endings.count - recorded, results[recordings...].flatMap { $0.map(Claimed.init) })
   }
 
   private static func recording(
@@ -247,9 +227,30 @@ struct ClaimRequest: Sendable {
   let isFair: Bool
 }
 
-/// A job that came from the queue, and its place there.
+/// A job that came from the queue, as it came: it is read while the next are on their way.
 struct Claimed: Sendable {
-  let job: Job
-  let priority: Int
-  let seq: Int64
+  private let row: Row
+
+  init(_ row: Row) { self.row = row }
+
+  /// Its priority, -1, 0 or 1, and its place in the queue.
+  var place: (priority: Int, seq: Int64) {
+    get throws { (try row.get(0), try row.get(1)) }
+  }
+
+  /// The job itself.
+  var job: Job {
+    get throws {
+      let milliseconds: Int64? = try row.get(8)
+      return Job(
+        id: try row.get(2),
+        lease: try row.get(3),
+        attempt: try row.get(4),
+        kind: try row.get(5),
+        app: try row.get(6),
+        arguments: try row.get(7),
+        timeLimit: milliseconds.map { .milliseconds($0) }
+      )
+    }
+  }
 }

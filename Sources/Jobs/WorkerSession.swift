@@ -239,6 +239,8 @@ final class WorkerSession: Sendable {
     var cold = ColdScan()
     var claims = 0
     var failures = 0
+    // Claimed, and to be taken in while the server is at the next turn.
+    var arrived: [Claimed] = []
     while true {
       do {
         if board.takeNews() { askAt = .zero }
@@ -253,17 +255,18 @@ final class WorkerSession: Sendable {
         if plan.wanted > 0 || !plan.endings.isEmpty {
           claims += plan.wanted > 0 ? 1 : 0
           let begunAt = now
-          let got = try await turn(
-            plan.endings,
+          let claim =
             plan.wanted == 0
-              ? nil
-              : ClaimRequest(
-                me: enrolment(),
-                marks: isCold ? [0, 0, 0] : plan.marks,
-                max: plan.wanted,
-                isFair: claims.isMultiple(of: Self.fairShare)
-              )
-          )
+            ? nil
+            : ClaimRequest(
+              me: enrolment(),
+              marks: isCold ? [0, 0, 0] : plan.marks,
+              max: plan.wanted,
+              isFair: claims.isMultiple(of: Self.fairShare)
+            )
+          let last = exchange(&arrived, with: [])
+          arrived = try await turn(plan.endings, claim, takingIn: last)
+          let got = arrived.count
           if plan.wanted > 0 {
             if isCold { cold.ran(from: begunAt, until: now) }
             pace.claimed(got, of: plan.wanted)
@@ -271,6 +274,8 @@ final class WorkerSession: Sendable {
             board.isHungry = got < plan.wanted
             if got == 0, settings.isOnce, board.update({ $0.held }) == 0 { return true }
           }
+        } else if !arrived.isEmpty {
+          try takeIn(exchange(&arrived, with: []))
         } else {
           let rest = board.update {
             (held: $0.held, ended: $0.endedCount, isStopping: $0.isStopping)
@@ -294,30 +299,41 @@ final class WorkerSession: Sendable {
 
   private var mayClaim: Bool { state.withLock { $0.liveness.mayClaim(at: now) } }
 
-  /// Records what has ended and claims in one call; how many jobs came.
-  private func turn(_ endings: [EndedJob], _ claim: ClaimRequest?) async throws -> Int {
-    let claimed: [Claimed]
+  /// Records what has ended and claims in one call, and takes in meanwhile what came with the last.
+  private func turn(
+    _ endings: [EndedJob],
+    _ claim: ClaimRequest?,
+    takingIn last: [Claimed]
+  ) async throws -> [Claimed] {
+    async let answer = talk.turn(endings, claim)
+    try takeIn(last)
+    let (stale, claims): (Int, [Claimed])
     do {
-      let result = try await talk.turn(endings, claim)
-      if result.stale > 0 {
-        logger.warning("\(result.stale) outcomes came too late or twice and were dropped")
-        settings.observe?(.stale(result.stale))
-      }
-      claimed = result.claimed
+      (stale, claims) = try await answer
     } catch {
       board.update { $0.putBack(endings) }
       throw error
     }
+    if stale > 0 {
+      logger.warning("\(stale) outcomes came too late or twice and were dropped")
+      settings.observe?(.stale(stale))
+    }
+    let places = try claims.map { try $0.place }
     board.update { [now] dispatch in
       if !endings.isEmpty { dispatch.recorded(endings.count, at: now) }
-      for item in claimed { dispatch.accept(item.job, priority: item.priority, seq: item.seq) }
+      for place in places { dispatch.announce(priority: place.priority, seq: place.seq) }
     }
+    return claims
+  }
+
+  private func takeIn(_ claims: [Claimed]) throws {
+    let jobs = try claims.map { try $0.job }
+    board.update { dispatch in for job in jobs { dispatch.accept(job) } }
     if let observe = settings.observe {
-      for (kind, count) in Dictionary(claimed.map { ($0.job.kind, 1) }, uniquingKeysWith: +) {
+      for (kind, count) in Dictionary(jobs.map { ($0.kind, 1) }, uniquingKeysWith: +) {
         observe(.claimed(kind: kind, count: count))
       }
     }
-    return claimed.count
   }
 
   // MARK: Doorbell

@@ -95,12 +95,31 @@ private func job(_ id: Int64) -> Job {
   }
 }
 
+extension Dispatch {
+  fileprivate mutating func take(_ job: Job, priority: Int, seq: Int64) {
+    announce(priority: priority, seq: seq)
+    accept(job)
+  }
+}
+
 @Suite struct DispatchTests {
+  @Test func `a job on its way counts`() {
+    var dispatch = Dispatch(concurrency: 2)
+    dispatch.announce(priority: 1, seq: 7)
+    #expect(dispatch.marks == [7, 0, 0])
+    #expect(dispatch.held == 1)
+    #expect(dispatch.wanted == 1)
+    #expect(dispatch.start() == nil)
+    dispatch.accept(job(1))
+    #expect(dispatch.held == 1)
+    #expect(dispatch.start()?.id == 1)
+  }
+
   @Test func `slow jobs are not claimed before a handler is free`() {
     var dispatch = Dispatch(concurrency: 2)
     #expect(dispatch.wanted == 2)
-    dispatch.accept(job(1), priority: 0, seq: 10)
-    dispatch.accept(job(2), priority: 0, seq: 11)
+    dispatch.take(job(1), priority: 0, seq: 10)
+    dispatch.take(job(2), priority: 0, seq: 11)
     #expect(dispatch.wanted == 0)
     #expect(dispatch.marks == [0, 11, 0])
     let first = dispatch.start()
@@ -117,7 +136,7 @@ private func job(_ id: Int64) -> Job {
     var dispatch = Dispatch(concurrency: 2)
     for round in 1...5 {
       for id in 0..<100 {
-        dispatch.accept(job(Int64(id)), priority: 0, seq: 1)
+        dispatch.take(job(Int64(id)), priority: 0, seq: 1)
         _ = dispatch.start()
         dispatch.finish(job(Int64(id)), .completed)
       }
@@ -127,7 +146,7 @@ private func job(_ id: Int64) -> Job {
     #expect(dispatch.prefetch > 500)
     #expect(dispatch.prefetch <= Dispatch.prefetchLimit)
     for second in 1...12 {
-      dispatch.accept(job(1), priority: 0, seq: 1)
+      dispatch.take(job(1), priority: 0, seq: 1)
       _ = dispatch.start()
       dispatch.finish(job(1), .completed)
       _ = dispatch.takeEnded()
@@ -138,12 +157,12 @@ private func job(_ id: Int64) -> Job {
 
   @Test func `a stop hands back what waits and what still comes`() {
     var dispatch = Dispatch(concurrency: 1)
-    for id in 1...3 { dispatch.accept(job(Int64(id)), priority: 1, seq: Int64(id)) }
+    for id in 1...3 { dispatch.take(job(Int64(id)), priority: 1, seq: Int64(id)) }
     _ = dispatch.start()
     dispatch.stop()
     #expect(dispatch.wanted == 0)
     #expect(dispatch.start() == nil)
-    dispatch.accept(job(4), priority: 0, seq: 4)
+    dispatch.take(job(4), priority: 0, seq: 4)
     #expect(
       dispatch.takeEnded().map(\.ending) == Array(repeating: .released(after: .zero), count: 3)
     )
@@ -153,7 +172,7 @@ private func job(_ id: Int64) -> Job {
   @Test func `endings that could not be recorded are kept, in order`() {
     var dispatch = Dispatch(concurrency: 4)
     for id in 1...3 {
-      dispatch.accept(job(Int64(id)), priority: 0, seq: Int64(id))
+      dispatch.take(job(Int64(id)), priority: 0, seq: Int64(id))
       _ = dispatch.start()
     }
     dispatch.finish(job(1), .completed)

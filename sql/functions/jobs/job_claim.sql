@@ -14,6 +14,9 @@ DECLARE
   levels smallint[] := '{1,0,-1}';
   level smallint;
   got int;
+  places tid[];
+  days date[];
+  today date;
 BEGIN
   -- Without the lock, a sweeper that ends this worker now would never see the rows claimed here.
   SELECT q.* INTO mine
@@ -47,31 +50,36 @@ BEGIN
   END IF;
   FOREACH level IN ARRAY levels LOOP
     EXIT WHEN wanted <= 0;
-    RETURN QUERY
-      WITH took AS (
-        DELETE FROM reeve.job_ready r
-        WHERE r.ctid = ANY (ARRAY(
-          SELECT c.ctid FROM reeve.job_ready c
-          WHERE c.queue_id = mine.queue_id AND c.priority = level AND c.seq > marks[2 - level]
-          ORDER BY c.seq LIMIT wanted FOR UPDATE SKIP LOCKED))
-        RETURNING r.*
-      ), body AS (
-        SELECT t.*, b.* FROM took t
-        CROSS JOIN LATERAL (
-          SELECT k.name, k.time_limit, j.app, j.args
-          FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)
-          WHERE j.job_id = t.job_id AND j.day = t.day LIMIT 1) b
-      ), run AS (
-        INSERT INTO reeve.job_run(
-          job_id, day, lease, attempt, losses, queue_id, priority, worker_id, deadline_at)
-        SELECT b.job_id, b.day, b.lease + 1, b.attempt + 1, b.losses, b.queue_id, b.priority,
-          job_claim.worker_id, clock_timestamp() + b.time_limit
-        FROM body b
-      )
-      SELECT b.job_id, b.lease + 1, (b.attempt + 1)::smallint, b.priority, b.seq, b.name, b.app,
-        b.args, (extract(epoch FROM b.time_limit) * 1000)::bigint
-      FROM body b ORDER BY b.seq;
-    GET DIAGNOSTICS got = ROW_COUNT;
+    SELECT array_agg(c.ctid), array_agg(DISTINCT c.day), count(*) INTO places, days, got
+    FROM (
+      SELECT r.ctid, r.day FROM reeve.job_ready r
+      WHERE r.queue_id = mine.queue_id AND r.priority = level AND r.seq > marks[2 - level]
+      ORDER BY r.seq LIMIT wanted FOR UPDATE SKIP LOCKED) c;
+    CONTINUE WHEN got = 0;
+    -- By the day: what a statement reads of one partition costs half of what it reads of any.
+    FOREACH today IN ARRAY days LOOP
+      RETURN QUERY
+        WITH took AS (
+          DELETE FROM reeve.job_ready r WHERE r.ctid = ANY (places) AND r.day = today
+          RETURNING r.*
+        ), body AS (
+          SELECT t.*, k.name, k.time_limit, j.app, j.args
+          FROM took t
+          CROSS JOIN LATERAL (
+            SELECT j.kind_id, j.app, j.args FROM reeve.job j
+            WHERE j.job_id = t.job_id AND j.day = today LIMIT 1) j
+          JOIN reeve.job_kind k USING (kind_id)
+        ), run AS (
+          INSERT INTO reeve.job_run(
+            job_id, day, lease, attempt, losses, queue_id, priority, worker_id, deadline_at)
+          SELECT b.job_id, b.day, b.lease + 1, b.attempt + 1, b.losses, b.queue_id, b.priority,
+            job_claim.worker_id, clock_timestamp() + b.time_limit
+          FROM body b
+        )
+        SELECT b.job_id, b.lease + 1, (b.attempt + 1)::smallint, b.priority, b.seq, b.name, b.app,
+          b.args, (date_part('epoch', b.time_limit) * 1000)::bigint
+        FROM body b ORDER BY b.seq;
+    END LOOP;
     wanted := wanted - got;
     started := started + got;
   END LOOP;
@@ -87,10 +95,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) IS
-  'Starts up to max_jobs ready jobs, the urgent first, in order, of those after the marks: the '
-    'highest seq '
-  'this worker took of priority 1, 0 and -1. A fair claim begins with the priority whose first job '
-  'is the oldest. Marks of 0 make the cold scan that finds late commits. Nothing for a worker that '
-  'is not alive, in a paused queue, or beyond the queue''s limits.';
+  'Starts up to max_jobs ready jobs, the urgent first, of each day in order, of those after the '
+    'marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the '
+    'priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. '
+    'Nothing for a worker that is not alive, in a paused queue, or beyond the queue''s limits.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) TO reeve_worker;

@@ -6,15 +6,13 @@ SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$
 DECLARE
   recorded bigint[];
+  low bigint;
+  high bigint;
 BEGIN
   WITH gone AS (
     DELETE FROM reeve.job_run r USING unnest(job_ids, leases) a(job_id, lease)
     WHERE r.job_id = a.job_id AND r.lease = a.lease
     RETURNING r.*
-  ), freed AS (
-    DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id
-  ), quiet AS (
-    DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
   ), ended AS (
     INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at)
     SELECT g.job_id, g.lease, g.day, g.attempt, 'completed', g.worker_id, g.claimed_at FROM gone g
@@ -24,8 +22,15 @@ BEGIN
     FROM (SELECT g.queue_id, count(*) AS n FROM gone g GROUP BY 1) q,
       (VALUES ('running', -1), ('completed', 1)) s(state, sign)
   )
-  SELECT array_agg(g.job_id) INTO recorded FROM gone g;
-  IF EXISTS (SELECT FROM reeve.job_after a WHERE a.needed_id = ANY (recorded)) THEN
+  SELECT array_agg(g.job_id), min(g.job_id), max(g.job_id) INTO recorded, low, high FROM gone g;
+  -- Few jobs have any of these: one look at each range, rather than one a job, is enough to know.
+  IF EXISTS (SELECT FROM reeve.job_key k WHERE k.job_id BETWEEN low AND high) THEN
+    DELETE FROM reeve.job_key k WHERE k.job_id = ANY (recorded);
+  END IF;
+  IF EXISTS (SELECT FROM reeve.job_progress p WHERE p.job_id BETWEEN low AND high) THEN
+    DELETE FROM reeve.job_progress p WHERE p.job_id = ANY (recorded);
+  END IF;
+  IF EXISTS (SELECT FROM reeve.job_after a WHERE a.needed_id BETWEEN low AND high) THEN
     PERFORM reeve.job_follow(recorded);
   END IF;
   RETURN QUERY SELECT unnest(recorded);

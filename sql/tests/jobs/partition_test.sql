@@ -69,5 +69,20 @@ SELECT is_empty(
 SELECT results_eq('SELECT * FROM reeve.job_complete(ARRAY[-4], ARRAY[1])', ARRAY[-4]::bigint[],
   'one that was running completes');
 
+-- One claim takes jobs of several days.
+SELECT w.worker_id, w.nonce FROM reeve.worker_register('default', 'test', 1, 'test') w \gset
+DELETE FROM reeve.job_ready;
+INSERT INTO reeve.job(job_id, day, queue_id, kind_id, max_attempts, args)
+SELECT -9 - n, (now() AT TIME ZONE 'UTC')::date - n, 1, 1, 12, jsonb_build_object('n', n)
+FROM generate_series(-1, 1) n;
+INSERT INTO reeve.job_ready(queue_id, priority, job_id, day)
+SELECT 1, 0, j.job_id, j.day FROM reeve.job j WHERE j.job_id <= -8;
+SELECT set_eq(
+  format($$ SELECT job_id::int, (args -> 'n')::int, lease
+    FROM reeve.job_claim(%s, %L, '{0,0,0}', 9) $$, :worker_id, :'nonce'),
+  $$ VALUES (-8, -1, 1), (-9, 0, 1), (-10, 1, 1) $$, 'one claim takes jobs of several days');
+SELECT is((SELECT count(*)::int FROM reeve.job_run r JOIN reeve.job j USING (job_id, day)
+  WHERE r.worker_id = :worker_id), 3, '… each with its own');
+
 SELECT * FROM finish();
 ROLLBACK;
