@@ -179,12 +179,14 @@ final class Board: Sendable {
 
   /// Waits until the talker is rung for, or for `duration`.
   func pause(for duration: Duration) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await self.rung() }
-      group.addTask { try await Task.sleep(for: duration) }
-      defer { group.cancelAll() }
-      try await group.next()
+    // Not a task group: it would wait for the end of a sleep that nobody needs any more. One that ends
+    // late rings in vain.
+    let alarm = Task {
+      try await Task.sleep(for: duration)
+      ring()
     }
+    await rung()
+    alarm.cancel()
     try Task.checkCancellation()
   }
 

@@ -3,10 +3,11 @@ package import Catalog
 /// What a worker holds: jobs that wait for a handler, run, or have ended without being recorded.
 ///
 /// A slot is free again only when the ending is recorded. How many jobs are held beyond those that run
-/// follows the rate at which they end: about 50 ms of work, none at all when jobs are slow.
+/// follows the rate at which they end: about 100 ms of work, none at all when jobs are slow. They come by
+/// halves, so that one is done while the other is on its way.
 package struct Dispatch: Sendable {
   /// Most jobs held beyond those that run.
-  package static let prefetchLimit = 2000
+  package static let prefetchLimit = 4000
   /// Endings that are worth a call of their own.
   package static let batch = 200
 
@@ -47,12 +48,12 @@ package struct Dispatch: Sendable {
   package var wanted: Int {
     guard !isStopping else { return 0 }
     let free = concurrency + prefetch - held + ended.count
-    return free >= max(1, prefetch / 2) ? free : 0
+    return free >= max(1, prefetch / 2) ? min(free, concurrency + prefetch / 2) : 0
   }
 
   /// Whether endings are worth recording before the usual wait is over.
   package var isUrgent: Bool {
-    prefetch == 0 || ended.count >= Self.batch || arriving + waitingCount + running == 0
+    prefetch == 0 || ended.count >= max(Self.batch, prefetch / 2) || arriving + waitingCount + running == 0
   }
 
   /// Notes that a job was claimed, which ``accept(_:)`` takes in.
@@ -115,7 +116,7 @@ package struct Dispatch: Sendable {
     if let recordedAt {
       let seconds = max((moment - recordedAt) / .seconds(1), 0.001)
       rate = 0.5 * rate + 0.5 * Double(count) / seconds
-      prefetch = min(Self.prefetchLimit, Int(rate * 0.05))
+      prefetch = min(Self.prefetchLimit, Int(rate * 0.1))
     }
     recordedAt = moment
   }

@@ -305,11 +305,15 @@ final class WorkerSession: Sendable {
     _ claim: ClaimRequest?,
     takingIn last: [Claimed]
   ) async throws -> [Claimed] {
-    async let answer = talk.turn(endings, claim)
-    try takeIn(last)
     let (stale, claims): (Int, [Claimed])
     do {
-      (stale, claims) = try await answer
+      if last.isEmpty {
+        (stale, claims) = try await talk.turn(endings, claim)
+      } else {
+        async let answer = talk.turn(endings, claim)
+        try takeIn(last)
+        (stale, claims) = try await answer
+      }
     } catch {
       board.update { $0.putBack(endings) }
       throw error
@@ -404,9 +408,11 @@ final class WorkerSession: Sendable {
         for _ in 0..<settings.concurrency {
           group.addTask {
             while let job = await self.board.next() {
-              let begunAt = self.now
+              let begunAt = self.settings.observe.map { _ in self.now }
               let ending = await self.board.run(job) { await self.attempt(job) }
-              self.settings.observe?(.ended(kind: job.kind, ending, took: self.now - begunAt))
+              if let begunAt {
+                self.settings.observe?(.ended(kind: job.kind, ending, took: self.now - begunAt))
+              }
               self.board.finish(job, ending)
             }
             return false

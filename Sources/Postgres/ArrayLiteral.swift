@@ -3,21 +3,24 @@ enum ArrayLiteral {
   /// Writes `{"a","b\"c",NULL}`: every element is quoted, so that no element can be taken for NULL
   /// or for syntax.
   static func text(of elements: [String?]) -> String {
-    var text = "{"
+    var text: [UInt8] = [UInt8(ascii: "{")]
     for (index, element) in elements.enumerated() {
-      if index > 0 { text += "," }
+      if index > 0 { text.append(UInt8(ascii: ",")) }
       guard let element else {
-        text += "NULL"
+        text += "NULL".utf8
         continue
       }
-      text += "\""
-      for scalar in element.unicodeScalars {
-        if scalar == "\"" || scalar == "\\" { text += "\\" }
-        text.unicodeScalars.append(scalar)
+      text.append(UInt8(ascii: "\""))
+      for byte in element.utf8 {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+          text.append(UInt8(ascii: "\\"))
+        }
+        text.append(byte)
       }
-      text += "\""
+      text.append(UInt8(ascii: "\""))
     }
-    return text + "}"
+    text.append(UInt8(ascii: "}"))
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Hands each element's bytes to `body`, nil for NULL.

@@ -23,10 +23,10 @@ package struct Row: Sendable {
     _ column: Int,
     as type: T.Type = T.self
   ) throws(PostgresError) -> T {
-    guard let value = try get(column, as: T?.self) else {
+    guard let range = try range(of: column, "\(T.self)") else {
       throw .undecodable(column: columns[column].name, type: "\(T.self)", reason: "it is NULL")
     }
-    return value
+    return try decode(column, range)
   }
 
   /// Reads a cell; nil is NULL.
@@ -38,14 +38,26 @@ package struct Row: Sendable {
     _ column: Int,
     as type: T?.Type = T?.self
   ) throws(PostgresError) -> T? {
+    guard let range = try range(of: column, "\(T.self)") else { return nil }
+    return try decode(column, range) as T
+  }
+
+  private func range(of column: Int, _ type: @autoclosure () -> String) throws(PostgresError)
+    -> Range<Int>?
+  {
     guard columns.indices.contains(column) else {
       throw .undecodable(
         column: "\(column)",
-        type: "\(T.self)",
+        type: type(),
         reason: "the result has \(columns.count) columns"
       )
     }
-    guard let range = rows.range(row: index, column: column) else { return nil }
+    return rows.range(row: index, column: column)
+  }
+
+  private func decode<T: PostgresDecodable>(_ column: Int, _ range: Range<Int>)
+    throws(PostgresError) -> T
+  {
     do {
       let bytes = rows.bytes.span.extracting(range)
       guard columns[column].isBinary else { return try T(postgresText: bytes) }

@@ -88,7 +88,7 @@ COMMENT ON TABLE reeve.mark IS
   'Tags, limits and verifications of subjects, each by its action: in force while until lies in '
   'the future.';
 
-COMMENT ON COLUMN reeve.mark.is_protecting IS 'Only a senior may act against the subject.';
+COMMENT ON COLUMN reeve.mark.is_protecting IS 'Who acts against the subject needs a second person.';
 
 CREATE INDEX mark_subject ON reeve.mark(collection_id, key, kind, name, until);
 
