@@ -87,109 +87,72 @@ COMMENT ON TYPE reeve.cron_fields IS 'A cron expression: one bit a value it lets
 COMMENT ON COLUMN reeve.cron_fields.needs_both IS 'Whether days and weekdays must both fit (one of them began with *), or either.';
 
 --
--- Name: action; Type: TABLE; Schema: reeve; Owner: reeve_owner
+-- Name: action_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE TABLE reeve.action (
-    action_id bigint NOT NULL,
-    kind text NOT NULL,
-    collection_id integer NOT NULL,
-    key text,
-    actor text NOT NULL,
-    principal text,
-    policy text,
-    grace interval DEFAULT '00:00:00'::interval NOT NULL,
-    reason text,
-    until timestamp with time zone,
-    reverses bigint,
-    reversed_by bigint,
-    horizon xid8,
-    performed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT action_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
+CREATE TABLE reeve.action_kind (
+    name text NOT NULL,
+    rank text NOT NULL,
+    needs_policy boolean NOT NULL,
+    ends text NOT NULL,
+    danger text NOT NULL,
+    must_bite boolean NOT NULL,
+    is_marking boolean NOT NULL,
+    has_window boolean NOT NULL,
+    CONSTRAINT action_kind_danger CHECK ((danger = ANY (ARRAY['mild'::text, 'moderate'::text]))),
+    CONSTRAINT action_kind_ends CHECK ((ends = ANY (ARRAY['never'::text, 'always'::text, 'may'::text, 'must'::text, 'say'::text]))),
+    CONSTRAINT action_kind_rank CHECK ((rank = ANY (ARRAY['moderator'::text, 'senior'::text])))
 );
 
-ALTER TABLE reeve.action OWNER TO reeve_owner;
+ALTER TABLE reeve.action_kind OWNER TO reeve_owner;
 
 --
--- Name: TABLE action; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: TABLE action_kind; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON TABLE reeve.action IS 'What was done, on whom, by whom, why; the reason is erasable.';
+COMMENT ON TABLE reeve.action_kind IS 'What an action of each kind is, whatever the app.';
 
 --
--- Name: COLUMN action.until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN action_kind.rank; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON COLUMN reeve.action.until IS 'End of a restriction; infinity = without end; NULL = none.';
+COMMENT ON COLUMN reeve.action_kind.rank IS 'The least rank that performs it and takes it back.';
 
 --
--- Name: COLUMN action.horizon; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN action_kind.needs_policy; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON COLUMN reeve.action.horizon IS 'Set by the first sweep after the commit: transactions below it may still add rows.';
+COMMENT ON COLUMN reeve.action_kind.needs_policy IS 'It is done to somebody for breaking a rule, which it has to name.';
 
 --
--- Name: action_follow(reeve.action); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN action_kind.ends; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.action_follow(act reeve.action) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-DECLARE
-  app_name text := (
-    SELECT c.app FROM reeve.collection c WHERE c.collection_id = act.collection_id);
-  body jsonb := jsonb_build_object('action_id', act.action_id);
-BEGIN
-  PERFORM reeve.enqueue('moderation.sweep', body, NULL, 0::smallint, app_name,
-    act.collection_id, act.key);
-  IF act.until < 'infinity' THEN
-    PERFORM reeve.enqueue('moderation.lift', body, act.until, 0::smallint, app_name,
-      act.collection_id, act.key);
-  END IF;
-  PERFORM reeve.outbox_follow(act.action_id);
-END
-$$;
-
-ALTER FUNCTION reeve.action_follow(act reeve.action) OWNER TO reeve_owner;
+COMMENT ON COLUMN reeve.action_kind.ends IS 'never = nothing that lasts; always = lasts until taken back; may = an end can be given; must = an end, or the policy''s; say = an end or without end, either has to be said.';
 
 --
--- Name: FUNCTION action_follow(act reeve.action); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN action_kind.danger; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_follow(act reeve.action) IS 'Enqueues what an action owes later: the sweep of rows just being added, its end, its notices.';
+COMMENT ON COLUMN reeve.action_kind.danger IS 'What even the smallest plan of it is graded as.';
 
 --
--- Name: action_in_force(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN action_kind.must_bite; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.action_in_force(app text, collection text, key text, verb text) RETURNS TABLE(action_id bigint, kind text, actor text, at timestamp with time zone, until timestamp with time zone, policy text, reason text)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-#variable_conflict use_column
-DECLARE
-  c reeve.collection;
-BEGIN
-  PERFORM reeve.member_require('viewer');
-  c := reeve.collection_resolve(app, collection);
-  key := reeve.subject_key(c, key);
-  RETURN QUERY
-    SELECT a.action_id, a.kind, a.actor, a.performed_at, a.until, a.policy, a.reason
-    FROM reeve.action a
-    WHERE a.collection_id = c.collection_id AND a.key = action_in_force.key
-      AND a.kind = verb AND a.reversed_by IS NULL
-    ORDER BY a.action_id;
-END
-$$;
-
-ALTER FUNCTION reeve.action_in_force(app text, collection text, key text, verb text) OWNER TO reeve_owner;
+COMMENT ON COLUMN reeve.action_kind.must_bite IS 'Nothing but how a ban bites makes it hold.';
 
 --
--- Name: FUNCTION action_in_force(app text, collection text, key text, verb text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN action_kind.is_marking; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_in_force(app text, collection text, key text, verb text) IS 'Actions of that verb on the subject that nothing has taken back, oldest first.';
+COMMENT ON COLUMN reeve.action_kind.is_marking IS 'It leaves a row in reeve.mark while it lasts.';
+
+--
+-- Name: COLUMN action_kind.has_window; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action_kind.has_window IS 'It becomes final after a time, and cannot be taken back from then on.';
 
 --
 -- Name: collection; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -218,6 +181,7 @@ CREATE TABLE reeve.collection (
     search jsonb,
     is_live boolean DEFAULT true NOT NULL,
     find_plain text,
+    limits jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT collection_bites CHECK ((bites = ANY (ARRAY['column'::text, 'policy'::text, 'guard'::text, 'none'::text])))
 );
 
@@ -272,27 +236,459 @@ COMMENT ON COLUMN reeve.collection.bites IS 'What makes a ban hold: the app read
 COMMENT ON COLUMN reeve.collection.find_plain IS 'Column of names as they are written, for find where there is no folded column.';
 
 --
--- Name: action_is_enforced(reeve.collection, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN collection.limits; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.action_is_enforced(c reeve.collection, verb text) RETURNS boolean
+COMMENT ON COLUMN reeve.collection.limits IS 'What can be denied to its rows: name to help.';
+
+--
+-- Name: action_barred(text, reeve.collection, reeve.action_kind, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text) RETURNS record
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT c.bites <> 'none' OR verb <> 'ban' AND NOT EXISTS (
+  WITH acting AS (
+    SELECT reeve.member_rank_of(who) AS rank, coalesce(k.rank, 'moderator') AS needed,
+      '{viewer,moderator,auditor,senior}'::text[] AS ranks),
+  -- Whom of the team the subject is: one person may have several logins.
+  person AS (
+    SELECT m.role_name, reeve.member_rank_of(m.role_name) AS rank
+    FROM reeve.member_subject m
+    WHERE m.collection_id = c.collection_id AND m.key = action_barred.key)
+  SELECT b.code, b.message
+  FROM acting a
+  CROSS JOIN LATERAL (
+    SELECT 1, 'rank', format('%s needs the rank %s and a login of one''s own; %s has %s', verb,
+      a.needed, who, coalesce(a.rank, 'no such rank'))
+    WHERE NOT reeve.rank_suffices(a.rank, a.needed)
+    UNION ALL
+    SELECT 2, 'self', format('%s:%s is %s: nobody acts on themselves', c.name, key, who)
+    FROM person p WHERE p.role_name = who AND k.name <> 'note'
+    UNION ALL
+    SELECT 3, 'peer', format('%s:%s is %s, %s: nobody acts against peers or above', c.name, key,
+      p.role_name, p.rank)
+    FROM person p
+    WHERE p.role_name <> who AND k.needs_policy
+      AND array_position(a.ranks, p.rank) >= array_position(a.ranks, a.rank)
+    ) b(place, code, message)
+  ORDER BY b.place LIMIT 1
+$$;
+
+ALTER FUNCTION reeve.action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text) IS 'Why a login may not do a verb to a subject, whatever its arguments (rank; the subject is that person, or a peer or above); NULL when it may.';
+
+--
+-- Name: action_declared(reeve.collection, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_declared(c reeve.collection, verb text, args jsonb) RETURNS reeve.action_kind
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  k reeve.action_kind;
+BEGIN
+  SELECT l.* INTO k
+  FROM reeve.catalog_action d JOIN reeve.action_kind l ON l.name = d.kind
+  WHERE d.app = c.app AND d.verb = action_declared.verb
+    AND d.collection_id = c.collection_id AND d.is_live;
+  IF (args ->> 'protect')::boolean THEN
+    k.rank := 'senior';
+  END IF;
+  RETURN k;
+END
+$$;
+
+ALTER FUNCTION reeve.action_declared(c reeve.collection, verb text, args jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_declared(c reeve.collection, verb text, args jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_declared(c reeve.collection, verb text, args jsonb) IS 'What kind of action a verb is on rows of the collection, and the rank that it needs with these arguments; its name is NULL where the catalog has it not.';
+
+--
+-- Name: approval; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.approval (
+    approval_id bigint NOT NULL,
+    verb text NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    args jsonb NOT NULL,
+    ceiling jsonb NOT NULL,
+    rules text[] NOT NULL,
+    state text DEFAULT 'proposed'::text NOT NULL,
+    proposed_by text NOT NULL,
+    proposed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    lapses_at timestamp with time zone DEFAULT (clock_timestamp() + '24:00:00'::interval) NOT NULL,
+    decided_by text,
+    decided_at timestamp with time zone,
+    reason text,
+    action_id bigint,
+    is_single_handed boolean DEFAULT false NOT NULL,
+    CONSTRAINT approval_decided CHECK ((((state = 'proposed'::text) = (decided_at IS NULL)) AND ((state = 'proposed'::text) = (decided_by IS NULL)))),
+    CONSTRAINT approval_executed CHECK (((state = 'executed'::text) = (action_id IS NOT NULL))),
+    CONSTRAINT approval_other_person CHECK (((state <> 'executed'::text) OR (is_single_handed = (decided_by = proposed_by)))),
+    CONSTRAINT approval_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+    CONSTRAINT approval_rules CHECK ((rules <> '{}'::text[])),
+    CONSTRAINT approval_single_handed CHECK (((NOT is_single_handed) OR (decided_at >= (proposed_at + '01:00:00'::interval)))),
+    CONSTRAINT approval_state CHECK ((state = ANY (ARRAY['proposed'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text, 'lapsed'::text])))
+);
+
+ALTER TABLE reeve.approval OWNER TO reeve_owner;
+
+--
+-- Name: TABLE approval; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.approval IS 'Actions that wait, or waited, for a second person. Nobody approves their own, but one who is alone, after an hour.';
+
+--
+-- Name: COLUMN approval.args; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval.args IS 'What the action was given; free text, erasable.';
+
+--
+-- Name: COLUMN approval.ceiling; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval.ceiling IS 'What it would have done then; it may not do worse.';
+
+--
+-- Name: COLUMN approval.rules; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval.rules IS 'Why it needs a second person.';
+
+--
+-- Name: action_execute(text, reeve.collection, text, jsonb, jsonb, text, text, reeve.approval); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint) RETURNS record
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  at timestamptz := clock_timestamp();
+  k reeve.action_kind := reeve.action_declared(c, verb, args);
+  terms record;
+  target record;
+  act reeve.action;
+  r reeve.rule;
+  current_version bigint;
+  other record;
+  effects jsonb := '[]';
+  needs text[];
+  worse text;
+BEGIN
+  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
+  SELECT * INTO code, message
+  FROM reeve.action_barred(coalesce(principal, actor), c, k, verb, key);
+  IF code IS NOT NULL THEN
+    RETURN;
+  ELSIF k.name IS NULL OR terms.problem IS NOT NULL THEN
+    code := 'argument';
+    message := coalesce(terms.problem, format('%s is not declared for %s', verb, c.name));
+    RETURN;
+  ELSIF NOT reeve.action_is_enforced(c, k, verb)
+    AND (args ->> 'record_only')::boolean IS NOT TRUE THEN
+    code := 'unenforced';
+    message := format(
+      'a %s of %s:%s is recorded, NOT enforced: say that it is to be recorded only', verb,
+      c.name, key);
+    RETURN;
+  END IF;
+  BEGIN
+    IF k.needs_policy AND approval.approval_id IS NULL AND EXISTS (
+      SELECT FROM reeve.approval_rule l
+      WHERE l.quota IS NOT NULL AND coalesce(l.app, c.app) = c.app)
+    THEN
+      -- What one does in many sessions at once is counted one after the other.
+      PERFORM pg_advisory_xact_lock(
+        hashtextextended('reeve.quota ' || coalesce(principal, actor), 0));
+    END IF;
+    -- The row is locked before its subject: every command takes locks in this order.
+    SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
+    IF NOT FOUND THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'notfound',
+        MESSAGE = format('there is no %s:%s', c.name, key);
+    END IF;
+    SELECT s.version INTO current_version FROM reeve.subject s
+    WHERE s.collection_id = c.collection_id AND s.key = action_execute.key FOR UPDATE;
+    IF (expected ->> 'version')::bigint <> coalesce(current_version, 0) THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = (
+        SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind, o.actor)
+        FROM reeve.action o
+        WHERE o.collection_id = c.collection_id AND o.key = action_execute.key
+        ORDER BY o.action_id DESC LIMIT 1);
+    END IF;
+    SELECT m.action_id, m.name INTO other FROM reeve.mark m
+    WHERE m.collection_id = c.collection_id AND m.key = action_execute.key AND m.kind = k.name
+      AND m.name = coalesce(terms.name, k.name) AND m.until >= terms.until AND m.until > at
+      AND m.is_protecting >= terms.is_protecting
+    ORDER BY m.action_id LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'already', MESSAGE = format(
+        '%s:%s has the %s %s already, by A%s', c.name, key, k.name, other.name, other.action_id);
+    END IF;
+    INSERT INTO reeve.action(kind, collection_id, key, actor, principal, policy, grace, severity,
+      reason, public_reason, until, name, is_protecting, approval_id, erase_at)
+    VALUES (verb, c.collection_id, key, actor, principal, terms.policy, terms.grace,
+      terms.severity, terms.reason, terms.public_reason, terms.until, terms.name,
+      terms.is_protecting, approval.approval_id, at + (
+        SELECT d.erase_after FROM reeve.catalog_action d
+        WHERE d.app = c.app AND d.verb = action_execute.verb
+          AND d.collection_id = c.collection_id AND k.has_window))
+    RETURNING * INTO act;
+    INSERT INTO reeve.label(collection_id, key, label)
+    VALUES (c.collection_id, key, coalesce(target.label, key))
+    ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
+    INSERT INTO reeve.mark(action_id, collection_id, key, kind, name, until, is_protecting)
+    SELECT act.action_id, c.collection_id, key, k.name, coalesce(terms.name, k.name), terms.until,
+      terms.is_protecting
+    WHERE k.is_marking;
+    FOR r IN
+      SELECT l.* FROM reeve.rule l
+      WHERE l.app = c.app AND l.verb = action_execute.verb AND l.collection_id = c.collection_id
+        AND l.is_live
+      ORDER BY l.seq
+    LOOP
+      effects := effects || jsonb_build_object(
+        'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
+        'collection', (SELECT l.name FROM reeve.collection l
+          WHERE l.collection_id = r.affected_id),
+        'rows', reeve.rule_run(r, act, ARRAY[key], at, 'lock', NULL));
+    END LOOP;
+    detail := jsonb_build_object('action_id', act.action_id, 'label', target.label, 'verb', verb,
+      'until', act.until, 'erase_at', act.erase_at, 'effects', effects) || (
+      SELECT jsonb_build_object('people', count(DISTINCT (o.collection_id, o.key)),
+        'notices', count(*), 'due', min(o.due_at))
+      FROM reeve.outbox o WHERE o.action_id = act.action_id) || (
+      SELECT jsonb_build_object('irreversible', count(*))
+      FROM reeve.effect e WHERE e.action_id = act.action_id AND NOT e.is_reversible);
+    detail := detail || jsonb_build_object('danger', reeve.plan_grade(k, detail));
+    needs := reeve.approval_need(
+      coalesce(principal, actor), c, k, verb, key, detail, at, act.action_id);
+    worse := coalesce(
+      reeve.plan_worse(expected, detail), reeve.plan_worse(approval.ceiling, detail));
+    IF worse IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'worse',
+        MESSAGE = 'it would do more than the plan you saw: ' || worse;
+    ELSIF needs IS NOT NULL AND approval.approval_id IS NULL THEN
+      detail := detail - 'action_id' || jsonb_build_object('approval', jsonb_build_object(
+        'rules', needs, 'others', array_remove(
+          reeve.approval_eligible(c, k, verb, key), coalesce(principal, actor))));
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'approval',
+        MESSAGE = 'it needs a second person: ' || array_to_string(needs, '; ');
+    END IF;
+  EXCEPTION
+    WHEN SQLSTATE 'RV900' THEN
+      GET STACKED DIAGNOSTICS code = PG_EXCEPTION_DETAIL, message = MESSAGE_TEXT;
+      RETURN;
+    WHEN lock_not_available OR deadlock_detected THEN
+      code := 'busy';
+      message := format(
+        'somebody else is changing %s:%s or what belongs to it; try again', c.name, key);
+      RETURN;
+  END;
+  action_id := act.action_id;
+  PERFORM reeve.action_follow(act);
+  PERFORM reeve.command_record(
+    verb, actor, principal, c.collection_id, key, NULL, act.action_id);
+END
+$$;
+
+ALTER FUNCTION reeve.action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint) IS 'Does an action with all it brings down, its marks, notices, jobs and record, or says why not (code, message) and leaves nothing behind. principal: for whom the actor acts, whose rights are looked at; expected: the plan that was seen, NULL to take what comes; approval: of the second person where there is one. With the code approval, detail says what it would have done. Locks the rows FOR NO KEY UPDATE.';
+
+--
+-- Name: action; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.action (
+    action_id bigint NOT NULL,
+    kind text NOT NULL,
+    collection_id integer NOT NULL,
+    key text,
+    actor text NOT NULL,
+    principal text,
+    policy text,
+    grace interval DEFAULT '00:00:00'::interval NOT NULL,
+    reason text,
+    until timestamp with time zone,
+    reverses bigint,
+    reversed_by bigint,
+    horizon xid8,
+    performed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    severity text,
+    public_reason text,
+    name text,
+    is_protecting boolean DEFAULT false NOT NULL,
+    erase_at timestamp with time zone,
+    approval_id bigint,
+    CONSTRAINT action_public_reason_length CHECK (((char_length(public_reason) >= 1) AND (char_length(public_reason) <= 1000))),
+    CONSTRAINT action_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+    CONSTRAINT action_severity CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+);
+
+ALTER TABLE reeve.action OWNER TO reeve_owner;
+
+--
+-- Name: TABLE action; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.action IS 'What was done, on whom, by whom, why; the reason is erasable.';
+
+--
+-- Name: COLUMN action.reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.reason IS 'For the record; never in a notice.';
+
+--
+-- Name: COLUMN action.until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.until IS 'End of a restriction; infinity = without end; NULL = none.';
+
+--
+-- Name: COLUMN action.horizon; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.horizon IS 'Set by the first sweep after the commit: transactions below it may still add rows.';
+
+--
+-- Name: COLUMN action.public_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.public_reason IS 'What its notices say instead of the clause.';
+
+--
+-- Name: COLUMN action.name; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.name IS 'Of a tag or a limit.';
+
+--
+-- Name: COLUMN action.is_protecting; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.is_protecting IS 'Of a tag that protects its subject.';
+
+--
+-- Name: COLUMN action.erase_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.erase_at IS 'When what it deleted is to be erased; it cannot be taken back from then on.';
+
+--
+-- Name: COLUMN action.approval_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.approval_id IS 'Whose approval it had; the actor approved it.';
+
+--
+-- Name: action_follow(reeve.action); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_follow(act reeve.action) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  app_name text := (
+    SELECT c.app FROM reeve.collection c WHERE c.collection_id = act.collection_id);
+  body jsonb := jsonb_build_object('action_id', act.action_id);
+BEGIN
+  PERFORM reeve.enqueue('moderation.sweep', body, NULL, 0::smallint, app_name,
+    act.collection_id, act.key);
+  IF act.until < 'infinity' THEN
+    PERFORM reeve.enqueue('moderation.lift', body, act.until, 0::smallint, app_name,
+      act.collection_id, act.key);
+  END IF;
+  PERFORM reeve.outbox_follow(act.action_id);
+END
+$$;
+
+ALTER FUNCTION reeve.action_follow(act reeve.action) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_follow(act reeve.action); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_follow(act reeve.action) IS 'Enqueues what an action owes later: the sweep of rows just being added, its end, its notices.';
+
+--
+-- Name: action_in_force(text, text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_in_force(app text, collection text, key text, verb text, name text DEFAULT NULL::text) RETURNS TABLE(action_id bigint, kind text, actor text, at timestamp with time zone, until timestamp with time zone, policy text, reason text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
+  RETURN QUERY
+    SELECT a.action_id, a.kind, a.actor, a.performed_at, a.until, a.policy, a.reason
+    FROM reeve.action a
+    WHERE a.collection_id = c.collection_id AND a.key = action_in_force.key
+      AND a.kind = verb AND a.reversed_by IS NULL
+      AND (action_in_force.name IS NULL OR a.name = action_in_force.name)
+    ORDER BY a.action_id;
+END
+$$;
+
+ALTER FUNCTION reeve.action_in_force(app text, collection text, key text, verb text, name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_in_force(app text, collection text, key text, verb text, name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_in_force(app text, collection text, key text, verb text, name text) IS 'Actions of that verb, and name if one is given, on the subject that nothing has taken back, oldest first.';
+
+--
+-- Name: action_is_enforced(reeve.collection, reeve.action_kind, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_is_enforced(c reeve.collection, k reeve.action_kind, verb text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT c.bites <> 'none' OR NOT k.must_bite AND NOT EXISTS (
     SELECT FROM reeve.rule r
     WHERE r.app = c.app AND r.verb = action_is_enforced.verb
       AND r.collection_id = c.collection_id AND r.affected_id = c.collection_id
       AND r.kind = 'hide' AND r.columns = '{}' AND r.is_live)
 $$;
 
-ALTER FUNCTION reeve.action_is_enforced(c reeve.collection, verb text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.action_is_enforced(c reeve.collection, k reeve.action_kind, verb text) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION action_is_enforced(c reeve.collection, verb text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION action_is_enforced(c reeve.collection, k reeve.action_kind, verb text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_is_enforced(c reeve.collection, verb text) IS 'Whether the catalog knows of anything that makes the verb hold for the subject itself: a ban bites somehow, and what is hidden has a column that says so.';
+COMMENT ON FUNCTION reeve.action_is_enforced(c reeve.collection, k reeve.action_kind, verb text) IS 'Whether the catalog knows of anything that makes the verb hold for the subject itself: a ban bites somehow, and what is hidden has a column that says so.';
 
 --
 -- Name: action_lift(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -309,6 +705,7 @@ CREATE FUNCTION reeve.action_lift(job_id bigint, lease integer, max_rows integer
 #variable_conflict use_column
 DECLARE
   due reeve.action;
+  waiting reeve.approval;
   lifted int := 0;
 BEGIN
   IF NOT reeve.job_is_live(job_id, lease) THEN
@@ -327,7 +724,21 @@ BEGIN
       reeve.job_principal(job_id), NULL);
     lifted := lifted + 1;
   END LOOP;
-  RETURN lifted;
+  FOR waiting IN
+    UPDATE reeve.approval p SET state = 'lapsed', decided_by = 'system:moderation.lift',
+      decided_at = clock_timestamp()
+    WHERE p.approval_id = ANY (ARRAY(
+      SELECT o.approval_id FROM reeve.approval o
+      WHERE o.state = 'proposed' AND o.lapses_at <= (SELECT clock_timestamp())
+      ORDER BY o.lapses_at LIMIT max_rows FOR UPDATE SKIP LOCKED))
+    RETURNING p.*
+  LOOP
+    PERFORM reeve.command_record('lapse', 'system:moderation.lift', waiting.proposed_by,
+      waiting.collection_id, waiting.key);
+    lifted := lifted + 1;
+  END LOOP;
+  -- Cases are brought up to date as well where nobody looks at the queue.
+  RETURN lifted + reeve.case_intake(max_rows * 20);
 END
 $$;
 
@@ -337,7 +748,7 @@ ALTER FUNCTION reeve.action_lift(job_id bigint, lease integer, max_rows integer)
 -- Name: FUNCTION action_lift(job_id bigint, lease integer, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_lift(job_id bigint, lease integer, max_rows integer) IS 'Writes the ending of restrictions whose time has passed and undoes their effects, at most max_rows; returns how many. The restriction itself ended on read. 0 when the lease is stale.';
+COMMENT ON FUNCTION reeve.action_lift(job_id bigint, lease integer, max_rows integer) IS 'Writes the ending of restrictions whose time has passed and undoes their effects, and of proposals that nobody decided, at most max_rows of each, and puts reports that wait into their cases, at most 20 times as many; returns how many. The restriction itself ended on read. 0 when the lease is stale.';
 
 --
 -- Name: action_perform(text, text, text, text, jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -354,104 +765,28 @@ CREATE FUNCTION reeve.action_perform(verb text, app text, collection text, key t
 #variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.collection_resolve(app, collection);
-  at timestamptz := clock_timestamp();
-  terms record;
-  target record;
-  act reeve.action;
-  r reeve.rule;
-  current_version bigint;
-  effects jsonb := '[]';
-  actual jsonb;
-  worse text;
+  done record;
+  approval bigint;
 BEGIN
   key := reeve.subject_key(c, key);
-  SELECT * INTO terms FROM reeve.action_terms(verb, app, args, at);
-  code := CASE
-    WHEN NOT reeve.member_holds('moderator') THEN 'rank'
-    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
-    WHEN terms.problem IS NOT NULL THEN 'argument'
-    WHEN NOT EXISTS (
-      SELECT FROM reeve.rule l
-      WHERE l.app = c.app AND l.verb = action_perform.verb AND l.collection_id = c.collection_id
-        AND l.is_live) THEN 'argument'
-    WHEN NOT reeve.action_is_enforced(c, verb)
-      AND (args ->> 'record_only')::boolean IS NOT TRUE THEN 'unenforced' END;
-  message := CASE
-    WHEN code = 'rank' THEN format('%s needs the rank moderator and a login of your own', verb)
-    WHEN code = 'argument' THEN coalesce(
-      terms.problem, format('%s is not declared for %s', verb, collection))
-    WHEN code = 'unenforced' THEN format(
-      'a %s of %s:%s is recorded, NOT enforced: say that it is to be recorded only', verb,
-      collection, key) END;
-  IF code IS NULL THEN
-    BEGIN
-      -- The row is locked before its subject: every command takes locks in this order.
-      SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
-      IF NOT FOUND THEN
-        RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'notfound',
-          MESSAGE = format('there is no %s:%s', collection, key);
-      END IF;
-      SELECT s.version INTO current_version FROM reeve.subject s
-      WHERE s.collection_id = c.collection_id AND s.key = action_perform.key FOR UPDATE;
-      IF (expected ->> 'version')::bigint <> coalesce(current_version, 0) THEN
-        RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = (
-          SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind, o.actor)
-          FROM reeve.action o
-          WHERE o.collection_id = c.collection_id AND o.key = action_perform.key
-          ORDER BY o.action_id DESC LIMIT 1);
-      END IF;
-      INSERT INTO reeve.action(kind, collection_id, key, actor, policy, grace, reason, until)
-      VALUES (verb, c.collection_id, key, session_user, terms.policy, terms.grace, terms.reason,
-        terms.until)
-      RETURNING * INTO act;
-      INSERT INTO reeve.label(collection_id, key, label)
-      VALUES (c.collection_id, key, coalesce(target.label, key))
-      ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
-      FOR r IN
-        SELECT l.* FROM reeve.rule l
-        WHERE l.app = c.app AND l.verb = action_perform.verb AND l.collection_id = c.collection_id
-          AND l.is_live
-        ORDER BY l.seq
-      LOOP
-        effects := effects || jsonb_build_object(
-          'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
-          'collection', (SELECT l.name FROM reeve.collection l
-            WHERE l.collection_id = r.affected_id),
-          'rows', reeve.rule_run(r, act, ARRAY[key], at, 'lock', NULL));
-      END LOOP;
-      actual := jsonb_build_object('verb', verb, 'until', act.until, 'effects', effects) || (
-        SELECT jsonb_build_object('people', count(DISTINCT (o.collection_id, o.key)),
-          'notices', count(*), 'due', min(o.due_at))
-        FROM reeve.outbox o WHERE o.action_id = act.action_id) || (
-        SELECT jsonb_build_object('irreversible', count(*))
-        FROM reeve.effect e WHERE e.action_id = act.action_id AND NOT e.is_reversible);
-      actual := actual || jsonb_build_object('danger', reeve.plan_grade(actual));
-      worse := reeve.plan_worse(expected, actual);
-      IF worse IS NOT NULL THEN
-        RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'worse',
-          MESSAGE = 'it would do more than the plan you saw: ' || worse;
-      END IF;
-    EXCEPTION
-      WHEN SQLSTATE 'RV900' THEN
-        GET STACKED DIAGNOSTICS code = PG_EXCEPTION_DETAIL, message = MESSAGE_TEXT;
-      WHEN lock_not_available OR deadlock_detected THEN
-        code := 'busy';
-        message := format(
-          'somebody else is changing %s:%s or what belongs to it; try again', collection, key);
-    END;
-  END IF;
-  IF code IS NOT NULL THEN
-    outcome := 'refused';
+  SELECT * INTO done
+  FROM reeve.action_execute(verb, c, key, args, expected, session_user, NULL, NULL);
+  code := done.code;
+  message := coalesce(done.message, 'A' || done.action_id);
+  detail := coalesce(done.detail, '{}');
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  IF code = 'approval' THEN
+    approval := reeve.approval_propose(verb, c, key, args, detail);
+    outcome := 'proposed';
+    message := 'P' || approval;
+    detail := detail -> 'approval' || (
+      SELECT jsonb_build_object('approval_id', a.approval_id, 'lapses_at', a.lapses_at,
+        'confirm_at', a.proposed_at + interval '1 hour')
+      FROM reeve.approval a WHERE a.approval_id = approval);
+  ELSIF code IS NOT NULL THEN
     detail := '{}';
     PERFORM reeve.command_record(verb, session_user, NULL, c.collection_id, key, code);
-    RETURN;
   END IF;
-  PERFORM reeve.action_follow(act);
-  PERFORM reeve.command_record(
-    verb, session_user, NULL, c.collection_id, key, NULL, act.action_id);
-  outcome := 'done';
-  message := format('A%s', act.action_id);
-  detail := actual || jsonb_build_object('action_id', act.action_id, 'label', target.label);
 END
 $$;
 
@@ -461,7 +796,7 @@ ALTER FUNCTION reeve.action_perform(verb text, app text, collection text, key te
 -- Name: FUNCTION action_perform(verb text, app text, collection text, key text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_perform(verb text, app text, collection text, key text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Bans or hides with all it brings down, its notices, jobs and record, in the caller''s transaction. args: as of action_plan, and record_only for what nothing enforces. expected: the plan the admin saw, NULL to take what comes. A refusal is returned and recorded, not raised. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
+COMMENT ON FUNCTION reeve.action_perform(verb text, app text, collection text, key text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Does an action of the catalog to a subject, in the caller''s transaction. args: as of action_plan, and record_only for what nothing enforces. expected: the plan the admin saw, NULL to take what comes. What needs a second person is proposed instead (outcome proposed). A refusal is returned and recorded, not raised. Waits at most 500 ms for a lock.';
 
 --
 -- Name: action_plan(text, text, text, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -477,18 +812,21 @@ CREATE FUNCTION reeve.action_plan(verb text, app text, collection text, key text
 #variable_conflict use_column
 DECLARE
   c reeve.collection;
+  k reeve.action_kind;
   at timestamptz := statement_timestamp();
   terms record;
+  barred record;
+  needs text[];
   plan jsonb;
-  is_known boolean;
 BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
+  k := reeve.action_declared(c, verb, args);
   key := reeve.subject_key(c, key);
-  SELECT * INTO terms FROM reeve.action_terms(verb, app, args, at);
-  IF terms.problem IS NOT NULL THEN
-    RETURN jsonb_build_object('refusal', jsonb_build_object(
-      'code', 'argument', 'message', terms.problem));
+  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
+  IF k.name IS NULL OR terms.problem IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
+      coalesce(terms.problem, format('%s is not declared for %s', verb, collection))));
   END IF;
   PERFORM reeve.hand_assert();
   WITH row AS MATERIALIZED (
@@ -517,36 +855,45 @@ BEGIN
       AND r.collection_id = c.collection_id AND r.is_live
     GROUP BY r.rule_id, l.name)
   SELECT jsonb_build_object(
-    'verb', verb, 'app', app, 'collection', collection, 'key', key,
+    'verb', verb, 'kind', k.name, 'app', app, 'collection', collection, 'key', key,
     'label', (
       SELECT f.label FROM reeve.hand_find(c.collection_id, '', ARRAY[action_plan.key], 1) f),
     'version', coalesce((
       SELECT s.version FROM reeve.subject s
       WHERE s.collection_id = c.collection_id AND s.key = action_plan.key), 0),
-    'until', terms.until, 'policy', terms.policy,
+    'until', terms.until, 'policy', terms.policy, 'severity', terms.severity,
+    'public', terms.public_reason, 'name', terms.name, 'protects', terms.is_protecting,
     'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
     'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
     'notices', (SELECT count(*) FROM told),
     'irreversible', coalesce((
-      SELECT sum(e.rows) FROM effect e WHERE NOT e.is_reversible AND e.kind <> 'list'), 0))
+      SELECT sum(e.rows) FROM effect e
+      WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set')), 0),
+    'erase_at', at + (
+      SELECT d.erase_after FROM reeve.catalog_action d
+      WHERE d.app = c.app AND d.verb = action_plan.verb AND d.collection_id = c.collection_id
+        AND k.has_window))
   INTO plan;
-  IF plan -> 'effects' = '[]' THEN
-    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
-      format('%s is not declared for %s', verb, collection)));
-  END IF;
   IF plan ->> 'label' IS NULL THEN
     RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'notfound', 'message',
       format('there is no %s:%s', collection, key)));
   END IF;
-  IF NOT reeve.member_holds('moderator') THEN
-    plan := plan || jsonb_build_object('refusal', jsonb_build_object('code', 'rank', 'message',
-      format('%s needs the rank moderator; yours is %s', verb, reeve.member_rank())));
-  END IF;
-  IF NOT reeve.action_is_enforced(c, verb) THEN
+  plan := plan || jsonb_build_object('danger', reeve.plan_grade(k, plan));
+  IF NOT reeve.action_is_enforced(c, k, verb) THEN
     plan := plan || '{"enforced": false,
       "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
   END IF;
-  RETURN plan || jsonb_build_object('danger', reeve.plan_grade(plan));
+  needs := reeve.approval_need(session_user, c, k, verb, key, plan, at, NULL);
+  IF needs IS NOT NULL THEN
+    plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
+      array_remove(reeve.approval_eligible(c, k, verb, key), session_user::text)));
+  END IF;
+  SELECT * INTO barred FROM reeve.action_barred(session_user, c, k, verb, key);
+  IF barred.code IS NOT NULL THEN
+    plan := plan || jsonb_build_object('refusal', jsonb_build_object(
+      'code', barred.code, 'message', barred.message));
+  END IF;
+  RETURN plan;
 END
 $$;
 
@@ -556,7 +903,50 @@ ALTER FUNCTION reeve.action_plan(verb text, app text, collection text, key text,
 -- Name: FUNCTION action_plan(verb text, app text, collection text, key text, args jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_plan(verb text, app text, collection text, key text, args jsonb) IS 'What an acting verb would do, without writing: rows and examples per effect, who is told, what is irreversible, how dangerous. args: policy, for | forever, why. Needs viewer; locks nothing.';
+COMMENT ON FUNCTION reeve.action_plan(verb text, app text, collection text, key text, args jsonb) IS 'What an acting verb would do, without writing: rows and examples per effect, who is told, what is irreversible, how dangerous, why it needs a second person and whom. args: as of action_terms. Needs viewer; locks nothing.';
+
+--
+-- Name: action_repeat(bigint, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_repeat(action_id bigint, why text, OUT verb text, OUT app text, OUT collection text, OUT key text, OUT args jsonb, OUT problem text) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  a reeve.action;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  SELECT l.* INTO a FROM reeve.action l WHERE l.action_id = action_repeat.action_id;
+  SELECT c.app, c.name INTO app, collection
+  FROM reeve.collection c WHERE c.collection_id = a.collection_id;
+  verb := a.kind;
+  key := a.key;
+  problem := CASE
+    WHEN a.action_id IS NULL THEN format('there is no action A%s', action_repeat.action_id)
+    WHEN NOT EXISTS (
+      SELECT FROM reeve.catalog_action d
+      WHERE d.verb = a.kind AND d.collection_id = a.collection_id AND d.is_live) THEN
+      format('A%s is an %s, which cannot be done again', a.action_id, a.kind)
+    WHEN a.reversed_by IS NULL AND a.until > statement_timestamp() THEN
+      format('A%s is still in force', a.action_id) END;
+  args := jsonb_strip_nulls(jsonb_build_object('policy', a.policy, 'severity', a.severity,
+    'public', a.public_reason, 'name', a.name, 'protect', a.is_protecting,
+    'why', coalesce(nullif(btrim(action_repeat.why), ''), a.reason),
+    'for', CASE WHEN a.until < 'infinity' THEN
+      extract(epoch FROM a.until - a.performed_at)::bigint || ' seconds' END,
+    'forever', CASE WHEN a.until = 'infinity' AND a.erase_at IS NULL THEN TRUE END));
+END
+$$;
+
+ALTER FUNCTION reeve.action_repeat(action_id bigint, why text, OUT verb text, OUT app text, OUT collection text, OUT key text, OUT args jsonb, OUT problem text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_repeat(action_id bigint, why text, OUT verb text, OUT app text, OUT collection text, OUT key text, OUT args jsonb, OUT problem text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_repeat(action_id bigint, why text, OUT verb text, OUT app text, OUT collection text, OUT key text, OUT args jsonb, OUT problem text) IS 'What to plan and perform to do an action again as a new one: the same subject and arguments, as long as the first, with another reason if one is given; problem says why it cannot be.';
 
 --
 -- Name: rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -576,7 +966,7 @@ CREATE TABLE reeve.rule (
     select_sql text NOT NULL,
     order_sql text NOT NULL,
     is_live boolean DEFAULT true NOT NULL,
-    CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'list'::text])))
+    CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'tell'::text, 'list'::text])))
 );
 
 ALTER TABLE reeve.rule OWNER TO reeve_owner;
@@ -670,12 +1060,18 @@ DECLARE
   lost jsonb := '[]';
   effects jsonb := '[]';
   affected text;
+  conflicts jsonb;
 BEGIN
+  conflicts := (
+    SELECT jsonb_object_agg(x.collection_id || ':' || x.key,
+      format('A%s, a later %s, depends on it', x.later_id, x.later_kind))
+    FROM reeve.undo_conflicts(original.action_id) x);
   INSERT INTO reeve.action(kind, collection_id, key, actor, principal, reason, reverses)
   VALUES (action_reverse.kind, original.collection_id, original.key, action_reverse.actor,
     action_reverse.principal, action_reverse.reason, original.action_id)
   RETURNING * INTO act;
   UPDATE reeve.action a SET reversed_by = act.action_id WHERE a.action_id = original.action_id;
+  DELETE FROM reeve.mark m WHERE m.action_id = original.action_id;
   FOR r IN
     SELECT l.* FROM reeve.rule l
     WHERE l.rule_id IN (
@@ -726,7 +1122,9 @@ BEGIN
     lost := lost || coalesce((
       SELECT jsonb_agg(jsonb_build_object('collection', affected, 'key', e.key, 'why',
         CASE WHEN NOT e.is_reversible THEN 'irreversible'
-          WHEN r.kind = 'hide' THEN 'gone' ELSE 'changed since, or its place is taken' END))
+          WHEN r.kind = 'hide' THEN 'gone' ELSE coalesce(
+            conflicts ->> (e.collection_id || ':' || e.key),
+            'changed since, or its place is taken') END))
       FROM reeve.effect e
       WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
         AND e.undone_by IS NULL), '[]');
@@ -761,7 +1159,7 @@ ALTER FUNCTION reeve.action_reverse(original reeve.action, kind text, actor text
 -- Name: FUNCTION action_reverse(original reeve.action, kind text, actor text, principal text, reason text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_reverse(original reeve.action, kind text, actor text, principal text, reason text) IS 'Takes back exactly what one action did, as a new action: removes it from the causes of hidden rows, gives columns back where they still equal what it wrote, withdraws or corrects its notices. Returns counts and what was lost.';
+COMMENT ON FUNCTION reeve.action_reverse(original reeve.action, kind text, actor text, principal text, reason text) IS 'Takes back exactly what one action did, as a new action: removes its mark, and it from the causes of hidden rows, gives columns back where they still equal what it wrote, withdraws or corrects its notices. Returns counts and what was lost.';
 
 --
 -- Name: action_sweep(bigint, integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -828,36 +1226,62 @@ ALTER FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint
 COMMENT ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) IS 'Repeats an action''s cascade for rows that transactions open at its commit have added, as more effects of the same action. TRUE once all of those transactions have ended, or it was undone.';
 
 --
--- Name: action_terms(text, text, jsonb, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: action_terms(reeve.collection, reeve.action_kind, jsonb, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text) RETURNS record
+CREATE FUNCTION reeve.action_terms(c reeve.collection, k reeve.action_kind, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT severity text, OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean, OUT problem text) RETURNS record
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
+    AS $_$
 DECLARE
+  p reeve.policy;
   span interval;
+  is_forever boolean := coalesce((args ->> 'forever')::boolean, FALSE);
 BEGIN
   reason := nullif(btrim(args ->> 'why'), '');
-  SELECT p.name, p.grace INTO policy, grace
-  FROM reeve.policy p
-  WHERE p.app = app_name AND p.name = args ->> 'policy' AND p.is_live;
-  IF policy IS NULL THEN
-    problem := CASE WHEN args ->> 'policy' IS NULL THEN 'name the clause that was broken: --policy'
-      ELSE format('there is no policy %s', args ->> 'policy') END || format(' (one of: %s)', (
-        SELECT string_agg(p.name, ', ' ORDER BY p.name) FROM reeve.policy p
-        WHERE p.app = app_name AND p.is_live));
-    RETURN;
+  public_reason := nullif(btrim(args ->> 'public'), '');
+  name := args ->> 'name';
+  is_protecting := coalesce((args ->> 'protect')::boolean, FALSE);
+  IF k.needs_policy THEN
+    SELECT * INTO p FROM reeve.policy l
+    WHERE l.app = c.app AND l.name = args ->> 'policy' AND l.is_live;
   END IF;
-  IF char_length(reason) > 2000 THEN
-    problem := 'the reason is longer than 2000 characters';
+  policy := p.name;
+  grace := coalesce(p.grace, '0');
+  severity := coalesce(args ->> 'severity', p.severity);
+  problem := CASE
+    WHEN k.needs_policy AND policy IS NULL THEN concat(
+      CASE WHEN args ->> 'policy' IS NULL THEN 'name the clause that was broken: --policy'
+        ELSE format('there is no policy %s', args ->> 'policy') END,
+      format(' (one of: %s)', (
+        SELECT string_agg(l.name, ', ' ORDER BY l.name) FROM reeve.policy l
+        WHERE l.app = c.app AND l.is_live)))
+    WHEN NOT k.needs_policy AND args ?| '{policy,severity,public}' THEN
+      format('a %s is for no breach: no policy, severity or public reason', k.name)
+    WHEN severity NOT IN ('low', 'medium', 'high', 'critical') THEN
+      format('%s is no severity: low, medium, high or critical', severity)
+    WHEN char_length(reason) > 2000 THEN 'the reason is longer than 2000 characters'
+    WHEN char_length(public_reason) > 1000 THEN
+      'the public reason is longer than 1000 characters'
+    WHEN k.name = 'note' AND reason IS NULL THEN 'a note says something'
+    WHEN k.name = 'tag' AND coalesce(name, '') !~ '^[a-z][a-z0-9_-]{0,39}$' THEN format(
+      '%s is no tag: lower-case letters, digits, - and _, first a letter, at most 40',
+      quote_literal(coalesce(name, '')))
+    WHEN k.name = 'limit' AND NOT coalesce(c.limits ? name, FALSE) THEN format(
+      'the catalog declares no limit %s for %s (%s)', coalesce(name, 'without a name'), c.name,
+      coalesce('one of: ' || (
+        SELECT string_agg(l.key, ', ' ORDER BY l.key) FROM jsonb_each(c.limits) l), 'none'))
+    WHEN k.name NOT IN ('tag', 'limit') AND name IS NOT NULL THEN
+      format('a %s has no name', k.name)
+    WHEN is_protecting AND k.name <> 'tag' THEN 'only a tag protects'
+    WHEN is_forever AND args ->> 'for' IS NOT NULL THEN 'say --for or --forever, not both'
+    WHEN k.ends IN ('never', 'always') AND (is_forever OR args ->> 'for' IS NOT NULL) THEN
+      format('a %s has no end to choose', k.name)
+    WHEN k.ends = 'must' AND is_forever THEN format('a %s has an end: --for 7d', k.name) END;
+  IF problem IS NOT NULL THEN
     RETURN;
   END IF;
   IF args ->> 'for' IS NOT NULL THEN
-    IF coalesce((args ->> 'forever')::boolean, FALSE) THEN
-      problem := 'say --for or --forever, not both';
-      RETURN;
-    END IF;
     BEGIN
       span := (args ->> 'for')::interval;
     EXCEPTION WHEN data_exception THEN
@@ -866,24 +1290,26 @@ BEGIN
     IF span IS NULL OR span <= interval '0' OR span > interval '10 years' THEN
       problem := format(
         '%s is no duration between a second and 10 years (try 7d, 12h, 2w)', args ->> 'for');
-      RETURN;
     END IF;
     until := at + span;
-  ELSIF coalesce((args ->> 'forever')::boolean, FALSE) OR verb <> 'ban' THEN
+  ELSIF k.ends = 'must' AND p.duration IS NOT NULL THEN
+    until := at + p.duration;
+  ELSIF is_forever OR k.ends IN ('always', 'may') THEN
     until := 'infinity';
-  ELSE
-    problem := 'say for how long: --for 7d, or --forever';
+  ELSIF k.ends <> 'never' THEN
+    problem := 'say for how long: --for 7d' || CASE k.ends WHEN 'say' THEN ', or --forever'
+      ELSE format('; the policy %s has no duration of its own', policy) END;
   END IF;
 END
-$$;
+$_$;
 
-ALTER FUNCTION reeve.action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.action_terms(c reeve.collection, k reeve.action_kind, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT severity text, OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean, OUT problem text) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION action_terms(c reeve.collection, k reeve.action_kind, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT severity text, OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean, OUT problem text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text) IS 'Reads policy, for, forever and why from the arguments of an acting verb; problem says what is wrong with them in the admin''s words, or is NULL.';
+COMMENT ON FUNCTION reeve.action_terms(c reeve.collection, k reeve.action_kind, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT severity text, OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean, OUT problem text) IS 'Reads policy, severity, for, forever, why, public, name and protect from the arguments of an action of that kind; problem says what is wrong with them in the admin''s words, or is NULL.';
 
 --
 -- Name: anchor_record(bigint, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -917,6 +1343,543 @@ ALTER FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) OWNER 
 --
 
 COMMENT ON FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) IS 'Remembers that an entry of the chain was written down outside the database, and where. Needs auditor or senior; RV004 when the chain does not hold it.';
+
+--
+-- Name: app_require(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_require(app text) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  IF has_schema_privilege(session_user, (
+    SELECT to_regnamespace(quote_ident(a.schema_name))::oid FROM reeve.app a
+    WHERE a.app = app_require.app), 'USAGE') IS NOT TRUE THEN
+    RAISE EXCEPTION '% is no login of app %', session_user, app USING ERRCODE = 'RV002',
+      HINT = 'It needs USAGE on the app''s schema.';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.app_require(app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_require(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_require(app text) IS 'Raises RV002 unless the login may use the schema of the app: it is one of the app''s own.';
+
+--
+-- Name: appeal_list(text, boolean, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.appeal_list(app text, decided boolean DEFAULT false, max_rows integer DEFAULT NULL::integer) RETURNS TABLE(action_id bigint, kind text, subject text, label text, policy text, actor text, appellant text, opened_at timestamp with time zone, words text, is_yours boolean, outcome text, decided_by text, decided_at timestamp with time zone, reason text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT a.action_id, a.kind, c.name || ':' || a.key, b.label, a.policy,
+      array_to_string(l.actors, ', '), p.name || ':' || l.key, l.opened_at, l.words,
+      session_user = ANY (l.actors), l.outcome,
+      l.decided_by, l.decided_at, l.reason
+    FROM reeve.appeal l
+    JOIN reeve.action a USING (action_id)
+    JOIN reeve.collection c ON c.collection_id = a.collection_id
+    JOIN reeve.collection p ON p.collection_id = l.collection_id
+    LEFT JOIN reeve.label b ON b.collection_id = a.collection_id AND b.key = a.key
+    WHERE (appeal_list.app IS NULL OR c.app = appeal_list.app)
+      AND (l.decided_at IS NOT NULL) = appeal_list.decided
+    ORDER BY CASE WHEN NOT decided THEN l.opened_at END, l.decided_at DESC, l.action_id
+    LIMIT max_rows;
+END
+$$;
+
+ALTER FUNCTION reeve.appeal_list(app text, decided boolean, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION appeal_list(app text, decided boolean, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.appeal_list(app text, decided boolean, max_rows integer) IS 'Appeals that wait, oldest first, or those decided, newest first; is_yours: the caller did it, so somebody else has to decide.';
+
+--
+-- Name: appeal_open(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.appeal_open(app text, action text, appellant text, words text) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  r reeve.collection := reeve.collection_resolve(app, split_part(appellant, ':', 1));
+  person text := reeve.subject_key(r, substr(appellant, strpos(appellant, ':') + 1));
+  a record;
+BEGIN
+  PERFORM reeve.app_require(app);
+  IF action !~ '^A[0-9]{1,18}$' THEN
+    RAISE EXCEPTION '% is no action', action USING ERRCODE = 'RV001', HINT = 'Write A1203.';
+  END IF;
+  SELECT x.*, l.action_id AS appealed, x.performed_at + coalesce(
+      (m.manifest #>> '{appeals,window}')::interval, '180 days') AS closes_at
+  INTO a
+  FROM reeve.strike s
+  JOIN reeve.action x USING (action_id)
+  JOIN reeve.collection c ON c.collection_id = x.collection_id
+  JOIN reeve.app m ON m.app = c.app
+  LEFT JOIN reeve.appeal l ON l.action_id = x.action_id
+  WHERE s.action_id = substr(appeal_open.action, 2)::bigint AND c.app = appeal_open.app
+    AND s.collection_id = r.collection_id AND s.key = person;
+  IF NOT FOUND THEN
+    -- Whether there is such an action about somebody else is nobody's business.
+    RAISE EXCEPTION 'no action % concerns %', action, appellant USING ERRCODE = 'RV004';
+  ELSIF a.appealed IS NOT NULL THEN
+    RETURN 'again';
+  ELSIF a.closes_at <= clock_timestamp() THEN
+    RETURN 'late';
+  ELSIF EXISTS (
+    SELECT FROM reeve.action u WHERE u.action_id = a.reversed_by AND u.kind = 'undo') THEN
+    RETURN 'undone';
+  END IF;
+  INSERT INTO reeve.appeal(action_id, actors, collection_id, key, words, filed_by)
+  VALUES (a.action_id, array_remove(ARRAY[a.actor, a.principal], NULL), r.collection_id, person,
+    nullif(left(btrim(words), 4000), ''), session_user)
+  ON CONFLICT ON CONSTRAINT appeal_pkey DO NOTHING;
+  RETURN CASE WHEN FOUND THEN 'opened' ELSE 'again' END;
+END
+$_$;
+
+ALTER FUNCTION reeve.appeal_open(app text, action text, appellant text, words text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION appeal_open(app text, action text, appellant text, words text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.appeal_open(app text, action text, appellant text, words text) IS 'An app''s user (user:42) appeals against an action (A1203) that counts against them: opened; again: an action has one appeal; late: past the catalog''s appeals.window, 180 days where it says nothing; or undone already. words: cut to 4000 characters. RV004: no such action concerns them; RV002: the login is not of that app.';
+
+--
+-- Name: appeal_perform(bigint, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.appeal_perform(action_id bigint, verdict text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  because text := nullif(btrim(why), '');
+  present timestamptz := clock_timestamp();
+  l reeve.appeal;
+  a reeve.action;
+  undone jsonb;
+BEGIN
+  SELECT * INTO a FROM reeve.action x WHERE x.action_id = appeal_perform.action_id;
+  BEGIN
+    SELECT * INTO l FROM reeve.appeal p WHERE p.action_id = a.action_id FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'nobody appealed against A%', appeal_perform.action_id
+        USING ERRCODE = 'RV004', HINT = '`appeals` lists what waits.';
+    END IF;
+  EXCEPTION WHEN lock_not_available THEN
+    code := 'busy';
+    message := format('somebody else decides about A%s; try again', a.action_id);
+  END;
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := 'to decide an appeal needs the rank moderator and a login of your own';
+  ELSIF code IS NOT NULL THEN
+    NULL;
+  ELSIF l.decided_at IS NOT NULL THEN
+    code := 'state';
+    message := format('%s decided it at %s UTC: %s', l.decided_by,
+      to_char(l.decided_at, 'YYYY-MM-DD HH24:MI'), l.outcome);
+  ELSIF session_user = ANY (l.actors) THEN
+    code := 'self';
+    message := format('A%s is yours too: somebody else has to decide', a.action_id);
+  ELSIF verdict IN ('upheld', 'overturned', 'partly') IS NOT TRUE THEN
+    code := 'argument';
+    message := 'say what came out: --outcome upheld, overturned or partly';
+  ELSIF because IS NULL OR char_length(because) > 2000 THEN
+    code := 'argument';
+    message := 'say why, in at most 2000 characters: --why "…"';
+  ELSIF verdict <> 'upheld' THEN
+    SELECT to_jsonb(u) INTO undone FROM reeve.undo_perform(a.action_id, because, NULL) u;
+    IF undone ->> 'code' <> 'undone' THEN
+      code := undone ->> 'code';
+      message := undone ->> 'message';
+    END IF;
+  END IF;
+  PERFORM reeve.command_record(
+    'appeal', session_user, NULL, a.collection_id, a.key, code, a.action_id);
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  detail := '{}';
+  IF code IS NOT NULL THEN
+    RETURN;
+  END IF;
+  UPDATE reeve.appeal p
+  SET decided_at = present, decided_by = session_user, outcome = verdict, reason = because
+  WHERE p.action_id = a.action_id;
+  message := verdict;
+  detail := jsonb_build_object('undo', undone -> 'detail', 'told', reeve.appeal_tell(a, l,
+    verdict));
+END
+$$;
+
+ALTER FUNCTION reeve.appeal_perform(action_id bigint, verdict text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION appeal_perform(action_id bigint, verdict text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.appeal_perform(action_id bigint, verdict text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Decides the appeal against an action, by somebody who did not do it: upheld, overturned (which takes the action back in the same transaction, and with it the strike) or partly (takes it back; the strike stands). The appellant is told 60 s later. A refusal is returned and recorded, not raised, but for RV004.';
+
+--
+-- Name: appeal; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.appeal (
+    action_id bigint NOT NULL,
+    actors text[] NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    words text,
+    opened_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    filed_by text NOT NULL,
+    decided_at timestamp with time zone,
+    decided_by text,
+    outcome text,
+    reason text,
+    CONSTRAINT appeal_actors CHECK ((actors <> '{}'::text[])),
+    CONSTRAINT appeal_decided CHECK ((num_nonnulls(decided_at, decided_by, outcome, reason) = ANY (ARRAY[0, 4]))),
+    CONSTRAINT appeal_other_person CHECK ((decided_by <> ALL (actors))),
+    CONSTRAINT appeal_outcome CHECK ((outcome = ANY (ARRAY['upheld'::text, 'overturned'::text, 'partly'::text]))),
+    CONSTRAINT appeal_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+    CONSTRAINT appeal_words_length CHECK (((char_length(words) >= 1) AND (char_length(words) <= 4000)))
+);
+
+ALTER TABLE reeve.appeal OWNER TO reeve_owner;
+
+--
+-- Name: TABLE appeal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.appeal IS 'What the person concerned says against an action, once an action; words and reason are erasable.';
+
+--
+-- Name: COLUMN appeal.actors; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.appeal.actors IS 'Who did the action, and who proposed it: those who may not decide.';
+
+--
+-- Name: COLUMN appeal.outcome; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.appeal.outcome IS 'upheld = the action stands; overturned = taken back, its strike too; partly = taken back, its strike stands.';
+
+--
+-- Name: appeal_tell(reeve.action, reeve.appeal, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.appeal_tell(act reeve.action, l reeve.appeal, verdict text) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  INSERT INTO reeve.outbox(
+    action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+  SELECT act.action_id, l.collection_id, h.key, c.name || ':' || act.key, 'appeal-' || verdict,
+    h.locale, h.zone, jsonb_build_object('action', 'A' || act.action_id, 'at', act.performed_at,
+      'until', act.until, 'policy', p.title, 'label', coalesce(
+        (SELECT b.label FROM reeve.label b
+          WHERE b.collection_id = act.collection_id AND b.key = act.key), act.key)),
+    clock_timestamp() + interval '60 seconds'
+  FROM reeve.collection c
+  CROSS JOIN LATERAL reeve.hand_recipients(l.collection_id, ARRAY[l.key]) h
+  LEFT JOIN reeve.policy p ON p.app = c.app AND p.name = act.policy
+  WHERE c.collection_id = act.collection_id AND EXISTS (
+    SELECT FROM reeve.template t WHERE t.app = c.app AND t.name = 'appeal-' || verdict);
+  IF NOT FOUND THEN
+    RETURN FALSE;
+  END IF;
+  PERFORM reeve.outbox_follow(act.action_id);
+  RETURN TRUE;
+END
+$$;
+
+ALTER FUNCTION reeve.appeal_tell(act reeve.action, l reeve.appeal, verdict text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION appeal_tell(act reeve.action, l reeve.appeal, verdict text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.appeal_tell(act reeve.action, l reeve.appeal, verdict text) IS 'Owes the appellant a notice of what was decided: the template appeal-upheld, appeal-overturned or appeal-partly, if the app has it. Never who decided.';
+
+--
+-- Name: approval_eligible(reeve.collection, reeve.action_kind, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.approval_eligible(c reeve.collection, k reeve.action_kind, verb text, key text) RETURNS text[]
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT coalesce(array_agg(m.role_name ORDER BY m.role_name), '{}')
+  FROM reeve.member m
+  CROSS JOIN LATERAL reeve.action_barred(m.role_name, c, k, verb, approval_eligible.key) b
+  WHERE b.code IS NULL
+$$;
+
+ALTER FUNCTION reeve.approval_eligible(c reeve.collection, k reeve.action_kind, verb text, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION approval_eligible(c reeve.collection, k reeve.action_kind, verb text, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.approval_eligible(c reeve.collection, k reeve.action_kind, verb text, key text) IS 'Who of the team could do that verb to that subject, and so approve it.';
+
+--
+-- Name: approval_list(text, integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id bigint DEFAULT NULL::bigint) RETURNS TABLE(approval_id bigint, state text, verb text, app text, collection text, key text, label text, rules text[], proposed_by text, proposed_at timestamp with time zone, why text, args jsonb, decided_by text, decided_at timestamp with time zone, reason text, action_id bigint, is_single_handed boolean, lapses_at timestamp with time zone, others text[])
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT a.approval_id, s.state, a.verb, c.app, c.name, a.key, l.label, a.rules,
+      a.proposed_by, a.proposed_at, a.args ->> 'why', a.args, a.decided_by, a.decided_at, a.reason,
+      a.action_id, a.is_single_handed, a.lapses_at,
+      CASE WHEN s.state = 'proposed' THEN array_remove(reeve.approval_eligible(
+        c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key), a.proposed_by) END
+    FROM reeve.approval a
+    JOIN reeve.collection c USING (collection_id)
+    CROSS JOIN LATERAL (SELECT CASE
+      WHEN a.state = 'proposed' AND a.lapses_at <= statement_timestamp() THEN 'lapsed'
+      ELSE a.state END) s(state)
+    LEFT JOIN LATERAL reeve.hand_find(c.collection_id, '', ARRAY[a.key], 1) l ON TRUE
+    WHERE (only_id IS NULL OR a.approval_id = only_id)
+      AND (only_state IS NULL OR s.state = only_state)
+    ORDER BY a.approval_id DESC LIMIT max_rows;
+END
+$$;
+
+ALTER FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION approval_list(only_state text, max_rows integer, only_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id bigint) IS 'What waits, or waited, for a second person, newest first, in one state or any, or one of them; others: who could approve it, without its proposer.';
+
+--
+-- Name: approval_need(text, reeve.collection, reeve.action_kind, text, text, jsonb, timestamp with time zone, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint) RETURNS text[]
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT array_agg(concat_ws(': ', r.name, nullif(concat_ws(', ',
+    CASE WHEN r.is_permanent THEN 'it has no end' END,
+    CASE WHEN r.is_protected THEN 'a tag protects its subject' END,
+    n.people || ' people are told, over ' || r.people,
+    n.rows || ' rows change, over ' || r.rows,
+    n.irreversible || ' rows cannot come back, over ' || r.irreversible,
+    who || ' did ' || q.done || ' within the hour, over ' || r.quota), ''))
+    ORDER BY r.name)
+  FROM reeve.approval_rule r
+  CROSS JOIN LATERAL (
+    SELECT (plan ->> 'people')::bigint, (plan ->> 'irreversible')::bigint,
+      (SELECT coalesce(sum((e ->> 'rows')::bigint), 0)
+        FROM jsonb_array_elements(plan -> 'effects') e WHERE e ->> 'kind' IN ('hide', 'set'))
+    ) n(people, irreversible, rows)
+  LEFT JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE a.action_id IS DISTINCT FROM self_id) + 1
+    FROM reeve.action a
+    WHERE coalesce(a.principal, a.actor) = who AND a.policy IS NOT NULL AND a.approval_id IS NULL
+      AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
+  WHERE k.needs_policy
+    AND r.app IS NOT DISTINCT FROM (
+      SELECT CASE WHEN a.manifest ? 'approvals' THEN a.app END FROM reeve.app a
+      WHERE a.app = c.app)
+    AND (r.kinds IS NULL OR k.name = ANY (r.kinds))
+    AND (r.collections IS NULL OR c.name = ANY (r.collections))
+    AND (r.ranks IS NULL OR reeve.member_rank_of(who) = ANY (r.ranks))
+    AND (NOT r.is_permanent OR plan ->> 'until' = 'infinity')
+    AND (NOT r.is_protected OR reeve.subject_is_protected(who, c.collection_id, key))
+    AND (r.people IS NULL OR n.people > r.people)
+    AND (r.rows IS NULL OR n.rows > r.rows)
+    AND (r.irreversible IS NULL OR n.irreversible > r.irreversible)
+    AND (r.quota IS NULL OR q.done > r.quota)
+    -- In an emergency anyone hides for a day what comes back; once, not day after day.
+    AND NOT (k.name = 'hide' AND n.irreversible = 0
+      AND (plan ->> 'until')::timestamptz <= at + interval '24 hours'
+      AND NOT EXISTS (
+        SELECT FROM reeve.action a
+        WHERE a.collection_id = c.collection_id AND a.key = approval_need.key AND a.kind = verb
+          AND coalesce(a.principal, a.actor) = who AND a.approval_id IS NULL
+          AND a.action_id IS DISTINCT FROM self_id
+          AND a.performed_at > at - interval '48 hours'))
+$$;
+
+ALTER FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint) IS 'Why a plan, or an action that was just done as self_id, needs a second person: the rules that hold, in words; NULL when none does.';
+
+--
+-- Name: approval_perform(text, bigint, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  a reeve.approval;
+  c reeve.collection;
+  k reeve.action_kind;
+  others text[];
+  is_alone boolean := FALSE;
+  done record;
+  made bigint;
+  given text := nullif(btrim(why), '');
+BEGIN
+  IF coalesce(verb NOT IN ('approve', 'reject', 'withdraw'), TRUE) THEN
+    RAISE EXCEPTION 'an approval can be given, refused or withdrawn' USING ERRCODE = 'RV001';
+  END IF;
+  BEGIN
+    -- Of two who decide at once the second waits here, and then sees what the first decided.
+    SELECT l.* INTO a FROM reeve.approval l
+    WHERE l.approval_id = approval_perform.approval_id FOR UPDATE;
+  EXCEPTION WHEN lock_not_available THEN
+    code := 'busy';
+    message := format('somebody else is deciding P%s; look again', approval_id);
+  END;
+  SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = a.collection_id;
+  k := reeve.action_declared(c, a.verb, a.args);
+  others := array_remove(reeve.approval_eligible(c, k, a.verb, a.key), a.proposed_by);
+  IF code IS NULL THEN
+    SELECT d.code, d.message INTO code, message
+    FROM (SELECT * FROM reeve.action_barred(session_user, c, k, a.verb, a.key)) b
+    CROSS JOIN LATERAL (VALUES
+      (1, 'notfound', format('there is no proposal P%s', approval_perform.approval_id),
+        a.approval_id IS NULL),
+      (2, 'rank', b.message, b.code IS NOT NULL
+        AND (verb <> 'withdraw' OR a.proposed_by <> session_user)),
+      (3, 'argument', 'a reason has at most 2000 characters', char_length(given) > 2000),
+      (4, 'state', format('P%s was %s by %s%s', a.approval_id,
+        CASE a.state WHEN 'executed' THEN 'approved' ELSE a.state END, a.decided_by,
+        ' (A' || a.action_id || ')'), a.state NOT IN ('proposed', 'lapsed')),
+      (5, 'state', format('P%s lapsed at %s UTC; propose it again', a.approval_id,
+        to_char(a.lapses_at, 'YYYY-MM-DD HH24:MI')), a.lapses_at <= clock_timestamp()),
+      (6, 'other', format('P%s is %s''s own to withdraw; reject it', a.approval_id, a.proposed_by),
+        verb = 'withdraw' AND a.proposed_by <> session_user),
+      (7, 'other', format('P%s is your own; withdraw it', a.approval_id),
+        verb = 'reject' AND a.proposed_by = session_user),
+      (8, 'other', format('P%s is your own, and needs another person: %s', a.approval_id,
+        array_to_string(others, ', ')),
+        verb = 'approve' AND a.proposed_by = session_user AND others <> '{}'),
+      (9, 'early', format('you are alone: P%s can be confirmed from %s UTC on', a.approval_id,
+        to_char(a.proposed_at + interval '1 hour', 'YYYY-MM-DD HH24:MI')),
+        verb = 'approve' AND a.proposed_by = session_user
+        AND a.proposed_at + interval '1 hour' > clock_timestamp())
+      ) d(place, code, message, is_so)
+    WHERE d.is_so
+    ORDER BY d.place LIMIT 1;
+  END IF;
+  IF code IS NULL AND verb = 'approve' THEN
+    is_alone := a.proposed_by = session_user;
+    SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected, session_user,
+      nullif(a.proposed_by, session_user), a);
+    code := done.code;
+    message := done.message;
+    detail := done.detail;
+    made := done.action_id;
+  END IF;
+  IF code IS NULL THEN
+    UPDATE reeve.approval l SET
+      state = CASE approval_perform.verb WHEN 'approve' THEN 'executed' WHEN 'reject' THEN 'rejected'
+        ELSE 'withdrawn' END,
+      decided_by = session_user, decided_at = clock_timestamp(), reason = given,
+      action_id = made, is_single_handed = is_alone
+    WHERE l.approval_id = a.approval_id;
+    message := CASE verb WHEN 'approve' THEN 'A' || made ELSE 'P' || a.approval_id END;
+  END IF;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;
+  PERFORM reeve.command_record(CASE WHEN is_alone THEN 'approve.single-handed' ELSE verb END,
+    session_user, nullif(a.proposed_by, session_user), a.collection_id, a.key, code,
+    made);
+END
+$$;
+
+ALTER FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Approves, rejects or withdraws what waits for a second person. An approved action is done now, for its proposer, whose rights are looked at again, and refused where it would do worse than was proposed or than expected, the plan that the approver saw. One who is alone confirms after an hour. A refusal is returned and recorded, not raised.';
+
+--
+-- Name: approval_propose(text, reeve.collection, text, jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  proposed reeve.approval;
+BEGIN
+  SELECT a.* INTO proposed FROM reeve.approval a
+  WHERE a.state = 'proposed' AND a.lapses_at > clock_timestamp() AND a.proposed_by = session_user
+    AND a.verb = approval_propose.verb AND a.collection_id = c.collection_id
+    AND a.key = approval_propose.key AND a.args = approval_propose.args
+  ORDER BY a.approval_id LIMIT 1;
+  IF NOT FOUND THEN
+    INSERT INTO reeve.approval(verb, collection_id, key, args, ceiling, rules, proposed_by)
+    SELECT verb, c.collection_id, key, args, ceiling - 'approval',
+      ARRAY(SELECT jsonb_array_elements_text(ceiling #> '{approval,rules}')), session_user
+    RETURNING * INTO proposed;
+    PERFORM reeve.enqueue('moderation.lift',
+      jsonb_build_object('approval_id', proposed.approval_id), proposed.lapses_at,
+      0::smallint, c.app, c.collection_id, key);
+  END IF;
+  PERFORM reeve.command_record('propose', session_user, NULL, c.collection_id, key);
+  RETURN proposed.approval_id;
+END
+$$;
+
+ALTER FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb) IS 'Puts an action before a second person and has a job end the waiting; returns the approval, that which waits already if the login proposed the same. ceiling: what it would do, and which rules hold.';
 
 --
 -- Name: audit_export(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -959,6 +1922,826 @@ ALTER FUNCTION reeve.bytes_prefix(field bytea) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.bytes_prefix(field bytea) IS 'Length-prefixed bytes: int4 length (big-endian, -1 for NULL), then the bytes.';
+
+--
+-- Name: case_complaints(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_complaints(case_id bigint, max_rows integer) RETURNS TABLE(at timestamp with time zone, complaint_id bigint, reporter text, judged integer, upheld integer, note text, words text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    WITH shown AS MATERIALIZED (
+      SELECT p.* FROM reeve.complaint p
+      WHERE p.case_id = ANY (case_complaints.case_id || ARRAY(
+        SELECT d.case_id FROM reeve.case d WHERE d.duplicate_of = case_complaints.case_id))
+      ORDER BY p.weight > 0 DESC, p.complaint_id DESC LIMIT max_rows)
+    SELECT p.at, p.complaint_id,
+      coalesce('rule ' || p.rule, c.name || ':' || p.reporter_key, 'unknown'), s.judged, s.upheld,
+      concat_ws(', ', CASE WHEN p.is_muted THEN 'muted' END,
+        CASE WHEN p.weight = 0 THEN 'again' END,
+        CASE WHEN p.case_id <> case_complaints.case_id THEN 'C' || p.case_id END),
+      p.words
+    FROM shown p
+    JOIN reeve.reporter_standing(ARRAY(SELECT DISTINCT w.source FROM shown w)) s USING (source)
+    LEFT JOIN reeve.collection c ON c.collection_id = p.reporter_id
+    ORDER BY p.weight > 0 DESC, p.complaint_id DESC;
+END
+$$;
+
+ALTER FUNCTION reeve.case_complaints(case_id bigint, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_complaints(case_id bigint, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_complaints(case_id bigint, max_rows integer) IS 'What was reported in a case and its duplicates, newest first, repetitions last, with how many cases each reporter had judged and upheld.';
+
+--
+-- Name: case_due(timestamp with time zone, text, double precision); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_due(opened_at timestamp with time zone, severity text, weight double precision) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN weight > 0 THEN opened_at
+    - CASE severity WHEN 'critical' THEN interval '192 h' WHEN 'high' THEN interval '108 h'
+      WHEN 'medium' THEN interval '48 h' ELSE interval '12 h' END
+    - make_interval(secs => 86400 * ln(1 + weight) / ln(2::double precision))
+    ELSE 'infinity' END
+$$;
+
+ALTER FUNCTION reeve.case_due(opened_at timestamp with time zone, severity text, weight double precision) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_due(opened_at timestamp with time zone, severity text, weight double precision); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_due(opened_at timestamp with time zone, severity text, weight double precision) IS 'A case''s place in the queue: when it came in, less 12 h to 8 days for its severity and a day for each doubling of who reported it. Last of all where nobody''s report counts.';
+
+--
+-- Name: case_history(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_history(case_id bigint, max_rows integer) RETURNS TABLE(at timestamp with time zone, what text, actor text, action_id bigint, reason text, note text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT m.at, substr(m.kind, 6), m.actor, NULL::bigint, r.reason,
+      CASE m.outcome WHEN 'refused' THEN 'refused: ' || m.code ELSE '' END
+    FROM reeve.case_reason r JOIN reeve.command m USING (command_id)
+    WHERE r.case_id = case_history.case_id
+    UNION ALL
+    SELECT a.performed_at, a.kind, a.actor, a.action_id, a.reason,
+      concat_ws(', ', a.policy, 'undone by A' || a.reversed_by)
+    FROM reeve.case_action l JOIN reeve.action a USING (action_id)
+    WHERE l.case_id = case_history.case_id
+    ORDER BY 1 DESC LIMIT max_rows;
+END
+$$;
+
+ALTER FUNCTION reeve.case_history(case_id bigint, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_history(case_id bigint, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_history(case_id bigint, max_rows integer) IS 'What was done about a case, and what was refused, newest first.';
+
+--
+-- Name: case_intake(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_intake(max_rows integer DEFAULT NULL::integer) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  top bigint;
+  held bigint[];
+  placed int;
+BEGIN
+  IF current_setting('transaction_read_only')::boolean
+    OR NOT EXISTS (SELECT FROM reeve.complaint p WHERE p.case_id IS NULL)
+  THEN
+    RETURN 0;
+  END IF;
+  BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext('reeve.case_intake'), 0);
+    SELECT max(w.complaint_id) INTO top
+    FROM (
+      SELECT p.complaint_id FROM reeve.complaint p WHERE p.case_id IS NULL
+      ORDER BY p.complaint_id LIMIT max_rows) w;
+    INSERT INTO reeve.case(collection_id, key, policy, severity, opened_at, due_at)
+    SELECT p.collection_id, p.key, p.policy, coalesce(
+      (SELECT l.severity FROM reeve.policy l WHERE l.app = c.app
+        AND l.name = p.policy), 'medium'),
+      min(p.at), 'infinity'
+    FROM reeve.complaint p JOIN reeve.collection c USING (collection_id)
+    WHERE p.case_id IS NULL AND p.complaint_id <= top AND NOT EXISTS (
+      SELECT FROM reeve.case k
+      WHERE k.collection_id = p.collection_id AND k.key = p.key AND k.closed_at IS NULL
+        AND k.policy IS NOT DISTINCT FROM p.policy)
+    GROUP BY p.collection_id, p.key, p.policy, c.app
+    ORDER BY min(p.complaint_id)
+    ON CONFLICT (collection_id, key, policy) WHERE closed_at IS NULL DO NOTHING;
+    -- What somebody has locked, perhaps to close it, gets its complaints at the next look.
+    held := ARRAY(
+      SELECT k.case_id FROM reeve.case k
+      WHERE k.closed_at IS NULL AND k.case_id IN (
+        SELECT o.case_id
+        FROM reeve.complaint p JOIN reeve.case o USING (collection_id, key)
+        WHERE p.case_id IS NULL AND p.complaint_id <= top AND o.closed_at IS NULL
+          AND o.policy IS NOT DISTINCT FROM p.policy)
+      FOR NO KEY UPDATE OF k SKIP LOCKED);
+    WITH waiting AS MATERIALIZED (
+      SELECT p.complaint_id, p.source, k.case_id,
+        row_number() OVER (PARTITION BY k.case_id, p.source ORDER BY p.complaint_id) AS nth
+      FROM unnest(held) h(case_id)
+      JOIN reeve.case k USING (case_id)
+      JOIN reeve.complaint p USING (collection_id, key)
+      WHERE p.case_id IS NULL AND p.complaint_id <= top
+        AND k.policy IS NOT DISTINCT FROM p.policy),
+    standing AS MATERIALIZED (
+      SELECT s.source, s.weight, s.is_muted
+      FROM reeve.reporter_standing(ARRAY(SELECT DISTINCT w.source FROM waiting w)) s),
+    put AS (
+      UPDATE reeve.complaint p
+      SET case_id = w.case_id, is_muted = s.is_muted, weight = CASE
+        WHEN w.nth = 1 AND NOT EXISTS (
+          SELECT FROM reeve.complaint o WHERE o.case_id = w.case_id AND o.source = w.source)
+        THEN s.weight ELSE 0 END
+      FROM waiting w JOIN standing s USING (source)
+      WHERE p.complaint_id = w.complaint_id
+      RETURNING p.case_id, CASE WHEN p.is_muted THEN 0 ELSE p.weight END AS weight),
+    counted AS (
+      UPDATE reeve.case k
+      SET complaints = k.complaints + n.complaints, weight = k.weight + n.weight,
+        due_at = reeve.case_due(k.opened_at, k.severity, k.weight + n.weight)
+      FROM (
+        SELECT p.case_id, count(*)::int, sum(p.weight) FROM put p GROUP BY p.case_id
+      ) n(case_id, complaints, weight)
+      WHERE k.case_id = n.case_id
+      RETURNING n.complaints)
+    SELECT sum(c.complaints) INTO placed FROM counted c;
+  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+    RETURN 0;  -- Somebody else is at it for long; the next look will do.
+  END;
+  RETURN coalesce(placed, 0);
+END
+$$;
+
+ALTER FUNCTION reeve.case_intake(max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_intake(max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_intake(max_rows integer) IS 'Puts complaints that wait into their cases, opening what is not open yet; the first max_rows, NULL = all. One session at a time: another waits until it has committed. Returns how many; 0 where nothing can be written, or the wait is longer than lock_timeout.';
+
+--
+-- Name: case_lease(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_lease() RETURNS interval
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT interval '10 minutes'
+$$;
+
+ALTER FUNCTION reeve.case_lease() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_lease(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_lease() IS 'How long a case stays with who claimed it after the last verb on it.';
+
+--
+-- Name: case_link(bigint, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_link(case_id bigint, action_id bigint) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  k reeve.case;
+BEGIN
+  IF case_id IS NULL OR action_id IS NULL THEN
+    RETURN;
+  END IF;
+  PERFORM reeve.member_require('moderator');
+  SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = case_link.case_id FOR NO KEY UPDATE;
+  IF k.closed_at IS NULL AND k.claimed_by = session_user AND EXISTS (
+    SELECT FROM reeve.action a
+    WHERE a.action_id = case_link.action_id AND a.actor = session_user)
+  THEN
+    INSERT INTO reeve.case_action(case_id, action_id) VALUES (case_link.case_id,
+      case_link.action_id)
+    ON CONFLICT DO NOTHING;
+    UPDATE reeve.case o SET claimed_until = clock_timestamp() + reeve.case_lease()
+    WHERE o.case_id = k.case_id;
+    RETURN;
+  END IF;
+  RAISE EXCEPTION 'C% is not yours any more%', case_id, coalesce(
+      format(': %s took it at %s UTC', k.claimed_by, to_char(k.claimed_at, 'HH24:MI')), '')
+    USING ERRCODE = 'RV002', HINT = format('Nothing was changed; `case C%s` shows it.', case_id);
+END
+$$;
+
+ALTER FUNCTION reeve.case_link(case_id bigint, action_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_link(case_id bigint, action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_link(case_id bigint, action_id bigint) IS 'Notes that an action of the caller''s is about a case that the caller has claimed; called where the action is done, so that there is none (RV002) when somebody else has the case by now. Nothing for NULL.';
+
+--
+-- Name: case_neighbours(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_neighbours(case_id bigint, max_rows integer) RETURNS TABLE(case_number text, relation text, subject text, label text, policy text, state text, complaints integer, opened_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    WITH RECURSIVE up(collection_id, key, path, depth) AS (
+      SELECT k.collection_id, k.key, NULL::text, 0
+      FROM reeve.case k JOIN reeve.collection c USING (collection_id)
+      WHERE k.case_id = case_neighbours.case_id AND c.is_live
+      UNION ALL
+      SELECT p.parent_id, p.parent_key, concat_ws('.', up.path, p.name), up.depth + 1
+      FROM up CROSS JOIN LATERAL reeve.hand_parents(up.collection_id, up.key) p
+      WHERE up.depth < 4 AND p.parent_key IS NOT NULL),
+    near AS MATERIALIZED (
+      SELECT k.*, up.path, c.name AS collection
+      FROM (
+        SELECT DISTINCT ON (up.collection_id, up.key) up.* FROM up
+        ORDER BY up.collection_id, up.key, up.depth) up
+      JOIN reeve.case k ON k.collection_id = up.collection_id AND k.key = up.key
+      JOIN reeve.collection c ON c.collection_id = k.collection_id
+      WHERE k.case_id <> case_neighbours.case_id
+      ORDER BY k.closed_at IS NULL DESC, k.case_id DESC LIMIT max_rows)
+    SELECT 'C' || n.case_id, coalesce(n.path, 'the same'), n.collection || ':' || n.key,
+      (SELECT f.label FROM reeve.hand_find(n.collection_id, '', ARRAY[n.key], 1) f), n.policy,
+      CASE WHEN n.closed_at IS NOT NULL THEN n.outcome
+        WHEN n.claimed_until > clock_timestamp() THEN 'open, ' || n.claimed_by
+        ELSE 'open' END,
+      n.complaints, n.opened_at
+    FROM near n
+    ORDER BY n.closed_at IS NULL DESC, n.case_id DESC;
+END
+$$;
+
+ALTER FUNCTION reeve.case_neighbours(case_id bigint, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_neighbours(case_id bigint, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_neighbours(case_id bigint, max_rows integer) IS 'Other cases about the subject and what it belongs to by the catalog, open ones first; relation is the way there.';
+
+--
+-- Name: case_next(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_next(app text, collection text, policy text, OUT outcome text, OUT code text, OUT message text, OUT case_id bigint) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  present timestamptz;
+  k reeve.case;
+  among int[] := ARRAY(
+    SELECT c.collection_id FROM reeve.collection c
+    WHERE c.is_live AND c.app = coalesce(case_next.app, c.app)
+      AND c.name = coalesce(case_next.collection, c.name));
+BEGIN
+  IF reeve.member_acts('moderator') THEN
+    PERFORM reeve.case_intake(2000);
+    present := clock_timestamp();
+    UPDATE reeve.case k
+    SET claimed_by = session_user, claimed_at = present,
+      claimed_until = present + reeve.case_lease()
+    WHERE k.case_id = (
+      SELECT o.case_id FROM reeve.case o
+      WHERE o.closed_at IS NULL AND coalesce(o.claimed_until, '-infinity') <= present
+        AND o.collection_id = ANY (among)
+        AND (case_next.policy IS NULL OR o.policy = case_next.policy)
+      ORDER BY o.due_at, o.case_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+    RETURNING k.* INTO k;
+    outcome := 'done';
+    IF FOUND THEN
+      case_id := k.case_id;
+      message := 'C' || k.case_id;
+      PERFORM reeve.case_record(k, 'claim');
+    ELSE
+      message := 'nothing waits';
+    END IF;
+    RETURN;
+  END IF;
+  outcome := 'refused';
+  code := 'rank';
+  message := 'next needs the rank moderator and a login of your own';
+  PERFORM reeve.command_record('case.claim', session_user, code => 'rank');
+END
+$$;
+
+ALTER FUNCTION reeve.case_next(app text, collection text, policy text, OUT outcome text, OUT code text, OUT message text, OUT case_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_next(app text, collection text, policy text, OUT outcome text, OUT code text, OUT message text, OUT case_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_next(app text, collection text, policy text, OUT outcome text, OUT code text, OUT message text, OUT case_id bigint) IS 'Claims the most urgent open case that nobody works on: of an app, a collection, a policy, NULL = any. Never waits for a case that somebody else is claiming; case_id is NULL when none is left.';
+
+--
+-- Name: case_perform(text, bigint, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_perform(verb text, case_id bigint, args jsonb DEFAULT '{}'::jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  present timestamptz := clock_timestamp();
+  reason text := nullif(btrim(args ->> 'why'), '');
+  verdict text := args ->> 'outcome';
+  root bigint := (args ->> 'of')::bigint;
+  k reeve.case;
+  told int := 0;
+BEGIN
+  IF coalesce(verb NOT IN ('claim', 'release', 'steal', 'close', 'reopen'), TRUE) THEN
+    RAISE EXCEPTION 'a case can be claimed, released, stolen, closed or reopened'
+      USING ERRCODE = 'RV001';
+  END IF;
+  SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = case_perform.case_id;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no case C%', case_id USING ERRCODE = 'RV004',
+      HINT = '`queue` lists them.';
+  END IF;
+  BEGIN
+    -- Both cases of a duplicate, in the order in which everybody locks them.
+    PERFORM FROM reeve.case o WHERE o.case_id IN (k.case_id, root, k.duplicate_of)
+    ORDER BY o.case_id FOR NO KEY UPDATE;
+    SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = k.case_id;
+  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+    code := 'busy';
+    message := format('somebody else is changing C%s; try again', k.case_id);
+  END;
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := format('%s needs the rank moderator and a login of your own', verb);
+  ELSIF char_length(reason) > 2000 THEN
+    code := 'argument';
+    message := 'a reason has at most 2000 characters';
+  ELSIF code IS NOT NULL THEN
+    NULL;
+  ELSIF (verb = 'reopen') <> (k.closed_at IS NOT NULL) THEN
+    code := 'state';
+    message := CASE WHEN k.closed_at IS NULL THEN format('C%s is open', k.case_id)
+      ELSE format('%s closed C%s at %s UTC: %s', k.closed_by, k.case_id,
+        to_char(k.closed_at, 'YYYY-MM-DD HH24:MI'), k.outcome) END;
+  ELSIF k.claimed_until > present AND k.claimed_by <> session_user AND verb <> 'steal' THEN
+    code := 'claimed';
+    message := format('%s took C%s at %s and has it until %s UTC; `steal C%s` takes it over',
+      k.claimed_by, k.case_id, to_char(k.claimed_at, 'HH24:MI'),
+      to_char(k.claimed_until, 'HH24:MI'), k.case_id);
+  ELSIF verb = 'release' AND k.claimed_by IS DISTINCT FROM session_user THEN
+    code := 'state';
+    message := format('C%s is not yours: nobody works on it', k.case_id);
+  ELSIF verb = 'steal' AND (k.claimed_until <= present) IS NOT FALSE THEN
+    code := 'state';
+    message := format('nobody works on C%s: `claim C%s`', k.case_id, k.case_id);
+  ELSIF verb = 'steal' AND k.claimed_by = session_user THEN
+    code := 'state';
+    message := format('C%s is yours already', k.case_id);
+  ELSIF verb = 'close' THEN
+    code := CASE WHEN reason IS NULL OR verdict IS NULL
+      OR verdict NOT IN ('upheld', 'dismissed', 'duplicate')
+      OR (verdict = 'duplicate') <> (root IS NOT NULL) OR root = k.case_id
+      OR verdict = 'duplicate' AND NOT EXISTS (
+        SELECT FROM reeve.case o
+        WHERE o.case_id = root AND o.closed_at IS NULL AND o.collection_id IN (
+          SELECT c.collection_id FROM reeve.collection c WHERE c.app = (
+            SELECT c.app FROM reeve.collection c WHERE c.collection_id = k.collection_id)))
+      THEN 'argument' END;
+    message := CASE
+      WHEN verdict IN ('upheld', 'dismissed', 'duplicate') IS NOT TRUE THEN
+        'say what came out: --outcome upheld, dismissed or duplicate'
+      WHEN reason IS NULL THEN 'say why: --why "…"'
+      WHEN (verdict = 'duplicate') <> (root IS NOT NULL) THEN
+        'a duplicate, and nothing else, is one of another case: --of C7'
+      ELSE format('C%s is no other open case of this app', root) END;
+  ELSIF verb = 'reopen' AND EXISTS (
+    SELECT FROM reeve.case o
+    WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
+      AND o.policy IS NOT DISTINCT FROM k.policy)
+  THEN
+    code := 'state';
+    message := (
+      SELECT format('C%s is open about the same', o.case_id) FROM reeve.case o
+      WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
+        AND o.policy IS NOT DISTINCT FROM k.policy);
+  END IF;
+  PERFORM reeve.case_record(k, verb, code, reason);
+  detail := jsonb_build_object('case_id', k.case_id);
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  IF code IS NOT NULL THEN
+    RETURN;
+  END IF;
+  message := coalesce(CASE verb WHEN 'steal' THEN k.claimed_by WHEN 'reopen' THEN k.outcome
+    WHEN 'close' THEN verdict END, '');
+  CASE verb
+    WHEN 'release' THEN
+      UPDATE reeve.case o SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL
+      WHERE o.case_id = k.case_id;
+    WHEN 'close' THEN
+      UPDATE reeve.case o
+      SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL, closed_at = present,
+        closed_by = session_user, outcome = verdict, duplicate_of = root
+      WHERE o.case_id = k.case_id;
+      IF root IS NULL THEN
+        told := reeve.case_tell(k, verdict, present);
+      ELSE
+        UPDATE reeve.case o SET duplicate_of = root WHERE o.duplicate_of = k.case_id;
+        PERFORM reeve.case_recount(ARRAY[root]);
+      END IF;
+    ELSE
+      UPDATE reeve.case o
+      SET claimed_by = session_user, claimed_until = present + reeve.case_lease(),
+        claimed_at = CASE WHEN o.claimed_by = session_user THEN o.claimed_at ELSE present END,
+        closed_at = NULL, closed_by = NULL, outcome = NULL, duplicate_of = NULL
+      WHERE o.case_id = k.case_id;
+  END CASE;
+  IF verb = 'reopen' THEN
+    UPDATE reeve.outbox o SET state = 'withdrawn'
+    WHERE o.case_id = k.case_id AND o.state = 'queued';
+    GET DIAGNOSTICS told = ROW_COUNT;
+    PERFORM reeve.case_recount(array_remove(ARRAY[k.case_id, k.duplicate_of], NULL));
+  END IF;
+  detail := detail || jsonb_build_object('notices', told);
+END
+$$;
+
+ALTER FUNCTION reeve.case_perform(verb text, case_id bigint, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_perform(verb text, case_id bigint, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_perform(verb text, case_id bigint, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Claims (or keeps), releases, steals, closes or reopens a case. args: why; to close, outcome upheld, dismissed or duplicate, the last with of, the open case that then has its complaints. Closing tells who reported it, 60 s later; reopening withdraws what is not sent. A refusal is returned and recorded, not raised, but for RV004 and RV001. The message of a theft is whose the case was.';
+
+--
+-- Name: case_priority(timestamp with time zone, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_priority(due_at timestamp with time zone, at timestamp with time zone) RETURNS integer
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN due_at < 'infinity' THEN (extract(epoch FROM at - due_at) / 3600)::int ELSE 0 END
+$$;
+
+ALTER FUNCTION reeve.case_priority(due_at timestamp with time zone, at timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_priority(due_at timestamp with time zone, at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_priority(due_at timestamp with time zone, at timestamp with time zone) IS 'The order of the queue as a number: hours since a case came in, head start included.';
+
+--
+-- Name: case_queue(text, text, text, boolean, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_queue(app text, collection text DEFAULT NULL::text, policy text DEFAULT NULL::text, mine boolean DEFAULT false, max_rows integer DEFAULT NULL::integer) RETURNS TABLE(case_id bigint, app_name text, collection_name text, key text, label text, policy_name text, severity text, complaints integer, opened_at timestamp with time zone, priority integer, claimed_by text, claimed_until timestamp with time zone)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  present timestamptz := clock_timestamp();
+  -- Of an app that was detached nothing can be looked at.
+  among int[] := ARRAY(
+    SELECT c.collection_id FROM reeve.collection c
+    WHERE c.is_live AND c.app = coalesce(case_queue.app, c.app)
+      AND c.name = coalesce(case_queue.collection, c.name));
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  PERFORM reeve.case_intake(2000);
+  RETURN QUERY
+    WITH page AS MATERIALIZED (
+      SELECT k.* FROM reeve.case k
+      WHERE k.closed_at IS NULL AND k.collection_id = ANY (among)
+        AND (case_queue.policy IS NULL OR k.policy = case_queue.policy)
+        AND (NOT mine OR k.claimed_by = session_user AND k.claimed_until > present)
+      ORDER BY k.due_at, k.case_id LIMIT max_rows),
+    named AS MATERIALIZED (
+      SELECT p.collection_id, f.key, f.label
+      FROM (
+        SELECT p.collection_id, array_agg(DISTINCT p.key) AS keys
+        FROM page p GROUP BY p.collection_id) p
+      CROSS JOIN LATERAL reeve.hand_find(p.collection_id, '', p.keys, cardinality(p.keys)) f)
+    SELECT p.case_id, c.app, c.name, p.key, n.label, p.policy, p.severity, p.complaints,
+      p.opened_at, reeve.case_priority(p.due_at, present),
+      CASE WHEN p.claimed_until > present THEN p.claimed_by END,
+      CASE WHEN p.claimed_until > present THEN p.claimed_until END
+    FROM page p
+    JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN named n ON n.collection_id = p.collection_id AND n.key = p.key
+    ORDER BY p.due_at, p.case_id;
+END
+$$;
+
+ALTER FUNCTION reeve.case_queue(app text, collection text, policy text, mine boolean, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_queue(app text, collection text, policy text, mine boolean, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_queue(app text, collection text, policy text, mine boolean, max_rows integer) IS 'Open cases, most urgent first, with who works on them: of an app, a collection, a policy, only mine; NULL = any, and however many. Looks at the complaints that wait first, where it may write.';
+
+--
+-- Name: case; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve."case" (
+    case_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    policy text,
+    severity text NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    complaints integer DEFAULT 0 NOT NULL,
+    weight double precision DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    claimed_by text,
+    claimed_at timestamp with time zone,
+    claimed_until timestamp with time zone,
+    closed_at timestamp with time zone,
+    closed_by text,
+    outcome text,
+    duplicate_of bigint,
+    CONSTRAINT case_claimed CHECK (((num_nonnulls(claimed_by, claimed_at, claimed_until) = ANY (ARRAY[0, 3])) AND ((closed_at IS NULL) OR (claimed_by IS NULL)))),
+    CONSTRAINT case_closed CHECK ((num_nonnulls(closed_at, closed_by, outcome) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT case_duplicate CHECK ((((NOT (outcome IS DISTINCT FROM 'duplicate'::text)) = (duplicate_of IS NOT NULL)) AND (duplicate_of <> case_id))),
+    CONSTRAINT case_outcome CHECK ((outcome = ANY (ARRAY['upheld'::text, 'dismissed'::text, 'duplicate'::text]))),
+    CONSTRAINT case_severity CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+)
+WITH (fillfactor='80');
+
+ALTER TABLE reeve."case" OWNER TO reeve_owner;
+
+--
+-- Name: TABLE "case"; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve."case" IS 'What moderators have to decide: one open case a subject and policy.';
+
+--
+-- Name: COLUMN "case".policy; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve."case".policy IS 'What it is said to break; NULL = nobody said.';
+
+--
+-- Name: COLUMN "case".weight; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve."case".weight IS 'Sum of the reliability of those who reported it, each once, without muted ones.';
+
+--
+-- Name: COLUMN "case".due_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve."case".due_at IS 'Its place in the queue, earliest first: reeve.case_due of the columns before.';
+
+--
+-- Name: COLUMN "case".claimed_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve."case".claimed_until IS 'End of the lease of who works on it; anybody may take it afterwards.';
+
+--
+-- Name: case_record(reeve."case", text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_record(k reeve."case", verb text, code text DEFAULT NULL::text, reason text DEFAULT NULL::text) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  INSERT INTO reeve.case_reason(command_id, case_id, reason)
+  VALUES (reeve.command_record('case.' || verb, session_user, NULL, k.collection_id, k.key,
+    case_record.code), k.case_id, left(case_record.reason, 2000))
+$$;
+
+ALTER FUNCTION reeve.case_record(k reeve."case", verb text, code text, reason text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_record(k reeve."case", verb text, code text, reason text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_record(k reeve."case", verb text, code text, reason text) IS 'Records what somebody did, or was refused, about a case.';
+
+--
+-- Name: case_recount(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_recount(case_ids bigint[]) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  UPDATE reeve.case k
+  SET complaints = n.complaints, weight = n.weight,
+    due_at = reeve.case_due(k.opened_at, k.severity, n.weight)
+  FROM (
+    SELECT r.case_id, coalesce(sum(s.complaints), 0)::int, coalesce(sum(s.weight), 0)
+    FROM unnest(case_ids) r(case_id)
+    LEFT JOIN LATERAL (
+      -- Who reported a case and its duplicate counts once.
+      SELECT count(*), max(p.weight) FILTER (WHERE NOT p.is_muted)
+      FROM reeve.complaint p
+      WHERE p.case_id = ANY (r.case_id || ARRAY(
+        SELECT d.case_id FROM reeve.case d WHERE d.duplicate_of = r.case_id))
+      GROUP BY p.source) s(complaints, weight) ON TRUE
+    GROUP BY r.case_id) n(case_id, complaints, weight)
+  WHERE k.case_id = n.case_id
+$$;
+
+ALTER FUNCTION reeve.case_recount(case_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_recount(case_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_recount(case_ids bigint[]) IS 'Counts the complaints of cases anew, those of their duplicates with them.';
+
+--
+-- Name: case_show(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_show(case_id bigint) RETURNS TABLE(case_number text, app text, collection text, key text, label text, state text, policy text, severity text, opened_at timestamp with time zone, priority integer, complaints integer, muted integer, reporters integer, claimed_by text, claimed_until timestamp with time zone, closed_by text, closed_at timestamp with time zone, duplicate_of text, reason text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  present timestamptz := clock_timestamp();
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  IF NOT current_setting('transaction_read_only')::boolean THEN
+    BEGIN
+      PERFORM reeve.case_intake(2000);
+      UPDATE reeve.case k SET claimed_until = present + reeve.case_lease()
+      WHERE k.case_id = case_show.case_id AND k.claimed_by = session_user;
+    EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+      NULL;
+    END;
+  END IF;
+  RETURN QUERY
+    SELECT 'C' || k.case_id, c.app, c.name, k.key, (
+        SELECT f.label FROM reeve.hand_find(k.collection_id, '', ARRAY[k.key], 1) f
+        WHERE c.is_live),
+      coalesce(k.outcome, 'open'), k.policy, k.severity, k.opened_at,
+      reeve.case_priority(k.due_at, present), k.complaints, p.muted, p.reporters,
+      CASE WHEN k.claimed_until > present THEN k.claimed_by END,
+      CASE WHEN k.claimed_until > present THEN k.claimed_until END, k.closed_by, k.closed_at,
+      'C' || k.duplicate_of, (
+        SELECT r.reason FROM reeve.case_reason r JOIN reeve.command m USING (command_id)
+        WHERE r.case_id = k.case_id AND m.kind = 'case.close' AND m.outcome = 'done'
+          AND k.closed_at IS NOT NULL
+        ORDER BY r.command_id DESC LIMIT 1)
+    FROM reeve.case k
+    JOIN reeve.collection c USING (collection_id)
+    CROSS JOIN LATERAL (
+      SELECT (count(*) FILTER (WHERE p.is_muted))::int, count(DISTINCT p.source)::int
+      FROM reeve.complaint p
+      WHERE p.case_id = ANY (k.case_id || ARRAY(
+        SELECT d.case_id FROM reeve.case d WHERE d.duplicate_of = k.case_id))
+    ) p(muted, reporters)
+    WHERE k.case_id = case_show.case_id;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no case C%', case_id USING ERRCODE = 'RV004',
+      HINT = '`queue` lists them.';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.case_show(case_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_show(case_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_show(case_id bigint) IS 'A case; whoever works on it keeps it by looking. RV004.';
+
+--
+-- Name: case_tell(reeve."case", text, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.case_tell(k reeve."case", verdict text, at timestamp with time zone) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(k.collection_id);
+  told int;
+BEGIN
+  INSERT INTO reeve.outbox(
+    case_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+  SELECT k.case_id, s.reporter_id, h.key, c.name || ':' || k.key, 'report-' || verdict, h.locale,
+    h.zone, jsonb_build_object('label', coalesce((
+      SELECT f.label FROM reeve.hand_find(c.collection_id, '', ARRAY[k.key], 1) f), k.key),
+      'policy', coalesce((SELECT p.title FROM reeve.policy p
+        WHERE p.app = c.app AND p.name = k.policy), ''), 'reported', s.reported[
+        array_position(s.keys, h.key)]),
+    at + interval '60 seconds'
+  FROM (
+    SELECT p.reporter_id, array_agg(p.reporter_key) AS keys, array_agg(p.at) AS reported
+    FROM (
+      SELECT p.reporter_id, p.reporter_key, min(p.at)
+      FROM reeve.complaint p
+      WHERE p.reporter_id IS NOT NULL AND NOT p.is_muted AND p.case_id = ANY (k.case_id || ARRAY(
+        SELECT d.case_id FROM reeve.case d WHERE d.duplicate_of = k.case_id))
+      GROUP BY p.reporter_id, p.reporter_key) p(reporter_id, reporter_key, at)
+    GROUP BY p.reporter_id) s
+  CROSS JOIN LATERAL reeve.hand_recipients(s.reporter_id, s.keys) h
+  WHERE EXISTS (
+    SELECT FROM reeve.template t WHERE t.app = c.app AND t.name = 'report-' || verdict);
+  GET DIAGNOSTICS told = ROW_COUNT;
+  IF told > 0 THEN
+    PERFORM reeve.enqueue('notify.deliver', jsonb_build_object('case_id', k.case_id),
+      at + interval '60 seconds', 0::smallint, c.app, c.collection_id, k.key);
+  END IF;
+  RETURN told;
+END
+$$;
+
+ALTER FUNCTION reeve.case_tell(k reeve."case", verdict text, at timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION case_tell(k reeve."case", verdict text, at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.case_tell(k reeve."case", verdict text, at timestamp with time zone) IS 'Owes each person who reported a case, or a duplicate of it, one notice of the outcome: the template report-upheld or report-dismissed, if the app has it, about what and when they reported, never who acted. Muted ones get none. Returns how many.';
+
+--
+-- Name: catalog_actions(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_actions(manifest jsonb) RETURNS TABLE(path text, verb text, collection text, kind text, erase_after interval, effects jsonb, effects_path text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  WITH declared AS (
+    SELECT a.body, a.place - 1 AS place
+    FROM jsonb_array_elements(coalesce(manifest -> 'actions', '[]')) WITH ORDINALITY a(body, place))
+  SELECT format('/actions/%s', d.place), d.body ->> 'verb', d.body ->> 'collection',
+    coalesce(d.body ->> 'like', k.name, 'hide'), (d.body ->> 'window')::interval,
+    coalesce(d.body -> 'effects', o.body -> 'effects', '[]'),
+    format('/actions/%s', CASE WHEN d.body ? 'effects' THEN d.place ELSE coalesce(o.place, d.place)
+      END)
+  FROM declared d
+  LEFT JOIN reeve.action_kind k ON k.name = d.body ->> 'verb'
+  LEFT JOIN declared o ON o.body ->> 'collection' = d.body ->> 'collection'
+    AND o.body ->> 'verb' = d.body ->> 'effects_of' AND o.body ? 'effects'
+  ORDER BY d.place
+$$;
+
+ALTER FUNCTION reeve.catalog_actions(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_actions(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_actions(manifest jsonb) IS 'The actions of a manifest in order: what kind each is, and its effects, which may be those of another action on the same collection.';
 
 --
 -- Name: catalog_apply(jsonb, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1198,6 +2981,7 @@ BEGIN
   RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);
   IF NOT FOUND THEN
     -- Compiled only where everything they lean on is sound: no finding causes another.
+    RETURN QUERY SELECT * FROM reeve.catalog_check_actions(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
   END IF;
@@ -1214,6 +2998,64 @@ ALTER FUNCTION reeve.catalog_check(manifest jsonb) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.catalog_check(manifest jsonb) IS 'Compares a manifest with the live database; one row a finding, path as a JSON pointer. Expressions are planned as the app''s owner and never run.';
+
+--
+-- Name: catalog_check_actions(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_check_actions(manifest jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT f.path, f.code, f.message
+  FROM reeve.catalog_actions(manifest) a
+  JOIN reeve.action_kind k ON k.name = a.kind
+  CROSS JOIN LATERAL (SELECT manifest #> string_to_array(ltrim(a.path, '/'), '/')) b(body)
+  CROSS JOIN LATERAL (VALUES
+    (a.path || '/collection', 'missing', format('there is no collection %s', a.collection),
+      NOT manifest -> 'collections' ? a.collection),
+    (a.path || '/verb', 'unused', format('%s is declared for %s twice', a.verb, a.collection),
+      EXISTS (SELECT FROM reeve.catalog_actions(manifest) o
+      WHERE o.verb = a.verb AND o.collection = a.collection
+        AND (length(o.path), o.path) < (length(a.path), a.path))),
+    (a.path || '/verb', 'unused', 'expire is what stale rows do by themselves', a.verb = 'expire'),
+    (a.path || '/effects_of', 'unused', 'its effects are its own or another action''s, not both',
+      b.body ?& '{effects,effects_of}'),
+    (a.path || '/effects_of', 'missing', format(
+      'no action %s on %s has effects of its own', b.body ->> 'effects_of', a.collection),
+      b.body ? 'effects_of' AND NOT b.body ? 'effects' AND a.effects_path = a.path),
+    (a.path || '/like', 'unused', format('%s is what it is', a.verb),
+      b.body ? 'like' AND b.body ->> 'like' <> a.verb
+        AND EXISTS (SELECT FROM reeve.action_kind o WHERE o.name = a.verb)),
+    (a.path || '/window', 'unused', format('a %s never becomes final', a.kind),
+      b.body ? 'window' AND NOT k.has_window),
+    (a.path, 'missing', 'a limit needs to know what can be denied: limits of the collection',
+      k.name = 'limit' AND manifest #> ARRAY['collections', a.collection, 'limits'] IS NULL)
+    ) f(path, code, message, is_wrong)
+  WHERE f.is_wrong
+  UNION ALL
+  SELECT format('%s/effects/%s/hide', a.effects_path, e.place - 1), 'unused',
+    format('a %s does not last, so that it can hide nothing', a.kind)
+  FROM reeve.catalog_actions(manifest) a
+  JOIN reeve.action_kind k ON k.name = a.kind AND k.ends = 'never'
+  CROSS JOIN LATERAL jsonb_array_elements(a.effects) WITH ORDINALITY e(body, place)
+  WHERE e.body ? 'hide'
+  UNION ALL
+  SELECT format('/approvals/%s/collections/%s', r.key, l.place - 1), 'missing',
+    format('there is no collection %s', l.name)
+  FROM jsonb_each(coalesce(manifest -> 'approvals', '{}')) r
+  CROSS JOIN LATERAL unnest(reeve.catalog_columns(r.value -> 'collections'))
+    WITH ORDINALITY l(name, place)
+  WHERE NOT manifest -> 'collections' ? l.name
+$$;
+
+ALTER FUNCTION reeve.catalog_check_actions(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_check_actions(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_check_actions(manifest jsonb) IS 'Findings about which actions a manifest allows on what, apart from their effects, and about what needs a second person.';
 
 --
 -- Name: catalog_check_collections(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1345,14 +3187,19 @@ DECLARE
 BEGIN
   FOR item IN
     SELECT r.*, manifest #> ARRAY['collections', r.body ->> 'collection'] AS spec
-    FROM reeve.catalog_rules(manifest) r
+    FROM (
+      -- Actions may have the same effects.
+      SELECT DISTINCT ON (r.path) r.*
+      FROM reeve.catalog_rules(manifest)
+        WITH ORDINALITY r(verb, collection, seq, path, body, place)
+      ORDER BY r.path, r.place) r
+    ORDER BY r.place
   LOOP
     IF item.spec IS NULL THEN
       RETURN QUERY SELECT item.path || '/collection', 'missing',
         format('there is no collection %s', item.body ->> 'collection');
     ELSIF NOT manifest -> 'collections' ? item.collection THEN
-      RETURN QUERY SELECT regexp_replace(item.path, '/effects/.*', '/collection'), 'missing',
-        format('there is no collection %s', item.collection);
+      NULL; -- The action's own finding.
     ELSIF item.body ? 'hide' AND item.spec -> 'visible' IS NULL
       AND (item.body ? 'via' OR item.collection <> item.body ->> 'collection')
     THEN
@@ -1480,7 +3327,8 @@ BEGIN
       WHERE (NOT i.relispartition OR g.bites = 'policy' AND i.is_granted)
         AND i.relid NOT IN (
           SELECT l.relation FROM reeve.catalog_guards(manifest) l
-          WHERE l.collection = g.collection AND l.relation IS NOT NULL);
+          WHERE l.collection = g.collection AND l.relation IS NOT NULL
+            AND l.limit_name IS NOT DISTINCT FROM g.limit_name);
     CONTINUE WHEN g.bites <> 'policy';
     IF EXISTS (
       SELECT FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) p
@@ -1529,6 +3377,21 @@ BEGIN
       j.value ->> 'zone' AS zone
     FROM jsonb_each(coalesce(manifest -> 'jobs', '{}')) j ORDER BY j.key
   LOOP
+    IF NOT EXISTS (SELECT FROM reeve.job_kind k WHERE k.name = job.spec ->> 'kind') THEN
+      RETURN QUERY SELECT job.at || '/kind', 'missing',
+        format('there is no kind of jobs %s', job.spec ->> 'kind');
+    END IF;
+    IF NOT EXISTS (
+      SELECT FROM reeve.queue q WHERE q.name = coalesce(job.spec ->> 'queue', q.name)) THEN
+      RETURN QUERY SELECT job.at || '/queue', 'missing',
+        format('there is no queue %s', job.spec ->> 'queue');
+    END IF;
+    IF pg_column_size(job.spec -> 'args') > 65536 THEN
+      RETURN QUERY SELECT job.at || '/args', 'job', 'the arguments of a job are over 64 KiB';
+    END IF;
+    IF (job.spec ->> 'every')::interval > '366 days' THEN
+      RETURN QUERY SELECT job.at || '/every', 'job', 'a job fires at least every 366 days';
+    END IF;
     IF job.spec ? 'cron' = job.spec ? 'every' THEN
       RETURN QUERY SELECT job.at, 'job', 'a job says either every or cron';
     END IF;
@@ -1565,7 +3428,7 @@ ALTER FUNCTION reeve.catalog_check_jobs(manifest jsonb) OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_check_jobs(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_check_jobs(manifest jsonb) IS 'Findings about when jobs are scheduled.';
+COMMENT ON FUNCTION reeve.catalog_check_jobs(manifest jsonb) IS 'Findings about scheduled jobs.';
 
 --
 -- Name: catalog_check_reports(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1776,7 +3639,8 @@ CREATE FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb) RETURNS TAB
     SELECT side.later, p.part, e.key AS name, e.value
     FROM (VALUES (FALSE, earlier), (TRUE, later)) side(later, manifest)
     CROSS JOIN unnest(ARRAY[
-      'collections', 'stale', 'templates', 'reports', 'tasks', 'policies']) p(part)
+      'collections', 'stale', 'templates', 'reports', 'tasks', 'policies', 'approvals', 'strikes',
+      'appeals']) p(part)
     CROSS JOIN LATERAL jsonb_each(coalesce(side.manifest -> p.part, '{}')) e
     UNION ALL
     SELECT side.later, 'actions', (a ->> 'verb') || ' ' || (a ->> 'collection'), a
@@ -1864,9 +3728,12 @@ CREATE FUNCTION reeve.catalog_grant(manifest jsonb) RETURNS void
           UNION
           -- PostgreSQL lets lock rows only who may update some column.
           SELECT c.value #>> '{key,0}'
-          FROM reeve.catalog_rules(manifest) r
-          WHERE c.key IN (r.collection, r.body ->> 'collection')
-            AND c.value ->> 'visible' IS NULL) w),
+          FROM (
+            SELECT r.collection, r.body ->> 'collection' FROM reeve.catalog_rules(manifest) r
+            UNION ALL
+            SELECT a ->> 'collection', NULL
+            FROM jsonb_array_elements(coalesce(manifest -> 'actions', '[]')) a) s(one, other)
+          WHERE c.key IN (s.one, s.other) AND c.value ->> 'visible' IS NULL) w),
       reeve.catalog_table(manifest, c.key)))
     || ARRAY(
       SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO reeve_hand', manifest ->> 'schema',
@@ -1929,14 +3796,18 @@ BEGIN
       format('reeve_guard_%s_%s', c.collection_id, l.place) AS trigger_name,
       (SELECT string_agg('%1$s' || replace(format('%I::%s', k.actor, k.type), '%', '%%'), ', '
           ORDER BY k.place)
-        FROM unnest(l.actors, l.key_types) WITH ORDINALITY k(actor, type, place)) AS actor_sql
+        FROM unnest(l.actors, l.key_types) WITH ORDINALITY k(actor, type, place)) AS actor_sql,
+      CASE WHEN l.limit_name IS NULL THEN format('reeve.bars_%s(%%s)', c.collection_id)
+        ELSE format('reeve.mark_holds(%s, ''limit'', %L, %s)', c.collection_id, l.limit_name,
+          CASE WHEN cardinality(l.key_types) = 1 THEN '(%s)::text'
+            ELSE 'jsonb_build_array(%s)::text' END) END AS barred_sql
     FROM reeve.catalog_guards(manifest) l
     JOIN reeve.collection c ON c.app = manifest ->> 'app' AND c.name = l.collection
     JOIN pg_class r ON r.oid = l.relation
     WHERE l.bites IN ('policy', 'guard')
     ORDER BY c.collection_id, l.place
   LOOP
-    IF g.place = 1 THEN
+    IF g.place = 1 AND g.limit_name IS NULL THEN
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format($f$
           CREATE FUNCTION %1$s(%2$s) RETURNS boolean
@@ -1970,14 +3841,16 @@ BEGIN
         AS %L
       $f$, g.routine, format($f$
         BEGIN
-          IF %1$s(%2$s) OR %1$s(%3$s) THEN
-            RAISE EXCEPTION %4$L USING ERRCODE = 'insufficient_privilege',
+          IF %s OR %s THEN
+            RAISE EXCEPTION %L USING ERRCODE = 'insufficient_privilege',
               SCHEMA = TG_TABLE_SCHEMA, TABLE = TG_TABLE_NAME, CONSTRAINT = 'reeve_guard';
           END IF;
           RETURN NULL;
         END
-      $f$, g.bars, format(g.actor_sql, 'NEW.'), format(g.actor_sql, 'OLD.'),
-        format('this %s is barred from writing here', g.collection))),
+      $f$, format(g.barred_sql, format(g.actor_sql, 'NEW.')),
+        format(g.barred_sql, format(g.actor_sql, 'OLD.')),
+        format('this %s is barred from writing here', g.collection)
+          || coalesce(': ' || g.limit_name, ''))),
       format('COMMENT ON FUNCTION %s IS %L', g.routine, format(
         'Generated: refuses writes of barred %s/%s rows to %s.', manifest ->> 'app', g.collection,
         g.relation)),
@@ -2067,19 +3940,26 @@ COMMENT ON FUNCTION reeve.catalog_guard_policy(relation regclass, owner_name tex
 -- Name: catalog_guards(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.catalog_guards(manifest jsonb) RETURNS TABLE(collection text, bites text, place integer, path text, table_sql text, relation regclass, actors text[], operations text[], key_columns text[], key_types text[])
+CREATE FUNCTION reeve.catalog_guards(manifest jsonb) RETURNS TABLE(collection text, limit_name text, bites text, place integer, path text, table_sql text, relation regclass, actors text[], operations text[], key_columns text[], key_types text[])
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT c.key, coalesce(c.value ->> 'bites', 'none'), g.place::int,
-    format('/collections/%s/guards/%s', c.key, g.place - 1), n.table_sql, to_regclass(n.table_sql),
+  SELECT c.key, s.limit_name, s.bites,
+    row_number() OVER (PARTITION BY c.key ORDER BY s.limit_name NULLS FIRST, g.place)::int,
+    format('/collections/%s/%sguards/%s', c.key, s.path, g.place - 1), n.table_sql,
+    to_regclass(n.table_sql),
     reeve.catalog_columns(g.body -> 'actor'),
     ARRAY(SELECT DISTINCT w FROM unnest(
       reeve.catalog_columns(coalesce(g.body -> 'writes', '["insert", "update"]'))) w),
     k.columns,
     reeve.catalog_types(to_regclass(reeve.catalog_table(manifest, c.key)), k.columns)
   FROM jsonb_each(manifest -> 'collections') c
-  CROSS JOIN LATERAL jsonb_array_elements(coalesce(c.value -> 'guards', '[]'))
+  CROSS JOIN LATERAL (
+    SELECT NULL, coalesce(c.value ->> 'bites', 'none'), '', c.value -> 'guards'
+    UNION ALL
+    SELECT l.key, 'guard', format('limits/%s/', l.key), l.value -> 'guards'
+    FROM jsonb_each(coalesce(c.value -> 'limits', '{}')) l) s(limit_name, bites, path, guards)
+  CROSS JOIN LATERAL jsonb_array_elements(coalesce(s.guards, '[]'))
     WITH ORDINALITY g(body, place)
   CROSS JOIN LATERAL (
     SELECT format('%I.%I', manifest ->> 'schema', g.body ->> 'table')) n(table_sql)
@@ -2092,7 +3972,7 @@ ALTER FUNCTION reeve.catalog_guards(manifest jsonb) OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_guards(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_guards(manifest jsonb) IS 'The tables that refuse the writes of barred rows, one a guard of a manifest: actors names the writer, in the order of the barred collection''s key. relation is NULL when there is no table.';
+COMMENT ON FUNCTION reeve.catalog_guards(manifest jsonb) IS 'The tables that refuse the writes of barred rows, one a guard of a manifest, those of bans first, then those of each limit: actors names the writer, in the order of the barred collection''s key. relation is NULL when there is no table.';
 
 --
 -- Name: catalog_index(regclass, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2213,7 +4093,7 @@ BEGIN
   INSERT INTO reeve.collection AS c(
     app, name, relation, table_sql, key_columns, key_types, key_sql, match_sql, keys_sql, label_sql,
     show_columns, personal_columns, touched_columns, find_column, find_plain, visible_column, bites,
-    locale_sql, zone_sql, search)
+    locale_sql, zone_sql, search, limits)
   SELECT app_name, e.key, r.relation, reeve.catalog_table(manifest, e.key), k.columns, k.types,
     reeve.catalog_key(k.columns),
     CASE WHEN cardinality(k.columns) = 1 THEN format('t.%I = u.key::%s', k.columns[1], k.types[1])
@@ -2225,7 +4105,9 @@ BEGIN
     reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'find_plain',
     e.value ->> 'visible',
     coalesce(e.value ->> 'bites', 'none'), e.value #>> '{recipient,locale}',
-    e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null')
+    e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null'),
+    coalesce((SELECT jsonb_object_agg(l.key, coalesce(l.value ->> 'help', ''))
+      FROM jsonb_each(e.value -> 'limits') l), '{}')
   FROM jsonb_each(manifest -> 'collections') e
   CROSS JOIN LATERAL (SELECT reeve.catalog_table(manifest, e.key)::regclass) r(relation)
   CROSS JOIN LATERAL (SELECT reeve.catalog_columns(e.value -> 'key')) n(columns)
@@ -2240,11 +4122,19 @@ BEGIN
     find_column = EXCLUDED.find_column, find_plain = EXCLUDED.find_plain,
     visible_column = EXCLUDED.visible_column,
     bites = EXCLUDED.bites, locale_sql = EXCLUDED.locale_sql, zone_sql = EXCLUDED.zone_sql,
-    search = EXCLUDED.search, is_live = TRUE;
+    search = EXCLUDED.search, limits = EXCLUDED.limits, is_live = TRUE;
   UPDATE reeve.collection c SET is_live = FALSE
   WHERE c.app = app_name AND NOT manifest -> 'collections' ? c.name;
   SELECT jsonb_object_agg(c.name, c.collection_id) INTO ids
   FROM reeve.collection c WHERE c.app = app_name;
+
+  UPDATE reeve.catalog_action a SET is_live = FALSE WHERE a.app = app_name;
+  INSERT INTO reeve.catalog_action(app, verb, collection_id, kind, erase_after)
+  SELECT app_name, a.verb, (ids ->> a.collection)::int, a.kind,
+    CASE WHEN k.has_window THEN coalesce(a.erase_after, '30 days') END
+  FROM reeve.catalog_actions(manifest) a JOIN reeve.action_kind k ON k.name = a.kind
+  ON CONFLICT (app, verb, collection_id) DO UPDATE SET
+    kind = EXCLUDED.kind, erase_after = EXCLUDED.erase_after, is_live = TRUE;
 
   UPDATE reeve.rule r SET is_live = FALSE WHERE r.app = app_name;
   INSERT INTO reeve.rule(
@@ -2252,7 +4142,8 @@ BEGIN
     order_sql)
   SELECT app_name, r.verb, (ids ->> r.collection)::int, r.seq, r.body ->> 'name',
     (ids ->> (r.body ->> 'collection'))::int,
-    CASE WHEN r.body ? 'set' THEN 'set' WHEN r.body ? 'hide' THEN 'hide' ELSE 'list' END,
+    CASE WHEN r.body ? 'set' THEN 'set' WHEN r.body ? 'hide' THEN 'hide'
+      WHEN r.body ? 'list' THEN 'list' ELSE 'tell' END,
     CASE WHEN r.body ? 'set' THEN ARRAY(SELECT jsonb_object_keys(r.body -> 'set'))
       WHEN r.body ? 'hide'
         THEN array_remove(
@@ -2270,12 +4161,26 @@ BEGIN
     select_sql = EXCLUDED.select_sql, order_sql = EXCLUDED.order_sql, is_live = TRUE;
 
   UPDATE reeve.policy p SET is_live = FALSE WHERE p.app = app_name;
-  INSERT INTO reeve.policy(app, name, title, clause, grace)
+  INSERT INTO reeve.policy(
+    app, name, title, clause, grace, severity, strike_weight, duration)
   SELECT app_name, p.key, p.value ->> 'title', p.value ->> 'clause',
-    coalesce((p.value ->> 'grace')::interval, '24 hours')
+    coalesce((p.value ->> 'grace')::interval, '24 hours'),
+    coalesce(p.value ->> 'severity', 'medium'), coalesce((p.value ->> 'strikes')::int, 1),
+    (p.value ->> 'duration')::interval
   FROM jsonb_each(coalesce(manifest -> 'policies', '{}')) p
   ON CONFLICT (app, name) DO UPDATE SET title = EXCLUDED.title, clause = EXCLUDED.clause,
-    grace = EXCLUDED.grace, is_live = TRUE;
+    grace = EXCLUDED.grace, severity = EXCLUDED.severity,
+    strike_weight = EXCLUDED.strike_weight, duration = EXCLUDED.duration, is_live = TRUE;
+
+  DELETE FROM reeve.approval_rule r WHERE r.app = app_name;
+  INSERT INTO reeve.approval_rule(app, name, kinds, collections, ranks, is_permanent, is_protected,
+    people, rows, irreversible, quota)
+  SELECT app_name, r.key, x.kinds, x.collections, x.ranks, coalesce(x.permanent, FALSE),
+    coalesce(x.protected, FALSE), x.people, x.rows, x.irreversible, x.quota
+  FROM jsonb_each(coalesce(manifest -> 'approvals', '{}')) r
+  CROSS JOIN LATERAL jsonb_to_record(r.value) x(
+    kinds text[], collections text[], ranks text[], permanent boolean, protected boolean,
+    people int, rows int, irreversible int, quota int);
 
   DELETE FROM reeve.template t WHERE t.app = app_name;
   INSERT INTO reeve.template(app, name, locale, subject, body)
@@ -2419,14 +4324,14 @@ COMMENT ON FUNCTION reeve.catalog_recipient(manifest jsonb, collection text, ste
 --
 
 CREATE FUNCTION reeve.catalog_rules(manifest jsonb) RETURNS TABLE(verb text, collection text, seq integer, path text, body jsonb)
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   SELECT
-    a.body ->> 'verb', a.body ->> 'collection', e.place::int,
-    format('/actions/%s/effects/%s', a.place - 1, e.place - 1), e.body
-  FROM jsonb_array_elements(coalesce(manifest -> 'actions', '[]')) WITH ORDINALITY a(body, place)
-  CROSS JOIN LATERAL jsonb_array_elements(a.body -> 'effects') WITH ORDINALITY e(body, place)
+    a.verb, a.collection, e.place::int,
+    format('%s/effects/%s', a.effects_path, e.place - 1), e.body
+  FROM reeve.catalog_actions(manifest) a
+  CROSS JOIN LATERAL jsonb_array_elements(a.effects) WITH ORDINALITY e(body, place)
   UNION ALL
   SELECT
     'expire', s.key, e.place::int, format('/stale/%s/%s', s.key, e.place - 1),
@@ -2919,10 +4824,75 @@ ALTER FUNCTION reeve.command_record(kind text, actor text, principal text, colle
 COMMENT ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint) IS 'Records one command with the digest of its action''s effects; the chain seals it at commit.';
 
 --
+-- Name: complain(text, text, text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.complain(app text, collection text, key text, words text DEFAULT NULL::text, policy text DEFAULT NULL::text, reporter text DEFAULT NULL::text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection := reeve.collection_resolve(app, collection);
+  r reeve.collection;
+  reporter_key text := substr(reporter, strpos(reporter, ':') + 1);
+BEGIN
+  PERFORM reeve.app_require(app);
+  IF policy IS NOT NULL AND NOT EXISTS (
+    -- One that was given up still is what an app's older clients name.
+    SELECT FROM reeve.policy p WHERE p.app = complain.app AND p.name = complain.policy) THEN
+    RAISE EXCEPTION 'app % never had a policy %', app, policy USING ERRCODE = 'RV001';
+  END IF;
+  key := reeve.subject_key(c, key);
+  IF reeve.hand_key(c.collection_id, key) IS NULL THEN
+    RAISE EXCEPTION 'there is no %:%', collection, key USING ERRCODE = 'RV004';
+  END IF;
+  IF reporter IS NOT NULL THEN
+    r := reeve.collection_resolve(app, split_part(reporter, ':', 1));
+    reporter_key := reeve.subject_key(r, reporter_key);
+  END IF;
+  RETURN reeve.complaint_put(
+    c.collection_id, key, policy, words, r.collection_id, reporter_key, NULL);
+END
+$$;
+
+ALTER FUNCTION reeve.complain(app text, collection text, key text, words text, policy text, reporter text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION complain(app text, collection text, key text, words text, policy text, reporter text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.complain(app text, collection text, key text, words text, policy text, reporter text) IS 'An app''s user reports a subject, in the app''s transaction, which waits for nobody. policy: what it is said to break; reporter: who says so, as user:42, NULL = unknown; words: cut to 2000 characters. Returns the complaint. RV001, RV003, RV004 name what there is not; RV002: the login is not of that app.';
+
+--
+-- Name: complaint_put(integer, text, text, text, integer, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) RETURNS bigint
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  INSERT INTO reeve.complaint(
+    collection_id, key, policy, words, reporter_id, reporter_key, rule, filed_by)
+  VALUES (complaint_put.collection_id, complaint_put.key, complaint_put.policy,
+    nullif(left(btrim(complaint_put.words), 2000), ''), complaint_put.reporter_id,
+    complaint_put.reporter_key, complaint_put.rule, session_user)
+  RETURNING complaint.complaint_id
+$$;
+
+ALTER FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) IS 'Notes what a person or a rule reports; the next look at the queue puts it into its case.';
+
+--
 -- Name: console_catalog(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.console_catalog() RETURNS TABLE(app text, collection text, show text[], personal text[], findable boolean, hideable boolean, searchable boolean, verbs text[], key text[], key_types text[])
+CREATE FUNCTION reeve.console_catalog() RETURNS TABLE(app text, collection text, show text[], personal text[], findable boolean, hideable boolean, searchable boolean, verbs text[], key text[], key_types text[], kinds text[], limits text[])
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
@@ -2930,9 +4900,12 @@ CREATE FUNCTION reeve.console_catalog() RETURNS TABLE(app text, collection text,
     coalesce(c.find_column, c.find_plain) IS NOT NULL
       OR cardinality(c.key_columns) = 1 AND c.key_types[1] ~ '^(text|character)',
     c.visible_column IS NOT NULL, jsonb_typeof(c.search) IS NOT DISTINCT FROM 'object',
-    ARRAY(SELECT DISTINCT r.verb FROM reeve.rule r
-      WHERE r.collection_id = c.collection_id AND r.is_live AND r.verb <> 'expire' ORDER BY 1),
-    c.key_columns, c.key_types
+    ARRAY(SELECT a.verb FROM reeve.catalog_action a
+      WHERE a.collection_id = c.collection_id AND a.is_live ORDER BY a.verb),
+    c.key_columns, c.key_types,
+    ARRAY(SELECT a.kind FROM reeve.catalog_action a
+      WHERE a.collection_id = c.collection_id AND a.is_live ORDER BY a.verb),
+    ARRAY(SELECT jsonb_object_keys(c.limits) ORDER BY 1)
   FROM reeve.collection c
   WHERE c.is_live
   ORDER BY c.app, c.collection_id
@@ -2944,7 +4917,7 @@ ALTER FUNCTION reeve.console_catalog() OWNER TO reeve_owner;
 -- Name: FUNCTION console_catalog(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.console_catalog() IS 'What the console needs to know of each applied collection.';
+COMMENT ON FUNCTION reeve.console_catalog() IS 'What the console needs to know of each applied collection; kinds are those of its verbs.';
 
 --
 -- Name: cron_after(reeve.cron_fields, text, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3586,20 +5559,14 @@ CREATE FUNCTION reeve.cron_perform(verb text, app text, wanted text, why text, O
     AS $$
 DECLARE
   present timestamptz := clock_timestamp();
-  reason text := nullif(btrim(why), '');
   schedule reeve.cron := reeve.cron_find(app, wanted);
   title text := schedule.app || '/' || schedule.name;
   last_at timestamptz;
-  command bigint;
 BEGIN
-  code := CASE WHEN coalesce(verb NOT IN ('run', 'pause', 'resume'), TRUE) THEN 'argument'
-    WHEN NOT reeve.member_holds('senior') THEN 'rank'
-    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
-    WHEN char_length(reason) > 2000 THEN 'argument' END;
-  message := CASE
-    WHEN code = 'rank' THEN format('cron %s needs the rank senior and a login of your own', verb)
-    WHEN char_length(reason) > 2000 THEN 'a reason has at most 2000 characters'
-    WHEN code = 'argument' THEN 'a schedule can be run, paused or resumed' END;
+  IF coalesce(verb NOT IN ('run', 'pause', 'resume'), TRUE) THEN
+    RAISE EXCEPTION 'a schedule can be run, paused or resumed' USING ERRCODE = 'RV001';
+  END IF;
+  SELECT r.* INTO code, message FROM reeve.verb_refusal('cron ' || verb, why) r;
   IF code IS NULL THEN
     BEGIN
       SELECT c.* INTO STRICT schedule FROM reeve.cron c
@@ -3642,11 +5609,9 @@ BEGIN
   END IF;
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   message := coalesce(message, schedule.next_at::text);
-  command := reeve.command_record(
-    CASE WHEN verb IN ('run', 'pause', 'resume') THEN 'cron.' || verb ELSE 'cron' END,
-    session_user, code => cron_perform.code);
   INSERT INTO reeve.cron_reason(command_id, app, name, reason)
-  VALUES (command, schedule.app, schedule.name, left(reason, 2000));
+  VALUES (reeve.command_record('cron.' || verb, session_user, code => cron_perform.code),
+    schedule.app, schedule.name, left(nullif(btrim(why), ''), 2000));
 END
 $$;
 
@@ -3656,7 +5621,7 @@ ALTER FUNCTION reeve.cron_perform(verb text, app text, wanted text, why text, OU
 -- Name: FUNCTION cron_perform(verb text, app text, wanted text, why text, OUT outcome text, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.cron_perform(verb text, app text, wanted text, why text, OUT outcome text, OUT code text, OUT message text) IS 'Runs a schedule now, pauses or resumes it, for seniors. What falls due while it is paused is listed as skipped when it is resumed. The message is the job, or when it fires next. A refusal is returned and recorded, not raised, but for RV004 and RV001 where no one schedule is named.';
+COMMENT ON FUNCTION reeve.cron_perform(verb text, app text, wanted text, why text, OUT outcome text, OUT code text, OUT message text) IS 'Runs a schedule now, pauses or resumes it, for seniors. What falls due while it is paused is listed as skipped when it is resumed. The message is the job, or when it fires next. A refusal is returned and recorded, not raised, but for another verb and where no one schedule is named.';
 
 --
 -- Name: cron_preview(text, text, text, integer, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3756,9 +5721,10 @@ CREATE FUNCTION reeve.enqueue(jobs jsonb[]) RETURNS SETOF bigint
     AS $_$
 DECLARE
   fault text;
-  known text[] :=
-    '{kind,args,queue,priority,due_at,delay,max_attempts,unique_key,app,collection_id,'
-    'subject_key,after}';
+  shape CONSTANT jsonb := '{"kind": "string", "args": "object", "queue": "string",
+    "priority": "number", "due_at": "string", "delay": "string", "max_attempts": "number",
+    "unique_key": "string", "app": "string", "collection_id": "number", "subject_key": "string",
+    "after": "array"}';
 BEGIN
   IF coalesce(cardinality(jobs), 0) = 0 THEN
     RETURN;
@@ -3769,34 +5735,43 @@ BEGIN
   LEFT JOIN reeve.job_kind k ON k.name = o.body ->> 'kind'
   LEFT JOIN reeve.queue q ON q.name = o.body ->> 'queue'
   CROSS JOIN LATERAL (
+    SELECT min(CASE WHEN shape ? e.key THEN format('%s is a JSON %s, not %s', e.key,
+          shape ->> e.key, left(e.value::text, 100))
+        ELSE format('a job has no %s', quote_literal(left(e.key, 100))) END)
+    FROM jsonb_each(CASE jsonb_typeof(o.body) WHEN 'object' THEN o.body END) e
+    WHERE NOT shape ? e.key OR jsonb_typeof(e.value) NOT IN ('null', shape ->> e.key)) w(fault)
+  CROSS JOIN LATERAL (
     SELECT CASE
       WHEN jsonb_typeof(o.body) IS DISTINCT FROM 'object' THEN 'a job is a JSON object'
+      WHEN w.fault IS NOT NULL THEN w.fault
       WHEN k.kind_id IS NULL THEN
-        format('no job kind %s', coalesce(quote_literal(o.body ->> 'kind'), 'NULL'))
-      WHEN EXISTS (SELECT FROM jsonb_object_keys(o.body) b(key) WHERE b.key <> ALL (known)) THEN
-        format('a job has no %s', (SELECT quote_literal(min(b.key))
-          FROM jsonb_object_keys(o.body) b(key) WHERE b.key <> ALL (known)))
-      WHEN coalesce(jsonb_typeof(o.body -> 'args'), 'object') <> 'object' THEN
-        'the arguments of a job are a JSON object'
+        format('no job kind %s', coalesce(quote_literal(left(o.body ->> 'kind', 100)), 'NULL'))
       WHEN pg_column_size(o.body -> 'args') > 65536 THEN
         'the arguments of a job are over 64 KiB; keep them in a table and give its key'
-      WHEN coalesce(o.body ->> 'priority', '0') NOT IN ('-1', '0', '1') THEN
-        format('priority %s is not -1, 0 or 1', o.body -> 'priority')
+      WHEN o.body ->> 'priority' NOT IN ('-1', '0', '1') THEN
+        format('priority %s is not -1, 0 or 1', left(o.body ->> 'priority', 100))
       WHEN o.body ->> 'queue' IS NOT NULL AND q.queue_id IS NULL THEN
-        format('no queue %s', quote_literal(o.body ->> 'queue'))
+        format('no queue %s', quote_literal(left(o.body ->> 'queue', 100)))
       WHEN o.body ->> 'max_attempts' !~ '^([1-9][0-9]{0,2}|1000)$' THEN
-        format('max_attempts %s is not 1 to 1000', o.body -> 'max_attempts')
+        format('max_attempts %s is not 1 to 1000', left(o.body ->> 'max_attempts', 100))
       WHEN starts_with(o.body ->> 'unique_key', 'cron:') THEN
         'keys that begin with cron: belong to schedules'
       WHEN char_length(o.body ->> 'unique_key') NOT BETWEEN 1 AND 200 THEN
         'a unique_key has 1 to 200 characters'
-      WHEN o.body ->> 'due_at' IS NOT NULL AND o.body ->> 'delay' IS NOT NULL THEN
-        'due_at and delay exclude each other'
-      WHEN o.body ->> 'after' IS NOT NULL AND (jsonb_typeof(o.body -> 'after') <> 'array'
-        OR EXISTS (SELECT FROM jsonb_array_elements_text(
-          CASE WHEN jsonb_typeof(o.body -> 'after') = 'array' THEN o.body -> 'after' ELSE '[]' END
-        ) a(id) WHERE a.id IS NULL OR a.id !~ '^[0-9]{1,18}$')) THEN
-        'after is an array of ids of jobs'
+      WHEN o.body ->> 'app' IS NOT NULL
+        AND NOT EXISTS (SELECT FROM reeve.app a WHERE a.app = o.body ->> 'app') THEN
+        format('no app %s', quote_literal(left(o.body ->> 'app', 100)))
+      WHEN o.body ->> 'collection_id' IS NOT NULL AND NOT EXISTS (
+        SELECT FROM reeve.collection c WHERE c.collection_id::text = o.body ->> 'collection_id')
+        THEN format('no collection has the id %s', left(o.body ->> 'collection_id', 100))
+      WHEN octet_length(o.body ->> 'subject_key') > 2000 THEN
+        'a subject_key has at most 2000 bytes'
+      WHEN coalesce(o.body ->> 'due_at', o.body ->> 'delay') IS NOT NULL
+        AND reeve.job_due_fault(o.body ->> 'due_at', o.body ->> 'delay') IS NOT NULL THEN
+        reeve.job_due_fault(o.body ->> 'due_at', o.body ->> 'delay')
+      WHEN EXISTS (
+        SELECT FROM jsonb_array_elements_text(nullif(o.body -> 'after', 'null')) a(id)
+        WHERE a.id IS NULL OR a.id !~ '^[0-9]{1,18}$') THEN 'after is an array of ids of jobs'
     END) f(fault)
   WHERE f.fault IS NOT NULL ORDER BY o.n LIMIT 1;
   IF FOUND THEN
@@ -3819,11 +5794,10 @@ BEGIN
   END IF;
   SELECT format('Members of %s may enqueue %s.', array_to_string(k.enqueuers, ', '), k.name)
   INTO fault
-  FROM reeve.job_kind k
-  WHERE k.name IN (SELECT b.body ->> 'kind' FROM unnest(jobs) b(body))
-    AND NOT EXISTS (
-      SELECT FROM unnest(k.enqueuers) e(role_name) JOIN pg_roles r ON r.rolname = e.role_name
-      WHERE pg_has_role(session_user, r.oid, 'MEMBER'))
+  FROM (
+    SELECT * FROM reeve.job_kind n
+    WHERE n.name IN (SELECT b.body ->> 'kind' FROM unnest(jobs) b(body)) OFFSET 0) k
+  WHERE NOT reeve.role_is_held(k.enqueuers, session_user)
   ORDER BY k.name LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION '% may not enqueue that', session_user USING ERRCODE = 'RV002', DETAIL = fault;
@@ -4528,6 +6502,34 @@ ALTER FUNCTION reeve.hand_migrate_plan(copy_id integer) OWNER TO reeve_hand;
 COMMENT ON FUNCTION reeve.hand_migrate_plan(copy_id integer) IS 'Plans a live copy''s statements with the hand''s rights, without running them; RV005 where it cannot.';
 
 --
+-- Name: hand_parents(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_parents(collection_id integer, key text) RETURNS TABLE(name text, parent_id integer, parent_key text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 2
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    AS $$
+DECLARE
+  statement text := reeve.parents_statement(collection_id);
+BEGIN
+  IF statement IS NOT NULL THEN
+    RETURN QUERY EXECUTE statement USING ARRAY[key];
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_parents(collection_id integer, key text) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_parents(collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_parents(collection_id integer, key text) IS 'What a row belongs to by the catalog: the parent''s name, its collection and key (NULL where there is none).';
+
+--
 -- Name: hand_ranges(integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
 --
 
@@ -4569,6 +6571,37 @@ ALTER FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds
 --
 
 COMMENT ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) IS 'Cuts a collection into ranges of so many rows by its key: the keys that ranges 1, 2, … begin with, and how many rows there are.';
+
+--
+-- Name: hand_recipients(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) RETURNS TABLE(key text, locale text, zone text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  IF c.locale_sql IS NULL THEN
+    RETURN;
+  END IF;
+  RETURN QUERY EXECUTE format('SELECT %s, (%s)::text, (%s)::text FROM %s t WHERE %s',
+    c.key_sql, c.locale_sql, c.zone_sql, c.table_sql, c.keys_sql)
+  USING keys;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_recipients(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) IS 'Those of the rows with these keys to whom notices can be sent, with their language and zone.';
 
 --
 -- Name: hand_report(text, text, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -5887,27 +7920,18 @@ CREATE FUNCTION reeve.job_alter_ask(verb text, filter jsonb, why text, OUT outco
     SET "TimeZone" TO 'UTC'
     AS $$
 DECLARE
-  reason text := nullif(btrim(why), '');
   chosen jsonb := reeve.job_filter(verb, filter);
-  command bigint;
 BEGIN
-  code := CASE
-    WHEN NOT reeve.member_holds('senior') THEN 'rank'
-    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
-    WHEN char_length(reason) > 2000 THEN 'argument' END;
-  message := CASE code
-    WHEN 'rank' THEN format('jobs %s needs the rank senior and a login of your own', verb)
-    WHEN 'argument' THEN 'a reason has at most 2000 characters'
-    ELSE (reeve.job_put(ARRAY[jsonb_build_object('kind', 'jobs.alter', 'priority', 1, 'args',
-      jsonb_build_object('verb', verb, 'filter', chosen, 'why', reason))], session_user))[1]::text
-    END;
+  SELECT r.* INTO code, message FROM reeve.verb_refusal('jobs ' || verb, why) r;
+  IF code IS NULL THEN
+    message := (reeve.job_put(ARRAY[jsonb_build_object('kind', 'jobs.alter', 'priority', 1, 'args',
+      jsonb_build_object('verb', verb, 'filter', chosen, 'why', nullif(btrim(why), '')))],
+      session_user))[1];
+  END IF;
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
-  command := reeve.command_record(
-    'jobs.' || verb, session_user, code => job_alter_ask.code);
-  INSERT INTO reeve.job_reason(command_id, subject, reason)
-  VALUES (command, left('jobs of ' || (
-    SELECT string_agg(f.key || ' ' || f.value, ', ' ORDER BY f.key)
-    FROM jsonb_each_text(chosen) f), 1000), left(reason, 2000));
+  PERFORM reeve.verb_record('jobs.' || verb, code, 'jobs of ' || (
+    SELECT string_agg(f.key || ' ' || f.value, ', ' ORDER BY f.key) FROM jsonb_each_text(chosen) f),
+    why);
 END
 $$;
 
@@ -5964,10 +7988,7 @@ BEGIN
     RETURN;
   END IF;
   SELECT j.* INTO body FROM reeve.job j WHERE j.job_id = job_alter_step.job_id;
-  IF NOT EXISTS (
-    SELECT FROM reeve.member m JOIN pg_roles r ON r.rolname = m.role_name
-    WHERE m.role_name = body.principal AND m.rank = 'senior'
-      AND pg_has_role(r.oid, 'reeve_senior', 'MEMBER')) THEN
+  IF NOT reeve.role_is_held('{reeve_senior}', body.principal) THEN
     refusal := format('%s is no senior any more', body.principal);
     RETURN;
   END IF;
@@ -6169,6 +8190,9 @@ DECLARE
   levels smallint[] := '{1,0,-1}';
   level smallint;
   got int;
+  places tid[];
+  days date[];
+  today date;
 BEGIN
   -- Without the lock, a sweeper that ends this worker now would never see the rows claimed here.
   SELECT q.* INTO mine
@@ -6202,31 +8226,36 @@ BEGIN
   END IF;
   FOREACH level IN ARRAY levels LOOP
     EXIT WHEN wanted <= 0;
-    RETURN QUERY
-      WITH took AS (
-        DELETE FROM reeve.job_ready r
-        WHERE r.ctid = ANY (ARRAY(
-          SELECT c.ctid FROM reeve.job_ready c
-          WHERE c.queue_id = mine.queue_id AND c.priority = level AND c.seq > marks[2 - level]
-          ORDER BY c.seq LIMIT wanted FOR UPDATE SKIP LOCKED))
-        RETURNING r.*
-      ), body AS (
-        SELECT t.*, b.* FROM took t
-        CROSS JOIN LATERAL (
-          SELECT k.name, k.time_limit, j.app, j.args
-          FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)
-          WHERE j.job_id = t.job_id AND j.day = t.day LIMIT 1) b
-      ), run AS (
-        INSERT INTO reeve.job_run(
-          job_id, day, lease, attempt, losses, queue_id, priority, worker_id, deadline_at)
-        SELECT b.job_id, b.day, b.lease + 1, b.attempt + 1, b.losses, b.queue_id, b.priority,
-          job_claim.worker_id, clock_timestamp() + b.time_limit
-        FROM body b
-      )
-      SELECT b.job_id, b.lease + 1, (b.attempt + 1)::smallint, b.priority, b.seq, b.name, b.app,
-        b.args, (extract(epoch FROM b.time_limit) * 1000)::bigint
-      FROM body b ORDER BY b.seq;
-    GET DIAGNOSTICS got = ROW_COUNT;
+    SELECT array_agg(c.ctid), array_agg(DISTINCT c.day), count(*) INTO places, days, got
+    FROM (
+      SELECT r.ctid, r.day FROM reeve.job_ready r
+      WHERE r.queue_id = mine.queue_id AND r.priority = level AND r.seq > marks[2 - level]
+      ORDER BY r.seq LIMIT wanted FOR UPDATE SKIP LOCKED) c;
+    CONTINUE WHEN got = 0;
+    -- By the day: what a statement reads of one partition costs half of what it reads of any.
+    FOREACH today IN ARRAY days LOOP
+      RETURN QUERY
+        WITH took AS (
+          DELETE FROM reeve.job_ready r WHERE r.ctid = ANY (places) AND r.day = today
+          RETURNING r.*
+        ), body AS (
+          SELECT t.*, k.name, k.time_limit, j.app, j.args
+          FROM took t
+          CROSS JOIN LATERAL (
+            SELECT j.kind_id, j.app, j.args FROM reeve.job j
+            WHERE j.job_id = t.job_id AND j.day = today LIMIT 1) j
+          JOIN reeve.job_kind k USING (kind_id)
+        ), run AS (
+          INSERT INTO reeve.job_run(
+            job_id, day, lease, attempt, losses, queue_id, priority, worker_id, deadline_at)
+          SELECT b.job_id, b.day, b.lease + 1, b.attempt + 1, b.losses, b.queue_id, b.priority,
+            job_claim.worker_id, clock_timestamp() + b.time_limit
+          FROM body b
+        )
+        SELECT b.job_id, b.lease + 1, (b.attempt + 1)::smallint, b.priority, b.seq, b.name, b.app,
+          b.args, (date_part('epoch', b.time_limit) * 1000)::bigint
+        FROM body b ORDER BY b.seq;
+    END LOOP;
     wanted := wanted - got;
     started := started + got;
   END LOOP;
@@ -6247,7 +8276,7 @@ ALTER FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], ma
 -- Name: FUNCTION job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean) IS 'Starts up to max_jobs ready jobs, the urgent first, in order, of those after the marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. Nothing for a worker that is not alive, in a paused queue, or beyond the queue''s limits.';
+COMMENT ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean) IS 'Starts up to max_jobs ready jobs, the urgent first, of each day in order, of those after the marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. Nothing for a worker that is not alive, in a paused queue, or beyond the queue''s limits.';
 
 --
 -- Name: job_complete(bigint[], integer[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6265,15 +8294,13 @@ CREATE FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) RETURNS S
     AS $$
 DECLARE
   recorded bigint[];
+  low bigint;
+  high bigint;
 BEGIN
   WITH gone AS (
     DELETE FROM reeve.job_run r USING unnest(job_ids, leases) a(job_id, lease)
     WHERE r.job_id = a.job_id AND r.lease = a.lease
     RETURNING r.*
-  ), freed AS (
-    DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id
-  ), quiet AS (
-    DELETE FROM reeve.job_progress p USING gone g WHERE p.job_id = g.job_id
   ), ended AS (
     INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at)
     SELECT g.job_id, g.lease, g.day, g.attempt, 'completed', g.worker_id, g.claimed_at FROM gone g
@@ -6283,8 +8310,15 @@ BEGIN
     FROM (SELECT g.queue_id, count(*) AS n FROM gone g GROUP BY 1) q,
       (VALUES ('running', -1), ('completed', 1)) s(state, sign)
   )
-  SELECT array_agg(g.job_id) INTO recorded FROM gone g;
-  IF EXISTS (SELECT FROM reeve.job_after a WHERE a.needed_id = ANY (recorded)) THEN
+  SELECT array_agg(g.job_id), min(g.job_id), max(g.job_id) INTO recorded, low, high FROM gone g;
+  -- Few jobs have any of these: one look at each range, rather than one a job, is enough to know.
+  IF EXISTS (SELECT FROM reeve.job_key k WHERE k.job_id BETWEEN low AND high) THEN
+    DELETE FROM reeve.job_key k WHERE k.job_id = ANY (recorded);
+  END IF;
+  IF EXISTS (SELECT FROM reeve.job_progress p WHERE p.job_id BETWEEN low AND high) THEN
+    DELETE FROM reeve.job_progress p WHERE p.job_id = ANY (recorded);
+  END IF;
+  IF EXISTS (SELECT FROM reeve.job_after a WHERE a.needed_id BETWEEN low AND high) THEN
     PERFORM reeve.job_follow(recorded);
   END IF;
   RETURN QUERY SELECT unnest(recorded);
@@ -6357,6 +8391,40 @@ ALTER FUNCTION reeve.job_doze(queue_id integer, is_dozing boolean) OWNER TO reev
 COMMENT ON FUNCTION reeve.job_doze(queue_id integer, is_dozing boolean) IS 'Begins or ends to wait for jobs of a queue: while a session does, enqueueing notifies reeve_job. False where another session does already, or a transaction that enqueues is open. Belongs on a connection of its own, which a pooler does not share.';
 
 --
+-- Name: job_due_fault(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_due_fault(due_at text, delay text) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  IF due_at IS NOT NULL AND delay IS NOT NULL THEN
+    RETURN 'due_at and delay exclude each other';
+  END IF;
+  BEGIN
+    IF isfinite(due_at::timestamptz) OR delay::interval >= '0' AND
+      isfinite(clock_timestamp() + delay::interval) THEN
+      RETURN NULL;
+    END IF;
+  EXCEPTION WHEN data_exception THEN
+    NULL;
+  END;
+  RETURN format(CASE WHEN delay IS NULL THEN 'due_at %s is no moment, as "2031-05-01 08:00+02" is'
+    ELSE 'delay %s is no time from now on, as "10 min" is' END,
+    quote_literal(left(coalesce(due_at, delay), 100)));
+END
+$$;
+
+ALTER FUNCTION reeve.job_due_fault(due_at text, delay text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_due_fault(due_at text, delay text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_due_fault(due_at text, delay text) IS 'What is wrong with when a job is to start, of which one is given; NULL where nothing is.';
+
+--
 -- Name: job_fail(bigint[], integer[], text[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -6393,9 +8461,10 @@ BEGIN
       'retryable', e.queue_id, e.priority, e.lease, e.attempt
     FROM ending e WHERE e.outcome = 'retryable'
   ), dead AS (
-    INSERT INTO reeve.job_dead(job_id, day, queue_id, priority, lease, attempt, reason)
+    INSERT INTO reeve.job_dead(job_id, day, queue_id, priority, lease, attempt, reason, key)
     SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt,
-      CASE e.verdict WHEN 'dead' THEN 'handler' ELSE 'attempts' END
+      CASE e.verdict WHEN 'dead' THEN 'handler' ELSE 'attempts' END,
+      (SELECT k.key FROM reeve.job_key k WHERE k.job_id = e.job_id)
     FROM ending e WHERE e.outcome = 'discarded'
   ), freed AS (
     DELETE FROM reeve.job_key k USING ending e
@@ -6761,6 +8830,30 @@ ALTER FUNCTION reeve.job_is_live(job_id bigint, lease integer) OWNER TO reeve_ow
 COMMENT ON FUNCTION reeve.job_is_live(job_id bigint, lease integer) IS 'Whether this attempt is the one that runs. Holds its run row until the transaction ends, so that nobody else can start the job before what is done under this lease is committed.';
 
 --
+-- Name: job_limit(bigint, integer, double precision); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_limit(job_id bigint, lease integer, seconds double precision) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  UPDATE reeve.job_run r
+  SET deadline_at = least(r.deadline_at, clock_timestamp() + make_interval(secs => seconds))
+  WHERE r.job_id = job_limit.job_id AND r.lease = job_limit.lease;
+  RETURN FOUND;
+END
+$$;
+
+ALTER FUNCTION reeve.job_limit(job_id bigint, lease integer, seconds double precision) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_limit(job_id bigint, lease integer, seconds double precision); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_limit(job_id bigint, lease integer, seconds double precision) IS 'Gives a running attempt so much time from now on, or what its kind leaves it where that is less; false when it is stale.';
+
+--
 -- Name: job_list(text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -7103,18 +9196,9 @@ CREATE FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text) RETURNS
     SET lock_timeout TO '500ms'
     AS $$
 DECLARE
-  reason text := nullif(btrim(why), '');
-  fault text := CASE
-    WHEN NOT reeve.member_holds('senior') THEN 'rank'
-    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
-    WHEN char_length(reason) > 2000 THEN 'argument' END;
-  faults jsonb := jsonb_build_object(
-    'rank', format('jobs %s needs the rank senior and a login of your own', verb),
-    'argument', 'a reason has at most 2000 characters',
-    'busy', 'somebody else is changing these jobs; try again');
+  refusal record;
   touched jsonb;
   place record;
-  command bigint;
 BEGIN
   IF coalesce(verb NOT IN ('cancel', 'retry'), TRUE) THEN
     RAISE EXCEPTION 'a job can be cancelled or retried' USING ERRCODE = 'RV001';
@@ -7125,42 +9209,45 @@ BEGIN
   END IF;
   job_ids := ARRAY(
     SELECT u.id FROM unnest(job_ids) WITH ORDINALITY u(id, n) GROUP BY u.id ORDER BY min(u.n));
-  IF fault IS NULL THEN
+  SELECT r.* INTO refusal FROM reeve.verb_refusal('jobs ' || verb, why) r;
+  IF refusal.code IS NULL THEN
     BEGIN
       IF verb = 'cancel' THEN
         SELECT jsonb_object_agg(c.job_id, c.state) INTO touched FROM reeve.job_cancel(job_ids,
-          concat('cancelled by ', session_user, ': ' || reason)) c;
+          concat('cancelled by ', session_user, ': ' || nullif(btrim(why), ''))) c;
       ELSE
         SELECT jsonb_object_agg(r.job_id, r.state) INTO touched FROM reeve.job_retry(job_ids) r;
       END IF;
     EXCEPTION WHEN lock_not_available THEN
-      fault := 'busy';
+      SELECT 'busy' AS code, 'somebody else is changing these jobs; try again' AS message
+      INTO refusal;
     END;
   END IF;
   FOR place IN
-    SELECT i.id, p.state, p.at
+    SELECT i.id, p.state, p.at, k.job_id AS holder
     FROM unnest(job_ids) WITH ORDINALITY i(id, n)
     LEFT JOIN reeve.job_place(job_ids) p ON p.job_id = i.id
+    LEFT JOIN reeve.job_dead d ON d.job_id = i.id
+    LEFT JOIN reeve.job_key k ON k.key = d.key
     ORDER BY i.n
   LOOP
     job_id := place.id;
     message := touched ->> place.id::text;
-    code := CASE WHEN fault IS NOT NULL THEN fault WHEN message IS NOT NULL THEN NULL
+    code := CASE WHEN refusal.code IS NOT NULL THEN refusal.code WHEN message IS NOT NULL THEN NULL
       WHEN place.state IS NULL THEN 'notfound' ELSE 'state' END;
     message := CASE
-      WHEN fault IS NOT NULL THEN faults ->> fault
+      WHEN refusal.code IS NOT NULL THEN refusal.message
       WHEN code IS NULL THEN message
       WHEN code = 'notfound' THEN format('there is no job %s', place.id)
       WHEN place.state IN ('completed', 'cancelled') THEN format('job %s was %s at %s UTC',
         place.id, place.state, to_char(place.at, 'YYYY-MM-DD HH24:MI'))
+      WHEN verb = 'retry' AND place.holder IS NOT NULL THEN
+        format('the unique_key of job %s is held by job %s, which is live', place.id, place.holder)
       WHEN place.state = 'discarded' THEN format('job %s is a dead letter already', place.id)
       WHEN verb = 'cancel' THEN format('job %s was told to stop before', place.id)
       ELSE format('job %s is %s', place.id, place.state) END;
     outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
-    command := reeve.command_record(
-      'job.' || verb, session_user, code => job_perform.code);
-    INSERT INTO reeve.job_reason(command_id, subject, reason)
-    VALUES (command, 'job ' || place.id, left(reason, 2000));
+    PERFORM reeve.verb_record('job.' || verb, code, 'job ' || place.id, why);
     RETURN NEXT;
   END LOOP;
 END
@@ -7175,35 +9262,90 @@ ALTER FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text) OWNER TO
 COMMENT ON FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text) IS 'Cancels or retries jobs, for seniors; of each whether it was done, and then the state it was in, or why it was not. What cannot be done to one does not keep the others from it; each is a command of its own on the record.';
 
 --
+-- Name: job_permit(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_permit(job_id bigint, lease integer) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  asked record;
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN FALSE;
+  END IF;
+  SELECT j.principal, k.name, k.enqueuers INTO asked
+  FROM reeve.job_run r
+  JOIN reeve.job j ON j.job_id = r.job_id AND j.day = r.day
+  JOIN reeve.job_kind k USING (kind_id)
+  WHERE r.job_id = job_permit.job_id;
+  IF asked.principal IS NOT NULL AND NOT reeve.role_is_held(asked.enqueuers, asked.principal) THEN
+    RAISE EXCEPTION 'asker % no longer holds %', asked.principal,
+      array_to_string(asked.enqueuers, ', ')
+      USING ERRCODE = 'RV002', DETAIL = format('Members of one of these may have %s done.',
+        asked.name);
+  END IF;
+  RETURN TRUE;
+END
+$$;
+
+ALTER FUNCTION reeve.job_permit(job_id bigint, lease integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_permit(job_id bigint, lease integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_permit(job_id bigint, lease integer) IS 'Whether this attempt is the one that runs, as reeve.job_is_live says; RV002 where who asked for the job may no longer ask for its kind. A schedule always may.';
+
+--
 -- Name: job_place(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.job_place(job_ids bigint[]) RETURNS TABLE(job_id bigint, day date, state text, at timestamp with time zone, queue_id integer, priority smallint, attempt integer, seq bigint, worker_id integer, detail text)
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET jit TO 'off'
+    SET enable_seqscan TO 'on'
     AS $$
-  SELECT r.job_id, r.day, 'running', r.claimed_at, r.queue_id, r.priority, r.attempt::int,
-    NULL::bigint, r.worker_id, NULL
-  FROM unnest(job_ids) i(id) JOIN reeve.job_run r ON r.job_id = i.id
+  WITH known(job_id, day, state, at, queue_id, priority, attempt, seq, worker_id, detail) AS (
+    SELECT r.job_id, r.day, 'running', r.claimed_at, r.queue_id, r.priority, r.attempt::int,
+      NULL::bigint, r.worker_id, NULL
+    FROM unnest(job_ids) i(id) JOIN reeve.job_run r ON r.job_id = i.id
+    UNION ALL
+    SELECT r.job_id, r.day, 'available', NULL, r.queue_id, r.priority, r.attempt, r.seq, NULL, NULL
+    FROM reeve.job j
+    CROSS JOIN unnest('{1,0,-1}'::smallint[]) l(level)
+    JOIN reeve.job_ready r
+      ON r.queue_id = j.queue_id AND r.priority = l.level AND r.seq = j.job_id
+    WHERE j.job_id = ANY (job_ids) AND r.job_id = j.job_id
+    UNION ALL
+    SELECT t.job_id, t.day, CASE t.reason WHEN 'retryable' THEN 'retryable' ELSE 'scheduled' END,
+      t.due_at, t.queue_id, t.priority, t.attempt, NULL, NULL, t.reason
+    FROM unnest(job_ids) i(id) JOIN reeve.job_timer t ON t.job_id = i.id
+    UNION ALL
+    SELECT w.job_id, w.day, 'waiting', w.due_at, w.queue_id, w.priority, 0, NULL, NULL, NULL
+    FROM unnest(job_ids) i(id) JOIN reeve.job_wait w ON w.job_id = i.id
+    UNION ALL
+    SELECT d.job_id, d.day, 'discarded', d.died_at, d.queue_id, d.priority, d.attempt, NULL, NULL,
+      d.reason
+    FROM unnest(job_ids) i(id) JOIN reeve.job_dead d ON d.job_id = i.id
+    UNION ALL
+    SELECT e.job_id, e.day, e.outcome, e.finished_at, NULL, NULL, e.attempt, NULL, e.worker_id,
+      e.error
+    FROM unnest(job_ids) i(id) JOIN reeve.job_end e ON e.job_id = i.id
+    WHERE e.outcome IN ('completed', 'cancelled')
+  ), late AS (
+    SELECT j.job_id FROM reeve.job j WHERE j.job_id = ANY (job_ids)
+    EXCEPT SELECT k.job_id FROM known k
+  )
+  SELECT * FROM known
   UNION ALL
-  SELECT r.job_id, r.day, 'available', NULL, r.queue_id, r.priority, r.attempt, r.seq, NULL, NULL
-  FROM unnest(job_ids) i(id) JOIN reeve.job_ready r ON r.job_id = i.id
-  UNION ALL
-  SELECT t.job_id, t.day, CASE t.reason WHEN 'retryable' THEN 'retryable' ELSE 'scheduled' END,
-    t.due_at, t.queue_id, t.priority, t.attempt, NULL, NULL, t.reason
-  FROM unnest(job_ids) i(id) JOIN reeve.job_timer t ON t.job_id = i.id
-  UNION ALL
-  SELECT w.job_id, w.day, 'waiting', w.due_at, w.queue_id, w.priority, 0, NULL, NULL, NULL
-  FROM unnest(job_ids) i(id) JOIN reeve.job_wait w ON w.job_id = i.id
-  UNION ALL
-  SELECT d.job_id, d.day, 'discarded', d.died_at, d.queue_id, d.priority, d.attempt, NULL, NULL,
-    d.reason
-  FROM unnest(job_ids) i(id) JOIN reeve.job_dead d ON d.job_id = i.id
-  UNION ALL
-  SELECT e.job_id, e.day, e.outcome, e.finished_at, NULL, NULL, e.attempt, NULL, e.worker_id,
-    e.error
-  FROM unnest(job_ids) i(id) JOIN reeve.job_end e ON e.job_id = i.id
-  WHERE e.outcome IN ('completed', 'cancelled')
+  -- Every job would pay for an index of the ready ones by their number: one that came back, whose
+  -- place is not its number, is looked for until it is found.
+  (SELECT r.job_id, r.day, 'available', NULL, r.queue_id, r.priority, r.attempt, r.seq, NULL, NULL
+   FROM reeve.job_ready r WHERE r.job_id IN (SELECT l.job_id FROM late l)
+   LIMIT (SELECT count(*) FROM late))
 $$;
 
 ALTER FUNCTION reeve.job_place(job_ids bigint[]) OWNER TO reeve_owner;
@@ -7212,7 +9354,7 @@ ALTER FUNCTION reeve.job_place(job_ids bigint[]) OWNER TO reeve_owner;
 -- Name: FUNCTION job_place(job_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_place(job_ids bigint[]) IS 'Where jobs are: at is since when they run or are ended, or when they are due; detail why they are timed, dead letters or cancelled. Reads ready and timed jobs through, for all of these at once.';
+COMMENT ON FUNCTION reeve.job_place(job_ids bigint[]) IS 'Where jobs are: at is since when they run or are ended, or when they are due; detail why they are timed, dead letters or cancelled. Reads ready jobs through, once for all of these, where some came back.';
 
 --
 -- Name: job_principal(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7333,8 +9475,8 @@ BEGIN
     SELECT e.due_at, e.job_id, today, 'scheduled', e.queue_id, e.priority
     FROM entry e WHERE e.due_at > moment AND e.is_after IS NOT TRUE
   ), ready AS (
-    INSERT INTO reeve.job_ready(queue_id, priority, job_id, day)
-    SELECT e.queue_id, e.priority, e.job_id, today
+    INSERT INTO reeve.job_ready(queue_id, priority, seq, job_id, day)
+    SELECT e.queue_id, e.priority, e.job_id, e.job_id, today
     FROM entry e WHERE (e.due_at > moment) IS NOT TRUE AND e.is_after IS NOT TRUE
     ORDER BY e.n
   ), counted AS (
@@ -7446,11 +9588,20 @@ DECLARE
   ids bigint[];
   states text[];
 BEGIN
+  PERFORM FROM reeve.job_dead d WHERE d.job_id = ANY (job_ids) ORDER BY d.job_id FOR UPDATE;
+  -- A dead letter takes its key again; one whose key another job has got stays dead.
+  INSERT INTO reeve.job_key(key, job_id)
+  SELECT d.key, d.job_id FROM reeve.job_dead d WHERE d.job_id = ANY (job_ids) AND d.key IS NOT NULL
+  ORDER BY d.key COLLATE "C", d.job_id
+  ON CONFLICT (key) DO NOTHING;
   WITH timed AS (
     DELETE FROM reeve.job_timer t WHERE t.job_id = ANY (job_ids) AND t.reason = 'retryable'
     RETURNING t.*
   ), dead AS (
-    DELETE FROM reeve.job_dead d WHERE d.job_id = ANY (job_ids) RETURNING d.*
+    DELETE FROM reeve.job_dead d
+    WHERE d.job_id = ANY (job_ids) AND (d.key IS NULL
+      OR EXISTS (SELECT FROM reeve.job_key k WHERE k.job_id = d.job_id))
+    RETURNING d.*
   ), again(job_id, day, queue_id, priority, lease, attempt, losses, state) AS (
     SELECT t.job_id, t.day, t.queue_id, t.priority, t.lease, t.attempt, t.losses, 'retryable'
     FROM timed t
@@ -7479,7 +9630,7 @@ ALTER FUNCTION reeve.job_retry(job_ids bigint[]) OWNER TO reeve_owner;
 -- Name: FUNCTION job_retry(job_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_retry(job_ids bigint[]) IS 'Makes jobs ready that wait for another attempt, and dead letters, which get all their attempts anew; what they did before stays on record. A dead letter has given up its unique_key, and what waited for it was cancelled. Of each the state it was in; one that is not given was in another.';
+COMMENT ON FUNCTION reeve.job_retry(job_ids bigint[]) IS 'Makes jobs ready that wait for another attempt, and dead letters, which get all their attempts anew; what they did before stays on record. A dead letter takes its unique_key again, or stays one where a live job has that; what waited for it was cancelled. Of each the state it was in; one that is not given was in another.';
 
 --
 -- Name: job_ring(integer[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7645,6 +9796,46 @@ ALTER FUNCTION reeve.job_show(job_id bigint) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.job_show(job_id bigint) IS 'One job: what it is, where it is, how far it has come, the error of its last attempt that had one. RV004 where there is none.';
 
 --
+-- Name: job_time_out(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.job_time_out() RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+DECLARE
+  ids bigint[];
+  leases int[];
+  errors text[];
+BEGIN
+  -- Its own worker cancels it at the deadline, and has some time to say so.
+  SELECT array_agg(o.job_id), array_agg(o.lease), array_agg(
+    format('timed out at %s UTC, and worker %s did not end it',
+      to_char(o.deadline_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS'), o.worker_id))
+  INTO ids, leases, errors
+  FROM (
+    SELECT r.* FROM reeve.job_run r
+    WHERE r.deadline_at < (SELECT clock_timestamp()) - interval '10 s'
+    ORDER BY r.deadline_at LIMIT 1000 FOR UPDATE SKIP LOCKED) o;
+  IF ids IS NULL THEN
+    RETURN 0;
+  END IF;
+  RETURN (SELECT count(*) FROM reeve.job_fail(ids, leases, errors));
+END
+$$;
+
+ALTER FUNCTION reeve.job_time_out() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION job_time_out(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.job_time_out() IS 'Ends attempts that are 10 s over their time by the server''s clock, as failed; how many. What they still do is stale. One that holds its row (job_is_live) is left until it lets go.';
+
+--
 -- Name: job_timer_tick(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -7702,19 +9893,23 @@ CREATE FUNCTION reeve.job_why(job_id bigint) RETURNS TABLE(code text, reason tex
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET jit TO 'off'
     AS $$
 DECLARE
   present timestamptz := clock_timestamp();
   stamp text := 'YYYY-MM-DD HH24:MI:SS "UTC"';
   place record;
   lane reeve.queue;
+  kind text;
   running int;
   tokens double precision;
   ahead int;
   ended record;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  SELECT p.*, j.max_attempts, j.queue_id AS lane_id INTO place
+  SELECT p.*, j.max_attempts, j.kind_id, j.queue_id AS lane_id INTO place
   FROM reeve.job_place(ARRAY[job_why.job_id]) p
   JOIN reeve.job j ON j.job_id = p.job_id AND j.day = p.day;
   IF NOT FOUND THEN
@@ -7722,6 +9917,7 @@ BEGIN
       HINT = '`jobs` lists them; what ended long ago is gone.';
   END IF;
   SELECT q.* INTO lane FROM reeve.queue q WHERE q.queue_id = place.lane_id;
+  kind := (SELECT k.name FROM reeve.job_kind k WHERE k.kind_id = place.kind_id);
   SELECT e.* INTO ended FROM reeve.job_end e
   WHERE e.job_id = place.job_id ORDER BY e.lease DESC LIMIT 1;
 
@@ -7763,6 +9959,8 @@ BEGIN
   IF NOT EXISTS (SELECT FROM reeve.worker w WHERE w.queue_id = lane.queue_id
     AND w.ended_at IS NULL AND w.beat_at > present - interval '12 s') THEN
     RETURN QUERY SELECT 'worker', format('no live worker serves queue %s', lane.name);
+  ELSIF NOT reeve.kind_is_known(kind, lane.queue_id) THEN
+    RETURN QUERY SELECT 'kind', format('no live worker of queue %s knows kind %s', lane.name, kind);
   END IF;
   IF place.state = 'waiting' THEN
     RETURN QUERY
@@ -7802,8 +10000,10 @@ BEGIN
     ahead := (
       SELECT count(*) FROM (
         SELECT FROM reeve.job_ready r
-        WHERE r.queue_id = lane.queue_id AND (r.priority > place.priority
-          OR r.priority = place.priority AND r.seq < place.seq) LIMIT 10000) a);
+        WHERE r.queue_id = lane.queue_id AND r.priority = place.priority AND r.seq < place.seq
+        UNION ALL
+        SELECT FROM reeve.job_ready r
+        WHERE r.queue_id = lane.queue_id AND r.priority > place.priority LIMIT 10000) a);
     RETURN QUERY SELECT CASE WHEN ahead > 0 THEN 'behind' ELSE 'next' END, CASE
       WHEN ahead >= 10000 THEN format('10000 others or more are before it in queue %s', lane.name)
       WHEN ahead > 1 THEN format('%s others are before it in queue %s', ahead, lane.name)
@@ -7823,7 +10023,74 @@ ALTER FUNCTION reeve.job_why(job_id bigint) OWNER TO reeve_owner;
 -- Name: FUNCTION job_why(job_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_why(job_id bigint) IS 'Why a job does not run, or that it does or how it ended: reasons, what holds it first. Codes: paused worker after timer due limit rate behind next error; running cancelling silent; dead completed cancelled. RV004 where there is no such job.';
+COMMENT ON FUNCTION reeve.job_why(job_id bigint) IS 'Why a job does not run, or that it does or how it ended: reasons, what holds it first. Codes: paused worker kind after timer due limit rate behind next error; running cancelling silent; dead completed cancelled. RV004 where there is no such job.';
+
+--
+-- Name: kind_is_known(text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.kind_is_known(kind text, queue_id integer) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT EXISTS (
+    SELECT FROM reeve.worker w
+    WHERE w.queue_id = kind_is_known.queue_id AND w.ended_at IS NULL
+      AND w.beat_at > clock_timestamp() - interval '12 s'
+      AND (w.kinds IS NULL OR kind_is_known.kind = ANY (w.kinds)))
+$$;
+
+ALTER FUNCTION reeve.kind_is_known(kind text, queue_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION kind_is_known(kind text, queue_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.kind_is_known(kind text, queue_id integer) IS 'Whether a live worker of a queue knows jobs of a kind, or did not say which it knows.';
+
+--
+-- Name: mark_holds(integer, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.mark_holds(collection_id integer, kind text, name text, key text) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM reeve.mark m
+    WHERE m.collection_id = mark_holds.collection_id AND m.kind = mark_holds.kind
+      AND m.name = mark_holds.name AND m.key = mark_holds.key AND m.until > clock_timestamp());
+END
+$$;
+
+ALTER FUNCTION reeve.mark_holds(collection_id integer, kind text, name text, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION mark_holds(collection_id integer, kind text, name text, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.mark_holds(collection_id integer, kind text, name text, key text) IS 'Whether a tag, a limit or a verification of that name is in force now; what generated guards ask.';
+
+--
+-- Name: member_acts(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_acts(needed text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT reeve.member_holds(needed)
+    AND NOT (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = session_user)
+$$;
+
+ALTER FUNCTION reeve.member_acts(needed text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_acts(needed text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_acts(needed text) IS 'Whether the login''s rank suffices and it is somebody''s own: no superuser acts.';
 
 --
 -- Name: member_bootstrap(text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7868,12 +10135,7 @@ CREATE FUNCTION reeve.member_holds(needed text) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT CASE needed
-    WHEN 'viewer' THEN reeve.member_rank() IS NOT NULL
-    WHEN 'auditor' THEN reeve.member_rank() IN ('auditor', 'senior')
-    WHEN 'moderator' THEN reeve.member_rank() IN ('moderator', 'senior')
-    WHEN 'senior' THEN reeve.member_rank() = 'senior'
-  END IS TRUE
+  SELECT reeve.rank_suffices(reeve.member_rank(), needed)
 $$;
 
 ALTER FUNCTION reeve.member_holds(needed text) OWNER TO reeve_owner;
@@ -7882,7 +10144,57 @@ ALTER FUNCTION reeve.member_holds(needed text) OWNER TO reeve_owner;
 -- Name: FUNCTION member_holds(needed text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.member_holds(needed text) IS 'Whether the login''s rank suffices: viewer < moderator < senior; auditor reads beside them.';
+COMMENT ON FUNCTION reeve.member_holds(needed text) IS 'Whether the login''s rank suffices.';
+
+--
+-- Name: member_link(text, text, text, text, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_link(role_name text, app text, collection text, key text, is_linked boolean, OUT outcome text, OUT code text, OUT message text) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection := reeve.collection_resolve(app, collection);
+BEGIN
+  key := reeve.subject_key(c, key);
+  code := CASE
+    WHEN NOT reeve.rank_suffices(reeve.member_rank_of(session_user), 'senior') THEN 'rank'
+    WHEN NOT is_linked AND member_link.role_name = session_user THEN 'self'
+    WHEN is_linked AND NOT EXISTS (
+      SELECT FROM reeve.member m WHERE m.role_name = member_link.role_name) THEN 'notfound'
+    WHEN is_linked AND NOT EXISTS (
+      SELECT FROM reeve.hand_find(c.collection_id, '', ARRAY[member_link.key], 1)) THEN 'notfound'
+    END;
+  message := CASE code
+    WHEN 'rank' THEN 'staff needs the rank senior and a login of your own'
+    WHEN 'self' THEN 'that you are in the app another senior takes away'
+    WHEN 'notfound' THEN format('there is no %s:%s, or %s is not of the team', collection, key,
+      role_name) END;
+  IF code IS NULL AND is_linked THEN
+    INSERT INTO reeve.member_subject(collection_id, key, role_name, added_by)
+    VALUES (c.collection_id, key, member_link.role_name, session_user)
+    ON CONFLICT ON CONSTRAINT member_subject_pkey DO NOTHING;
+  ELSIF code IS NULL THEN
+    DELETE FROM reeve.member_subject m
+    WHERE m.collection_id = c.collection_id AND m.key = member_link.key
+      AND m.role_name = member_link.role_name;
+  END IF;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  PERFORM reeve.command_record(CASE WHEN is_linked THEN 'member.link' ELSE 'member.unlink' END,
+    session_user, NULL, c.collection_id, key, code);
+END
+$$;
+
+ALTER FUNCTION reeve.member_link(role_name text, app text, collection text, key text, is_linked boolean, OUT outcome text, OUT code text, OUT message text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_link(role_name text, app text, collection text, key text, is_linked boolean, OUT outcome text, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_link(role_name text, app text, collection text, key text, is_linked boolean, OUT outcome text, OUT code text, OUT message text) IS 'Records that a login of the team is that row of an app, or is not, for seniors, so that nobody acts on themselves, peers or above.';
 
 --
 -- Name: member_rank(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7904,6 +10216,28 @@ ALTER FUNCTION reeve.member_rank() OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.member_rank() IS 'Rank of the login in this database: its row and the database role of that name; else NULL.';
+
+--
+-- Name: member_rank_of(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_rank_of(role_name text) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT m.rank
+  FROM reeve.member m JOIN pg_roles r ON r.rolname = m.role_name
+  WHERE m.role_name = member_rank_of.role_name AND r.rolcanlogin AND NOT r.rolsuper
+    AND pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER')
+$$;
+
+ALTER FUNCTION reeve.member_rank_of(role_name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_rank_of(role_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_rank_of(role_name text) IS 'Rank in which a login may act here; NULL for a superuser, who may not act at all.';
 
 --
 -- Name: member_require(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7930,6 +10264,88 @@ ALTER FUNCTION reeve.member_require(needed text) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.member_require(needed text) IS 'Raises RV002 unless the login''s rank suffices.';
+
+--
+-- Name: member_subject_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_subject_list() RETURNS TABLE(login text, rank text, app text, collection text, key text, added_by text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT m.role_name, m.rank, c.app, c.name, s.key, s.added_by
+    FROM reeve.member m
+    LEFT JOIN reeve.member_subject s USING (role_name)
+    LEFT JOIN reeve.collection c USING (collection_id)
+    ORDER BY 1, 3, 4, 5;
+END
+$$;
+
+ALTER FUNCTION reeve.member_subject_list() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_subject_list(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_subject_list() IS 'The team: each login with its rank, and who it is in the apps where that is known.';
+
+--
+-- Name: metric_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.metric_list() RETURNS TABLE(metric text, queue text, label text, value double precision)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  -- Who may ask is asked in there.
+  RETURN QUERY
+    SELECT m.metric, q.queue, m.label, m.value
+    FROM reeve.queue_list() q
+    CROSS JOIN LATERAL (VALUES
+      ('jobs', 'available', q.available::double precision),
+      ('jobs', 'scheduled', q.scheduled),
+      ('jobs', 'retryable', q.retryable),
+      ('jobs', 'waiting', q.waiting),
+      ('jobs', 'running', q.running),
+      ('jobs', 'discarded', q.discarded),
+      ('ended', 'completed', q.completed),
+      ('ended', 'cancelled', q.cancelled),
+      ('oldest', NULL, CASE WHEN q.oldest_at IS NULL THEN 0
+        ELSE greatest(extract(epoch FROM clock_timestamp() - q.oldest_at), 0) END),
+      ('workers', NULL, q.workers),
+      ('paused', NULL, (q.paused_at IS NOT NULL)::int)) m(metric, label, value);
+  RETURN QUERY
+    SELECT 'xmin', NULL, NULL, coalesce(max(age(x.xid)), 0)::double precision
+    FROM (
+      SELECT unnest(ARRAY[a.backend_xid, a.backend_xmin]) FROM pg_stat_activity a
+      WHERE a.pid <> pg_backend_pid() AND coalesce(a.datname, current_database())
+        = current_database()
+      UNION ALL
+      SELECT unnest(ARRAY[s.xmin, s.catalog_xmin]) FROM pg_replication_slots s
+      WHERE coalesce(s.database, current_database()) = current_database()
+      UNION ALL
+      SELECT p.transaction FROM pg_prepared_xacts p
+      WHERE p.database = current_database()) x(xid);
+  RETURN QUERY
+    SELECT 'dead', NULL, c.relname::text, pg_stat_get_dead_tuples(c.oid)::double precision
+    FROM pg_class c
+    WHERE c.relnamespace = 'reeve'::regnamespace
+      AND c.relname IN ('job_ready', 'job_run', 'job_timer', 'job_delta', 'job_key', 'worker')
+    ORDER BY c.relname;
+END
+$$;
+
+ALTER FUNCTION reeve.metric_list() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION metric_list(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.metric_list() IS 'What a worker publishes about the database, at once however many jobs there are: jobs by state, jobs ended ever, seconds that the oldest ready job has waited, workers and pause of each queue; the age in transactions of the oldest snapshot, and dead rows of the tables that change most.';
 
 --
 -- Name: migrate_apply(integer, integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -9959,29 +12375,56 @@ ALTER FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer)
 COMMENT ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer) IS 'Due notices, rendered, locked until the caller''s transaction ends (rows locked by another are skipped); one with a missing template or placeholder is marked failed. None on a stale lease.';
 
 --
--- Name: plan_grade(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: parents_statement(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.plan_grade(plan jsonb) RETURNS text
+CREATE FUNCTION reeve.parents_statement(collection_id integer) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT string_agg(format('SELECT %L::text, %s, %s FROM %s t WHERE %s', p.name, o.collection_id,
+    reeve.catalog_key(reeve.catalog_columns(p.body -> 'columns')), c.table_sql, c.keys_sql),
+    ' UNION ALL ' ORDER BY p.name)
+  FROM reeve.collection c
+  JOIN reeve.app a USING (app)
+  CROSS JOIN LATERAL jsonb_each(a.manifest #> ARRAY['collections', c.name, 'parents'])
+    p(name, body)
+  JOIN reeve.collection o ON o.app = c.app AND o.name = p.body ->> 'collection'
+  WHERE c.collection_id = parents_statement.collection_id
+$$;
+
+ALTER FUNCTION reeve.parents_statement(collection_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION parents_statement(collection_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.parents_statement(collection_id integer) IS 'SELECT giving name, collection and key of what rows with the keys $1 belong to, for the hand; NULL where the collection declares no parents.';
+
+--
+-- Name: plan_grade(reeve.action_kind, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   SELECT CASE
     WHEN (plan ->> 'irreversible')::int > 0 OR (plan ->> 'people')::int > 10
-      OR plan ->> 'verb' = 'ban' AND plan ->> 'until' = 'infinity' THEN 'severe'
-    WHEN plan ->> 'verb' = 'ban' OR (plan ->> 'people')::int > 1 OR (
+      OR k.danger = 'moderate' AND plan ->> 'until' = 'infinity' THEN 'severe'
+    WHEN k.danger = 'moderate' OR (plan ->> 'people')::int > 1 OR (
       SELECT sum((e ->> 'rows')::int) FROM jsonb_array_elements(plan -> 'effects') e) > 1
       THEN 'moderate'
     ELSE 'mild' END
 $$;
 
-ALTER FUNCTION reeve.plan_grade(plan jsonb) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION plan_grade(plan jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION plan_grade(k reeve.action_kind, plan jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.plan_grade(plan jsonb) IS 'How dangerous a plan is: severe (irreversible rows, a ban without end, or over 10 people told), moderate (any other ban, several rows or people), mild.';
+COMMENT ON FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) IS 'How dangerous a plan is: severe (irreversible rows, a ban without end, or over 10 people told), moderate (any other ban, several rows or people), mild.';
 
 --
 -- Name: plan_worse(jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -10002,6 +12445,9 @@ CREATE FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) RETURNS text
     SELECT format('%s people would be told, planned %s', actual ->> 'people', expected ->> 'people')
     WHERE (actual ->> 'people')::int > ceil((expected ->> 'people')::int * 1.1)
     UNION ALL
+    SELECT format('%s rows could not come back, planned none', actual ->> 'irreversible')
+    WHERE (actual ->> 'irreversible')::int > 0 AND (expected ->> 'irreversible')::int = 0
+    UNION ALL
     SELECT 'it has become severe'
     WHERE actual ->> 'danger' = 'severe' AND expected ->> 'danger' <> 'severe') d
 $$;
@@ -10012,17 +12458,18 @@ ALTER FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) OWNER TO reeve_own
 -- Name: FUNCTION plan_worse(expected jsonb, actual jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) IS 'In what an execution is worse than its plan: an effect that had no rows, over 10 % more people, a crossed limit. NULL when it is not, or nothing was planned.';
+COMMENT ON FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) IS 'In what an execution is worse than its plan: an effect that had no rows, over 10 % more people, rows that cannot come back where there were none, a crossed limit. NULL when it is not, or nothing was planned.';
 
 --
 -- Name: policy_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.policy_list() RETURNS TABLE(app text, name text, title text, clause text)
+CREATE FUNCTION reeve.policy_list() RETURNS TABLE(app text, name text, title text, clause text, severity text, strike_weight integer, duration interval)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT p.app, p.name, p.title, p.clause FROM reeve.policy p WHERE p.is_live ORDER BY 1, 2
+  SELECT p.app, p.name, p.title, p.clause, p.severity, p.strike_weight, p.duration
+  FROM reeve.policy p WHERE p.is_live ORDER BY 1, 2
 $$;
 
 ALTER FUNCTION reeve.policy_list() OWNER TO reeve_owner;
@@ -10095,9 +12542,7 @@ CREATE FUNCTION reeve.queue_perform(verb text, queue text, max_running integer, 
     SET lock_timeout TO '500ms'
     AS $$
 DECLARE
-  reason text := nullif(btrim(why), '');
   present reeve.queue;
-  command bigint;
 BEGIN
   IF coalesce(verb NOT IN ('pause', 'resume', 'limit'), TRUE) THEN
     RAISE EXCEPTION 'a queue can be paused, resumed or limited' USING ERRCODE = 'RV001';
@@ -10107,17 +12552,11 @@ BEGIN
     RAISE EXCEPTION 'there is no queue %', queue USING ERRCODE = 'RV004',
       HINT = '`queues` lists them.';
   END IF;
-  code := CASE
-    WHEN NOT reeve.member_holds('senior') THEN 'rank'
-    WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'rank'
-    WHEN char_length(reason) > 2000 OR max_running <= 0 OR burst <= 0
-      OR NOT (rate > 0 AND rate <= 1e6) THEN 'argument' END;
-  message := CASE
-    WHEN code = 'rank' THEN format('queue %s needs the rank senior and a login of your own', verb)
-    WHEN char_length(reason) > 2000 THEN 'a reason has at most 2000 characters'
-    WHEN code = 'argument' THEN
-      'limits are above 0; NULL is none, and a rate is at most a million a second' END;
-  IF code IS NULL THEN
+  SELECT r.* INTO code, message FROM reeve.verb_refusal('queue ' || verb, why) r;
+  IF code IS NULL AND (max_running <= 0 OR burst <= 0 OR NOT (rate > 0 AND rate <= 1e6)) THEN
+    code := 'argument';
+    message := 'limits are above 0; NULL is none, and a rate is at most a million a second';
+  ELSIF code IS NULL THEN
     BEGIN
       SELECT q.* INTO STRICT present FROM reeve.queue q
       WHERE q.queue_id = present.queue_id FOR NO KEY UPDATE;
@@ -10159,10 +12598,7 @@ BEGIN
         || ' a second in bursts of ' || present.burst), ''), 'no limits') ELSE '' END;
   END IF;
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
-  command := reeve.command_record(
-    'queue.' || verb, session_user, code => queue_perform.code);
-  INSERT INTO reeve.job_reason(command_id, subject, reason)
-  VALUES (command, 'queue ' || queue, left(reason, 2000));
+  PERFORM reeve.verb_record('queue.' || verb, code, 'queue ' || queue, why);
 END
 $$;
 
@@ -10173,6 +12609,30 @@ ALTER FUNCTION reeve.queue_perform(verb text, queue text, max_running integer, r
 --
 
 COMMENT ON FUNCTION reeve.queue_perform(verb text, queue text, max_running integer, rate double precision, burst integer, why text, OUT outcome text, OUT code text, OUT message text) IS 'Pauses or resumes a queue, or limits it, for seniors: a limit that is not given stays, all NULL takes them away; a burst that is not given is a second''s. The message says what limits hold now. What runs goes on while a queue is paused. RV004 for a queue that there is not.';
+
+--
+-- Name: rank_suffices(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.rank_suffices(rank text, needed text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE needed
+    WHEN 'viewer' THEN rank IS NOT NULL
+    WHEN 'auditor' THEN rank IN ('auditor', 'senior')
+    WHEN 'moderator' THEN rank IN ('moderator', 'senior')
+    WHEN 'senior' THEN rank = 'senior'
+  END IS TRUE
+$$;
+
+ALTER FUNCTION reeve.rank_suffices(rank text, needed text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION rank_suffices(rank text, needed text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.rank_suffices(rank text, needed text) IS 'Whether a rank is as good as another: viewer < moderator < senior; auditor reads beside them.';
 
 --
 -- Name: report_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -10266,6 +12726,187 @@ ALTER FUNCTION reeve.report_statement(app text, name text) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.report_statement(app text, name text) IS 'The compiled call of a report, for the hand, which has no right on any table of Reeve''s.';
 
 --
+-- Name: reporter_change(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.reporter_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.reporter_recount(NEW.collection_id, NEW.key);
+  RETURN NULL;
+END
+$$;
+
+ALTER FUNCTION reeve.reporter_change() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION reporter_change(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.reporter_change() IS 'Counts the complaints of a reporter anew who was muted, or is no longer.';
+
+--
+-- Name: reporter_mute(text, text, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.reporter_mute(app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection := reeve.collection_resolve(app, collection);
+  reason text := nullif(btrim(args ->> 'why'), '');
+  span interval;
+  target text;
+  label text;
+  earlier bigint;
+  act reeve.action;
+BEGIN
+  key := reeve.subject_key(c, key);
+  BEGIN
+    span := (args ->> 'for')::interval;
+  EXCEPTION WHEN data_exception THEN
+    span := '0';
+  END;
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := 'mute needs the rank moderator and a login of your own';
+  ELSIF char_length(reason) > 2000 THEN
+    code := 'argument';
+    message := 'a reason has at most 2000 characters';
+  ELSIF NOT (span > interval '0' AND span <= interval '10 years') THEN
+    code := 'argument';
+    message := format('%s is no duration between a second and 10 years', args ->> 'for');
+  ELSE
+    BEGIN
+      SELECT h.key, coalesce(h.label, h.key) INTO target, label
+      FROM reeve.hand_lock(c.collection_id, ARRAY[key]) h;
+      SELECT a.action_id INTO earlier FROM reeve.action a
+      WHERE a.collection_id = c.collection_id AND a.key = reporter_mute.key AND a.kind = 'mute'
+        AND a.reversed_by IS NULL AND a.until > clock_timestamp()
+      LIMIT 1;
+      IF target IS NULL THEN
+        code := 'notfound';
+        message := format('there is no %s:%s', collection, key);
+      ELSIF earlier IS NOT NULL THEN
+        code := 'state';
+        message := format('%s:%s is muted already, by A%s', collection, key, earlier);
+      ELSE
+        INSERT INTO reeve.label(collection_id, key, label)
+        VALUES (c.collection_id, reporter_mute.key, label)
+        ON CONFLICT ON CONSTRAINT label_pkey DO UPDATE SET label = EXCLUDED.label;
+        INSERT INTO reeve.action(kind, collection_id, key, actor, reason, until)
+        VALUES ('mute', c.collection_id, key, session_user, reason,
+          coalesce(clock_timestamp() + span, 'infinity'))
+        RETURNING * INTO act;
+      END IF;
+    EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+      code := 'busy';
+      message := format('somebody else is changing %s:%s or a case; try again', collection, key);
+    END;
+  END IF;
+  PERFORM reeve.command_record(
+    'mute', session_user, NULL, c.collection_id, key, code, act.action_id);
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  detail := jsonb_build_object(
+    'action_id', act.action_id, 'until', act.until, 'label', label);
+  IF code IS NULL THEN
+    message := 'A' || act.action_id;
+    IF span IS NOT NULL THEN
+      PERFORM reeve.enqueue('moderation.lift', jsonb_build_object('action_id', act.action_id),
+        act.until, 0::smallint, c.app, c.collection_id, key);
+    END IF;
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.reporter_mute(app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION reporter_mute(app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.reporter_mute(app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Has what a person reports be kept and not counted, about open cases too. args: for (NULL = until it is undone), why. An action without effects on the app: undo takes it back.';
+
+--
+-- Name: reporter_recount(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.reporter_recount(collection_id integer, key text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  reporter text := reporter_recount.collection_id || ':' || reporter_recount.key;
+  muted boolean := (SELECT s.is_muted FROM reeve.reporter_standing(ARRAY[reporter]) s);
+  concerned bigint[];
+BEGIN
+  SELECT array_agg(k.case_id) INTO concerned
+  FROM (
+    SELECT k.case_id FROM reeve.case k
+    WHERE k.closed_at IS NULL AND k.case_id IN (
+      SELECT coalesce(o.duplicate_of, o.case_id)
+      FROM reeve.complaint p JOIN reeve.case o USING (case_id)
+      WHERE p.source = reporter AND p.is_muted <> muted)
+    ORDER BY k.case_id FOR NO KEY UPDATE) k;
+  UPDATE reeve.complaint p SET is_muted = muted
+  FROM reeve.case k
+  WHERE p.source = reporter AND k.case_id = p.case_id
+    AND coalesce(k.duplicate_of, k.case_id) = ANY (concerned);
+  PERFORM reeve.case_recount(concerned);
+END
+$$;
+
+ALTER FUNCTION reeve.reporter_recount(collection_id integer, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION reporter_recount(collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.reporter_recount(collection_id integer, key text) IS 'Has the complaints of a reporter about open cases count, or not, as the reporter stands now.';
+
+--
+-- Name: reporter_standing(text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.reporter_standing(sources text[]) RETURNS TABLE(source text, judged integer, upheld integer, weight double precision, is_muted boolean)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT s.source, d.judged, d.upheld,
+    CASE WHEN s.source LIKE 'rule:%' THEN 1 ELSE (1.0 + d.upheld) / (2 + d.judged) END,
+    s.source ~ '^[0-9]+:' AND EXISTS (
+      SELECT FROM reeve.action a
+      WHERE a.collection_id = substring(s.source FROM '^[0-9]+')::int
+        AND a.key = substr(s.source, strpos(s.source, ':') + 1)
+        AND a.kind = 'mute' AND a.reversed_by IS NULL AND a.until > clock_timestamp())
+  FROM unnest(sources) s(source)
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int, (count(*) FILTER (WHERE o.outcome = 'upheld'))::int
+    FROM (
+      SELECT p.case_id FROM reeve.complaint p
+      WHERE p.source = s.source AND p.source <> '' AND p.weight > 0
+      ORDER BY p.complaint_id DESC LIMIT 200) p
+    JOIN reeve.case k USING (case_id)
+    JOIN reeve.case o ON o.case_id = coalesce(k.duplicate_of, k.case_id)
+    WHERE o.outcome IN ('upheld', 'dismissed')) d(judged, upheld)
+$$;
+
+ALTER FUNCTION reeve.reporter_standing(sources text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION reporter_standing(sources text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.reporter_standing(sources text[]) IS 'How far sources of complaints are to be believed: of the last 200 cases each reported, how many were decided and upheld; weight is that share, with one of each thrown in; 1 for a rule.';
+
+--
 -- Name: role_execute(text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -10294,6 +12935,34 @@ ALTER FUNCTION reeve.role_execute(role_name text, statements text[]) OWNER TO re
 COMMENT ON FUNCTION reeve.role_execute(role_name text, statements text[]) IS 'Runs statements, NULL for none, as a role that the installer is a member of; back to the login''s own after.';
 
 --
+-- Name: role_is_held(text[], text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.role_is_held(role_names text[], login text) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  held oid := (SELECT r.oid FROM pg_roles r WHERE r.rolname = login AND r.rolcanlogin);
+BEGIN
+  RETURN EXISTS (
+    SELECT
+    FROM unnest(role_names) n(name)
+    WHERE pg_has_role(held, to_regrole(quote_ident(n.name)), 'MEMBER')
+      AND (n.name !~ '^reeve_(viewer|moderator|senior|auditor)$'
+        OR reeve.rank_suffices(reeve.member_rank_of(login), substr(n.name, 7))));
+END
+$_$;
+
+ALTER FUNCTION reeve.role_is_held(role_names text[], login text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION role_is_held(role_names text[], login text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.role_is_held(role_names text[], login text) IS 'Whether a login, which may still log in, is a member of one of these roles; of a rank''s role with that rank, or a higher one, in this database.';
+
+--
 -- Name: rule_run(reeve.rule, reeve.action, text[], timestamp with time zone, text, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -10317,9 +12986,11 @@ BEGIN
     array_agg(s.tell)
   INTO rows, labels, befores, afters, tells
   FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows) s
-  WHERE r.kind <> 'hide' OR NOT EXISTS (
+  -- What a sweep finds again is done; two effects that write one row are the catalog's fault.
+  WHERE NOT EXISTS (
     SELECT FROM reeve.effect e
-    WHERE e.action_id = act.action_id AND e.collection_id = r.affected_id AND e.key = s.key);
+    WHERE e.action_id = act.action_id AND e.collection_id = r.affected_id AND e.key = s.key
+      AND (r.kind = 'hide' OR e.rule_id = r.rule_id));
   IF rows IS NULL OR r.kind = 'list' THEN
     RETURN coalesce(cardinality(rows), 0);
   END IF;
@@ -10354,8 +13025,8 @@ BEGIN
     action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
   SELECT act.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
     l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
-    jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title)
-      || (t.entry -> 'with'),
+    jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title,
+      'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
     clock_timestamp() + interval '60 seconds'
   FROM unnest(rows, labels, tells) u(key, label, tell)
   CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)
@@ -10968,7 +13639,7 @@ CREATE FUNCTION reeve.search_permit(job_id bigint, lease integer) RETURNS boolea
     AS $$
 BEGIN
   IF job_id IS NOT NULL THEN
-    RETURN reeve.job_is_live(job_id, lease);
+    RETURN reeve.job_permit(job_id, lease);
   END IF;
   IF NOT pg_has_role(session_user, 'reeve_owner', 'MEMBER') THEN
     RAISE EXCEPTION '% may not build an index', session_user USING ERRCODE = 'RV002',
@@ -10984,7 +13655,7 @@ ALTER FUNCTION reeve.search_permit(job_id bigint, lease integer) OWNER TO reeve_
 -- Name: FUNCTION search_permit(job_id bigint, lease integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_permit(job_id bigint, lease integer) IS 'Whether the job''s attempt is the one that runs; without a job, RV002 unless an installer asks.';
+COMMENT ON FUNCTION reeve.search_permit(job_id bigint, lease integer) IS 'Whether the job''s attempt is the one that runs, RV002 where who asked for it may no longer; without a job, RV002 unless an installer asks.';
 
 --
 -- Name: search_plan(integer[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -11795,6 +14466,199 @@ ALTER FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text, collec
 COMMENT ON FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer) IS 'Ends at most max_rows stale rows of a collection as its catalog says, both sides told, as one command; rows that somebody else has locked are left. Returns how many; 0 = none left, or the lease is stale.';
 
 --
+-- Name: strike_add(reeve.action); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.strike_add(act reeve.action) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  person record;
+  total int;
+  added int;
+  due jsonb;
+BEGIN
+  SELECT * INTO person FROM reeve.strike_person(act.collection_id, act.key);
+  IF person.key IS NULL THEN
+    RETURN;
+  END IF;
+  INSERT INTO reeve.strike(action_id, collection_id, key)
+  VALUES (act.action_id, person.collection_id, person.key);
+  SELECT sum(w.weight), sum(w.weight) FILTER (WHERE w.action_id = act.action_id)
+  INTO total, added
+  FROM reeve.strike_weigh(person.collection_id, person.key, act.performed_at) w WHERE w.counts;
+  SELECT t.body INTO due
+  FROM reeve.collection c
+  JOIN reeve.app m ON m.app = c.app
+  CROSS JOIN LATERAL jsonb_array_elements(m.manifest #> '{strikes,thresholds}') t(body)
+  WHERE c.collection_id = act.collection_id AND (t.body ->> 'at')::int <= total
+    AND (t.body ->> 'at')::int > total - added
+  ORDER BY (t.body ->> 'at')::int DESC LIMIT 1;
+  IF FOUND THEN
+    PERFORM reeve.complaint_put(person.collection_id, person.key, act.policy,
+      format('%s strikes, with A%s: %s is proposed', total, act.action_id,
+        concat_ws(' for ', due ->> 'propose', due ->> 'for')), NULL, NULL, 'strikes');
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.strike_add(act reeve.action) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION strike_add(act reeve.action); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.strike_add(act reeve.action) IS 'Has an action count against who answers for its subject; where that reaches a threshold of the catalog, reports the person with what is proposed. Never does it.';
+
+--
+-- Name: strike_change(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.strike_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.strike_add(NEW);
+  RETURN NULL;
+END
+$$;
+
+ALTER FUNCTION reeve.strike_change() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION strike_change(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.strike_change() IS 'Has an action that cites a policy count.';
+
+--
+-- Name: strike_list(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.strike_list(app text, collection text, key text) RETURNS TABLE(at timestamp with time zone, action_id bigint, kind text, subject text, policy text, weight integer, expires_at timestamp with time zone, state text, total integer, next_at integer, proposes text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
+  RETURN QUERY
+    WITH strike AS MATERIALIZED (
+      SELECT * FROM reeve.strike_weigh(c.collection_id, strike_list.key, clock_timestamp())),
+    whole(total) AS (
+      SELECT coalesce(sum(s.weight), 0)::int FROM strike s WHERE s.counts)
+    SELECT a.performed_at, a.action_id, a.kind, o.name || ':' || a.key, a.policy, s.weight,
+      s.expires_at, CASE WHEN s.voided_by IS NOT NULL THEN 'voided by A' || s.voided_by
+        WHEN s.counts THEN 'counts' ELSE 'expired' END,
+      w.total, t.at, t.proposes
+    FROM strike s
+    JOIN reeve.action a USING (action_id)
+    JOIN reeve.collection o ON o.collection_id = a.collection_id
+    CROSS JOIN whole w
+    LEFT JOIN LATERAL (
+      SELECT (t.body ->> 'at')::int, concat_ws(' for ', t.body ->> 'propose', t.body ->> 'for')
+      FROM reeve.app m
+      CROSS JOIN LATERAL jsonb_array_elements(m.manifest #> '{strikes,thresholds}') t(body)
+      WHERE m.app = c.app AND (t.body ->> 'at')::int > w.total
+      ORDER BY (t.body ->> 'at')::int LIMIT 1) t(at, proposes) ON TRUE
+    ORDER BY a.action_id DESC;
+END
+$$;
+
+ALTER FUNCTION reeve.strike_list(app text, collection text, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION strike_list(app text, collection text, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.strike_list(app text, collection text, key text) IS 'The strikes of a person, newest first: against what, how heavy, until when, whether they count; and what they come to, the next threshold and what is proposed there.';
+
+--
+-- Name: strike_person(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.strike_person(INOUT collection_id integer, INOUT key text) RETURNS record
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  persons jsonb;
+BEGIN
+  WITH RECURSIVE up(collection_id, key, depth) AS (
+    SELECT strike_person.collection_id, strike_person.key, 0
+    UNION ALL
+    SELECT p.parent_id, p.parent_key, up.depth + 1
+    FROM up
+    JOIN reeve.collection c ON c.collection_id = up.collection_id AND c.locale_sql IS NULL
+    CROSS JOIN LATERAL reeve.hand_parents(up.collection_id, up.key) p
+    WHERE up.depth < 4 AND p.parent_key IS NOT NULL),
+  person AS (
+    SELECT DISTINCT up.collection_id, up.key, up.depth
+    FROM up JOIN reeve.collection c USING (collection_id)
+    WHERE c.locale_sql IS NOT NULL)
+  SELECT jsonb_agg(jsonb_build_object('id', p.collection_id, 'key', p.key)) INTO persons
+  FROM person p WHERE p.depth = (SELECT min(o.depth) FROM person o);
+  collection_id := NULL;
+  key := NULL;
+  IF jsonb_array_length(persons) = 1 THEN
+    collection_id := persons #> '{0,id}';
+    key := persons #>> '{0,key}';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.strike_person(INOUT collection_id integer, INOUT key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION strike_person(INOUT collection_id integer, INOUT key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.strike_person(INOUT collection_id integer, INOUT key text) IS 'Who answers for a subject: itself where notices can be sent to it, else the nearest of what it belongs to by the catalog; NULL where there is none, or more than one.';
+
+--
+-- Name: strike_weigh(integer, text, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.strike_weigh(collection_id integer, key text, at timestamp with time zone) RETURNS TABLE(action_id bigint, weight integer, expires_at timestamp with time zone, voided_by bigint, counts boolean)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT a.action_id, p.strike_weight, e.expires_at, v.voided_by,
+    v.voided_by IS NULL AND e.expires_at > at
+  FROM reeve.strike s
+  JOIN reeve.action a USING (action_id)
+  JOIN reeve.collection c ON c.collection_id = a.collection_id
+  JOIN reeve.app m ON m.app = c.app
+  JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
+  -- What ended in time, or was partly granted on appeal, was deserved all the same.
+  LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
+  LEFT JOIN reeve.appeal l ON l.action_id = a.action_id
+  CROSS JOIN LATERAL (
+    SELECT a.performed_at + coalesce((m.manifest #>> '{strikes,expire}')::interval, '180 days')
+  ) e(expires_at)
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN l.outcome = 'overturned' OR u.kind = 'undo' AND l.outcome IS DISTINCT FROM
+      'partly' THEN u.action_id END) v(voided_by)
+  WHERE s.collection_id = strike_weigh.collection_id AND s.key = strike_weigh.key
+    AND p.strike_weight > 0
+$$;
+
+ALTER FUNCTION reeve.strike_weigh(collection_id integer, key text, at timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION strike_weigh(collection_id integer, key text, at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.strike_weigh(collection_id integer, key text, at timestamp with time zone) IS 'The strikes of a person: the weight of the policy, the end by the catalog (180 days where it says nothing), the undo that voided it, and whether it counts at that moment.';
+
+--
 -- Name: subject_find(text, text, text, boolean, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -11835,7 +14699,7 @@ COMMENT ON FUNCTION reeve.subject_find(app text, collection text, query text, hi
 -- Name: subject_history(text, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) RETURNS TABLE(at timestamp with time zone, action_id bigint, kind text, actor text, principal text, policy text, reason text, until timestamp with time zone, outcome text, reverses bigint, reversed_by bigint)
+CREATE FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) RETURNS TABLE(at timestamp with time zone, action_id bigint, kind text, actor text, principal text, policy text, reason text, until timestamp with time zone, outcome text, reverses bigint, reversed_by bigint, name text, public_reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
@@ -11855,10 +14719,11 @@ BEGIN
       SELECT e.action_id FROM reeve.effect e
       WHERE e.collection_id = c.collection_id AND e.key = subject_history.key)
     SELECT a.performed_at, a.action_id, a.kind, a.actor, a.principal, a.policy, a.reason, a.until,
-      'done'::text, a.reverses, a.reversed_by
+      'done'::text, a.reverses, a.reversed_by, a.name, a.public_reason
     FROM touched JOIN reeve.action a USING (action_id)
     UNION ALL
-    SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL, m.code, NULL, m.outcome, NULL, NULL
+    SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL, m.code, NULL, m.outcome, NULL, NULL,
+      NULL, NULL
     FROM reeve.command m
     WHERE m.collection_id = c.collection_id AND m.key = subject_history.key
       AND m.outcome = 'refused'
@@ -11873,6 +14738,34 @@ ALTER FUNCTION reeve.subject_history(app text, collection text, key text, max_ro
 --
 
 COMMENT ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) IS 'What was done to a subject, directly or by a cascade, and what was refused (reason = code), newest first.';
+
+--
+-- Name: subject_is_protected(text, integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.subject_is_protected(who text, collection_id integer, key text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT EXISTS (
+    SELECT FROM reeve.mark m
+    WHERE m.collection_id = subject_is_protected.collection_id
+      AND m.key = subject_is_protected.key AND m.is_protecting
+      AND m.until > statement_timestamp())
+  OR EXISTS (
+    SELECT FROM reeve.action a JOIN reeve.action u ON u.action_id = a.reversed_by
+    WHERE a.collection_id = subject_is_protected.collection_id
+      AND a.key = subject_is_protected.key AND a.is_protecting
+      AND u.actor = who AND u.performed_at > statement_timestamp() - interval '24 hours')
+$$;
+
+ALTER FUNCTION reeve.subject_is_protected(who text, collection_id integer, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION subject_is_protected(who text, collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.subject_is_protected(who text, collection_id integer, key text) IS 'Whether a tag protects a subject from somebody: for whoever takes it away, a day longer.';
 
 --
 -- Name: subject_key(reeve.collection, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -11899,6 +14792,38 @@ ALTER FUNCTION reeve.subject_key(c reeve.collection, key text) OWNER TO reeve_ow
 --
 
 COMMENT ON FUNCTION reeve.subject_key(c reeve.collection, key text) IS 'A subject''s key as its row writes it, as typed where there is no such row; RV004 for a text that can be no key.';
+
+--
+-- Name: subject_marks(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.subject_marks(app text, collection text, key text) RETURNS TABLE(kind text, name text, until timestamp with time zone, is_protecting boolean, action_id bigint, actor text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
+  RETURN QUERY
+    SELECT m.kind, m.name, m.until, m.is_protecting, m.action_id, a.actor
+    FROM reeve.mark m JOIN reeve.action a USING (action_id)
+    WHERE m.collection_id = c.collection_id AND m.key = subject_marks.key
+      AND m.until > statement_timestamp()
+    ORDER BY m.kind, m.name, m.action_id;
+END
+$$;
+
+ALTER FUNCTION reeve.subject_marks(app text, collection text, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION subject_marks(app text, collection text, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.subject_marks(app text, collection text, key text) IS 'The tags, limits and verifications of a subject that are in force, each by its action.';
 
 --
 -- Name: subject_show(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -11959,6 +14884,31 @@ ALTER FUNCTION reeve.subject_status(app text, collection text, key text, OUT lab
 COMMENT ON FUNCTION reeve.subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]) IS 'Label, version and restriction of a subject; label is NULL when there is no such row.';
 
 --
+-- Name: tag_list(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.tag_list(max_rows integer) RETURNS TABLE(tag text, subjects bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT m.name, count(*) FROM reeve.mark m
+    WHERE m.kind = 'tag' AND m.until > statement_timestamp()
+    GROUP BY m.name ORDER BY count(*) DESC, m.name LIMIT max_rows;
+END
+$$;
+
+ALTER FUNCTION reeve.tag_list(max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION tag_list(max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.tag_list(max_rows integer) IS 'The tags in use, the most used first.';
+
+--
 -- Name: task_run(bigint, integer, text, jsonb, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -11974,7 +14924,7 @@ DECLARE
   given jsonb := coalesce(task_run.args -> 'arguments', '{}');
   fault text;
 BEGIN
-  IF NOT reeve.job_is_live(task_run.job_id, task_run.lease) THEN
+  IF NOT reeve.job_permit(task_run.job_id, task_run.lease) THEN
     done := 0;
     RETURN;
   END IF;
@@ -12010,7 +14960,7 @@ ALTER FUNCTION reeve.task_run(job_id bigint, lease integer, app text, args jsonb
 -- Name: FUNCTION task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint) IS 'Runs one batch of the task that a job''s arguments name, of at most max_rows rows: how many it did, 0 = none left, or the lease is stale; and how many are left, where the task says so. RV004 no such task, RV001 not its arguments, or what the app''s function raises.';
+COMMENT ON FUNCTION reeve.task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint) IS 'Runs one batch of the task that a job''s arguments name, of at most max_rows rows: how many it did, 0 = none left, or the lease is stale; and how many are left, where the task says so. RV004 no such task, RV001 not its arguments, RV002 who asked may no longer, or what the app''s function raises.';
 
 --
 -- Name: task_statement(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -12031,6 +14981,33 @@ ALTER FUNCTION reeve.task_statement(app text, name text) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.task_statement(app text, name text) IS 'The compiled call of a task, for the hand, which has no right on any table of Reeve''s.';
+
+--
+-- Name: undo_conflicts(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.undo_conflicts(action_id bigint) RETURNS TABLE(collection_id integer, key text, later_id bigint, later_kind text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT DISTINCT ON (e.collection_id, e.key) e.collection_id, e.key, b.action_id, b.kind
+  FROM reeve.effect e
+  JOIN reeve.rule r ON r.rule_id = e.rule_id AND r.kind = 'set'
+  JOIN reeve.effect l ON l.collection_id = e.collection_id AND l.key = e.key
+    AND l.action_id > e.action_id AND l.undone_by IS NULL
+  JOIN reeve.rule m ON m.rule_id = l.rule_id AND m.kind = 'set' AND m.columns && r.columns
+  JOIN reeve.action b ON b.action_id = l.action_id AND b.reverses IS NULL
+  WHERE e.action_id = undo_conflicts.action_id AND e.is_reversible AND e.undone_by IS NULL
+  ORDER BY e.collection_id, e.key, b.action_id DESC
+$$;
+
+ALTER FUNCTION reeve.undo_conflicts(action_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION undo_conflicts(action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.undo_conflicts(action_id bigint) IS 'Rows that an action set and a later one, still in force, set again: undoing the first cannot give them back. Of each the latest such action.';
 
 --
 -- Name: undo_perform(bigint, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -12136,6 +15113,10 @@ BEGIN
         'collection', c.name, 'key', e.key, 'why', 'irreversible'))
       FROM (SELECT * FROM reeve.effect e
         WHERE e.action_id = a.action_id AND NOT e.is_reversible LIMIT 20) e
+      JOIN reeve.collection c USING (collection_id)), '[]') || coalesce((
+      SELECT jsonb_agg(jsonb_build_object('collection', c.name, 'key', x.key, 'why',
+        format('A%s, a later %s, depends on it', x.later_id, x.later_kind)))
+      FROM (SELECT * FROM reeve.undo_conflicts(a.action_id) LIMIT 20) x
       JOIN reeve.collection c USING (collection_id)), '[]'),
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'sent'),
@@ -12157,7 +15138,7 @@ ALTER FUNCTION reeve.undo_plan(action_id bigint) OWNER TO reeve_owner;
 -- Name: FUNCTION undo_plan(action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.undo_plan(action_id bigint) IS 'What undoing an action would give back, and what is lost; notices: unsent ones it withdraws, people: those who were told already and get a correction. Needs viewer; writes nothing.';
+COMMENT ON FUNCTION reeve.undo_plan(action_id bigint) IS 'What undoing an action would give back, and what is lost, as what a later action changed again; notices: unsent ones it withdraws, people: those who were told already and get a correction. Needs viewer; writes nothing.';
 
 --
 -- Name: undo_refusal(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -12171,19 +15152,32 @@ CREATE FUNCTION reeve.undo_refusal(action_id bigint) RETURNS jsonb
   FROM (SELECT undo_refusal.action_id AS wanted) w
   LEFT JOIN reeve.action a ON a.action_id = w.wanted
   LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
+  LEFT JOIN reeve.catalog_action d ON d.verb = a.kind AND d.collection_id = a.collection_id
+  LEFT JOIN reeve.action_kind k ON k.name = d.kind
+  LEFT JOIN reeve.member_subject s ON s.collection_id = a.collection_id AND s.key = a.key
+    AND s.role_name = session_user AND a.kind <> 'note'
+  CROSS JOIN LATERAL (SELECT CASE WHEN a.is_protecting THEN 'senior'
+    ELSE coalesce(k.rank, 'moderator') END) n(needed)
   CROSS JOIN LATERAL (SELECT
     CASE WHEN a.action_id IS NULL THEN 'notfound'
       WHEN a.reverses IS NOT NULL OR a.kind = 'expire' THEN 'state'
       WHEN u.action_id IS NOT NULL THEN 'undone'
-      WHEN NOT reeve.member_holds('moderator') THEN 'rank' END,
+      WHEN a.erase_at <= statement_timestamp() THEN 'state'
+      WHEN NOT reeve.member_holds(n.needed) THEN 'rank'
+      WHEN s.role_name IS NOT NULL THEN 'self' END,
     CASE WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
       WHEN a.reverses IS NOT NULL
         THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.kind)
       WHEN a.kind = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
       WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s, %s)',
         w.wanted, u.action_id, u.kind, u.actor)
-      WHEN NOT reeve.member_holds('moderator')
-        THEN format('undo needs the rank moderator; yours is %s', reeve.member_rank()) END
+      WHEN a.erase_at <= statement_timestamp() THEN format(
+        'the time to take back A%s ended at %s UTC', w.wanted,
+        to_char(a.erase_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+      WHEN NOT reeve.member_holds(n.needed) THEN format(
+        'to undo a %s needs the rank %s; yours is %s', a.kind, n.needed, reeve.member_rank())
+      WHEN s.role_name IS NOT NULL THEN format('A%s is on you: nobody acts on themselves', w.wanted)
+      END
   ) p(code, message)
   WHERE p.code IS NOT NULL
 $$;
@@ -12195,6 +15189,55 @@ ALTER FUNCTION reeve.undo_refusal(action_id bigint) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.undo_refusal(action_id bigint) IS 'Why an action cannot be undone by this login now (code, message); NULL when it can.';
+
+--
+-- Name: verb_record(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.verb_record(kind text, code text, subject text, why text) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  INSERT INTO reeve.job_reason(command_id, subject, reason)
+  VALUES (reeve.command_record(verb_record.kind, session_user, code => verb_record.code),
+    left(verb_record.subject, 1000), left(nullif(btrim(verb_record.why), ''), 2000))
+$$;
+
+ALTER FUNCTION reeve.verb_record(kind text, code text, subject text, why text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION verb_record(kind text, code text, subject text, why text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.verb_record(kind text, code text, subject text, why text) IS 'Records what the login did with a job or a queue, or was refused with a code, and its reason.';
+
+--
+-- Name: verb_refusal(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.verb_refusal(verb text, why text, OUT code text, OUT message text) RETURNS record
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  IF NOT reeve.member_holds('senior')
+    OR (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = session_user) THEN
+    code := 'rank';
+    message := format('%s needs the rank senior and a login of your own', verb);
+  ELSIF char_length(btrim(why)) > 2000 THEN
+    code := 'argument';
+    message := 'a reason has at most 2000 characters';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.verb_refusal(verb text, why text, OUT code text, OUT message text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION verb_refusal(verb text, why text, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.verb_refusal(verb text, why text, OUT code text, OUT message text) IS 'Why the login may not do what seniors may with jobs, queues and schedules, or not for this reason; NULL where nothing is against it.';
 
 --
 -- Name: word_distance(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -12289,10 +15332,10 @@ ALTER FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) OWNER TO re
 COMMENT ON FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) IS 'The worker''s attempts that somebody asked to cancel.';
 
 --
--- Name: worker_register(text, text, integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: worker_register(text, text, integer, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) RETURNS TABLE(worker_id integer, nonce uuid, queue_id integer)
+CREATE FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[] DEFAULT NULL::text[]) RETURNS TABLE(worker_id integer, nonce uuid, queue_id integer)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
@@ -12304,20 +15347,20 @@ BEGIN
     RAISE EXCEPTION 'no queue %', coalesce(quote_literal(queue), 'NULL') USING ERRCODE = 'RV001';
   END IF;
   RETURN QUERY
-    INSERT INTO reeve.worker AS w(queue_id, host, pid, version, role_name)
+    INSERT INTO reeve.worker AS w(queue_id, host, pid, version, role_name, kinds)
     VALUES (known, left(worker_register.host, 255), worker_register.pid,
-      left(worker_register.version, 63), session_user)
+      left(worker_register.version, 63), session_user, worker_register.kinds)
     RETURNING w.worker_id, w.nonce, w.queue_id;
 END
 $$;
 
-ALTER FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION worker_register(queue text, host text, pid integer, version text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION worker_register(queue text, host text, pid integer, version text, kinds text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) IS 'Enters a worker process; its id and nonce are what it claims and beats with. RV007 for one older than the schema serves.';
+COMMENT ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[]) IS 'Enters a worker process that knows jobs of these kinds (NULL: it does not say); its id and nonce are what it claims and beats with. RV007 for one older than the schema serves.';
 
 --
 -- Name: worker_stop(integer, uuid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -12379,6 +15422,7 @@ CREATE FUNCTION reeve.worker_sweep() RETURNS integer
 DECLARE
   dead_ids int[];
   swept int;
+  late int := reeve.job_time_out();
   bells int[];
   lost bigint[];
   unwanted bigint[];
@@ -12395,7 +15439,7 @@ BEGIN
   )
   SELECT array_agg(e.worker_id) INTO dead_ids FROM ended e;
   IF dead_ids IS NULL THEN
-    RETURN 0;
+    RETURN late;
   END IF;
   WITH gone AS (
     DELETE FROM reeve.job_run r
@@ -12416,8 +15460,9 @@ BEGIN
     SELECT e.queue_id, e.priority, e.job_id, e.day, e.lease, e.attempt, e.losses + 1
     FROM ending e WHERE e.dead_of IS NULL ORDER BY e.job_id
   ), dead AS (
-    INSERT INTO reeve.job_dead AS d(job_id, day, queue_id, priority, lease, attempt, reason)
-    SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt, e.dead_of
+    INSERT INTO reeve.job_dead AS d(job_id, day, queue_id, priority, lease, attempt, reason, key)
+    SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt, e.dead_of,
+      (SELECT k.key FROM reeve.job_key k WHERE k.job_id = e.job_id)
     FROM ending e WHERE e.dead_of IS NOT NULL
     RETURNING d.job_id
   ), freed AS (
@@ -12451,7 +15496,7 @@ BEGIN
   UPDATE reeve.worker w SET is_clear = TRUE
   WHERE w.worker_id = ANY (dead_ids)
     AND NOT EXISTS (SELECT FROM reeve.job_run r WHERE r.worker_id = w.worker_id);
-  RETURN swept;
+  RETURN swept + late;
 END
 $$;
 
@@ -12461,7 +15506,7 @@ ALTER FUNCTION reeve.worker_sweep() OWNER TO reeve_owner;
 -- Name: FUNCTION worker_sweep(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.worker_sweep() IS 'Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row, or the last attempt, makes a dead letter. How many attempts were lost.';
+COMMENT ON FUNCTION reeve.worker_sweep() IS 'Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row, or the last attempt, makes a dead letter. Ends attempts of the living that are over their time. How many attempts were lost or late.';
 
 --
 -- Name: zone_change(text, timestamp with time zone, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -12612,6 +15657,174 @@ COMMENT ON TABLE reeve.app IS 'Apps whose catalog was applied.';
 --
 
 COMMENT ON COLUMN reeve.app.manifest IS 'The catalog as it was applied, for the next difference.';
+
+--
+-- Name: approval_approval_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.approval ALTER COLUMN approval_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.approval_approval_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: approval_rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.approval_rule (
+    app text,
+    name text NOT NULL,
+    kinds text[],
+    collections text[],
+    ranks text[],
+    is_permanent boolean DEFAULT false NOT NULL,
+    is_protected boolean DEFAULT false NOT NULL,
+    people integer,
+    rows integer,
+    irreversible integer,
+    quota integer,
+    CONSTRAINT approval_rule_irreversible CHECK ((irreversible >= 0)),
+    CONSTRAINT approval_rule_people CHECK ((people >= 0)),
+    CONSTRAINT approval_rule_quota CHECK ((quota >= 0)),
+    CONSTRAINT approval_rule_rows CHECK ((rows >= 0))
+);
+
+ALTER TABLE reeve.approval_rule OWNER TO reeve_owner;
+
+--
+-- Name: TABLE approval_rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.approval_rule IS 'An action needs a second person when all that one of these says holds; NULL says nothing.';
+
+--
+-- Name: COLUMN approval_rule.app; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval_rule.app IS 'NULL = apps whose catalog has no rules.';
+
+--
+-- Name: COLUMN approval_rule.ranks; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval_rule.ranks IS 'Of whoever acts.';
+
+--
+-- Name: COLUMN approval_rule.is_permanent; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval_rule.is_permanent IS 'It has no end.';
+
+--
+-- Name: COLUMN approval_rule.is_protected; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval_rule.is_protected IS 'A tag protects its subject.';
+
+--
+-- Name: COLUMN approval_rule.people; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval_rule.people IS 'More people than these are told.';
+
+--
+-- Name: COLUMN approval_rule.rows; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval_rule.rows IS 'More rows than these change.';
+
+--
+-- Name: COLUMN approval_rule.irreversible; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval_rule.irreversible IS 'More rows than these cannot come back.';
+
+--
+-- Name: COLUMN approval_rule.quota; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval_rule.quota IS 'Whoever acts did more than these within the hour, not counting what a second person approved.';
+
+--
+-- Name: case_action; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.case_action (
+    case_id bigint NOT NULL,
+    action_id bigint NOT NULL
+);
+
+ALTER TABLE reeve.case_action OWNER TO reeve_owner;
+
+--
+-- Name: TABLE case_action; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.case_action IS 'What was done about a case.';
+
+--
+-- Name: case_case_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve."case" ALTER COLUMN case_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.case_case_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: case_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.case_reason (
+    command_id bigint NOT NULL,
+    case_id bigint NOT NULL,
+    reason text,
+    CONSTRAINT case_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
+);
+
+ALTER TABLE reeve.case_reason OWNER TO reeve_owner;
+
+--
+-- Name: TABLE case_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.case_reason IS 'Which case a command was about, and its reason; free text, kept off the chain.';
+
+--
+-- Name: catalog_action; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.catalog_action (
+    app text NOT NULL,
+    verb text NOT NULL,
+    collection_id integer NOT NULL,
+    kind text NOT NULL,
+    erase_after interval,
+    is_live boolean DEFAULT true NOT NULL,
+    CONSTRAINT catalog_action_window CHECK ((erase_after > '00:00:00'::interval))
+);
+
+ALTER TABLE reeve.catalog_action OWNER TO reeve_owner;
+
+--
+-- Name: TABLE catalog_action; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.catalog_action IS 'The actions that an app''s catalog allows on what.';
+
+--
+-- Name: COLUMN catalog_action.kind; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.catalog_action.kind IS 'What the verb is: itself, or what the catalog likens it to.';
 
 --
 -- Name: chain; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -12824,6 +16037,87 @@ ALTER TABLE reeve.command ALTER COLUMN command_id ADD GENERATED ALWAYS AS IDENTI
 );
 
 --
+-- Name: complaint; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.complaint (
+    complaint_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    policy text,
+    reporter_id integer,
+    reporter_key text,
+    rule text,
+    words text,
+    filed_by text NOT NULL,
+    source text GENERATED ALWAYS AS (COALESCE(('rule:'::text || rule), (((reporter_id)::text || ':'::text) || reporter_key), ''::text)) STORED NOT NULL,
+    case_id bigint,
+    weight double precision DEFAULT 0 NOT NULL,
+    is_muted boolean DEFAULT false NOT NULL,
+    CONSTRAINT complaint_reporter CHECK (((reporter_id IS NULL) = (reporter_key IS NULL))),
+    CONSTRAINT complaint_source CHECK (((rule IS NULL) OR (reporter_id IS NULL))),
+    CONSTRAINT complaint_words_length CHECK (((char_length(words) >= 1) AND (char_length(words) <= 2000)))
+);
+
+ALTER TABLE reeve.complaint OWNER TO reeve_owner;
+
+--
+-- Name: TABLE complaint; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.complaint IS 'What somebody, or a rule, reported; personal, erasable. Not a verb''s report: that is reeve.report.';
+
+--
+-- Name: COLUMN complaint.reporter_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.complaint.reporter_id IS 'The collection of who reported it; NULL = a rule, or somebody unknown.';
+
+--
+-- Name: COLUMN complaint.filed_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.complaint.filed_by IS 'The login that filed it.';
+
+--
+-- Name: COLUMN complaint.source; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.complaint.source IS 'Who reported it, to be compared; empty = unknown.';
+
+--
+-- Name: COLUMN complaint.case_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.complaint.case_id IS 'NULL until somebody looks at the queue.';
+
+--
+-- Name: COLUMN complaint.weight; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.complaint.weight IS 'How reliable the reporter was by then, 0 to 1; 0 for what they said again about one case.';
+
+--
+-- Name: COLUMN complaint.is_muted; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.complaint.is_muted IS 'The reporter was muted, so the weight is not counted.';
+
+--
+-- Name: complaint_complaint_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.complaint ALTER COLUMN complaint_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.complaint_complaint_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
 -- Name: cron_cron_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -12944,7 +16238,7 @@ ALTER TABLE reeve.job_id_seq OWNER TO reeve_owner;
 -- Name: SEQUENCE job_id_seq; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON SEQUENCE reeve.job_id_seq IS 'Numbers of jobs; gaps are normal.';
+COMMENT ON SEQUENCE reeve.job_id_seq IS 'Numbers of jobs, and places of those that become ready later; gaps are normal.';
 
 --
 -- Name: job; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -13016,6 +16310,7 @@ CREATE TABLE reeve.job_dead (
     attempt smallint NOT NULL,
     reason text NOT NULL,
     died_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    key text,
     CONSTRAINT job_dead_reason CHECK ((reason = ANY (ARRAY['attempts'::text, 'losses'::text, 'handler'::text])))
 );
 
@@ -13032,6 +16327,12 @@ COMMENT ON TABLE reeve.job_dead IS 'Dead letters: jobs out of attempts, jobs tha
 --
 
 COMMENT ON COLUMN reeve.job_dead.reason IS 'Out of attempts; three workers died over it; its handler said that trying again is no use.';
+
+--
+-- Name: COLUMN job_dead.key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_dead.key IS 'The unique_key that it gave up as it died, and takes again when it is retried.';
 
 --
 -- Name: job_default; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -13202,7 +16503,7 @@ COMMENT ON COLUMN reeve.job_kind.enqueuers IS 'Roles; members of any may enqueue
 -- Name: COLUMN job_kind.time_limit; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON COLUMN reeve.job_kind.time_limit IS 'An attempt that runs longer is cancelled by its worker and fails; NULL = no limit.';
+COMMENT ON COLUMN reeve.job_kind.time_limit IS 'An attempt that runs longer is cancelled and fails; NULL = no limit.';
 
 --
 -- Name: job_kind_kind_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -13359,32 +16660,13 @@ COMMENT ON COLUMN reeve.job_progress.note IS 'What it is at.';
 COMMENT ON COLUMN reeve.job_progress.checkpoint IS 'Where the next attempt may go on.';
 
 --
--- Name: job_ready_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
---
-
-CREATE SEQUENCE reeve.job_ready_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
-
-ALTER TABLE reeve.job_ready_seq OWNER TO reeve_owner;
-
---
--- Name: SEQUENCE job_ready_seq; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON SEQUENCE reeve.job_ready_seq IS 'Order in which ready jobs are claimed.';
-
---
 -- Name: job_ready; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE TABLE reeve.job_ready (
     queue_id integer NOT NULL,
     priority smallint NOT NULL,
-    seq bigint DEFAULT nextval('reeve.job_ready_seq'::regclass) NOT NULL,
+    seq bigint DEFAULT nextval('reeve.job_id_seq'::regclass) NOT NULL,
     job_id bigint NOT NULL,
     day date NOT NULL,
     lease integer DEFAULT 0 NOT NULL,
@@ -13401,6 +16683,12 @@ ALTER TABLE reeve.job_ready OWNER TO reeve_owner;
 --
 
 COMMENT ON TABLE reeve.job_ready IS 'Jobs that may start now, in the order of seq.';
+
+--
+-- Name: COLUMN job_ready.seq; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_ready.seq IS 'Order of claims: the job''s number where it was ready at once, else a later one.';
 
 --
 -- Name: COLUMN job_ready.lease; Type: COMMENT; Schema: reeve; Owner: reeve_owner
@@ -13483,7 +16771,7 @@ COMMENT ON COLUMN reeve.job_run.lease IS 'Fences the attempt: whoever writes an 
 -- Name: COLUMN job_run.deadline_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON COLUMN reeve.job_run.deadline_at IS 'When the worker cancels it; NULL = never.';
+COMMENT ON COLUMN reeve.job_run.deadline_at IS 'When the worker cancels it; 10 s later housekeeping ends it. NULL = never.';
 
 --
 -- Name: COLUMN job_run.cancel_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
@@ -13600,6 +16888,35 @@ ALTER TABLE reeve.live_copy_reject OWNER TO reeve_owner;
 COMMENT ON TABLE reeve.live_copy_reject IS 'Quarantine: rows that the table that follows refuses. They are tried again when they change.';
 
 --
+-- Name: mark; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.mark (
+    action_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    until timestamp with time zone NOT NULL,
+    is_protecting boolean DEFAULT false NOT NULL,
+    CONSTRAINT mark_name CHECK ((name ~ '^[a-z][a-z0-9_-]{0,39}$'::text))
+);
+
+ALTER TABLE reeve.mark OWNER TO reeve_owner;
+
+--
+-- Name: TABLE mark; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.mark IS 'Tags, limits and verifications of subjects, each by its action: in force while until lies in the future.';
+
+--
+-- Name: COLUMN mark.is_protecting; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.mark.is_protecting IS 'Who acts against the subject needs a second person.';
+
+--
 -- Name: member; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -13618,6 +16935,26 @@ ALTER TABLE reeve.member OWNER TO reeve_owner;
 --
 
 COMMENT ON TABLE reeve.member IS 'Rank of each admin in this database; the database role of the same rank is needed as well.';
+
+--
+-- Name: member_subject; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.member_subject (
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    role_name text NOT NULL,
+    added_by text NOT NULL,
+    added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE reeve.member_subject OWNER TO reeve_owner;
+
+--
+-- Name: TABLE member_subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.member_subject IS 'Which rows of the apps are people of the team: nobody acts on themselves, peers or above.';
 
 --
 -- Name: migration; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -13651,7 +16988,7 @@ COMMENT ON COLUMN reeve.migration.sha256 IS 'Digest of the file; a released file
 
 CREATE TABLE reeve.outbox (
     outbox_id bigint NOT NULL,
-    action_id bigint NOT NULL,
+    action_id bigint,
     collection_id integer NOT NULL,
     key text NOT NULL,
     about text NOT NULL,
@@ -13665,6 +17002,8 @@ CREATE TABLE reeve.outbox (
     error text,
     corrects bigint,
     attempts smallint DEFAULT 0 NOT NULL,
+    case_id bigint,
+    CONSTRAINT outbox_cause CHECK ((num_nonnulls(action_id, case_id) = 1)),
     CONSTRAINT outbox_state CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'withdrawn'::text, 'failed'::text])))
 );
 
@@ -13695,6 +17034,12 @@ COMMENT ON COLUMN reeve.outbox.corrects IS 'The sent notice that this one takes 
 COMMENT ON COLUMN reeve.outbox.attempts IS 'How often its delivery was tried.';
 
 --
+-- Name: COLUMN outbox.case_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.outbox.case_id IS 'The case whose outcome it tells to who reported it.';
+
+--
 -- Name: outbox_outbox_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -13717,7 +17062,13 @@ CREATE TABLE reeve.policy (
     title text NOT NULL,
     clause text NOT NULL,
     grace interval DEFAULT '24:00:00'::interval NOT NULL,
-    is_live boolean DEFAULT true NOT NULL
+    is_live boolean DEFAULT true NOT NULL,
+    severity text DEFAULT 'medium'::text NOT NULL,
+    strike_weight integer DEFAULT 1 NOT NULL,
+    duration interval,
+    CONSTRAINT policy_duration CHECK ((duration > '00:00:00'::interval)),
+    CONSTRAINT policy_severity CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text]))),
+    CONSTRAINT policy_strike_weight CHECK ((strike_weight >= 0))
 );
 
 ALTER TABLE reeve.policy OWNER TO reeve_owner;
@@ -13727,6 +17078,24 @@ ALTER TABLE reeve.policy OWNER TO reeve_owner;
 --
 
 COMMENT ON TABLE reeve.policy IS 'Clauses that an action can cite, and the grace each one gives.';
+
+--
+-- Name: COLUMN policy.severity; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.policy.severity IS 'How grave a breach is unless the action says.';
+
+--
+-- Name: COLUMN policy.strike_weight; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.policy.strike_weight IS 'What a breach counts against its author.';
+
+--
+-- Name: COLUMN policy.duration; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.policy.duration IS 'How long a suspension for it lasts unless the action says; NULL = it has to say.';
 
 --
 -- Name: quarantine; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -14019,6 +17388,24 @@ COMMENT ON TABLE reeve.search_task IS 'Pieces of a build: ranges of keys to load
 COMMENT ON COLUMN reeve.search_task.task IS 'For loads, the number of the range.';
 
 --
+-- Name: strike; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.strike (
+    action_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL
+);
+
+ALTER TABLE reeve.strike OWNER TO reeve_owner;
+
+--
+-- Name: TABLE strike; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.strike IS 'Against whom an action counts: its subject, or the person whom the subject belongs to.';
+
+--
 -- Name: subject; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14115,6 +17502,7 @@ CREATE TABLE reeve.worker (
     ended_at timestamp with time zone,
     ended_by text,
     is_clear boolean DEFAULT false NOT NULL,
+    kinds text[],
     CONSTRAINT worker_end CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
     CONSTRAINT worker_ended_by CHECK ((ended_by = ANY (ARRAY['stop'::text, 'sweep'::text])))
 )
@@ -14139,6 +17527,12 @@ COMMENT ON COLUMN reeve.worker.nonce IS 'Told to the process that registered, to
 --
 
 COMMENT ON COLUMN reeve.worker.is_clear IS 'Ended, and nothing it held is left.';
+
+--
+-- Name: COLUMN worker.kinds; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.worker.kinds IS 'Kinds of jobs that it knows; NULL = it did not say.';
 
 --
 -- Name: worker_worker_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -14178,6 +17572,13 @@ ALTER TABLE ONLY reeve.job_log ATTACH PARTITION reeve.job_log_default DEFAULT;
 ALTER TABLE ONLY reeve.job_log ALTER COLUMN log_id SET DEFAULT nextval('reeve.job_log_id_seq'::regclass);
 
 --
+-- Name: action_kind action_kind_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.action_kind
+    ADD CONSTRAINT action_kind_pkey PRIMARY KEY (name);
+
+--
 -- Name: action action_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14197,6 +17598,62 @@ ALTER TABLE ONLY reeve.anchor
 
 ALTER TABLE ONLY reeve.app
     ADD CONSTRAINT app_pkey PRIMARY KEY (app);
+
+--
+-- Name: appeal appeal_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.appeal
+    ADD CONSTRAINT appeal_pkey PRIMARY KEY (action_id);
+
+--
+-- Name: approval approval_action_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.approval
+    ADD CONSTRAINT approval_action_key UNIQUE (action_id);
+
+--
+-- Name: approval approval_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.approval
+    ADD CONSTRAINT approval_pkey PRIMARY KEY (approval_id);
+
+--
+-- Name: approval_rule approval_rule_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.approval_rule
+    ADD CONSTRAINT approval_rule_key UNIQUE NULLS NOT DISTINCT (app, name);
+
+--
+-- Name: case_action case_action_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.case_action
+    ADD CONSTRAINT case_action_pkey PRIMARY KEY (case_id, action_id);
+
+--
+-- Name: case case_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve."case"
+    ADD CONSTRAINT case_pkey PRIMARY KEY (case_id);
+
+--
+-- Name: case_reason case_reason_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.case_reason
+    ADD CONSTRAINT case_reason_pkey PRIMARY KEY (command_id);
+
+--
+-- Name: catalog_action catalog_action_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.catalog_action
+    ADD CONSTRAINT catalog_action_pkey PRIMARY KEY (app, verb, collection_id);
 
 --
 -- Name: chain chain_command_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -14253,6 +17710,13 @@ ALTER TABLE ONLY reeve.collection
 
 ALTER TABLE ONLY reeve.command
     ADD CONSTRAINT command_pkey PRIMARY KEY (command_id);
+
+--
+-- Name: complaint complaint_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.complaint
+    ADD CONSTRAINT complaint_pkey PRIMARY KEY (complaint_id);
 
 --
 -- Name: cron cron_app_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -14444,11 +17908,25 @@ ALTER TABLE ONLY reeve.live_copy_reject
     ADD CONSTRAINT live_copy_reject_pkey PRIMARY KEY (copy_id, key);
 
 --
+-- Name: mark mark_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.mark
+    ADD CONSTRAINT mark_pkey PRIMARY KEY (action_id);
+
+--
 -- Name: member member_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
 ALTER TABLE ONLY reeve.member
     ADD CONSTRAINT member_pkey PRIMARY KEY (role_name);
+
+--
+-- Name: member_subject member_subject_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.member_subject
+    ADD CONSTRAINT member_subject_pkey PRIMARY KEY (collection_id, key, role_name);
 
 --
 -- Name: migration migration_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -14563,6 +18041,13 @@ ALTER TABLE ONLY reeve.search_task
     ADD CONSTRAINT search_task_pkey PRIMARY KEY (generation_id, task);
 
 --
+-- Name: strike strike_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.strike
+    ADD CONSTRAINT strike_pkey PRIMARY KEY (action_id);
+
+--
 -- Name: subject subject_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14597,6 +18082,18 @@ ALTER TABLE ONLY reeve.worker
 CREATE INDEX action_due ON reeve.action USING btree (until) WHERE ((until < 'infinity'::timestamp with time zone) AND (reversed_by IS NULL));
 
 --
+-- Name: action_erase; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX action_erase ON reeve.action USING btree (erase_at) WHERE ((erase_at IS NOT NULL) AND (reversed_by IS NULL));
+
+--
+-- Name: action_quota; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX action_quota ON reeve.action USING btree (COALESCE(principal, actor), performed_at) WHERE ((policy IS NOT NULL) AND (approval_id IS NULL));
+
+--
 -- Name: action_reverses_once; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14609,6 +18106,48 @@ CREATE UNIQUE INDEX action_reverses_once ON reeve.action USING btree (reverses) 
 CREATE INDEX action_subject ON reeve.action USING btree (collection_id, key, action_id);
 
 --
+-- Name: appeal_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX appeal_open ON reeve.appeal USING btree (opened_at) WHERE (decided_at IS NULL);
+
+--
+-- Name: approval_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX approval_open ON reeve.approval USING btree (lapses_at) WHERE (state = 'proposed'::text);
+
+--
+-- Name: case_duplicates; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX case_duplicates ON reeve."case" USING btree (duplicate_of) WHERE (duplicate_of IS NOT NULL);
+
+--
+-- Name: case_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE UNIQUE INDEX case_open ON reeve."case" USING btree (collection_id, key, policy) NULLS NOT DISTINCT WHERE (closed_at IS NULL);
+
+--
+-- Name: case_queue; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX case_queue ON reeve."case" USING btree (due_at, case_id) WHERE (closed_at IS NULL);
+
+--
+-- Name: case_reason_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX case_reason_case ON reeve.case_reason USING btree (case_id, command_id);
+
+--
+-- Name: case_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX case_subject ON reeve."case" USING btree (collection_id, key, case_id);
+
+--
 -- Name: change_order; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14619,6 +18158,24 @@ CREATE INDEX change_order ON reeve.change USING btree (xid, change_id);
 --
 
 CREATE INDEX command_subject ON reeve.command USING btree (collection_id, key, command_id);
+
+--
+-- Name: complaint_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX complaint_case ON reeve.complaint USING btree (case_id, source) WHERE (case_id IS NOT NULL);
+
+--
+-- Name: complaint_source; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX complaint_source ON reeve.complaint USING btree (source, complaint_id) WHERE (source <> ''::text);
+
+--
+-- Name: complaint_waiting; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX complaint_waiting ON reeve.complaint USING btree (complaint_id) WHERE (case_id IS NULL);
 
 --
 -- Name: effect_target; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -14663,10 +18220,40 @@ CREATE UNIQUE INDEX job_key_job ON reeve.job_key USING btree (job_id);
 CREATE INDEX job_run_cancel ON reeve.job_run USING btree (worker_id) WHERE (cancel_at IS NOT NULL);
 
 --
+-- Name: job_run_deadline; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX job_run_deadline ON reeve.job_run USING btree (deadline_at) WHERE (deadline_at IS NOT NULL);
+
+--
+-- Name: job_timer_job; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX job_timer_job ON reeve.job_timer USING btree (job_id);
+
+--
 -- Name: live_copy_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE UNIQUE INDEX live_copy_open ON reeve.live_copy USING btree (app, name) WHERE (ended_at IS NULL);
+
+--
+-- Name: mark_name; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX mark_name ON reeve.mark USING btree (kind, name);
+
+--
+-- Name: mark_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX mark_subject ON reeve.mark USING btree (collection_id, key, kind, name, until);
+
+--
+-- Name: outbox_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX outbox_case ON reeve.outbox USING btree (case_id) WHERE (case_id IS NOT NULL);
 
 --
 -- Name: outbox_due; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -14679,6 +18266,12 @@ CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'que
 --
 
 CREATE UNIQUE INDEX search_generation_building ON reeve.search_generation USING btree (collection_id) WHERE (state = 'building'::text);
+
+--
+-- Name: strike_person; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX strike_person ON reeve.strike USING btree (collection_id, key, action_id);
 
 --
 -- Name: subject_hidden; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -14723,10 +18316,29 @@ ALTER INDEX reeve.job_end_pkey ATTACH PARTITION reeve.job_end_default_pkey;
 ALTER INDEX reeve.job_log_pkey ATTACH PARTITION reeve.job_log_default_pkey;
 
 --
+-- Name: action action_mute; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TRIGGER action_mute AFTER INSERT OR UPDATE OF reversed_by ON reeve.action FOR EACH ROW WHEN ((new.kind = 'mute'::text)) EXECUTE FUNCTION reeve.reporter_change();
+
+--
+-- Name: action action_strike; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TRIGGER action_strike AFTER INSERT ON reeve.action FOR EACH ROW WHEN (((new.policy IS NOT NULL) AND (new.key IS NOT NULL) AND (new.reverses IS NULL))) EXECUTE FUNCTION reeve.strike_change();
+
+--
 -- Name: command command_seal; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE CONSTRAINT TRIGGER command_seal AFTER INSERT ON reeve.command DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION reeve.chain_seal();
+
+--
+-- Name: action action_approval_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.action
+    ADD CONSTRAINT action_approval_fkey FOREIGN KEY (approval_id) REFERENCES reeve.approval(approval_id);
 
 --
 -- Name: action action_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -14750,6 +18362,104 @@ ALTER TABLE ONLY reeve.action
     ADD CONSTRAINT action_reverses_fkey FOREIGN KEY (reverses) REFERENCES reeve.action(action_id);
 
 --
+-- Name: appeal appeal_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.appeal
+    ADD CONSTRAINT appeal_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+--
+-- Name: appeal appeal_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.appeal
+    ADD CONSTRAINT appeal_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: approval approval_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.approval
+    ADD CONSTRAINT approval_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+--
+-- Name: approval approval_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.approval
+    ADD CONSTRAINT approval_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: approval_rule approval_rule_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.approval_rule
+    ADD CONSTRAINT approval_rule_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
+-- Name: case_action case_action_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.case_action
+    ADD CONSTRAINT case_action_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+--
+-- Name: case_action case_action_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.case_action
+    ADD CONSTRAINT case_action_case_fkey FOREIGN KEY (case_id) REFERENCES reeve."case"(case_id);
+
+--
+-- Name: case case_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve."case"
+    ADD CONSTRAINT case_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: case case_duplicate_of_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve."case"
+    ADD CONSTRAINT case_duplicate_of_fkey FOREIGN KEY (duplicate_of) REFERENCES reeve."case"(case_id);
+
+--
+-- Name: case_reason case_reason_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.case_reason
+    ADD CONSTRAINT case_reason_case_fkey FOREIGN KEY (case_id) REFERENCES reeve."case"(case_id);
+
+--
+-- Name: case_reason case_reason_command_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.case_reason
+    ADD CONSTRAINT case_reason_command_fkey FOREIGN KEY (command_id) REFERENCES reeve.command(command_id);
+
+--
+-- Name: catalog_action catalog_action_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.catalog_action
+    ADD CONSTRAINT catalog_action_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
+-- Name: catalog_action catalog_action_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.catalog_action
+    ADD CONSTRAINT catalog_action_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: catalog_action catalog_action_kind_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.catalog_action
+    ADD CONSTRAINT catalog_action_kind_fkey FOREIGN KEY (kind) REFERENCES reeve.action_kind(name);
+
+--
 -- Name: chain chain_command_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14769,6 +18479,27 @@ ALTER TABLE ONLY reeve.collection
 
 ALTER TABLE ONLY reeve.command
     ADD CONSTRAINT command_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: complaint complaint_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.complaint
+    ADD CONSTRAINT complaint_case_fkey FOREIGN KEY (case_id) REFERENCES reeve."case"(case_id);
+
+--
+-- Name: complaint complaint_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.complaint
+    ADD CONSTRAINT complaint_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: complaint complaint_reporter_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.complaint
+    ADD CONSTRAINT complaint_reporter_fkey FOREIGN KEY (reporter_id) REFERENCES reeve.collection(collection_id);
 
 --
 -- Name: cron_fire cron_fire_cron_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -14848,11 +18579,32 @@ ALTER TABLE ONLY reeve.live_copy_reject
     ADD CONSTRAINT live_copy_reject_copy_fkey FOREIGN KEY (copy_id) REFERENCES reeve.live_copy(copy_id);
 
 --
+-- Name: mark mark_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.mark
+    ADD CONSTRAINT mark_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+--
+-- Name: member_subject member_subject_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.member_subject
+    ADD CONSTRAINT member_subject_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
 -- Name: outbox outbox_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
 ALTER TABLE ONLY reeve.outbox
     ADD CONSTRAINT outbox_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+--
+-- Name: outbox outbox_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.outbox
+    ADD CONSTRAINT outbox_case_fkey FOREIGN KEY (case_id) REFERENCES reeve."case"(case_id);
 
 --
 -- Name: outbox outbox_corrects_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -14946,6 +18698,20 @@ ALTER TABLE ONLY reeve.search_task
     ADD CONSTRAINT search_task_generation_fkey FOREIGN KEY (generation_id) REFERENCES reeve.search_generation(generation_id);
 
 --
+-- Name: strike strike_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.strike
+    ADD CONSTRAINT strike_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+--
+-- Name: strike strike_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.strike
+    ADD CONSTRAINT strike_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
 -- Name: subject subject_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -14982,6 +18748,7 @@ GRANT USAGE ON SCHEMA reeve TO reeve_auditor;
 GRANT USAGE ON SCHEMA reeve TO reeve_hand;
 GRANT USAGE ON SCHEMA reeve TO reeve_worker;
 GRANT USAGE ON SCHEMA reeve TO reeve_migrator;
+GRANT USAGE ON SCHEMA reeve TO reeve_app;
 
 --
 -- Name: SCHEMA reeve_stage; Type: ACL; Schema: -; Owner: reeve_owner
@@ -14997,23 +18764,41 @@ GRANT USAGE ON SCHEMA reeve_view TO reeve_viewer;
 GRANT USAGE ON SCHEMA reeve_view TO reeve_hand;
 
 --
+-- Name: FUNCTION action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION action_declared(c reeve.collection, verb text, args jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_declared(c reeve.collection, verb text, args jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint) FROM PUBLIC;
+
+--
 -- Name: FUNCTION action_follow(act reeve.action); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.action_follow(act reeve.action) FROM PUBLIC;
 
 --
--- Name: FUNCTION action_in_force(app text, collection text, key text, verb text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION action_in_force(app text, collection text, key text, verb text, name text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.action_in_force(app text, collection text, key text, verb text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.action_in_force(app text, collection text, key text, verb text) TO reeve_viewer;
+REVOKE ALL ON FUNCTION reeve.action_in_force(app text, collection text, key text, verb text, name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.action_in_force(app text, collection text, key text, verb text, name text) TO reeve_viewer;
 
 --
--- Name: FUNCTION action_is_enforced(c reeve.collection, verb text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION action_is_enforced(c reeve.collection, k reeve.action_kind, verb text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.action_is_enforced(c reeve.collection, verb text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.action_is_enforced(c reeve.collection, k reeve.action_kind, verb text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION action_lift(job_id bigint, lease integer, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -15037,6 +18822,13 @@ REVOKE ALL ON FUNCTION reeve.action_plan(verb text, app text, collection text, k
 GRANT ALL ON FUNCTION reeve.action_plan(verb text, app text, collection text, key text, args jsonb) TO reeve_viewer;
 
 --
+-- Name: FUNCTION action_repeat(action_id bigint, why text, OUT verb text, OUT app text, OUT collection text, OUT key text, OUT args jsonb, OUT problem text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_repeat(action_id bigint, why text, OUT verb text, OUT app text, OUT collection text, OUT key text, OUT args jsonb, OUT problem text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.action_repeat(action_id bigint, why text, OUT verb text, OUT app text, OUT collection text, OUT key text, OUT args jsonb, OUT problem text) TO reeve_viewer;
+
+--
 -- Name: FUNCTION action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -15056,10 +18848,10 @@ REVOKE ALL ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_i
 GRANT ALL ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) TO reeve_worker;
 
 --
--- Name: FUNCTION action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION action_terms(c reeve.collection, k reeve.action_kind, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT severity text, OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean, OUT problem text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.action_terms(verb text, app_name text, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT reason text, OUT problem text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.action_terms(c reeve.collection, k reeve.action_kind, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT severity text, OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean, OUT problem text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION anchor_record(seq bigint, hash_hex text, place text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -15068,6 +18860,71 @@ REVOKE ALL ON FUNCTION reeve.action_terms(verb text, app_name text, args jsonb, 
 REVOKE ALL ON FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) TO reeve_viewer;
 GRANT ALL ON FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) TO reeve_auditor;
+
+--
+-- Name: FUNCTION app_require(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_require(app text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION appeal_list(app text, decided boolean, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.appeal_list(app text, decided boolean, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.appeal_list(app text, decided boolean, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION appeal_open(app text, action text, appellant text, words text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.appeal_open(app text, action text, appellant text, words text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.appeal_open(app text, action text, appellant text, words text) TO reeve_app;
+
+--
+-- Name: FUNCTION appeal_perform(action_id bigint, verdict text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.appeal_perform(action_id bigint, verdict text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.appeal_perform(action_id bigint, verdict text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION appeal_tell(act reeve.action, l reeve.appeal, verdict text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.appeal_tell(act reeve.action, l reeve.appeal, verdict text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION approval_eligible(c reeve.collection, k reeve.action_kind, verb text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.approval_eligible(c reeve.collection, k reeve.action_kind, verb text, key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION approval_list(only_state text, max_rows integer, only_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION audit_export(from_seq bigint, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -15082,6 +18939,110 @@ GRANT ALL ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) TO r
 --
 
 REVOKE ALL ON FUNCTION reeve.bytes_prefix(field bytea) FROM PUBLIC;
+
+--
+-- Name: FUNCTION case_complaints(case_id bigint, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_complaints(case_id bigint, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.case_complaints(case_id bigint, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION case_due(opened_at timestamp with time zone, severity text, weight double precision); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_due(opened_at timestamp with time zone, severity text, weight double precision) FROM PUBLIC;
+
+--
+-- Name: FUNCTION case_history(case_id bigint, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_history(case_id bigint, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.case_history(case_id bigint, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION case_intake(max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_intake(max_rows integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION case_lease(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_lease() FROM PUBLIC;
+
+--
+-- Name: FUNCTION case_link(case_id bigint, action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_link(case_id bigint, action_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.case_link(case_id bigint, action_id bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION case_neighbours(case_id bigint, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_neighbours(case_id bigint, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.case_neighbours(case_id bigint, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION case_next(app text, collection text, policy text, OUT outcome text, OUT code text, OUT message text, OUT case_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_next(app text, collection text, policy text, OUT outcome text, OUT code text, OUT message text, OUT case_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.case_next(app text, collection text, policy text, OUT outcome text, OUT code text, OUT message text, OUT case_id bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION case_perform(verb text, case_id bigint, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_perform(verb text, case_id bigint, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.case_perform(verb text, case_id bigint, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION case_priority(due_at timestamp with time zone, at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_priority(due_at timestamp with time zone, at timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION case_queue(app text, collection text, policy text, mine boolean, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_queue(app text, collection text, policy text, mine boolean, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.case_queue(app text, collection text, policy text, mine boolean, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION case_record(k reeve."case", verb text, code text, reason text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_record(k reeve."case", verb text, code text, reason text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION case_recount(case_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_recount(case_ids bigint[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION case_show(case_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_show(case_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.case_show(case_id bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION case_tell(k reeve."case", verdict text, at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.case_tell(k reeve."case", verdict text, at timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_actions(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_actions(manifest jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION catalog_apply(manifest jsonb, dry_run boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -15106,6 +19067,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_capture(app_name text) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.catalog_check(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_check_actions(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_check_actions(manifest jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION catalog_check_collections(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -15341,6 +19308,19 @@ GRANT ALL ON FUNCTION reeve.command_list(max_rows integer, before bigint) TO ree
 REVOKE ALL ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint) FROM PUBLIC;
 
 --
+-- Name: FUNCTION complain(app text, collection text, key text, words text, policy text, reporter text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.complain(app text, collection text, key text, words text, policy text, reporter text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.complain(app text, collection text, key text, words text, policy text, reporter text) TO reeve_app;
+
+--
+-- Name: FUNCTION complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION console_catalog(); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -15549,11 +19529,25 @@ REVOKE ALL ON FUNCTION reeve.hand_migrate_plan(copy_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.hand_migrate_plan(copy_id integer) TO reeve_owner;
 
 --
+-- Name: FUNCTION hand_parents(collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_parents(collection_id integer, key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_parents(collection_id integer, key text) TO reeve_owner;
+
+--
 -- Name: FUNCTION hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_recipients(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) TO reeve_owner;
 
 --
 -- Name: FUNCTION hand_report(app text, name text, key text, arguments text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
@@ -15823,6 +19817,12 @@ REVOKE ALL ON FUNCTION reeve.job_doze(queue_id integer, is_dozing boolean) FROM 
 GRANT ALL ON FUNCTION reeve.job_doze(queue_id integer, is_dozing boolean) TO reeve_worker;
 
 --
+-- Name: FUNCTION job_due_fault(due_at text, delay text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_due_fault(due_at text, delay text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION job_fail(job_ids bigint[], leases integer[], errors text[], verdicts text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -15872,6 +19872,13 @@ GRANT ALL ON FUNCTION reeve.job_hear(job_id bigint, lease integer, lines text[],
 --
 
 REVOKE ALL ON FUNCTION reeve.job_is_live(job_id bigint, lease integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION job_limit(job_id bigint, lease integer, seconds double precision); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_limit(job_id bigint, lease integer, seconds double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_limit(job_id bigint, lease integer, seconds double precision) TO reeve_worker;
 
 --
 -- Name: FUNCTION job_list(wanted text, max integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -15928,6 +19935,13 @@ GRANT ALL ON FUNCTION reeve.job_partition_keep() TO reeve_migrator;
 
 REVOKE ALL ON FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text) TO reeve_viewer;
+
+--
+-- Name: FUNCTION job_permit(job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_permit(job_id bigint, lease integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.job_permit(job_id bigint, lease integer) TO reeve_worker;
 
 --
 -- Name: FUNCTION job_place(job_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -15988,6 +20002,12 @@ REVOKE ALL ON FUNCTION reeve.job_show(job_id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.job_show(job_id bigint) TO reeve_viewer;
 
 --
+-- Name: FUNCTION job_time_out(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.job_time_out() FROM PUBLIC;
+
+--
 -- Name: FUNCTION job_timer_tick(max_jobs integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -16002,6 +20022,25 @@ REVOKE ALL ON FUNCTION reeve.job_why(job_id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.job_why(job_id bigint) TO reeve_viewer;
 
 --
+-- Name: FUNCTION kind_is_known(kind text, queue_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.kind_is_known(kind text, queue_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.kind_is_known(kind text, queue_id integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION mark_holds(collection_id integer, kind text, name text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.mark_holds(collection_id integer, kind text, name text, key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION member_acts(needed text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_acts(needed text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION member_bootstrap(role_names text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -16014,6 +20053,13 @@ REVOKE ALL ON FUNCTION reeve.member_bootstrap(role_names text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.member_holds(needed text) FROM PUBLIC;
 
 --
+-- Name: FUNCTION member_link(role_name text, app text, collection text, key text, is_linked boolean, OUT outcome text, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_link(role_name text, app text, collection text, key text, is_linked boolean, OUT outcome text, OUT code text, OUT message text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.member_link(role_name text, app text, collection text, key text, is_linked boolean, OUT outcome text, OUT code text, OUT message text) TO reeve_viewer;
+
+--
 -- Name: FUNCTION member_rank(); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -16023,10 +20069,31 @@ GRANT ALL ON FUNCTION reeve.member_rank() TO reeve_auditor;
 GRANT ALL ON FUNCTION reeve.member_rank() TO reeve_hand;
 
 --
+-- Name: FUNCTION member_rank_of(role_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_rank_of(role_name text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION member_require(needed text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.member_require(needed text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION member_subject_list(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_subject_list() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.member_subject_list() TO reeve_viewer;
+
+--
+-- Name: FUNCTION metric_list(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.metric_list() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.metric_list() TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.metric_list() TO reeve_worker;
 
 --
 -- Name: FUNCTION migrate_apply(copy_id integer, max integer, is_tail boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -16248,10 +20315,17 @@ REVOKE ALL ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows 
 GRANT ALL ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer) TO reeve_worker;
 
 --
--- Name: FUNCTION plan_grade(plan jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION parents_statement(collection_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.plan_grade(plan jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.parents_statement(collection_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.parents_statement(collection_id integer) TO reeve_hand;
+
+--
+-- Name: FUNCTION plan_grade(k reeve.action_kind, plan jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION plan_worse(expected jsonb, actual jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -16282,6 +20356,12 @@ REVOKE ALL ON FUNCTION reeve.queue_perform(verb text, queue text, max_running in
 GRANT ALL ON FUNCTION reeve.queue_perform(verb text, queue text, max_running integer, rate double precision, burst integer, why text, OUT outcome text, OUT code text, OUT message text) TO reeve_viewer;
 
 --
+-- Name: FUNCTION rank_suffices(rank text, needed text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.rank_suffices(rank text, needed text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION report_list(); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -16303,10 +20383,41 @@ REVOKE ALL ON FUNCTION reeve.report_statement(app text, name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.report_statement(app text, name text) TO reeve_hand;
 
 --
+-- Name: FUNCTION reporter_change(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.reporter_change() FROM PUBLIC;
+
+--
+-- Name: FUNCTION reporter_mute(app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.reporter_mute(app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.reporter_mute(app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION reporter_recount(collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.reporter_recount(collection_id integer, key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION reporter_standing(sources text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.reporter_standing(sources text[]) FROM PUBLIC;
+
+--
 -- Name: FUNCTION role_execute(role_name text, statements text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.role_execute(role_name text, statements text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION role_is_held(role_names text[], login text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.role_is_held(role_names text[], login text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -16556,6 +20667,37 @@ REVOKE ALL ON FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text
 GRANT ALL ON FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer) TO reeve_worker;
 
 --
+-- Name: FUNCTION strike_add(act reeve.action); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.strike_add(act reeve.action) FROM PUBLIC;
+
+--
+-- Name: FUNCTION strike_change(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.strike_change() FROM PUBLIC;
+
+--
+-- Name: FUNCTION strike_list(app text, collection text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.strike_list(app text, collection text, key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.strike_list(app text, collection text, key text) TO reeve_viewer;
+
+--
+-- Name: FUNCTION strike_person(INOUT collection_id integer, INOUT key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.strike_person(INOUT collection_id integer, INOUT key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION strike_weigh(collection_id integer, key text, at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.strike_weigh(collection_id integer, key text, at timestamp with time zone) FROM PUBLIC;
+
+--
 -- Name: FUNCTION subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -16570,10 +20712,23 @@ REVOKE ALL ON FUNCTION reeve.subject_history(app text, collection text, key text
 GRANT ALL ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) TO reeve_viewer;
 
 --
+-- Name: FUNCTION subject_is_protected(who text, collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.subject_is_protected(who text, collection_id integer, key text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION subject_key(c reeve.collection, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.subject_key(c reeve.collection, key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION subject_marks(app text, collection text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.subject_marks(app text, collection text, key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.subject_marks(app text, collection text, key text) TO reeve_viewer;
 
 --
 -- Name: FUNCTION subject_show(app text, collection text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -16590,6 +20745,13 @@ REVOKE ALL ON FUNCTION reeve.subject_status(app text, collection text, key text,
 GRANT ALL ON FUNCTION reeve.subject_status(app text, collection text, key text, OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamp with time zone, OUT actions bigint[]) TO reeve_viewer;
 
 --
+-- Name: FUNCTION tag_list(max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.tag_list(max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.tag_list(max_rows integer) TO reeve_viewer;
+
+--
 -- Name: FUNCTION task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -16602,6 +20764,12 @@ GRANT ALL ON FUNCTION reeve.task_run(job_id bigint, lease integer, app text, arg
 
 REVOKE ALL ON FUNCTION reeve.task_statement(app text, name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.task_statement(app text, name text) TO reeve_hand;
+
+--
+-- Name: FUNCTION undo_conflicts(action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.undo_conflicts(action_id bigint) FROM PUBLIC;
 
 --
 -- Name: FUNCTION undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -16624,6 +20792,18 @@ GRANT ALL ON FUNCTION reeve.undo_plan(action_id bigint) TO reeve_viewer;
 REVOKE ALL ON FUNCTION reeve.undo_refusal(action_id bigint) FROM PUBLIC;
 
 --
+-- Name: FUNCTION verb_record(kind text, code text, subject text, why text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.verb_record(kind text, code text, subject text, why text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION verb_refusal(verb text, why text, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.verb_refusal(verb text, why text, OUT code text, OUT message text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION word_distance(one text, other text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -16644,11 +20824,11 @@ REVOKE ALL ON FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) FRO
 GRANT ALL ON FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) TO reeve_worker;
 
 --
--- Name: FUNCTION worker_register(queue text, host text, pid integer, version text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION worker_register(queue text, host text, pid integer, version text, kinds text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text) TO reeve_worker;
+REVOKE ALL ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[]) TO reeve_worker;
 
 --
 -- Name: FUNCTION worker_stop(worker_id integer, nonce uuid); Type: ACL; Schema: reeve; Owner: reeve_owner
