@@ -1053,6 +1053,7 @@ CREATE FUNCTION reeve.action_reverse(original reeve.action, kind text, actor tex
 DECLARE
   act reeve.action;
   r reeve.rule;
+  present text[];
   keys text[];
   befores jsonb[];
   afters jsonb[];
@@ -1081,13 +1082,14 @@ BEGIN
     affected := (SELECT c.name FROM reeve.collection c WHERE c.collection_id = r.affected_id);
     PERFORM reeve.hand_assert();
     IF r.kind = 'hide' THEN
-      -- Visibility is recomputed from the causes that remain; rows that are gone keep no cause.
-      WITH present AS MATERIALIZED (
-        SELECT h.key FROM reeve.hand_lock(r.affected_id, (
-          SELECT array_agg(e.key) FROM reeve.effect e
-          WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
-            AND e.undone_by IS NULL)) h),
-      remaining AS (
+      -- Rows that are gone keep no cause. They are locked by a statement of its own: the next sees
+      -- the actions of whoever was waited for.
+      present := ARRAY(SELECT h.key FROM reeve.hand_lock(r.affected_id, (
+        SELECT array_agg(e.key) FROM reeve.effect e
+        WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
+          AND e.undone_by IS NULL)) h);
+      -- Visibility is recomputed from the causes that remain.
+      WITH remaining AS (
         UPDATE reeve.subject s SET
           version = s.version + 1,
           hidden_by = array_remove(s.hidden_by, original.action_id),
@@ -1095,7 +1097,7 @@ BEGIN
             SELECT max(a.until) FROM reeve.action a
             WHERE a.action_id = ANY (array_remove(s.hidden_by, original.action_id)))
         WHERE s.collection_id = r.affected_id AND original.action_id = ANY (s.hidden_by)
-          AND s.key IN (SELECT p.key FROM present p)
+          AND s.key IN (SELECT unnest(present))
         RETURNING s.key, s.hidden_until, s.base_until)
       SELECT array_agg(m.key), array_agg(jsonb_build_object(
         coalesce(r.columns[1], 'until'), greatest(m.hidden_until, m.base_until)))
@@ -1819,8 +1821,8 @@ BEGIN
   END IF;
   IF code IS NULL THEN
     UPDATE reeve.approval l SET
-      state = CASE approval_perform.verb WHEN 'approve' THEN 'executed' WHEN 'reject' THEN 'rejected'
-        ELSE 'withdrawn' END,
+      state = CASE approval_perform.verb WHEN 'approve' THEN 'executed'
+        WHEN 'reject' THEN 'rejected' ELSE 'withdrawn' END,
       decided_by = session_user, decided_at = clock_timestamp(), reason = given,
       action_id = made, is_single_handed = is_alone
     WHERE l.approval_id = a.approval_id;

@@ -53,7 +53,8 @@ package struct Dispatch: Sendable {
 
   /// Whether endings are worth recording before the usual wait is over.
   package var isUrgent: Bool {
-    prefetch == 0 || ended.count >= max(Self.batch, prefetch / 2) || arriving + waitingCount + running == 0
+    prefetch == 0 || ended.count >= max(Self.batch, prefetch / 2)
+      || arriving + waitingCount + running == 0
   }
 
   /// Notes that a job was claimed, which ``accept(_:)`` takes in.

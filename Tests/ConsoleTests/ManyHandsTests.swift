@@ -10,8 +10,8 @@ struct ManyHandsTests {
     let parameters: [String?]
   }
 
-  private static let hands = 12
-  private static let steps = 20
+  private static let hands = 8
+  private static let steps = 12
 
   /// What one of them tries: mostly actions, else an undo or a decision about what waits.
   private static func step(_ random: inout SeededGenerator) -> Step {
@@ -117,7 +117,7 @@ struct ManyHandsTests {
       // An approval is two commands: the decision, and the action.
       #expect(try counts.get(4, as: Int.self) == outcomes.count + approved)
       #expect(try counts.get(5, as: Int.self) == 0)
-      #expect(done("act") > 10 && done("undo") > 2, "\(outcomes)")
+      #expect(done("act") > 5 && done("undo") > 0, "\(outcomes)")
 
       let senior = try await database.connect(user: market.senior)
       var undone = 1

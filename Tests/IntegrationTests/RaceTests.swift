@@ -86,6 +86,54 @@ struct RaceTests {
     }
   }
 
+  @Test func `an undo that waited for another's hiding keeps what that one hid`() async throws {
+    try await enterRows()
+    let banned = try await withAdmin("ann") { try await Self.ban(on: $0) }
+    #expect(banned.outcome == "done")
+    try await withAdmin("holder") { holder in
+      let undoing = try await holder.withTransaction { open in
+        let hidden: String = try await open.query(
+          """
+          SELECT outcome FROM reeve.action_perform('hide', 'randevoo', 'product',
+            (SELECT key FROM reeve.subject_find('randevoo', 'product', '', FALSE, 1)),
+            '{"policy": "spam"}', NULL)
+          """
+        )[0].get(0)
+        #expect(hidden == "done")
+        let undoing = Task {
+          try await withAdmin("bob") { connection in
+            // Whoever has waited for half a second is told so, and tries again.
+            var code = "busy"
+            while code == "busy" { code = try await Self.undoBan(on: connection) }
+            return code
+          }
+        }
+        try await asOwner { observer in
+          var isWaiting = false
+          while !isWaiting {
+            isWaiting = try await observer.query(
+              """
+              SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+                AND wait_event_type = 'Lock' AND query LIKE '%undo_perform%')
+              """
+            )[0].get(0)
+          }
+        }
+        return undoing
+      }
+      #expect(try await undoing.value == "")
+    }
+    let causes = try await asOwner {
+      try await $0.query(
+        """
+        SELECT count(*) FROM reeve.subject s JOIN reeve.collection c USING (collection_id)
+        WHERE c.name = 'product' AND cardinality(s.hidden_by) = 1 AND s.hidden_until = 'infinity'
+        """
+      )[0].get(0, as: Int.self)
+    }
+    #expect(causes == 1)
+  }
+
   @Test func `a product listed by a transaction open at the ban is hidden by the sweep`()
     async throws
   {
@@ -157,6 +205,17 @@ struct RaceTests {
       code: row.get(1),
       duration: ContinuousClock.now - start
     )
+  }
+
+  /// Takes the only ban back; the code of a refusal, else nothing.
+  static func undoBan(on connection: Connection) async throws -> String {
+    try await connection.query(
+      """
+      SELECT coalesce(u.code, '') FROM reeve.undo_perform(
+        (SELECT action_id FROM reeve.command_list(9) WHERE kind = 'ban' AND outcome = 'done'),
+        NULL, NULL) u
+      """
+    )[0].get(0)
   }
 
   /// Lends a connection of a new login with the rank moderator.

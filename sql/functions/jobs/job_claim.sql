@@ -96,8 +96,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) IS
   'Starts up to max_jobs ready jobs, the urgent first, of each day in order, of those after the '
-    'marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the '
-    'priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. '
-    'Nothing for a worker that is not alive, in a paused queue, or beyond the queue''s limits.';
+  'marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the '
+  'priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. '
+  'Nothing for a worker that is not alive, in a paused queue, or beyond the queue''s limits.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) TO reeve_worker;

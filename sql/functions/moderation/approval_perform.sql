@@ -69,8 +69,8 @@ BEGIN
   END IF;
   IF code IS NULL THEN
     UPDATE reeve.approval l SET
-      state = CASE approval_perform.verb WHEN 'approve' THEN 'executed' WHEN 'reject' THEN 'rejected'
-        ELSE 'withdrawn' END,
+      state = CASE approval_perform.verb WHEN 'approve' THEN 'executed'
+        WHEN 'reject' THEN 'rejected' ELSE 'withdrawn' END,
       decided_by = session_user, decided_at = clock_timestamp(), reason = given,
       action_id = made, is_single_handed = is_alone
     WHERE l.approval_id = a.approval_id;
