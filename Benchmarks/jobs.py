@@ -343,7 +343,7 @@ class Jobs:
         """Other queues, each with the settings that make it fastest, one process each."""
         bench = self.bench
         environment = os.path.join(bench.folder, "peers")
-        python = os.path.join(environment, "bin", "python")
+        self.python = python = os.path.join(environment, "bin", "python")
         made = subprocess.run([sys.executable, "-m", "venv", environment], check=False,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if made.returncode == 0:
@@ -357,7 +357,11 @@ class Jobs:
         found = {name: [] for name in PEERS}
         for _ in range(bench.rounds):
             for name, (_, part) in PEERS.items():
-                found[name].append(self.drain(python, name, max(1000, self.count // part)))
+                found[name].append(self.drain(name, max(1000, self.count // part)))
+        for name in PEERS:
+            waits = self.peer_database(name)[0]("latency", str(max(50, self.count // 400))).split()
+            bench.tell(f"  {name}'s enqueue → start", "", "",
+                       "p50 {:.1f}, p99 {:.1f} ms".format(*map(float, waits)), "", "", True)
         for name, theirs in found.items():
             bench.tell(f"  {name}'s rate", "", "", f"{statistics.median(theirs):.0f} jobs/s", "", "",
                        True)
@@ -366,7 +370,8 @@ class Jobs:
         bench.tell("rate of 1 process", f"the best peer, {best}", f"{statistics.median(rates):.0f} jobs/s",
                    f"{statistics.median(found[best]):.0f} jobs/s", f"{ratio:.2f}", "≥ 1.5", ratio >= 1.5)
 
-    def drain(self, python, name, count):
+    def peer_database(self, name):
+        """A new database; how the peer is told to do something there."""
         bench, database = self.bench, f"bench_{name}"
         bench.sql(f"DROP DATABASE IF EXISTS {database}", database="postgres")
         bench.sql(f"CREATE DATABASE {database}", database="postgres")
@@ -375,13 +380,17 @@ class Jobs:
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "peers.py")
 
         def act(*words):
-            done = subprocess.run([python, script, name, *words, dsn], text=True, check=False,
+            done = subprocess.run([self.python, script, name, *words, dsn], text=True, check=False,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             if done.returncode != 0:
                 raise SystemExit(f"{done.stderr}\nfailed: {name} {' '.join(words)}")
             return done.stdout
 
         act("make")
+        return act, database
+
+    def drain(self, name, count):
+        act, database = self.peer_database(name)
         act("fill", str(count))
-        bench.sql("VACUUM ANALYZE;\nCHECKPOINT", database=database)
+        self.bench.sql("VACUUM ANALYZE;\nCHECKPOINT", database=database)
         return count / float(act("drain", str(count)).split()[0])

@@ -1,13 +1,17 @@
 """Other job queues on PostgreSQL, driven as they drive themselves fastest: which settings
 those are was measured beforehand. Runs in an environment of its own, which bench.py makes.
 
-Arguments: the peer, what to do (make, fill N, drain N), and the database as libpq takes it. A drain
-prints the seconds from when its worker is connected and begins until its table says that nothing is
-left, and the seconds of processor time that its process used in them.
+Arguments: the peer, what to do (make, fill N, drain N, latency N), and the database as libpq takes it.
+A drain prints the seconds from when its worker is connected and begins until its table says that nothing
+is left, and the seconds of processor time that its process used in them; latency the median and the 99th
+percentile of N waits, in ms.
 """
 
 import asyncio
+import json
+import random
 import resource
+import statistics
 import sys
 import time
 
@@ -41,6 +45,24 @@ class Peer:
         end, _ = await asyncio.gather(self.emptied(), self.work())
         print(end[0] - self.start[0], end[1] - self.start[1])
 
+    async def latency(self, samples):
+        """From the call that enqueues to the start of the handler, one job after the other."""
+        self.total, self.waits = samples, []
+        work = asyncio.create_task(self.listen())
+        await asyncio.sleep(2)
+        for _ in range(samples):
+            await asyncio.sleep(0.01 + 0.02 * random.random())
+            await self.ask(time.time())
+        await self.last.wait()
+        work.cancel()
+        waits = statistics.quantiles(self.waits, n=100)
+        print(1000 * waits[49], 1000 * waits[98])
+
+    def started(self, asked):
+        if asked:
+            self.waits.append(time.time() - asked)
+        self.ran()
+
 
 class Procrastinate(Peer):
     left = "SELECT count(*) FROM procrastinate_jobs WHERE status IN ('todo', 'doing')"
@@ -53,7 +75,7 @@ class Procrastinate(Peer):
 
         @self.app.task(name="noop")
         async def noop(t):
-            self.ran()
+            self.started(t)
 
         self.task = noop
 
@@ -73,6 +95,14 @@ class Procrastinate(Peer):
             await self.app.run_worker_async(
                 concurrency=CONCURRENCY, wait=False, delete_jobs="never",
                 install_signal_handlers=False)
+
+    async def listen(self):
+        async with self.app.open_async():
+            await self.app.run_worker_async(
+                concurrency=CONCURRENCY, delete_jobs="never", install_signal_handlers=False)
+
+    async def ask(self, now):
+        await self.task.defer_async(t=now)
 
 
 class Pgqueuer(Peer):
@@ -98,20 +128,31 @@ class Pgqueuer(Peer):
             await queries.enqueue(["noop"] * size, [b'{"t":0}'] * size, [0] * size)
 
     async def work(self):
+        from pgqueuer.types import QueueExecutionMode
+        await self.run(QueueExecutionMode.drain)
+
+    async def listen(self):
+        from pgqueuer.types import QueueExecutionMode
+        self.queries = await self.connect()
+        await self.run(QueueExecutionMode.continuous)
+
+    async def ask(self, now):
+        await self.queries.enqueue(["noop"], [json.dumps({"t": now}).encode()], [0])
+
+    async def run(self, mode):
         from datetime import timedelta
         from pgqueuer.qm import QueueManager
-        from pgqueuer.types import QueueExecutionMode
         managers = [QueueManager(await self.connect()) for _ in range(CONSUMERS)]
 
         async def noop(job):
-            self.ran()
+            self.started(json.loads(job.payload)["t"])
 
         for manager in managers:
             manager.entrypoint("noop")(noop)
         self.start = clock()
         await asyncio.gather(*(
             manager.run(dequeue_timeout=timedelta(seconds=1), batch_size=BATCH,
-                        mode=QueueExecutionMode.drain)
+                        mode=mode)
             for manager in managers))
 
 

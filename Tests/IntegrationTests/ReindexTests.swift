@@ -11,7 +11,7 @@ private final class State: Sendable {
 }
 
 /// Builds of an index that are disturbed, on an app with awkward names and a key of two columns.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
 struct ReindexTests {
   static let rows = 3000
   static let pieceRows = 100

@@ -8,7 +8,7 @@ import Testing
 @testable import Jobs
 
 /// Real programs, run by workers on a real queue.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(5)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
 struct CommandTests {
   /// A shell script as an entry of a manifest.
   private func script(_ text: String, _ more: String = "") -> String {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Real worker processes that die in the middle of their work.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
 struct KillTests {
   static let rows = 100_000
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
 struct OutcomeTests {
   /// Waits until a statement returns true.
   private func until(_ database: Connection, _ sql: String) async throws {
@@ -153,7 +153,7 @@ struct OutcomeTests {
   }
 }
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
 struct DoorbellTests {
   private func isDozing(_ database: Connection) async throws -> Bool {
     try await database.count(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
 struct WorkerTests {
   @Test func `two workers share a queue, each job has one outcome`() async throws {
     try await withDatabase { database in

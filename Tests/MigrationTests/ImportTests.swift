@@ -8,7 +8,7 @@ import Testing
 @testable import Migration
 
 /// Files, good and bad, into a table.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(5)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
 struct ImportTests {
   static let csv = ImportFixture.mapping(
     "csv",

@@ -5,7 +5,7 @@ import Testing
 @testable import Operations
 
 /// Upgrades of a copy of the migrated template, by a copy of the tree that each test may change.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
 struct UpgradeTests {
   private static let probe = "sql/functions/util/probe.sql"
 

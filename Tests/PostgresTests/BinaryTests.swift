@@ -189,7 +189,7 @@ private struct Of<Value: PostgresBinaryEncodable & PostgresDecodable & Hashable>
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .freshDatabase,
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(20))
 )
 struct BinaryTests {
   @Test

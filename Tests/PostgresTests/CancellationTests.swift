@@ -5,7 +5,7 @@ import Testing
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .freshDatabase,
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(20))
 )
 struct CancellationTests {
   /// Runs `body` in a task, cancels it when the server sleeps in it, and expects CancellationError.

@@ -5,7 +5,7 @@ import Testing
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .freshDatabase,
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(20))
 )
 struct CopyTests {
   private struct Stop: Error {}
@@ -180,7 +180,7 @@ struct CopyTests {
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .freshDatabase,
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(20))
 )
 struct CopyOutTests {
   private struct Stop: Error {}

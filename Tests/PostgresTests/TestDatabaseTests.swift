@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .freshDatabase,
-  .timeLimit(.minutes(10))
+  .timeLimit(.minutes(20))
 )
 struct TestDatabaseTests {
   @Test
