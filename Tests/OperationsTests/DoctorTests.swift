@@ -18,7 +18,8 @@ struct DoctorTests {
   @Test func `a sound database has no finding`() async throws {
     // Logins are the cluster's, and a copy of a database has none of its grants.
     try await connected { try await $0.execute(Self.grants) }
-    let found = try await findings()
+    // So are replication slots, of which another test has one.
+    let found = try await findings().filter { !$0.finding.contains("replication slot") }
     #expect(found.isEmpty)
   }
 
