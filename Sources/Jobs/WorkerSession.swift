@@ -241,17 +241,20 @@ final class WorkerSession: Sendable {
     var failures = 0
     // Claimed, and to be taken in while the server is at the next turn.
     var arrived: [Claimed] = []
+    // Whether endings have waited for others, as long as they may.
+    var isDue = false
     while true {
       do {
         if board.takeNews() { askAt = .zero }
         let isFirst = state.withLock { $0.isFirst }
         let isCold = isFirst && cold.isDue(at: now)
         let isAsking = (isCold || now >= askAt) && mayClaim
-        let plan = board.update { dispatch in
+        let plan = board.update { [isDue] dispatch in
           let wanted = dispatch.wanted
-          let endings = dispatch.isUrgent || wanted > 0 ? dispatch.takeEnded() : []
+          let endings = isDue || dispatch.isUrgent || wanted > 0 ? dispatch.takeEnded() : []
           return (wanted: isAsking ? wanted : 0, endings: endings, marks: dispatch.marks)
         }
+        isDue = false
         if plan.wanted > 0 || !plan.endings.isEmpty {
           claims += plan.wanted > 0 ? 1 : 0
           let begunAt = now
@@ -283,6 +286,7 @@ final class WorkerSession: Sendable {
           if rest.isStopping, rest.held == 0 { return true }
           let pause = isAsking ? Pace.idle : max(askAt - now, .milliseconds(1))
           try await board.pause(for: rest.ended > 0 ? .milliseconds(5) : pause)
+          isDue = rest.ended > 0
         }
         failures = 0
       } catch let error as PostgresError {
