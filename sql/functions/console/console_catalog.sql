@@ -15,7 +15,7 @@ AS $$
       WHERE a.collection_id = c.collection_id AND a.is_live ORDER BY a.verb),
     ARRAY(SELECT jsonb_object_keys(c.limits) ORDER BY 1)
   FROM reeve.collection c
-  WHERE c.is_live
+  WHERE c.is_live AND reeve.member_holds('viewer')
   ORDER BY c.app, c.collection_id
 $$;
 

@@ -4,7 +4,7 @@ RETURNS TABLE(
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT p.app, p.name, p.title, p.clause, p.severity, p.strike_weight, p.duration
-  FROM reeve.policy p WHERE p.is_live ORDER BY 1, 2
+  FROM reeve.policy p WHERE p.is_live AND reeve.member_holds('viewer') ORDER BY 1, 2
 $$;
 
 COMMENT ON FUNCTION reeve.policy_list() IS 'The clauses that an action can cite.';

@@ -21,6 +21,7 @@ AS $$
   LEFT JOIN pg_proc p ON p.pronamespace = n.oid
     AND p.proname = a.manifest #>> ARRAY['reports', r.name, 'function']
     AND oidvectortypes(p.proargtypes) = 'text' || repeat(', text', cardinality(r.arguments))
+  WHERE reeve.member_holds('viewer')
   ORDER BY r.app, r.name
 $$;
 

@@ -11,7 +11,7 @@ DECLARE
 BEGIN
   SELECT * INTO original FROM reeve.action a WHERE a.action_id = undo_perform.action_id;
   BEGIN
-    IF original.action_id IS NOT NULL THEN
+    IF original.action_id IS NOT NULL AND reeve.member_holds('moderator') THEN
       PERFORM reeve.hand_lock(original.collection_id, ARRAY[original.key]);
       SELECT * INTO original FROM reeve.action a
       WHERE a.action_id = undo_perform.action_id FOR UPDATE;

@@ -12,13 +12,16 @@ AS $$
   CROSS JOIN LATERAL (SELECT CASE WHEN a.is_protecting THEN 'senior'
     ELSE coalesce(k.rank, 'moderator') END) n(needed)
   CROSS JOIN LATERAL (SELECT
-    CASE WHEN a.action_id IS NULL THEN 'notfound'
+    CASE WHEN NOT reeve.member_holds('moderator') THEN 'rank'
+      WHEN a.action_id IS NULL THEN 'notfound'
       WHEN a.reverses IS NOT NULL OR a.kind = 'expire' THEN 'state'
       WHEN u.action_id IS NOT NULL THEN 'undone'
       WHEN a.erase_at <= statement_timestamp() THEN 'state'
       WHEN NOT reeve.member_holds(n.needed) THEN 'rank'
       WHEN s.role_name IS NOT NULL THEN 'self' END,
-    CASE WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
+    CASE WHEN NOT reeve.member_holds('moderator') THEN format(
+        'to undo needs the rank moderator; yours is %s', coalesce(reeve.member_rank(), 'none'))
+      WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
       WHEN a.reverses IS NOT NULL
         THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.kind)
       WHEN a.kind = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)

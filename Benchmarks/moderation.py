@@ -1,0 +1,150 @@
+"""The lines `desk` and `hands` of make bench: what moderators wait for, and how many can work at once."""
+
+import os
+import statistics
+import subprocess
+
+# What one hiding writes, from the tables that a run of ours left: no plan, no rights, no seal.
+BARE = """
+SELECT key, action_id, command_id FROM bench_done
+WHERE nr = (SELECT 1 + nextval('bench_next') % :done) \\gset
+BEGIN;
+UPDATE randevoo.products SET hidden_until = '2100-01-01' WHERE id = :key;
+INSERT INTO bench_subject SELECT * FROM reeve.subject
+WHERE (collection_id, key) = (
+  SELECT collection_id, key FROM reeve.action WHERE action_id = :action_id)
+ON CONFLICT DO NOTHING;
+INSERT INTO bench_action SELECT * FROM reeve.action WHERE action_id = :action_id;
+INSERT INTO bench_effect SELECT * FROM reeve.effect WHERE action_id = :action_id;
+INSERT INTO bench_outbox SELECT * FROM reeve.outbox WHERE action_id = :action_id;
+INSERT INTO bench_command SELECT * FROM reeve.command WHERE command_id = :command_id;
+INSERT INTO bench_chain SELECT * FROM reeve.chain WHERE command_id = :command_id;
+COMMIT;
+"""
+HIDE = """
+\\set key 1 + :hand * :share + random(0, :share - 1)
+SELECT reeve.action_perform('hide', 'randevoo', 'product', :'key',
+  '{"policy": "spam", "why": "one of a wave", "for": "30 days"}', NULL);
+"""
+TABLES = ("action", "effect", "subject", "outbox", "command", "chain")
+
+
+class Desk:
+    """A market with a fifth as many reports as it has products."""
+
+    def __init__(self, bench):
+        self.bench = bench
+
+    def run(self):
+        bench = self.bench
+        bench.have("sample")
+        reports = bench.scale // 5
+        # Some products have many reports, most have one: n % 10 narrows the choice.
+        seconds = bench.timed(f"""
+            SELECT count(reeve.complain('randevoo', 'product',
+              (1 + n * 7919::bigint % ({bench.scale} / (1 + n % 10 * 1000) + 1))::text,
+              'It is a copy of a better one.', (ARRAY['counterfeit', 'fraud', 'spam'])[1 + n % 3],
+              'user:' || 1 + n * 104729::bigint % {bench.scale}))
+            FROM generate_series(1, {reports}) n""")
+        bench.tell(f"{reports} reports filed", "", f"{reports / seconds:.0f}/s", "", "", "", True)
+        seconds = bench.timed("SELECT reeve.case_intake()")
+        cases = bench.sql("VACUUM ANALYZE reeve.complaint, reeve.case; "
+                          "SELECT count(*) FROM reeve.case WHERE closed_at IS NULL")
+        bench.tell("  put into their cases", "", f"{reports / seconds:.0f}/s", f"{cases} cases", "",
+                   "", True)
+        number, key = bench.sql("""SELECT case_id, key FROM reeve.case
+            ORDER BY complaints DESC LIMIT 1""").split("|")
+        for name, command, query in (
+            ("page of the queue", "queue",
+             "SELECT * FROM reeve.case_queue(NULL, max_rows => 21)"),
+            ("show of a reported product", f"show randevoo/product:{key}",
+             f"SELECT * FROM reeve.subject_show('randevoo', 'product', '{key}')"),
+            (f"case of {bench.sql(f'SELECT complaints FROM reeve.case WHERE case_id = {number}')}"
+             " reports", f"case C{number}", None),
+            ("next", "next", None)):
+            argv = bench.reeve("-c", command)
+            bench.run(argv)
+            if query:
+                mine, theirs = bench.rounds_of(
+                    lambda: bench.run(argv)[0],
+                    lambda: bench.run(bench.psql("-c", query))[0], 20)
+                bench.report(name, "psql, its query", mine, theirs, 2, True)
+            else:
+                mine = [bench.run(argv)[0] for _ in range(20)]
+            bench.limit(f"  {name}", [1000 * s for s in mine], "ms", 100)
+
+
+class Hands:
+    """Moderators who each hide one product after the other, beside sessions that write those rows."""
+
+    def __init__(self, bench):
+        self.bench = bench
+
+    def rate(self, clients, script, role, **variables):
+        """Runs a script for 5 s in as many sessions of a login each; returns transactions a second."""
+        path = os.path.join(self.bench.folder, "hands.sql")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(script)
+        program = os.path.join(os.path.dirname(self.bench.psql_path), "pgbench")
+        settings = [f"-D{name}={value}" for name, value in variables.items()]
+        running = [
+            subprocess.Popen(
+                [program, "-n", "-f", path, "-T", "5", f"-Dhand={hand}", *settings],
+                env=self.bench.environment(role.format(hand)), text=True,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            for hand in range(clients)]
+        total = 0.0
+        for process in running:
+            said = process.communicate()[0]
+            rates = [line.split()[2] for line in said.splitlines() if line.startswith("tps = ")]
+            if process.returncode != 0 or not rates:
+                raise SystemExit(said)
+            total += float(rates[0])
+        return total
+
+    def run(self):
+        bench = self.bench
+        bench.have("sample")
+        bench.sql("DELETE FROM reeve.approval_rule")  # What is measured is the work, not who approves.
+        for hand in range(32):
+            bench.sql(f"""
+                CREATE ROLE bench_hand_{hand} LOGIN IN ROLE reeve_moderator;
+                INSERT INTO reeve.member VALUES ('bench_hand_{hand}', 'moderator', 'bench')""")
+        bench.sql("CREATE SEQUENCE bench_next;" + "".join(
+            f"CREATE TABLE bench_{name} (LIKE reeve.{name} INCLUDING INDEXES);" for name in TABLES))
+        for clients in (1, 8, 32):
+            ours, bare = [], []
+            for _ in range(bench.rounds):
+                self.clear()
+                since = bench.sql("SELECT coalesce(max(action_id), 0) FROM reeve.action")
+                ours.append(self.rate(clients, HIDE, "bench_hand_{}", share=bench.scale // 32))
+                done, commands = bench.sql(f"""
+                    CREATE TABLE bench_done AS
+                    SELECT row_number() OVER (ORDER BY a.action_id) AS nr, a.key, a.action_id,
+                      c.command_id
+                    FROM reeve.action a JOIN reeve.command c USING (action_id)
+                    WHERE a.action_id > {since};
+                    CREATE UNIQUE INDEX ON bench_done(nr);
+                    ANALYZE bench_done;
+                    UPDATE randevoo.products SET hidden_until = NULL
+                    WHERE id IN (SELECT key::bigint FROM bench_done);
+                    CHECKPOINT;
+                    SELECT max(nr), count(DISTINCT command_id) FROM bench_done""").split("|")
+                assert done == commands, (done, commands)
+                bare.append(self.rate(clients, BARE, "postgres", done=done))
+            ratio = statistics.median(ours) / statistics.median(bare)
+            bench.tell(f"actions, {clients} at once", "bare statements, the same rows",
+                       bench.spread(ours, "/s"), bench.spread(bare, "/s"), f"{ratio:.2f}", "", True)
+
+    def clear(self):
+        """Takes the last round away, but for the log: what it hid is shown again."""
+        self.bench.sql(f"""
+            SET session_replication_role = replica;
+            UPDATE randevoo.products SET hidden_until = NULL WHERE id IN (
+              SELECT key::bigint FROM reeve.subject JOIN reeve.collection USING (collection_id)
+              WHERE name = 'product' AND hidden_by <> '{{}}');
+            TRUNCATE reeve.effect, reeve.outbox, reeve.subject, reeve.label,
+              {', '.join('bench_' + name for name in TABLES)};
+            DROP TABLE IF EXISTS bench_done;
+            VACUUM ANALYZE randevoo.products;
+            CHECKPOINT;""")
