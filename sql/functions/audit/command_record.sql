@@ -1,20 +1,24 @@
 CREATE OR REPLACE FUNCTION reeve.command_record(
   kind text, actor text, principal text DEFAULT NULL, collection_id int DEFAULT NULL,
   key text DEFAULT NULL, code text DEFAULT NULL, action_id bigint DEFAULT NULL,
-  batch_id bigint DEFAULT NULL)
+  batch_id bigint DEFAULT NULL, detail jsonb DEFAULT '{}')
 RETURNS bigint
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   INSERT INTO reeve.command(
-    actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, manifest)
-  VALUES (
+    actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, detail,
+    manifest)
+  SELECT
     command_record.actor, command_record.principal, command_record.kind,
-    command_record.collection_id, command_record.key,
-    CASE WHEN command_record.code IS NULL THEN 'done' ELSE 'refused' END, command_record.code,
-    command_record.action_id, command_record.batch_id,
-    reeve.effect_digest(command_record.action_id))
+    command_record.collection_id, command_record.key, o.outcome, command_record.code,
+    command_record.action_id, command_record.batch_id, command_record.detail,
+    reeve.command_manifest(o.outcome, command_record.code, command_record.action_id,
+      command_record.detail)
+  FROM (SELECT CASE WHEN command_record.code IS NULL THEN 'done' ELSE 'refused' END) o(outcome)
   RETURNING command.command_id
 $$;
 
-COMMENT ON FUNCTION reeve.command_record(text, text, text, int, text, text, bigint, bigint) IS
-  'Records one command with the digest of its action''s effects; the chain seals it at commit.';
+COMMENT ON FUNCTION reeve.command_record(
+  text, text, text, int, text, text, bigint, bigint, jsonb) IS
+  'Records one command with the digest of what it did; the chain seals it at commit. detail: ids '
+  'and enums that belong to it.';

@@ -80,7 +80,7 @@ BEGIN
   detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;
   PERFORM reeve.command_record(CASE WHEN is_alone THEN 'approve.single-handed' ELSE verb END,
     session_user, nullif(a.proposed_by, session_user), a.collection_id, a.key, code,
-    made);
+    made, detail => jsonb_build_object('approval', a.approval_id));
 END
 $$;
 

@@ -21,7 +21,8 @@ BEGIN
       jsonb_build_object('approval_id', proposed.approval_id), proposed.lapses_at,
       0::smallint, c.app, c.collection_id, key);
   END IF;
-  PERFORM reeve.command_record('propose', session_user, NULL, c.collection_id, key);
+  PERFORM reeve.command_record('propose', session_user, NULL, c.collection_id, key,
+    detail => jsonb_build_object('approval', proposed.approval_id));
   RETURN proposed.approval_id;
 END
 $$;
