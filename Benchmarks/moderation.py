@@ -10,15 +10,15 @@ SELECT key, action_id, command_id FROM bench_done
 WHERE nr = (SELECT 1 + nextval('bench_next') % :done) \\gset
 BEGIN;
 UPDATE randevoo.products SET hidden_until = '2100-01-01' WHERE id = :key;
-INSERT INTO bench_subject SELECT * FROM reeve.subject
+INSERT INTO bare_subject SELECT * FROM reeve.subject
 WHERE (collection_id, key) = (
   SELECT collection_id, key FROM reeve.action WHERE action_id = :action_id)
 ON CONFLICT DO NOTHING;
-INSERT INTO bench_action SELECT * FROM reeve.action WHERE action_id = :action_id;
-INSERT INTO bench_effect SELECT * FROM reeve.effect WHERE action_id = :action_id;
-INSERT INTO bench_outbox SELECT * FROM reeve.outbox WHERE action_id = :action_id;
-INSERT INTO bench_command SELECT * FROM reeve.command WHERE command_id = :command_id;
-INSERT INTO bench_chain SELECT * FROM reeve.chain WHERE command_id = :command_id;
+INSERT INTO bare_action SELECT * FROM reeve.action WHERE action_id = :action_id;
+INSERT INTO bare_effect SELECT * FROM reeve.effect WHERE action_id = :action_id;
+INSERT INTO bare_outbox SELECT * FROM reeve.outbox WHERE action_id = :action_id;
+INSERT INTO bare_command SELECT * FROM reeve.command WHERE command_id = :command_id;
+INSERT INTO bare_chain SELECT * FROM reeve.chain WHERE command_id = :command_id;
 COMMIT;
 """
 HIDE = """
@@ -111,7 +111,7 @@ class Hands:
                 CREATE ROLE bench_hand_{hand} LOGIN IN ROLE reeve_moderator;
                 INSERT INTO reeve.member VALUES ('bench_hand_{hand}', 'moderator', 'bench')""")
         bench.sql("CREATE SEQUENCE bench_next;" + "".join(
-            f"CREATE TABLE bench_{name} (LIKE reeve.{name} INCLUDING INDEXES);" for name in TABLES))
+            f"CREATE TABLE bare_{name} (LIKE reeve.{name} INCLUDING INDEXES);" for name in TABLES))
         for clients in (1, 8, 32):
             ours, bare = [], []
             for _ in range(bench.rounds):
@@ -144,7 +144,7 @@ class Hands:
               SELECT key::bigint FROM reeve.subject JOIN reeve.collection USING (collection_id)
               WHERE name = 'product' AND hidden_by <> '{{}}');
             TRUNCATE reeve.effect, reeve.outbox, reeve.subject, reeve.label,
-              {', '.join('bench_' + name for name in TABLES)};
+              {', '.join('bare_' + name for name in TABLES)};
             DROP TABLE IF EXISTS bench_done;
             VACUUM ANALYZE randevoo.products;
             CHECKPOINT;""")

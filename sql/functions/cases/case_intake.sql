@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.case_intake(max_rows int DEFAULT NULL) RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET enable_seqscan = off SET enable_mergejoin = off
 AS $$
 DECLARE
   top bigint;
@@ -31,22 +32,28 @@ BEGIN
     ORDER BY min(p.complaint_id)
     ON CONFLICT (collection_id, key, policy) WHERE closed_at IS NULL DO NOTHING;
     -- What somebody has locked, perhaps to close it, gets its complaints at the next look.
+    -- Each table is asked by its index, whatever the planner believes of a table that was empty
+    -- a minute ago: a flood of reports is when somebody looks.
     held := ARRAY(
-      SELECT k.case_id FROM reeve.case k
-      WHERE k.closed_at IS NULL AND k.case_id IN (
-        SELECT o.case_id
-        FROM reeve.complaint p JOIN reeve.case o USING (collection_id, key)
-        WHERE p.case_id IS NULL AND p.complaint_id <= top AND o.closed_at IS NULL
-          AND o.policy IS NOT DISTINCT FROM p.policy)
-      FOR NO KEY UPDATE OF k SKIP LOCKED);
+      SELECT k.case_id
+      FROM (
+        SELECT DISTINCT p.collection_id, p.key, p.policy
+        FROM reeve.complaint p WHERE p.case_id IS NULL AND p.complaint_id <= top) w
+      CROSS JOIN LATERAL (
+        SELECT o.case_id FROM reeve.case o
+        WHERE o.collection_id = w.collection_id AND o.key = w.key AND o.closed_at IS NULL
+          AND o.policy IS NOT DISTINCT FROM w.policy
+        FOR NO KEY UPDATE SKIP LOCKED) k);
     WITH waiting AS MATERIALIZED (
       SELECT p.complaint_id, p.source, k.case_id,
         row_number() OVER (PARTITION BY k.case_id, p.source ORDER BY p.complaint_id) AS nth
-      FROM unnest(held) h(case_id)
-      JOIN reeve.case k USING (case_id)
-      JOIN reeve.complaint p USING (collection_id, key)
-      WHERE p.case_id IS NULL AND p.complaint_id <= top
-        AND k.policy IS NOT DISTINCT FROM p.policy),
+      FROM reeve.complaint p
+      CROSS JOIN LATERAL (
+        SELECT o.case_id FROM reeve.case o
+        WHERE o.collection_id = p.collection_id AND o.key = p.key AND o.closed_at IS NULL
+          AND o.policy IS NOT DISTINCT FROM p.policy
+        LIMIT 1) k
+      WHERE p.case_id IS NULL AND p.complaint_id <= top AND k.case_id = ANY (held)),
     standing AS MATERIALIZED (
       SELECT s.source, s.weight, s.is_muted
       FROM reeve.reporter_standing(ARRAY(SELECT DISTINCT w.source FROM waiting w)) s),
