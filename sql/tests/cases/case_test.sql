@@ -328,27 +328,6 @@ SELECT results_eq($$SELECT policy_name, complaints FROM reeve.case_queue('shop')
   ORDER BY 2 DESC$$, $$VALUES ('fraud', 2), (NULL, 1)$$, 'reports by a trigger of its own');
 RESET SESSION AUTHORIZATION;
 
--- A flood of reports on tables that the planner still takes for empty: each report costs a few
--- pages, not a few for every other report.
-CREATE FUNCTION pg_temp.pages(statement text) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-  plan jsonb;
-BEGIN
-  EXECUTE 'EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ' || statement INTO plan;
-  RETURN (plan #>> '{0,Plan,Shared Hit Blocks}')::bigint
-    + (plan #>> '{0,Plan,Shared Read Blocks}')::bigint;
-END
-$$;
-INSERT INTO reeve.complaint(collection_id, key, policy, words, reporter_id, reporter_key, filed_by)
-SELECT c.collection_id, 'f' || n % 600, 'spam', 'again', c.collection_id, n::text, 'shop_app'
-FROM reeve.collection c, generate_series(1, 4000) n WHERE c.app = 'shop' AND c.name = 'person';
-DISCARD PLANS;
-SELECT cmp_ok(pg_temp.pages('SELECT reeve.case_intake()'), '<=', 4000::bigint * 100,
-  'a flood of reports costs a few pages each');
-SELECT is(count(*)::int, 4000) FROM reeve.complaint WHERE key LIKE 'f%' AND case_id IS NOT NULL;
-DELETE FROM reeve.complaint WHERE key LIKE 'f%';
-DELETE FROM reeve.case WHERE key LIKE 'f%';
-
 -- Large: the page is a range of the index, however many cases there are.
 INSERT INTO reeve.case(collection_id, key, policy, severity, opened_at, weight, due_at)
 SELECT c.collection_id, n::text, 'spam', 'low', now(), 0.5, now() - n * interval '1 s'
