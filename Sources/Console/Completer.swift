@@ -104,11 +104,14 @@ final class Completer: Sendable {
               )
             case .queues:
               try await transaction.query("SELECT queue, NULL FROM reeve.queue_list()")
+            case .logins:
+              try await transaction.query("SELECT login, rank FROM reeve.team_list()")
             case .approvals:
               try await transaction.query(
                 """
                 SELECT 'P' || a.approval_id,
-                  concat_ws(' ', a.verb, a.collection || ':' || a.key, 'by', a.proposed_by)
+                  concat_ws(' ', a.verb, coalesce(a.collection || ':', '') || a.key, 'by',
+                    a.proposed_by)
                 FROM reeve.approval_list('proposed', 50) a
                 """
               )

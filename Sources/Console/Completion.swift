@@ -23,6 +23,8 @@ enum LookUp: Sendable, Hashable {
   case jobs
   /// The queues.
   case queues
+  /// The logins of the team.
+  case logins
   /// The tags in use.
   case tags
   /// What waits for a second person.
@@ -133,6 +135,7 @@ struct Vocabulary: Sendable {
     case .action: matching(word, unique(live(.actions) + actions))
     case .job: matching(word, live(.jobs))
     case .queue: matching(word, live(.queues))
+    case .login: matching(word, live(.logins))
     case .caseNumber: matching(word, live(.cases))
     case .choice(let words): matching(word, words.map { Candidate(text: $0) })
     case .collection: matching(word, names.map { Candidate(text: $0) })

@@ -21,9 +21,7 @@ extension ConsoleSession {
           CellColumn("at", CellType.timestamptz), CellColumn("because"), CellColumn("state"),
         ]
       ) { row, shown in
-        let place: String =
-          "\(try row.get("collection", as: String.self)):\(try row.get("key", as: String.self))"
-        let what = "\(try row.get("verb", as: String.self)) \(place)"
+        let what = try Self.change(row)
         let rules = try row.get("rules", as: [String].self).joined(separator: "; ")
         shown.append([
           row[bytes: 0], ArraySlice(what.utf8), row[bytes: 6], row[bytes: 8], row[bytes: 9],
@@ -33,6 +31,15 @@ extension ConsoleSession {
       none: state == "proposed" ? "nothing waits for a second person" : "no proposals",
       command
     )
+  }
+
+  /// What a proposal would do: `ban user:42`, `team add anna`.
+  private static func change(_ row: Row) throws -> String {
+    let (verb, key): (String, String) = (try row.get("verb"), try row.get("key"))
+    guard let collection = try row.get("collection", as: String?.self) else {
+      return "\(verb.split(separator: ".").joined(separator: " ")) \(key)"
+    }
+    return "\(verb) \(collection):\(key)"
   }
 
   /// What became of a proposal, or who can decide it.
@@ -47,9 +54,9 @@ extension ConsoleSession {
         ? "for its proposer alone, until \(until)"
         : "for \(others.joined(separator: ", ")), until \(until)"
     case "executed":
-      let action = try row.get("action_id", as: Int64.self)
+      let action = try row.get("action_id", as: Int64?.self)
       let manner = try row.get("is_single_handed", as: Bool.self) ? "confirmed alone" : "approved"
-      return "\(manner) by \(by), A\(action)"
+      return "\(manner) by \(by)\(action.map { ", A\($0)" } ?? "")"
     case "lapsed": return "lapsed"
     default: return "\(state) by \(by)"
     }
@@ -77,7 +84,7 @@ extension ConsoleSession {
     let rows = try await read { connection in
       try await connection.query(
         """
-        SELECT verb, app, collection, key, args::text, rules, proposed_by, proposed_at, why
+        SELECT verb, app, collection, key, args::text, rules, proposed_by, proposed_at, why, label
         FROM reeve.approval_list(NULL, 1, $1)
         """,
         [number]
@@ -90,10 +97,6 @@ extension ConsoleSession {
         hint: "`approvals` lists what waits."
       )
     }
-    let (app, name): (String, String) = (try row.get("app"), try row.get("collection"))
-    let collection = try await collection(app, name, of: "P\(number)")
-    let subject = Subject(collection: collection, key: try row.get("key"))
-    let (action, arguments): (String, String) = (try row.get("verb"), try row.get("args"))
     if io.canAsk || command.has("dry-run") {
       let by: String = try row.get("proposed_by")
       var text: SafeText = "P\(number) by \(by), \(readableTime(try row.get("proposed_at")))"
@@ -101,6 +104,15 @@ extension ConsoleSession {
       try await emitText(text)
       try await emitText("  \(try row.get("rules", as: [String].self).joined(separator: "; "))")
     }
+    guard let name = try row.get("collection", as: String?.self) else {
+      let rank = try row.get("label", as: String?.self).map { " as \($0)" } ?? ""
+      let change = try Self.change(row) + rank
+      if io.canAsk || command.has("dry-run") { try await emitText("  \(change)") }
+      return try await approveTeam(number, change, command)
+    }
+    let collection = try await collection(try row.get("app"), name, of: "P\(number)")
+    let subject = Subject(collection: collection, key: try row.get("key"))
+    let (action, arguments): (String, String) = (try row.get("verb"), try row.get("args"))
     let planned = try await plan(action, subject, arguments)
     guard try await confirm([planned], command) else { return }
     let performed = try performed(
@@ -130,10 +142,10 @@ extension ConsoleSession {
   ///
   /// - Parameters:
   ///   - performed: What the server answered.
-  ///   - planned: The plan.
+  ///   - planned: The plan; nil of a change of the team.
   /// - Returns: The failure.
   /// - Throws: `DecodingError` where the answer has another shape.
-  func proposed(_ performed: Performed, _ planned: Planned) throws -> CommandFailure {
+  func proposed(_ performed: Performed, _ planned: Planned?) throws -> CommandFailure {
     let proposal = try Proposal(json: performed.detail)
     let number = "P\(proposal.approvalID)"
     let others = proposal.others.joined(separator: " or ")
@@ -142,7 +154,7 @@ extension ConsoleSession {
       ? "Nobody else could: confirm it yourself from \(readableTime(proposal.confirmAt)) on with "
         + "`approve \(number)`."
       : "\(others) can `approve \(number)` until \(readableTime(proposal.lapsesAt))."
-    if planned.subject.collection.verbs.contains("hide") {
+    if let planned, planned.subject.collection.verbs.contains("hide") {
       hint += " At once and alone: `hide \(name(of: planned.subject)) --for 24h`."
     }
     return CommandFailure(

@@ -129,6 +129,7 @@ actor ConsoleSession {
     case .approvals: try await approvals(command)
     case .decide: try await decide(command)
     case .staff: try await staff(command)
+    case .team: try await team(command)
     case .quit: return CommandResult(code: .ok, quits: true)
     }
     return CommandResult(code: .ok)

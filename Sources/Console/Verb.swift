@@ -28,6 +28,8 @@ package enum ValueKind: Sendable, Hashable {
   case job
   /// A queue's name.
   case queue
+  /// A login of the team.
+  case login
   /// A case's number: `C12`.
   case caseNumber
   /// A local file.
@@ -69,7 +71,7 @@ package struct Flag: Sendable {
     case .caseNumber: "--\(name) C12"
     case .fields: "--\(name) FIELDS"
     case .file, .subject, .subjects, .action, .tag, .limit, .approval, .job,
-      .queue:
+      .queue, .login:
       "--\(name) \(name.uppercased())"
     }
   }
@@ -79,7 +81,7 @@ package struct Flag: Sendable {
 package struct Verb: Sendable {
   /// What runs it.
   enum Kind: Sendable, Hashable {
-    case help, find, show, history, undo, redo, approvals, decide, staff, search, jobs, queues
+    case help, find, show, history, undo, redo, approvals, decide, staff, team, search, jobs, queues
     case queue, cron, audit, whoami, quit
     case next, caseShow, casePerform, mute, strikes, appeals, appeal
     /// An action of the catalog.
@@ -133,7 +135,7 @@ package struct Verb: Sendable {
   /// Whether it changes data.
   var isActing: Bool {
     switch kind {
-    case .act, .reverse, .undo, .redo, .decide: true
+    case .act, .reverse, .undo, .redo, .decide, .team: true
     case .next, .casePerform, .mute, .appeal: true
     default: false
     }
@@ -425,11 +427,27 @@ package struct Verb: Sendable {
       arguments: "[SUBJECT --login LOGIN]",
       values: [.subject],
       flags: [
-        Flag("login", .text, "the login that the subject is; for seniors"),
+        Flag("login", .login, "the login that the subject is; for seniors"),
         Flag("remove", .none, "it is not"),
       ] + output,
       examples: ["staff", "staff user:42 --login anna", "staff user:42 --login anna --remove"],
       shown: ["login"]
+    ),
+    Verb(
+      "team",
+      .team,
+      "who belongs to the team; add a login, give it another rank, or remove it, with a second senior",
+      arguments: "[add LOGIN --rank RANK | remove LOGIN]",
+      values: [.choice(["list", "add", "remove"]), .login],
+      flags: [
+        Flag("rank", .choice(["viewer", "moderator", "senior", "auditor"]), "to add: which one"),
+        Flag("why", .text, "the reason, for the record"),
+      ] + output,
+      examples: [
+        "team", "team add anna --rank moderator", "team add anna --rank senior --why \"leads now\"",
+        "team remove anna",
+      ],
+      shown: ["rank"]
     ),
     Verb(
       "next",

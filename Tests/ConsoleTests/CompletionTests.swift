@@ -48,6 +48,8 @@ struct CompletionTests {
     ("ban user:7 --yes ", "--y", []), ("xyzzy ", "", []),
     ("show user:7 ", "", ["--output", "--json"]),
     ("search --in ", "pro", ["product"]), ("help ", "ba", ["ban"]),
+    ("team ", "re", ["remove"]), ("team remove ", "", ["anna"]),
+    ("team add anna --rank ", "m", ["moderator"]),
   ])
   func `TAB offers what fits the place`(before: String, word: String, expected: [String]) {
     let completion = vocabulary.complete(before: words(of: before).words, word: word) { lookUp in
@@ -57,6 +59,7 @@ struct CompletionTests {
           ? [Candidate(text: "42", label: "Anna"), Candidate(text: "4711", label: "Anne")] : []
       case .actions: [Candidate(text: "A13")]
       case .jobs: [Candidate(text: "41"), Candidate(text: "42", label: "running search.sync")]
+      case .logins: [Candidate(text: "anna", label: "senior")]
       case .queues: [Candidate(text: "default")]
       case .tags: [Candidate(text: "vip")]
       case .approvals: [Candidate(text: "P4")]

@@ -10,7 +10,8 @@ BEGIN
       WHEN (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
         OR h.principal IS DISTINCT FROM m.principal
         OR h.batch IS DISTINCT FROM m.batch_id::text
-        OR h.subject IS DISTINCT FROM c.app || '/' || c.name || coalesce(':' || m.key, '')
+        OR h.subject IS DISTINCT FROM coalesce(
+        c.app || '/' || c.name || coalesce(':' || m.key, ''), 'team:' || m.key)
         THEN 'the command says something else than its entry'
       ELSE 'what was done is not what was sealed' END
     FROM reeve.chain h
@@ -20,7 +21,8 @@ BEGIN
       (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
       OR h.principal IS DISTINCT FROM m.principal
       OR h.batch IS DISTINCT FROM m.batch_id::text
-      OR h.subject IS DISTINCT FROM c.app || '/' || c.name || coalesce(':' || m.key, '')
+      OR h.subject IS DISTINCT FROM coalesce(
+        c.app || '/' || c.name || coalesce(':' || m.key, ''), 'team:' || m.key)
       -- A sweep adds to an action: its last command has sealed all of it.
       OR m.version = 2 AND NOT EXISTS (
         SELECT FROM reeve.command l

@@ -14,8 +14,8 @@ BEGIN
       FROM unnest(l.show_columns) WITH ORDINALITY s(name, place))) v(view_sql, fields)
   CROSS JOIN LATERAL (VALUES
     (1, TRUE, format('DROP VIEW IF EXISTS %s', v.view_sql)),
-    (2, l.is_live, format('CREATE VIEW %s WITH (security_barrier) AS SELECT %s FROM %s t',
-      v.view_sql, v.fields, l.table_sql)),
+    (2, l.is_live, format('CREATE VIEW %s WITH (security_barrier) AS SELECT %s FROM %s t '
+      'WHERE (SELECT reeve.member_rank()) IS NOT NULL', v.view_sql, v.fields, l.table_sql)),
     (3, l.is_live, format('COMMENT ON VIEW %s IS %L', v.view_sql,
       format('Masked rows of %s/%s.', l.app, l.name))),
     (4, l.is_live, format('GRANT SELECT ON %s TO reeve_viewer', v.view_sql))
@@ -31,4 +31,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_expose(text) IS
-  'Makes the masked views of an app anew, owned by reeve_hand, readable by reeve_viewer.';
+  'Makes the masked views of an app anew, owned by reeve_hand, readable by reeve_viewer '
+  'with a rank in this database.';

@@ -11,17 +11,21 @@ AS $$
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
-    SELECT a.approval_id, s.state, a.verb, c.app, c.name, a.key, l.label, a.rules,
+    SELECT a.approval_id, s.state, a.verb, c.app, c.name, a.key,
+      CASE WHEN a.collection_id IS NULL THEN a.args ->> 'rank' ELSE (
+        SELECT l.label FROM reeve.hand_find(c.collection_id, '', ARRAY[a.key], 1) l) END, a.rules,
       a.proposed_by, a.proposed_at, a.args ->> 'why', a.args, a.decided_by, a.decided_at, a.reason,
       a.action_id, a.is_single_handed, a.lapses_at,
-      CASE WHEN s.state = 'proposed' THEN array_remove(reeve.approval_eligible(
-        c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key), a.proposed_by) END
+      array_remove(CASE WHEN s.state <> 'proposed' THEN NULL
+        WHEN a.collection_id IS NULL THEN
+          reeve.team_eligible(a.verb, a.key, a.args ->> 'rank')
+        ELSE reeve.approval_eligible(
+          c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key) END, a.proposed_by)
     FROM reeve.approval a
-    JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN reeve.collection c USING (collection_id)
     CROSS JOIN LATERAL (SELECT CASE
       WHEN a.state = 'proposed' AND a.lapses_at <= statement_timestamp() THEN 'lapsed'
       ELSE a.state END) s(state)
-    LEFT JOIN LATERAL reeve.hand_find(c.collection_id, '', ARRAY[a.key], 1) l ON TRUE
     WHERE (only_id IS NULL OR a.approval_id = only_id)
       AND (only_state IS NULL OR s.state = only_state)
     ORDER BY a.approval_id DESC LIMIT max_rows;
@@ -30,6 +34,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.approval_list(text, int, bigint) IS
   'What waits, or waited, for a second person, newest first, in one state or any, or one of them; '
-  'others: who could approve it, without its proposer.';
+  'others: who could approve it, without its proposer. A change of the team has no collection, and '
+  'the rank as its label.';
 
 GRANT EXECUTE ON FUNCTION reeve.approval_list(text, int, bigint) TO reeve_viewer;

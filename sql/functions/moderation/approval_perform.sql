@@ -27,11 +27,22 @@ BEGIN
     message := format('somebody else is deciding P%s; look again', approval_id);
   END;
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = a.collection_id;
-  k := reeve.action_declared(c, a.verb, a.args);
-  others := array_remove(reeve.approval_eligible(c, k, a.verb, a.key), a.proposed_by);
+  IF a.collection_id IS NOT NULL THEN
+    k := reeve.action_declared(c, a.verb, a.args);
+    others := reeve.approval_eligible(c, k, a.verb, a.key);
+  ELSE
+    others := reeve.team_eligible(a.verb, a.key, a.args ->> 'rank');
+  END IF;
+  others := array_remove(others, a.proposed_by);
   IF code IS NULL THEN
     SELECT d.code, d.message INTO code, message
-    FROM (SELECT * FROM reeve.action_barred(session_user, c, k, a.verb, a.key)) b
+    FROM (
+      SELECT * FROM reeve.action_barred(session_user, c, k, a.verb, a.key)
+      WHERE a.collection_id IS NOT NULL
+      UNION ALL
+      SELECT CASE WHEN t.code IN ('rank', 'self') THEN t.code END, t.message
+      FROM reeve.team_barred(session_user, a.verb, a.key, a.args ->> 'rank') t
+      WHERE a.collection_id IS NULL) b
     CROSS JOIN LATERAL (VALUES
       (1, 'notfound', format('there is no proposal P%s', approval_perform.approval_id),
         a.approval_id IS NULL),
@@ -58,8 +69,10 @@ BEGIN
     WHERE d.is_so
     ORDER BY d.place LIMIT 1;
   END IF;
-  IF code IS NULL AND verb = 'approve' THEN
-    is_alone := a.proposed_by = session_user;
+  is_alone := code IS NULL AND verb = 'approve' AND a.proposed_by = session_user;
+  IF code IS NULL AND verb = 'approve' AND a.collection_id IS NULL THEN
+    SELECT * INTO code, message, detail FROM reeve.team_execute(a);
+  ELSIF code IS NULL AND verb = 'approve' THEN
     SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected, session_user,
       nullif(a.proposed_by, session_user), a);
     code := done.code;
@@ -74,7 +87,7 @@ BEGIN
       decided_by = session_user, decided_at = clock_timestamp(), reason = given,
       action_id = made, is_single_handed = is_alone
     WHERE l.approval_id = a.approval_id;
-    message := CASE verb WHEN 'approve' THEN 'A' || made ELSE 'P' || a.approval_id END;
+    message := coalesce('A' || made, 'P' || a.approval_id);
   END IF;
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;

@@ -12,18 +12,21 @@ WITH wanted(name, is_login, place) AS (
   SELECT r.name, TRUE, 1000 + r.place
   FROM unnest(ARRAY['reeve_worker', 'reeve_migrator'] || $1::text[]) WITH ORDINALITY r(name, place)
 ),
-membership(granted, member) AS (
+membership(granted, member, is_admin) AS (
   SELECT *
   FROM (
     VALUES
-      ('reeve_viewer', 'reeve_moderator'), ('reeve_moderator', 'reeve_senior'),
-      ('reeve_viewer', 'reeve_auditor')
+      ('reeve_viewer', 'reeve_moderator', FALSE), ('reeve_moderator', 'reeve_senior', FALSE),
+      ('reeve_viewer', 'reeve_auditor', FALSE),
+      -- The team's verbs grant these four, and nothing else, without CREATEROLE.
+      ('reeve_viewer', 'reeve_owner', TRUE), ('reeve_moderator', 'reeve_owner', TRUE),
+      ('reeve_senior', 'reeve_owner', TRUE), ('reeve_auditor', 'reeve_owner', TRUE)
   ) fixed
   UNION ALL
-  SELECT 'reeve_senior', a.name FROM unnest($1::text[]) a(name)
+  SELECT 'reeve_senior', a.name, FALSE FROM unnest($1::text[]) a(name)
   UNION ALL
   -- Who installs must be able to become each owner; a superuser can anyway.
-  SELECT o.name, current_user
+  SELECT o.name, current_user, FALSE
   FROM unnest(ARRAY['reeve_owner', 'reeve_hand'] || $2::text[]) o(name)
   WHERE NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
 ),
@@ -37,14 +40,16 @@ statement(part, place, text) AS (
   FROM wanted w
   WHERE $3 OR NOT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = w.name)
   UNION ALL
-  SELECT 2, 0, format('GRANT %I TO %I', m.granted, m.member)
+  SELECT 2, 0, format('GRANT %I TO %I%s', m.granted, m.member,
+    CASE WHEN m.is_admin THEN ' WITH ADMIN OPTION' ELSE '' END)
   FROM membership m
   WHERE m.granted <> m.member AND ($3 OR NOT EXISTS (
     SELECT
     FROM pg_auth_members a
     JOIN pg_roles g ON g.oid = a.roleid
     JOIN pg_roles u ON u.oid = a.member
-    WHERE g.rolname = m.granted AND u.rolname = m.member))
+    WHERE g.rolname = m.granted AND u.rolname = m.member
+      AND (a.admin_option OR NOT m.is_admin)))
   UNION ALL
   SELECT 3, 0, format('GRANT %s ON DATABASE %I TO %I', d.privilege, current_database(), d.grantee)
   FROM database_right d

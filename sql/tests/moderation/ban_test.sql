@@ -58,7 +58,7 @@ SELECT is((SELECT count(*) FROM reeve.command), (SELECT count(*) FROM reeve.chai
   'every command is sealed at commit, the refused one too');
 SET CONSTRAINTS ALL DEFERRED;
 SELECT is((SELECT manifest FROM reeve.command WHERE action_id = 1 AND outcome = 'done'),
-  reeve.command_manifest('done', NULL, 1, '{}'),
+  reeve.command_manifest('done', NULL, 1, '{"as": "moderator"}'),
   'the seal covers the digest of what was done');
 
 SET SESSION AUTHORIZATION shop_bob;

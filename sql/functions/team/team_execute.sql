@@ -1,0 +1,56 @@
+CREATE OR REPLACE FUNCTION reeve.team_execute(
+  a reeve.approval, OUT code text, OUT message text, OUT detail jsonb)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  wanted text := a.args ->> 'rank';
+  released int := 0;
+BEGIN
+  BEGIN
+    -- Of two seniors who remove each other at once the second finds its own rank gone.
+    PERFORM FROM reeve.member m WHERE m.rank = 'senior' OR m.role_name = a.key
+    ORDER BY m.role_name FOR UPDATE;
+  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+    code := 'busy';
+    message := 'somebody else is changing the team; try again';
+    RETURN;
+  END;
+  SELECT b.code, b.message INTO code, message
+  FROM unnest(ARRAY[a.proposed_by, session_user]) WITH ORDINALITY w(who, place)
+  CROSS JOIN LATERAL reeve.team_barred(w.who, a.verb, a.key, wanted) b
+  WHERE b.code IS NOT NULL
+  ORDER BY w.place LIMIT 1;
+  IF code IS NOT NULL THEN
+    RETURN;
+  END IF;
+  IF a.verb = 'team.add' THEN
+    INSERT INTO reeve.member(role_name, rank, added_by) VALUES (a.key, wanted, a.proposed_by)
+    ON CONFLICT (role_name) DO UPDATE
+    SET rank = EXCLUDED.rank, added_by = EXCLUDED.added_by, added_at = clock_timestamp();
+    EXECUTE format('GRANT %I TO %I', 'reeve_' || wanted, a.key);
+  ELSE
+    DELETE FROM reeve.member m WHERE m.role_name = a.key;
+    DELETE FROM reeve.member_subject m WHERE m.role_name = a.key;
+  END IF;
+  IF NOT reeve.rank_suffices(wanted, 'moderator') THEN
+    UPDATE reeve.case o SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL
+    WHERE o.claimed_by = a.key AND o.closed_at IS NULL;
+    GET DIAGNOSTICS released = ROW_COUNT;
+  END IF;
+  detail := jsonb_strip_nulls(jsonb_build_object('login', a.key, 'rank', wanted,
+    'released', released, 'kept', reeve.team_revoke(a.key, wanted),
+    'proposals', (
+      SELECT array_agg('P' || p.approval_id ORDER BY p.approval_id) FROM reeve.approval p
+      WHERE p.state = 'proposed' AND p.lapses_at > clock_timestamp() AND p.proposed_by = a.key
+        AND p.approval_id <> a.approval_id)));
+  PERFORM reeve.command_record(a.verb, session_user, nullif(a.proposed_by, session_user),
+    key => a.key,
+    detail => jsonb_build_object('approval', a.approval_id) || a.args - 'why');
+END
+$$;
+
+COMMENT ON FUNCTION reeve.team_execute(reeve.approval) IS
+  'Makes an approved change of the team: the rank''s row here and its database role in the '
+  'cluster. Whoever is no moderator any more loses the cases they work on; their own proposals '
+  'wait in vain and are told (detail), as are the roles that they keep. Locks the seniors.';

@@ -1,0 +1,27 @@
+CREATE OR REPLACE FUNCTION reeve.team_revoke(login text, rank text) RETURNS text[]
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  statement text;
+  held constant regrole[] := ARRAY(
+    SELECT m.roleid FROM pg_auth_members m
+    WHERE m.member = to_regrole(quote_ident(login))
+      AND m.roleid = ANY ('{reeve_viewer,reeve_moderator,reeve_senior,reeve_auditor}'::regrole[])
+      AND m.roleid <> coalesce(to_regrole('reeve_' || rank), 0));
+BEGIN
+  IF NOT reeve.team_is_elsewhere() THEN
+    FOR statement IN SELECT format('REVOKE %s FROM %I', h, login) FROM unnest(held) h LOOP
+      EXECUTE statement;
+    END LOOP;
+  END IF;
+  RETURN (
+    SELECT array_agg(m.roleid::regrole::text ORDER BY m.roleid::regrole::text)
+    FROM pg_auth_members m
+    WHERE m.member = to_regrole(quote_ident(login)) AND m.roleid = ANY (held));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.team_revoke(text, text) IS
+  'Takes the database roles of all ranks but one (NULL: of all) from a login, unless Reeve is in '
+  'other databases of the cluster, where they may be needed; returns those that it keeps. A role '
+  'without the rank''s row gives no rights here.';
