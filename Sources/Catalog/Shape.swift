@@ -130,6 +130,13 @@ extension Shape {
       .map(.record([needs("collection", .word), needs("columns", .list(.text, minimum: 1))]))
     ),
     may(
+      "conversation",
+      .record([
+        needs("of", .text), may("by", .text), needs("at", .text), needs("text", .text),
+        may("around", .integer(minimum: 0)),
+      ])
+    ),
+    may(
       "states",
       .record([needs("column", .text), needs("transitions", .map(names, keys: .text))])
     ),

@@ -294,6 +294,46 @@ FROM randevoo.users u
 UPDATE randevoo.notifications n SET read_at = n.created_at + interval '3 hours'
 WHERE n.created_at < now() - interval '2 days';
 
+-- Customers and stores write to each other before they meet; chat 1 is with a seller who wants to be
+-- paid elsewhere, and holds what no terminal should be given.
+INSERT INTO randevoo.groups (id, customer_id, store_id, created_at)
+OVERRIDING SYSTEM VALUE
+SELECT row_number() OVER (ORDER BY p.store_id <> 7, p.opened_at, p.customer_id, p.store_id),
+  p.customer_id, p.store_id, p.opened_at
+FROM (
+  SELECT r.customer_id, r.store_id, min(r.requested_at) - interval '1 hour' AS opened_at
+  FROM randevoo.reservations r
+  WHERE pg_temp.pick(r.customer_id * 50 + r.store_id, 51, 8) = 0
+  GROUP BY r.customer_id, r.store_id) p;
+
+INSERT INTO randevoo.messages (id, group_id, author_id, body, sent_at)
+OVERRIDING SYSTEM VALUE
+SELECT row_number() OVER (ORDER BY m.sent_at, m.group_id, m.nr), m.group_id, m.author_id, m.body,
+  m.sent_at
+FROM (
+  SELECT g.id AS group_id, k.nr,
+    CASE k.nr % 2 WHEN 1 THEN g.customer_id ELSE s.owner_id END AS author_id,
+    CASE WHEN g.id > 1 THEN pg_temp.pick_from((CASE k.nr % 2
+        WHEN 1 THEN '{Do you have this in a smaller size?,May I see it in ivory?,
+          Is the price the same in the shop?,Can I come half an hour later?,
+          Thank you!,I would like to try both.,Could you put it aside for me?,Grazie mille,
+          ありがとうございます,C''est parfait}'
+        ELSE '{Of course.,We have S and M in the shop.,Yes; ask for it when you come.,
+          I am sorry: that one has just been sold.,See you then!,
+          We keep it for you until the evening.,Sehr gerne,Con piacere}' END)::text[],
+      g.id * 100 + k.nr, 52)
+      ELSE (ARRAY['Is the red bag still there?', 'Yes, but only one. Others are asking too.',
+        'Can I see it on Saturday?',
+        E'Pay me now by transfer and it is yours: \x1b[31mIBAN IT60 X054 2811 1010 0000 0123 456'
+          '\x1b[0m, half the price. Write to me at zora\u202Emoc.elpmaxe@bag',
+        'That is not what the app says.', 'The app takes a third. Trust me.',
+        'No, thank you.', 'Then it goes to somebody else!!'])[k.nr] END AS body,
+    g.created_at + k.nr * interval '7 minutes' AS sent_at
+  FROM randevoo.groups g
+    JOIN randevoo.stores s ON s.id = g.store_id
+    CROSS JOIN LATERAL generate_series(1,
+      CASE g.id WHEN 1 THEN 8 ELSE 1 + pg_temp.pick(g.id, 53, 9) END) k (nr)) m;
+
 UPDATE randevoo.users SET blocked_until = 'infinity' WHERE id = 13;
 
 UPDATE randevoo.stores SET hidden_until = 'infinity' WHERE owner_id = 13;
@@ -304,11 +344,15 @@ UPDATE randevoo.products SET hidden_until = 'infinity' WHERE store_id = 13;
 SELECT setval(pg_get_serial_sequence('randevoo.users', 'id'), 1000),
   setval(pg_get_serial_sequence('randevoo.stores', 'id'), 50),
   setval(pg_get_serial_sequence('randevoo.products', 'id'), 2000),
-  setval(pg_get_serial_sequence('randevoo.reservations', 'id'), 5000);
+  setval(pg_get_serial_sequence('randevoo.reservations', 'id'), 5000),
+  setval(pg_get_serial_sequence('randevoo.groups', 'id'), max(m.group_id)),
+  setval(pg_get_serial_sequence('randevoo.messages', 'id'), max(m.id))
+FROM randevoo.messages m;
 
 -- So that the first plans are good ones.
 ANALYZE randevoo.users, randevoo.stores, randevoo.products, randevoo.reservations,
-  randevoo.reservation_items, randevoo.reservation_state_history, randevoo.notifications;
+  randevoo.reservation_items, randevoo.reservation_state_history, randevoo.groups,
+  randevoo.messages, randevoo.notifications;
 
 DROP TABLE sample_reservation, sample_city, sample_language;
 

@@ -392,6 +392,49 @@ COMMENT ON COLUMN randevoo.reservation_state_history.from_state IS 'NULL for the
 COMMENT ON COLUMN randevoo.reservation_state_history.origin IS
 'app, or reeve when the back office changed it.';
 
+-- Chat --------------------------------------------------------------------------------------
+
+CREATE TABLE randevoo.groups(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT groups_pkey PRIMARY KEY,
+  legacy_id text CONSTRAINT groups_legacy_id_key UNIQUE,
+  customer_id bigint NOT NULL CONSTRAINT groups_customer_id_fkey REFERENCES randevoo.users,
+  store_id bigint NOT NULL CONSTRAINT groups_store_id_fkey REFERENCES randevoo.stores,
+  legacy_last_at timestamptz,
+  legacy_last_digest bytea,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT groups_pair_key UNIQUE (customer_id, store_id)
+);
+
+COMMENT ON TABLE randevoo.groups IS
+'Chats, exactly one per customer and store. The last message is derived: chat_list.';
+COMMENT ON COLUMN randevoo.groups.legacy_last_at IS
+'When the last message was sent, as the group''s document said before the move; see chat_faults.';
+COMMENT ON COLUMN randevoo.groups.legacy_last_digest IS
+'sha256 of the last message''s text, as the group''s document had it.';
+
+CREATE INDEX groups_store_id ON randevoo.groups (store_id);
+
+CREATE TABLE randevoo.messages(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT messages_pkey PRIMARY KEY,
+  group_id bigint NOT NULL CONSTRAINT messages_group_id_fkey REFERENCES randevoo.groups,
+  legacy_place integer,
+  author_id bigint NOT NULL CONSTRAINT messages_author_id_fkey REFERENCES randevoo.users,
+  body text NOT NULL,
+  sent_at timestamptz NOT NULL DEFAULT now(),
+  hidden_until timestamptz,
+  CONSTRAINT messages_legacy_place_key UNIQUE (group_id, legacy_place),
+  CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1 AND 4000)
+);
+
+COMMENT ON TABLE randevoo.messages IS 'What a customer and a store''s owner write to each other.';
+COMMENT ON COLUMN randevoo.messages.legacy_place IS
+'Where it stood in the conversation''s document before the move, from 0; NULL = written since.';
+COMMENT ON COLUMN randevoo.messages.hidden_until IS
+'Shown to neither side while later than now; infinity = no end, NULL = visible.';
+
+CREATE INDEX messages_group_id ON randevoo.messages (group_id, sent_at, id);
+CREATE INDEX messages_author_id ON randevoo.messages (author_id);
+
 CREATE TABLE randevoo.notifications(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT notifications_pkey PRIMARY KEY,
   user_id bigint NOT NULL CONSTRAINT notifications_user_id_fkey REFERENCES randevoo.users,
@@ -405,12 +448,12 @@ CREATE TABLE randevoo.notifications(
 COMMENT ON TABLE randevoo.notifications IS
 'The app''s own notices; none is written for changes by the back office, which tells by itself.';
 COMMENT ON COLUMN randevoo.notifications.kind IS
-'reservation_ and the state it came into; reservation_requested for a new one.';
+'reservation_ and the state it came into; reservation_requested for a new one; message.';
 
 CREATE INDEX notifications_user_id ON randevoo.notifications (user_id, id);
 
 GRANT SELECT ON randevoo.time_zones, randevoo.users, randevoo.identities, randevoo.stores,
   randevoo.store_policies, randevoo.store_hours, randevoo.products, randevoo.product_variants,
   randevoo.product_photos, randevoo.bag_items, randevoo.favourites, randevoo.reservations,
-  randevoo.reservation_items, randevoo.reservation_state_history, randevoo.notifications
-  TO randevoo_app;
+  randevoo.reservation_items, randevoo.reservation_state_history, randevoo.groups,
+  randevoo.messages, randevoo.notifications TO randevoo_app;

@@ -16,6 +16,10 @@ AS $$
         || interval_send(a.grace)
         || timestamptz_send(a.performed_at)
         || reeve.action_digest(a)
+        || coalesce((
+          SELECT reeve.evidence_digest(array_agg(p.bytes_id ORDER BY p.place),
+            array_agg(p.role ORDER BY p.place))
+          FROM reeve.evidence_part p WHERE p.evidence_id = a.evidence_id), ''::bytea)
         || (
           SELECT string_agg(reeve.bytes_prefix(convert_to(f.field, 'UTF8')), ''::bytea
             ORDER BY f.place)
@@ -31,5 +35,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.command_manifest(text, text, bigint, jsonb) IS
-  'sha256 of what a command did: how it ended, its action with the digest of its reasons, and the '
-  'effects by collection and key. Fields are length-prefixed.';
+  'sha256 of what a command did: how it ended, its action with the digests of its reasons and '
+  'its evidence, and the effects by collection and key. Fields are length-prefixed.';

@@ -5,12 +5,14 @@ RETURNS bigint
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   INSERT INTO reeve.complaint(
-    collection_id, key, policy, words, reporter_id, reporter_key, rule, filed_by)
+    collection_id, key, policy, words, reporter_id, reporter_key, rule, filed_by, evidence_id)
   VALUES (complaint_put.collection_id, complaint_put.key, complaint_put.policy,
     nullif(left(btrim(complaint_put.words), 2000), ''), complaint_put.reporter_id,
-    complaint_put.reporter_key, complaint_put.rule, session_user)
+    complaint_put.reporter_key, complaint_put.rule, session_user,
+    reeve.evidence_capture(complaint_put.collection_id, complaint_put.key))
   RETURNING complaint.complaint_id
 $$;
 
 COMMENT ON FUNCTION reeve.complaint_put(int, text, text, text, int, text, text) IS
-  'Notes what a person or a rule reports; the next look at the queue puts it into its case.';
+  'Notes what a person or a rule reports, with what is there; the next look at the queue puts it '
+  'into its case.';

@@ -49,6 +49,10 @@ BEGIN
       CROSS JOIN LATERAL unnest(reeve.catalog_columns(p.value -> 'columns'))
         WITH ORDINALITY n(name, place)
       UNION ALL
+      SELECT coll.at || '/conversation/' || m.field, coll.spec #>> ARRAY['conversation', m.field]
+      FROM unnest(ARRAY['at', 'text']) m(field)
+      WHERE coll.spec ? 'conversation'
+      UNION ALL
       SELECT coll.at || '/states/column', coll.spec #>> '{states,column}'
       WHERE coll.spec #>> '{states,column}' IS NOT NULL
     LOOP
@@ -59,6 +63,15 @@ BEGIN
         RETURN QUERY SELECT item.at, 'type', format(
           'column %s is %s; it must be timestamptz, so that a restriction ends on read',
           item.name, types[1]);
+      ELSIF item.at = coll.at || '/conversation/at' AND (types[1] <> 'timestamp with time zone'
+        OR NOT (SELECT a.attnotnull FROM pg_attribute a
+          WHERE a.attrelid = relation AND a.attname = item.name)) THEN
+        RETURN QUERY SELECT item.at, 'type', format(
+          'column %s must be timestamptz and NOT NULL: messages are in its order', item.name);
+      ELSIF item.at = coll.at || '/conversation/text'
+        AND item.name <> ALL (reeve.catalog_columns(coll.spec -> 'personal')) THEN
+        RETURN QUERY SELECT item.at, 'personal', format(
+          'what people write to each other is personal: list %s there', item.name);
       END IF;
     END LOOP;
     keys := reeve.catalog_columns(coll.spec -> 'key');
@@ -92,6 +105,14 @@ BEGIN
       WHERE NOT manifest -> 'collections' ? (p.value ->> 'collection')
     LOOP
       RETURN QUERY SELECT item.at, 'missing', format('there is no collection %s', item.name);
+    END LOOP;
+    FOR item IN SELECT format('%s/conversation/%s', coll.at, m.field) AS at,
+        coll.spec #>> ARRAY['conversation', m.field] AS name
+      FROM unnest(ARRAY['of', 'by']) m(field)
+      WHERE NOT coalesce(coll.spec -> 'parents', '{}')
+        ? (coll.spec #>> ARRAY['conversation', m.field])
+    LOOP
+      RETURN QUERY SELECT item.at, 'missing', format('there is no parent %s', item.name);
     END LOOP;
     IF coll.spec ->> 'bites' = 'column' AND coll.spec -> 'visible' IS NULL THEN
       RETURN QUERY SELECT coll.at || '/bites', 'missing',

@@ -69,13 +69,15 @@ BEGIN
         '%s:%s has the %s %s already, by A%s', c.name, key, k.name, other.name, other.action_id);
     END IF;
     INSERT INTO reeve.action(kind, collection_id, key, actor, principal, policy, grace, severity,
-      reason, public_reason, until, name, is_protecting, approval_id, erase_at)
+      reason, public_reason, until, name, is_protecting, approval_id, erase_at,
+      evidence_id)
     VALUES (verb, c.collection_id, key, actor, principal, terms.policy, terms.grace,
       terms.severity, terms.reason, terms.public_reason, terms.until, terms.name,
       terms.is_protecting, approval.approval_id, at + (
         SELECT d.erase_after FROM reeve.catalog_action d
         WHERE d.app = c.app AND d.verb = action_execute.verb
-          AND d.collection_id = c.collection_id AND k.has_window))
+          AND d.collection_id = c.collection_id AND k.has_window),
+      reeve.evidence_capture(c.collection_id, key))
     RETURNING * INTO act;
     INSERT INTO reeve.label(collection_id, key, label)
     VALUES (c.collection_id, key, coalesce(target.label, key))

@@ -57,7 +57,7 @@ SELECT bag_eq(
   $$VALUES ('user_register'), ('store_open'), ('store_hours_set'), ('product_list'),
     ('reservation_book'), ('reservation_approve'), ('reservation_disapprove'),
     ('reservation_cancel'), ('reservation_qr'), ('reservation_scan'), ('reservation_complete'),
-    ('reservation_fail')$$,
+    ('reservation_fail'), ('chat_open'), ('message_send')$$,
   'the app may call its writers and no other');
 
 SELECT is_empty(

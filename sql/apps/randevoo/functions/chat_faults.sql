@@ -1,0 +1,22 @@
+CREATE OR REPLACE FUNCTION randevoo.chat_faults()
+RETURNS TABLE(chat bigint, legacy_id text, fault text)
+LANGUAGE sql STABLE AS $body$
+  SELECT g.id, g.legacy_id, CASE
+    WHEN m.id IS NULL THEN 'its conversation is missing'
+    WHEN m.sent_at IS DISTINCT FROM g.legacy_last_at THEN format(
+      'its last message is of %s, the group says %s', m.sent_at,
+      coalesce(g.legacy_last_at::text, 'nothing'))
+    ELSE 'its last message is not the one that the group shows' END
+  FROM randevoo.groups g
+    LEFT JOIN LATERAL (
+      SELECT * FROM randevoo.messages m
+      WHERE m.group_id = g.id AND m.legacy_place IS NOT NULL
+      ORDER BY m.sent_at DESC, m.id DESC LIMIT 1) m ON TRUE
+  WHERE g.legacy_id IS NOT NULL AND (m.id IS NULL
+    OR m.sent_at IS DISTINCT FROM g.legacy_last_at
+    OR sha256(convert_to(m.body, 'UTF8')) IS DISTINCT FROM g.legacy_last_digest)
+  ORDER BY g.id
+$body$;
+
+COMMENT ON FUNCTION randevoo.chat_faults() IS
+'Imported groups without a conversation, or whose last message was not what they said it was.';

@@ -1,0 +1,29 @@
+CREATE OR REPLACE FUNCTION randevoo.chat_open(customer bigint, store bigint, at timestamptz)
+RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  chat bigint;
+BEGIN
+  PERFORM randevoo.user_admit(customer, at);
+  IF EXISTS (SELECT FROM randevoo.stores s WHERE s.id = store AND s.owner_id = customer) THEN
+    RAISE EXCEPTION 'store % is the customer''s own', store USING ERRCODE = 'RN003';
+  END IF;
+  IF NOT EXISTS (SELECT FROM randevoo.store_listing(at) l WHERE l.id = store) THEN
+    RAISE EXCEPTION 'store % is not on offer now', store USING ERRCODE = 'RN009';
+  END IF;
+  INSERT INTO randevoo.groups (customer_id, store_id, created_at) VALUES (customer, store, at)
+  ON CONFLICT (customer_id, store_id) DO NOTHING RETURNING id INTO chat;
+  IF chat IS NULL THEN
+    SELECT g.id INTO chat FROM randevoo.groups g
+    WHERE g.customer_id = customer AND g.store_id = store;
+  END IF;
+  RETURN chat;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.chat_open IS
+'Returns the one chat of a customer with a store, new or not; RN001 or RN002 (the customer), RN003
+(their own store), RN009 (the store is hidden, or its owner blocked).';
+
+GRANT EXECUTE ON FUNCTION randevoo.chat_open TO randevoo_app;

@@ -1,0 +1,29 @@
+CREATE OR REPLACE FUNCTION randevoo.message_send(
+  author bigint, chat bigint, body text, at timestamptz) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  other bigint;
+  message bigint;
+BEGIN
+  PERFORM randevoo.user_admit(author, at);
+  SELECT CASE author WHEN g.customer_id THEN s.owner_id WHEN s.owner_id THEN g.customer_id END
+  INTO other
+  FROM randevoo.groups g JOIN randevoo.stores s ON s.id = g.store_id WHERE g.id = chat;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no chat %', chat USING ERRCODE = 'RN001';
+  ELSIF other IS NULL THEN
+    RAISE EXCEPTION 'chat % is not user %''s', chat, author USING ERRCODE = 'RN003';
+  END IF;
+  INSERT INTO randevoo.messages (group_id, author_id, body, sent_at)
+  VALUES (chat, author, message_send.body, at) RETURNING id INTO message;
+  INSERT INTO randevoo.notifications (user_id, kind, created_at) VALUES (other, 'message', at);
+  RETURN message;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.message_send IS
+'A message of the customer''s or of the store''s owner to the other, who is told; RN001 without such
+a chat, RN002 if the author is blocked, RN003 if the chat is other people''s.';
+
+GRANT EXECUTE ON FUNCTION randevoo.message_send TO randevoo_app;

@@ -1,0 +1,9 @@
+CREATE OR REPLACE FUNCTION reeve.conversation_of(c reeve.collection, key text) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT p.parent_key FROM reeve.hand_parents(c.collection_id, conversation_of.key) p
+  WHERE p.name = c.conversation ->> 'of'
+$$;
+
+COMMENT ON FUNCTION reeve.conversation_of(reeve.collection, text) IS
+  'The key of the conversation that a message belongs to; NULL where there is no such message.';

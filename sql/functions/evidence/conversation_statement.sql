@@ -1,0 +1,48 @@
+CREATE OR REPLACE FUNCTION reeve.conversation_statement(collection_id int, has_anchor boolean)
+RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT format(
+    'SELECT s.* FROM (SELECT $1) u(key)%s CROSS JOIN LATERAL ('
+      '(SELECT %s FROM %s t WHERE %s%s ORDER BY %s LIMIT $3)%s) s',
+    CASE WHEN has_anchor THEN format(
+      ' CROSS JOIN (SELECT %s FROM (SELECT $2) u(key) JOIN %s t ON %s) a', o.anchors, c.table_sql,
+      c.match_sql) END,
+    f.fields, c.table_sql, w.belongs,
+    CASE WHEN has_anchor THEN format(' AND (%s) <= (%s)', o.places, o.anchored) END, o.backwards,
+    CASE WHEN has_anchor THEN format(
+      ' UNION ALL (SELECT %s FROM %s t WHERE %s AND (%s) > (%s) ORDER BY %s LIMIT $4)', f.fields,
+      c.table_sql, w.belongs, o.places, o.anchored, o.places) END)
+  FROM reeve.collection c
+  JOIN reeve.app a USING (app)
+  CROSS JOIN LATERAL (SELECT a.manifest #> ARRAY['collections', c.name, 'parents']) p(parents)
+  CROSS JOIN LATERAL (
+    SELECT reeve.catalog_columns(p.parents -> (c.conversation ->> 'of') -> 'columns'),
+      reeve.catalog_columns(p.parents -> (c.conversation ->> 'by') -> 'columns')) n(group_by, wrote)
+  CROSS JOIN LATERAL (
+    SELECT string_agg(CASE cardinality(n.group_by)
+      WHEN 1 THEN format('t.%I = u.key::%s', m.name, y.t)
+      ELSE format('t.%I = (u.key::jsonb ->> %s)::%s', m.name, m.place - 1, y.t) END, ' AND ')
+    FROM unnest(n.group_by) WITH ORDINALITY m(name, place)
+    CROSS JOIN LATERAL (
+      SELECT (reeve.catalog_types(c.relation, ARRAY[m.name]))[1]) y(t)) w(belongs)
+  CROSS JOIN LATERAL (
+    SELECT format('%s AS key, t.%I AS at, %s AS author, t.%I::text AS words', c.key_sql,
+      c.conversation ->> 'at', coalesce(reeve.catalog_key(nullif(n.wrote, '{}')), 'NULL::text'),
+      c.conversation ->> 'text')) f(fields)
+  CROSS JOIN LATERAL (
+    SELECT string_agg(format('t.%I', m.name), ', ' ORDER BY m.place),
+      string_agg(format('t.%I DESC', m.name), ', ' ORDER BY m.place),
+      string_agg(format('t.%I AS a%s', m.name, m.place), ', ' ORDER BY m.place),
+      string_agg('a.a' || m.place, ', ' ORDER BY m.place)
+    FROM unnest((c.conversation ->> 'at') || c.key_columns) WITH ORDINALITY m(name, place)
+    ) o(places, backwards, anchors, anchored)
+  WHERE c.collection_id = conversation_statement.collection_id AND c.conversation IS NOT NULL
+$$;
+
+COMMENT ON FUNCTION reeve.conversation_statement(int, boolean) IS
+  'SELECT giving key, at, author and words of messages of the conversation $1, for the hand: the '
+  '$3 last up to the message $2 and the $4 next, without an anchor the $3 last. Any index over '
+  'the conversation, the moment and the key serves it. NULL where rows are no messages.';
+
+GRANT EXECUTE ON FUNCTION reeve.conversation_statement(int, boolean) TO reeve_hand;
