@@ -3,8 +3,12 @@ CREATE OR REPLACE FUNCTION reeve.command_record(
   key text DEFAULT NULL, code text DEFAULT NULL, action_id bigint DEFAULT NULL,
   batch_id bigint DEFAULT NULL, detail jsonb DEFAULT '{}')
 RETURNS bigint
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+#variable_conflict use_column
+DECLARE
+  made bigint;
+BEGIN
   INSERT INTO reeve.command(
     actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, detail,
     manifest, program, address)
@@ -18,7 +22,9 @@ AS $$
     CASE WHEN command_record.code IS NULL THEN 'done' ELSE 'refused' END,
     command_record.detail || jsonb_strip_nulls(jsonb_build_object('as', reeve.member_rank()))
     ) o(outcome, detail)
-  RETURNING command.command_id
+  RETURNING command.command_id INTO made;
+  RETURN made;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.command_record(

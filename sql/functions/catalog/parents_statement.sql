@@ -1,15 +1,19 @@
 CREATE OR REPLACE FUNCTION reeve.parents_statement(collection_id int) RETURNS text
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT string_agg(format('SELECT %L::text, %s, %s FROM %s t WHERE %s', p.name, o.collection_id,
-    reeve.catalog_key(reeve.catalog_columns(p.body -> 'columns')), c.table_sql, c.keys_sql),
-    ' UNION ALL ' ORDER BY p.name)
-  FROM reeve.collection c
-  JOIN reeve.app a USING (app)
-  CROSS JOIN LATERAL jsonb_each(a.manifest #> ARRAY['collections', c.name, 'parents'])
-    p(name, body)
-  JOIN reeve.collection o ON o.app = c.app AND o.name = p.body ->> 'collection'
-  WHERE c.collection_id = parents_statement.collection_id
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT string_agg(format('SELECT %L::text, %s, %s FROM %s t WHERE %s', p.name, o.collection_id,
+      reeve.catalog_key(reeve.catalog_columns(p.body -> 'columns')), c.table_sql, c.keys_sql),
+      ' UNION ALL ' ORDER BY p.name)
+    FROM reeve.collection c
+    JOIN reeve.app a USING (app)
+    CROSS JOIN LATERAL jsonb_each(a.manifest #> ARRAY['collections', c.name, 'parents'])
+      p(name, body)
+    JOIN reeve.collection o ON o.app = c.app AND o.name = p.body ->> 'collection'
+    WHERE c.collection_id = parents_statement.collection_id);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.parents_statement(int) IS

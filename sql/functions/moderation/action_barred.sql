@@ -1,8 +1,10 @@
 CREATE OR REPLACE FUNCTION reeve.action_barred(
   who text, c reeve.collection, k reeve.action_kind, verb text, key text,
   OUT code text, OUT message text)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+#variable_conflict use_column
+BEGIN
   WITH acting AS (
     SELECT reeve.member_rank_of(who) AS rank, coalesce(k.rank, 'moderator') AS needed,
       '{viewer,moderator,auditor,senior}'::text[] AS ranks),
@@ -11,7 +13,7 @@ AS $$
     SELECT m.role_name, reeve.member_rank_of(m.role_name) AS rank
     FROM reeve.member_subject m
     WHERE m.collection_id = c.collection_id AND m.key = action_barred.key)
-  SELECT b.code, b.message
+  SELECT b.code, b.message INTO code, message
   FROM acting a
   CROSS JOIN LATERAL (
     SELECT 1, 'rank', format('%s needs the rank %s and a login of one''s own; %s has %s', verb,
@@ -27,7 +29,8 @@ AS $$
     WHERE p.role_name <> who AND k.needs_policy
       AND array_position(a.ranks, p.rank) >= array_position(a.ranks, a.rank)
     ) b(place, code, message)
-  ORDER BY b.place LIMIT 1
+  ORDER BY b.place LIMIT 1;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.action_barred(

@@ -2,49 +2,53 @@ CREATE OR REPLACE FUNCTION reeve.approval_need(
   who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb,
   at timestamptz, self_id bigint)
 RETURNS text[]
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT array_agg(concat_ws(': ', r.name, nullif(concat_ws(', ',
-    CASE WHEN r.is_permanent THEN 'it has no end' END,
-    CASE WHEN r.is_protected THEN 'a tag protects its subject' END,
-    n.people || ' people are told, over ' || r.people,
-    n.rows || ' rows change, over ' || r.rows,
-    n.irreversible || ' rows cannot come back, over ' || r.irreversible,
-    who || ' did ' || q.done || ' within the hour, over ' || r.quota), ''))
-    ORDER BY r.name)
-  FROM reeve.approval_rule r
-  CROSS JOIN LATERAL (
-    SELECT (plan ->> 'people')::bigint, (plan ->> 'irreversible')::bigint,
-      (SELECT coalesce(sum((e ->> 'rows')::bigint), 0)
-        FROM jsonb_array_elements(plan -> 'effects') e WHERE e ->> 'kind' IN ('hide', 'set'))
-    ) n(people, irreversible, rows)
-  LEFT JOIN LATERAL (
-    SELECT count(*) FILTER (WHERE a.action_id IS DISTINCT FROM self_id) + 1
-    FROM reeve.action a
-    WHERE coalesce(a.principal, a.actor) = who AND a.policy IS NOT NULL AND a.approval_id IS NULL
-      AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
-  WHERE k.needs_policy
-    AND r.app IS NOT DISTINCT FROM (
-      SELECT CASE WHEN a.manifest ? 'approvals' THEN a.app END FROM reeve.app a
-      WHERE a.app = c.app)
-    AND (r.kinds IS NULL OR k.name = ANY (r.kinds))
-    AND (r.collections IS NULL OR c.name = ANY (r.collections))
-    AND (r.ranks IS NULL OR reeve.member_rank_of(who) = ANY (r.ranks))
-    AND (NOT r.is_permanent OR plan ->> 'until' = 'infinity')
-    AND (NOT r.is_protected OR reeve.subject_is_protected(who, c.collection_id, key))
-    AND (r.people IS NULL OR n.people > r.people)
-    AND (r.rows IS NULL OR n.rows > r.rows)
-    AND (r.irreversible IS NULL OR n.irreversible > r.irreversible)
-    AND (r.quota IS NULL OR q.done > r.quota)
-    -- In an emergency anyone hides for a day what comes back; once, not day after day.
-    AND NOT (k.name = 'hide' AND n.irreversible = 0
-      AND (plan ->> 'until')::timestamptz <= at + interval '24 hours'
-      AND NOT EXISTS (
-        SELECT FROM reeve.action a
-        WHERE a.collection_id = c.collection_id AND a.key = approval_need.key AND a.kind = verb
-          AND coalesce(a.principal, a.actor) = who AND a.approval_id IS NULL
-          AND a.action_id IS DISTINCT FROM self_id
-          AND a.performed_at > at - interval '48 hours'))
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT array_agg(concat_ws(': ', r.name, nullif(concat_ws(', ',
+      CASE WHEN r.is_permanent THEN 'it has no end' END,
+      CASE WHEN r.is_protected THEN 'a tag protects its subject' END,
+      n.people || ' people are told, over ' || r.people,
+      n.rows || ' rows change, over ' || r.rows,
+      n.irreversible || ' rows cannot come back, over ' || r.irreversible,
+      who || ' did ' || q.done || ' within the hour, over ' || r.quota), ''))
+      ORDER BY r.name)
+    FROM reeve.approval_rule r
+    CROSS JOIN LATERAL (
+      SELECT (plan ->> 'people')::bigint, (plan ->> 'irreversible')::bigint,
+        (SELECT coalesce(sum((e ->> 'rows')::bigint), 0)
+          FROM jsonb_array_elements(plan -> 'effects') e WHERE e ->> 'kind' IN ('hide', 'set'))
+      ) n(people, irreversible, rows)
+    LEFT JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE a.action_id IS DISTINCT FROM self_id) + 1
+      FROM reeve.action a
+      WHERE coalesce(a.principal, a.actor) = who AND a.policy IS NOT NULL AND a.approval_id IS NULL
+        AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
+    WHERE k.needs_policy
+      AND r.app IS NOT DISTINCT FROM (
+        SELECT CASE WHEN a.manifest ? 'approvals' THEN a.app END FROM reeve.app a
+        WHERE a.app = c.app)
+      AND (r.kinds IS NULL OR k.name = ANY (r.kinds))
+      AND (r.collections IS NULL OR c.name = ANY (r.collections))
+      AND (r.ranks IS NULL OR reeve.member_rank_of(who) = ANY (r.ranks))
+      AND (NOT r.is_permanent OR plan ->> 'until' = 'infinity')
+      AND (NOT r.is_protected OR reeve.subject_is_protected(who, c.collection_id, key))
+      AND (r.people IS NULL OR n.people > r.people)
+      AND (r.rows IS NULL OR n.rows > r.rows)
+      AND (r.irreversible IS NULL OR n.irreversible > r.irreversible)
+      AND (r.quota IS NULL OR q.done > r.quota)
+      -- In an emergency anyone hides for a day what comes back; once, not day after day.
+      AND NOT (k.name = 'hide' AND n.irreversible = 0
+        AND (plan ->> 'until')::timestamptz <= at + interval '24 hours'
+        AND NOT EXISTS (
+          SELECT FROM reeve.action a
+          WHERE a.collection_id = c.collection_id AND a.key = approval_need.key AND a.kind = verb
+            AND coalesce(a.principal, a.actor) = who AND a.approval_id IS NULL
+            AND a.action_id IS DISTINCT FROM self_id
+            AND a.performed_at > at - interval '48 hours')));
+END
 $$;
 
 COMMENT ON FUNCTION reeve.approval_need(

@@ -1,12 +1,15 @@
 CREATE OR REPLACE FUNCTION reeve.outbox_follow(action_id bigint) RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT reeve.enqueue('notify.deliver', jsonb_build_object('action_id', a.action_id),
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.enqueue('notify.deliver', jsonb_build_object('action_id', a.action_id),
     clock_timestamp() + interval '60 seconds', 0::smallint, c.app, a.collection_id, a.key)
   FROM reeve.action a
   JOIN reeve.collection c USING (collection_id)
   WHERE a.action_id = outbox_follow.action_id AND EXISTS (
-    SELECT FROM reeve.outbox o WHERE o.action_id = a.action_id AND o.state = 'queued')
+    SELECT FROM reeve.outbox o WHERE o.action_id = a.action_id AND o.state = 'queued');
+END
 $$;
 
 COMMENT ON FUNCTION reeve.outbox_follow(bigint) IS

@@ -1,26 +1,30 @@
 CREATE OR REPLACE FUNCTION reeve.strike_weigh(collection_id int, key text, at timestamptz)
 RETURNS TABLE(
   action_id bigint, weight int, expires_at timestamptz, voided_by bigint, counts boolean)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT a.action_id, p.strike_weight, e.expires_at, v.voided_by,
-    v.voided_by IS NULL AND e.expires_at > at
-  FROM reeve.strike s
-  JOIN reeve.action a USING (action_id)
-  JOIN reeve.collection c ON c.collection_id = a.collection_id
-  JOIN reeve.app m ON m.app = c.app
-  JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
-  -- What ended in time, or was partly granted on appeal, was deserved all the same.
-  LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
-  LEFT JOIN reeve.appeal l ON l.action_id = a.action_id
-  CROSS JOIN LATERAL (
-    SELECT a.performed_at + coalesce((m.manifest #>> '{strikes,expire}')::interval, '180 days')
-  ) e(expires_at)
-  CROSS JOIN LATERAL (
-    SELECT CASE WHEN l.outcome = 'overturned' OR u.kind = 'undo' AND l.outcome IS DISTINCT FROM
-      'partly' THEN u.action_id END) v(voided_by)
-  WHERE s.collection_id = strike_weigh.collection_id AND s.key = strike_weigh.key
-    AND p.strike_weight > 0
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT a.action_id, p.strike_weight, e.expires_at, v.voided_by,
+      v.voided_by IS NULL AND e.expires_at > at
+    FROM reeve.strike s
+    JOIN reeve.action a USING (action_id)
+    JOIN reeve.collection c ON c.collection_id = a.collection_id
+    JOIN reeve.app m ON m.app = c.app
+    JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
+    -- What ended in time, or was partly granted on appeal, was deserved all the same.
+    LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
+    LEFT JOIN reeve.appeal l ON l.action_id = a.action_id
+    CROSS JOIN LATERAL (
+      SELECT a.performed_at + coalesce((m.manifest #>> '{strikes,expire}')::interval, '180 days')
+    ) e(expires_at)
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN l.outcome = 'overturned' OR u.kind = 'undo' AND l.outcome IS DISTINCT FROM
+        'partly' THEN u.action_id END) v(voided_by)
+    WHERE s.collection_id = strike_weigh.collection_id AND s.key = strike_weigh.key
+      AND p.strike_weight > 0;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.strike_weigh(int, text, timestamptz) IS

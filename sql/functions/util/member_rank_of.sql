@@ -1,10 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.member_rank_of(role_name text) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT m.rank
-  FROM reeve.member m JOIN pg_roles r ON r.rolname = m.role_name
-  WHERE m.role_name = member_rank_of.role_name AND r.rolcanlogin AND NOT r.rolsuper
-    AND pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER')
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT m.rank
+    FROM reeve.member m JOIN pg_roles r ON r.rolname = m.role_name
+    WHERE m.role_name = member_rank_of.role_name AND r.rolcanlogin AND NOT r.rolsuper
+      AND pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER'));
+END
 $$;
 
 COMMENT ON FUNCTION reeve.member_rank_of(text) IS

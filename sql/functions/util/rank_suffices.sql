@@ -1,13 +1,11 @@
 CREATE OR REPLACE FUNCTION reeve.rank_suffices(rank text, needed text) RETURNS boolean
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
-AS $$
-  SELECT CASE needed
-    WHEN 'viewer' THEN rank IS NOT NULL
-    WHEN 'auditor' THEN rank IN ('auditor', 'senior')
-    WHEN 'moderator' THEN rank IN ('moderator', 'senior')
-    WHEN 'senior' THEN rank = 'senior'
-  END IS TRUE
-$$;
+LANGUAGE sql IMMUTABLE
+RETURN CASE needed
+  WHEN 'viewer' THEN rank IS NOT NULL
+  WHEN 'auditor' THEN rank IN ('auditor', 'senior')
+  WHEN 'moderator' THEN rank IN ('moderator', 'senior')
+  WHEN 'senior' THEN rank = 'senior'
+END IS TRUE;
 
 COMMENT ON FUNCTION reeve.rank_suffices(text, text) IS
   'Whether a rank is as good as another: viewer < moderator < senior; auditor reads beside them.';
