@@ -4,15 +4,25 @@ CREATE OR REPLACE FUNCTION reeve.action_barred(
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
+DECLARE
+  owner_id int;
+  owner_key text;
 BEGIN
+  IF EXISTS (SELECT FROM reeve.member_subject) THEN
+    SELECT p.collection_id, p.key INTO owner_id, owner_key
+    FROM reeve.strike_person(c.collection_id, key) p;
+  END IF;
   WITH acting AS (
     SELECT reeve.member_rank_of(who) AS rank, coalesce(k.rank, 'moderator') AS needed,
       '{viewer,moderator,auditor,senior}'::text[] AS ranks),
-  -- Whom of the team the subject is: one person may have several logins.
+  -- Whom of the team the subject is, or belongs to: one person may have several logins.
   person AS (
-    SELECT m.role_name, reeve.member_rank_of(m.role_name) AS rank
+    SELECT m.role_name, reeve.member_rank_of(m.role_name) AS rank,
+      CASE WHEN m.collection_id = c.collection_id AND m.key = action_barred.key THEN 'is'
+        ELSE 'belongs to' END AS relation
     FROM reeve.member_subject m
-    WHERE m.collection_id = c.collection_id AND m.key = action_barred.key)
+    WHERE m.collection_id = c.collection_id AND m.key = action_barred.key
+      OR m.collection_id = owner_id AND m.key = owner_key)
   SELECT b.code, b.message INTO code, message
   FROM acting a
   CROSS JOIN LATERAL (
@@ -20,11 +30,12 @@ BEGIN
       a.needed, who, coalesce(a.rank, 'no such rank'))
     WHERE NOT reeve.rank_suffices(a.rank, a.needed)
     UNION ALL
-    SELECT 2, 'self', format('%s:%s is %s: nobody acts on themselves', c.name, key, who)
+    SELECT 2, 'self', format('%s:%s %s %s: nobody acts on themselves', c.name, key,
+      p.relation, who)
     FROM person p WHERE p.role_name = who AND k.name <> 'note'
     UNION ALL
-    SELECT 3, 'peer', format('%s:%s is %s, %s: nobody acts against peers or above', c.name, key,
-      p.role_name, p.rank)
+    SELECT 3, 'peer', format('%s:%s %s %s, %s: nobody acts against peers or above', c.name, key,
+      p.relation, p.role_name, p.rank)
     FROM person p
     WHERE p.role_name <> who AND k.needs_policy
       AND array_position(a.ranks, p.rank) >= array_position(a.ranks, a.rank)
@@ -35,5 +46,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_barred(
   text, reeve.collection, reeve.action_kind, text, text) IS
-  'Why a login may not do a verb to a subject, whatever its arguments (rank; the subject is that '
-  'person, or a peer or above); NULL when it may.';
+  'Why a login may not do a verb to a subject, whatever its arguments (rank; the subject is, or '
+  'belongs to, that person, or a peer or above); NULL when it may.';

@@ -7,8 +7,13 @@ AS $$
   LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
   LEFT JOIN reeve.catalog_action d ON d.verb = a.kind AND d.collection_id = a.collection_id
   LEFT JOIN reeve.action_kind k ON k.name = d.kind
-  LEFT JOIN reeve.member_subject s ON s.collection_id = a.collection_id AND s.key = a.key
-    AND s.role_name = session_user AND a.kind <> 'note'
+  LEFT JOIN LATERAL (
+    SELECT m.role_name FROM reeve.member_subject m
+    WHERE m.role_name = session_user AND a.kind <> 'note'
+      AND (m.collection_id = a.collection_id AND m.key = a.key OR EXISTS (
+        SELECT FROM reeve.strike_person(a.collection_id, a.key) p
+        WHERE p.collection_id = m.collection_id AND p.key = m.key))
+    LIMIT 1) s ON TRUE
   CROSS JOIN LATERAL (SELECT CASE WHEN a.is_protecting THEN 'senior'
     ELSE coalesce(k.rank, 'moderator') END) n(needed)
   CROSS JOIN LATERAL (SELECT
@@ -32,7 +37,7 @@ AS $$
         to_char(a.erase_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
       WHEN NOT reeve.member_holds(n.needed) THEN format(
         'to undo a %s needs the rank %s; yours is %s', a.kind, n.needed, reeve.member_rank())
-      WHEN s.role_name IS NOT NULL THEN format('A%s is on you: nobody acts on themselves', w.wanted)
+      WHEN s.role_name IS NOT NULL THEN format('A%s is on you, or yours: nobody acts on themselves', w.wanted)
       END
   ) p(code, message)
   WHERE p.code IS NOT NULL

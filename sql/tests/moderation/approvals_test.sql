@@ -4,7 +4,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(75);
+SELECT plan(76);
 
 \ir ../fixtures/worker.sql
 
@@ -176,6 +176,10 @@ SELECT is(pg_temp.act('verify', 'person', '2', '{}'), 'refused self', 'nobody ve
 SELECT is(pg_temp.act('note', 'person', '2', '{"why": "I was away"}'), 'done', 'a note is free');
 SELECT is(pg_temp.act('warn', 'person', '3', '{"policy": "spam"}'), 'refused peer',
   'nobody acts against seniors');
+SELECT is((SELECT message FROM reeve.action_perform('hide', 'shop', 'item', '["c", 1]',
+    '{"policy": "spam"}', NULL)),
+  'item:["c", 1] belongs to shop_sam, senior: nobody acts against peers or above',
+  'nor against what is theirs');
 SELECT is(pg_temp.undo((SELECT min(action_id)
   FROM reeve.action_in_force('shop', 'person', '2', 'warn'))), 'refused self',
   'nor takes back what was done to them');
@@ -190,7 +194,7 @@ RESET SESSION AUTHORIZATION;
 -- Alone: an hour's delay, then one confirms oneself, and it is recorded so.
 DELETE FROM reeve.member WHERE role_name IN ('shop_ann', 'shop_bob');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('delete', 'item', '["c", 4]', '{"policy": "spam"}'), 'proposed approval P12',
+SELECT is(pg_temp.act('delete', 'item', '["a-1", 4]', '{"policy": "spam"}'), 'proposed approval P12',
   'one who is alone proposes, too');
 SELECT is(pg_temp.decide('approve', 12), 'refused early', 'and waits an hour');
 RESET SESSION AUTHORIZATION;
