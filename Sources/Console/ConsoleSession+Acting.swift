@@ -46,7 +46,18 @@ extension ConsoleSession {
   ) async throws {
     var plans: [Planned] = []
     for subject in subjects {
-      plans.append(try await plan(verb, subject, arguments))
+      let planned = try await recordingRefusal(command) {
+        try await plan(verb, subject, arguments)
+      } perform: {
+        _ = try await write(
+          "SELECT reeve.action_perform($1, $2, $3, $4, $5::jsonb, $6::jsonb)",
+          [
+            verb, subject.collection.app, subject.collection.name, subject.key, arguments,
+            Self.never,
+          ]
+        )
+      }
+      plans.append(planned)
     }
     guard try await confirm(plans, command) else { return }
     var proposals: [CommandFailure] = []
@@ -107,6 +118,31 @@ extension ConsoleSession {
   }
 
   // MARK: - Planning
+
+  /// A plan that no subject ever fits: what is performed by it is refused.
+  static let never = #"{"version":-1}"#
+
+  /// Plans; where a plan is refused for want of a right, has the attempt put on the record.
+  ///
+  /// - Parameters:
+  ///   - command: A dry run attempts nothing.
+  ///   - plan: Plans.
+  ///   - perform: Attempts it by ``never``.
+  /// - Returns: The plan.
+  /// - Throws: What `plan` throws.
+  func recordingRefusal(
+    _ command: Command,
+    _ plan: () async throws -> Planned,
+    perform: () async throws -> Void
+  ) async throws -> Planned {
+    do {
+      return try await plan()
+    } catch let failure as CommandFailure where failure.code == .refused && !command.has("dry-run")
+    {
+      try await perform()
+      throw failure
+    }
+  }
 
   /// Asks what an action would do.
   func plan(

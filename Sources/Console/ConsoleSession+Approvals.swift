@@ -113,7 +113,14 @@ extension ConsoleSession {
     let collection = try await collection(try row.get("app"), name, of: "P\(number)")
     let subject = Subject(collection: collection, key: try row.get("key"))
     let (action, arguments): (String, String) = (try row.get("verb"), try row.get("args"))
-    let planned = try await plan(action, subject, arguments)
+    let planned = try await recordingRefusal(command) {
+      try await plan(action, subject, arguments)
+    } perform: {
+      _ = try await write(
+        "SELECT reeve.approval_perform($1, $2, $3, $4::jsonb)",
+        [verb, number, command.flags["why"], Self.never]
+      )
+    }
     guard try await confirm([planned], command) else { return }
     let performed = try performed(
       try await write(

@@ -98,7 +98,11 @@ extension ConsoleSession {
   }
 
   private func undo(action: Int64, _ command: Command) async throws {
-    let planned = try await undoPlan(action)
+    let planned = try await recordingRefusal(command) {
+      try await undoPlan(action)
+    } perform: {
+      _ = try await write("SELECT reeve.undo_perform($1, NULL, $2::jsonb)", [action, Self.never])
+    }
     guard try await confirm([planned], command) else { return }
     let rows = try await write(
       "SELECT outcome, code, message, detail FROM reeve.undo_perform($1, $2, $3::jsonb)",

@@ -8,13 +8,7 @@ extension ConsoleSession {
     var known: AuditAnchor?
     if let anchor {
       known = AuditAnchor(anchor)
-      guard known != nil else {
-        throw CommandFailure(
-          .usage,
-          "`\(anchor)` is no anchor",
-          hint: "Write the number and the hash: `41:9f2c…`."
-        )
-      }
+      guard known != nil else { throw notAnchor(anchor) }
     }
     let report: AuditReport
     do {

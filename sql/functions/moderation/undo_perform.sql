@@ -16,7 +16,9 @@ BEGIN
       SELECT * INTO original FROM reeve.action a
       WHERE a.action_id = undo_perform.action_id FOR UPDATE;
     END IF;
-    problem := reeve.undo_refusal(undo_perform.action_id);
+    problem := coalesce(reeve.undo_refusal(undo_perform.action_id),
+      CASE WHEN (expected ->> 'version')::bigint < 0 THEN
+        jsonb_build_object('code', 'version', 'message', 'nobody saw a plan of it') END);
     IF problem IS NULL THEN
       detail := reeve.action_reverse(
         original, 'undo', session_user, NULL, nullif(btrim(why), ''));
@@ -42,6 +44,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.undo_perform(bigint, text, jsonb) IS
   'Takes back one action by its id, in the caller''s transaction. A refusal is returned and '
-  'recorded, not raised. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
+  'recorded, not raised. expected: with a version below 0 it is refused. Locks the rows FOR NO KEY '
+  'UPDATE, waits at most 500 ms for one.';
 
 GRANT EXECUTE ON FUNCTION reeve.undo_perform(bigint, text, jsonb) TO reeve_viewer;

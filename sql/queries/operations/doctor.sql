@@ -76,7 +76,7 @@ finding(area, is_red, finding, remedy) AS (
   SELECT 'anchor', TRUE, format('%s entries are not anchored outside the database since %s',
     h.seq - coalesce(a.seq, 0), coalesce(
       to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), 'the beginning')),
-    '`reeve audit export FILE`, and keep the head it prints elsewhere.'
+    '`reeve audit anchor FILE`, or `--program`, each day, where its owner cannot write.'
   FROM head h
   LEFT JOIN LATERAL (
     SELECT x.seq, x.at

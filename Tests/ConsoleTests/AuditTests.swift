@@ -1,0 +1,131 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Who did what and when, parts of the record, and anchors outside the database.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking, .timeLimit(.minutes(20)))
+struct AuditTests {
+  @Test func `it tells who asked, approved, did and undid, and what was refused`() async throws {
+    try await Market.run { market in
+      let database = try TestDatabase.current
+      let other = try await database.login("other", groups: ["reeve_senior"])
+      try await market.enlist(other, "senior")
+      let vic = try await database.login("vic", groups: ["reeve_viewer"])
+      try await market.enlist(vic, "viewer")
+      #expect(try market.run("ban user:1 --policy fraud --forever --yes").status == 4)
+      #expect(try market.run("approve P1 --yes", as: other).status == 0)
+      #expect(try market.run("undo A2 --yes").status == 0)
+      #expect(try market.run("warn user:1 --policy spam --yes", as: vic).status == 4)
+      #expect(try market.run("warn user:2 --policy spam --yes").status == 0)
+      func kinds(_ line: String, as login: String? = nil) throws -> [String] {
+        let run = try market.run("\(line) --output ndjson --json kind", as: login)
+        #expect(run.status == 0, "\(line): \(run.errors)")
+        return run.output.split(separator: "\n").map { String($0.dropFirst(9).dropLast(2)) }
+      }
+      #expect(try kinds("audit who A2") == ["undo", "approve", "ban", "propose"])
+      #expect(try kinds("audit what user:1") == ["warn", "undo", "approve", "ban", "propose"])
+      #expect(try kinds("audit what user:1 --refused") == ["warn"])
+      #expect(try kinds("audit what --by \(vic)") == ["warn"])
+      #expect(try kinds("audit what user:1 --by \(other)") == ["approve", "ban"])
+      #expect(try kinds("audit when 2000..2001") == [])
+      #expect(try kinds("audit --from 2020 --limit 1") == ["warn"])
+      #expect(try kinds("audit --to 2020") == [])
+      let fields = "actor,principal,rank,approval_id,program,address"
+      let who = try market.run("audit who A2 --json \(fields)")
+      #expect(
+        who.output.contains(
+          #"{"actor":"\#(other)","principal":"\#(market.senior)","rank":"senior","approval_id":1,"#
+            + #""program":"reeve","address":null}"#
+        ),
+        "\(who.output)"
+      )
+      #expect(try market.run("audit who A2").output.contains("local"))
+      // From where a colleague works is not for every colleague.
+      #expect(try market.run("audit who A2 --json program", as: vic).output.contains("null"))
+      let cases: [(String, Int32, String)] = [
+        ("audit who A99", 5, "no action A99"), ("audit who", 2, "needs an action"),
+        ("audit what", 2, "needs a subject, or"), ("audit when", 2, "needs a time"),
+        ("audit when yesterday", 2, "no time"), ("audit when 2026-13", 2, "no time"),
+        ("audit when 2026-02-30", 2, "no time"), ("audit when 2027..2026", 2, "no time"),
+        ("audit when 2026 --from 2026", 2, "takes no `--from`"), ("audit how", 2, "not known"),
+        ("audit verify x --program y", 2, "takes no `--program`"),
+      ]
+      for (line, status, text) in cases {
+        let run = try market.run(line)
+        #expect(run.status == status, "\(line): \(run.status) \(run.errors)")
+        #expect(run.errors.contains(text), "\(line): \(run.errors)")
+      }
+    }
+  }
+
+  @Test func `a part of it is exported and verified, after an anchor or by days`() async throws {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      for number in 1...4 {
+        #expect(try market.run("warn user:\(number) --policy spam --yes").status == 0)
+      }
+      let anchored = try market.run("audit anchor \(folder["anchors"])")
+      #expect(anchored.status == 0, "\(anchored.errors)")
+      let anchor = String(anchored.output.split(separator: " ").last?.dropLast() ?? "")
+      #expect(try market.run("warn user:1 --policy spam --yes").status == 0)
+      #expect(try market.run("audit anchor \(folder["anchors"])").status == 0)
+      let lines = String(decoding: try #require(contents(of: folder["anchors"])), as: UTF8.self)
+        .split(separator: "\n")
+      #expect(lines.count == 2 && lines[0].hasPrefix("\(anchor) 20"), "\(lines)")
+      let part = try market.run("audit export \(folder["part"]) --since \(anchor)")
+      #expect(part.errors.contains("1 entry exported"), "\(part.errors)")
+      let sound = try market.run("audit verify \(folder["part"]) --anchor \(anchor)")
+      #expect(sound.output.contains("sound  1 entry"), "\(sound.errors)")
+      #expect(try market.run("audit export \(folder["all"]) --from 2020").status == 0)
+      #expect(try market.run("audit verify \(folder["all"]) --anchor \(anchor)").status == 0)
+      let none = try market.run("audit export \(folder["none"]) --to 2020")
+      #expect(none.errors.contains("0 entries exported"), "\(none.errors)")
+      let forged = "4:" + String(repeating: "0", count: 64)
+      #expect(try market.run("audit export \(folder["x"]) --since \(forged)").status == 1)
+      #expect(contents(of: folder["x"]) == nil)
+      // The end is cut off: an anchor shows it, the database's own looks do not.
+      try await market.outside.executeScript(
+        """
+        DELETE FROM reeve.chain WHERE seq = (SELECT max(seq) FROM reeve.chain);
+        UPDATE reeve.chain_head SET (seq, hash) = (
+          SELECT seq, hash FROM reeve.chain ORDER BY seq DESC LIMIT 1);
+        """
+      )
+      #expect(try market.run("audit export \(folder["cut"])").status == 0)
+      #expect(try market.run("audit verify \(folder["cut"])").status == 0)
+      let last = lines[1].split(separator: " ")[0]
+      let cut = try market.run("audit verify \(folder["cut"]) --anchor \(last)")
+      #expect(cut.status == 1 && cut.errors.contains("it was cut off"), "\(cut.errors)")
+    }
+  }
+
+  @Test func `an anchor goes to a program, and is not remembered where it did not arrive`()
+    async throws
+  {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      #expect(try market.run("warn user:1 --policy spam --yes").status == 0)
+      func anchors() async throws -> Int {
+        try await market.outside.query("SELECT count(*) FROM reeve.anchor")[0].get(0)
+      }
+      for (program, text) in [
+        ("/bin/false", "exit status 1"), ("/nowhere", "cannot run /nowhere"),
+        ("tee", "whole path"), ("/bin/sh -c 'echo full >&2; exit 3'", "exit status 3: full"),
+        ("/bin/sh -c 'kill -9 $$'", "signal 9"),
+      ] {
+        let run = try market.run("audit anchor --program \"\(program)\"")
+        #expect(run.status != 0 && run.errors.contains(text), "\(program): \(run.errors)")
+      }
+      #expect(try market.run("audit anchor /nowhere/anchors").status == 1)
+      #expect(try await anchors() == 0)
+      let run = try market.run("audit anchor --program '/usr/bin/tee \(folder["taken"])'")
+      #expect(run.status == 0, "\(run.errors)")
+      let line = String(decoding: try #require(contents(of: folder["taken"])), as: UTF8.self)
+      #expect(line.hasPrefix(run.output.split(separator: " ")[1].dropLast()), "\(line)")
+      #expect(line.hasSuffix(" \(try TestDatabase.current.name)\n"))
+      #expect(try await anchors() == 1)
+    }
+  }
+}
