@@ -52,6 +52,27 @@ struct CatalogLoaderTests {
     }
   }
 
+  @Test func `a threshold that proposes what nobody can be is told with its place`() async throws {
+    try await withShare { share in
+      let file = "sql/apps/randevoo/policies.yaml"
+      try share.change(file, "propose: ban", to: "propose: banish")
+      let manifest = try share.manifest(app: "randevoo")
+      let findings = try await connected {
+        try await CatalogLoader(session: $0).check(manifest)
+      }
+      let text = try #require(try Disk.text("\(share.path)/\(file)"))
+      let line = try #require(
+        text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex {
+          $0.contains("banish")
+        }
+      )
+      let finding = try #require(findings.first)
+      #expect(findings.count == 1 && finding.message.contains("no action banish"), "\(findings)")
+      #expect(finding.position.file == "\(share.path)/\(file)")
+      #expect(finding.position.line == line + 1, "\(finding)")
+    }
+  }
+
   @Test func `a catalog with findings is not applied`() async throws {
     try await withShare { share in
       try share.change(Self.file, "table: users", to: "table: userz")

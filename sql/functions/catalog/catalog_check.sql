@@ -29,6 +29,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_reports(manifest);
+  RETURN QUERY SELECT * FROM reeve.catalog_check_strikes(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_tasks(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_jobs(manifest);
 END

@@ -180,6 +180,11 @@ SELECT is((SELECT array_agg(words ORDER BY complaint_id)
     format('3 strikes, with A%s: suspend for 7d is proposed', :partly),
     format('5 strikes, with A%s: ban is proposed', :stands)],
   'a threshold proposes each time it is crossed, the gravest');
+SELECT results_eq($$SELECT path, message FROM reeve.catalog_check(pg_temp.manifest() || '{
+    "strikes": {"thresholds": [{"at": 2, "propose": "suspend"}, {"at": 4, "propose": "ban"}]}}')$$,
+  $$VALUES ('/strikes/thresholds/0/propose',
+    'no action suspend is declared for those whom strikes count against (person)')$$,
+  'a threshold proposes what the catalog allows');
 SET CONSTRAINTS ALL IMMEDIATE;
 SELECT is((SELECT count(*) FROM reeve.command), (SELECT count(*) FROM reeve.chain),
   'every command is sealed');
