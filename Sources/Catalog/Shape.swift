@@ -66,6 +66,7 @@ extension Shape {
     may("approvals", .map(approval)),
     may("strikes", strikes),
     may("appeals", appeals),
+    may("flags", .map(flag)),
   ])
 
   /// `sql/apps/<app>/policies.yaml`.
@@ -85,6 +86,38 @@ extension Shape {
         ])
       )
     ),
+  ])
+
+  /// What is reported by itself; the database checks that it is one of the four.
+  private static let flag = Shape.record([
+    needs("collection", .word),
+    needs("policy", .word),
+    may("severity", .choice(["low", "medium", "high", "critical"])),
+    may("propose", .record([needs("verb", .word), may("for", .duration(minimumSeconds: 60))])),
+    may("most", .integer(minimum: 1)),
+    may(
+      "flood",
+      .record([
+        needs("by", .text), needs("at", .text), needs("born", .text),
+        needs("younger", .duration(minimumSeconds: 60)), needs("more_than", .integer(minimum: 1)),
+        needs("within", .duration(minimumSeconds: 60)),
+      ])
+    ),
+    may(
+      "price",
+      .record([
+        needs("value", .text), needs("group", .text), needs("below", .text),
+        needs("least", .integer(minimum: 3)),
+      ])
+    ),
+    may(
+      "words",
+      .record([
+        needs("in", .list(.text, minimum: 1)), needs("list", .list(.text, minimum: 1)),
+        may("except", .list(.text)),
+      ])
+    ),
+    may("banned", .list(.word, minimum: 1)),
   ])
 
   /// How long after an action it may be appealed against.
@@ -141,6 +174,7 @@ extension Shape {
       .record([needs("column", .text), needs("transitions", .map(names, keys: .text))])
     ),
     may("search", search),
+    may("identifiers", .map(.text)),
   ])
 
   /// A table whose writes are refused to whom the collection's bans bar, by `policy` or `guard`, or

@@ -119,6 +119,8 @@ actor ConsoleSession {
     case .strikes: try await strikes(command)
     case .appeals: try await appeals(command)
     case .appeal: try await appealPerform(command)
+    case .flags: try await flags(command)
+    case .links: try await links(command)
     case .cron: try await cron(command)
     case .audit: try await audit(command)
     case .whoami: try await whoami(command)

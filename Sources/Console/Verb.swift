@@ -83,7 +83,7 @@ package struct Verb: Sendable {
   enum Kind: Sendable, Hashable {
     case help, find, show, history, undo, redo, approvals, decide, staff, team, search, jobs, queues
     case queue, cron, audit, whoami, quit
-    case next, caseShow, casePerform, mute, strikes, appeals, appeal
+    case next, caseShow, casePerform, mute, strikes, appeals, appeal, flags, links
     /// An action of the catalog.
     case act
     /// Takes back the one action of a verb that is in force.
@@ -531,6 +531,25 @@ package struct Verb: Sendable {
         "appeal A12 --outcome upheld --why \"copies\"",
       ],
       shown: ["outcome", "why"]
+    ),
+    Verb(
+      "flags",
+      .flags,
+      "what the catalog has reported by itself, and how often that was right; or try one",
+      arguments: "[test NAME]",
+      values: [.choice(["list", "test"]), .text],
+      flags: [limit] + output,
+      examples: ["flags", "flags test listing-flood", "flags test price-bait --limit 500"]
+    ),
+    Verb(
+      "links",
+      .links,
+      "accounts that share an e-mail address, a phone number, … with one, none of it shown",
+      arguments: "user:42",
+      values: [.subject],
+      required: 1,
+      flags: [limit] + output,
+      examples: ["links user:42", "links _ --json other,confidence,shared"]
     ),
     Verb(
       "jobs",

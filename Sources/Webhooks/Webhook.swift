@@ -43,7 +43,7 @@ package final class Webhook: NoticeSink {
     signal(SIGPIPE, SIG_IGN)
     url = entry.url
     timeout = entry.timeout
-    secret = SymmetricKey(data: try Self.secret(entry.secretFile))
+    secret = SymmetricKey(data: try SecretFile.read(entry.secretFile, closedTo: 0o007))
     var lanes: [Lane] = []
     for _ in 0..<entry.perHost { lanes.append(try Lane(for: entry.url)) }
     self.lanes = lanes
@@ -127,24 +127,5 @@ package final class Webhook: NoticeSink {
     withUnsafeBytes(of: &field) { bytes in
       String(decoding: bytes.prefix(limit).prefix { $0 != 0 }, as: UTF8.self)
     }
-  }
-
-  private static func secret(_ path: String) throws(SinkError) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw SinkError("read", path) }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw SinkError("read", path) }
-    guard status.st_mode & 0o007 == 0 else {
-      throw SinkError("keep the secret that everybody may read in", path, EACCES)
-    }
-    var bytes = [UInt8](repeating: 0, count: 4097)
-    let count = read(file, &bytes, bytes.count)
-    guard count >= 0 else { throw SinkError("read", path) }
-    let secret = bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }
-    guard (16...4096).contains(secret.count) else {
-      throw SinkError("use as a secret, a line of 16 to 4096 bytes,", path, EINVAL)
-    }
-    return Array(secret)
   }
 }

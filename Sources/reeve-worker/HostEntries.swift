@@ -1,6 +1,7 @@
 import Catalog
 import Jobs
 import Logging
+import Moderation
 import ServiceLifecycle
 import Synchronization
 import UnixSignals
@@ -11,31 +12,35 @@ final class HostEntries: Service {
   private struct Entries {
     let commands: [String: WorkerManifest.Command]
     let sink: any NoticeSink
+    let linkKey: LinkKey?
   }
 
   private let manifest: String?
   private let folder: String?
+  private let linkKeyFile: String?
   private let logger: Logger
   private let entries: Mutex<Entries>
 
-  /// Takes the paths of the manifest and of the folder for notices, where there are such.
+  /// Takes the paths of the manifest, the folder for notices and the link key, where there are such.
   ///
   /// - Throws: `ManifestError`, `SinkError`, `NowhereToDeliver`.
-  init(manifest: String?, folder: String?, logger: Logger) throws {
+  init(manifest: String?, folder: String?, linkKey: String?, logger: Logger) throws {
     self.manifest = manifest
     self.folder = folder
+    linkKeyFile = linkKey
     self.logger = logger
-    entries = Mutex(try Self.read(manifest, folder))
+    entries = Mutex(try Self.read(manifest, folder, linkKeyFile))
   }
 
   var commands: [String: WorkerManifest.Command] { entries.withLock { $0.commands } }
   var sink: any NoticeSink { entries.withLock { $0.sink } }
+  var linkKey: LinkKey? { entries.withLock { $0.linkKey } }
 
   /// Waits for signals until the process is asked to end; what runs goes on with what it began with.
   func run() async {
     for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
       do {
-        let new = try Self.read(manifest, folder)
+        let new = try Self.read(manifest, folder, linkKeyFile)
         entries.withLock { $0 = new }
         logger.notice("SIGHUP: the manifest was read again")
       } catch {
@@ -45,7 +50,11 @@ final class HostEntries: Service {
     }
   }
 
-  private static func read(_ manifest: String?, _ folder: String?) throws -> Entries {
+  private static func read(
+    _ manifest: String?,
+    _ folder: String?,
+    _ linkKey: String?
+  ) throws -> Entries {
     let file = try manifest.map { try WorkerManifest(path: $0) }
     let sink: any NoticeSink
     if let webhook = file?.notify {
@@ -55,7 +64,11 @@ final class HostEntries: Service {
     } else {
       throw NowhereToDeliver()
     }
-    return Entries(commands: file?.commands ?? [:], sink: sink)
+    return Entries(
+      commands: file?.commands ?? [:],
+      sink: sink,
+      linkKey: try linkKey.map { LinkKey(try SecretFile.read($0, closedTo: 0o077)) }
+    )
   }
 }
 

@@ -3,6 +3,7 @@ import Catalog
 import Glibc
 import Jobs
 import Logging
+import Moderation
 import Monitoring
 import Postgres
 import Search
@@ -98,6 +99,7 @@ struct Main {
     let entries = try HostEntries(
       manifest: arguments.manifest,
       folder: arguments.sink,
+      linkKey: arguments.linkKey ?? getenv("REEVE_LINK_KEY_FILE").map { String(cString: $0) },
       logger: logger
     )
     let conninfo = try conninfo(arguments)
@@ -120,6 +122,7 @@ struct Main {
     var handlers: [any JobHandler] = [
       CollectionExpireHandler(pool: pool),
       JobsAlterHandler(pool: pool),
+      ModerationFlagHandler(pool: pool) { entries.linkKey },
       ModerationLiftHandler(pool: pool),
       ModerationSweepHandler(pool: pool),
       NotifyDeliverHandler(pool: pool) { entries.sink },
@@ -214,6 +217,16 @@ struct Arguments: ParsableCommand {
     completion: .file(extensions: ["yaml", "yml"])
   )
   var manifest: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "File that only you may read, whose first line is the key that identifiers are digested with; "
+        + "else REEVE_LINK_KEY_FILE names it.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var linkKey: String?
 
   @Option(help: "Seconds that jobs may go on after SIGTERM or SIGINT.")
   var grace = 30

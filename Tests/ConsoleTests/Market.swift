@@ -71,14 +71,18 @@ struct Market {
   }
 
   /// Runs these jobs of the app by a real worker, once.
-  func work(_ kinds: [String: String], sink: String) async throws -> Run {
+  func work(
+    _ kinds: [String: String],
+    sink: String,
+    options: [String] = []
+  ) async throws -> Run {
     for (kind, arguments) in kinds {
       try await outside.execute(
         "SELECT reeve.enqueue($1, $2::jsonb, app => 'randevoo')",
         [kind, arguments]
       )
     }
-    return try Run(arguments(["work", "--once", "--sink", sink], as: "reeve_worker"))
+    return try Run(arguments(["work", "--once", "--sink", sink] + options, as: "reeve_worker"))
   }
 
   /// A digest of every table of the app, without what the catalog lists as touched and the

@@ -2,7 +2,9 @@
 -- users, 50 stores, 2,000 products, 5,000 reservations over 30 days either way. Run as the schema's
 -- owner, in one transaction, on empty tables, after sample/; every row passes the same triggers as
 -- the app's own.
--- User 7 owns stores 7 and 8. User 13 was blocked before, so that their pending are held.
+-- User 7 owns stores 7 and 8. What flags look for is there once each: user 50 came three hours ago
+-- and listed 40 products since; users 950 and 951 are one person; products 220, 260 and 340. User
+-- 13 was blocked before, so that their pending are held.
 
 DO $block$
 BEGIN
@@ -20,15 +22,19 @@ INSERT INTO randevoo.users
 OVERRIDING SYSTEM VALUE
 SELECT u.n, u.first_name, u.last_name,
   CASE WHEN pg_temp.pick(u.n, 3, 4) > 0 THEN u.first_name END,
-  CASE WHEN pg_temp.pick(u.n, 4, 10) > 0 THEN format('user%s@mail.example', u.n) END,
-  CASE WHEN pg_temp.pick(u.n, 5, 3) = 0
+  CASE WHEN u.n = 951 THEN 'User950@mail.example '
+    WHEN pg_temp.pick(u.n, 4, 10) > 0 OR u.n = 950 THEN format('user%s@mail.example', u.n) END,
+  CASE WHEN u.n = 950 THEN '+39 000 0000950' WHEN u.n = 951 THEN '0039 (000) 000-0950'
+    WHEN pg_temp.pick(u.n, 5, 3) = 0
     THEN '+39 000 ' || lpad(pg_temp.pick(u.n, 6, 10000000)::text, 7, '0') END,
   CASE WHEN pg_temp.pick(u.n, 7, 2) = 0 THEN format('https://photos.example/u/%s.jpg', u.n) END,
   u.country, CASE pg_temp.pick(u.n, 8, 3) WHEN 0 THEN 'facebook' ELSE 'google' END,
   u.locale, u.zone, u.created_at, u.created_at
 FROM (
   SELECT n, l.country, l.locale, l.zone,
-    now() - interval '40 days' - pg_temp.pick(n, 9, 700) * interval '1 day' AS created_at,
+    CASE n WHEN 50 THEN now() - interval '3 hours'
+      ELSE now() - interval '40 days' - pg_temp.pick(n, 9, 700) * interval '1 day' END
+      AS created_at,
     CASE n
       WHEN 7 THEN 'Zoraida'
       WHEN 901 THEN E'Mallory\x1b[31m'
@@ -72,11 +78,14 @@ SELECT n, u.id,
   CASE WHEN n IN (7, 8) THEN 3 ELSE 1 + pg_temp.pick(n, 15, 4) END,
   40, CASE WHEN n IN (7, 8) THEN interval '72 hours'
     ELSE (36 + 12 * pg_temp.pick(n, 16, 4)) * interval '1 hour' END,
-  u.created_at + interval '1 day', u.created_at + interval '1 day'
+  v.created_at, v.created_at
 FROM generate_series(1, 50) n
   JOIN randevoo.users u ON u.id = CASE n WHEN 8 THEN 7 ELSE n END
   JOIN sample_city c ON c.nr = (n - 1) % 20
   JOIN sample_language l ON l.locale = c.locale
+  CROSS JOIN LATERAL (
+    SELECT u.created_at + CASE n WHEN 50 THEN interval '1 hour' ELSE interval '1 day' END)
+    v (created_at)
 ORDER BY n;
 
 UPDATE randevoo.store_hours h SET opens_at = time '08:00'
@@ -110,6 +119,8 @@ SELECT p.n, s.id,
     WHEN 100 THEN E'Two\nlines, one coat'
     WHEN 140 THEN E'Bell\x07 and \u009b31m tab\there'
     WHEN 180 THEN '<script>alert(1)</script> "ring"'
+    WHEN 220 THEN 'Superf4ke bag, mirror-quality'
+    WHEN 260 THEN 'Scarf of genuine Sháhtoos'
     ELSE upper(left(w.words, 1)) || substr(w.words, 2) || ' '
       || pg_temp.pick_from('{Aurora,Vesper,Notte,Iris,Solstice,Camelia,Lumen,Perla,Zéphyr,Onyx,
         Brina,Amarena,Zenith,Mirage,Corallo,Étoile,Luce,Opal,Saffron,Velia}', p.n, 22)
@@ -120,19 +131,20 @@ SELECT p.n, s.id,
     || pg_temp.pick_from('{FW 2025,SS 2026,FW 2026,Cruise 2026}', p.n, 25) || '.',
   (ARRAY['dresses', 'coats', 'bags', 'shoes', 'scarves', 'suits', 'watches', 'jewellery'])[k.kind],
   pg_temp.pick_from('{Archive,Evening,Capsule,Atelier}', p.n, 26),
-  (ARRAY[1800, 2400, 1500, 650, 240, 2100, 5200, 3900])[k.kind]
+  CASE p.n WHEN 340 THEN 0.05 ELSE 1 END
+    * ((ARRAY[1800, 2400, 1500, 650, 240, 2100, 5200, 3900])[k.kind]
     * CASE c.currency WHEN 'JPY' THEN 160 WHEN 'INR' THEN 90 WHEN 'NPR' THEN 140
       WHEN 'TRY' THEN 40 WHEN 'ARS' THEN 1400 WHEN 'HKD' THEN 8 ELSE 1 END
-    + 10 * pg_temp.pick(p.n, 27, 60),
+    + 10 * pg_temp.pick(p.n, 27, 60)),
   c.currency,
   CASE WHEN k.kind IN (1, 2, 6) THEN ARRAY['XS', 'S', 'M', 'L'] WHEN k.kind = 4
     THEN ARRAY['36', '37', '38', '39', '40', '41'] ELSE '{}' END,
   (ARRAY['black', 'ivory', 'emerald', 'bordeaux', 'sand', 'navy'])[
     1 + pg_temp.pick(p.n, 28, 3) : 2 + pg_temp.pick(p.n, 28, 3) + pg_temp.pick(p.n, 29, 2)],
   CASE WHEN pg_temp.pick(p.n, 30, 97) = 0 THEN now() + interval '10 days' END,
-  s.created_at + interval '2 days', s.created_at + interval '2 days'
+  v.created_at, v.created_at
 FROM (
-  SELECT row_number() OVER (ORDER BY (s.id IN (7, 8)) DESC, i, s.id) AS n, s.id AS store_id
+  SELECT row_number() OVER (ORDER BY (s.id IN (7, 8)) DESC, i, s.id) AS n, s.id AS store_id, i
   FROM randevoo.stores s
     CROSS JOIN LATERAL generate_series(1,
       CASE s.id WHEN 7 THEN 50 WHEN 8 THEN 30 ELSE 40 END) i) p
@@ -142,6 +154,9 @@ FROM (
   CROSS JOIN LATERAL (SELECT 1 + pg_temp.pick(p.n, 21, 8)) k (kind)
   CROSS JOIN LATERAL (SELECT format(l.pattern, l.goods[k.kind],
     pg_temp.pick_from(CASE WHEN k.kind < 7 THEN l.fabric ELSE l.metal END, p.n, 31))) w (words)
+  CROSS JOIN LATERAL (
+    SELECT CASE s.id WHEN 50 THEN now() - p.i * interval '1 minute'
+      ELSE s.created_at + interval '2 days' END) v (created_at)
 ORDER BY p.n;
 
 INSERT INTO randevoo.product_variants (product_id, size, colour, stock)
@@ -179,8 +194,8 @@ taken AS (
       PARTITION BY x.store_id ORDER BY pg_temp.pick(x.nr, 40, 1000000), x.nr) AS place
     FROM place x) p
   WHERE p.place <= CASE WHEN p.store_id = 7 THEN 150 WHEN p.store_id = 8 THEN 130
-    WHEN p.store_id <= 17 AND p.store_id NOT IN (7, 8) THEN 99
-    WHEN p.store_id = 50 THEN 99 ELSE 98 END
+    WHEN p.store_id < 17 AND p.store_id NOT IN (7, 8) THEN 99
+    WHEN p.store_id = 17 THEN 102 WHEN p.store_id = 50 THEN 0 ELSE 101 END
 ),
 fated AS (
   SELECT t.*, 51 + (t.turn * 389) % 950 AS customer_id, pg_temp.pick(t.nr, 41, 100) AS fate,

@@ -20,6 +20,10 @@ BEGIN
       ORDER BY p.complaint_id LIMIT max_rows) w;
     INSERT INTO reeve.case(collection_id, key, policy, severity, opened_at, due_at)
     SELECT p.collection_id, p.key, p.policy, coalesce(
+      (SELECT f.severity FROM reeve.flag f
+        WHERE f.app = c.app AND f.severity IS NOT NULL
+          AND f.app || '/' || f.name = ANY (array_agg(p.rule))
+        ORDER BY array_position('{critical,high,medium,low}', f.severity) LIMIT 1),
       (SELECT l.severity FROM reeve.policy l WHERE l.app = c.app
         AND l.name = p.policy), 'medium'),
       min(p.at), 'infinity'

@@ -45,6 +45,22 @@ BEGIN
       USING ERRCODE = 'RV005',
         HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
   END IF;
+  SELECT s.name, reeve.catalog_try(s.statement, 'reeve_hand') AS message INTO finding
+  FROM (
+    SELECT f.name, unnest(ARRAY[f.select_sql, f.learn_sql]) AS statement
+    FROM reeve.flag f WHERE f.app = app_name AND f.is_live
+    UNION ALL
+    SELECT format('identifier %s of %s', i.key, c.name),
+      format('SELECT ''{}''::text[] || (%s) FROM %s t', i.value, c.table_sql)
+    FROM reeve.collection c CROSS JOIN LATERAL jsonb_each_text(c.identifiers) i
+    WHERE c.app = app_name AND c.is_live) s
+  WHERE s.statement IS NOT NULL AND reeve.catalog_try(s.statement, 'reeve_hand') IS NOT NULL
+  LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'reeve_hand cannot evaluate the flag "%": %', finding.name, finding.message
+      USING ERRCODE = 'RV005',
+        HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
+  END IF;
   PERFORM reeve.command_record('catalog.apply', session_user);
 END
 $$;

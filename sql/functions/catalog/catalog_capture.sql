@@ -8,7 +8,18 @@ DECLARE
   body text;
 BEGIN
   FOR c IN
-    SELECT l.*, n.routine, to_regproc(n.routine)::oid AS routine_id
+    SELECT l.*, n.routine, to_regproc(n.routine)::oid AS routine_id, (
+        -- What flags and identifiers say of its columns.
+        SELECT string_agg(w.value #>> '{}', ' ')
+        FROM (
+          SELECT l.identifiers AS spec
+          UNION ALL
+          SELECT f.spec FROM reeve.flag f WHERE f.collection_id = l.collection_id AND f.is_live) s
+        CROSS JOIN LATERAL jsonb_path_query(s.spec, 'strict $.**') w(value)
+        WHERE jsonb_typeof(w.value) = 'string') AS watched,
+      l.identifiers <> '{}' OR EXISTS (
+        SELECT FROM reeve.flag f WHERE f.collection_id = l.collection_id AND f.is_live)
+        AS is_watched
     FROM reeve.collection l
     CROSS JOIN LATERAL (SELECT format('reeve.capture_%s', l.collection_id)) n(routine)
     WHERE l.app = app_name
@@ -22,7 +33,7 @@ BEGIN
     LOOP
       PERFORM reeve.role_execute(m.owner_name, ARRAY[m.statement]);
     END LOOP;
-    IF c.search IS NULL OR NOT c.is_live THEN
+    IF c.search IS NULL AND NOT c.is_watched OR NOT c.is_live THEN
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('DROP FUNCTION IF EXISTS %s()', c.routine)]);
       CONTINUE;
@@ -72,9 +83,10 @@ BEGIN
     WHERE a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attname = ANY (c.key_columns)
         OR a.attname IN (
-          SELECT n.name FROM jsonb_each(c.search - 'language') w
+          SELECT n.name FROM jsonb_each(coalesce(c.search, '{}') - 'language') w
           CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) n(name))
-        OR position('t.' || quote_ident(a.attname) IN c.label_sql) > 0);
+        OR c.search IS NOT NULL AND position('t.' || quote_ident(a.attname) IN c.label_sql) > 0
+        OR position('t.' || quote_ident(a.attname) IN c.watched) > 0);
     FOR m IN
       -- Row triggers are cloned to partitions, not to other children; those of TRUNCATE to neither.
       WITH RECURSIVE tree AS (
@@ -111,7 +123,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_capture(text) IS
-  'Makes the change triggers of an app''s searched collections anew: every insert and delete, '
-  'an update only when a column of the document or the key changed, and truncation; on the table, '
+  'Makes the change triggers of an app''s collections anew that are searched or have flags or '
+  'identifiers: every insert and delete, an update only when a column that those read changed, '
+    'and truncation; on the table, '
   'its partitions and what inherits from it. Inserts and deletes by statement where the table is '
   'alone, else by row. Takes ACCESS EXCLUSIVE on those tables.';

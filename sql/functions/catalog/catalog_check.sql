@@ -27,6 +27,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_actions(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_flags(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_reports(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_strikes(manifest);

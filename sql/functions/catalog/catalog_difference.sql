@@ -7,7 +7,7 @@ AS $$
     FROM (VALUES (FALSE, earlier), (TRUE, later)) side(later, manifest)
     CROSS JOIN unnest(ARRAY[
       'collections', 'stale', 'templates', 'reports', 'tasks', 'policies', 'approvals', 'strikes',
-      'appeals']) p(part)
+      'appeals', 'flags']) p(part)
     CROSS JOIN LATERAL jsonb_each(coalesce(side.manifest -> p.part, '{}')) e
     UNION ALL
     SELECT side.later, 'actions', (a ->> 'verb') || ' ' || (a ->> 'collection'), a

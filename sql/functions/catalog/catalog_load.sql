@@ -8,7 +8,7 @@ BEGIN
   INSERT INTO reeve.collection AS c(
     app, name, relation, table_sql, key_columns, key_types, key_sql, match_sql, keys_sql, label_sql,
     show_columns, personal_columns, touched_columns, find_column, find_plain, visible_column, bites,
-    locale_sql, zone_sql, search, limits, conversation)
+    locale_sql, zone_sql, search, limits, conversation, identifiers)
   SELECT app_name, e.key, r.relation, reeve.catalog_table(manifest, e.key), k.columns, k.types,
     reeve.catalog_key(k.columns),
     CASE WHEN cardinality(k.columns) = 1 THEN format('t.%I = u.key::%s', k.columns[1], k.types[1])
@@ -23,7 +23,7 @@ BEGIN
     e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null'),
     coalesce((SELECT jsonb_object_agg(l.key, coalesce(l.value ->> 'help', ''))
       FROM jsonb_each(e.value -> 'limits') l), '{}'),
-    e.value -> 'conversation'
+    e.value -> 'conversation', coalesce(e.value -> 'identifiers', '{}')
   FROM jsonb_each(manifest -> 'collections') e
   CROSS JOIN LATERAL (SELECT reeve.catalog_table(manifest, e.key)::regclass) r(relation)
   CROSS JOIN LATERAL (SELECT reeve.catalog_columns(e.value -> 'key')) n(columns)
@@ -39,6 +39,7 @@ BEGIN
     visible_column = EXCLUDED.visible_column,
     bites = EXCLUDED.bites, locale_sql = EXCLUDED.locale_sql, zone_sql = EXCLUDED.zone_sql,
     search = EXCLUDED.search, limits = EXCLUDED.limits, conversation = EXCLUDED.conversation,
+    identifiers = EXCLUDED.identifiers,
     is_live = TRUE;
   UPDATE reeve.collection c SET is_live = FALSE
   WHERE c.app = app_name AND NOT manifest -> 'collections' ? c.name;
@@ -122,6 +123,7 @@ BEGIN
   INSERT INTO reeve.task(app, name, call_sql, arguments, help)
   SELECT app_name, t.name, t.call_sql, t.arguments, coalesce(t.spec ->> 'help', '')
   FROM reeve.catalog_tasks(manifest) t;
+  PERFORM reeve.catalog_load_flags(manifest, ids);
   RETURN ids;
 END
 $$;

@@ -1,0 +1,26 @@
+CREATE OR REPLACE FUNCTION reeve.flag_fold(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+BEGIN
+  -- Signs that cannot be seen go, and what only looks like a Latin letter is one.
+  input := translate(reeve.text_fold(translate(left(coalesce(input, ''), 20000),
+      U&'_\200B\200C\200D\2060\FEFF\00AD\200E\200F\202A\202B\202C\202D\202E', ' ')),
+    'авегкмнорстухіјѕԁһӏԛԝαβγεηικνορτυχωı', 'aberkmhopctyxijsdhiqwabyenikvoptuxwi');
+  -- Looking around and back is slow, so it is done only where a plain look finds something.
+  IF ' ' || input || ' ' ~ '[^[:alnum:]][[:alnum:]][^[:alnum:]]+[[:alnum:]][^[:alnum:]]' THEN
+    input := regexp_replace(
+      input, '(?<=\m[[:alnum:]])[^[:alnum:]]+(?=[[:alnum:]]\M)', '', 'g');
+  END IF;
+  IF input ~ ('aaa|bbb|ccc|ddd|eee|fff|ggg|hhh|iii|jjj|kkk|lll|mmm|nnn|ooo|ppp|qqq|rrr|sss|ttt|'
+    'uuu|vvv|www|xxx|yyy|zzz') THEN
+    input := regexp_replace(input, '([a-z])\1\1+', '\1', 'g');
+  END IF;
+  RETURN input;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.flag_fold(text) IS
+  'The first 20,000 characters of a text as lists of words are compared with it: lower case, '
+  'without accents and signs that cannot be seen; Cyrillic and Greek letters as the Latin ones '
+  'they look like; single letters (r e p, r-e-p) put together; a letter three times or more as '
+  'one.';

@@ -1,0 +1,74 @@
+CREATE OR REPLACE FUNCTION reeve.flag_judge(
+  f reeve.flag, keys text[], at timestamptz, is_fresh boolean)
+RETURNS TABLE(key text, mark bigint, upto timestamptz, words text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
+AS $$
+#variable_conflict use_column
+DECLARE
+  spec jsonb := f.spec -> f.kind;
+  names text[];
+  texts text[];
+BEGIN
+  CASE f.kind
+    WHEN 'words' THEN
+      SELECT array_agg(h.key), array_agg(h.name) INTO names, texts
+      FROM reeve.hand_flag(f.flag_id, keys, at) h;
+      RETURN QUERY
+        SELECT m.key, hashtextextended(array_to_string(m.found, ' '), 0), NULL::timestamptz,
+          concat_ws(', ', VARIADIC m.found[:5]) || CASE WHEN cardinality(m.found) > 5
+            THEN format(' and %s more', cardinality(m.found) - 5) ELSE '' END
+        FROM reeve.flag_match(f.flag_id, names, texts) m;
+    WHEN 'price' THEN
+      RETURN QUERY
+        WITH known AS MATERIALIZED (
+          SELECT g.name, g.median, g.rows FROM reeve.flag_group g
+          WHERE g.flag_id = f.flag_id AND NOT is_fresh
+          UNION ALL
+          SELECT l.name, l.median, l.rows FROM reeve.hand_learn(f.flag_id) l WHERE is_fresh)
+        SELECT h.key, hashtextextended(h.name || ' ' || trim_scale(h.value), 0), NULL::timestamptz,
+          format('%s is %s %% of %s, the median of %s in “%s”; limit %s %%', trim_scale(h.value),
+            round(100 * h.value / k.median, 1), trim_scale(k.median), k.rows, left(h.name, 100),
+            trim_scale(100 * (spec ->> 'below')::numeric))
+        FROM reeve.hand_flag(f.flag_id, keys, at) h
+        JOIN known k ON k.name = h.name
+        WHERE h.value < k.median * (spec ->> 'below')::numeric;
+    WHEN 'flood' THEN
+      RETURN QUERY
+        SELECT h.key, hashtextextended(h.upto::text, 0), h.upto,
+          format('%s × %s in %s by a %s %s old; limit %s in %s', h.value, c.name,
+            reeve.flag_span(h.upto - h.since), s.name, reeve.flag_span(at - h.born),
+            spec ->> 'more_than', spec ->> 'within')
+        FROM reeve.hand_flag(f.flag_id, keys, at) h
+        JOIN reeve.collection c ON c.collection_id = f.collection_id
+        JOIN reeve.collection s ON s.collection_id = f.subject_id;
+    WHEN 'banned' THEN
+      RETURN QUERY
+        WITH shared AS (
+          SELECT i.key, o.collection_id, o.key AS other, i.kind
+          FROM reeve.identifier i
+          JOIN reeve.identifier o ON o.hmac = i.hmac AND o.kind = i.kind
+            AND (o.collection_id, o.key) <> (i.collection_id, i.key)
+          JOIN reeve.collection c ON c.collection_id = o.collection_id AND c.app = f.app
+          WHERE i.collection_id = f.collection_id AND i.is_current
+            AND (keys IS NULL OR i.key = ANY (keys))
+            AND i.kind = ANY (reeve.catalog_columns(spec))),
+        barred AS MATERIALIZED (
+          SELECT o.collection_id, o.other, reeve.identifier_barred(o.collection_id, o.other) AS act
+          FROM (SELECT DISTINCT s.collection_id, s.other FROM shared s) o)
+        SELECT s.key, hashtextextended(string_agg(DISTINCT format('%s %s %s', s.kind,
+            s.collection_id, s.other), ' '), 0), NULL::timestamptz,
+          format('same %s as %s', string_agg(DISTINCT s.kind, ' and '), string_agg(DISTINCT format(
+            '%s:%s, barred by A%s', c.name, s.other, b.act), '; '))
+        FROM shared s
+        JOIN barred b ON b.collection_id = s.collection_id AND b.other = s.other
+          AND b.act IS NOT NULL
+        JOIN reeve.collection c ON c.collection_id = s.collection_id
+        WHERE reeve.identifier_barred(f.collection_id, s.key) IS NULL
+        GROUP BY s.key;
+  END CASE;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.flag_judge(reeve.flag, text[], timestamptz, boolean) IS
+  'What a flag finds among the rows with these keys, all where NULL: the subject, a digest of what '
+  'was found, and in words what and why. is_fresh: medians are computed now.';

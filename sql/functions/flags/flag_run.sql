@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION reeve.flag_run(
+  job_id bigint, lease int, collection_ids int[], keys text[])
+RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '5s'
+AS $$
+DECLARE
+  at timestamptz := clock_timestamp();
+  f reeve.flag;
+  among text[];
+  raised int := 0;
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN 0;
+  END IF;
+  FOR f IN
+    SELECT l.* FROM reeve.flag l
+    WHERE l.is_live AND l.collection_id = ANY (collection_ids) ORDER BY l.flag_id
+  LOOP
+    among := ARRAY(
+      SELECT DISTINCT u.key FROM unnest(collection_ids, keys) u(collection_id, key)
+      WHERE u.collection_id = f.collection_id);
+    raised := raised + reeve.flag_raise(f, among, at);
+  END LOOP;
+  RETURN raised;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.flag_run(bigint, int, int[], text[]) IS
+  'Has all flags look at rows that changed; how many reports that made.';
+
+GRANT EXECUTE ON FUNCTION reeve.flag_run(bigint, int, int[], text[]) TO reeve_worker;

@@ -1,0 +1,46 @@
+CREATE OR REPLACE FUNCTION reeve.flag_scan(job_id bigint, lease int, max_rows int) RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '5s'
+AS $$
+DECLARE
+  present timestamptz := clock_timestamp();
+  f reeve.flag;
+  s reeve.flag_state;
+  batch text[];
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN 0;
+  END IF;
+  PERFORM FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
+  FOR f IN SELECT l.* FROM reeve.flag l WHERE l.is_live ORDER BY l.flag_id LOOP
+    SELECT * INTO s FROM reeve.flag_state x WHERE x.flag_id = f.flag_id;
+    IF f.learn_sql IS NOT NULL AND (s.learned_at > present - interval '24 hours') IS NOT TRUE THEN
+      DELETE FROM reeve.flag_group g WHERE g.flag_id = f.flag_id;
+      INSERT INTO reeve.flag_group(flag_id, name, median, rows)
+      SELECT f.flag_id, l.name, l.median, l.rows FROM reeve.hand_learn(f.flag_id) l;
+      UPDATE reeve.flag_state x SET learned_at = present WHERE x.flag_id = f.flag_id;
+      RETURN 1;
+    END IF;
+    -- What identifies persons has to be there before it is compared; a day's most ends the day.
+    CONTINUE WHEN s.scanned_at IS NOT NULL OR f.kind = 'banned' AND NOT EXISTS (
+        SELECT FROM reeve.identifier_scan i
+        WHERE i.collection_id = f.collection_id AND i.done_at IS NOT NULL)
+      OR f.most <= (SELECT count(*) FROM reeve.flag_hit h
+        WHERE h.flag_id = f.flag_id AND h.at > present - interval '24 hours');
+    batch := ARRAY(SELECT reeve.hand_keys(f.collection_id, s.cursor, max_rows));
+    UPDATE reeve.flag_state x SET cursor = batch[cardinality(batch)],
+      scanned_at = CASE WHEN batch = '{}' THEN present END, ran_at = present
+    WHERE x.flag_id = f.flag_id;
+    CONTINUE WHEN batch = '{}';
+    PERFORM reeve.flag_raise(f, batch, present);
+    RETURN cardinality(batch);
+  END LOOP;
+  RETURN 0;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.flag_scan(bigint, int, int) IS
+  'Has a flag that is new, or says something else than before, look at the next rows that were '
+  'there before it, and computes medians that are a day old; 0 = nothing is left to do.';
+
+GRANT EXECUTE ON FUNCTION reeve.flag_scan(bigint, int, int) TO reeve_worker;

@@ -1,0 +1,15 @@
+CREATE OR REPLACE FUNCTION reeve.identifier_barred(collection_id int, key text) RETURNS bigint
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT a.action_id
+  FROM reeve.action a
+  JOIN reeve.collection c USING (collection_id)
+  JOIN reeve.catalog_action k
+    ON k.app = c.app AND k.verb = a.kind AND k.collection_id = a.collection_id
+  WHERE a.collection_id = identifier_barred.collection_id AND a.key = identifier_barred.key
+    AND k.kind IN ('ban', 'suspend') AND a.reversed_by IS NULL AND a.until > clock_timestamp()
+  ORDER BY a.until DESC, a.action_id DESC LIMIT 1
+$$;
+
+COMMENT ON FUNCTION reeve.identifier_barred(int, text) IS
+  'The ban or suspension in force of a subject that lasts longest; NULL where there is none.';

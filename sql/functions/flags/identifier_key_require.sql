@@ -1,0 +1,32 @@
+CREATE OR REPLACE FUNCTION reeve.identifier_key_require(key_id text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  present text := (SELECT k.key_id FROM reeve.identifier_key k WHERE k.replaced_at IS NULL);
+  known reeve.identifier_key;
+BEGIN
+  IF key_id IS NOT DISTINCT FROM present
+    OR key_id IS NULL AND NOT EXISTS (SELECT FROM reeve.identifier_scan) THEN
+    RETURN;
+  END IF;
+  SELECT * INTO known FROM reeve.identifier_key k WHERE k.key_id = identifier_key_require.key_id;
+  IF known.replaced_at IS NOT NULL THEN
+    RAISE EXCEPTION 'link key % was replaced by % at % UTC', key_id, present,
+      to_char(known.replaced_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') USING ERRCODE = 'RV002',
+      HINT = 'Give this worker the new one: --link-key or REEVE_LINK_KEY_FILE.';
+  ELSIF key_id IS NULL THEN
+    RAISE EXCEPTION 'this worker has no link key, and identifiers here are under %', present
+      USING ERRCODE = 'RV002', HINT = 'Give it the file: --link-key or REEVE_LINK_KEY_FILE.';
+  END IF;
+  -- What an earlier key made is like nothing that this one makes.
+  UPDATE reeve.identifier_key k SET replaced_at = clock_timestamp() WHERE k.replaced_at IS NULL;
+  INSERT INTO reeve.identifier_key(key_id) VALUES (identifier_key_require.key_id);
+  TRUNCATE reeve.identifier;
+  UPDATE reeve.identifier_scan s SET cursor = NULL, done_at = NULL;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.identifier_key_require(text) IS
+  'Notes the key that a worker computes identifiers with, by its id; another one than before has '
+  'all of them computed anew, and those of erased accounts are lost. RV002 for one that was '
+  'replaced, and for none where there was one.';

@@ -1,0 +1,36 @@
+CREATE OR REPLACE FUNCTION reeve.identifier_read(
+  job_id bigint, lease int, key_id text, max_rows int)
+RETURNS TABLE(collection_id int, key text, kind text, value text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '5s'
+AS $$
+#variable_conflict use_column
+DECLARE
+  s reeve.identifier_scan;
+  batch text[];
+BEGIN
+  IF key_id IS NULL OR NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN;
+  END IF;
+  -- One at a time, as for the log.
+  PERFORM FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
+  PERFORM reeve.identifier_key_require(key_id);
+  FOR s IN SELECT x.* FROM reeve.identifier_scan x WHERE x.done_at IS NULL ORDER BY 1 LOOP
+    batch := ARRAY(SELECT reeve.hand_keys(s.collection_id, s.cursor, max_rows));
+    UPDATE reeve.identifier_scan x SET cursor = batch[cardinality(batch)],
+      done_at = CASE WHEN batch = '{}' THEN clock_timestamp() END
+    WHERE x.collection_id = s.collection_id;
+    CONTINUE WHEN batch = '{}';
+    RETURN QUERY
+      SELECT s.collection_id, h.key, h.kind, h.value
+      FROM reeve.hand_identifiers(s.collection_id, batch) h;
+    RETURN;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.identifier_read(bigint, int, text, int) IS
+  'The next rows of a collection that is read through, because its identifiers or the key are '
+  'new, as flag_read gives them; to be called until it gives nothing. Needs no change log.';
+
+GRANT EXECUTE ON FUNCTION reeve.identifier_read(bigint, int, text, int) TO reeve_worker;

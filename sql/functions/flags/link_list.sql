@@ -1,0 +1,70 @@
+CREATE OR REPLACE FUNCTION reeve.link_list(app text, collection text, key text, max_rows int)
+RETURNS TABLE(
+  app_name text, collection_name text, other text, label text, shared text,
+  confidence double precision, verdict text, barred_by bigint, barred_until timestamptz,
+  first_at timestamptz, last_at timestamptz)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('moderator');
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
+  IF c.identifiers = '{}' THEN
+    RAISE EXCEPTION 'the catalog declares no identifiers of %', c.name USING ERRCODE = 'RV003';
+  ELSIF NOT EXISTS (
+    SELECT FROM reeve.identifier_scan s
+    WHERE s.collection_id = c.collection_id AND s.done_at IS NOT NULL) THEN
+    RAISE WARNING 'not all of % has been read: %', c.name, CASE WHEN EXISTS (
+      SELECT FROM reeve.identifier_key k WHERE k.replaced_at IS NULL)
+      THEN 'a worker is at it, or should be'
+      ELSE 'no worker has a link key (reeve work --link-key)' END;
+  END IF;
+  RETURN QUERY
+    WITH mine AS MATERIALIZED (
+      SELECT i.kind, i.hmac, i.is_current
+      FROM reeve.identifier i
+      WHERE i.collection_id = c.collection_id AND i.key = link_list.key),
+    -- What more than a thousand accounts share says next to nothing about two of them.
+    held AS MATERIALIZED (
+      SELECT m.kind, m.is_current AND o.is_current AS is_current, o.collection_id, o.key,
+        o.first_at, o.last_at, count(*) OVER (PARTITION BY m.kind, m.hmac) AS accounts
+      FROM mine m
+      CROSS JOIN LATERAL (
+        SELECT i.* FROM reeve.identifier i JOIN reeve.collection l USING (collection_id)
+        WHERE i.hmac = m.hmac AND i.kind = m.kind AND l.app = c.app
+        LIMIT 1000) o),
+    tie AS (
+      SELECT h.*, (CASE h.kind WHEN 'email' THEN 0.95 WHEN 'phone' THEN 0.9 WHEN 'device' THEN 0.6
+        ELSE 0.5 END / (h.accounts - 1) * CASE WHEN h.is_current THEN 1 ELSE 0.5 END) AS weight
+      FROM held h
+      WHERE (h.collection_id, h.key) <> (c.collection_id, link_list.key) AND h.accounts > 1),
+    linked AS (
+      SELECT t.collection_id, t.key, 1 - exp(sum(ln(1 - t.weight::double precision))) AS confidence,
+        string_agg(format('%s%s (%s accounts)', CASE WHEN NOT t.is_current THEN 'former ' END,
+          t.kind, CASE WHEN t.accounts >= 1000 THEN 'over 1000' ELSE t.accounts::text END), ', '
+          ORDER BY t.weight DESC, t.kind) AS shared,
+        min(t.first_at) AS first_at, max(t.last_at) AS last_at
+      FROM tie t GROUP BY t.collection_id, t.key
+      ORDER BY 3 DESC, t.collection_id, t.key LIMIT max_rows)
+    SELECT o.app, o.name, n.key, f.label, n.shared, round(n.confidence::numeric,
+      2)::double precision,
+      CASE WHEN n.confidence >= 0.9 THEN 'almost surely' WHEN n.confidence >= 0.5 THEN 'likely'
+        WHEN n.confidence >= 0.1 THEN 'possible' ELSE 'weak' END,
+      a.action_id, a.until, n.first_at, n.last_at
+    FROM linked n
+    JOIN reeve.collection o ON o.collection_id = n.collection_id
+    LEFT JOIN LATERAL reeve.hand_find(n.collection_id, '', ARRAY[n.key], 1) f ON TRUE
+    LEFT JOIN reeve.action a ON a.action_id = reeve.identifier_barred(n.collection_id, n.key)
+    ORDER BY n.confidence DESC, n.collection_id, n.key;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.link_list(text, text, text, int) IS
+  'Accounts of the same app that share an identifier with one, the likeliest first: which kinds, '
+  'how many accounts share each, what speaks for one person behind both (0 to 1, and in words), '
+  'and whether the other is barred. No identifier itself is shown. RV003 where none is declared.';
+
+GRANT EXECUTE ON FUNCTION reeve.link_list(text, text, text, int) TO reeve_viewer;
