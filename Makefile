@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 export PREFIX DESTDIR CONFIGURATION
-.PHONY: help demo test bench lint build schema install uninstall chaos
+.PHONY: help demo test bench lint build schema privileges install uninstall chaos
 
 help: ## Tell what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,9 @@ chaos: ## Run the long proofs, ONLY="reindex" or all: kill -9 at random moments,
 
 lint: ## Check formatting, comments, definer functions and paths (needs a temporary cluster too)
 	@scripts/test.sh lint
+
+privileges: ## Write sql/tests/privileges.txt anew: who may do what
+	@scripts/test.sh privileges
 
 schema: ## Write sql/schema.sql anew from the migrations
 	@scripts/test.sh schema

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make test`: every test, on a temporary cluster of its own. `test.sh lint` and `test.sh schema` do the
-# part of `make lint` and `make schema`.
+# `make test`: every test, on a temporary cluster of its own. `test.sh lint`, `test.sh schema` and
+# `test.sh privileges` do the part of `make lint`, `make schema` and `make privileges`.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -75,6 +75,13 @@ schema_same() {
     { echo 'sql/schema.sql is out of date: run make schema and look at the difference'; return 1; }
 }
 
+# Who may do what in the template: sql/tests/privileges.sql.
+privileges_write() { psql_run -d reeve_template -f sql/tests/privileges.sql >"$1"; }
+privileges_same() {
+  privileges_write "$work/privileges.txt" && diff -u sql/tests/privileges.txt "$work/privileges.txt" ||
+    { echo 'sql/tests/privileges.txt is not who may do what: make privileges, and read who gains what'; return 1; }
+}
+
 swift_tests() { swift test --skip-build; }
 thread_tests() {
   # The sanitizer cannot place its shadow where a kernel spreads addresses widely.
@@ -132,6 +139,11 @@ fi
 part 'format of the Swift files' swift format lint --strict --parallel -r Sources Tests
 part 'comments, statements and paths' scripts/lint.sh
 part 'template: upgrade, sample schema, catalog' template || exit 1
+if [ "$mode" = privileges ]; then
+  privileges_write "$work/privileges.txt" && mv "$work/privileges.txt" sql/tests/privileges.txt
+  exit
+fi
+part 'sql/tests/privileges.txt is who may do what' privileges_same
 part 'definer functions and comments of objects' scripts/lint-database.sh reeve_template
 if [ "$mode" = all ]; then
   if [ "$("$PG_BIN/pg_config" --version | sed 's/^PostgreSQL \([0-9]*\).*/\1/')" = "$schema_major" ]; then

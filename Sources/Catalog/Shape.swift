@@ -157,6 +157,10 @@ extension Shape {
       "limits",
       .map(.record([may("help", .text), needs("guards", .list(guarded, minimum: 1))]))
     ),
+    may(
+      "content",
+      .choice(["app", "audio", "image", "product", "synthetic_media", "text", "video", "other"])
+    ),
     may("recipient", .record([needs("locale", .text), needs("zone", .text)])),
     may(
       "parents",
@@ -268,5 +272,17 @@ extension Shape {
     may("severity", .choice(["low", "medium", "high", "critical"])),
     may("strikes", .integer(minimum: 0)),
     may("duration", .duration(minimumSeconds: 60)),
+    may("ground", .choice(["terms", "illegal"])),
+    may("category", .choice(categories)),
   ])
+
+  /// The categories of the Commission's transparency database, by which statements of reasons name a
+  /// policy.
+  private static let categories = [
+    "animal-welfare", "consumer-information", "cyber-violence", "cyber-violence-against-women",
+    "data-protection-and-privacy-violations", "illegal-or-harmful-speech",
+    "intellectual-property-infringements", "negative-effects-on-civic-discourse-or-elections",
+    "other-violation-tc", "protection-of-minors", "risk-for-public-security", "scams-and-fraud",
+    "self-harm", "unsafe-and-prohibited-products", "violence",
+  ]
 }

@@ -123,6 +123,7 @@ actor ConsoleSession {
     case .links: try await links(command)
     case .cron: try await cron(command)
     case .audit: try await audit(command)
+    case .export: try await export(command)
     case .whoami: try await whoami(command)
     case .act: try await act(command)
     case .reverse(let verb): try await reverse(command, verb)

@@ -83,7 +83,7 @@ package struct Verb: Sendable {
   enum Kind: Sendable, Hashable {
     case help, find, show, history, undo, redo, approvals, decide, staff, team, search, jobs, queues
     case queue, cron, audit, whoami, quit
-    case next, caseShow, casePerform, mute, strikes, appeals, appeal, flags, links
+    case export, next, caseShow, casePerform, mute, strikes, appeals, appeal, flags, links
     /// An action of the catalog.
     case act
     /// Takes back the one action of a verb that is in force.
@@ -647,6 +647,18 @@ package struct Verb: Sendable {
         "audit export audit.ndjson", "audit export november.ndjson --from 2026-11 --to 2026-11",
         "audit anchor /mnt/worm/anchors", "audit anchor --program \"/usr/bin/logger -t anchor\"",
         "audit verify audit.ndjson --anchor 41:9f2c…",
+      ]
+    ),
+    Verb(
+      "export",
+      .export,
+      "for a transparency report: statements of reasons, or what is counted, of a time",
+      arguments: "sor|counters TIME",
+      values: [.choice(["sor", "counters"]), .text],
+      required: 2,
+      flags: output,
+      examples: [
+        "export sor 2026-10..2026-11 --output ndjson", "export counters 2026 --output csv",
       ]
     ),
     Verb(

@@ -26,21 +26,27 @@ struct AuditEntry {
   /// The hash that the fields give.
   var computedHash: [UInt8] {
     var sealed = SHA256()
-    var bytes = previous
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(512)
+    bytes += previous
     bytes.append(1)
     Self.append(seq, to: &bytes)
     Self.append(microseconds, to: &bytes)
-    for field in [String(commandID), actor, principal, kind, subject, batch] {
-      Self.append(field.map { Array($0.utf8) }, to: &bytes)
-    }
-    Self.append(manifest, to: &bytes)
+    Self.append(String(commandID), to: &bytes)
+    Self.append(actor, to: &bytes)
+    Self.append(principal, to: &bytes)
+    Self.append(kind, to: &bytes)
+    Self.append(subject, to: &bytes)
+    Self.append(batch, to: &bytes)
+    Self.append(Int32(manifest.count), to: &bytes)
+    bytes += manifest
     bytes.withUnsafeBytes { sealed.update(bufferPointer: $0) }
     return sealed.finalize().withUnsafeBytes { Array($0) }
   }
 
-  private static func append(_ field: [UInt8]?, to bytes: inout [UInt8]) {
-    append(field.map { Int32($0.count) } ?? -1, to: &bytes)
-    bytes += field ?? []
+  private static func append(_ field: String?, to bytes: inout [UInt8]) {
+    append(field.map { Int32($0.utf8.count) } ?? -1, to: &bytes)
+    if let field { bytes += field.utf8 }
   }
 
   private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
@@ -51,49 +57,41 @@ struct AuditEntry {
 extension AuditEntry {
   /// Reads a line of an export.
   init(line: Span<UInt8>) throws(MalformedAuditEntry) {
-    let object = try FlatJSON.read(line)
-    guard object.count == Self.keys.count else {
-      let unknown = object.keys.contains { !Self.keys.contains($0) }
-      throw MalformedAuditEntry(
-        unknown ? "it has a key that entries do not have" : "a key is missing"
-      )
-    }
-    func text(_ key: String) throws(MalformedAuditEntry) -> String? {
-      guard let value = object[key] else { throw MalformedAuditEntry("it has no \(key)") }
+    let values = try FlatJSON.read(line, keys: Self.keys)
+    func required(_ place: Int) throws(MalformedAuditEntry) -> String {
+      guard let value = values[place] else {
+        throw MalformedAuditEntry("its \(Self.keys[place]) is null")
+      }
       return value
     }
-    func required(_ key: String) throws(MalformedAuditEntry) -> String {
-      guard let value = try text(key) else { throw MalformedAuditEntry("its \(key) is null") }
-      return value
-    }
-    func number(_ key: String) throws(MalformedAuditEntry) -> Int64 {
-      let digits = try required(key)
+    func number(_ place: Int) throws(MalformedAuditEntry) -> Int64 {
+      let digits = try required(place)
       guard let number = Int64(digits), String(number) == digits else {
-        throw MalformedAuditEntry("its \(key) is not an integer")
+        throw MalformedAuditEntry("its \(Self.keys[place]) is not an integer")
       }
       return number
     }
-    func digest(_ key: String) throws(MalformedAuditEntry) -> [UInt8] {
-      guard let bytes = [UInt8](hexadecimal: try required(key)), bytes.count == Self.hashBytes
+    func digest(_ place: Int) throws(MalformedAuditEntry) -> [UInt8] {
+      guard let bytes = [UInt8](hexadecimal: try required(place)), bytes.count == Self.hashBytes
       else {
-        throw MalformedAuditEntry("its \(key) is not a sha256 in hexadecimal")
+        throw MalformedAuditEntry("its \(Self.keys[place]) is not a sha256 in hexadecimal")
       }
       return bytes
     }
-    seq = try number("seq")
-    microseconds = try number("us")
-    commandID = try number("command_id")
-    actor = try required("actor")
-    principal = try text("principal")
-    kind = try required("kind")
-    subject = try text("subject")
-    batch = try text("batch")
-    manifest = try digest("manifest_hex")
-    previous = try digest("prev_hex")
-    hash = try digest("hash_hex")
+    seq = try number(0)
+    microseconds = try number(1)
+    commandID = try number(2)
+    actor = try required(3)
+    principal = values[4]
+    kind = try required(5)
+    subject = values[6]
+    batch = values[7]
+    manifest = try digest(8)
+    previous = try digest(9)
+    hash = try digest(10)
   }
 
-  private static let keys: Set<String> = [
+  private static let keys = [
     "seq", "us", "command_id", "actor", "principal", "kind", "subject", "batch", "manifest_hex",
     "prev_hex", "hash_hex",
   ]
@@ -109,16 +107,20 @@ struct MalformedAuditEntry: Error {
 extension [UInt8] {
   /// Reads pairs of hexadecimal digits; nil if it is anything else.
   init?(hexadecimal text: String) {
-    let digits = Array(text.utf8)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count / 2)
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = Self.value(digits[index]), let low = Self.value(digits[index + 1]) else {
-        return nil
+    var digits = text
+    let bytes = digits.withUTF8 { digits -> [UInt8]? in
+      guard digits.count.isMultiple(of: 2) else { return nil }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(digits.count / 2)
+      for index in stride(from: 0, to: digits.count, by: 2) {
+        guard let high = Self.value(digits[index]), let low = Self.value(digits[index + 1]) else {
+          return nil
+        }
+        bytes.append(high << 4 | low)
       }
-      bytes.append(high << 4 | low)
+      return bytes
     }
+    guard let bytes else { return nil }
     self = bytes
   }
 

@@ -3,10 +3,19 @@
 /// It takes less than JSON has on purpose. What two readers could take differently (a key given twice,
 /// a fraction, half of a surrogate pair) is refused.
 enum FlatJSON {
-  /// Reads an object; nil values are null.
+  /// Reads an object that has these keys and no other, in any order; nil values are null.
   ///
   /// Integers are returned as they are written.
-  static func read(_ line: Span<UInt8>) throws(MalformedAuditEntry) -> [String: String?] {
+  ///
+  /// - Parameters:
+  ///   - line: The object.
+  ///   - keys: Its keys; it is read fastest in their order.
+  /// - Returns: The values, in the order of `keys`.
+  /// - Throws: `MalformedAuditEntry`.
+  static func read(
+    _ line: Span<UInt8>,
+    keys: [String]
+  ) throws(MalformedAuditEntry) -> [String?] {
     do {
       _ = try UTF8Span(validating: line)
     } catch {
@@ -14,7 +23,7 @@ enum FlatJSON {
     }
     return try line.withUnsafeBufferPointer { (bytes) throws(MalformedAuditEntry) in
       var reader = FlatJSONReader(bytes: bytes)
-      return try reader.readObject()
+      return try reader.readObject(keys)
     }
   }
 }
@@ -32,8 +41,11 @@ private struct FlatJSONReader {
     MalformedAuditEntry("it is not a JSON object of strings and integers (column \(index + 1))")
   }
 
-  mutating func readObject() throws(MalformedAuditEntry) -> [String: String?] {
-    var object: [String: String?] = [:]
+  mutating func readObject(_ keys: [String]) throws(MalformedAuditEntry) -> [String?] {
+    var values = [String?](repeating: nil, count: keys.count)
+    var isThere = [Bool](repeating: false, count: keys.count)
+    var next = 0
+    var isKnown = true
     skipSpace()
     try expect("{")
     skipSpace()
@@ -44,8 +56,16 @@ private struct FlatJSONReader {
         skipSpace()
         try expect(":")
         skipSpace()
-        guard object.updateValue(try readValue(), forKey: key) == nil else {
-          throw MalformedAuditEntry("it has a key twice")
+        let value = try readValue()
+        if next >= keys.count || keys[next] != key {
+          next = keys.firstIndex(of: key) ?? keys.count
+        }
+        if next < keys.count {
+          guard !isThere[next] else { throw MalformedAuditEntry("it has a key twice") }
+          (values[next], isThere[next]) = (value, true)
+          next += 1
+        } else {
+          isKnown = false
         }
         skipSpace()
       } while take(",")
@@ -53,7 +73,9 @@ private struct FlatJSONReader {
     try expect("}")
     skipSpace()
     guard current == nil else { throw malformed }
-    return object
+    guard isKnown else { throw MalformedAuditEntry("it has a key that entries do not have") }
+    guard isThere.allSatisfy({ $0 }) else { throw MalformedAuditEntry("a key is missing") }
+    return values
   }
 
   private mutating func readValue() throws(MalformedAuditEntry) -> String? {
@@ -78,7 +100,15 @@ private struct FlatJSONReader {
 
   private mutating func readString() throws(MalformedAuditEntry) -> String {
     try expect("\"")
-    var text: [UInt8] = []
+    let start = index
+    while let byte = current, byte >= 0x20, byte != UInt8(ascii: "\"") {
+      if byte == UInt8(ascii: "\\") { break }
+      index += 1
+    }
+    if take("\"") {
+      return String(decoding: bytes[start..<index - 1], as: UTF8.self)
+    }
+    var text = Array(bytes[start..<index])
     while let byte = current {
       index += 1
       switch byte {
@@ -133,7 +163,9 @@ private struct FlatJSONReader {
   }
 
   private mutating func skipSpace() {
-    while let byte = current, [0x20, 0x09, 0x0D, 0x0A].contains(byte) { index += 1 }
+    while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A {
+      index += 1
+    }
   }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {

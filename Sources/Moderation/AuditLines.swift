@@ -31,7 +31,7 @@ struct AuditLines: ~Copyable {
   mutating func next() throws(AuditExportUnreadable) -> Line? {
     var searched = start
     while true {
-      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = lineEnd(from: searched) {
         defer { start = end + 1 }
         guard end - start <= Self.limitBytes else { return .tooLong }
         return .bytes(Array(buffer[start..<end]))
@@ -46,6 +46,15 @@ struct AuditLines: ~Copyable {
       start = 0
       searched = buffer.count
       try fill()
+    }
+  }
+
+  private func lineEnd(from searched: Int) -> Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard searched < bytes.count, let base = bytes.baseAddress,
+        let end = memchr(base + searched, 0x0A, bytes.count - searched)
+      else { return nil }
+      return UnsafeRawPointer(end) - base
     }
   }
 

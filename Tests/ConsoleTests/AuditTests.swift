@@ -101,6 +101,37 @@ struct AuditTests {
     }
   }
 
+  @Test func `statements of reasons and counters come in every format, and none is a formula`()
+    async throws
+  {
+    try await Market.run { market in
+      let why = "--public \"=cmd|' /C calc'!A0\" --why \"told by Anna\""
+      #expect(try market.run("ban user:1 --policy fraud --for 7d \(why) --yes").status == 0)
+      #expect(try market.run("hide product:1 --policy counterfeit --yes").status == 0)
+      for format in OutputFormat.allCases {
+        for line in ["export sor 2020..2099", "export counters 2020..2099"] {
+          let run = try market.run("\(line) --output \(format.rawValue)")
+          #expect(run.status == 0, "\(line) as \(format): \(run.errors)")
+          #expect(!run.output.isEmpty, "\(line) as \(format)")
+          expectHarmless(run.output.utf8.filter { $0 != 0x0A && $0 != 0x09 })
+          for name in ["Anna", "Keller", "told by", market.senior] {
+            #expect(!run.output.contains(name), "\(line) as \(format)")
+          }
+        }
+      }
+      let csv = try market.run("export sor 2020..2099 --output csv").output
+      #expect(csv.contains(",'=cmd|' /C calc'!A0,STATEMENT_CATEGORY_SCAMS_AND_FRAUD,"), "\(csv)")
+      #expect(csv.contains("CONTENT_TYPE_PRODUCT"), "\(csv)")
+      let counters = try market.run("export counters 2020.. --json kind,count --output ndjson")
+      #expect(counters.output.contains(#"{"kind":"hide","count":1}"#), "\(counters.output)")
+      #expect(try market.run("export sor 2020").errors.contains("no statements of reasons"))
+      for (line, text) in [("export all 2020", "not known"), ("export sor soon", "no time")] {
+        let run = try market.run(line)
+        #expect(run.status == 2 && run.errors.contains(text), "\(line): \(run.errors)")
+      }
+    }
+  }
+
   @Test func `an anchor goes to a program, and is not remembered where it did not arrive`()
     async throws
   {

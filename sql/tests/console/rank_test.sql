@@ -59,13 +59,15 @@ SELECT is((SELECT count(*)::int FROM reeve.command WHERE actor = 'shop_nob' AND 
 
 -- What a viewer reads.
 SET SESSION AUTHORIZATION shop_vic;
-SELECT set_eq($$SELECT collection, personal, findable, verbs FROM reeve.console_catalog()$$,
+SELECT set_eq($$SELECT collection, personal, findable, verbs FROM reeve.console_catalog()
+    WHERE app = 'shop'$$,
   $$VALUES ('person', '{email}'::text[], TRUE, '{ban}'::text[]), ('stall', '{}', TRUE, '{}'),
     ('item', '{}', FALSE, '{hide}'), ('deal', '{}', FALSE, '{}')$$,
   'the catalog that the console completes from');
-SELECT results_eq('SELECT name, severity, strike_weight, duration FROM reeve.policy_list()',
+SELECT results_eq('SELECT name, severity, strike_weight, duration
+    FROM reeve.policy_list() WHERE app = ''shop''',
   $$VALUES ('fraud', 'medium', 1, NULL::interval), ('spam', 'high', 2, '7d')$$, 'the clauses');
-SELECT is_empty('SELECT FROM reeve.report_list()', 'no reports, as the app has none');
+SELECT is_empty('SELECT FROM reeve.report_list() WHERE app = ''shop''', 'no reports, as the app has none');
 SELECT throws_ok($$SELECT reeve.report_run('shop', 'none', '1', '{}')$$, 'RV003', NULL,
   'nor is one run');
 SELECT results_eq($$SELECT field, value, is_masked FROM reeve.subject_show('shop', 'person', '1')
