@@ -67,6 +67,7 @@ extension Shape {
     may("strikes", strikes),
     may("appeals", appeals),
     may("flags", .map(flag)),
+    may("reveals", .record([needs("quota", .integer(minimum: 1))])),
   ])
 
   /// `sql/apps/<app>/policies.yaml`.

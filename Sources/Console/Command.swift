@@ -219,7 +219,7 @@ struct Command: Sendable {
       }
       try Command.check(flag, flags[name] ?? "")
     }
-    let takesMore = [ValueKind.text, .subjects].contains(verb.values.last)
+    let takesMore = [ValueKind.text, .subjects, .personal].contains(verb.values.last)
     guard arguments.count >= verb.required else {
       throw CommandFailure(.usage, "`\(verb.name)` needs \(verb.arguments)", hint: usage)
     }

@@ -86,7 +86,7 @@ struct Vocabulary: Sendable {
       return values(kind, word, live, verb)
     }
     guard let kind = place < verb.values.count ? verb.values[place] : verb.values.last,
-      place < verb.values.count || kind == .subjects
+      place < verb.values.count || kind == .subjects || kind == .personal
     else {
       return verb.flags.isEmpty || !word.isEmpty
         ? Completion()
@@ -132,6 +132,8 @@ struct Vocabulary: Sendable {
         word,
         unique(collections.flatMap { $0.limits.map { Candidate(text: $0) } })
       )
+    case .personal:
+      matching(word, unique(collections.flatMap { $0.personal.map { Candidate(text: $0) } }))
     case .action: matching(word, unique(live(.actions) + actions))
     case .job: matching(word, live(.jobs))
     case .queue: matching(word, live(.queues))
@@ -221,6 +223,8 @@ struct CatalogCollection: Sendable, Hashable {
   var verbs: [String] = []
   /// What kind of action each of them is.
   var kinds: [String] = []
+  /// Its fields that are personal.
+  var personal: [String] = []
   /// What `limit` can deny it.
   var limits: [String] = []
 

@@ -399,7 +399,7 @@ extension ConsoleSession {
   /// The exit status that goes with the code of a refusal.
   func code(ofRefusal code: String) -> ExitCode {
     switch code {
-    case "rank", "self", "peer", "other", "early", "unenforced", "login": .refused
+    case "rank", "self", "peer", "other", "early", "unenforced", "login", "quota": .refused
     case "notfound": .notFound
     case "argument": .usage
     default: .failed

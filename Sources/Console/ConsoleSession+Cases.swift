@@ -151,7 +151,7 @@ extension ConsoleSession {
     }
     try await part(
       """
-      SELECT p.at, p.reporter,
+      SELECT 'R' || p.complaint_id AS report, p.at, p.reporter,
         CASE WHEN p.judged > 0 THEN p.upheld || ' of ' || p.judged ELSE '' END AS upheld, p.note,
         coalesce(p.words, '') AS words
       FROM reeve.case_complaints($1, $2) p

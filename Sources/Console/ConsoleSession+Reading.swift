@@ -12,6 +12,9 @@ extension ConsoleSession {
   /// `find COLLECTION [TEXT]`.
   func find(_ command: Command) async throws {
     let collection = try await collection(named: command.arguments[0])
+    if let filter = command.flags["where"] {
+      return try await find(collection, where: filter, command)
+    }
     let text = command.arguments.dropFirst().joined(separator: " ")
     guard collection.isFindable || text.isEmpty else {
       throw CommandFailure(
@@ -35,6 +38,41 @@ extension ConsoleSession {
     ) { rows in
       try await writer.write(listing.take(rows) { _ in (collection, heading) })
     }
+    try await end(listing, &writer, command)
+  }
+
+  /// `find user --where email=anna@example.com --why "…"`: by what is personal, so on the record.
+  private func find(
+    _ collection: CatalogCollection,
+    where filter: String,
+    _ command: Command
+  ) async throws {
+    guard let sign = filter.firstIndex(of: "="), command.arguments.count == 1 else {
+      throw CommandFailure(
+        .usage,
+        "`--where` takes one personal field and its value, and no name goes with it",
+        hint: "Write `find \(collection.name) --where FIELD=VALUE --why \"…\"`."
+      )
+    }
+    let value = String(filter[filter.index(after: sign)...])
+    let (ticket, _) = try await ask(
+      "find",
+      collection,
+      fields: [String(filter[..<sign])],
+      value: value,
+      command
+    )
+    var listing = Listing(
+      limit: command.count("limit", default: Self.listLimit),
+      columns: [CellColumn("label"), CellColumn("state")]
+    )
+    var writer = writer(command, isNumbered: true)
+    let heading = "\(board.vocabulary.name(of: collection)):"
+    let rows = try await write(
+      "SELECT key, label, state FROM reeve.reveal_find($1, $2, $3)",
+      [ticket, value, listing.limit + 1]
+    )
+    try await writer.write(listing.take(rows) { _ in (collection, heading) })
     try await end(listing, &writer, command)
   }
 

@@ -115,6 +115,9 @@ actor ConsoleSession {
     case .next: try await caseNext(command)
     case .caseShow: try await caseShow(command)
     case .casePerform: try await casePerform(command)
+    case .reveal: try await reveal(command)
+    case .chat: try await chat(command)
+    case .evidence: try await evidence(command)
     case .mute: try await mute(command)
     case .strikes: try await strikes(command)
     case .appeals: try await appeals(command)
@@ -299,7 +302,7 @@ actor ConsoleSession {
     let found = try await read { connection in
       try await connection.query(
         """
-        SELECT app, collection, findable, searchable, verbs, kinds, limits
+        SELECT app, collection, findable, searchable, verbs, kinds, limits, personal
         FROM reeve.console_catalog()
         WHERE $1::text IS NULL OR app = $1
         """,
@@ -312,6 +315,7 @@ actor ConsoleSession {
           isSearchable: try row.get(3),
           verbs: try row.get(4),
           kinds: try row.get(5),
+          personal: try row.get(7),
           limits: try row.get(6)
         )
       }

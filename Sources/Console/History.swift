@@ -69,12 +69,14 @@ struct History {
     return environment("HOME").map { "\($0)/.local/state/reeve/history" }
   }
 
-  /// Says whether a line holds what looks like an e-mail address or a phone number.
+  /// Says whether a line holds what looks like an e-mail address or a phone number, or finds by a
+  /// personal field's value.
   ///
   /// A phone number is a run of digits and `()-./` and blanks with at least nine digits, or seven after
   /// a `+`, that does not follow a colon: `user:4917012345678` is a key.
   static func isPersonal(_ line: String) -> Bool {
     let words = line.split(whereSeparator: \.isWhitespace)
+    if words.first == "find", words.contains(where: { $0.hasPrefix("--w") }) { return true }
     for word in words {
       guard let at = word.firstIndex(of: "@"), at > word.startIndex else { continue }
       if word[at...].contains(".") { return true }

@@ -32,6 +32,8 @@ package enum ValueKind: Sendable, Hashable {
   case login
   /// A case's number: `C12`.
   case caseNumber
+  /// Personal fields of the catalog.
+  case personal
   /// A local file.
   case file
   /// Names with commas; may be left out.
@@ -70,7 +72,7 @@ package struct Flag: Sendable {
     case .text: "--\(name) \"…\""
     case .caseNumber: "--\(name) C12"
     case .fields: "--\(name) FIELDS"
-    case .file, .subject, .subjects, .action, .tag, .limit, .approval, .job,
+    case .file, .subject, .subjects, .personal, .action, .tag, .limit, .approval, .job,
       .queue, .login:
       "--\(name) \(name.uppercased())"
     }
@@ -84,6 +86,7 @@ package struct Verb: Sendable {
     case help, find, show, history, undo, redo, approvals, decide, staff, team, search, jobs, queues
     case queue, cron, audit, whoami, quit
     case export, next, caseShow, casePerform, mute, strikes, appeals, appeal, flags, links
+    case reveal, chat, evidence
     /// An action of the catalog.
     case act
     /// Takes back the one action of a verb that is in force.
@@ -268,6 +271,12 @@ package struct Verb: Sendable {
     Flag("json", .fields, "objects with these fields; without FIELDS, what fields there are"),
   ]
 
+  /// Why somebody looks at what is personal.
+  private static let grounds = [
+    Flag("why", .text, "the reason, for the record"),
+    Flag("case", .caseNumber, "the case it is about; see `queue`"),
+  ]
+
   private static let limit = Flag("limit", .count, "the most rows to list")
 
   private static let caseFilter = [
@@ -305,10 +314,14 @@ package struct Verb: Sendable {
       arguments: "COLLECTION [TEXT]",
       values: [.collection, .text],
       required: 1,
-      flags: [Flag("hidden", .none, "only those restricted now"), limit] + output,
+      flags: [
+        Flag("hidden", .none, "only those restricted now"),
+        Flag("where", .text, "FIELD=VALUE of a personal field; with --why, on the record"),
+      ] + grounds + [limit] + output,
       examples: [
         "find user anna", "find store --hidden", "find product \"silk bag\" --limit 50",
         "find user --limit 5000 --output csv", "find user anna --json subject,label",
+        "find user --where email=anna@example.com --why \"same seller as C12\"",
       ]
     ),
     Verb(
@@ -340,6 +353,49 @@ package struct Verb: Sendable {
       required: 1,
       flags: [limit] + output,
       examples: ["history user:42", "history 1 --limit 5"]
+    ),
+    Verb(
+      "reveal",
+      .reveal,
+      "personal fields of a subject; who looked, and why, is on the record",
+      arguments: "SUBJECT FIELD… --why \"…\"",
+      values: [.subject, .personal],
+      required: 2,
+      flags: grounds + output,
+      examples: [
+        "reveal user:42 email --why \"law request 88\"",
+        "reveal 1 email phone --why \"same number as user:7\" --case C12",
+      ],
+      shown: ["why"]
+    ),
+    Verb(
+      "chat",
+      .chat,
+      "a conversation, because of an open report about it or for a reason; on the record",
+      arguments: "MESSAGE|CONVERSATION",
+      values: [.subject],
+      required: 1,
+      flags: [
+        Flag("before", .count, "how many messages before it; alone, none after"),
+        Flag("after", .count, "how many after it; alone, none before"),
+      ] + grounds + output,
+      examples: [
+        "chat message:7", "chat group:3 --why \"threat, ticket 4411\"",
+        "chat message:7 --before 50 --case C12",
+      ]
+    ),
+    Verb(
+      "evidence",
+      .evidence,
+      "what a subject was when it was reported or acted on, beside what it is now",
+      arguments: "A12|R5|C12",
+      values: [.action],
+      required: 1,
+      flags: [Flag("reveal", .none, "show what is personal, too; with --why, on the record")]
+        + grounds + output,
+      examples: [
+        "evidence A12", "evidence C12", "evidence R5 --reveal --why \"for the appeal\"",
+      ]
     ),
     act("warn", on: "user:42"),
     act("note", on: "user:42"),

@@ -248,7 +248,7 @@ struct CaseTests {
 }
 
 /// A login of the app that reports for its users.
-private struct Reporting {
+struct Reporting {
   static let statement = """
     SELECT reeve.complain('randevoo', $1, $2, words => $3, policy => $4, reporter => $5)
     """
@@ -270,7 +270,7 @@ private struct Reporting {
 
 extension Market {
   /// Connects as a server of the app; makes its login the first time.
-  fileprivate func reporting() async throws -> Reporting {
+  func reporting() async throws -> Reporting {
     let name = "\(try TestDatabase.current.name)_app"
     let isThere = try await outside.query(
       "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)",

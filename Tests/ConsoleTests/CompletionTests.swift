@@ -10,6 +10,7 @@ struct CompletionTests {
         app: "randevoo",
         name: "user",
         verbs: ["ban", "limit", "tag"],
+        personal: ["email"],
         limits: ["bookings"]
       ),
       CatalogCollection(app: "randevoo", name: "product", verbs: ["hide"]),
@@ -26,7 +27,9 @@ struct CompletionTests {
     ("", "s", ["search", "show", "suspend", "staff", "steal", "strikes"]),
     ("tag user:7 ", "v", ["vip"]),
     ("limit user:7 ", "", ["bookings"]), ("untag user:7 ", "", ["vip"]),
-    ("note user:7 ", "", []), ("approve ", "", ["P4"]),
+    ("note user:7 ", "", []), ("reveal user:7 ", "", ["email"]),
+    ("reveal user:7 email ", "e", ["email"]), ("chat ", "us", ["user:", "user:7"]),
+    ("evidence ", "", ["A13", "A12"]), ("approve ", "", ["P4"]),
     ("strikes ", "us", ["user:", "user:7"]), ("appeal ", "", ["A13", "A12"]),
     ("case ", "", ["C7"]), ("close ", "C", ["C7"]),
     ("close C7 --outcome ", "u", ["upheld"]), ("ban user:7 --case ", "", ["C7"]),
@@ -95,7 +98,8 @@ struct HistoryTests {
     ("slots store:3 --day 2026-11-21", false),
     ("undo A12", false), ("audit verify f --anchor 41:9f2c0123456789abcdef", false),
     ("find user anna", false),
-    ("find user @anna", false),
+    ("find user @anna", false), ("find user --where handle=anna --why x", true),
+    ("reveal user:42 email --why \"asked by anna@example.com\"", true),
   ])
   func `lines with an address or a number of a person are not kept`(line: String, isPersonal: Bool)
   {

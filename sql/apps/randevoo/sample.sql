@@ -321,9 +321,9 @@ FROM (
   WHERE pg_temp.pick(r.customer_id * 50 + r.store_id, 51, 8) = 0
   GROUP BY r.customer_id, r.store_id) p;
 
-INSERT INTO randevoo.messages (id, group_id, author_id, body, sent_at)
+INSERT INTO randevoo.messages (id, group_id, place, author_id, body, sent_at)
 OVERRIDING SYSTEM VALUE
-SELECT row_number() OVER (ORDER BY m.sent_at, m.group_id, m.nr), m.group_id, m.author_id, m.body,
+SELECT row_number() OVER (ORDER BY m.sent_at, m.group_id, m.nr), m.group_id, m.nr - 1, m.author_id, m.body,
   m.sent_at
 FROM (
   SELECT g.id AS group_id, k.nr,

@@ -394,9 +394,17 @@ COMMENT ON COLUMN randevoo.reservation_state_history.origin IS
 
 -- Chat --------------------------------------------------------------------------------------
 
+CREATE TABLE randevoo.legacy_chats(
+  legacy_id text CONSTRAINT legacy_chats_pkey PRIMARY KEY
+);
+
+COMMENT ON TABLE randevoo.legacy_chats IS
+'Documents that held a conversation before the move: an import takes no group without one.';
+
 CREATE TABLE randevoo.groups(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT groups_pkey PRIMARY KEY,
-  legacy_id text CONSTRAINT groups_legacy_id_key UNIQUE,
+  legacy_id text CONSTRAINT groups_legacy_id_key UNIQUE
+    CONSTRAINT groups_legacy_id_fkey REFERENCES randevoo.legacy_chats,
   customer_id bigint NOT NULL CONSTRAINT groups_customer_id_fkey REFERENCES randevoo.users,
   store_id bigint NOT NULL CONSTRAINT groups_store_id_fkey REFERENCES randevoo.stores,
   legacy_last_at timestamptz,
@@ -417,18 +425,20 @@ CREATE INDEX groups_store_id ON randevoo.groups (store_id);
 CREATE TABLE randevoo.messages(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT messages_pkey PRIMARY KEY,
   group_id bigint NOT NULL CONSTRAINT messages_group_id_fkey REFERENCES randevoo.groups,
-  legacy_place integer,
+  place integer NOT NULL,
   author_id bigint NOT NULL CONSTRAINT messages_author_id_fkey REFERENCES randevoo.users,
   body text NOT NULL,
   sent_at timestamptz NOT NULL DEFAULT now(),
   hidden_until timestamptz,
-  CONSTRAINT messages_legacy_place_key UNIQUE (group_id, legacy_place),
+  is_legacy boolean NOT NULL DEFAULT FALSE,
+  CONSTRAINT messages_place_key UNIQUE (group_id, place),
   CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1 AND 4000)
 );
 
 COMMENT ON TABLE randevoo.messages IS 'What a customer and a store''s owner write to each other.';
-COMMENT ON COLUMN randevoo.messages.legacy_place IS
-'Where it stood in the conversation''s document before the move, from 0; NULL = written since.';
+COMMENT ON COLUMN randevoo.messages.place IS
+'Its number in the conversation, from 0; given by trigger where nobody gives one.';
+COMMENT ON COLUMN randevoo.messages.is_legacy IS 'It was written before the move.';
 COMMENT ON COLUMN randevoo.messages.hidden_until IS
 'Shown to neither side while later than now; infinity = no end, NULL = visible.';
 

@@ -11,10 +11,7 @@ BEGIN
     locale_sql, zone_sql, search, limits, conversation, identifiers)
   SELECT app_name, e.key, r.relation, reeve.catalog_table(manifest, e.key), k.columns, k.types,
     reeve.catalog_key(k.columns),
-    CASE WHEN cardinality(k.columns) = 1 THEN format('t.%I = u.key::%s', k.columns[1], k.types[1])
-      ELSE (SELECT string_agg(format(
-          't.%I = (u.key::jsonb ->> %s)::%s', m.name, m.place - 1, k.types[m.place]), ' AND ')
-        FROM unnest(k.columns) WITH ORDINALITY m(name, place)) END,
+    reeve.catalog_match(k.columns, k.types),
     reeve.catalog_keys('t', k.columns, k.types), e.value ->> 'label',
     reeve.catalog_columns(e.value -> 'show'), reeve.catalog_columns(e.value -> 'personal'),
     reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'find_plain',

@@ -3,29 +3,25 @@ RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT format(
-    'SELECT s.* FROM (SELECT $1) u(key)%s CROSS JOIN LATERAL ('
-      '(SELECT %s FROM %s t WHERE %s%s ORDER BY %s LIMIT $3)%s) s',
+    'SELECT s.key, s.at, s.author, s.words, row_number() OVER (ORDER BY s.place) AS place'
+      ' FROM (SELECT $1) u(key)%1$s CROSS JOIN LATERAL ('
+      '(SELECT %2$s, -row_number() OVER (ORDER BY %3$s) AS place FROM %4$s t WHERE %5$s%6$s'
+      ' ORDER BY %3$s LIMIT $3)%7$s) s',
     CASE WHEN has_anchor THEN format(
       ' CROSS JOIN (SELECT %s FROM (SELECT $2) u(key) JOIN %s t ON %s) a', o.anchors, c.table_sql,
       c.match_sql) END,
-    f.fields, c.table_sql, w.belongs,
-    CASE WHEN has_anchor THEN format(' AND (%s) <= (%s)', o.places, o.anchored) END, o.backwards,
+    f.fields, o.backwards, c.table_sql, w.belongs,
+    CASE WHEN has_anchor THEN format(' AND (%s) <= (%s)', o.places, o.anchored) END,
     CASE WHEN has_anchor THEN format(
-      ' UNION ALL (SELECT %s FROM %s t WHERE %s AND (%s) > (%s) ORDER BY %s LIMIT $4)', f.fields,
-      c.table_sql, w.belongs, o.places, o.anchored, o.places) END)
+      ' UNION ALL (SELECT %1$s, row_number() OVER (ORDER BY %2$s) FROM %3$s t'
+      ' WHERE %4$s AND (%2$s) > (%5$s) ORDER BY %2$s LIMIT $4)', f.fields, o.places,
+      c.table_sql, w.belongs, o.anchored) END)
   FROM reeve.collection c
   JOIN reeve.app a USING (app)
-  CROSS JOIN LATERAL (SELECT a.manifest #> ARRAY['collections', c.name, 'parents']) p(parents)
   CROSS JOIN LATERAL (
-    SELECT reeve.catalog_columns(p.parents -> (c.conversation ->> 'of') -> 'columns'),
-      reeve.catalog_columns(p.parents -> (c.conversation ->> 'by') -> 'columns')) n(group_by, wrote)
-  CROSS JOIN LATERAL (
-    SELECT string_agg(CASE cardinality(n.group_by)
-      WHEN 1 THEN format('t.%I = u.key::%s', m.name, y.t)
-      ELSE format('t.%I = (u.key::jsonb ->> %s)::%s', m.name, m.place - 1, y.t) END, ' AND ')
-    FROM unnest(n.group_by) WITH ORDINALITY m(name, place)
-    CROSS JOIN LATERAL (
-      SELECT (reeve.catalog_types(c.relation, ARRAY[m.name]))[1]) y(t)) w(belongs)
+    SELECT reeve.catalog_columns(a.manifest #> ARRAY[
+      'collections', c.name, 'parents', c.conversation ->> 'by', 'columns'])) n(wrote)
+  CROSS JOIN LATERAL (SELECT reeve.conversation_match(c.collection_id)) w(belongs)
   CROSS JOIN LATERAL (
     SELECT format('%s AS key, t.%I AS at, %s AS author, t.%I::text AS words', c.key_sql,
       c.conversation ->> 'at', coalesce(reeve.catalog_key(nullif(n.wrote, '{}')), 'NULL::text'),
@@ -41,8 +37,9 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.conversation_statement(int, boolean) IS
-  'SELECT giving key, at, author and words of messages of the conversation $1, for the hand: the '
-  '$3 last up to the message $2 and the $4 next, without an anchor the $3 last. Any index over '
-  'the conversation, the moment and the key serves it. NULL where rows are no messages.';
+  'SELECT giving key, at, author, words and place of messages of the conversation $1, for the '
+  'hand: the $3 last up to the message $2 and the $4 next, without an anchor the $3 last. Any '
+  'index over the conversation, the moment and the key serves it. NULL where rows are no '
+  'messages.';
 
 GRANT EXECUTE ON FUNCTION reeve.conversation_statement(int, boolean) TO reeve_hand;

@@ -17,22 +17,22 @@ BEGIN
   END IF;
   around := coalesce((messages.conversation ->> 'around')::int, 10);
   RETURN QUERY
-    SELECT row_number() OVER (ORDER BY f.tier, f.name, f.at, f.row_key), f.role, f.collection_id,
+    SELECT row_number() OVER (ORDER BY f.tier, f.name, f.place), f.role, f.collection_id,
       f.row_key
     FROM (
       SELECT DISTINCT ON (w.collection_id, w.row_key) w.*
       FROM (
-        SELECT 1, 'subject', c.collection_id, evidence_wanted.key, NULL, NULL::timestamptz
+        SELECT 1, 'subject', c.collection_id, evidence_wanted.key, NULL, 0::bigint
         UNION ALL
-        SELECT 2, 'parent', p.parent_id, p.parent_key, p.name, NULL
+        SELECT 2, 'parent', p.parent_id, p.parent_key, p.name, 0
         FROM reeve.hand_parents(c.collection_id, evidence_wanted.key) p
         WHERE p.parent_key IS NOT NULL
         UNION ALL
-        SELECT 3, 'message', messages.collection_id, m.key, NULL, m.at
+        SELECT 3, 'message', messages.collection_id, m.key, NULL, m.place
         FROM reeve.hand_conversation(messages.collection_id, conversation, anchor,
           CASE WHEN anchor IS NULL THEN 2 * around ELSE around END + 1, around) m
         WHERE conversation IS NOT NULL AND messages.collection_id IS NOT NULL
-      ) w(tier, role, collection_id, row_key, name, at)
+      ) w(tier, role, collection_id, row_key, name, place)
       ORDER BY w.collection_id, w.row_key, w.tier) f;
 END
 $$;

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.hand_conversation(
   collection_id int, conversation text, anchor text, before int, after int)
-RETURNS TABLE(key text, at timestamptz, author text, words text)
+RETURNS TABLE(key text, at timestamptz, author text, words text, place bigint)
 LANGUAGE plpgsql STABLE ROWS 20 SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
@@ -12,6 +12,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.hand_conversation(int, text, text, int, int) IS
   'Messages of one conversation: before of them up to the anchor and with it, and after later '
-  'ones; the last before ones where the anchor is NULL. In no order.';
+  'ones; the last before ones where the anchor is NULL. place: oldest first, from 1.';
 
 GRANT EXECUTE ON FUNCTION reeve.hand_conversation(int, text, text, int, int) TO reeve_owner;

@@ -30,12 +30,18 @@ BEGIN
     FROM reeve.command m
     WHERE m.collection_id = c.collection_id AND m.key = subject_history.key
       AND m.outcome = 'refused'
+    UNION ALL
+    SELECT r.asked_at, NULL, concat_ws(' ', 'reveal', nullif(r.kind, 'fields'),
+      nullif(array_to_string(r.fields, ', '), '')), r.asked_by, NULL, NULL, w.reason, NULL,
+      CASE WHEN r.read_at IS NULL THEN 'not looked at' ELSE 'done' END, NULL, NULL, NULL, NULL
+    FROM reeve.reveal r LEFT JOIN reeve.reveal_reason w USING (command_id)
+    WHERE r.collection_id = c.collection_id AND r.key = subject_history.key
     ORDER BY 1 DESC LIMIT max_rows;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_history(text, text, text, int) IS
-  'What was done to a subject, directly or by a cascade, and what was refused (reason = code), '
-  'newest first.';
+  'What was done to a subject, directly or by a cascade, what was refused (reason = code), and '
+  'who looked at what is personal of it, newest first.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_history(text, text, text, int) TO reeve_viewer;

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION randevoo.chat_faults()
 RETURNS TABLE(chat bigint, legacy_id text, fault text)
 LANGUAGE sql STABLE AS $body$
   SELECT g.id, g.legacy_id, CASE
-    WHEN m.id IS NULL THEN 'its conversation is missing'
+    WHEN m.id IS NULL THEN 'its conversation is empty'
     WHEN m.sent_at IS DISTINCT FROM g.legacy_last_at THEN format(
       'its last message is of %s, the group says %s', m.sent_at,
       coalesce(g.legacy_last_at::text, 'nothing'))
@@ -10,7 +10,7 @@ LANGUAGE sql STABLE AS $body$
   FROM randevoo.groups g
     LEFT JOIN LATERAL (
       SELECT * FROM randevoo.messages m
-      WHERE m.group_id = g.id AND m.legacy_place IS NOT NULL
+      WHERE m.group_id = g.id AND m.is_legacy
       ORDER BY m.sent_at DESC, m.id DESC LIMIT 1) m ON TRUE
   WHERE g.legacy_id IS NOT NULL AND (m.id IS NULL
     OR m.sent_at IS DISTINCT FROM g.legacy_last_at
@@ -19,4 +19,4 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.chat_faults() IS
-'Imported groups without a conversation, or whose last message was not what they said it was.';
+'Imported groups without a message, or whose last message is not what they said it was.';

@@ -1,0 +1,47 @@
+CREATE OR REPLACE FUNCTION reeve.evidence_fields(evidence_id bigint, is_open boolean)
+RETURNS TABLE(
+  place int, role text, subject text, state text, erased_at timestamptz, field text, value text,
+  present text, is_masked boolean, differs boolean, purpose text, refers text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT p.place, p.role, c.name || ':' || b.key,
+    CASE WHEN b.erased_at IS NOT NULL THEN 'erased'
+      WHEN NOT w.is_whole THEN 'altered'
+      WHEN n.content IS NULL THEN 'gone'
+      WHEN n.content <> b.content THEN 'changed'
+      ELSE '' END,
+    b.erased_at, f.name,
+    CASE WHEN m.is_masked AND f.value IS NOT NULL THEN '•••' ELSE f.value END,
+    CASE WHEN m.is_masked AND f.present IS NOT NULL THEN '•••' ELSE f.present END,
+    m.is_masked, n.content IS NOT NULL AND f.value IS DISTINCT FROM f.present,
+    CASE f.name WHEN c.conversation ->> 'at' THEN 'at' WHEN c.conversation ->> 'text' THEN 'text'
+      ELSE CASE WHEN EXISTS (
+        SELECT FROM jsonb_array_elements_text(a.manifest #> ARRAY['collections', c.name, 'parents',
+          c.conversation ->> 'by', 'columns']) l(name) WHERE l.name = f.name) THEN 'by' END END, (
+      SELECT min(r.value ->> 'collection')
+      FROM jsonb_each(a.manifest #> ARRAY['collections', c.name, 'parents']) r
+      WHERE r.value -> 'columns' = jsonb_build_array(f.name)) || ':' || f.value
+  FROM reeve.evidence_part p
+  JOIN reeve.evidence_bytes b USING (bytes_id)
+  JOIN reeve.collection c USING (collection_id)
+  JOIN reeve.app a USING (app)
+  CROSS JOIN LATERAL (
+    SELECT b.digest = sha256(b.salt || convert_to(b.content, 'UTF8'))) w(is_whole)
+  LEFT JOIN LATERAL reeve.hand_rows(b.collection_id, ARRAY[b.key]) n ON c.is_live
+  LEFT JOIN LATERAL (
+    SELECT CASE WHEN w.is_whole THEN b.content::jsonb END, n.content::jsonb) j(captured, present)
+    ON TRUE
+  LEFT JOIN LATERAL (
+    SELECT k.name, j.captured ->> k.name, j.present ->> k.name
+    FROM jsonb_object_keys(j.captured) k(name)) f(name, value, present) ON TRUE
+  LEFT JOIN LATERAL (
+    SELECT NOT is_open AND f.name = ANY (b.personal || c.personal_columns)) m(is_masked) ON TRUE
+  WHERE p.evidence_id = evidence_fields.evidence_id
+  ORDER BY p.place, array_position(c.show_columns, f.name), f.name
+$$;
+
+COMMENT ON FUNCTION reeve.evidence_fields(bigint, boolean) IS
+  'The parts of a capture field by field, beside what the rows hold now, what is or was personal '
+  'masked unless is_open. state of a part: erased (one row, no field), altered (its digest does '
+  'not fit: no field), gone, changed, or empty. purpose: at, by or text of a message; refers: the '
+  'subject that a field names.';

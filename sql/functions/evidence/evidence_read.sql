@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION reeve.evidence_read(ticket bigint)
+RETURNS TABLE(
+  place int, role text, subject text, state text, erased_at timestamptz, field text, value text,
+  present text, is_masked boolean, differs boolean, purpose text, refers text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  r reeve.reveal := reeve.reveal_take(ticket, 'evidence');
+BEGIN
+  RETURN QUERY SELECT * FROM reeve.evidence_fields(r.evidence_id, TRUE);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.evidence_read(bigint) IS
+  'The capture that a ticket is for, nothing masked: reeve.evidence_fields. RV002.';
+
+GRANT EXECUTE ON FUNCTION reeve.evidence_read(bigint) TO reeve_viewer;

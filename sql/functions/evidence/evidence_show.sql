@@ -1,0 +1,17 @@
+CREATE OR REPLACE FUNCTION reeve.evidence_show(evidence_id bigint)
+RETURNS TABLE(
+  place int, role text, subject text, state text, erased_at timestamptz, field text, value text,
+  present text, is_masked boolean, differs boolean, purpose text, refers text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY SELECT * FROM reeve.evidence_fields(evidence_show.evidence_id, FALSE);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.evidence_show(bigint) IS
+  'A capture with what is personal masked, beside what is there now: reeve.evidence_fields.';
+
+GRANT EXECUTE ON FUNCTION reeve.evidence_show(bigint) TO reeve_viewer;

@@ -1,0 +1,79 @@
+CREATE OR REPLACE FUNCTION reeve.reveal_ask(
+  kind text, app text, collection text, key text, args jsonb,
+  OUT outcome text, OUT code text, OUT message text, OUT ticket bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+  e reeve.evidence;
+  evidence bigint := (args ->> 'evidence')::bigint;
+  about bigint := (args ->> 'case')::bigint;
+  report bigint;
+  why text := nullif(btrim(args ->> 'why'), '');
+  fields text[] := reeve.catalog_columns(args -> 'fields');
+  salt bytea := uuid_send(gen_random_uuid());
+  digest bytea;
+BEGIN
+  IF coalesce(kind NOT IN ('fields', 'find', 'chat', 'evidence'), TRUE)
+    OR kind = 'find' AND (args ->> 'value' IS NULL OR cardinality(fields) <> 1) THEN
+    RAISE EXCEPTION 'a reveal is of fields, a chat or evidence, or finds by one field''s value'
+      USING ERRCODE = 'RV001';
+  END IF;
+  IF about IS NOT NULL AND NOT EXISTS (
+    SELECT FROM reeve.case k WHERE k.case_id = about) THEN
+    RAISE EXCEPTION 'there is no case C%', about USING ERRCODE = 'RV004',
+      HINT = '`queue` lists them.';
+  END IF;
+  IF kind = 'evidence' THEN
+    SELECT v.* INTO e FROM reeve.evidence v WHERE v.evidence_id = evidence;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'there is no such evidence' USING ERRCODE = 'RV004';
+    END IF;
+    c := reeve.collection_get(e.collection_id);
+    key := e.key;
+  ELSE
+    c := reeve.collection_resolve(app, collection);
+    key := CASE WHEN kind <> 'find' THEN reeve.subject_key(c, key) END;
+    evidence := NULL;
+  END IF;
+  fields := CASE WHEN kind IN ('fields', 'find') THEN fields ELSE '{}' END;
+  IF kind = 'chat' AND reeve.member_acts('moderator') THEN
+    PERFORM reeve.case_intake(2000);
+    report := reeve.reveal_report(c, key, about);
+    about := coalesce(about, report);
+  END IF;
+  -- What one asks for in many sessions at once is counted one after the other.
+  PERFORM pg_advisory_xact_lock(hashtextextended('reeve.reveal ' || session_user, 0));
+  SELECT b.code, b.message INTO code, message
+  FROM reeve.reveal_barred(kind, c, key, fields, why, report) b;
+  digest := sha256(salt || reeve.bytes_prefix(convert_to(why, 'UTF8'))
+    || reeve.bytes_prefix(convert_to(args ->> 'value', 'UTF8')));
+  ticket := reeve.command_record(CASE kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || kind END,
+    session_user, NULL, c.collection_id, key, code, detail => jsonb_strip_nulls(
+      jsonb_build_object('fields', CASE WHEN fields <> '{}' AND code IS NULL THEN fields END,
+        'case', about, 'evidence', evidence,
+        'digest', CASE WHEN code IS NULL THEN encode(digest, 'hex') END)));
+  IF code IS NULL THEN
+    outcome := 'done';
+    message := CASE WHEN why IS NULL THEN 'C' || about ELSE '' END;
+    INSERT INTO reeve.reveal(
+      command_id, kind, collection_id, key, fields, evidence_id, case_id, asked_by, digest)
+    VALUES (ticket, kind, c.collection_id, key, fields, evidence, about, session_user, digest);
+    INSERT INTO reeve.reveal_reason(command_id, salt, reason) VALUES (ticket, salt, why);
+  ELSE
+    outcome := 'refused';
+    ticket := NULL;
+  END IF;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.reveal_ask(text, text, text, text, jsonb) IS
+  'Asks to see what is personal: the first of two calls, which has to be committed before the '
+  'second. kind: fields of a subject, find (subjects by the value of one field), chat (the '
+  'conversation of a message, or one), evidence. args: why, case, fields, value, evidence. '
+  'Returns a ticket for one look within 5 minutes; message names the case because of which a chat '
+  'may be read without a reason. A refusal is returned and recorded. RV001, RV003, RV004.';
+
+GRANT EXECUTE ON FUNCTION reeve.reveal_ask(text, text, text, text, jsonb) TO reeve_viewer;

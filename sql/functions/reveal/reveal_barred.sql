@@ -1,0 +1,48 @@
+CREATE OR REPLACE FUNCTION reeve.reveal_barred(
+  kind text, c reeve.collection, key text, fields text[], why text, report bigint,
+  OUT code text, OUT message text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  quota int := coalesce((
+    SELECT a.manifest #>> '{reveals,quota}' FROM reeve.app a WHERE a.app = c.app)::int, 60);
+  unknown text[] := ARRAY(
+    SELECT f FROM unnest(fields) f WHERE f <> ALL (c.personal_columns));
+BEGIN
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := 'to see what is personal needs the rank moderator and a login of your own';
+  ELSIF char_length(why) > 2000 THEN
+    code := 'argument';
+    message := 'a reason has at most 2000 characters';
+  ELSIF kind IN ('fields', 'find') AND (unknown <> '{}' OR fields = '{}') THEN
+    code := 'argument';
+    message := format('%s (%s)', CASE WHEN unknown = '{}' THEN 'say which fields' ELSE format(
+      '%s has no personal field %s', c.name, array_to_string(unknown, ', ')) END, coalesce(
+      'one of: ' || nullif(array_to_string(c.personal_columns, ', '), ''), 'it has none'));
+  ELSIF kind = 'chat' AND c.conversation IS NULL
+    AND (reeve.conversation_messages(c)).collection_id IS NULL THEN
+    code := 'argument';
+    message := format('%s:%s is no conversation, and no message of one', c.name, key);
+  ELSIF kind IN ('fields', 'chat') AND reeve.hand_key(c.collection_id, key) IS NULL THEN
+    code := 'notfound';
+    message := format('there is no %s:%s', c.name, key);
+  ELSIF why IS NULL AND (kind <> 'chat' OR report IS NULL) THEN
+    code := 'argument';
+    message := CASE WHEN kind = 'chat' THEN format(
+      'nobody reported anything of it that is still open: say why, --why "…"')
+      ELSE 'say why: --why "…"' END;
+  ELSIF (
+    SELECT count(*) FROM reeve.reveal r
+    WHERE r.asked_by = session_user
+      AND r.asked_at > statement_timestamp() - interval '1 hour') >= quota THEN
+    code := 'quota';
+    message := format('%s looked at what is personal %s times within the hour, as often as may be',
+      session_user, quota);
+  END IF;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.reveal_barred(text, reeve.collection, text, text[], text, bigint) IS
+  'Why the login may not see what is personal of a subject; NULL where it may. A conversation '
+  'needs no reason where an open case is about it.';

@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION reeve.reveal_fields(ticket bigint)
+RETURNS TABLE(field text, value text, type text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  r reeve.reveal := reeve.reveal_take(ticket, 'fields');
+BEGIN
+  RETURN QUERY
+    SELECT h.field, h.value, h.type
+    FROM reeve.hand_show(r.collection_id, r.key, r.fields) h
+    WHERE h.field = ANY (r.fields)
+    ORDER BY array_position(r.fields, h.field);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.reveal_fields(bigint) IS
+  'The personal fields that a ticket is for; no row if the subject is gone. RV002.';
+
+GRANT EXECUTE ON FUNCTION reeve.reveal_fields(bigint) TO reeve_viewer;

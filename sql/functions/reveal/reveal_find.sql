@@ -1,0 +1,29 @@
+CREATE OR REPLACE FUNCTION reeve.reveal_find(ticket bigint, value text, max_rows int)
+RETURNS TABLE(key text, label text, state text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  r reeve.reveal := reeve.reveal_take(ticket, 'find');
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM reeve.reveal_reason w
+    WHERE w.command_id = ticket AND r.digest = sha256(w.salt
+      || reeve.bytes_prefix(convert_to(w.reason, 'UTF8'))
+      || reeve.bytes_prefix(convert_to(reveal_find.value, 'UTF8')))) THEN
+    RAISE EXCEPTION 'ticket % is for another value', ticket USING ERRCODE = 'RV002';
+  END IF;
+  RETURN QUERY
+    SELECT h.key, h.label, coalesce(to_char(
+      CASE WHEN s.hidden_until > statement_timestamp() THEN s.hidden_until END AT TIME ZONE 'UTC',
+      '"hidden until" YYYY-MM-DD HH24:MI"Z"'), '')
+    FROM reeve.hand_match(r.collection_id, r.fields[1], reveal_find.value, max_rows) h
+    LEFT JOIN reeve.subject s ON s.collection_id = r.collection_id AND s.key = h.key;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.reveal_find(bigint, text, int) IS
+  'Subjects of which the personal field that a ticket is for has that value, which has to be the '
+  'one that was asked with. RV002.';
+
+GRANT EXECUTE ON FUNCTION reeve.reveal_find(bigint, text, int) TO reeve_viewer;

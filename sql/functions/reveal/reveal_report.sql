@@ -1,0 +1,26 @@
+CREATE OR REPLACE FUNCTION reeve.reveal_report(
+  c reeve.collection, key text, only_case bigint) RETURNS bigint
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  WITH talk AS (
+    SELECT CASE WHEN c.conversation IS NULL THEN reveal_report.key
+        ELSE reeve.conversation_of(c, reveal_report.key) END AS key,
+      CASE WHEN c.conversation IS NULL THEN (reeve.conversation_messages(c)).collection_id
+        ELSE c.collection_id END AS messages,
+      CASE WHEN c.conversation IS NULL THEN c.collection_id ELSE (
+        SELECT p.parent_id FROM reeve.hand_parents(c.collection_id, reveal_report.key) p
+        WHERE p.name = c.conversation ->> 'of') END AS talks)
+  SELECT k.case_id
+  FROM (SELECT * FROM talk WHERE messages IS NOT NULL OFFSET 0) t
+  JOIN reeve.case k ON k.closed_at IS NULL AND k.case_id = coalesce(only_case, k.case_id) AND (
+    k.collection_id = t.talks AND k.key = t.key
+    OR k.collection_id = t.messages AND k.key IN (
+      SELECT b FROM reeve.hand_belonging(t.messages, t.key, ARRAY(
+        SELECT o.key FROM reeve.case o
+        WHERE o.closed_at IS NULL AND o.collection_id = t.messages)) b))
+  ORDER BY k.key = reveal_report.key DESC, k.case_id LIMIT 1
+$$;
+
+COMMENT ON FUNCTION reeve.reveal_report(reeve.collection, text, bigint) IS
+  'The open case because of which a conversation, or that of a message, may be read, '
+  'or that one; NULL where nobody reported any of it.';
