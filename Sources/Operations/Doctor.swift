@@ -6,6 +6,7 @@ package struct Doctor: Sendable {
   let share: Share
   let connection: Connection
   let limits: Limits
+  let isFull: Bool
 
   /// From where on something is wrong.
   package struct Limits: Hashable, Sendable {
@@ -33,10 +34,22 @@ package struct Doctor: Sendable {
   }
 
   /// Looks at the database that a direct connection of the installer is in.
-  package init(share: Share, connection: Connection, limits: Limits = Limits()) {
+  ///
+  /// - Parameters:
+  ///   - share: Where the SQL is.
+  ///   - connection: The connection.
+  ///   - limits: From where on something is wrong.
+  ///   - isFull: Whether to look at the whole chain, not only at what came after the last anchor.
+  package init(
+    share: Share,
+    connection: Connection,
+    limits: Limits = Limits(),
+    isFull: Bool = false
+  ) {
     self.share = share
     self.connection = connection
     self.limits = limits
+    self.isFull = isFull
   }
 
   /// Returns what is wrong, red first; empty where all is well.
@@ -63,7 +76,10 @@ package struct Doctor: Sendable {
     }
     let query = try share.query("operations/doctor.sql")
     let rows = try await connection.withTransaction(TransactionOptions(isReadOnly: true)) {
-      try await $0.query(query, [Release.version, limits.patienceSeconds, limits.slotBytes])
+      try await $0.query(
+        query,
+        [Release.version, limits.patienceSeconds, limits.slotBytes, isFull]
+      )
     }
     return try await findings + fullDisks()
       + rows.map { row in

@@ -61,9 +61,13 @@ package struct Installer: Sendable {
 
   /// Looks for what is wrong; see `Doctor`.
   ///
+  /// - Parameter isFull: Whether to look at the whole chain.
+  /// - Returns: What is wrong, red first.
   /// - Throws: `OperationError`, `PostgresError`.
-  package func examine() async throws -> [Doctor.Finding] {
-    try await withConnection { try await Doctor(share: share, connection: $0).findings() }
+  package func examine(isFull: Bool) async throws -> [Doctor.Finding] {
+    try await withConnection {
+      try await Doctor(share: share, connection: $0, isFull: isFull).findings()
+    }
   }
 
   /// Returns the SQL of the cluster's roles that this database needs, which no dump of it holds: roles,

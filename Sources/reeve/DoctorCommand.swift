@@ -8,10 +8,12 @@ struct DoctorCommand: ParsableCommand, Performable {
     abstract: "Tell what is wrong with the installed database and what to do; exit status 1 if red."
   )
 
+  @Flag(help: "Look at the whole chain of the audit, not only at what came after the last anchor.")
+  var full = false
   @OptionGroup var server: ServerOptions
 
   func perform() async throws {
-    let findings = try await server.installer().examine()
+    let findings = try await server.installer().examine(isFull: full)
     for finding in findings {
       let colour = finding.isRed ? "red" : "yellow"
       Output.line("\(colour)  \(finding.area)  \(finding.finding)  →  \(finding.remedy)")

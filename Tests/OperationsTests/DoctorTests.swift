@@ -35,6 +35,51 @@ struct DoctorTests {
       ("rights", "GRANT EXECUTE ON FUNCTION reeve.member_rank() TO PUBLIC", "PUBLIC may call"),
       ("rights", "GRANT SELECT ON reeve.chain TO reeve_hand", "reeve_hand has a right"),
       ("rights", "INSERT INTO reeve.member VALUES ('gone', 'viewer', 'x')", "gone is named"),
+      (
+        "rights", "GRANT UPDATE(actor) ON reeve.chain TO reeve_moderator",
+        "reeve_moderator may UPDATE reeve.chain"
+      ),
+      ("rights", "GRANT DELETE ON reeve.member TO PUBLIC", "PUBLIC may DELETE reeve.member"),
+      ("rights", "ALTER TABLE reeve.effect OWNER TO reeve_migrator", "belongs to reeve_migrator"),
+      (
+        "rights", "GRANT UPDATE(first_name) ON randevoo.users TO reeve_viewer",
+        "reeve_viewer of the team may write randevoo.users"
+      ),
+      ("rights", "GRANT TRUNCATE ON randevoo.stores TO PUBLIC", "may write randevoo.stores"),
+      (
+        "rights",
+        "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT INSERT ON TABLES TO reeve_viewer",
+        "what reeve_owner makes from now on, reeve_viewer may use"
+      ),
+      (
+        "rights",
+        "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_hand GRANT EXECUTE ON FUNCTIONS TO PUBLIC",
+        "what reeve_hand makes from now on"
+      ),
+      (
+        "rights",
+        "INSERT INTO reeve.member SELECT rolname, 'viewer', 'x' FROM pg_roles WHERE oid = 10",
+        "is a superuser"
+      ),
+      ("chain", "UPDATE reeve.chain SET actor = 'nobody' WHERE seq = 1", "entry 1: it was edited"),
+      (
+        "chain",
+        """
+        SELECT reeve.command_record('x', 'y');
+        SET CONSTRAINTS ALL IMMEDIATE;
+        DELETE FROM reeve.chain WHERE seq = 1
+        """,
+        "the entry before it is gone"
+      ),
+      (
+        "chain", "UPDATE reeve.command SET detail = '{\"x\": 1}'",
+        "what was done is not what was sealed"
+      ),
+      (
+        "chain", "INSERT INTO reeve.anchor VALUES (1, sha256('x'), 'x', 'x')",
+        "entry 1: it is not the one that was anchored"
+      ),
+      ("chain", "ALTER TABLE reeve.command DISABLE TRIGGER command_seal", "command_seal"),
       ("definer", "ALTER FUNCTION reeve.member_rank() RESET ALL", "member_rank()"),
       ("definer", "ALTER FUNCTION reeve.hand_lock(int, text[]) SECURITY INVOKER", "hand_lock"),
       ("chain", "UPDATE reeve.chain_head SET seq = seq + 5", "the head says"),
@@ -138,6 +183,38 @@ struct DoctorTests {
       },
       "\(findings)"
     )
+  }
+
+  @Test func `who may become an owner is no admin, by whatever way`() async throws {
+    let database = try TestDatabase.current
+    let login = try await database.login("climber", groups: ["reeve_owner"])
+    try await connected {
+      try await $0.execute("INSERT INTO reeve.member VALUES ($1, 'viewer', 'x')", [login])
+    }
+    #expect(
+      try await findings().contains {
+        $0.isRed && $0.finding.contains("\(login) of the team may become reeve_owner")
+      }
+    )
+  }
+
+  @Test func `what came before the last anchor is looked at in full only`() async throws {
+    try await connected { connection in
+      try await connection.execute("SELECT reeve.command_record('x', 'y')")
+      try await connection.executeScript(
+        """
+        INSERT INTO reeve.anchor(seq, hash, place, anchored_by)
+        SELECT seq, hash, 'x', 'x' FROM reeve.chain ORDER BY seq DESC LIMIT 1;
+        UPDATE reeve.command SET detail = '{"x": 1}' WHERE command_id = (
+          SELECT command_id FROM reeve.chain WHERE seq = 1)
+        """
+      )
+      for isFull in [false, true] {
+        let found = try await Doctor(share: Share.find(), connection: connection, isFull: isFull)
+          .findings()
+        #expect(found.contains { $0.area == "chain" } == isFull, "\(found)")
+      }
+    }
   }
 
   @Test(

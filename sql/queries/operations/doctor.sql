@@ -1,6 +1,7 @@
 -- What is wrong with an installed database, one row a finding: area, is_red, finding, what to do.
 -- Reads only. $1 text: the program's release; $2 int: seconds after which what waits is stuck;
--- $3 bigint: bytes of WAL that a slot nobody uses may keep.
+-- $3 bigint: bytes of WAL that a slot nobody uses may keep; $4 boolean: whether to look at the
+-- whole chain, else at what came after the last anchor, at most 100,000 entries.
 WITH routine AS (
   SELECT p.*, p.oid::regprocedure::text AS signature, r.rolname AS owner
   FROM pg_proc p
@@ -15,6 +16,24 @@ head AS (
     (SELECT count(*) FROM reeve.chain) AS entries
   FROM reeve.chain_head h
   LEFT JOIN LATERAL (SELECT * FROM reeve.chain c ORDER BY c.seq DESC LIMIT 1) c ON TRUE
+),
+-- Whose rights must end at calling functions: the team's ranks and logins.
+person AS (
+  SELECT r.oid, r.rolname, r.rolsuper
+  FROM pg_roles r
+  WHERE r.rolname IN ('reeve_viewer', 'reeve_moderator', 'reeve_senior', 'reeve_auditor')
+    OR r.rolname IN (SELECT m.role_name FROM reeve.member m)
+),
+-- Grants on Reeve's own relations, or columns of theirs, to others than their owners.
+granted AS (
+  SELECT c.oid, c.relowner, x.grantee, x.privilege_type
+  FROM pg_class c
+  LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attacl IS NOT NULL
+  CROSS JOIN LATERAL (
+    SELECT * FROM aclexplode(c.relacl) UNION SELECT * FROM aclexplode(a.attacl)) x
+  WHERE c.relnamespace IN (
+    'reeve'::regnamespace, 'reeve_view'::regnamespace, to_regnamespace('reeve_index'))
+    AND x.grantee <> c.relowner
 ),
 guarded AS (
   SELECT g.*, a.app, c.collection_id
@@ -36,6 +55,70 @@ finding(area, is_red, finding, remedy) AS (
     SELECT
     FROM aclexplode(coalesce(r.proacl, acldefault('f', r.proowner))) a
     WHERE a.grantee = 0)
+  UNION ALL
+  SELECT DISTINCT 'rights', TRUE, format('%s may %s %s past the functions',
+    CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(g.grantee) END, g.privilege_type,
+    g.oid::regclass), format('REVOKE %s ON %s FROM %s, and look for who granted it.',
+    g.privilege_type, g.oid::regclass, CASE g.grantee WHEN 0 THEN 'PUBLIC'
+      ELSE quote_ident(pg_get_userbyid(g.grantee)) END)
+  FROM granted g
+  WHERE g.privilege_type <> ALL ('{SELECT,USAGE}')
+  UNION ALL
+  SELECT 'rights', TRUE, format('%s belongs to %s', c.oid::regclass, c.relowner::regrole),
+    format('ALTER TABLE %s OWNER TO reeve_owner.', c.oid::regclass)
+  FROM pg_class c
+  WHERE c.relnamespace IN (
+    'reeve'::regnamespace, 'reeve_view'::regnamespace, to_regnamespace('reeve_index'))
+    AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
+    AND c.relowner NOT IN ('reeve_owner'::regrole, 'reeve_hand'::regrole)
+  UNION ALL
+  SELECT 'rights', TRUE, format('%s of the team may write %s past the functions', p.rolname,
+    string_agg(c.oid::regclass::text, ', ' ORDER BY c.oid::regclass::text)),
+    format('REVOKE it: an admin''s login has no right on an app''s tables. `\dp %s` shows whence.',
+      min(c.oid::regclass::text))
+  FROM person p
+  JOIN reeve.app a ON TRUE
+  JOIN pg_namespace n ON n.nspname = a.schema_name
+  JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+  WHERE NOT p.rolsuper AND (
+    has_table_privilege(p.oid, c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
+    OR has_any_column_privilege(p.oid, c.oid, 'INSERT, UPDATE'))
+  GROUP BY p.rolname
+  UNION ALL
+  SELECT 'rights', TRUE, format('%s of the team %s', p.rolname, CASE
+    WHEN r.rolsuper THEN 'is a superuser, whom nothing binds' ELSE 'may make roles' END),
+    'Give the person a login of their own that is nothing else.'
+  FROM person p
+  JOIN pg_roles r USING (oid)
+  WHERE r.rolsuper OR r.rolcreaterole
+  UNION ALL
+  SELECT 'rights', TRUE, format('%s of the team may become %s', p.rolname,
+    string_agg(o.rolname, ', ' ORDER BY o.rolname)),
+    format('REVOKE %I FROM %I: it owns what admins may only call.', min(o.rolname), p.rolname)
+  FROM person p
+  JOIN pg_roles o ON o.oid <> p.oid AND pg_has_role(p.oid, o.oid, 'MEMBER')
+    AND (o.rolsuper OR o.rolname IN ('reeve_owner', 'reeve_hand', 'pg_write_all_data',
+      'pg_execute_server_program', 'pg_write_server_files')
+      OR o.rolname IN (SELECT a.owner_name FROM reeve.app a))
+  WHERE NOT p.rolsuper
+  GROUP BY p.rolname
+  UNION ALL
+  SELECT 'rights', TRUE, format('what %s makes from now on, %s may use at once: default privileges',
+    d.defaclrole::regrole, CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(x.grantee) END),
+    format('ALTER DEFAULT PRIVILEGES FOR ROLE %s … REVOKE %s.', d.defaclrole::regrole,
+      x.privilege_type)
+  FROM pg_default_acl d
+  CROSS JOIN LATERAL aclexplode(d.defaclacl) x
+  WHERE d.defaclrole IN ('reeve_owner'::regrole, 'reeve_hand'::regrole)
+    AND x.grantee <> d.defaclrole
+  UNION ALL
+  SELECT 'rights', TRUE, format('PUBLIC may call what %s makes from now on', o.name),
+    format('ALTER DEFAULT PRIVILEGES FOR ROLE %s REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC.', o.name)
+  FROM unnest('{reeve_owner,reeve_hand}'::text[]) o(name)
+  WHERE NOT EXISTS (
+    SELECT
+    FROM pg_default_acl d
+    WHERE d.defaclrole = o.name::regrole AND d.defaclnamespace = 0 AND d.defaclobjtype = 'f')
   UNION ALL
   SELECT 'rights', TRUE, format('reeve_hand has a right on %s', c.oid::regclass),
     format('REVOKE ALL ON %s FROM reeve_hand.', c.oid::regclass)
@@ -72,6 +155,23 @@ finding(area, is_red, finding, remedy) AS (
     'Compare `reeve audit verify` of an export with an anchor kept outside; somebody wrote past us.'
   FROM head h
   WHERE h.seq <> h.entries OR h.seq <> coalesce(h.last_seq, 0) OR h.hash <> h.last_hash
+  UNION ALL
+  SELECT 'chain', TRUE, format('entry %s: %s%s', f.seq, f.problem,
+    CASE WHEN f.others > 0 THEN format(', and %s more', f.others) ELSE '' END),
+    'Export the chain, verify it with an anchor kept outside, and look for who wrote past us.'
+  FROM (
+    SELECT f.seq, f.problem, count(*) OVER () - 1
+    FROM reeve.audit_faults((
+      SELECT CASE WHEN $4 THEN 1
+        ELSE greatest(coalesce((SELECT max(x.seq) FROM reeve.anchor x), 1), h.seq - 100000) END
+      FROM reeve.chain_head h)) f
+    ORDER BY f.seq LIMIT 1) f(seq, problem, others)
+  UNION ALL
+  SELECT 'chain', TRUE, format('trigger %s of %s is switched off', t.tgname, t.tgrelid::regclass),
+    format('ALTER TABLE %s ENABLE TRIGGER %I.', t.tgrelid::regclass, t.tgname)
+  FROM pg_trigger t
+  JOIN pg_class c ON c.oid = t.tgrelid
+  WHERE c.relnamespace = 'reeve'::regnamespace AND t.tgenabled NOT IN ('O', 'A')
   UNION ALL
   SELECT 'anchor', TRUE, format('%s entries are not anchored outside the database since %s',
     h.seq - coalesce(a.seq, 0), coalesce(

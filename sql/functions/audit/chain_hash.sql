@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION reeve.chain_hash(h reeve.chain) RETURNS bytea
+LANGUAGE sql IMMUTABLE
+RETURN sha256(
+  h.prev || '\x01'::bytea || int8send(h.seq) || int8send(h.us)
+  || reeve.bytes_prefix(convert_to(h.command_id::text, 'UTF8'))
+  || reeve.bytes_prefix(convert_to(h.actor, 'UTF8'))
+  || reeve.bytes_prefix(convert_to(h.principal, 'UTF8'))
+  || reeve.bytes_prefix(convert_to(h.kind, 'UTF8'))
+  || reeve.bytes_prefix(convert_to(h.subject, 'UTF8'))
+  || reeve.bytes_prefix(convert_to(h.batch, 'UTF8'))
+  || reeve.bytes_prefix(h.manifest));
+
+COMMENT ON FUNCTION reeve.chain_hash(reeve.chain) IS
+  'The hash that an entry''s fields give, as reeve.chain_seal sealed it.';
