@@ -180,6 +180,28 @@ extension Shape {
     ),
     may("search", search),
     may("identifiers", .map(.text)),
+    may("erase", erasure),
+  ])
+
+  /// What erasure does to a row, to rows of tables that belong to it (by columns in the order of the
+  /// collection's key) and to rows of other collections that go with it; and in words what it leaves.
+  private static let erasure = Shape.record([
+    may("set", .map(.textOrNull, keys: .text)),
+    may(
+      "tables",
+      .list(
+        .record([
+          needs("table", .text), needs("of", .list(.text, minimum: 1)), may("delete", .boolean),
+          may("set", .map(.textOrNull, keys: .text)),
+        ]),
+        minimum: 1
+      )
+    ),
+    may(
+      "with",
+      .list(.record([needs("collection", .word), needs("via", .text)]), minimum: 1)
+    ),
+    may("keeps", .text),
   ])
 
   /// A table whose writes are refused to whom the collection's bans bar, by `policy` or `guard`, or
@@ -199,13 +221,13 @@ extension Shape {
     may("language", .word),
   ])
 
-  private static let actionKind = Shape.choice([
+  private static let actionKinds = [
     "warn", "note", "tag", "verify", "hide", "limit", "suspend", "ban", "delete",
-  ])
+  ]
 
   /// When an action needs a second person: all of it has to hold.
   private static let approval = Shape.record([
-    may("kinds", .list(actionKind, minimum: 1)),
+    may("kinds", .list(.choice(actionKinds + ["erase"]), minimum: 1)),
     may("collections", .list(.word, minimum: 1)),
     may("ranks", .list(.choice(["moderator", "senior"]), minimum: 1)),
     may("permanent", .boolean),
@@ -223,7 +245,7 @@ extension Shape {
   private static let action = Shape.record([
     needs("verb", .word),
     needs("collection", .word),
-    may("like", actionKind),
+    may("like", .choice(actionKinds)),
     may("effects", .list(effect(needsCollection: true), minimum: 1)),
     may("effects_of", .word),
     may("window", .duration(minimumSeconds: 60)),

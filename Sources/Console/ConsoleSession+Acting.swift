@@ -233,7 +233,9 @@ extension ConsoleSession {
     }
     let isSure = command.has("yes") || options.assumeYes
     // A note, a tag or a verification blames nobody: a script need not say that it means it.
-    let isNeutral = command.verb.kind == .act && plans.allSatisfy { $0.plan.policy == nil }
+    let isNeutral =
+      command.verb.kind == .act
+      && plans.allSatisfy { $0.plan.policy == nil && $0.plan.kind != "erase" }
     if !isDryRun, !isSure, !isNeutral, !io.canAsk {
       throw CommandFailure(
         .refused,
@@ -344,7 +346,8 @@ extension ConsoleSession {
       : "\(verb) \(subject)"
     if let label = planned.plan.label { text += " \(label)" }
     if !isUndo, let name = planned.plan.name { text += " \(name)" }
-    if !isUndo, let ending = PlanPreview.ending(outcome.until, outcome.eraseAt) {
+    let isErasure = planned.plan.kind == "erase"
+    if !isUndo, !isErasure, let ending = PlanPreview.ending(outcome.until, outcome.eraseAt) {
       text += " · \(ending)"
     }
     let counts = outcome.effects.filter { $0.rows > 0 && $0.kind.changes }.map {
@@ -368,7 +371,7 @@ extension ConsoleSession {
       let text: SafeText = "not given back: \(loss.collection):\(loss.key), \(loss.why)"
       try await emitText("  \(text, .yellow)")
     }
-    guard !isUndo else { return }
+    guard !isUndo, !isErasure else { return }
     remember(action: outcome.actionID, "\(verb) of \(planned.plan.label ?? subject)")
     io.note("  \(SafeText("take it back with `undo A\(outcome.actionID)`"), .dim)")
   }
@@ -399,7 +402,7 @@ extension ConsoleSession {
   /// The exit status that goes with the code of a refusal.
   func code(ofRefusal code: String) -> ExitCode {
     switch code {
-    case "rank", "self", "peer", "other", "early", "unenforced", "login", "quota": .refused
+    case "rank", "self", "peer", "other", "early", "unenforced", "login", "quota", "held": .refused
     case "notfound": .notFound
     case "argument": .usage
     default: .failed

@@ -121,6 +121,7 @@ actor ConsoleSession {
     case .mute: try await mute(command)
     case .strikes: try await strikes(command)
     case .appeals: try await appeals(command)
+    case .holds: try await holds(command)
     case .appeal: try await appealPerform(command)
     case .flags: try await flags(command)
     case .links: try await links(command)

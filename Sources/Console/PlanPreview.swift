@@ -13,7 +13,8 @@ struct PlanPreview {
   var lines: [SafeText] {
     var lines: [SafeText] = [heading, ""]
     let shown = plan.effects.filter { $0.rows > 0 && $0.kind != .tell }
-    let width = max(12, shown.map { Untrusted($0.name).width }.max() ?? 0)
+    let named = shown.filter { $0.kind != .erase }
+    let width = max(12, named.map { Untrusted($0.name).width }.max() ?? 0)
     for effect in shown { lines.append(line(effect, width)) }
     if plan.verb == "undo" {
       if plan.notices > 0 { lines.append(row("withdraws", plan.notices, "notices not yet sent")) }
@@ -38,6 +39,9 @@ struct PlanPreview {
         row("for good", plan.irreversible, "cannot be undone", style: .red)
       )
     }
+    if let keeps = plan.keeps {
+      lines.append("  stays       \(Untrusted(keeps))")
+    }
     if let approval = plan.approval {
       let reasons = approval.rules.joined(separator: "; ")
       lines.append("  \("needs a second person: \(reasons)", .yellow)")
@@ -52,7 +56,9 @@ struct PlanPreview {
     var text: SafeText = "\(title, .bold)"
     guard plan.verb != "undo" else { return text }
     if let policy = plan.policy { text += " · \(policy)" }
-    if let ending = Self.ending(plan.until, plan.eraseAt) { text += " · \(ending)" }
+    if let ending = Self.ending(plan.until, plan.eraseAt), plan.kind != "erase" {
+      text += " · \(ending)"
+    }
     return text
   }
 
@@ -82,9 +88,10 @@ struct PlanPreview {
       case .set: isUndo ? "gives back" : "changes"
       case .tell: "tells"
       case .list: "leaves"
+      case .erase: "erases"
       }
     let names = (effect.examples ?? []).map { $0.label ?? "\(effect.collection):\($0.key)" }
-    let isFinal = effect.kind != .list && effect.reversible == false
+    let isFinal = ![.list, .erase].contains(effect.kind) && effect.reversible == false
     let name: SafeText = "\(effect.name)"
     let hasMore = effect.kind == .list || isFinal || !names.isEmpty
     var text = row(word, effect.rows, hasMore ? name.padded(to: width) : name)

@@ -86,7 +86,7 @@ package struct Verb: Sendable {
     case help, find, show, history, undo, redo, approvals, decide, staff, team, search, jobs, queues
     case queue, cron, audit, whoami, quit
     case export, next, caseShow, casePerform, mute, strikes, appeals, appeal, flags, links
-    case reveal, chat, evidence
+    case reveal, chat, evidence, holds
     /// An action of the catalog.
     case act
     /// Takes back the one action of a verb that is in force.
@@ -161,8 +161,8 @@ package struct Verb: Sendable {
   /// - Returns: The verb with the arguments and flags of its kind.
   static func act(_ name: String, like kind: String? = nil, on subject: String) -> Verb {
     let kind = kind ?? name
-    let isForBreach = !["note", "tag", "verify"].contains(kind)
-    let lasts = ["tag", "verify", "hide", "limit", "suspend", "ban"].contains(kind)
+    let isForBreach = !["note", "tag", "verify", "hold", "erase"].contains(kind)
+    let lasts = ["tag", "verify", "hide", "limit", "suspend", "ban", "hold"].contains(kind)
     let hides = ["hide", "suspend", "ban", "delete"].contains(kind)
     let object: (usage: SafeText, value: ValueKind?, example: String) =
       switch kind {
@@ -231,6 +231,8 @@ package struct Verb: Sendable {
     case "verify": "record that a subject was checked"
     case "limit": "deny a subject one thing, such as new listings"
     case "suspend": "\(name) a subject for a time, after showing what that means"
+    case "hold": "keep a subject and what hangs on it from erasure: legal hold; for seniors"
+    case "erase": "erase what tells of a subject, everywhere and for good; for two seniors"
     case "delete": "delete a subject softly: it comes back with `undelete` until its window ends"
     default: "\(name) a subject and what hangs on it, after showing what that means"
     }
@@ -413,6 +415,16 @@ package struct Verb: Sendable {
     reverse("ban", on: "user:42"),
     act("delete", on: "product:7"),
     reverse("delete", on: "product:7"),
+    act("erase", on: "user:42"),
+    act("hold", on: "user:42"),
+    reverse("hold", on: "user:42"),
+    Verb(
+      "holds",
+      .holds,
+      "legal holds in force, whose they are, and what they keep from being erased",
+      flags: [limit] + output,
+      examples: ["holds", "holds --json subject,reason"]
+    ),
     Verb(
       "undo",
       .undo,

@@ -16,8 +16,10 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
       case tell
       /// They are only shown: somebody should look at them.
       case list
+      /// What they tell of a person is erased.
+      case erase
       /// Whether the rows change.
-      package var changes: Bool { self == .hide || self == .set }
+      package var changes: Bool { self == .hide || self == .set || self == .erase }
     }
 
     /// A row, as an example.
@@ -57,7 +59,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   /// Why the action would be refused.
   package struct Refusal: Decodable, Sendable, Hashable {
     /// `rank`, `self`, `peer`, `other`, `early`, `version`, `worse`, `busy`, `already`, `unenforced`,
-    /// `state`, `notfound`, `argument` or `undone`.
+    /// `state`, `held`, `notfound`, `argument` or `undone`.
     package let code: String
     /// The server's words.
     package let message: String
@@ -130,10 +132,12 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let isEnforced: Bool
   /// What the admin should know besides.
   package let warning: String?
+  /// What an erasure leaves, in the catalog's words.
+  package let keeps: String?
 
   private enum Key: String, CodingKey {
     case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
-    case irreversible, danger, refusal, warning, name, approval
+    case irreversible, danger, refusal, warning, name, approval, keeps
     case publicReason = "public"
     case eraseAt = "erase_at"
     case isEnforced = "enforced"
@@ -165,6 +169,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     approval = try values.decodeIfPresent(Approval.self, forKey: .approval)
     isEnforced = try values.decodeIfPresent(Bool.self, forKey: .isEnforced) ?? true
     warning = try values.decodeIfPresent(String.self, forKey: .warning)
+    keeps = try values.decodeIfPresent(String.self, forKey: .keeps)
   }
 
   /// Decodes a plan from JSON.

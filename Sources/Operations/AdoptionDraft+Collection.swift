@@ -89,7 +89,7 @@ extension AdoptionDraft.Collection {
   }
 
   /// SQL giving the key as a text.
-  private var keyText: String {
+  var keyText: String {
     let idents = table.key.compactMap { table[column: $0]?.ident }
     return idents.count == 1
       ? "t.\(idents[0])::text"

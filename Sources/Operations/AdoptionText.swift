@@ -96,7 +96,43 @@ struct AdoptionText {
     lines += restriction(collection)
     lines += parents(collection)
     lines += more(collection)
+    lines += erasure(collection)
     return lines
+  }
+
+  /// What becomes of personal columns when a row is erased; what else tells of somebody is for those who
+  /// know the app to add.
+  private func erasure(_ collection: AdoptionDraft.Collection) -> [String] {
+    let columns = collection.table.columns.filter {
+      collection.personal.contains($0.name) && !collection.table.key.contains($0.name)
+        && !$0.isGenerated
+    }
+    guard !columns.isEmpty else { return ["    erase: {}  # nothing that is known of"] }
+    return [
+      "    # The row stays. Add what else tells of somebody, tables of theirs, and what goes with them.",
+      "    erase:",
+      "      set:",
+    ]
+      + columns.map { "        \(Self.scalar($0.name)): \(Self.erased($0, collection))" }
+  }
+
+  /// What stands in a column once it is erased, as a YAML scalar.
+  private static func erased(
+    _ column: AdoptionColumn,
+    _ collection: AdoptionDraft.Collection
+  ) -> String {
+    guard column.isRequired else { return "null" }
+    if column.isText {
+      // Another one for each row: it may have to be unique.
+      return quoted("left('erased ' || \(collection.keyText), \(column.limitLength ?? 200))")
+    }
+    switch column.base {
+    case "inet": return quoted("'0.0.0.0'")
+    case "date", "timestamp", "timestamptz": return quoted("'1970-01-01'")
+    case let base where base.hasPrefix("json"): return quoted("'{}'")
+    case let base where base.hasPrefix("_"): return quoted("'{}'")
+    default: return quoted("0")
+    }
   }
 
   private func restriction(_ collection: AdoptionDraft.Collection) -> [String] {

@@ -26,7 +26,7 @@ BEGIN
           || (
             SELECT string_agg(reeve.bytes_prefix(convert_to(f.field, 'UTF8')), ''::bytea
               ORDER BY f.place)
-            FROM unnest(ARRAY[a.kind, a.key, a.actor, a.principal, a.policy, a.severity, a.name])
+            FROM unnest(ARRAY[a.kind, a.key, a.actor, a.principal, a.policy, a.severity])
               WITH ORDINALITY f(field, place))
         FROM reeve.action a WHERE a.action_id = command_manifest.action_id), ''::bytea)
       || coalesce((

@@ -61,6 +61,16 @@ BEGIN
       USING ERRCODE = 'RV005',
         HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
   END IF;
+  SELECT c.name, x.message INTO finding
+  FROM reeve.collection c
+  CROSS JOIN LATERAL (
+    SELECT reeve.catalog_try(s ->> 'run', 'reeve_hand')
+    FROM jsonb_array_elements(c.erase -> 'steps') s) x(message)
+  WHERE c.app = app_name AND c.is_live AND x.message IS NOT NULL LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'reeve_hand cannot erase a %: %', finding.name, finding.message
+      USING ERRCODE = 'RV005', HINT = 'Grant it what the expressions use.';
+  END IF;
   PERFORM reeve.command_record('catalog.apply', session_user);
 END
 $$;

@@ -28,6 +28,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_flags(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_erase(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_reports(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_strikes(manifest);

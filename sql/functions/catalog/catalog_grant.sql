@@ -13,13 +13,14 @@ AS $$
           FROM reeve.catalog_rules(manifest) r
           WHERE r.body ->> 'collection' = c.key AND r.body ? 'set'
           UNION
+          SELECT jsonb_object_keys(c.value #> '{erase,set}')
+          UNION
           -- PostgreSQL lets lock rows only who may update some column.
           SELECT c.value #>> '{key,0}'
           FROM (
             SELECT r.collection, r.body ->> 'collection' FROM reeve.catalog_rules(manifest) r
             UNION ALL
-            SELECT a ->> 'collection', NULL
-            FROM jsonb_array_elements(coalesce(manifest -> 'actions', '[]')) a) s(one, other)
+            SELECT a.collection, NULL FROM reeve.catalog_actions(manifest) a) s(one, other)
           WHERE c.key IN (s.one, s.other) AND c.value ->> 'visible' IS NULL) w),
       reeve.catalog_table(manifest, c.key)))
     || ARRAY(
@@ -28,6 +29,13 @@ AS $$
         repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))))
       FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r
       UNION ALL
+      SELECT format('GRANT SELECT, %s ON %I.%I TO reeve_hand',
+        coalesce('UPDATE (' || (SELECT string_agg(quote_ident(s), ', ')
+          FROM jsonb_object_keys(t.body -> 'set') s) || ')', 'DELETE'),
+        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table')
+      FROM jsonb_each(manifest -> 'collections') e
+      CROSS JOIN LATERAL jsonb_array_elements(coalesce(e.value #> '{erase,tables}', '[]')) t(body)
+      UNION ALL
       SELECT format('GRANT EXECUTE ON FUNCTION %s TO reeve_hand', t.signature)
       FROM reeve.catalog_tasks(manifest) t))
   FROM jsonb_each(manifest -> 'collections') c
@@ -35,5 +43,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_grant(jsonb) IS
   'As the app''s owner: lets the hand read the declared tables, update the declared columns only '
-  '(where an action locks rows and has none to update, a column of the key), and run the reports '
-  'and the tasks.';
+  '(where an action locks rows and has none to update, a column of the key), erase what the '
+  'catalog says, and run the reports and the tasks.';

@@ -42,6 +42,8 @@ BEGIN
   WHERE c.app = app_name AND NOT manifest -> 'collections' ? c.name;
   SELECT jsonb_object_agg(c.name, c.collection_id) INTO ids
   FROM reeve.collection c WHERE c.app = app_name;
+  UPDATE reeve.collection c SET erase = reeve.catalog_erase(manifest, c.name, ids)
+  WHERE c.app = app_name AND c.is_live;
 
   UPDATE reeve.catalog_action a SET is_live = FALSE WHERE a.app = app_name;
   INSERT INTO reeve.catalog_action(app, verb, collection_id, kind, erase_after)

@@ -37,7 +37,7 @@ BEGIN
     SELECT 3, 'peer', format('%s:%s %s %s, %s: nobody acts against peers or above', c.name, key,
       p.relation, p.role_name, p.rank)
     FROM person p
-    WHERE p.role_name <> who AND k.needs_policy
+    WHERE p.role_name <> who AND (k.needs_policy OR k.name = 'erase')
       AND array_position(a.ranks, p.rank) >= array_position(a.ranks, a.rank)
     ) b(place, code, message)
   ORDER BY b.place LIMIT 1;

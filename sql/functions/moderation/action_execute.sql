@@ -34,6 +34,14 @@ BEGIN
       'a %s of %s:%s is recorded, NOT enforced: say that it is to be recorded only', verb,
       c.name, key);
     RETURN;
+  ELSIF k.name = 'erase' THEN
+    message := (
+      SELECT reeve.hold_refusal(c.app, array_agg(r.collection_id), array_agg(r.key))
+      FROM reeve.erase_reach(c.collection_id, ARRAY[key]) r);
+    IF message IS NOT NULL THEN
+      code := 'held';
+      RETURN;
+    END IF;
   END IF;
   BEGIN
     IF k.needs_policy AND approval.approval_id IS NULL AND EXISTS (
@@ -46,23 +54,33 @@ BEGIN
     END IF;
     -- The row is locked before its subject: every command takes locks in this order.
     SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
-    IF NOT FOUND THEN
+    -- What the app has removed by itself may still be erased from what Reeve keeps about it.
+    IF NOT FOUND AND NOT (k.name = 'erase' AND EXISTS (
+      SELECT FROM reeve.label l
+      WHERE l.collection_id = c.collection_id AND l.key = action_execute.key))
+    THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'notfound',
         MESSAGE = format('there is no %s:%s', c.name, key);
+    ELSIF k.name = 'hold' THEN
+      -- No erasure is half done when this is over.
+      PERFORM pg_advisory_xact_lock(hashtextextended('reeve.hold ' || c.app, 0));
+    ELSIF k.name = 'erase' AND strpos(lower(terms.reason), lower(target.label)) > 0 THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'argument',
+        MESSAGE = 'the reason stays on record: leave the name out of it';
     END IF;
     SELECT s.version INTO current_version FROM reeve.subject s
     WHERE s.collection_id = c.collection_id AND s.key = action_execute.key FOR UPDATE;
     IF (expected ->> 'version')::bigint <> coalesce(current_version, 0) THEN
-      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = (
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = coalesce((
         SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind, o.actor)
         FROM reeve.action o
         WHERE o.collection_id = c.collection_id AND o.key = action_execute.key
-        ORDER BY o.action_id DESC LIMIT 1);
+        ORDER BY o.action_id DESC LIMIT 1), 'it is not as you saw it');
     END IF;
     SELECT m.action_id, m.name INTO other FROM reeve.mark m
     WHERE m.collection_id = c.collection_id AND m.key = action_execute.key AND m.kind = k.name
       AND m.name = coalesce(terms.name, k.name) AND m.until >= terms.until AND m.until > at
-      AND m.is_protecting >= terms.is_protecting
+      AND m.is_protecting >= terms.is_protecting AND m.kind <> 'hold'
     ORDER BY m.action_id LIMIT 1;
     IF FOUND THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'already', MESSAGE = format(
@@ -98,12 +116,17 @@ BEGIN
           WHERE l.collection_id = r.affected_id),
         'rows', reeve.rule_run(r, act, ARRAY[key], at, 'lock', NULL));
     END LOOP;
+    IF k.name = 'erase' THEN
+      effects := effects || reeve.erase_begin(act, c);
+    END IF;
     detail := jsonb_build_object('action_id', act.action_id, 'label', target.label, 'verb', verb,
       'until', act.until, 'erase_at', act.erase_at, 'effects', effects) || (
       SELECT jsonb_build_object('people', count(DISTINCT (o.collection_id, o.key)),
         'notices', count(*), 'due', min(o.due_at))
-      FROM reeve.outbox o WHERE o.action_id = act.action_id) || (
-      SELECT jsonb_build_object('irreversible', count(*))
+      FROM reeve.outbox o WHERE o.action_id = act.action_id AND o.state = 'queued') || (
+      SELECT jsonb_build_object('irreversible', count(*) + (
+        SELECT coalesce(sum((f ->> 'rows')::bigint), 0)
+        FROM jsonb_array_elements(effects) f WHERE f ->> 'kind' = 'erase'))
       FROM reeve.effect e WHERE e.action_id = act.action_id AND NOT e.is_reversible);
     detail := detail || jsonb_build_object('danger', reeve.plan_grade(k, detail));
     needs := reeve.approval_need(

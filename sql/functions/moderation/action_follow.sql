@@ -12,9 +12,16 @@ BEGIN
     PERFORM reeve.enqueue('moderation.lift', body, act.until, 0::smallint, app_name,
       act.collection_id, act.key);
   END IF;
+  IF act.erase_at IS NOT NULL
+    OR EXISTS (SELECT FROM reeve.erasure e WHERE e.action_id = act.action_id)
+  THEN
+    PERFORM reeve.enqueue('moderation.erase', body, act.erase_at, 0::smallint, app_name,
+      act.collection_id, act.key);
+  END IF;
   PERFORM reeve.outbox_follow(act.action_id);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.action_follow(reeve.action) IS
-  'Enqueues what an action owes later: the sweep of rows just being added, its end, its notices.';
+  'Enqueues what an action owes later: the sweep of rows just being added, its end, the '
+  'erasure, its notices.';

@@ -13,6 +13,7 @@ DECLARE
   barred record;
   needs text[];
   plan jsonb;
+  erasure jsonb;
 BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
@@ -34,7 +35,10 @@ BEGIN
   told AS (
     SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
     FROM row CROSS JOIN LATERAL jsonb_array_elements(row.tell) t(entry)
-    WHERE row.tell IS NOT NULL AND t.entry <> 'null'),
+    WHERE row.tell IS NOT NULL AND t.entry <> 'null'
+      -- Who is erased cannot be told.
+      AND NOT (k.name = 'erase' AND (t.entry ->> 'collection')::int = c.collection_id
+        AND t.entry ->> 'key' = action_plan.key)),
   effect AS (
     SELECT r.seq, r.is_reversible, r.kind, jsonb_build_object(
       'rule', r.rule_id, 'name', r.name, 'collection', l.name, 'kind', r.kind,
@@ -69,9 +73,20 @@ BEGIN
       WHERE d.app = c.app AND d.verb = action_plan.verb AND d.collection_id = c.collection_id
         AND k.has_window))
   INTO plan;
+  IF plan ->> 'label' IS NULL AND k.name = 'erase' THEN
+    plan := plan || jsonb_build_object('label', (
+      SELECT l.label FROM reeve.label l
+      WHERE l.collection_id = c.collection_id AND l.key = action_plan.key));
+  END IF;
   IF plan ->> 'label' IS NULL THEN
     RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'notfound', 'message',
       format('there is no %s:%s', collection, key)));
+  END IF;
+  IF k.name = 'erase' THEN
+    erasure := reeve.erase_plan(c, key);
+    plan := plan || jsonb_strip_nulls(erasure - 'effects') || jsonb_build_object(
+      'effects', (plan -> 'effects') || (erasure -> 'effects'), 'irreversible',
+      (plan ->> 'irreversible')::bigint + (erasure ->> 'irreversible')::bigint);
   END IF;
   plan := plan || jsonb_build_object('danger', reeve.plan_grade(k, plan));
   IF NOT reeve.action_is_enforced(c, k, verb) THEN

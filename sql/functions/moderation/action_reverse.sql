@@ -61,7 +61,7 @@ BEGIN
       SELECT array_agg(e.key), array_agg(e.before), array_agg(e.after) INTO keys, befores, afters
       FROM reeve.effect e
       WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id AND e.is_reversible
-        AND e.undone_by IS NULL;
+        AND e.undone_by IS NULL AND e.digest IS NULL;
     END IF;
     written := reeve.action_restore(r, keys, befores, afters);
     PERFORM reeve.hand_assert();
@@ -77,7 +77,8 @@ BEGIN
       'collection', affected, 'rows', coalesce(cardinality(written), 0));
     lost := lost || coalesce((
       SELECT jsonb_agg(jsonb_build_object('collection', affected, 'key', e.key, 'why',
-        CASE WHEN NOT e.is_reversible THEN 'irreversible'
+        CASE WHEN e.digest IS NOT NULL THEN 'erased'
+          WHEN NOT e.is_reversible THEN 'irreversible'
           WHEN r.kind = 'hide' THEN 'gone' ELSE coalesce(
             conflicts ->> (e.collection_id || ':' || e.key),
             'changed since, or its place is taken') END))
@@ -85,6 +86,14 @@ BEGIN
       WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
         AND e.undone_by IS NULL), '[]');
   END LOOP;
+  IF EXISTS (SELECT FROM reeve.catalog_action d
+    WHERE d.verb = original.kind AND d.collection_id = original.collection_id AND d.kind = 'hold')
+  THEN
+    -- What it kept from being erased may be due.
+    PERFORM reeve.enqueue('moderation.erase', '{}',
+      app => (SELECT c.app FROM reeve.collection c
+        WHERE c.collection_id = original.collection_id));
+  END IF;
   -- Only notices about what came back are withdrawn: an irreversible loss must still be told.
   UPDATE reeve.outbox o SET state = 'withdrawn'
   FROM reeve.effect e JOIN reeve.collection c USING (collection_id)

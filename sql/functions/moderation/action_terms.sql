@@ -36,6 +36,8 @@ BEGIN
     WHEN char_length(public_reason) > 1000 THEN
       'the public reason is longer than 1000 characters'
     WHEN k.name = 'note' AND reason IS NULL THEN 'a note says something'
+    WHEN k.name IN ('hold', 'erase') AND reason IS NULL THEN
+      CASE k.name WHEN 'hold' THEN 'a legal hold' ELSE 'an erasure' END || ' needs a reason: --why'
     WHEN k.name = 'tag' AND coalesce(name, '') !~ '^[a-z][a-z0-9_-]{0,39}$' THEN format(
       '%s is no tag: lower-case letters, digits, - and _, first a letter, at most 40',
       quote_literal(coalesce(name, '')))

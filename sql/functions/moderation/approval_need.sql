@@ -26,7 +26,7 @@ BEGIN
       FROM reeve.action a
       WHERE coalesce(a.principal, a.actor) = who AND a.policy IS NOT NULL AND a.approval_id IS NULL
         AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
-    WHERE k.needs_policy
+    WHERE (k.needs_policy OR k.name = 'erase')
       AND r.app IS NOT DISTINCT FROM (
         SELECT CASE WHEN a.manifest ? 'approvals' THEN a.app END FROM reeve.app a
         WHERE a.app = c.app)

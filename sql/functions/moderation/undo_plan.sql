@@ -31,14 +31,17 @@ BEGIN
       FROM (
         SELECT e.rule_id, count(*) AS rows FROM reeve.effect e
         WHERE e.action_id = a.action_id AND e.is_reversible AND e.undone_by IS NULL
+          AND e.digest IS NULL
         GROUP BY e.rule_id) e
       JOIN reeve.rule r USING (rule_id)
       JOIN reeve.collection c ON c.collection_id = r.affected_id), '[]'),
     'lost', coalesce((
       SELECT jsonb_agg(jsonb_build_object(
-        'collection', c.name, 'key', e.key, 'why', 'irreversible'))
+        'collection', c.name, 'key', e.key,
+        'why', CASE WHEN e.digest IS NULL THEN 'irreversible' ELSE 'erased' END))
       FROM (SELECT * FROM reeve.effect e
-        WHERE e.action_id = a.action_id AND NOT e.is_reversible LIMIT 20) e
+        WHERE e.action_id = a.action_id AND (NOT e.is_reversible OR e.digest IS NOT NULL)
+        LIMIT 20) e
       JOIN reeve.collection c USING (collection_id)), '[]') || coalesce((
       SELECT jsonb_agg(jsonb_build_object('collection', c.name, 'key', x.key, 'why',
         format('A%s, a later %s, depends on it', x.later_id, x.later_kind)))

@@ -21,7 +21,8 @@ AS $$
       WHEN a.action_id IS NULL THEN 'notfound'
       WHEN a.reverses IS NOT NULL OR a.kind = 'expire' THEN 'state'
       WHEN u.action_id IS NOT NULL THEN 'undone'
-      WHEN a.erase_at <= statement_timestamp() THEN 'state'
+      WHEN k.name = 'erase' OR a.erased_by IS NOT NULL OR a.erase_at <= statement_timestamp()
+        THEN 'state'
       WHEN NOT reeve.member_holds(n.needed) THEN 'rank'
       WHEN s.role_name IS NOT NULL THEN 'self' END,
     CASE WHEN NOT reeve.member_holds('moderator') THEN format(
@@ -32,12 +33,17 @@ AS $$
       WHEN a.kind = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
       WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s, %s)',
         w.wanted, u.action_id, u.kind, u.actor)
+      WHEN k.name = 'erase' THEN format(
+        'A%s erased it; what is erased is nowhere any more and cannot come back', w.wanted)
+      WHEN a.erased_by IS NOT NULL THEN format(
+        'what A%s deleted was erased by A%s and cannot come back', w.wanted, a.erased_by)
       WHEN a.erase_at <= statement_timestamp() THEN format(
         'the time to take back A%s ended at %s UTC', w.wanted,
         to_char(a.erase_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
       WHEN NOT reeve.member_holds(n.needed) THEN format(
         'to undo a %s needs the rank %s; yours is %s', a.kind, n.needed, reeve.member_rank())
-      WHEN s.role_name IS NOT NULL THEN format('A%s is on you, or yours: nobody acts on themselves', w.wanted)
+      WHEN s.role_name IS NOT NULL THEN format(
+        'A%s is on you, or yours: nobody acts on themselves', w.wanted)
       END
   ) p(code, message)
   WHERE p.code IS NOT NULL

@@ -11,7 +11,7 @@ SELECT a.attrelid::bigint AS relation, a.attname::text AS name,
     regexp_replace(a.attname, '([[:lower:][:digit:]])([[:upper:]])', '\1 \2', 'g')),
     '[^[:alnum:]]+', ' ', 'g')), ' ') AS words,
   format_type(a.atttypid, a.atttypmod) AS type, b.typname::text AS base,
-  a.attnotnull AS is_required,
+  a.attnotnull AS is_required, a.attgenerated <> '' AS is_generated,
   coalesce(pg_get_expr(d.adbin, d.adrelid) ~ '(lower|unaccent|fold|normal)', FALSE)
     AND a.attgenerated <> '' AS is_folding,
   i.is_indexed, i.is_pattern,

@@ -1,0 +1,34 @@
+CREATE OR REPLACE FUNCTION reeve.erase_begin(act reeve.action, c reeve.collection)
+RETURNS jsonb
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  ids int[];
+  keys text[];
+  held text;
+  places jsonb;
+BEGIN
+  -- Whoever puts something under legal hold waits for us, or we for them.
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('reeve.hold ' || c.app, 0));
+  INSERT INTO reeve.erasure(action_id, horizon)
+  VALUES (act.action_id, pg_snapshot_xmax(pg_current_snapshot()));
+  PERFORM reeve.erase_collect(act);
+  SELECT array_agg(r.collection_id), array_agg(r.key) INTO ids, keys
+  FROM reeve.erasure_row r WHERE r.action_id = act.action_id;
+  held := reeve.hold_refusal(c.app, ids, keys);
+  IF held IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'held', MESSAGE = held;
+  END IF;
+  places := reeve.erase_step(act.action_id, 2000);
+  RETURN (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('rule', -abs(hashtext(p.key)::bigint),
+      'name', p.key, 'collection', c.name, 'kind', 'erase', 'rows', p.value, 'reversible', FALSE)
+      ORDER BY p.key), '[]')
+    FROM jsonb_each(places) p);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.erase_begin(reeve.action, reeve.collection) IS
+  'Begins an erasure in its action''s transaction: the subject, and up to 2000 rows in all; a job '
+  'does what is left. Returns effects as of a plan. RV900 with the detail held under legal hold.';

@@ -1,0 +1,49 @@
+CREATE OR REPLACE FUNCTION reeve.erase_index(collection_id int, keys text[]) RETURNS bigint
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  g record;
+  gone bigint;
+  total bigint := 0;
+  words text[];
+BEGIN
+  -- What answers, and what is being built, follow the row by the change log.
+  INSERT INTO reeve.change(collection_id, key)
+  SELECT erase_index.collection_id, k FROM unnest(keys) k
+  WHERE EXISTS (SELECT FROM reeve.search_generation n
+    WHERE n.collection_id = erase_index.collection_id AND n.state <> 'retired');
+  FOR g IN
+    SELECT n.generation_id, n.table_name FROM reeve.search_generation n
+    WHERE n.collection_id = erase_index.collection_id AND n.state = 'retired'
+    ORDER BY n.generation_id
+  LOOP
+    EXECUTE format(
+      'WITH old AS (
+         DELETE FROM reeve_index.%1$I i WHERE i.key = ANY ($1) RETURNING i.tsv
+       ), fewer AS (
+         UPDATE reeve_index.%2$I w SET df = w.df - l.n
+         FROM (SELECT u.word, count(*) AS n FROM old o
+           CROSS JOIN LATERAL unnest(tsvector_to_array(o.tsv)) u(word) GROUP BY u.word) l
+         WHERE w.word = l.word
+         RETURNING w.word, w.df
+       )
+       SELECT (SELECT count(*) FROM old), (SELECT array_agg(f.word) FROM fewer f WHERE f.df <= 0)',
+      g.table_name, 'word_' || g.generation_id)
+    INTO gone, words USING keys;
+    EXECUTE format(
+      'DELETE FROM reeve_index.%I x USING unnest($1) w(word)
+       CROSS JOIN LATERAL reeve.search_deletions(w.word) d(key)
+       WHERE x.key = d.key AND x.word = w.word', 'deletion_' || g.generation_id) USING words;
+    EXECUTE format('DELETE FROM reeve_index.%I w WHERE w.word = ANY ($1)',
+      'word_' || g.generation_id) USING words;
+    UPDATE reeve.search_generation n SET documents = n.documents - gone
+    WHERE n.generation_id = g.generation_id AND gone > 0;
+    total := total + gone;
+  END LOOP;
+  RETURN total;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.erase_index(int, text[]) IS
+  'Takes documents of rows, and words that only they had, out of retired generations, and has the '
+  'others made anew; how many documents.';

@@ -1,0 +1,58 @@
+CREATE OR REPLACE FUNCTION reeve.erase_step(action_id bigint, max_rows int) RETURNS jsonb
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  batch record;
+  c reeve.collection;
+  vals text[];
+  p record;
+  found jsonb := '{}';
+BEGIN
+  FOR batch IN
+    SELECT r.depth, r.collection_id, array_agg(r.key ORDER BY r.key) AS keys
+    FROM (
+      SELECT w.* FROM reeve.erasure_row w WHERE w.action_id = erase_step.action_id
+      ORDER BY w.depth, w.collection_id, w.key LIMIT max_rows) r
+    GROUP BY r.depth, r.collection_id ORDER BY r.depth, r.collection_id
+  LOOP
+    c := reeve.collection_get(batch.collection_id);
+    -- In key order, before anything is written: every command takes locks in this order.
+    PERFORM reeve.hand_lock(c.collection_id, batch.keys);
+    vals := reeve.hand_values(c.collection_id, batch.keys);
+    PERFORM reeve.hand_assert();
+    FOR p IN
+      SELECT h.place, h.rows FROM reeve.hand_erase(c.collection_id, batch.keys, FALSE) h
+    LOOP
+      found := found || jsonb_build_object(
+        p.place, coalesce((found ->> p.place)::bigint, 0) + p.rows);
+    END LOOP;
+    PERFORM reeve.hand_assert();
+    FOR p IN
+      SELECT o.place, o.rows
+      FROM reeve.erase_own(c, batch.keys, vals, erase_step.action_id, FALSE) o WHERE o.rows > 0
+    LOOP
+      found := found || jsonb_build_object(
+        p.place, coalesce((found ->> p.place)::bigint, 0) + p.rows);
+    END LOOP;
+    UPDATE reeve.action a SET erased_by = erase_step.action_id
+    WHERE a.collection_id = c.collection_id AND a.key = ANY (batch.keys)
+      AND a.erase_at IS NOT NULL AND a.reversed_by IS NULL AND a.erased_by IS NULL;
+    DELETE FROM reeve.erasure_row r
+    WHERE r.action_id = erase_step.action_id AND r.depth = batch.depth
+      AND r.collection_id = batch.collection_id AND r.key = ANY (batch.keys);
+  END LOOP;
+  UPDATE reeve.erasure e SET places = (
+    SELECT coalesce(jsonb_object_agg(k.key, k.rows), '{}')
+    FROM (
+      SELECT s.key, sum(s.value::bigint) AS rows
+      FROM (SELECT * FROM jsonb_each_text(e.places) UNION ALL
+        SELECT * FROM jsonb_each_text(found)) s GROUP BY s.key) k)
+  WHERE e.action_id = erase_step.action_id;
+  RETURN found;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.erase_step(bigint, int) IS
+  'Erases the next rows of an erasure, in the app and in Reeve''s own places; returns rows by '
+  'place. Locks them FOR NO KEY UPDATE.';

@@ -1,0 +1,101 @@
+CREATE OR REPLACE FUNCTION reeve.erasure_run(
+  job_id bigint, lease int, max_rows int, OUT state text, OUT note text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '5s' SET jit = off SET work_mem = '64MB'
+AS $$
+#variable_conflict use_column
+DECLARE
+  actor CONSTANT text := 'system:moderation.erase';
+  due reeve.action;
+  act reeve.action;
+  c reeve.collection;
+  e reeve.erasure;
+  held text;
+BEGIN
+  state := 'done';
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN;
+  END IF;
+  -- What was deleted, and its window is over.
+  FOR due IN
+    SELECT a.* FROM reeve.action a
+    WHERE a.erase_at <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL
+      AND a.erased_by IS NULL
+    ORDER BY a.erase_at
+  LOOP
+    PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
+    PERFORM FROM reeve.action a
+    WHERE a.action_id = due.action_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
+    FOR UPDATE SKIP LOCKED;
+    CONTINUE WHEN NOT FOUND;
+    c := reeve.collection_get(due.collection_id);
+    BEGIN
+      INSERT INTO reeve.action(kind, collection_id, key, actor, principal, until)
+      VALUES ('erase', due.collection_id, due.key, actor, coalesce(due.principal, due.actor),
+        'infinity')
+      RETURNING * INTO act;
+      PERFORM reeve.erase_begin(act, c);
+    EXCEPTION WHEN SQLSTATE 'RV900' THEN
+      held := SQLERRM;
+      note := concat_ws('; ', note, held);
+      -- Told once, not with every look.
+      IF NOT EXISTS (
+        SELECT FROM reeve.command m
+        WHERE m.collection_id = due.collection_id AND m.key = due.key AND m.kind = 'erase'
+          AND m.code = 'held' AND m.action_id = due.action_id)
+      THEN
+        PERFORM reeve.command_record('erase', actor, coalesce(due.principal, due.actor),
+          due.collection_id, due.key, 'held', due.action_id);
+      END IF;
+      CONTINUE;
+    END;
+    PERFORM reeve.command_record(
+      'erase', actor, act.principal, due.collection_id, due.key, NULL, act.action_id);
+    state := 'more';
+    note := format('A%s erased what A%s deleted', act.action_id, due.action_id);
+    RETURN;
+  END LOOP;
+  FOR e IN
+    SELECT o.* FROM reeve.erasure o WHERE o.done_at IS NULL
+    ORDER BY o.action_id FOR UPDATE SKIP LOCKED
+  LOOP
+    SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = e.action_id;
+    c := reeve.collection_get(act.collection_id);
+    PERFORM pg_advisory_xact_lock_shared(hashtextextended('reeve.hold ' || c.app, 0));
+    held := (
+      SELECT reeve.hold_refusal(c.app, array_agg(r.collection_id), array_agg(r.key))
+      FROM reeve.erasure_row r WHERE r.action_id = e.action_id);
+    IF held IS NOT NULL THEN
+      -- It goes on when the hold ends.
+      note := concat_ws('; ', note, held);
+      CONTINUE;
+    ELSIF EXISTS (SELECT FROM reeve.erasure_row r WHERE r.action_id = e.action_id) THEN
+      PERFORM reeve.erase_step(e.action_id, max_rows);
+    ELSIF NOT e.is_again AND e.horizon <= pg_snapshot_xmin(pg_current_snapshot()) THEN
+      PERFORM reeve.erase_collect(act);
+      UPDATE reeve.erasure o SET is_again = TRUE WHERE o.action_id = e.action_id;
+    ELSIF NOT e.is_again OR EXISTS (
+      SELECT FROM reeve.outbox o WHERE o.action_id = e.action_id AND o.state = 'queued')
+    THEN
+      state := 'wait';
+      CONTINUE;
+    ELSE
+      -- What it told others named what it erased.
+      UPDATE reeve.outbox o SET arguments = '{}', error = NULL WHERE o.action_id = e.action_id;
+      UPDATE reeve.erasure o SET done_at = clock_timestamp() WHERE o.action_id = e.action_id;
+      PERFORM reeve.command_record(
+        'erase.done', actor, coalesce(act.principal, act.actor), act.collection_id, act.key,
+        NULL, act.action_id);
+    END IF;
+    state := 'more';
+    RETURN;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.erasure_run(bigint, int, int) IS
+  'One step of what erasure owes: what was deleted and is due, the next rows of a large erasure, '
+  'the second look. state: more; wait, for a transaction or a notice; done. note: what was erased, '
+  'or which legal hold is in the way. Nothing when the lease is stale.';
+
+GRANT EXECUTE ON FUNCTION reeve.erasure_run(bigint, int, int) TO reeve_worker;

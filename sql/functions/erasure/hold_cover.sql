@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION reeve.hold_cover(app text)
+RETURNS TABLE(collection_id int, key text, action_id bigint)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT r.collection_id, r.key, m.action_id
+  FROM reeve.mark m
+  JOIN reeve.collection c ON c.collection_id = m.collection_id AND c.app = hold_cover.app
+  CROSS JOIN LATERAL reeve.erase_reach(m.collection_id, ARRAY[m.key]) r
+  WHERE m.kind = 'hold' AND m.until > clock_timestamp()
+$$;
+
+COMMENT ON FUNCTION reeve.hold_cover(text) IS
+  'What legal holds of an app keep: their subjects and all that an erasure of these would reach.';

@@ -1,0 +1,19 @@
+CREATE OR REPLACE FUNCTION reeve.hold_refusal(app text, collection_ids int[], keys text[])
+RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT format('%s:%s is under legal hold by A%s of %s, %s%s', c.name, h.key, a.action_id, a.actor,
+    CASE WHEN a.until = 'infinity' THEN 'until it is taken back'
+      ELSE 'until ' || to_char(a.until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' END,
+    CASE WHEN (a.collection_id, a.key) <> (h.collection_id, h.key) THEN format(
+      ', which is on %s:%s', o.name, a.key) ELSE '' END)
+  FROM reeve.hold_cover(hold_refusal.app) h
+  JOIN unnest(collection_ids, keys) k(collection_id, key) USING (collection_id, key)
+  JOIN reeve.action a ON a.action_id = h.action_id
+  JOIN reeve.collection c ON c.collection_id = h.collection_id
+  JOIN reeve.collection o ON o.collection_id = a.collection_id
+  ORDER BY h.action_id, c.name, h.key LIMIT 1
+$$;
+
+COMMENT ON FUNCTION reeve.hold_refusal(text, int[], text[]) IS
+  'Which of these rows a legal hold keeps from being erased, and whose it is; NULL for none.';

@@ -1,0 +1,69 @@
+-- Erasure and legal hold.
+--
+-- What is erased is a subject and what hangs on it, as the catalog says: a list of rows, worked off
+-- in the app's tables and in every place of Reeve's own that may tell of them
+-- (reeve.erase_places). A small one is one transaction; the rest of a large one is a job's. Either
+-- way a job looks again once every transaction of that moment has ended.
+
+ALTER TABLE reeve.collection ADD COLUMN erase jsonb;
+
+COMMENT ON COLUMN reeve.collection.erase IS
+  'What erasure does to its rows, as statements: reeve.catalog_erase; NULL = nothing declared.';
+
+INSERT INTO reeve.action_kind VALUES
+  ('hold', 'senior', FALSE, 'may', 'mild', FALSE, TRUE, FALSE),
+  ('erase', 'senior', FALSE, 'always', 'moderate', FALSE, FALSE, FALSE);
+
+INSERT INTO reeve.approval_rule(name, kinds) VALUES ('erasure', '{erase}');
+
+ALTER TABLE reeve.action ADD COLUMN erased_by bigint
+  CONSTRAINT action_erased_by_fkey REFERENCES reeve.action;
+
+COMMENT ON COLUMN reeve.action.erased_by IS 'The erasure that what it deleted came to.';
+
+DROP INDEX reeve.action_erase;
+
+CREATE INDEX action_erase ON reeve.action(erase_at)
+WHERE erase_at IS NOT NULL AND reversed_by IS NULL AND erased_by IS NULL;
+
+ALTER TABLE reeve.appeal
+  DROP CONSTRAINT appeal_decided,
+  ADD CONSTRAINT appeal_decided CHECK (
+    num_nonnulls(decided_at, decided_by, outcome) IN (0, 3)
+    AND (reason IS NULL OR decided_at IS NOT NULL));
+
+CREATE TABLE reeve.erasure(
+  action_id bigint CONSTRAINT erasure_pkey PRIMARY KEY
+    CONSTRAINT erasure_action_fkey REFERENCES reeve.action,
+  horizon xid8 NOT NULL,
+  is_again boolean NOT NULL DEFAULT FALSE,
+  places jsonb NOT NULL DEFAULT '{}',
+  done_at timestamptz
+);
+
+COMMENT ON TABLE reeve.erasure IS 'How far each erasure has come, and what it erased where.';
+
+COMMENT ON COLUMN reeve.erasure.horizon IS
+  'Transactions below it may still have added rows when it began.';
+
+COMMENT ON COLUMN reeve.erasure.is_again IS
+  'It looked for rows a second time, after all of those transactions had ended.';
+
+COMMENT ON COLUMN reeve.erasure.places IS 'Rows by place.';
+
+CREATE INDEX erasure_open ON reeve.erasure(action_id) WHERE done_at IS NULL;
+
+CREATE TABLE reeve.erasure_row(
+  action_id bigint NOT NULL CONSTRAINT erasure_row_erasure_fkey REFERENCES reeve.erasure,
+  depth smallint NOT NULL,
+  collection_id int NOT NULL,
+  key text NOT NULL,
+  CONSTRAINT erasure_row_pkey PRIMARY KEY (action_id, depth, collection_id, key)
+);
+
+COMMENT ON TABLE reeve.erasure_row IS
+  'Rows that an erasure has still to erase, the subject itself first.';
+
+INSERT INTO reeve.job_kind(name, queue_id, enqueuers, time_limit)
+SELECT 'moderation.erase', q.queue_id, '{reeve_worker,reeve_senior}', '1 hour'
+FROM reeve.queue q WHERE q.name = 'default';
