@@ -115,6 +115,17 @@ final class Completer: Sendable {
                 FROM reeve.approval_list('proposed', 50) a
                 """
               )
+            case .selections:
+              try await transaction.query(
+                "SELECT '@' || name, subjects || ' × ' || collection FROM reeve.selection_list()"
+              )
+            case .batches:
+              try await transaction.query(
+                """
+                SELECT 'B' || batch_id, concat_ws(' ', verb, coalesce('@' || selection, 'B' || reverses))
+                FROM reeve.batch_list(50)
+                """
+              )
             case .tags:
               try await transaction.query(
                 "SELECT tag, subjects || ' subjects' FROM reeve.tag_list(50)"

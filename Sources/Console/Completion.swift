@@ -31,6 +31,10 @@ enum LookUp: Sendable, Hashable {
   case approvals
   /// The most urgent cases.
   case cases
+  /// The selections.
+  case selections
+  /// The latest batches.
+  case batches
 }
 
 /// What completion knows without asking the database: a snapshot that the session keeps fresh.
@@ -82,7 +86,7 @@ struct Vocabulary: Sendable {
     if verb.kind == .help { return matching(word, verbs.map { Candidate(text: $0.name) }) }
     let arguments = arguments(before, verb)
     let place = arguments.count
-    if let first = arguments.first, let kind = verb.following[first] {
+    if let kind = arguments.prefix(2).lazy.compactMap({ verb.following[$0] }).first {
       return values(kind, word, live, verb)
     }
     guard let kind = place < verb.values.count ? verb.values[place] : verb.values.last,
@@ -134,10 +138,13 @@ struct Vocabulary: Sendable {
       )
     case .personal:
       matching(word, unique(collections.flatMap { $0.personal.map { Candidate(text: $0) } }))
+    case .action where word.hasPrefix("B"): matching(word, live(.batches))
     case .action: matching(word, unique(live(.actions) + actions))
     case .job: matching(word, live(.jobs))
     case .queue: matching(word, live(.queues))
     case .login: matching(word, live(.logins))
+    case .selection: matching(word, live(.selections))
+    case .batch: matching(word, live(.batches))
     case .caseNumber: matching(word, live(.cases))
     case .choice(let words): matching(word, words.map { Candidate(text: $0) })
     case .collection: matching(word, names.map { Candidate(text: $0) })
@@ -165,6 +172,7 @@ struct Vocabulary: Sendable {
       default: true
       }
     }
+    if word.hasPrefix("@"), verb?.kind == .act { return matching(word, live(.selections)) }
     guard let colon = word.firstIndex(of: ":") else {
       let heads = fitting.map { Candidate(text: "\(self.name(of: $0)):") }
       let known = listed.filter { row in heads.contains { row.text.hasPrefix($0.text) } }

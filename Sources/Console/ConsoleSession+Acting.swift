@@ -23,6 +23,7 @@ extension ConsoleSession {
   /// `ban 1-3 --policy …`: one subject a transaction, all plans first.
   func act(_ command: Command) async throws {
     let verb = command.verb.name
+    if command.arguments[0].hasPrefix("@") { return try await actOnSelection(command) }
     // Behind the subjects stands the name of a tag or a limit, or the text of a note.
     let isNamed = command.verb.values.count > 1
     let subjects = try await subjects(isNamed ? [command.arguments[0]] : command.arguments)
@@ -111,7 +112,8 @@ extension ConsoleSession {
     if let proposal = proposals.first { throw proposal }
   }
 
-  private func emit(json: [UInt8]) async throws {
+  /// Writes JSON that the server made, with what could steer a terminal escaped.
+  func emit(json: [UInt8]) async throws {
     var out: [UInt8] = []
     JSONRenderer.json(ArraySlice(json), &out)
     try await io.write(out + [0x0A])
@@ -182,7 +184,7 @@ extension ConsoleSession {
   }
 
   /// The arguments of an acting verb as the JSON that SQL takes.
-  private func actionArguments(_ command: Command) throws -> String {
+  func actionArguments(_ command: Command) throws -> String {
     guard !(command.has("for") && command.has("forever")) else {
       throw CommandFailure(.usage, "give `--for` or `--forever`, not both")
     }

@@ -11,7 +11,7 @@ extension ConsoleSession {
       """
       SELECT 'P' || approval_id AS proposal, state, verb, app, collection, key, label, rules,
         proposed_by, proposed_at, why, decided_by, decided_at, reason, action_id, is_single_handed,
-        lapses_at, others
+        lapses_at, others, selection, subjects, batch_id
       FROM reeve.approval_list($1, $2)
       """,
       [state == "all" ? nil : state, command.count("limit", default: Self.listLimit)],
@@ -35,7 +35,12 @@ extension ConsoleSession {
 
   /// What a proposal would do: `ban user:42`, `team add anna`.
   private static func change(_ row: Row) throws -> String {
-    let (verb, key): (String, String) = (try row.get("verb"), try row.get("key"))
+    let verb: String = try row.get("verb")
+    let key = try row.get("key", as: String?.self) ?? ""
+    if let count = try row.get("subjects", as: Int?.self) {
+      let name = try row.get("selection", as: String?.self).map { "@\($0)" } ?? "a selection"
+      return "\(verb) \(name), \(count) × \(try row.get("collection", as: String.self))"
+    }
     guard let collection = try row.get("collection", as: String?.self) else {
       return "\(verb.split(separator: ".").joined(separator: " ")) \(key)"
     }
@@ -54,9 +59,10 @@ extension ConsoleSession {
         ? "for its proposer alone, until \(until)"
         : "for \(others.joined(separator: ", ")), until \(until)"
     case "executed":
+      let batch = try row.get("batch_id", as: Int64?.self).map { ", B\($0)" } ?? ""
       let action = try row.get("action_id", as: Int64?.self)
       let manner = try row.get("is_single_handed", as: Bool.self) ? "confirmed alone" : "approved"
-      return "\(manner) by \(by)\(action.map { ", A\($0)" } ?? "")"
+      return "\(manner) by \(by)\(action.map { ", A\($0)" } ?? batch)"
     case "lapsed": return "lapsed"
     default: return "\(state) by \(by)"
     }
@@ -84,7 +90,8 @@ extension ConsoleSession {
     let rows = try await read { connection in
       try await connection.query(
         """
-        SELECT verb, app, collection, key, args::text, rules, proposed_by, proposed_at, why, label
+        SELECT verb, app, collection, key, args::text, rules, proposed_by, proposed_at, why, label,
+          selection_id, selection, subjects
         FROM reeve.approval_list(NULL, 1, $1)
         """,
         [number]
@@ -109,6 +116,9 @@ extension ConsoleSession {
       let change = try Self.change(row) + rank
       if io.canAsk || command.has("dry-run") { try await emitText("  \(change)") }
       return try await approveTeam(number, change, command)
+    }
+    if try row.get("selection_id", as: Int64?.self) != nil {
+      return try await approveBatch(number, row, command)
     }
     let collection = try await collection(try row.get("app"), name, of: "P\(number)")
     let subject = Subject(collection: collection, key: try row.get("key"))

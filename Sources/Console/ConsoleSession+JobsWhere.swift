@@ -43,14 +43,7 @@ extension ConsoleSession {
       )
     }
     try await emitText("job \(message) \(verb == "cancel" ? "cancels" : "retries") them")
-    let why = try await read { connection in
-      try await connection.query(
-        "SELECT reason FROM reeve.job_why($1::bigint) WHERE code IN ('paused', 'worker')",
-        [message]
-      )
-    }
-    for row in why { io.note("  \("not yet: \(try row.get(0, as: String.self))", .yellow)") }
-    io.note("  \(SafeText("follow it with `jobs watch \(message)`"), .dim)")
+    try await tellWaiting(message)
   }
 
   /// Reads `kind=search.sync,older=7d`; what may be asked for the server knows.

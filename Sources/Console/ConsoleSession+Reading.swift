@@ -24,18 +24,39 @@ extension ConsoleSession {
       )
     }
     // People get a screenful, programs all there is: it is streamed, however much.
-    let limit = command.count("limit", default: Self.listLimit)
     let isWhole = command.flags["limit"] == nil && !format(command).isReadable
+    try await list(
+      "SELECT key, label, state FROM reeve.subject_find($1, $2, $3, $4, $5)",
+      [collection.app, collection.name, text, command.has("hidden")],
+      of: collection,
+      isWhole ? nil : command.count("limit", default: Self.listLimit),
+      command
+    )
+  }
+
+  /// Lists subjects of one collection, so that they can be named again.
+  ///
+  /// - Parameters:
+  ///   - sql: A statement that returns key, label and state; its last parameter is the most rows.
+  ///   - parameters: Those before it.
+  ///   - collection: Whose rows they are.
+  ///   - limit: How many are shown; nil for all.
+  ///   - command: Says in which format.
+  /// - Throws: What reading and writing throw.
+  func list(
+    _ sql: String,
+    _ parameters: [(any PostgresEncodable)?],
+    of collection: CatalogCollection,
+    _ limit: Int?,
+    _ command: Command
+  ) async throws {
     var listing = Listing(
-      limit: isWhole ? .max : limit,
+      limit: limit ?? .max,
       columns: [CellColumn("label"), CellColumn("state")]
     )
     var writer = writer(command, isNumbered: true)
     let heading = "\(board.vocabulary.name(of: collection)):"
-    try await stream(
-      "SELECT key, label, state FROM reeve.subject_find($1, $2, $3, $4, $5)",
-      [collection.app, collection.name, text, command.has("hidden"), isWhole ? nil : limit + 1]
-    ) { rows in
+    try await stream(sql, parameters + [limit.map { $0 + 1 }]) { rows in
       try await writer.write(listing.take(rows) { _ in (collection, heading) })
     }
     try await end(listing, &writer, command)

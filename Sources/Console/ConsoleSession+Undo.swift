@@ -40,8 +40,9 @@ extension ConsoleSession {
     try await undo(action: try rows[0].get(0), command)
   }
 
-  /// `undo A12`.
+  /// `undo A12`, `undo B7`.
   func undo(_ command: Command) async throws {
+    if let batch = batchNumber(command.arguments[0]) { return try await undoBatch(batch, command) }
     try await undo(action: try action(command.arguments[0]), command)
   }
 

@@ -133,6 +133,8 @@ actor ConsoleSession {
     case .reverse(let verb): try await reverse(command, verb)
     case .undo: try await undo(command)
     case .redo: try await redo(command)
+    case .select: try await select(command)
+    case .batch: try await batch(command)
     case .approvals: try await approvals(command)
     case .decide: try await decide(command)
     case .staff: try await staff(command)

@@ -30,6 +30,10 @@ package enum ValueKind: Sendable, Hashable {
   case queue
   /// A login of the team.
   case login
+  /// A frozen selection: `@wave`.
+  case selection
+  /// A batch's number: `B7`.
+  case batch
   /// A case's number: `C12`.
   case caseNumber
   /// Personal fields of the catalog.
@@ -73,7 +77,7 @@ package struct Flag: Sendable {
     case .caseNumber: "--\(name) C12"
     case .fields: "--\(name) FIELDS"
     case .file, .subject, .subjects, .personal, .action, .tag, .limit, .approval, .job,
-      .queue, .login:
+      .queue, .login, .selection, .batch:
       "--\(name) \(name.uppercased())"
     }
   }
@@ -86,7 +90,7 @@ package struct Verb: Sendable {
     case help, find, show, history, undo, redo, approvals, decide, staff, team, search, jobs, queues
     case queue, cron, audit, whoami, quit
     case export, next, caseShow, casePerform, mute, strikes, appeals, appeal, flags, links
-    case reveal, chat, evidence, holds
+    case reveal, chat, evidence, holds, select, batch
     /// An action of the catalog.
     case act
     /// Takes back the one action of a verb that is in force.
@@ -102,7 +106,7 @@ package struct Verb: Sendable {
   let arguments: SafeText
   /// Their kinds, in order; `text`, `subjects` and the last `file` take what is left.
   let values: [ValueKind]
-  /// Of what kind the arguments behind a first word are, where that says so.
+  /// Of what kind the arguments behind a first or second word are, where that says so.
   let following: [String: ValueKind]
   /// How many of them must be there.
   let required: Int
@@ -138,7 +142,7 @@ package struct Verb: Sendable {
   /// Whether it changes data.
   var isActing: Bool {
     switch kind {
-    case .act, .reverse, .undo, .redo, .decide, .team: true
+    case .act, .reverse, .undo, .redo, .decide, .team, .select: true
     case .next, .casePerform, .mute, .appeal: true
     default: false
     }
@@ -218,7 +222,10 @@ package struct Verb: Sendable {
             "\(head) --for 7d --public \"Your offers were copies.\"",
           ]
           : kind == "tag" ? ["\(head) --for 30d", "\(head) --protect"] : [])
-        + ["\(head)\(length) --dry-run"],
+        + [
+          "\(head.replacing(subject, with: "@wave"))\(length)" as SafeText,
+          "\(head)\(length) --dry-run",
+        ],
       shown: kind == "suspend" ? ["for"] : []
     )
   }
@@ -428,12 +435,41 @@ package struct Verb: Sendable {
     Verb(
       "undo",
       .undo,
-      "take back one action, exactly",
-      arguments: "ACTION",
+      "take back one action, or one batch, exactly",
+      arguments: "ACTION|BATCH",
       values: [.action],
       required: 1,
       flags: decision,
-      examples: ["undo A12", "undo A12 --why \"wrong account\""]
+      examples: ["undo A12", "undo A12 --why \"wrong account\"", "undo B7 --dry-run"]
+    ),
+    Verb(
+      "select",
+      .select,
+      "freeze a list of subjects under a name, to act on all of them: `hide @wave …`",
+      arguments: "[@NAME [find COLLECTION [TEXT] | SUBJECTS | --from FILE --in COLLECTION]]",
+      values: [.selection, .subjects],
+      following: ["find": .collection],
+      flags: [
+        Flag("hidden", .none, "with find: only those restricted now"),
+        Flag("from", .file, "keys, one a line; - is standard input"),
+        Flag("in", .collection, "the collection that these keys are of"),
+        Flag("drop", .none, "forget it; what was done to it stands"), limit,
+      ] + output,
+      examples: [
+        "select @wave find product \"silk bag\"", "select @wave 1-300",
+        "select @wave --from keys.txt --in product", "select @wave",
+        "select @wave --drop",
+      ],
+      shown: ["from", "in"]
+    ),
+    Verb(
+      "batch",
+      .batch,
+      "what was done to selections, how far it is, what was left and why",
+      arguments: "[BATCH]",
+      values: [.batch],
+      flags: [limit] + output,
+      examples: ["batch", "batch B7", "batch B7 --limit 500 --output csv"]
     ),
     Verb(
       "redo",

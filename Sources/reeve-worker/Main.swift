@@ -122,6 +122,7 @@ struct Main {
     var handlers: [any JobHandler] = [
       CollectionExpireHandler(pool: pool),
       JobsAlterHandler(pool: pool),
+      ModerationBatchHandler(pool: pool),
       ModerationEraseHandler(pool: pool),
       ModerationFlagHandler(pool: pool) { entries.linkKey },
       ModerationLiftHandler(pool: pool),

@@ -129,7 +129,7 @@ struct CommandTests {
     let failure = #expect(throws: CommandFailure.self) {
       try verb(named: "h", among: Verb.all, isInteractive: true)
     }
-    #expect(failure?.hint.map(plain) == "It begins history, hide, help.")
+    #expect(failure?.hint.map(plain) == "It begins history, hide, hold, holds, help.")
   }
 
   @Test(arguments: [

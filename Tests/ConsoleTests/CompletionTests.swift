@@ -24,7 +24,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    ("", "s", ["search", "show", "suspend", "staff", "steal", "strikes"]),
+    ("", "s", ["search", "show", "suspend", "select", "staff", "steal", "strikes"]),
     ("tag user:7 ", "v", ["vip"]),
     ("limit user:7 ", "", ["bookings"]), ("untag user:7 ", "", ["vip"]),
     ("note user:7 ", "", []), ("reveal user:7 ", "", ["email"]),
@@ -51,9 +51,11 @@ struct CompletionTests {
     ("find user --output ", "", ["table", "expanded", "md", "json", "ndjson", "csv", "tsv"]),
     ("ban user:7 --yes ", "--y", []), ("xyzzy ", "", []),
     ("show user:7 ", "", ["--output", "--json"]),
-    ("search --in ", "pro", ["product"]), ("help ", "ba", ["ban"]),
+    ("search --in ", "pro", ["product"]), ("help ", "ba", ["ban", "batch"]),
     ("team ", "re", ["remove"]), ("team remove ", "", ["anna"]),
-    ("team add anna --rank ", "m", ["moderator"]),
+    ("team add anna --rank ", "m", ["moderator"]), ("hide ", "@", ["@wave"]),
+    ("select ", "", ["@wave"]), ("select @new find ", "p", ["product"]),
+    ("select @new ", "us", ["user:", "user:7"]), ("batch ", "", ["B7"]), ("undo ", "B", ["B7"]),
   ])
   func `TAB offers what fits the place`(before: String, word: String, expected: [String]) {
     let completion = vocabulary.complete(before: words(of: before).words, word: word) { lookUp in
@@ -67,6 +69,8 @@ struct CompletionTests {
       case .queues: [Candidate(text: "default")]
       case .tags: [Candidate(text: "vip")]
       case .approvals: [Candidate(text: "P4")]
+      case .selections: [Candidate(text: "@wave")]
+      case .batches: [Candidate(text: "B7")]
       case .cases: [Candidate(text: "C7", label: "user:7 Zoe")]
       }
     }

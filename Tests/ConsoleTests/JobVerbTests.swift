@@ -356,7 +356,7 @@ private struct Claim {
 
 extension Market {
   /// Waits until a handler of a worker waits for a lock, or none is at work any more.
-  fileprivate func wait(untilBlocked isBlocked: Bool) async throws {
+  func wait(untilBlocked isBlocked: Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while try await outside.query(
       """

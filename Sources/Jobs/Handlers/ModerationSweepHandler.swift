@@ -15,7 +15,11 @@ package struct ModerationSweepHandler: JobHandler {
   package func run(_ job: Job) async throws -> JobOutcome {
     try await pool.withConnection { connection in
       let rows = try await connection.query(
-        "SELECT reeve.action_sweep($1, $2, ($3::jsonb ->> 'action_id')::bigint)",
+        """
+        SELECT reeve.action_sweep($1, $2, ARRAY(
+          SELECT jsonb_array_elements_text(coalesce(
+            $3::jsonb -> 'action_ids', jsonb_build_array($3::jsonb -> 'action_id')))::bigint))
+        """,
         [job.id, job.lease, job.arguments]
       )
       return try rows[0].get(0) ? .done : .snooze(.seconds(2))

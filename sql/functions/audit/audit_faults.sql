@@ -41,8 +41,10 @@ AS $$
       -- A sweep adds to an action: its last command has sealed all of it.
       OR m.version = 2 AND NOT EXISTS (
         SELECT FROM reeve.command l
-        WHERE l.action_id = m.action_id AND l.command_id > m.command_id)
-      AND m.manifest <> reeve.command_manifest(m.outcome, m.code, m.action_id, m.detail))) f
+        WHERE l.command_id > m.command_id AND (l.action_id = m.action_id
+          OR l.batch_id = m.batch_id AND l.detail -> 'actions' = m.detail -> 'actions'))
+      AND m.manifest <> reeve.command_manifest(
+        m.outcome, m.code, m.action_id, m.detail, m.batch_id))) f
   ORDER BY f.seq
 $$;
 

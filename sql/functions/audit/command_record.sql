@@ -16,7 +16,8 @@ BEGIN
     command_record.actor, command_record.principal, command_record.kind,
     command_record.collection_id, command_record.key, o.outcome, command_record.code,
     command_record.action_id, command_record.batch_id, o.detail,
-    reeve.command_manifest(o.outcome, command_record.code, command_record.action_id, o.detail),
+    reeve.command_manifest(o.outcome, command_record.code, command_record.action_id, o.detail,
+      command_record.batch_id),
     left(current_setting('application_name'), 64), inet_client_addr()
   FROM (SELECT
     CASE WHEN command_record.code IS NULL THEN 'done' ELSE 'refused' END,

@@ -14,7 +14,7 @@ BEGIN
       WHERE k.case_id = case_neighbours.case_id AND c.is_live
       UNION ALL
       SELECT p.parent_id, p.parent_key, concat_ws('.', up.path, p.name), up.depth + 1
-      FROM up CROSS JOIN LATERAL reeve.hand_parents(up.collection_id, up.key) p
+      FROM up CROSS JOIN LATERAL reeve.hand_parents(up.collection_id, ARRAY[up.key]) p
       WHERE up.depth < 4 AND p.parent_key IS NOT NULL),
     near AS MATERIALIZED (
       SELECT k.*, up.path, c.name AS collection

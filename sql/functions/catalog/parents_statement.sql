@@ -4,7 +4,8 @@ AS $$
 #variable_conflict use_column
 BEGIN
   RETURN (
-    SELECT string_agg(format('SELECT %L::text, %s, %s FROM %s t WHERE %s', p.name, o.collection_id,
+    SELECT string_agg(format('SELECT %s, %L::text, %s, %s FROM %s t WHERE %s', c.key_sql, p.name,
+      o.collection_id,
       reeve.catalog_key(reeve.catalog_columns(p.body -> 'columns')), c.table_sql, c.keys_sql),
       ' UNION ALL ' ORDER BY p.name)
     FROM reeve.collection c
@@ -17,7 +18,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.parents_statement(int) IS
-  'SELECT giving name, collection and key of what rows with the keys $1 belong to, for the hand; '
+  'SELECT giving, with their own key, name, collection and key of what rows with the keys $1 '
+  'belong to, for the hand; '
   'NULL where the collection declares no parents.';
 
 GRANT EXECUTE ON FUNCTION reeve.parents_statement(int) TO reeve_hand;

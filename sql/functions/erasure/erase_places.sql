@@ -38,6 +38,17 @@ AS $$
         args = CASE x.verb WHEN 'erase' THEN x.args
           ELSE x.args - '{why,public,name}'::text[] END,
         reason = CASE x.verb WHEN 'erase' THEN x.reason END$f$),
+    ('approval', '{args,ceiling,reason}', 'what waited for a second person about many',
+      $f$x.state <> 'proposed' AND (x.args ?| '{why,public,name}' OR x.reason IS NOT NULL)
+        AND x.selection_id IN (SELECT s.selection_id FROM reeve.selection s
+          WHERE s.collection_id = $1 AND s.keys && $2)$f$,
+      $f$args = x.args - '{why,public,name}'::text[], reason = NULL$f$),
+    ('batch', '{args}', 'reasons of what was done to many',
+      $f$x.ended_at IS NOT NULL AND x.args ?| '{why,public,name}' AND EXISTS (
+        SELECT FROM reeve.batch b JOIN reeve.selection s USING (selection_id)
+        WHERE b.batch_id = coalesce(x.reverses, x.batch_id) AND s.collection_id = $1
+          AND s.keys && $2)$f$,
+      $f$args = x.args - '{why,public,name}'::text[]$f$),
     ('identifier', '{hmac}', 'what identifies it, unless it is barred',
       $f$x.collection_id = $1 AND x.key = ANY ($2)
         AND reeve.identifier_barred(x.collection_id, x.key) IS NULL$f$, 'DELETE'),
@@ -124,6 +135,8 @@ AS $$
     ('appeal', '{actors,key,filed_by,decided_by,outcome}', 'keys, logins', NULL, NULL),
     ('approval', '{verb,key,rules,state,proposed_by,decided_by}', 'keys, logins', NULL, NULL),
     ('approval_rule', '{app,name,kinds,collections,ranks}', 'catalog', NULL, NULL),
+    ('batch', '{verb,ceiling,totals,asked_by,halted}', 'keys, logins', NULL, NULL),
+    ('batch_refusal', '{key,code,message}', 'keys, logins', NULL, NULL),
     ('case', '{key,policy,severity,claimed_by,closed_by,outcome}', 'keys, logins', NULL, NULL),
     ('catalog_action', '{app,verb,kind}', 'catalog', NULL, NULL),
     ('chain', '{actor,principal,kind,subject,batch,manifest,prev,hash}', 'keys, logins, digests',
@@ -185,6 +198,7 @@ AS $$
     ('search_generation', '{table_name,declared,state,bounds,started_by}', 'catalog, keys; the '
       'documents are made anew, those of retired generations deleted', NULL, NULL),
     ('search_task', '{kind}', 'Reeve''s own words', NULL, NULL),
+    ('selection', '{name,keys,owner}', 'keys, logins', NULL, NULL),
     ('strike', '{key}', 'keys', NULL, NULL),
     ('subject', '{key}', 'keys', NULL, NULL),
     ('task', '{app,name,call_sql,arguments,help}', 'catalog', NULL, NULL),

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.conversation_of(c reeve.collection, key text) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT p.parent_key FROM reeve.hand_parents(c.collection_id, conversation_of.key) p
+  SELECT p.parent_key FROM reeve.hand_parents(c.collection_id, ARRAY[conversation_of.key]) p
   WHERE p.name = c.conversation ->> 'of'
 $$;
 

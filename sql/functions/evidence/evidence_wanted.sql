@@ -25,7 +25,7 @@ BEGIN
         SELECT 1, 'subject', c.collection_id, evidence_wanted.key, NULL, 0::bigint
         UNION ALL
         SELECT 2, 'parent', p.parent_id, p.parent_key, p.name, 0
-        FROM reeve.hand_parents(c.collection_id, evidence_wanted.key) p
+        FROM reeve.hand_parents(c.collection_id, ARRAY[evidence_wanted.key]) p
         WHERE p.parent_key IS NOT NULL
         UNION ALL
         SELECT 3, 'message', messages.collection_id, m.key, NULL, m.place

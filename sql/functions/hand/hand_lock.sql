@@ -7,16 +7,18 @@ DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
   RETURN QUERY EXECUTE format(
-    'SELECT %s, (%s)::text, %s FROM %s t WHERE %s ORDER BY 1 FOR NO KEY UPDATE OF t',
+    'SELECT %s, (%s)::text, %s FROM %s t WHERE %s ORDER BY %s FOR NO KEY UPDATE OF t',
     c.key_sql, c.label_sql,
     CASE WHEN c.visible_column IS NULL THEN 'NULL::jsonb'
       ELSE format('jsonb_build_object(%L, t.%I)', c.visible_column, c.visible_column) END,
-    c.table_sql, c.keys_sql)
+    c.table_sql, c.keys_sql,
+    (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(c.key_columns) k))
   USING keys;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.hand_lock(int, text[]) IS
-  'Locks the rows with these keys (FOR NO KEY UPDATE, in key order) and returns those that exist.';
+  'Locks the rows with these keys (FOR NO KEY UPDATE, in the order of the key''s columns, '
+  'as effects do) and returns those that exist.';
 
 GRANT EXECUTE ON FUNCTION reeve.hand_lock(int, text[]) TO reeve_owner;

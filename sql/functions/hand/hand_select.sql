@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.hand_select(
   rule_id int, keys text[], at timestamptz, until timestamptz, grace interval,
   mode text, max_rows bigint)
-RETURNS TABLE(key text, label text, before jsonb, after jsonb, tell jsonb)
+RETURNS TABLE(root text, key text, label text, before jsonb, after jsonb, tell jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET enable_seqscan = off
 SET jit = off
@@ -16,7 +16,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.hand_select(int, text[], timestamptz, timestamptz, interval, text, bigint)
 IS 'Rows of the app that a rule would change. mode: read or lock (in key order), '
-  'any (one of them), or skip (lock what is free).';
+  'any (one of them), or skip (lock what is free). root: with ''read each'' and ''lock each'' the '
+  'subject, one of keys, that a row hangs on; NULL otherwise.';
 
 GRANT EXECUTE ON FUNCTION
   reeve.hand_select(int, text[], timestamptz, timestamptz, interval, text, bigint) TO reeve_owner;

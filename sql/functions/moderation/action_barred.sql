@@ -9,8 +9,8 @@ DECLARE
   owner_key text;
 BEGIN
   IF EXISTS (SELECT FROM reeve.member_subject) THEN
-    SELECT p.collection_id, p.key INTO owner_id, owner_key
-    FROM reeve.strike_person(c.collection_id, key) p;
+    SELECT p.person_id, p.person_key INTO owner_id, owner_key
+    FROM reeve.strike_persons(c.collection_id, ARRAY[key]) p;
   END IF;
   WITH acting AS (
     SELECT reeve.member_rank_of(who) AS rank, coalesce(k.rank, 'moderator') AS needed,

@@ -130,7 +130,7 @@ BEGIN
       FROM reeve.effect e WHERE e.action_id = act.action_id AND NOT e.is_reversible);
     detail := detail || jsonb_build_object('danger', reeve.plan_grade(k, detail));
     needs := reeve.approval_need(
-      coalesce(principal, actor), c, k, verb, key, detail, at, act.action_id);
+      coalesce(principal, actor), c, k, verb, ARRAY[key], detail, at, act.action_id);
     worse := coalesce(
       reeve.plan_worse(expected, detail), reeve.plan_worse(approval.ceiling, detail));
     IF worse IS NOT NULL THEN

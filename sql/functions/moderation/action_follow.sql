@@ -18,7 +18,7 @@ BEGIN
     PERFORM reeve.enqueue('moderation.erase', body, act.erase_at, 0::smallint, app_name,
       act.collection_id, act.key);
   END IF;
-  PERFORM reeve.outbox_follow(act.action_id);
+  PERFORM reeve.outbox_follow(ARRAY[act.action_id]);
 END
 $$;
 

@@ -20,7 +20,7 @@ BEGIN
     PERFORM FROM reeve.action a
     WHERE a.action_id = due.action_id AND a.reversed_by IS NULL FOR UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;
-    PERFORM reeve.action_reverse(due, 'lift', 'system:moderation.lift',
+    PERFORM reeve.action_reverse(ARRAY[due.action_id], 'lift', 'system:moderation.lift',
       reeve.job_principal(job_id), NULL);
     lifted := lifted + 1;
   END LOOP;

@@ -93,7 +93,7 @@ BEGIN
     plan := plan || '{"enforced": false,
       "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
   END IF;
-  needs := reeve.approval_need(session_user, c, k, verb, key, plan, at, NULL);
+  needs := reeve.approval_need(session_user, c, k, verb, ARRAY[key], plan, at, NULL);
   IF needs IS NOT NULL THEN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
       array_remove(reeve.approval_eligible(c, k, verb, key), session_user::text)));

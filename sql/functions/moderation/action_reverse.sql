@@ -1,11 +1,12 @@
 CREATE OR REPLACE FUNCTION reeve.action_reverse(
-  original reeve.action, kind text, actor text, principal text, reason text)
+  originals bigint[], kind text, actor text, principal text, reason text,
+  batch_id bigint DEFAULT NULL)
 RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
 #variable_conflict use_column
 DECLARE
-  act reeve.action;
+  ids bigint[];
   r reeve.rule;
   present text[];
   keys text[];
@@ -18,20 +19,28 @@ DECLARE
   conflicts jsonb;
 BEGIN
   conflicts := (
-    SELECT jsonb_object_agg(x.collection_id || ':' || x.key,
+    SELECT jsonb_object_agg(x.action_id || ':' || x.collection_id || ':' || x.key,
       format('A%s, a later %s, depends on it', x.later_id, x.later_kind))
-    FROM reeve.undo_conflicts(original.action_id) x);
-  INSERT INTO reeve.action(kind, collection_id, key, actor, principal, reason, reverses)
-  VALUES (action_reverse.kind, original.collection_id, original.key, action_reverse.actor,
-    action_reverse.principal, action_reverse.reason, original.action_id)
-  RETURNING * INTO act;
-  UPDATE reeve.action a SET reversed_by = act.action_id WHERE a.action_id = original.action_id;
-  DELETE FROM reeve.mark m WHERE m.action_id = original.action_id;
+    FROM reeve.undo_conflicts(originals) x);
+  WITH made AS (
+    INSERT INTO reeve.action(
+      kind, collection_id, key, actor, principal, reason, reverses, batch_id)
+    SELECT action_reverse.kind, a.collection_id, a.key, action_reverse.actor,
+      action_reverse.principal, action_reverse.reason, a.action_id, action_reverse.batch_id
+    FROM reeve.action a WHERE a.action_id = ANY (originals)
+    ORDER BY a.action_id DESC
+    RETURNING action_id, reverses)
+  SELECT array_agg(m.action_id ORDER BY m.reverses), array_agg(m.reverses ORDER BY m.reverses)
+  INTO ids, originals FROM made m;
+  UPDATE reeve.action a SET reversed_by = u.action_id
+  FROM unnest(originals, ids) u(reverses, action_id) WHERE a.action_id = u.reverses;
+  DELETE FROM reeve.mark m WHERE m.action_id = ANY (originals);
   FOR r IN
     SELECT l.* FROM reeve.rule l
     WHERE l.rule_id IN (
-      SELECT e.rule_id FROM reeve.effect e WHERE e.action_id = original.action_id)
-    ORDER BY l.kind = 'set', l.seq
+      SELECT e.rule_id FROM reeve.effect e WHERE e.action_id = ANY (originals))
+    -- What was set last goes back first: the actions of a batch may have set one row in turn.
+    ORDER BY l.kind = 'set', l.seq * CASE l.kind WHEN 'set' THEN -1 ELSE 1 END
   LOOP
     affected := (SELECT c.name FROM reeve.collection c WHERE c.collection_id = r.affected_id);
     PERFORM reeve.hand_assert();
@@ -40,18 +49,25 @@ BEGIN
       -- the actions of whoever was waited for.
       present := ARRAY(SELECT h.key FROM reeve.hand_lock(r.affected_id, (
         SELECT array_agg(e.key) FROM reeve.effect e
-        WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
+        WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id
           AND e.undone_by IS NULL)) h);
       -- Visibility is recomputed from the causes that remain.
-      WITH remaining AS (
+      WITH cause AS (
+        SELECT e.key, array_agg(e.action_id) AS ids FROM reeve.effect e
+        WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id AND e.undone_by IS NULL
+          AND e.key IN (SELECT unnest(present))
+        GROUP BY e.key),
+      remaining AS (
         UPDATE reeve.subject s SET
           version = s.version + 1,
-          hidden_by = array_remove(s.hidden_by, original.action_id),
+          hidden_by = ARRAY(
+            SELECT h.id FROM unnest(s.hidden_by) WITH ORDINALITY h(id, place)
+            WHERE h.id <> ALL (c.ids) ORDER BY h.place),
           hidden_until = (
             SELECT max(a.until) FROM reeve.action a
-            WHERE a.action_id = ANY (array_remove(s.hidden_by, original.action_id)))
-        WHERE s.collection_id = r.affected_id AND original.action_id = ANY (s.hidden_by)
-          AND s.key IN (SELECT unnest(present))
+            WHERE a.action_id = ANY (s.hidden_by) AND a.action_id <> ALL (c.ids))
+        FROM cause c
+        WHERE s.collection_id = r.affected_id AND s.key = c.key AND s.hidden_by && c.ids
         RETURNING s.key, s.hidden_until, s.base_until)
       SELECT array_agg(m.key), array_agg(jsonb_build_object(
         coalesce(r.columns[1], 'until'), greatest(m.hidden_until, m.base_until)))
@@ -60,65 +76,69 @@ BEGIN
     ELSE
       SELECT array_agg(e.key), array_agg(e.before), array_agg(e.after) INTO keys, befores, afters
       FROM reeve.effect e
-      WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id AND e.is_reversible
+      WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id AND e.is_reversible
         AND e.undone_by IS NULL AND e.digest IS NULL;
     END IF;
     written := reeve.action_restore(r, keys, befores, afters);
     PERFORM reeve.hand_assert();
+    WITH undone AS (
+      UPDATE reeve.effect e SET undone_by = o.action_id
+      FROM unnest(originals, ids) o(reverses, action_id)
+      WHERE e.action_id = o.reverses AND e.rule_id = r.rule_id AND e.undone_by IS NULL
+        AND e.key IN (SELECT unnest(written))
+      RETURNING o.action_id, e.key, e.after)
     INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
-    SELECT act.action_id, r.affected_id, u.key, r.rule_id, e.after, u.value, FALSE
-    FROM unnest(keys, befores) u(key, value)
-    JOIN reeve.effect e ON e.action_id = original.action_id AND e.collection_id = r.affected_id
-      AND e.key = u.key
-    WHERE u.key = ANY (written);
-    UPDATE reeve.effect e SET undone_by = act.action_id
-    WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id AND e.key = ANY (written);
+    SELECT d.action_id, r.affected_id, d.key, r.rule_id, d.after, u.value, FALSE
+    FROM unnest(keys, befores) u(key, value) JOIN undone d ON d.key = u.key;
     effects := effects || jsonb_build_object('rule', r.rule_id, 'name', r.name, 'kind', r.kind,
       'collection', affected, 'rows', coalesce(cardinality(written), 0));
     lost := lost || coalesce((
-      SELECT jsonb_agg(jsonb_build_object('collection', affected, 'key', e.key, 'why',
-        CASE WHEN e.digest IS NOT NULL THEN 'erased'
+      SELECT jsonb_agg(jsonb_build_object('collection', affected, 'key', e.key,
+        'of', e.action_id, 'why', CASE WHEN e.digest IS NOT NULL THEN 'erased'
           WHEN NOT e.is_reversible THEN 'irreversible'
           WHEN r.kind = 'hide' THEN 'gone' ELSE coalesce(
-            conflicts ->> (e.collection_id || ':' || e.key),
+            conflicts ->> (e.action_id || ':' || e.collection_id || ':' || e.key),
             'changed since, or its place is taken') END))
       FROM reeve.effect e
-      WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
+      WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id
         AND e.undone_by IS NULL), '[]');
   END LOOP;
-  IF EXISTS (SELECT FROM reeve.catalog_action d
-    WHERE d.verb = original.kind AND d.collection_id = original.collection_id AND d.kind = 'hold')
-  THEN
-    -- What it kept from being erased may be due.
-    PERFORM reeve.enqueue('moderation.erase', '{}',
-      app => (SELECT c.app FROM reeve.collection c
-        WHERE c.collection_id = original.collection_id));
-  END IF;
+  -- What a hold kept from being erased may be due.
+  PERFORM reeve.enqueue('moderation.erase', '{}', app => h.app)
+  FROM (
+    SELECT DISTINCT d.app FROM reeve.action a
+    JOIN reeve.catalog_action d ON d.verb = a.kind AND d.collection_id = a.collection_id
+    WHERE a.action_id = ANY (originals) AND d.kind = 'hold') h;
   -- Only notices about what came back are withdrawn: an irreversible loss must still be told.
   UPDATE reeve.outbox o SET state = 'withdrawn'
   FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
-  WHERE o.action_id = original.action_id AND o.state = 'queued' AND e.action_id = o.action_id
-    AND e.undone_by = act.action_id AND o.about = c.name || ':' || e.key;
+  WHERE o.action_id = ANY (originals) AND o.state = 'queued' AND e.action_id = o.action_id
+    AND e.undone_by = ANY (ids) AND o.about = c.name || ':' || e.key;
   INSERT INTO reeve.outbox(
     action_id, collection_id, key, about, template, locale, zone, arguments, due_at, corrects)
-  SELECT act.action_id, o.collection_id, o.key, o.about, 'correction', o.locale, o.zone,
+  SELECT e.undone_by, o.collection_id, o.key, o.about, 'correction', o.locale, o.zone,
     o.arguments || jsonb_build_object('notice', o.template), clock_timestamp() + interval '60 s',
     o.outbox_id
   FROM reeve.outbox o
-  JOIN reeve.effect e ON e.action_id = o.action_id AND e.undone_by = act.action_id
+  JOIN reeve.effect e ON e.action_id = o.action_id AND e.undone_by = ANY (ids)
   JOIN reeve.collection c ON c.collection_id = e.collection_id AND o.about = c.name || ':' || e.key
-  WHERE o.action_id = original.action_id AND o.state = 'sent'
+  WHERE o.action_id = ANY (originals) AND o.state = 'sent'
   ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
-  PERFORM reeve.command_record(action_reverse.kind, action_reverse.actor, action_reverse.principal,
-    original.collection_id, original.key, NULL, act.action_id);
-  RETURN jsonb_build_object('action_id', act.action_id, 'effects', effects, 'lost', lost,
+  IF batch_id IS NULL THEN
+    PERFORM reeve.command_record(action_reverse.kind, action_reverse.actor,
+      action_reverse.principal, a.collection_id, a.key, NULL, a.action_id)
+    FROM reeve.action a WHERE a.action_id = ANY (ids) ORDER BY a.action_id;
+  END IF;
+  RETURN jsonb_build_object('action_id', ids[1], 'action_ids', ids, 'effects', effects,
+    'lost', lost,
     'withdrawn', (SELECT count(*) FROM reeve.outbox o
-      WHERE o.action_id = original.action_id AND o.state = 'withdrawn'),
-    'corrections', (SELECT count(*) FROM reeve.outbox o WHERE o.action_id = act.action_id));
+      WHERE o.action_id = ANY (originals) AND o.state = 'withdrawn'),
+    'corrections', (SELECT count(*) FROM reeve.outbox o WHERE o.action_id = ANY (ids)));
 END
 $$;
 
-COMMENT ON FUNCTION reeve.action_reverse(reeve.action, text, text, text, text) IS
-  'Takes back exactly what one action did, as a new action: removes its mark, and it from the '
-  'causes of hidden rows, gives columns back where they still equal what it wrote, withdraws or '
-  'corrects its notices. Returns counts and what was lost.';
+COMMENT ON FUNCTION reeve.action_reverse(bigint[], text, text, text, text, bigint) IS
+  'Takes back exactly what actions did, each as a new action: removes their marks, and them from '
+  'the causes of hidden rows, gives columns back where they still equal what they wrote, withdraws '
+  'or corrects their notices. Set-based; records a command for each, but those of a batch. Returns '
+  'counts and what was lost (of: by which action).';

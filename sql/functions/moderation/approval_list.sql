@@ -4,7 +4,8 @@ RETURNS TABLE(
   approval_id bigint, state text, verb text, app text, collection text, key text, label text,
   rules text[], proposed_by text, proposed_at timestamptz, why text, args jsonb,
   decided_by text, decided_at timestamptz, reason text, action_id bigint,
-  is_single_handed boolean, lapses_at timestamptz, others text[])
+  is_single_handed boolean, lapses_at timestamptz, others text[], selection_id bigint,
+  selection text, subjects int, batch_id bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -20,9 +21,11 @@ BEGIN
         WHEN a.collection_id IS NULL THEN
           reeve.team_eligible(a.verb, a.key, a.args ->> 'rank')
         ELSE reeve.approval_eligible(
-          c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key) END, a.proposed_by)
+          c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key) END, a.proposed_by),
+      a.selection_id, n.owner || '/' || n.name, cardinality(n.keys), a.batch_id
     FROM reeve.approval a
     LEFT JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN reeve.selection n ON n.selection_id = a.selection_id
     CROSS JOIN LATERAL (SELECT CASE
       WHEN a.state = 'proposed' AND a.lapses_at <= statement_timestamp() THEN 'lapsed'
       ELSE a.state END) s(state)

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.approval_need(
-  who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb,
+  who text, c reeve.collection, k reeve.action_kind, verb text, keys text[], plan jsonb,
   at timestamptz, self_id bigint)
 RETURNS text[]
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
@@ -22,7 +22,7 @@ BEGIN
           FROM jsonb_array_elements(plan -> 'effects') e WHERE e ->> 'kind' IN ('hide', 'set'))
       ) n(people, irreversible, rows)
     LEFT JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE a.action_id IS DISTINCT FROM self_id) + 1
+      SELECT count(*) + CASE WHEN self_id IS NULL THEN cardinality(keys) ELSE 0 END
       FROM reeve.action a
       WHERE coalesce(a.principal, a.actor) = who AND a.policy IS NOT NULL AND a.approval_id IS NULL
         AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
@@ -34,17 +34,18 @@ BEGIN
       AND (r.collections IS NULL OR c.name = ANY (r.collections))
       AND (r.ranks IS NULL OR reeve.member_rank_of(who) = ANY (r.ranks))
       AND (NOT r.is_permanent OR plan ->> 'until' = 'infinity')
-      AND (NOT r.is_protected OR reeve.subject_is_protected(who, c.collection_id, key))
+      AND (NOT r.is_protected OR EXISTS (
+        SELECT FROM reeve.subject_protected(who, c.collection_id, keys)))
       AND (r.people IS NULL OR n.people > r.people)
       AND (r.rows IS NULL OR n.rows > r.rows)
       AND (r.irreversible IS NULL OR n.irreversible > r.irreversible)
       AND (r.quota IS NULL OR q.done > r.quota)
-      -- In an emergency anyone hides for a day what comes back; once, not day after day.
-      AND NOT (k.name = 'hide' AND n.irreversible = 0
+      -- In an emergency anyone hides for a day what comes back: one thing, not day after day.
+      AND NOT (k.name = 'hide' AND cardinality(keys) = 1 AND n.irreversible = 0
         AND (plan ->> 'until')::timestamptz <= at + interval '24 hours'
         AND NOT EXISTS (
           SELECT FROM reeve.action a
-          WHERE a.collection_id = c.collection_id AND a.key = approval_need.key AND a.kind = verb
+          WHERE a.collection_id = c.collection_id AND a.key = keys[1] AND a.kind = verb
             AND coalesce(a.principal, a.actor) = who AND a.approval_id IS NULL
             AND a.action_id IS DISTINCT FROM self_id
             AND a.performed_at > at - interval '48 hours')));
@@ -52,6 +53,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.approval_need(
-  text, reeve.collection, reeve.action_kind, text, text, jsonb, timestamptz, bigint) IS
-  'Why a plan, or an action that was just done as self_id, needs a second person: the rules that '
-  'hold, in words; NULL when none does.';
+  text, reeve.collection, reeve.action_kind, text, text[], jsonb, timestamptz, bigint) IS
+  'Why a plan, or what was just done (an action as self_id, or several), needs a second person: '
+  'the rules that hold, in words; NULL when none does.';

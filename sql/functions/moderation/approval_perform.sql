@@ -12,6 +12,8 @@ DECLARE
   others text[];
   is_alone boolean := FALSE;
   done record;
+  s reeve.selection;
+  b reeve.batch;
   made bigint;
   given text := nullif(btrim(why), '');
 BEGIN
@@ -51,7 +53,8 @@ BEGIN
       (3, 'argument', 'a reason has at most 2000 characters', char_length(given) > 2000),
       (4, 'state', format('P%s was %s by %s%s', a.approval_id,
         CASE a.state WHEN 'executed' THEN 'approved' ELSE a.state END, a.decided_by,
-        ' (A' || a.action_id || ')'), a.state NOT IN ('proposed', 'lapsed')),
+        coalesce(' (A' || a.action_id || ')', ' (B' || a.batch_id || ')')),
+        a.state NOT IN ('proposed', 'lapsed')),
       (5, 'state', format('P%s lapsed at %s UTC; propose it again', a.approval_id,
         to_char(a.lapses_at, 'YYYY-MM-DD HH24:MI')), a.lapses_at <= clock_timestamp()),
       (6, 'other', format('P%s is %s''s own to withdraw; reject it', a.approval_id, a.proposed_by),
@@ -72,6 +75,26 @@ BEGIN
   is_alone := code IS NULL AND verb = 'approve' AND a.proposed_by = session_user;
   IF code IS NULL AND verb = 'approve' AND a.collection_id IS NULL THEN
     SELECT * INTO code, message, detail FROM reeve.team_execute(a);
+  ELSIF code IS NULL AND verb = 'approve' AND a.selection_id IS NOT NULL THEN
+    SELECT l.* INTO s FROM reeve.selection l WHERE l.selection_id = a.selection_id;
+    detail := reeve.batch_estimate(a.verb, s, a.args, a.proposed_by);
+    code := CASE WHEN detail ? 'refusal' THEN detail #>> '{refusal,code}' WHEN
+      coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail))
+      IS NOT NULL THEN 'worse' END;
+    message := coalesce(detail #>> '{refusal,message}', 'it would do more than was proposed: '
+      || coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail)));
+    IF code IS NULL THEN
+      b.verb := a.verb;
+      b.collection_id := a.collection_id;
+      b.selection_id := a.selection_id;
+      b.args := a.args;
+      b.ceiling := a.ceiling;
+      b.subjects := cardinality(s.keys);
+      b.asked_by := a.proposed_by;
+      b.approval_id := a.approval_id;
+      b := reeve.batch_begin(b);
+      detail := reeve.batch_detail(b);
+    END IF;
   ELSIF code IS NULL AND verb = 'approve' THEN
     SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected, session_user,
       nullif(a.proposed_by, session_user), a);
@@ -85,15 +108,15 @@ BEGIN
       state = CASE approval_perform.verb WHEN 'approve' THEN 'executed'
         WHEN 'reject' THEN 'rejected' ELSE 'withdrawn' END,
       decided_by = session_user, decided_at = clock_timestamp(), reason = given,
-      action_id = made, is_single_handed = is_alone
+      action_id = made, batch_id = b.batch_id, is_single_handed = is_alone
     WHERE l.approval_id = a.approval_id;
-    message := coalesce('A' || made, 'P' || a.approval_id);
+    message := coalesce('A' || made, 'B' || b.batch_id, 'P' || a.approval_id);
   END IF;
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;
   PERFORM reeve.command_record(CASE WHEN is_alone THEN 'approve.single-handed' ELSE verb END,
     session_user, nullif(a.proposed_by, session_user), a.collection_id, a.key, code,
-    made, detail => jsonb_build_object('approval', a.approval_id));
+    made, b.batch_id, jsonb_build_object('approval', a.approval_id));
 END
 $$;
 

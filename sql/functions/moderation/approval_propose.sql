@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.approval_propose(
-  verb text, c reeve.collection, key text, args jsonb, ceiling jsonb)
+  verb text, c reeve.collection, key text, args jsonb, ceiling jsonb,
+  selection_id bigint DEFAULT NULL)
 RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -10,11 +11,14 @@ BEGIN
   SELECT a.* INTO proposed FROM reeve.approval a
   WHERE a.state = 'proposed' AND a.lapses_at > clock_timestamp() AND a.proposed_by = session_user
     AND a.verb = approval_propose.verb AND a.collection_id = c.collection_id
-    AND a.key = approval_propose.key AND a.args = approval_propose.args
+    AND a.key IS NOT DISTINCT FROM approval_propose.key
+    AND a.selection_id IS NOT DISTINCT FROM approval_propose.selection_id
+    AND a.args = approval_propose.args
   ORDER BY a.approval_id LIMIT 1;
   IF NOT FOUND THEN
-    INSERT INTO reeve.approval(verb, collection_id, key, args, ceiling, rules, proposed_by)
-    SELECT verb, c.collection_id, key, args, ceiling - 'approval',
+    INSERT INTO reeve.approval(
+      verb, collection_id, key, selection_id, args, ceiling, rules, proposed_by)
+    SELECT verb, c.collection_id, key, approval_propose.selection_id, args, ceiling - 'approval',
       ARRAY(SELECT jsonb_array_elements_text(ceiling #> '{approval,rules}')), session_user
     RETURNING * INTO proposed;
     PERFORM reeve.enqueue('moderation.lift',
@@ -27,7 +31,9 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.approval_propose(text, reeve.collection, text, jsonb, jsonb) IS
-  'Puts an action before a second person and has a job end the waiting; returns the approval, that '
+COMMENT ON FUNCTION reeve.approval_propose(
+  text, reeve.collection, text, jsonb, jsonb, bigint) IS
+  'Puts an action, on a subject or a selection, before a second person and has a job end the '
+  'waiting; returns the approval, that '
   'which waits already if the login proposed the same. ceiling: what it would do, and which rules '
   'hold.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.outbox_follow(action_id bigint) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.outbox_follow(action_ids bigint[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -7,10 +7,10 @@ BEGIN
     clock_timestamp() + interval '60 seconds', 0::smallint, c.app, a.collection_id, a.key)
   FROM reeve.action a
   JOIN reeve.collection c USING (collection_id)
-  WHERE a.action_id = outbox_follow.action_id AND EXISTS (
-    SELECT FROM reeve.outbox o WHERE o.action_id = a.action_id AND o.state = 'queued');
+  WHERE a.action_id = action_ids[1] AND EXISTS (
+    SELECT FROM reeve.outbox o WHERE o.action_id = ANY (action_ids) AND o.state = 'queued');
 END
 $$;
 
-COMMENT ON FUNCTION reeve.outbox_follow(bigint) IS
-  'Enqueues the delivery of an action''s notices for when those just written are due.';
+COMMENT ON FUNCTION reeve.outbox_follow(bigint[]) IS
+  'Enqueues the delivery of the notices of actions for when those just written are due: one job.';

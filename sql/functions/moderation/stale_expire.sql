@@ -33,7 +33,7 @@ BEGIN
   IF ended > 0 THEN
     PERFORM reeve.command_record('expire', act.actor, act.principal, c.collection_id, NULL, NULL,
       act.action_id);
-    PERFORM reeve.outbox_follow(act.action_id);
+    PERFORM reeve.outbox_follow(ARRAY[act.action_id]);
   ELSIF act.action_id IS NOT NULL THEN
     DELETE FROM reeve.action a WHERE a.action_id = act.action_id;
   END IF;

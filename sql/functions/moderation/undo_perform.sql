@@ -21,7 +21,7 @@ BEGIN
         jsonb_build_object('code', 'version', 'message', 'nobody saw a plan of it') END);
     IF problem IS NULL THEN
       detail := reeve.action_reverse(
-        original, 'undo', session_user, NULL, nullif(btrim(why), ''));
+        ARRAY[original.action_id], 'undo', session_user, NULL, nullif(btrim(why), ''));
     END IF;
   EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
     problem := jsonb_build_object('code', 'busy',
@@ -36,7 +36,7 @@ BEGIN
       code, original.action_id);
     RETURN;
   END IF;
-  PERFORM reeve.outbox_follow((detail ->> 'action_id')::bigint);
+  PERFORM reeve.outbox_follow(ARRAY[(detail ->> 'action_id')::bigint]);
   outcome := 'done';
   message := format('A%s', detail ->> 'action_id');
 END

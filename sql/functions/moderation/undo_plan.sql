@@ -45,7 +45,7 @@ BEGIN
       JOIN reeve.collection c USING (collection_id)), '[]') || coalesce((
       SELECT jsonb_agg(jsonb_build_object('collection', c.name, 'key', x.key, 'why',
         format('A%s, a later %s, depends on it', x.later_id, x.later_kind)))
-      FROM (SELECT * FROM reeve.undo_conflicts(a.action_id) LIMIT 20) x
+      FROM (SELECT * FROM reeve.undo_conflicts(ARRAY[a.action_id]) LIMIT 20) x
       JOIN reeve.collection c USING (collection_id)), '[]'),
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'sent'),

@@ -11,8 +11,8 @@ AS $$
     SELECT m.role_name FROM reeve.member_subject m
     WHERE m.role_name = session_user AND a.kind <> 'note'
       AND (m.collection_id = a.collection_id AND m.key = a.key OR EXISTS (
-        SELECT FROM reeve.strike_person(a.collection_id, a.key) p
-        WHERE p.collection_id = m.collection_id AND p.key = m.key))
+        SELECT FROM reeve.strike_persons(a.collection_id, ARRAY[a.key]) p
+        WHERE p.person_id = m.collection_id AND p.person_key = m.key))
     LIMIT 1) s ON TRUE
   CROSS JOIN LATERAL (SELECT CASE WHEN a.is_protecting THEN 'senior'
     ELSE coalesce(k.rank, 'moderator') END) n(needed)

@@ -8,7 +8,7 @@ AS $$
       CASE WHEN c.conversation IS NULL THEN (reeve.conversation_messages(c)).collection_id
         ELSE c.collection_id END AS messages,
       CASE WHEN c.conversation IS NULL THEN c.collection_id ELSE (
-        SELECT p.parent_id FROM reeve.hand_parents(c.collection_id, reveal_report.key) p
+        SELECT p.parent_id FROM reeve.hand_parents(c.collection_id, ARRAY[reveal_report.key]) p
         WHERE p.name = c.conversation ->> 'of') END AS talks)
   SELECT k.case_id
   FROM (SELECT * FROM talk WHERE messages IS NOT NULL OFFSET 0) t

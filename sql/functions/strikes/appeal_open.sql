@@ -13,7 +13,7 @@ BEGIN
   IF action !~ '^A[0-9]{1,18}$' THEN
     RAISE EXCEPTION '% is no action', action USING ERRCODE = 'RV001', HINT = 'Write A1203.';
   END IF;
-  SELECT x.*, l.action_id AS appealed, x.performed_at + coalesce(
+  SELECT x.*, l.action_id AS appealed, v.decided_by AS approver, x.performed_at + coalesce(
       (m.manifest #>> '{appeals,window}')::interval, '180 days') AS closes_at
   INTO a
   FROM reeve.strike s
@@ -21,6 +21,7 @@ BEGIN
   JOIN reeve.collection c ON c.collection_id = x.collection_id
   JOIN reeve.app m ON m.app = c.app
   LEFT JOIN reeve.appeal l ON l.action_id = x.action_id
+  LEFT JOIN reeve.approval v ON v.approval_id = x.approval_id
   WHERE s.action_id = substr(appeal_open.action, 2)::bigint AND c.app = appeal_open.app
     AND s.collection_id = r.collection_id AND s.key = person;
   IF NOT FOUND THEN
@@ -35,7 +36,9 @@ BEGIN
     RETURN 'undone';
   END IF;
   INSERT INTO reeve.appeal(action_id, actors, collection_id, key, words, filed_by)
-  VALUES (a.action_id, array_remove(ARRAY[a.actor, a.principal], NULL), r.collection_id, person,
+  VALUES (a.action_id, ARRAY(
+      SELECT DISTINCT u FROM unnest(ARRAY[a.actor, a.principal, a.approver]) u
+      WHERE u IS NOT NULL), r.collection_id, person,
     nullif(left(btrim(words), 4000), ''), session_user)
   ON CONFLICT ON CONSTRAINT appeal_pkey DO NOTHING;
   RETURN CASE WHEN FOUND THEN 'opened' ELSE 'again' END;

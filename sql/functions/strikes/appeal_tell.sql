@@ -19,7 +19,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN FALSE;
   END IF;
-  PERFORM reeve.outbox_follow(act.action_id);
+  PERFORM reeve.outbox_follow(ARRAY[act.action_id]);
   RETURN TRUE;
 END
 $$;

@@ -1,36 +1,46 @@
-CREATE OR REPLACE FUNCTION reeve.strike_add(act reeve.action) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.strike_add(action_ids bigint[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+#variable_conflict use_column
 DECLARE
-  person record;
-  total int;
-  added int;
-  due jsonb;
+  due record;
 BEGIN
-  SELECT * INTO person FROM reeve.strike_person(act.collection_id, act.key);
-  IF person.key IS NULL THEN
-    RETURN;
-  END IF;
+  WITH acted AS (
+    SELECT a.collection_id, array_agg(DISTINCT a.key) AS keys FROM reeve.action a
+    WHERE a.action_id = ANY (action_ids) GROUP BY 1)
   INSERT INTO reeve.strike(action_id, collection_id, key)
-  VALUES (act.action_id, person.collection_id, person.key);
-  SELECT sum(w.weight), sum(w.weight) FILTER (WHERE w.action_id = act.action_id)
-  INTO total, added
-  FROM reeve.strike_weigh(person.collection_id, person.key, act.performed_at) w WHERE w.counts;
-  SELECT t.body INTO due
-  FROM reeve.collection c
-  JOIN reeve.app m ON m.app = c.app
-  CROSS JOIN LATERAL jsonb_array_elements(m.manifest #> '{strikes,thresholds}') t(body)
-  WHERE c.collection_id = act.collection_id AND (t.body ->> 'at')::int <= total
-    AND (t.body ->> 'at')::int > total - added
-  ORDER BY (t.body ->> 'at')::int DESC LIMIT 1;
-  IF FOUND THEN
-    PERFORM reeve.complaint_put(person.collection_id, person.key, act.policy,
-      format('%s strikes, with A%s: %s is proposed', total, act.action_id,
-        concat_ws(' for ', due ->> 'propose', due ->> 'for')), NULL, NULL, 'strikes');
-  END IF;
+  SELECT a.action_id, p.person_id, p.person_key
+  FROM acted d
+  CROSS JOIN LATERAL reeve.strike_persons(d.collection_id, d.keys) p
+  JOIN reeve.action a ON a.collection_id = d.collection_id AND a.key = p.key
+    AND a.action_id = ANY (action_ids);
+  FOR due IN
+    SELECT g.collection_id, w.key, w.total, w.action_id, w.policy, t.body
+    FROM (
+      SELECT s.collection_id, array_agg(DISTINCT s.key) AS keys, max(a.performed_at) AS at
+      FROM reeve.strike s JOIN reeve.action a USING (action_id)
+      WHERE s.action_id = ANY (action_ids) GROUP BY 1) g
+    JOIN reeve.collection c ON c.collection_id = g.collection_id
+    JOIN reeve.app m ON m.app = c.app AND m.manifest #> '{strikes,thresholds}' IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT s.key, sum(s.weight) AS total, max(s.action_id) AS action_id,
+        sum(s.weight) FILTER (WHERE s.action_id = ANY (action_ids)) AS added,
+        max(a.policy) FILTER (WHERE s.action_id = ANY (action_ids)) AS policy
+      FROM reeve.strike_weigh(g.collection_id, g.keys, g.at) s
+      JOIN reeve.action a USING (action_id)
+      WHERE s.counts GROUP BY s.key) w
+    CROSS JOIN LATERAL (
+      SELECT l.body FROM jsonb_array_elements(m.manifest #> '{strikes,thresholds}') l(body)
+      WHERE (l.body ->> 'at')::int <= w.total AND (l.body ->> 'at')::int > w.total - w.added
+      ORDER BY (l.body ->> 'at')::int DESC LIMIT 1) t
+  LOOP
+    PERFORM reeve.complaint_put(due.collection_id, due.key, due.policy,
+      format('%s strikes, with A%s: %s is proposed', due.total, due.action_id,
+        concat_ws(' for ', due.body ->> 'propose', due.body ->> 'for')), NULL, NULL, 'strikes');
+  END LOOP;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.strike_add(reeve.action) IS
-  'Has an action count against who answers for its subject; where that reaches a threshold of the '
+COMMENT ON FUNCTION reeve.strike_add(bigint[]) IS
+  'Has actions count against who answers for their subjects; where that reaches a threshold of the '
   'catalog, reports the person with what is proposed. Never does it.';

@@ -13,7 +13,8 @@ BEGIN
   key := reeve.subject_key(c, key);
   RETURN QUERY
     WITH strike AS MATERIALIZED (
-      SELECT * FROM reeve.strike_weigh(c.collection_id, strike_list.key, clock_timestamp())),
+      SELECT *
+      FROM reeve.strike_weigh(c.collection_id, ARRAY[strike_list.key], clock_timestamp())),
     whole(total) AS (
       SELECT coalesce(sum(s.weight), 0)::int FROM strike s WHERE s.counts)
     SELECT a.performed_at, a.action_id, a.kind, o.name || ':' || a.key, a.policy, s.weight,

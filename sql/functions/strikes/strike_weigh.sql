@@ -1,12 +1,12 @@
-CREATE OR REPLACE FUNCTION reeve.strike_weigh(collection_id int, key text, at timestamptz)
+CREATE OR REPLACE FUNCTION reeve.strike_weigh(collection_id int, keys text[], at timestamptz)
 RETURNS TABLE(
-  action_id bigint, weight int, expires_at timestamptz, voided_by bigint, counts boolean)
+  key text, action_id bigint, weight int, expires_at timestamptz, voided_by bigint, counts boolean)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-    SELECT a.action_id, p.strike_weight, e.expires_at, v.voided_by,
+    SELECT s.key, a.action_id, p.strike_weight, e.expires_at, v.voided_by,
       v.voided_by IS NULL AND e.expires_at > at
     FROM reeve.strike s
     JOIN reeve.action a USING (action_id)
@@ -22,11 +22,11 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT CASE WHEN l.outcome = 'overturned' OR u.kind = 'undo' AND l.outcome IS DISTINCT FROM
         'partly' THEN u.action_id END) v(voided_by)
-    WHERE s.collection_id = strike_weigh.collection_id AND s.key = strike_weigh.key
+    WHERE s.collection_id = strike_weigh.collection_id AND s.key = ANY (keys)
       AND p.strike_weight > 0;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.strike_weigh(int, text, timestamptz) IS
-  'The strikes of a person: the weight of the policy, the end by the catalog (180 days where it '
+COMMENT ON FUNCTION reeve.strike_weigh(int, text[], timestamptz) IS
+  'The strikes of persons: the weight of the policy, the end by the catalog (180 days where it '
   'says nothing), the undo that voided it, and whether it counts at that moment.';

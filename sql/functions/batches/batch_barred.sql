@@ -1,0 +1,41 @@
+CREATE OR REPLACE FUNCTION reeve.batch_barred(
+  people text[], c reeve.collection, k reeve.action_kind, verb text, keys text[],
+  name text, until timestamptz, is_protecting boolean)
+RETURNS TABLE(key text, code text, message text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  WITH wanted AS (SELECT u.key, u.place FROM unnest(keys) WITH ORDINALITY u(key, place))
+  SELECT DISTINCT ON (b.key) b.key, b.code, b.message
+  FROM (
+    SELECT 1, w.key, 'notfound', format('there is no %s:%s', c.name, w.key)
+    FROM wanted w
+    LEFT JOIN reeve.hand_known(c.collection_id, keys) h ON h.place = w.place
+    WHERE h.key IS NULL
+    UNION ALL
+    SELECT 2, p.key, r.code, r.message
+    FROM (
+      SELECT m.key FROM reeve.member_subject m JOIN wanted w USING (key)
+      WHERE m.collection_id = c.collection_id
+      UNION
+      SELECT o.key FROM reeve.strike_persons(c.collection_id, keys) o
+      JOIN reeve.member_subject m ON m.collection_id = o.person_id AND m.key = o.person_key
+      WHERE EXISTS (SELECT FROM reeve.member_subject)) p
+    CROSS JOIN unnest(people) who
+    CROSS JOIN LATERAL reeve.action_barred(who, c, k, verb, p.key) r
+    WHERE r.code IN ('self', 'peer')
+    UNION ALL
+    SELECT 3, m.key, 'already',
+      format('%s:%s has the %s %s already, by A%s', c.name, m.key, k.name, m.name, m.action_id)
+    FROM reeve.mark m JOIN wanted w USING (key)
+    WHERE m.collection_id = c.collection_id AND m.kind = k.name
+      AND m.name = coalesce(batch_barred.name, k.name) AND m.until >= batch_barred.until
+      AND m.until > statement_timestamp() AND m.is_protecting >= batch_barred.is_protecting
+      AND m.kind <> 'hold'
+    ) b(place, key, code, message)
+  ORDER BY b.key, b.place
+$$;
+
+COMMENT ON FUNCTION reeve.batch_barred(
+  text[], reeve.collection, reeve.action_kind, text, text[], text, timestamptz, boolean) IS
+  'Which of these subjects a verb cannot be done to and why: none such, one of the people who '
+  'would do it or a peer of theirs, or it has that mark already.';

@@ -1,0 +1,118 @@
+CREATE OR REPLACE FUNCTION reeve.batch_estimate(
+  verb text, s reeve.selection, args jsonb, who text) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  at timestamptz := statement_timestamp();
+  c reeve.collection;
+  k reeve.action_kind;
+  terms record;
+  barred record;
+  able text[];
+  left_out jsonb;
+  needs text[];
+  plan jsonb;
+BEGIN
+  SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = s.collection_id;
+  k := reeve.action_declared(c, verb, args);
+  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
+  SELECT * INTO barred FROM reeve.action_barred(who, c, k, verb, NULL);
+  IF k.name IS NULL OR terms.problem IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
+      coalesce(terms.problem, format('%s is not declared for %s', verb, c.name))));
+  ELSIF k.name = 'erase' THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
+      'an erasure is of one subject, whom two seniors have looked at'));
+  ELSIF barred.code IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', to_jsonb(barred));
+  END IF;
+  WITH barred AS MATERIALIZED (
+    SELECT * FROM reeve.batch_barred(ARRAY[who], c, k, verb, s.keys, terms.name, terms.until,
+      terms.is_protecting))
+  SELECT ARRAY(
+      SELECT u.key FROM unnest(s.keys) WITH ORDINALITY u(key, place)
+      WHERE NOT EXISTS (SELECT FROM barred b WHERE b.key = u.key) ORDER BY u.place), (
+      SELECT jsonb_agg(jsonb_build_object(
+        'code', g.code, 'subjects', g.subjects, 'message', g.message) ORDER BY g.subjects DESC)
+      FROM (SELECT b.code, count(*) AS subjects, min(b.message) AS message
+        FROM barred b GROUP BY b.code) g)
+  INTO able, left_out;
+  plan := jsonb_build_object(
+    'verb', verb, 'kind', k.name, 'app', c.app, 'collection', c.name, 'selection', s.name,
+    'subjects', cardinality(able), 'barred', coalesce(left_out, '[]'), 'until', terms.until,
+    'policy', terms.policy, 'severity', terms.severity, 'public', terms.public_reason,
+    'name', terms.name, 'protects', terms.is_protecting, 'danger', 'severe',
+    'erase_at', at + (
+      SELECT d.erase_after FROM reeve.catalog_action d
+      WHERE d.app = c.app AND d.verb = batch_estimate.verb
+        AND d.collection_id = c.collection_id AND k.has_window));
+  IF able = '{}' THEN
+    RETURN plan || jsonb_build_object('refusal', jsonb_build_object('code', left_out #>> '{0,code}',
+      'message', 'none of them can be acted on: ' || (left_out #>> '{0,message}')));
+  END IF;
+  PERFORM reeve.hand_assert();
+  WITH row AS MATERIALIZED (
+    SELECT r.rule_id, r.kind, s.root, s.key, s.label, s.tell
+    FROM reeve.rule r
+    CROSS JOIN LATERAL reeve.hand_select(
+      r.rule_id, able, at, terms.until, terms.grace, 'read each', NULL) s
+    WHERE r.app = c.app AND r.verb = batch_estimate.verb
+      AND r.collection_id = c.collection_id AND r.is_live),
+  told AS (
+    SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
+    FROM row CROSS JOIN LATERAL jsonb_array_elements(row.tell) t(entry)
+    WHERE row.tell IS NOT NULL AND t.entry <> 'null'),
+  effect AS (
+    SELECT r.seq, r.is_reversible, r.kind, count(row.key) AS rows, jsonb_build_object(
+      'rule', r.rule_id, 'name', r.name, 'collection', l.name, 'kind', r.kind,
+      'rows', count(row.key), 'reversible', r.is_reversible,
+      'examples', coalesce((
+        SELECT jsonb_agg(jsonb_build_object('key', x.key, 'label', x.label))
+        FROM (SELECT row.key, row.label FROM row WHERE row.rule_id = r.rule_id LIMIT 3) x), '[]'))
+      AS body
+    FROM reeve.rule r
+    JOIN reeve.collection l ON l.collection_id = r.affected_id
+    LEFT JOIN row USING (rule_id)
+    WHERE r.app = c.app AND r.verb = batch_estimate.verb
+      AND r.collection_id = c.collection_id AND r.is_live
+    GROUP BY r.rule_id, l.name),
+  costly AS (
+    SELECT row.root AS key, count(*) AS rows FROM row WHERE row.kind IN ('hide', 'set')
+    GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 3)
+  SELECT plan || jsonb_build_object(
+    'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
+    'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
+    'notices', (SELECT count(*) FROM told),
+    'irreversible', coalesce((
+      SELECT sum(e.rows) FROM effect e
+      WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set')), 0),
+    'protected', (SELECT count(*) FROM reeve.subject_protected(who, c.collection_id, able)),
+    'again', (
+      SELECT count(DISTINCT a.key) FROM reeve.action a JOIN unnest(able) u(key) ON u.key = a.key
+      WHERE a.collection_id = c.collection_id AND a.kind = batch_estimate.verb
+        AND a.reversed_by IS NULL AND a.until > at),
+    'costliest', coalesce((
+      SELECT jsonb_agg(jsonb_build_object('key', x.key, 'label', f.label, 'rows', x.rows)
+        ORDER BY x.rows DESC, x.key)
+      FROM costly x
+      LEFT JOIN reeve.hand_find(c.collection_id, '', ARRAY(SELECT y.key FROM costly y), 3) f
+        ON f.key = x.key), '[]'))
+  INTO plan;
+  IF NOT reeve.action_is_enforced(c, k, verb) THEN
+    plan := plan || '{"enforced": false,
+      "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
+  END IF;
+  needs := reeve.approval_need(who, c, k, verb, able, plan, at, NULL);
+  IF needs IS NOT NULL THEN
+    plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
+      array_remove(reeve.approval_eligible(c, k, verb, NULL), who)));
+  END IF;
+  RETURN plan;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.batch_estimate(text, reeve.selection, jsonb, text) IS
+  'What a verb would do to a whole selection, done by that login, without writing: as of '
+  'action_plan, summed up, and who is left out and why, how many have it in force already (again) '
+  'or are protected, and the subjects that bring down most.';

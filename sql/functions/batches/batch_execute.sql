@@ -1,0 +1,154 @@
+CREATE OR REPLACE FUNCTION reeve.batch_execute(
+  b reeve.batch, keys text[], actor text, principal text,
+  OUT totals jsonb, OUT changed int, OUT refusals jsonb)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  at timestamptz := clock_timestamp();
+  c reeve.collection;
+  k reeve.action_kind;
+  terms record;
+  barred record;
+  people text[];
+  act reeve.action;
+  r reeve.rule;
+  able text[];
+  labels text[];
+  ids bigint[];
+  effects jsonb := '[]';
+  needs text[];
+  worse text;
+BEGIN
+  SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = b.collection_id;
+  k := reeve.action_declared(c, b.verb, b.args);
+  SELECT * INTO terms FROM reeve.action_terms(c, k, b.args, at);
+  SELECT * INTO barred FROM reeve.action_barred(b.asked_by, c, k, b.verb, NULL);
+  IF barred.code IS NOT NULL OR k.name IS NULL OR terms.problem IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'RV900', MESSAGE = coalesce(
+      barred.message, terms.problem, format('%s is not declared for %s', b.verb, c.name));
+  END IF;
+  IF k.needs_policy AND b.approval_id IS NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('reeve.quota ' || b.asked_by, 0));
+  END IF;
+  IF k.name = 'hold' THEN
+    -- No erasure is half done when this is over.
+    PERFORM pg_advisory_xact_lock(hashtextextended('reeve.hold ' || c.app, 0));
+  END IF;
+  people := ARRAY(
+    SELECT b.asked_by UNION SELECT batch_execute.actor UNION SELECT a.decided_by
+    FROM reeve.approval a WHERE a.approval_id = b.approval_id AND a.decided_by IS NOT NULL);
+  -- The rows are locked before what is said about them is read: every command does so.
+  SELECT array_agg(h.key), array_agg(coalesce(h.label, h.key)) INTO able, labels
+  FROM reeve.hand_lock(c.collection_id, keys) h;
+  SELECT coalesce(jsonb_agg(x), '[]') INTO refusals FROM (
+    SELECT * FROM reeve.batch_barred(people, c, k, b.verb, keys, terms.name, terms.until,
+      terms.is_protecting)
+    UNION ALL
+    SELECT p.key, 'approval', format('a tag protects %s:%s: it needs a second person',
+      c.name, p.key)
+    FROM reeve.subject_protected(b.asked_by, c.collection_id, keys) p(key)
+    WHERE b.approval_id IS NULL AND k.needs_policy AND (b.ceiling ->> 'protected')::int = 0
+      AND EXISTS (SELECT FROM reeve.approval_rule l
+        WHERE l.is_protected AND coalesce(l.app, c.app) = c.app)) x;
+  IF refusals <> '[]' THEN
+    SELECT array_agg(u.key), array_agg(u.label) INTO able, labels
+    FROM unnest(able, labels) u(key, label)
+    WHERE u.key NOT IN (SELECT x ->> 'key' FROM jsonb_array_elements(refusals) x);
+  END IF;
+  totals := b.totals;
+  changed := coalesce(cardinality(able), 0);
+  IF changed = 0 THEN
+    PERFORM reeve.command_record(b.verb, actor, principal, c.collection_id,
+      code => refusals #>> '{0,code}', batch_id => b.batch_id, detail => jsonb_build_object(
+        'from', b.seen + 1, 'upto', b.seen + cardinality(keys)));
+    RETURN;
+  END IF;
+  WITH made AS (
+    INSERT INTO reeve.action(kind, collection_id, key, actor, principal, policy, grace, severity,
+      reason, public_reason, until, name, is_protecting, approval_id, erase_at, performed_at,
+      batch_id, evidence_id)
+    SELECT b.verb, c.collection_id, u.key, batch_execute.actor, batch_execute.principal,
+      terms.policy, terms.grace, terms.severity, terms.reason, terms.public_reason, terms.until,
+      terms.name, terms.is_protecting, b.approval_id, at + (
+        SELECT d.erase_after FROM reeve.catalog_action d
+        WHERE d.app = c.app AND d.verb = b.verb AND d.collection_id = c.collection_id
+          AND k.has_window), at, b.batch_id,
+      reeve.evidence_capture(c.collection_id, u.key)
+    FROM unnest(able) WITH ORDINALITY u(key, place) ORDER BY u.place
+    RETURNING action_id, key)
+  SELECT array_agg(m.action_id ORDER BY m.action_id), array_agg(m.key ORDER BY m.action_id),
+    array_agg(u.label ORDER BY m.action_id)
+  INTO ids, able, labels
+  FROM made m JOIN unnest(able, labels) u(key, label) USING (key);
+  SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = ids[1];
+  INSERT INTO reeve.label(collection_id, key, label)
+  SELECT c.collection_id, u.key, u.label FROM unnest(able, labels) u(key, label)
+  ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
+  INSERT INTO reeve.mark(action_id, collection_id, key, kind, name, until, is_protecting)
+  SELECT u.action_id, c.collection_id, u.key, k.name, coalesce(terms.name, k.name), terms.until,
+    terms.is_protecting
+  FROM unnest(ids, able) u(action_id, key) WHERE k.is_marking;
+  FOR r IN
+    SELECT l.* FROM reeve.rule l
+    WHERE l.app = c.app AND l.verb = b.verb AND l.collection_id = c.collection_id AND l.is_live
+    ORDER BY l.seq
+  LOOP
+    effects := effects || jsonb_build_object(
+      'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
+      'collection', (SELECT l.name FROM reeve.collection l WHERE l.collection_id = r.affected_id),
+      'rows', reeve.rule_run(r, act, able, at, 'lock each', NULL, ids)
+        + coalesce((SELECT (e ->> 'rows')::int FROM jsonb_array_elements(totals -> 'effects') e
+          WHERE e ->> 'rule' = r.rule_id::text), 0));
+  END LOOP;
+  totals := totals || jsonb_build_object('effects', effects, 'danger', 'severe',
+    'until', terms.until,
+    'notices', (totals ->> 'notices')::int + (
+      SELECT count(*) FROM reeve.outbox o WHERE o.action_id = ANY (ids)),
+    'irreversible', (totals ->> 'irreversible')::int + (
+      SELECT count(*) FROM reeve.effect e WHERE e.action_id = ANY (ids) AND NOT e.is_reversible));
+  -- One person may be told in several transactions; they are counted anew only where it matters.
+  totals := totals || jsonb_build_object('people', CASE
+    WHEN (totals ->> 'notices')::int <= (b.ceiling ->> 'people')::int AND b.approval_id IS NOT NULL
+      THEN (totals ->> 'notices')::int
+    ELSE (
+      SELECT count(DISTINCT (o.collection_id, o.key))
+      FROM reeve.action a JOIN reeve.outbox o USING (action_id)
+      WHERE a.batch_id = b.batch_id) END);
+  worse := reeve.plan_worse(b.ceiling, totals);
+  IF worse IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'RV900',
+      MESSAGE = 'it would do more than the plan that was seen: ' || worse;
+  ELSIF b.approval_id IS NULL THEN
+    needs := reeve.approval_need(b.asked_by, c, k, b.verb, able, totals, at, act.action_id);
+    IF needs IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900',
+        MESSAGE = 'it needs a second person by now: ' || array_to_string(needs, '; ');
+    END IF;
+  END IF;
+  PERFORM reeve.job_put(ARRAY(
+    SELECT jsonb_build_object('app', c.app, 'collection_id', c.collection_id,
+      'args', jsonb_build_object('action_ids', ids)) || j.body
+    FROM (VALUES
+      (TRUE, jsonb_build_object('kind', 'moderation.sweep')),
+      (act.until < 'infinity',
+        jsonb_build_object('kind', 'moderation.lift', 'due_at', act.until, 'args', '{}'::jsonb)),
+      (act.erase_at IS NOT NULL,
+        jsonb_build_object('kind', 'moderation.erase', 'due_at', act.erase_at,
+          'args', '{}'::jsonb)),
+      (EXISTS (SELECT FROM reeve.outbox o WHERE o.action_id = ANY (ids)),
+        jsonb_build_object('kind', 'notify.deliver', 'delay', '60 seconds', 'args', '{}'::jsonb))
+      ) j(is_due, body)
+    WHERE j.is_due), b.asked_by);
+  PERFORM reeve.command_record(b.verb, actor, principal, c.collection_id, batch_id => b.batch_id,
+    detail => jsonb_build_object('from', b.seen + 1, 'upto', b.seen + cardinality(keys),
+      'refused', jsonb_array_length(refusals),
+      'actions', jsonb_build_array(ids[1], ids[cardinality(ids)])));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.batch_execute(reeve.batch, text[], text, text) IS
+  'Does the batch''s verb to these subjects, set-based: an action each with all it brings down, '
+  'and one record of all; those that it cannot be done to are returned with the reason. RV900: the '
+  'batch may not go on (rank, quota, worse than planned); nothing was done. Locks the rows FOR NO '
+  'KEY UPDATE.';

@@ -1,0 +1,15 @@
+CREATE OR REPLACE FUNCTION reeve.batch_plan(verb text, selection text, args jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
+AS $$
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN reeve.batch_estimate(verb, reeve.selection_of(selection), args, session_user);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.batch_plan(text, text, jsonb) IS
+  'What an acting verb would do to a selection, summed up; writes nothing. args: as of '
+  'action_terms. Needs viewer.';
+
+GRANT EXECUTE ON FUNCTION reeve.batch_plan(text, text, jsonb) TO reeve_viewer;

@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION reeve.batch_refusals(batch_id bigint, max_rows int)
+RETURNS TABLE(key text, code text, message text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT r.key, r.code, r.message FROM reeve.batch_refusal r
+    WHERE r.batch_id = batch_refusals.batch_id ORDER BY r.place LIMIT max_rows;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.batch_refusals(bigint, int) IS
+  'Subjects of a batch that were left, or came back only in part, and why; NULL for max_rows '
+  '= all.';
+
+GRANT EXECUTE ON FUNCTION reeve.batch_refusals(bigint, int) TO reeve_viewer;

@@ -1,0 +1,86 @@
+CREATE OR REPLACE FUNCTION reeve.batch_reverse(
+  b reeve.batch, action_ids bigint[], actor text, principal text,
+  OUT totals jsonb, OUT changed int, OUT refusals jsonb)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+  barred record;
+  k reeve.action_kind;
+  able bigint[];
+  detail jsonb;
+BEGIN
+  SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = b.collection_id;
+  SELECT reeve.action_declared(c, o.verb, o.args) INTO k
+  FROM reeve.batch o WHERE o.batch_id = b.reverses;
+  SELECT * INTO barred FROM reeve.action_barred(b.asked_by, c, k, 'undo', NULL);
+  IF barred.code IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'RV900', MESSAGE = barred.message;
+  END IF;
+  PERFORM reeve.hand_lock(c.collection_id, ARRAY(
+    SELECT a.key FROM reeve.action a WHERE a.action_id = ANY (action_ids)));
+  SELECT array_agg(x.action_id) FILTER (WHERE x.code IS NULL), coalesce(jsonb_agg(
+    jsonb_build_object('key', x.key, 'code', x.code, 'message', x.message))
+    FILTER (WHERE x.code IS NOT NULL AND x.code <> 'undone'), '[]')
+  INTO able, refusals
+  FROM (
+    SELECT a.action_id, a.key, r.code, r.message
+    FROM (
+      SELECT l.* FROM reeve.action l WHERE l.action_id = ANY (action_ids)
+      ORDER BY l.action_id FOR UPDATE) a
+    LEFT JOIN (
+      SELECT u.key, u.code FROM reeve.batch_barred(ARRAY[b.asked_by], c, k, 'undo', ARRAY(
+          SELECT l.key FROM reeve.action l WHERE l.action_id = ANY (action_ids)
+            AND EXISTS (SELECT FROM reeve.member_subject)), NULL, NULL, FALSE) u
+      WHERE u.code = 'self') m ON m.key = a.key
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN a.reversed_by IS NOT NULL THEN 'undone'
+          WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp() THEN 'state'
+          WHEN m.key IS NOT NULL THEN 'self' END,
+        CASE WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp()
+          THEN format('the time to take back A%s is over', a.action_id)
+          ELSE format('A%s is on %s, or theirs: nobody acts on themselves', a.action_id,
+            b.asked_by) END
+      ) r(code, message)) x;
+  totals := b.totals;
+  changed := coalesce(cardinality(able), 0);
+  IF changed = 0 THEN
+    RETURN;
+  END IF;
+  detail := reeve.action_reverse(able, 'undo', actor, principal, b.args ->> 'why', b.batch_id);
+  refusals := refusals || coalesce((
+    SELECT jsonb_agg(jsonb_build_object('key', a.key, 'code', 'lost', 'message',
+      format('%s %s:%s: %s', x.rows, x.collection, x.key, x.why)))
+    FROM (
+      SELECT (l ->> 'of')::bigint AS action_id, count(*) AS rows,
+        min(l ->> 'collection') AS collection, min(l ->> 'key') AS key, l ->> 'why' AS why
+      FROM jsonb_array_elements(detail -> 'lost') l GROUP BY 1, 5) x
+    JOIN reeve.action a USING (action_id)), '[]');
+  totals := totals || jsonb_build_object(
+    'effects', (
+      SELECT jsonb_agg(e.body || jsonb_build_object('rows', e.rows) ORDER BY e.place)
+      FROM (
+        SELECT u.body ->> 'rule', min(u.place) AS place, sum((u.body ->> 'rows')::int) AS rows,
+          (array_agg(u.body))[1] AS body
+        FROM jsonb_array_elements((totals -> 'effects') || (detail -> 'effects'))
+          WITH ORDINALITY u(body, place) GROUP BY 1) e),
+    'withdrawn', coalesce((totals ->> 'withdrawn')::int, 0) + (detail ->> 'withdrawn')::int,
+    'corrections', coalesce((totals ->> 'corrections')::int, 0)
+      + (detail ->> 'corrections')::int);
+  IF (detail ->> 'corrections')::int > 0 THEN
+    PERFORM reeve.job_put(ARRAY[jsonb_build_object('kind', 'notify.deliver', 'app', c.app,
+      'collection_id', c.collection_id, 'delay', '60 seconds')], b.asked_by);
+  END IF;
+  PERFORM reeve.command_record('undo', actor, principal, c.collection_id,
+    batch_id => b.batch_id,
+    detail => jsonb_build_object('from', b.seen + 1, 'upto', b.seen + cardinality(action_ids),
+      'refused', jsonb_array_length(refusals),
+      'actions', jsonb_path_query_array(detail, '$.action_ids[0 to 0, last]')));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.batch_reverse(reeve.batch, bigint[], text, text) IS
+  'Takes back these actions of the batch that b takes back, set-based, with one record of all; '
+  'what cannot be taken back, or came back only in part, is returned with the reason. RV900: the '
+  'rank is gone; nothing was done.';

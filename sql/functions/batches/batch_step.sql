@@ -1,0 +1,89 @@
+CREATE OR REPLACE FUNCTION reeve.batch_step(b reeve.batch, actor text, principal text)
+RETURNS reeve.batch
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  size int := 500;
+  keys text[];
+  ids bigint[];
+  step record;
+  trouble text;
+  is_busy boolean;
+BEGIN
+  LOOP
+    b.halted := NULL;
+    IF b.reverses IS NULL THEN
+      keys := (SELECT s.keys[b.seen + 1 : b.seen + size] FROM reeve.selection s
+        WHERE s.selection_id = b.selection_id);
+    ELSE
+      SELECT array_agg(x.action_id ORDER BY x.action_id DESC),
+        array_agg(x.key ORDER BY x.action_id DESC)
+      INTO ids, keys
+      FROM (
+        SELECT a.action_id, a.key FROM reeve.action a
+        WHERE a.batch_id = b.reverses AND a.action_id < coalesce(b.cursor, 9223372036854775807)
+          AND a.reversed_by IS NULL
+        ORDER BY a.action_id DESC LIMIT size) x;
+    END IF;
+    IF coalesce(cardinality(keys), 0) = 0 THEN
+      b.subjects := b.seen;
+      EXIT;
+    END IF;
+    BEGIN
+      IF b.reverses IS NULL THEN
+        SELECT * INTO step FROM reeve.batch_execute(b, keys, actor, principal);
+      ELSE
+        SELECT * INTO step FROM reeve.batch_reverse(b, ids, actor, principal);
+      END IF;
+      EXIT;
+    EXCEPTION
+      WHEN SQLSTATE 'RV900' THEN
+        b.halted := SQLERRM;
+        EXIT;
+      WHEN SQLSTATE 'RV001' OR SQLSTATE 'RV002' OR SQLSTATE 'RV003' OR SQLSTATE 'RV005' THEN
+        RAISE;
+      WHEN lock_not_available OR deadlock_detected THEN
+        is_busy := TRUE;
+        trouble := 'somebody else is changing it or what belongs to it';
+      WHEN OTHERS THEN
+        -- What the app says may hold what somebody wrote; its code does not.
+        is_busy := FALSE;
+        trouble := format('the app refuses it (%s)', SQLSTATE);
+    END;
+    IF size = 1 THEN
+      SELECT b.totals AS totals, 0 AS changed, jsonb_build_array(jsonb_build_object(
+        'key', keys[1], 'code', CASE WHEN is_busy THEN 'busy' ELSE 'failed' END,
+        'message', trouble)) AS refusals
+      INTO step;
+      EXIT;
+    END IF;
+    -- One of them is in the way: fewer at a time, until it stands alone.
+    size := greatest(size / 8, 1);
+  END LOOP;
+  IF b.halted IS NULL AND cardinality(keys) > 0 THEN
+    INSERT INTO reeve.batch_refusal(batch_id, place, key, code, message)
+    SELECT b.batch_id, coalesce((SELECT max(o.place) FROM reeve.batch_refusal o
+        WHERE o.batch_id = b.batch_id), 0) + x.place, x.body ->> 'key', x.body ->> 'code',
+      x.body ->> 'message'
+    FROM jsonb_array_elements(step.refusals) WITH ORDINALITY x(body, place);
+    b.seen := b.seen + cardinality(keys);
+    b.changed := b.changed + step.changed;
+    b.totals := step.totals;
+    b.cursor := ids[cardinality(ids)];
+  END IF;
+  -- What a job does may go on later, when that is settled and the job retried.
+  IF b.seen >= b.subjects OR b.halted IS NOT NULL AND b.job_id IS NULL THEN
+    b.ended_at := clock_timestamp();
+  END IF;
+  UPDATE reeve.batch l SET subjects = b.subjects, seen = b.seen, changed = b.changed,
+    totals = b.totals, cursor = b.cursor, ended_at = b.ended_at, halted = b.halted
+  WHERE l.batch_id = b.batch_id;
+  RETURN b;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.batch_step(reeve.batch, text, text) IS
+  'Takes a batch, whose row the caller holds, at most 500 subjects further and notes how far. One '
+  'that is locked for long, or that the app refuses, is found by halving and left with the reason; '
+  'where the batch may not go on it halts, with the reason.';

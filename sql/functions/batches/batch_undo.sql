@@ -1,0 +1,54 @@
+CREATE OR REPLACE FUNCTION reeve.batch_undo(
+  batch_id bigint, why text,
+  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
+AS $$
+#variable_conflict use_column
+DECLARE
+  original reeve.batch;
+  b reeve.batch;
+  problem jsonb;
+BEGIN
+  BEGIN
+    SELECT l.* INTO original FROM reeve.batch l
+    WHERE l.batch_id = batch_undo.batch_id FOR NO KEY UPDATE;
+    problem := reeve.batch_undo_refusal(batch_undo.batch_id, session_user);
+  EXCEPTION WHEN lock_not_available THEN
+    problem := jsonb_build_object('code', 'busy', 'message',
+      format('B%s is at work just now; try again', batch_undo.batch_id));
+  END;
+  IF problem IS NULL AND char_length(btrim(why)) > 2000 THEN
+    problem := '{"code": "argument", "message": "the reason is longer than 2000 characters"}';
+  END IF;
+  IF problem IS NOT NULL THEN
+    outcome := 'refused';
+    code := problem ->> 'code';
+    message := problem ->> 'message';
+    detail := '{}';
+    PERFORM reeve.command_record('undo', session_user, NULL, original.collection_id,
+      code => code, batch_id => original.batch_id);
+    RETURN;
+  END IF;
+  b.verb := 'undo';
+  b.collection_id := original.collection_id;
+  b.reverses := original.batch_id;
+  b.args := jsonb_strip_nulls(jsonb_build_object('why', nullif(btrim(why), '')));
+  b.ceiling := '{}';
+  b.asked_by := session_user;
+  b.subjects := (
+    SELECT count(*) FROM reeve.action a
+    WHERE a.batch_id = original.batch_id AND a.reversed_by IS NULL);
+  b := reeve.batch_begin(b);
+  outcome := 'done';
+  message := 'B' || b.batch_id;
+  detail := reeve.batch_detail(b);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.batch_undo(bigint, text) IS
+  'Takes a batch back, newest actions first, as a batch of its own: up to 500 in the caller''s '
+  'transaction, more by a job. What a later action depends on, or cannot come back, is left and '
+  'named. A refusal is returned and recorded, not raised.';
+
+GRANT EXECUTE ON FUNCTION reeve.batch_undo(bigint, text) TO reeve_viewer;

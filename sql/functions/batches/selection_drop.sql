@@ -1,0 +1,29 @@
+CREATE OR REPLACE FUNCTION reeve.selection_drop(
+  name text, OUT outcome text, OUT code text, OUT message text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  s reeve.selection := reeve.selection_of(name);
+BEGIN
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := 'to drop a selection needs the rank moderator and a login of your own';
+  ELSIF s.owner <> session_user THEN
+    code := 'other';
+    message := format('@%s is %s''s own', name, s.owner);
+  ELSIF EXISTS (SELECT FROM reeve.batch b WHERE b.selection_id = s.selection_id)
+    OR EXISTS (SELECT FROM reeve.approval a WHERE a.selection_id = s.selection_id) THEN
+    UPDATE reeve.selection l SET name = NULL WHERE l.selection_id = s.selection_id;
+  ELSE
+    DELETE FROM reeve.selection l WHERE l.selection_id = s.selection_id;
+  END IF;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  PERFORM reeve.command_record('unselect', session_user, NULL, s.collection_id, code => code);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.selection_drop(text) IS
+  'Drops a selection of the caller''s; what was done to it or proposed keeps its list. A refusal '
+  'is returned and recorded, not raised, but for RV004.';
+
+GRANT EXECUTE ON FUNCTION reeve.selection_drop(text) TO reeve_viewer;

@@ -1,0 +1,39 @@
+CREATE OR REPLACE FUNCTION reeve.strike_persons(collection_id int, keys text[])
+RETURNS TABLE(key text, person_id int, person_key text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  roots text[] := keys;
+  ids int[] := array_fill(collection_id, ARRAY[cardinality(keys)]);
+BEGIN
+  FOR depth IN 0 .. 4 LOOP
+    RETURN QUERY
+      SELECT u.root, min(u.id), min(u.key)
+      FROM unnest(roots, ids, keys) u(root, id, key)
+      JOIN reeve.collection c ON c.collection_id = u.id AND c.locale_sql IS NOT NULL
+      GROUP BY u.root HAVING count(*) = 1;
+    -- Where one is found, or several as near, nobody looks further up.
+    WITH at AS MATERIALIZED (
+      SELECT u.* FROM unnest(roots, ids, keys) u(root, id, key)
+      WHERE NOT EXISTS (
+        SELECT FROM unnest(roots, ids) o(root, id)
+        JOIN reeve.collection c ON c.collection_id = o.id AND c.locale_sql IS NOT NULL
+        WHERE o.root = u.root)),
+    parent AS MATERIALIZED (
+      SELECT g.id, p.key, p.parent_id, p.parent_key
+      FROM (SELECT a.id, array_agg(DISTINCT a.key) AS keys FROM at a GROUP BY a.id) g
+      CROSS JOIN LATERAL reeve.hand_parents(g.id, g.keys) p
+      WHERE p.parent_key IS NOT NULL),
+    up AS (
+      SELECT DISTINCT a.root, p.parent_id, p.parent_key FROM at a JOIN parent p USING (id, key))
+    SELECT array_agg(u.root), array_agg(u.parent_id), array_agg(u.parent_key)
+    INTO roots, ids, keys FROM up u;
+    EXIT WHEN roots IS NULL;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.strike_persons(int, text[]) IS
+  'Who answers for each subject: itself where notices can be sent to it, else the nearest of what '
+  'it belongs to by the catalog; none where there is none, or more than one.';
