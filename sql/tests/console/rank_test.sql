@@ -61,8 +61,9 @@ SELECT is((SELECT count(*)::int FROM reeve.command WHERE actor = 'shop_nob' AND 
 SET SESSION AUTHORIZATION shop_vic;
 SELECT set_eq($$SELECT collection, personal, findable, verbs FROM reeve.console_catalog()
     WHERE app = 'shop'$$,
-  $$VALUES ('person', '{email}'::text[], TRUE, '{ban}'::text[]), ('stall', '{}', TRUE, '{}'),
-    ('item', '{}', FALSE, '{hide}'), ('deal', '{}', FALSE, '{}')$$,
+  $$VALUES ('person', '{email}'::text[], TRUE, '{ban,erase,hold}'::text[]),
+    ('stall', '{}', TRUE, '{erase,hold}'), ('item', '{}', FALSE, '{erase,hide,hold}'),
+    ('deal', '{}', FALSE, '{erase,hold}')$$,
   'the catalog that the console completes from');
 SELECT results_eq('SELECT name, severity, strike_weight, duration
     FROM reeve.policy_list() WHERE app = ''shop''',

@@ -194,7 +194,8 @@ RESET SESSION AUTHORIZATION;
 -- Alone: an hour's delay, then one confirms oneself, and it is recorded so.
 DELETE FROM reeve.member WHERE role_name IN ('shop_ann', 'shop_bob');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('delete', 'item', '["a-1", 4]', '{"policy": "spam"}'), 'proposed approval P12',
+SELECT is(pg_temp.act('delete', 'item', '["a-1", 4]', '{"policy": "spam"}'),
+  'proposed approval P12',
   'one who is alone proposes, too');
 SELECT is(pg_temp.decide('approve', 12), 'refused early', 'and waits an hour');
 RESET SESSION AUTHORIZATION;
