@@ -28,12 +28,20 @@ AS $$
         OR h.subject IS DISTINCT FROM coalesce(
         c.app || '/' || c.name || coalesce(':' || m.key, ''), 'team:' || m.key)
         THEN 'the command says something else than its entry'
+      WHEN v.is_other THEN 'the evidence is not what was sealed'
       ELSE 'what was done is not what was sealed' END
     FROM reeve.chain h
     JOIN reeve.command m USING (command_id)
     LEFT JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN LATERAL (
+      SELECT TRUE
+      FROM jsonb_each_text(CASE jsonb_typeof(m.detail -> 'evidence')
+        WHEN 'object' THEN m.detail -> 'evidence' END) e(id, digest)
+      WHERE e.digest IS DISTINCT FROM encode(reeve.evidence_whole(e.id::bigint), 'hex')
+      LIMIT 1) v(is_other) ON TRUE
     WHERE h.seq >= audit_faults.from_seq AND (
-      (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
+      v.is_other
+      OR (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
       OR h.principal IS DISTINCT FROM m.principal
       OR h.batch IS DISTINCT FROM m.batch_id::text
       OR h.subject IS DISTINCT FROM coalesce(
@@ -51,5 +59,5 @@ $$;
 COMMENT ON FUNCTION reeve.audit_faults(bigint) IS
   'What is wrong with the chain, from a sequence number on: entries edited, missing or out of '
   'order, not those that were anchored (all of these), or told otherwise by the tables: their '
-  'command, its action''s terms and reasons, or its effects. Empty where all is as it was sealed; '
-  'what was erased counts as it was.';
+  'command, its action''s terms and reasons, its effects, or its evidence. Empty where all is as '
+  'it was sealed; what was erased counts as it was.';

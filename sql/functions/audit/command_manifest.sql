@@ -27,10 +27,7 @@ BEGIN
           || interval_send(a.grace)
           || timestamptz_send(a.performed_at)
           || reeve.action_digest(a)
-          || coalesce((
-            SELECT reeve.evidence_digest(array_agg(p.bytes_id ORDER BY p.place),
-              array_agg(p.role ORDER BY p.place))
-            FROM reeve.evidence_part p WHERE p.evidence_id = a.evidence_id), ''::bytea)
+          || coalesce(reeve.evidence_whole(a.evidence_id), ''::bytea)
           || (
             SELECT string_agg(reeve.bytes_prefix(convert_to(f.field, 'UTF8')), ''::bytea
               ORDER BY f.place)

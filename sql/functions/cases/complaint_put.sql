@@ -2,15 +2,21 @@ CREATE OR REPLACE FUNCTION reeve.complaint_put(
   collection_id int, key text, policy text, words text, reporter_id int, reporter_key text,
   rule text)
 RETURNS bigint
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+#variable_conflict use_column
+DECLARE
+  filed bigint;
+BEGIN
   INSERT INTO reeve.complaint(
     collection_id, key, policy, words, reporter_id, reporter_key, rule, filed_by, evidence_id)
   VALUES (complaint_put.collection_id, complaint_put.key, complaint_put.policy,
     nullif(left(btrim(complaint_put.words), 2000), ''), complaint_put.reporter_id,
     complaint_put.reporter_key, complaint_put.rule, session_user,
     reeve.evidence_capture(complaint_put.collection_id, complaint_put.key))
-  RETURNING complaint.complaint_id
+  RETURNING complaint.complaint_id INTO filed;
+  RETURN filed;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.complaint_put(int, text, text, text, int, text, text) IS

@@ -42,8 +42,19 @@ BEGIN
   WHERE c.app = app_name AND NOT manifest -> 'collections' ? c.name;
   SELECT jsonb_object_agg(c.name, c.collection_id) INTO ids
   FROM reeve.collection c WHERE c.app = app_name;
-  UPDATE reeve.collection c SET erase = reeve.catalog_erase(manifest, c.name, ids)
-  WHERE c.app = app_name AND c.is_live;
+  UPDATE reeve.collection c
+  SET erase = reeve.catalog_erase(manifest, c.name, ids),
+    parents_sql = coalesce(reeve.parents_statement(c.collection_id), ''),
+    conversation = c.conversation || jsonb_build_object(
+      'of_id', ids -> (m.parents #>> ARRAY[c.conversation ->> 'of', 'collection']),
+      'by_id', ids -> (m.parents #>> ARRAY[c.conversation ->> 'by', 'collection']),
+      'belongs', reeve.conversation_match(c.collection_id),
+      'last', reeve.conversation_statement(c.collection_id, FALSE),
+      'near', reeve.conversation_statement(c.collection_id, TRUE))
+  FROM (
+    SELECT l.key, l.value -> 'parents' FROM jsonb_each(manifest -> 'collections') l
+  ) m(name, parents)
+  WHERE c.app = app_name AND c.name = m.name;
 
   UPDATE reeve.catalog_action a SET is_live = FALSE WHERE a.app = app_name;
   INSERT INTO reeve.catalog_action(app, verb, collection_id, kind, erase_after)

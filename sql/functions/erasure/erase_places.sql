@@ -146,7 +146,7 @@ AS $$
     ('change_reader', '{name}', 'Reeve''s own words', NULL, NULL),
     ('collection', '{app,name,table_sql,key_columns,key_types,key_sql,match_sql,keys_sql,label_sql,
       show_columns,personal_columns,touched_columns,find_column,visible_column,bites,locale_sql,
-      zone_sql,search,find_plain,limits,erase,conversation,
+      zone_sql,search,find_plain,limits,erase,conversation,parents_sql,
       identifiers}', 'catalog', NULL, NULL),
     ('command', '{actor,principal,kind,key,outcome,code,manifest,detail,program}',
       'keys, logins, digests', NULL, NULL),

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.conversation_match(collection_id int) RETURNS text
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT reeve.catalog_match(n.columns, reeve.catalog_types(c.relation, n.columns))
   FROM reeve.collection c
@@ -11,6 +11,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.conversation_match(int) IS
-  'Condition that the message t belongs to the conversation with the key u.key, for the hand.';
-
-GRANT EXECUTE ON FUNCTION reeve.conversation_match(int) TO reeve_hand;
+  'Condition that the message t belongs to the conversation with the key u.key.';

@@ -1,12 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.conversation_messages(c reeve.collection) RETURNS reeve.collection
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT m.*
-  FROM reeve.collection m JOIN reeve.app a USING (app)
-  WHERE m.app = c.app AND m.is_live AND m.conversation IS NOT NULL
-    AND a.manifest #>> ARRAY['collections', m.name, 'parents', m.conversation ->> 'of',
-      'collection'] = c.name
-  ORDER BY m.collection_id LIMIT 1
+DECLARE
+  messages reeve.collection;
+BEGIN
+  SELECT m.* INTO messages FROM reeve.collection m
+  WHERE m.is_live AND (m.conversation ->> 'of_id')::int = c.collection_id
+  ORDER BY m.collection_id LIMIT 1;
+  RETURN messages;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.conversation_messages(reeve.collection) IS

@@ -1,8 +1,12 @@
 CREATE OR REPLACE FUNCTION reeve.conversation_of(c reeve.collection, key text) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT p.parent_key FROM reeve.hand_parents(c.collection_id, ARRAY[conversation_of.key]) p
-  WHERE p.name = c.conversation ->> 'of'
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT p.parent_key FROM reeve.hand_parents(c.collection_id, ARRAY[conversation_of.key]) p
+    WHERE p.name = c.conversation ->> 'of');
+END
 $$;
 
 COMMENT ON FUNCTION reeve.conversation_of(reeve.collection, text) IS

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.conversation_statement(collection_id int, has_anchor boolean)
 RETURNS text
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT format(
     'SELECT s.key, s.at, s.author, s.words, row_number() OVER (ORDER BY s.place) AS place'
@@ -41,5 +41,3 @@ COMMENT ON FUNCTION reeve.conversation_statement(int, boolean) IS
   'hand: the $3 last up to the message $2 and the $4 next, without an anchor the $3 last. Any '
   'index over the conversation, the moment and the key serves it. NULL where rows are no '
   'messages.';
-
-GRANT EXECUTE ON FUNCTION reeve.conversation_statement(int, boolean) TO reeve_hand;

@@ -1,12 +1,16 @@
 CREATE OR REPLACE FUNCTION reeve.evidence_digest(parts bigint[], roles text[]) RETURNS bytea
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT sha256(string_agg(reeve.bytes_prefix(convert_to(p.role, 'UTF8'))
-    || int4send(b.collection_id) || reeve.bytes_prefix(convert_to(b.key, 'UTF8'))
-    || reeve.bytes_prefix(coalesce(sha256(b.salt || convert_to(b.content, 'UTF8')), b.digest)),
-    ''::bytea ORDER BY p.place))
-  FROM unnest(parts, roles) WITH ORDINALITY p(bytes_id, role, place)
-  JOIN reeve.evidence_bytes b USING (bytes_id)
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT sha256(string_agg(reeve.bytes_prefix(convert_to(p.role, 'UTF8'))
+      || int4send(b.collection_id) || reeve.bytes_prefix(convert_to(b.key, 'UTF8'))
+      || reeve.bytes_prefix(coalesce(sha256(b.salt || convert_to(b.content, 'UTF8')), b.digest)),
+      ''::bytea ORDER BY p.place))
+    FROM unnest(parts, roles) WITH ORDINALITY p(bytes_id, role, place)
+    JOIN reeve.evidence_bytes b USING (bytes_id));
+END
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_digest(bigint[], text[]) IS

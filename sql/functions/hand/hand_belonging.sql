@@ -7,7 +7,7 @@ DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
   RETURN QUERY EXECUTE format('SELECT %s FROM (SELECT $2) u(key) JOIN %s t ON %s WHERE %s',
-    c.key_sql, c.table_sql, reeve.conversation_match(collection_id), c.keys_sql)
+    c.key_sql, c.table_sql, c.conversation ->> 'belongs', c.keys_sql)
   USING keys, conversation;
 END
 $$;

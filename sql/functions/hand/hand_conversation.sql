@@ -4,8 +4,10 @@ RETURNS TABLE(key text, at timestamptz, author text, words text, place bigint)
 LANGUAGE plpgsql STABLE ROWS 20 SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
-  RETURN QUERY EXECUTE reeve.conversation_statement(collection_id, anchor IS NOT NULL)
+  RETURN QUERY EXECUTE c.conversation ->> CASE WHEN anchor IS NULL THEN 'last' ELSE 'near' END
   USING conversation, anchor, before, after;
 END
 $$;

@@ -4,9 +4,10 @@ LANGUAGE plpgsql STABLE ROWS 2 SECURITY DEFINER SET search_path = pg_catalog, re
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
-  statement text := reeve.parents_statement(collection_id);
+  statement text := coalesce(
+    (reeve.collection_get(collection_id)).parents_sql, reeve.parents_statement(collection_id), '');
 BEGIN
-  IF statement IS NOT NULL THEN
+  IF statement <> '' THEN
     RETURN QUERY EXECUTE statement USING keys;
   END IF;
 END

@@ -19,10 +19,7 @@ BEGIN
   ELSE
     talk := reeve.conversation_of(c, r.key);
   END IF;
-  SELECT o.* INTO authors
-  FROM reeve.collection o JOIN reeve.app a USING (app)
-  WHERE o.app = c.app AND o.name = a.manifest #>> ARRAY['collections', messages.name, 'parents',
-    messages.conversation ->> 'by', 'collection'];
+  authors := reeve.collection_get((messages.conversation ->> 'by_id')::int);
   RETURN QUERY
     WITH m AS MATERIALIZED (
       SELECT * FROM reeve.hand_conversation(messages.collection_id, talk, anchor,

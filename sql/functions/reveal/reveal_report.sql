@@ -7,9 +7,7 @@ AS $$
         ELSE reeve.conversation_of(c, reveal_report.key) END AS key,
       CASE WHEN c.conversation IS NULL THEN (reeve.conversation_messages(c)).collection_id
         ELSE c.collection_id END AS messages,
-      CASE WHEN c.conversation IS NULL THEN c.collection_id ELSE (
-        SELECT p.parent_id FROM reeve.hand_parents(c.collection_id, ARRAY[reveal_report.key]) p
-        WHERE p.name = c.conversation ->> 'of') END AS talks)
+      coalesce((c.conversation ->> 'of_id')::int, c.collection_id) AS talks)
   SELECT k.case_id
   FROM (SELECT * FROM talk WHERE messages IS NOT NULL OFFSET 0) t
   JOIN reeve.case k ON k.closed_at IS NULL AND k.case_id = coalesce(only_case, k.case_id) AND (

@@ -130,7 +130,7 @@ SELECT isnt(m.manifest, reeve.command_manifest(m.outcome, m.code, m.action_id, m
   'or another role')
 FROM reeve.command m WHERE m.kind = 'ban';
 ROLLBACK TO tampered;
-SELECT is(reeve.evidence_erase(c.collection_id, ARRAY['1']), 1::bigint, 'erased')
+SELECT is(pg_temp.erase(c.collection_id, ARRAY['1']), 1::bigint, 'erased')
 FROM reeve.collection c WHERE c.app = 'shop' AND c.name = 'person';
 SELECT is(m.manifest, reeve.command_manifest(m.outcome, m.code, m.action_id, m.detail),
   'what was erased still is what was sealed')
@@ -146,7 +146,7 @@ SELECT is((SELECT max(evidence_id) FROM reeve.evidence), 6::bigint,
   'no evidence of what was refused');
 
 -- Erasure takes exactly the rows that it is told.
-SELECT is(reeve.evidence_erase(c.collection_id, ARRAY['[10, "en"]']), 2::bigint, 'both versions')
+SELECT is(pg_temp.erase(c.collection_id, ARRAY['[10, "en"]']), 2::bigint, 'both versions')
 FROM reeve.collection c WHERE c.app = 'shop' AND c.name = 'line';
 
 SELECT is((
@@ -157,7 +157,7 @@ SELECT is(reeve.evidence_digest(array_agg(p.bytes_id ORDER BY p.place),
 FROM reeve.evidence e JOIN reeve.evidence_part p USING (evidence_id) GROUP BY e.evidence_id;
 SELECT is((SELECT count(*)::int FROM reeve.evidence_bytes b WHERE b.erased_at IS NOT NULL
   AND num_nonnulls(b.salt, b.hash, b.content) > 0), 0, 'nothing helps to guess');
-SELECT is(reeve.evidence_erase(c.collection_id, ARRAY['[10, "en"]']), 0::bigint, 'once')
+SELECT is(pg_temp.erase(c.collection_id, ARRAY['[10, "en"]']), 0::bigint, 'once')
 FROM reeve.collection c WHERE c.app = 'shop' AND c.name = 'line';
 
 -- A catalog that declares conversations wrongly.

@@ -235,7 +235,7 @@ SELECT results_eq($$SELECT value, present FROM reeve.evidence_read(pg_temp.ticke
     WHERE role = 'subject' AND purpose = 'text'$$, $$VALUES (E'line\x1b[31m 12', 'nothing')$$,
   'unmasked by the same two calls');
 RESET SESSION AUTHORIZATION;
-SELECT reeve.evidence_erase(c.collection_id, ARRAY['1']) FROM reeve.collection c
+SELECT pg_temp.erase(c.collection_id, ARRAY['1']) FROM reeve.collection c
 WHERE c.app = 'shop' AND c.name = 'person' \g /dev/null
 UPDATE reeve.evidence_bytes SET content = replace(content, 'line', 'lime')
 WHERE key = '[12, "en"]';
@@ -245,6 +245,22 @@ SELECT results_eq($$SELECT e.role, e.state, e.erased_at IS NOT NULL, count(e.fie
     WHERE e.role = 'subject' OR e.subject = 'person:1' GROUP BY 1, 2, 3, e.place ORDER BY e.place$$,
   $$VALUES ('subject', 'altered', FALSE, 0::bigint), ('parent', 'erased', TRUE, 0)$$,
   'what was erased or altered says so, and shows nothing');
+RESET SESSION AUTHORIZATION;
+-- Evidence of reports is sealed with what somebody did about their case.
+UPDATE reeve.member SET rank = 'auditor' WHERE role_name = 'shop_vic';
+GRANT reeve_auditor TO shop_vic;
+SET CONSTRAINTS ALL IMMEDIATE;
+SET SESSION AUTHORIZATION shop_vic;
+SELECT bag_eq($$SELECT c.kind, m.problem FROM reeve.audit_recheck(1) m
+    JOIN reeve.command_list(100) c USING (command_id)$$, $$VALUES
+  ('hide', 'what was done is not what was sealed'),
+  ('case.claim', 'the evidence is not what was sealed'),
+  ('case.close', 'the evidence is not what was sealed')$$, 'altered evidence is found');
+RESET SESSION AUTHORIZATION;
+UPDATE reeve.evidence_bytes SET content = replace(content, 'lime', 'line')
+WHERE key = '[12, "en"]';
+SET SESSION AUTHORIZATION shop_vic;
+SELECT is_empty('SELECT * FROM reeve.audit_recheck(1)', 'erased evidence is still what was sealed');
 RESET SESSION AUTHORIZATION;
 SELECT * FROM finish();
 ROLLBACK;
