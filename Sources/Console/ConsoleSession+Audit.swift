@@ -5,7 +5,7 @@ import Postgres
 
 extension ConsoleSession {
   /// Entries of the chain fetched at a time.
-  private static let exportBatch = 10_000
+  private static let exportBatch = 2_000
 
   /// How long a program may take over an anchor.
   private static let anchorTimeout = Duration.seconds(60)
@@ -173,8 +173,10 @@ extension ConsoleSession {
         _ = try await write("SELECT reeve.anchor_record($1, $2, $3)", [next - 1, hash, path])
       }
     }
+    var told: SafeText = "\(plural(count, "entry", "entries")) exported"
     let head: SafeText = "\(next - 1):\(hash)"
-    io.note("\(plural(count, "entry", "entries")) exported\(count > 0 ? "; head \(head)" : "")")
+    if count > 0 { told += "; head \(head)" }
+    io.note(told)
     if count > 0 {
       io.note(
         "  \(SafeText("Keep the head elsewhere: `audit verify FILE --anchor \(head)`."), .dim)"
