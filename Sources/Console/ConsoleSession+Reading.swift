@@ -244,6 +244,7 @@ extension ConsoleSession {
       ("apps", info.apps.joined(separator: ", "), CellType.text),
       ("schema_version", String(info.version), CellType.int8),
       ("chain_head", "\(info.chainSequence):\(info.chainHash)", CellType.text),
+      ("standing", info.standing ?? "live", CellType.text),
     ]
     try await emit(fields: fields.map { ($0.0, Array($0.1.utf8), $0.2) }, command)
     if format(command).isReadable {

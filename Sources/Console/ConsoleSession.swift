@@ -46,6 +46,11 @@ actor ConsoleSession {
       io.note(
         "\(SafeText("help · TAB completes, also names · Ctrl-C cancels · Ctrl-D leaves"), .dim)"
       )
+      switch info.standing {
+      case "copy": io.note("\(SafeText("this database is a copy: no worker runs here"), .red)")
+      case .some: io.note("\(SafeText("parked: this may be a copy, and no worker runs"), .red)")
+      case nil: break
+      }
       _ = try await catalog()
       _ = try await policyList()
       _ = try await reportList()
@@ -267,8 +272,9 @@ actor ConsoleSession {
     guard let info else { return }
     let place: SafeText = options.isEmbedded ? "\(SafeText("embedded"), .dim) " : ""
     let lost: SafeText = connection == nil ? " \(SafeText("(not connected)"), .red)" : ""
+    let standing: SafeText = info.standing.map { " \(SafeText("(\($0))"), .red)" } ?? ""
     let name: SafeText = "\(info.actor)@\(info.database)"
-    board.update { $0.prompt = "\(place)\(name, .bold)\(lost) ▸ " }
+    board.update { $0.prompt = "\(place)\(name, .bold)\(standing)\(lost) ▸ " }
   }
 
   // MARK: - What the database says about itself
@@ -277,7 +283,7 @@ actor ConsoleSession {
   func sessionInfo(_ connection: Connection) async throws -> SessionInfo {
     let rows = try await connection.query(
       """
-      SELECT actor, rank, database, apps, schema_version, chain_seq, chain_hash
+      SELECT actor, rank, database, apps, schema_version, chain_seq, chain_hash, standing
       FROM reeve.session_info()
       """
     )
@@ -291,7 +297,8 @@ actor ConsoleSession {
       apps: try row.get(3, as: [String]?.self) ?? [],
       version: try row.get(4, as: Int?.self) ?? 0,
       chainSequence: try row.get(5, as: Int64?.self) ?? 0,
-      chainHash: try row.get(6, as: String?.self) ?? ""
+      chainHash: try row.get(6, as: String?.self) ?? "",
+      standing: try row.get(7)
     )
     self.info = info
     setPrompt()

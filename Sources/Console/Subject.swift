@@ -16,6 +16,8 @@ struct SessionInfo: Sendable {
   let version: Int
   let chainSequence: Int64
   let chainHash: String
+  /// `copy` or `parked`; nil where this is the live database as far as is known.
+  let standing: String?
 }
 
 /// A clause that an action cites.

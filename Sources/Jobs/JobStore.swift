@@ -63,11 +63,15 @@ actor JobStore {
     host: String,
     pid: Int32,
     version: String,
-    kinds: [String]
+    kinds: [String],
+    place: PlaceFile.Proof?
   ) async throws -> Enrolment {
     let rows = try await call(
-      "SELECT worker_id, nonce, queue_id FROM reeve.worker_register($1, $2, $3, $4, $5)",
-      [queue, host, pid, version, kinds]
+      """
+      SELECT worker_id, nonce, queue_id
+      FROM reeve.worker_register($1, $2, $3, $4, $5, $6, $7::text[]::uuid[])
+      """,
+      [queue, host, pid, version, kinds, place?.host, place?.epochs]
     )
     return Enrolment(
       worker: try rows[0].get(0),
@@ -76,10 +80,13 @@ actor JobStore {
     )
   }
 
-  func beat(_ me: Enrolment) async throws -> (isAlive: Bool, isFirst: Bool) {
+  func beat(
+    _ me: Enrolment,
+    place: PlaceFile.Proof?
+  ) async throws -> (isAlive: Bool, isFirst: Bool) {
     let rows = try await call(
-      "SELECT is_alive, is_first FROM reeve.worker_beat($1, $2)",
-      [me.worker, me.nonce]
+      "SELECT is_alive, is_first FROM reeve.worker_beat($1, $2, $3, $4::text[]::uuid[])",
+      [me.worker, me.nonce, place?.host, place?.epochs]
     )
     return (try rows[0].get(0), try rows[0].get(1))
   }

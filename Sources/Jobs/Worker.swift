@@ -27,6 +27,8 @@ package final class Worker: Sendable {
     package var host = ""
     /// Shown in `reeve.worker`.
     package var version = ""
+    /// What tells the database from a copy of it, where this host keeps that.
+    package var place: PlaceFile?
     /// Breaks the handlers' connections: their server has fallen silent, and would not even hear that
     /// what they wait for is cancelled.
     package var abandon: @Sendable () async -> Void = {}
@@ -40,6 +42,7 @@ package final class Worker: Sendable {
   private struct Control {
     var isStopping = false
     var session: WorkerSession?
+    var parking: String?
   }
 
   let configuration: Configuration
@@ -76,14 +79,33 @@ package final class Worker: Sendable {
     session?.board.stop()
   }
 
-  /// Its last session, and whether it was told to stop.
-  var current: (session: WorkerSession?, isStopping: Bool) {
-    control.withLock { ($0.session, $0.isStopping) }
+  /// Its last session, whether it was told to stop, and why it is parked where it is.
+  var current: (session: WorkerSession?, isStopping: Bool, parking: String?) {
+    control.withLock { ($0.session, $0.isStopping, $0.parking) }
+  }
+
+  /// Waits before it asks again whether it may run in a database that may be a copy.
+  private func park(_ error: PostgresError) async throws {
+    var reason = "\(error)"
+    if case .server(let refusal) = error { reason = refusal.message }
+    let isNew = control.withLock { control in
+      defer { control.parking = reason }
+      return control.parking != reason
+    }
+    if isNew {
+      logger.error(
+        "parked: \(Untrusted(reason).printed); `reeve restored --as live|copy` says what it is"
+      )
+    }
+    for _ in 0..<50 where !control.withLock({ $0.isStopping }) {
+      try await Task.sleep(for: .milliseconds(100))
+    }
   }
 
   /// Works until `stop` is called or, if it runs once, nothing is due.
   ///
-  /// A broken connection is made anew for as long as it takes.
+  /// A broken connection is made anew for as long as it takes, and it waits as long where the database
+  /// may be a copy.
   ///
   /// - Throws: What kept the first session from starting: `PostgresError`. `CancellationError`.
   package func run() async throws {
@@ -99,10 +121,15 @@ package final class Worker: Sendable {
       if isStopping { session.board.stop() }
       do {
         try await session.enrol()
+        control.withLock { $0.parking = nil }
         hasWorked = true
         failures = 0
         try await session.work()
         return
+      } catch let error as PostgresError
+        where error.sqlState == .parked && !configuration.isOnce
+      {
+        try await park(error)
       } catch let end as SessionEnd {
         logger.warning("\(end); registering anew")
       } catch let error as PostgresError where hasWorked && !configuration.isOnce {

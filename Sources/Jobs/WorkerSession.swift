@@ -62,14 +62,17 @@ final class WorkerSession: Sendable {
   func enrol() async throws {
     let sentAt = now
     do {
+      let place = try settings.place?.proof()
       let enrolment = try await pulse.register(
         queue: settings.queue,
         host: settings.host,
         pid: getpid(),
         version: settings.version,
-        kinds: worker.handlers.keys.sorted()
+        kinds: worker.handlers.keys.sorted(),
+        place: place
       )
-      let beat = try await pulse.beat(enrolment)
+      if let place { settings.place?.wasShown(place) }
+      let beat = try await self.beat(as: enrolment)
       state.withLock {
         $0.enrolment = enrolment
         $0.isFirst = beat.isFirst
@@ -148,7 +151,7 @@ final class WorkerSession: Sendable {
       try await clock.sleep(for: Liveness.interval)
       let sentAt = now
       do {
-        let beat = try await pulse.beat(enrolment())
+        let beat = try await beat(as: enrolment())
         guard beat.isAlive else { throw SessionEnd.swept }
         state.withLock {
           $0.isFirst = beat.isFirst
@@ -158,6 +161,13 @@ final class WorkerSession: Sendable {
         logger.warning("no beat: \(Untrusted("\(error)").printed)")
       }
     }
+  }
+
+  private func beat(as me: Enrolment) async throws -> (isAlive: Bool, isFirst: Bool) {
+    let place = try settings.place?.proof()
+    let beat = try await pulse.beat(me, place: place)
+    if beat.isAlive, let place { settings.place?.wasShown(place) }
+    return beat
   }
 
   private func runWatch() async throws -> Bool {

@@ -12,10 +12,13 @@ package struct WorkerStatus: Sendable {
   package let silence: Duration?
   /// Whether it was told to stop.
   package let isStopping: Bool
+  /// Why it may not run in this database; nil where it may.
+  package let parking: String?
 
   /// Why it takes no jobs, in one line; nil where all is well.
   package var complaint: String? {
     if isStopping { return "the worker is stopping" }
+    if let parking { return "parked: \(parking)" }
     guard let silence else { return "the worker is not registered" }
     guard silence >= Liveness.claimLimit else { return nil }
     return "no beat was accepted for \(silence / .seconds(1)) s"
@@ -25,7 +28,7 @@ package struct WorkerStatus: Sendable {
 extension Worker {
   /// How it is at this moment; from any thread.
   package var status: WorkerStatus {
-    let (session, isStopping) = current
+    let (session, isStopping, parking) = current
     let held = session?.board.update { (running: $0.running, waiting: $0.waitingCount) }
     return WorkerStatus(
       queue: configuration.queue,
@@ -33,7 +36,8 @@ extension Worker {
       running: held?.running ?? 0,
       waiting: held?.waiting ?? 0,
       silence: session?.silence,
-      isStopping: isStopping
+      isStopping: isStopping,
+      parking: parking
     )
   }
 }

@@ -121,4 +121,6 @@ extension SQLState {
   package static let importMismatch = SQLState("RV008")
   /// RV009: a live copy is not in a state for this.
   package static let copyMismatch = SQLState("RV009")
+  /// RV010: this may be a copy of the database that its workers run in.
+  package static let parked = SQLState("RV010")
 }

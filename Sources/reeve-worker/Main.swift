@@ -45,6 +45,8 @@ struct Main {
         """,
         exitCode: 4
       )
+    } catch let error as PostgresError where error.sqlState == .parked {
+      fail("\(error)", exitCode: 4)
     } catch let error as PostgresError where error.sqlState == .invalidSchemaName {
       fail("Reeve is not installed in this database\nhint: Run: reeve upgrade", exitCode: 4)
     } catch {
@@ -115,6 +117,9 @@ struct Main {
     configuration.grace = .seconds(arguments.grace)
     configuration.host = hostName()
     configuration.version = Release.version
+    configuration.place =
+      try (arguments.place ?? getenv("REEVE_PLACE_FILE").map { String(cString: $0) })
+      .map { try PlaceFile(path: $0) }
     configuration.abandon = {
       await pool.abandon()
       await monitor?.1.abandon()
@@ -229,6 +234,16 @@ struct Arguments: ParsableCommand {
     completion: .file()
   )
   var linkKey: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "File of this worker's own, made by it, that tells its database from a copy; else "
+        + "REEVE_PLACE_FILE names it.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var place: String?
 
   @Option(help: "Seconds that jobs may go on after SIGTERM or SIGINT.")
   var grace = 30

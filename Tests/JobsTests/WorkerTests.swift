@@ -301,7 +301,7 @@ struct WorkerTests {
   @Test func `a worker that cannot begin says why`() async throws {
     try await withDatabase { database in
       try await database.execute(
-        "DROP FUNCTION reeve.worker_register(text, text, int, text, text[])"
+        "DROP FUNCTION reeve.worker_register(text, text, int, text, text[], uuid, uuid[])"
       )
       let worker = try Worker.make { _ in .done }
       let error = await #expect(throws: PostgresError.self) { try await worker.run() }

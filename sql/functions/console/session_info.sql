@@ -1,15 +1,17 @@
 CREATE OR REPLACE FUNCTION reeve.session_info(
   OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version int,
-  OUT chain_seq bigint, OUT chain_hash text)
+  OUT chain_seq bigint, OUT chain_hash text, OUT standing text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT session_user::text, reeve.member_rank(), current_database()::text,
     (SELECT array_agg(a.app ORDER BY a.app) FROM reeve.app a),
-    (SELECT max(m.version)::int FROM reeve.migration m), h.seq, encode(h.hash, 'hex')
+    (SELECT max(m.version)::int FROM reeve.migration m), h.seq, encode(h.hash, 'hex'),
+    reeve.place_standing()
   FROM reeve.chain_head h
 $$;
 
 COMMENT ON FUNCTION reeve.session_info() IS
-  'Who this login is here, what is installed, and the head of the audit chain to write down.';
+  'Who this login is here, what is installed, the head of the audit chain to write down, and '
+  'whether this is a copy, or may be one (reeve.place_standing).';
 
 GRANT EXECUTE ON FUNCTION reeve.session_info() TO reeve_viewer, reeve_auditor, reeve_worker;

@@ -189,6 +189,8 @@ AS $$
     ('member_subject', '{key,role_name,added_by}', 'keys, logins', NULL, NULL),
     ('migration', '{name,sha256}', 'Reeve''s own files', NULL, NULL),
     ('outbox', '{key,about,template,locale,zone,state}', 'keys, catalog', NULL, NULL),
+    ('place', '{settled_by}', 'logins', NULL, NULL),
+    ('place_host', '{host}', 'hosts', NULL, NULL),
     ('policy', '{app,name,title,clause,severity}', 'catalog', NULL, NULL),
     ('quarantine', '{code}', 'Reeve''s own words', NULL, NULL),
     ('queue', '{name}', 'catalog', NULL, NULL),

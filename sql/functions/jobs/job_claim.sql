@@ -22,7 +22,7 @@ BEGIN
   SELECT q.* INTO mine
   FROM reeve.worker w JOIN reeve.queue q USING (queue_id)
   WHERE w.worker_id = job_claim.worker_id AND w.nonce = job_claim.nonce AND w.ended_at IS NULL
-    AND q.paused_at IS NULL
+    AND q.paused_at IS NULL AND reeve.place_is_home()
   FOR SHARE OF w;
   IF NOT FOUND THEN
     RETURN;
@@ -98,6 +98,7 @@ COMMENT ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) IS
   'Starts up to max_jobs ready jobs, the urgent first, of each day in order, of those after the '
   'marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the '
   'priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. '
-  'Nothing for a worker that is not alive, in a paused queue, or beyond the queue''s limits.';
+  'Nothing for a worker that is not alive, in a paused queue, in a copy, or beyond the queue''s '
+    'limits.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) TO reeve_worker;

@@ -4,10 +4,11 @@ AS $$
 BEGIN
   PERFORM FROM reeve.job_run r
   WHERE r.job_id = job_is_live.job_id AND r.lease = job_is_live.lease FOR KEY SHARE;
-  RETURN FOUND;
+  RETURN FOUND AND reeve.place_is_home();
 END
 $$;
 
 COMMENT ON FUNCTION reeve.job_is_live(bigint, int) IS
-  'Whether this attempt is the one that runs. Holds its run row until the transaction ends, so '
+  'Whether this attempt is the one that runs, in the database where it was begun. Holds its run '
+    'row until the transaction ends, so '
   'that nobody else can start the job before what is done under this lease is committed.';

@@ -13,7 +13,8 @@ DECLARE
 BEGIN
   FOR due IN
     SELECT c.* FROM reeve.cron c
-    WHERE c.paused_at IS NULL AND (c.next_at <= (SELECT clock_timestamp())
+    WHERE c.paused_at IS NULL AND (SELECT reeve.place_is_home())
+      AND (c.next_at <= (SELECT clock_timestamp())
       OR c.waiting_at IS NOT NULL
         AND NOT EXISTS (SELECT FROM reeve.job_key k WHERE k.key = 'cron:' || c.cron_id))
     ORDER BY c.next_at, c.cron_id LIMIT max_schedules FOR UPDATE SKIP LOCKED

@@ -1,25 +1,37 @@
 CREATE OR REPLACE FUNCTION reeve.worker_register(
-  queue text, host text, pid int, version text, kinds text[] DEFAULT NULL)
+  queue text, host text, pid int, version text, kinds text[] DEFAULT NULL,
+  host_id uuid DEFAULT NULL, epochs uuid[] DEFAULT NULL)
 RETURNS TABLE(worker_id int, nonce uuid, queue_id int)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  fault text := reeve.place_fault(host_id, epochs);
   known int := (SELECT q.queue_id FROM reeve.queue q WHERE q.name = worker_register.queue);
 BEGIN
   PERFORM reeve.client_require(version);
   IF known IS NULL THEN
     RAISE EXCEPTION 'no queue %', coalesce(quote_literal(queue), 'NULL') USING ERRCODE = 'RV001';
   END IF;
+  IF fault IS NOT NULL THEN
+    RAISE EXCEPTION '%', fault USING ERRCODE = 'RV010',
+      HINT = 'Workers are parked until it is said what it is: `reeve restored --as live|copy`.';
+  END IF;
+  PERFORM reeve.place_settle(host_id, epochs, host);
   RETURN QUERY
-    INSERT INTO reeve.worker AS w(queue_id, host, pid, version, role_name, kinds)
+    INSERT INTO reeve.worker AS w(queue_id, host, pid, version, role_name, kinds,
+      host_id)
     VALUES (known, left(worker_register.host, 255), worker_register.pid,
-      left(worker_register.version, 63), session_user, worker_register.kinds)
+      left(worker_register.version, 63), session_user, worker_register.kinds,
+      worker_register.host_id)
     RETURNING w.worker_id, w.nonce, w.queue_id;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.worker_register(text, text, int, text, text[]) IS
+COMMENT ON FUNCTION reeve.worker_register(text, text, int, text, text[], uuid, uuid[]) IS
   'Enters a worker process that knows jobs of these kinds (NULL: it does not say); its id and '
-  'nonce are what it claims and beats with. RV007 for one older than the schema serves.';
+  'nonce are what it claims and beats with. host_id, epochs: of its place file, the newest first. '
+  'RV007 for one older than the schema serves; RV010 where this may be a copy of the database that '
+  'its workers ran in.';
 
-GRANT EXECUTE ON FUNCTION reeve.worker_register(text, text, int, text, text[]) TO reeve_worker;
+GRANT EXECUTE ON FUNCTION reeve.worker_register(text, text, int, text, text[], uuid,
+  uuid[]) TO reeve_worker;

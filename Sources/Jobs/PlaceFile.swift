@@ -1,0 +1,138 @@
+import Glibc
+import Synchronization
+
+/// A file of this host by which its worker knows the database that it runs in from a copy of it.
+///
+/// It holds the host's id and the two newest of its epochs, random ids, a line each. A new epoch is
+/// written here before the database is told, so that the database of the workers always knows one of the
+/// two, and one that is minutes older does not. One process uses a file at a time.
+package final class PlaceFile: Sendable {
+  /// What the database is shown.
+  struct Proof: Hashable, Sendable {
+    let host: String
+    /// The newest first.
+    let epochs: [String]
+  }
+
+  private struct State {
+    var proof: Proof
+    /// nil before the first renewal.
+    var renewedAt: ContinuousClock.Instant?
+    /// Whether the database was shown the newest epoch.
+    var isShown = false
+  }
+
+  /// How long an epoch lasts.
+  static let period = Duration.seconds(60)
+
+  private let path: String
+  /// Holds the lock for as long as the process runs.
+  private let lock: Int32
+  private let state: Mutex<State>
+
+  /// Opens the file, or makes it where there is none.
+  ///
+  /// - Throws: `SinkError` where it cannot be read or written, is no such file, or another process has it.
+  package init(path: String) throws(SinkError) {
+    self.path = path
+    // Apart from the file, which is replaced.
+    let lock = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { throw SinkError("create", "\(path).lock") }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      let error = SinkError("use the place file of another worker,", path)
+      close(lock)
+      throw error
+    }
+    do throws(SinkError) {
+      if let proof = try Self.read(path) {
+        state = Mutex(State(proof: proof))
+      } else {
+        let proof = Proof(host: Self.random(), epochs: [Self.random(), Self.random()])
+        try Self.write(proof, to: path)
+        state = Mutex(State(proof: proof))
+      }
+    } catch {
+      close(lock)
+      throw error
+    }
+    self.lock = lock
+  }
+
+  deinit { close(lock) }
+
+  /// The host's id and its epochs; begins a new one first where it is time, which writes the file.
+  ///
+  /// What the database has not seen is not replaced, or it would know none of the two.
+  ///
+  /// - Throws: `SinkError`.
+  func proof() throws(SinkError) -> Proof {
+    // The result is taken out of the closure, as a typed error does not pass through it.
+    let result: Result<Proof, SinkError> = state.withLock { state in
+      let isDue = state.renewedAt.map { $0.duration(to: .now) >= Self.period } ?? true
+      guard state.isShown, isDue else {
+        return .success(state.proof)
+      }
+      let next = Proof(host: state.proof.host, epochs: [Self.random(), state.proof.epochs[0]])
+      do throws(SinkError) {
+        try Self.write(next, to: path)
+      } catch {
+        return .failure(error)
+      }
+      state = State(proof: next, renewedAt: .now)
+      return .success(next)
+    }
+    return try result.get()
+  }
+
+  /// Notes that the database accepted a proof.
+  func wasShown(_ proof: Proof) {
+    state.withLock { if $0.proof == proof { $0.isShown = true } }
+  }
+
+  private static func random() -> String {
+    var generator = SystemRandomNumberGenerator()
+    func digits(_ count: Int) -> String {
+      let text = String(generator.next(), radix: 16)
+      return String((String(repeating: "0", count: 16) + text).suffix(count))
+    }
+    return "\(digits(8))-\(digits(4))-\(digits(4))-\(digits(4))-\(digits(12))"
+  }
+
+  private static func isID(_ text: Substring) -> Bool {
+    text.utf8.count == 36
+      && text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
+        == [8, 4, 4, 4, 12]
+      && text.allSatisfy { $0 == "-" || $0.isHexDigit }
+  }
+
+  /// Reads a file; nil where there is none.
+  private static func read(_ path: String) throws(SinkError) -> Proof? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    if file < 0, errno == ENOENT { return nil }
+    guard file >= 0 else { throw SinkError("read", path) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 200)
+    let count = Glibc.read(file, &bytes, bytes.count)
+    guard count >= 0 else { throw SinkError("read", path) }
+    let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+    guard lines.count == 3, lines.allSatisfy(isID) else {
+      throw SinkError("take for a place file", path, EINVAL)
+    }
+    return Proof(host: String(lines[0]), epochs: lines[1...].map(String.init))
+  }
+
+  private static func write(_ proof: Proof, to path: String) throws(SinkError) {
+    let temporary = "\(path).\(getpid())"
+    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw SinkError("create", temporary) }
+    let bytes = Array(([proof.host] + proof.epochs).map { "\($0)\n" }.joined().utf8)
+    let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
+    let code = errno
+    close(file)
+    guard isWritten, rename(temporary, path) == 0 else {
+      let error = SinkError("write", path, isWritten ? errno : code)
+      unlink(temporary)
+      throw error
+    }
+  }
+}

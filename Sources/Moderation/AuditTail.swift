@@ -1,0 +1,40 @@
+/// What an export of the audit, kept elsewhere, has after the last entry of a restored database.
+package struct AuditTail: Sendable {
+  /// A command that the database no longer knows of.
+  package struct Entry: Hashable, Sendable {
+    /// Its place in the chain.
+    package let seq: Int64
+    /// Such as `ban`.
+    package let kind: String
+    /// `app/collection:key`, where it was about a subject.
+    package let subject: String?
+    /// Who did it.
+    package let actor: String
+  }
+
+  /// In the order of the chain; as many as there are.
+  package private(set) var entries: [Entry] = []
+  /// Whether the export holds the database's last entry as it is there.
+  package private(set) var continues = false
+
+  /// Reads an export line by line.
+  ///
+  /// - Parameters:
+  ///   - path: A file that `audit export` wrote.
+  ///   - head: The database's last entry.
+  /// - Throws: `AuditExportUnreadable`; another error for a line that is no entry.
+  package init(path: String, after head: AuditAnchor) throws {
+    continues = head.seq == 0
+    var lines = try AuditLines(path: path)
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line else { throw MalformedAuditEntry("it is too long") }
+      if bytes.isEmpty { continue }
+      let entry = try AuditEntry(line: bytes.span)
+      if entry.seq == head.seq { continues = entry.hash == head.hash }
+      guard entry.seq > head.seq else { continue }
+      entries.append(
+        Entry(seq: entry.seq, kind: entry.kind, subject: entry.subject, actor: entry.actor)
+      )
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Glibc
+import Moderation
+import Operations
+
+/// `reeve restored`.
+struct RestoredCommand: ParsableCommand, Performable {
+  static let configuration = CommandConfiguration(
+    commandName: "restored",
+    abstract: "Say what a restored database is: the live one, where workers go on, or a copy.",
+    discussion: """
+      Until then its workers are parked: nothing runs and nothing is sent. A copy stays one: its notices \
+      are withdrawn, its schedules paused. Both are on the record.
+      """
+  )
+
+  /// What it may be.
+  enum Standing: String, ExpressibleByArgument, CaseIterable {
+    case live, copy
+  }
+
+  @Option(name: .customLong("as"), help: "live or copy.") var standing: Standing
+  @Option(
+    help: "An export of the audit that is kept elsewhere: what it has after the backup is listed.",
+    completion: .file()
+  )
+  var audit: String?
+  @Flag(help: "Do not ask.") var yes = false
+  @OptionGroup var server: ServerOptions
+
+  func perform() async throws {
+    let installer = try server.installer()
+    let (database, head) = try await installer.identity()
+    Output.note("the audit here ends at \(head)")
+    if let audit { try list(audit, after: head) }
+    guard yes || confirms(database) else {
+      throw OperationError(
+        "nothing was changed",
+        status: .refused,
+        hint: "Confirm by the name asked for, or give --yes."
+      )
+    }
+    for count in try await installer.settle(asCopy: standing == .copy) {
+      Output.note("\(count.what): \(count.rows)")
+    }
+    Output.note(
+      standing == .live
+        ? "\(database) is the live database: workers go on"
+        : "\(database) is a copy: no worker runs here"
+    )
+  }
+
+  /// Writes what an export has after the backup, for people to do again.
+  private func list(_ path: String, after head: String) throws {
+    guard let anchor = AuditAnchor(head) else { throw OperationError("the audit has no head") }
+    let tail: AuditTail
+    do {
+      tail = try AuditTail(path: path, after: anchor)
+    } catch let error as AuditExportUnreadable {
+      throw OperationError("\(error)", status: .usage)
+    } catch {
+      throw OperationError("\(path) is no export of an audit", status: .usage)
+    }
+    guard tail.continues else {
+      throw OperationError(
+        "\(path) does not go on from the audit of this database",
+        status: .usage,
+        hint: "Another database's, or one from before the backup?"
+      )
+    }
+    for entry in tail.entries where entry.subject != nil {
+      Output.line("\(entry.seq)  \(entry.kind)  \(entry.subject ?? "")  \(entry.actor)")
+    }
+    Output.note(
+      "\(tail.entries.count) commands came after the backup; those about subjects are listed"
+    )
+  }
+
+  private func confirms(_ name: String) -> Bool {
+    guard isatty(STDIN_FILENO) == 1 else { return false }
+    Output.note("type \(name) to go on")
+    return readLine() == name
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import Testing
+
+@testable import Jobs
+
+struct PlaceFileTests {
+  @Test func `an epoch is replaced only after the database saw it, and the one before is kept`()
+    throws
+  {
+    let folder = try Folder()
+    let path = "\(folder.path)/place"
+    let first: PlaceFile.Proof
+    do {
+      let file = try PlaceFile(path: path)
+      first = try file.proof()
+      #expect(first.epochs.count == 2 && first.epochs[0] != first.epochs[1])
+      #expect(try file.proof() == first, "nobody was shown it")
+      #expect(throws: SinkError.self) { try PlaceFile(path: path) }
+    }
+    // A process that ended before the database heard of it.
+    do { #expect(try PlaceFile(path: path).proof() == first) }
+    let file = try PlaceFile(path: path)
+    file.wasShown(first)
+    let second = try file.proof()
+    #expect(second.host == first.host)
+    #expect(second.epochs[0] != first.epochs[0] && second.epochs[1] == first.epochs[0])
+    file.wasShown(first)
+    #expect(try file.proof() == second, "that was the one before")
+    file.wasShown(second)
+    #expect(try file.proof() == second, "an epoch lasts")
+    #expect(
+      try folder.read("place") == ([second.host] + second.epochs).map { "\($0)\n" }.joined(),
+      "the file has it first"
+    )
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test(arguments: ["", "x\n", "\n\n\n", String(repeating: "0", count: 200)])
+  func `what is no place file is left alone`(text: String) throws {
+    let folder = try Folder()
+    try folder.write("place", text, mode: 0o600)
+    #expect(throws: SinkError.self) { try PlaceFile(path: "\(folder.path)/place") }
+    #expect(try folder.read("place") == text)
+  }
+}

@@ -1,0 +1,31 @@
+CREATE OR REPLACE FUNCTION reeve.place_fault(host_id uuid, epochs uuid[]) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT CASE
+    WHEN p.is_copy THEN format('this database is a copy: %s said so at %s UTC', p.settled_by,
+      to_char(p.settled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+    WHEN p.system_id <> c.system_identifier THEN 'this database was restored in another cluster'
+    WHEN p.database_id <> reeve.place_database() THEN
+      'this database was restored beside or instead of the one that workers ran in'
+    WHEN h.epoch <> ALL (epochs) THEN format('this database is older than the place file of %s, '
+      'which was here at %s UTC and later', h.host,
+      to_char(h.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+    WHEN h.host_id IS NULL AND o.is_known AND NOT o.is_alive THEN CASE WHEN place_fault.host_id IS
+      NULL
+      THEN 'workers of this database have a place file, and this one has none'
+      ELSE 'no worker is alive that this database knows, and it does not know this place file' END
+  END
+  FROM reeve.place p
+  CROSS JOIN pg_control_system() c
+  LEFT JOIN reeve.place_host h ON h.host_id = place_fault.host_id
+  CROSS JOIN LATERAL (
+    SELECT EXISTS (SELECT FROM reeve.place_host k) AS is_known,
+      p.started_at = pg_postmaster_start_time() AND EXISTS (
+        SELECT FROM reeve.worker w JOIN reeve.place_host k ON k.host_id = w.host_id
+        WHERE w.ended_at IS NULL AND w.beat_at > clock_timestamp() - interval '12 seconds')
+      AND place_fault.host_id IS NOT NULL AS is_alive) o
+$$;
+
+COMMENT ON FUNCTION reeve.place_fault(uuid, uuid[]) IS
+  'Why a worker with this place file (NULL = without), which holds these epochs, may not run here; '
+  'NULL where it may.';

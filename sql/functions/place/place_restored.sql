@@ -1,0 +1,45 @@
+CREATE OR REPLACE FUNCTION reeve.place_restored(is_copy boolean)
+RETURNS TABLE(what text, rows bigint)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  touched bigint;
+BEGIN
+  IF EXISTS (SELECT FROM reeve.place p WHERE p.is_copy) THEN
+    RAISE EXCEPTION 'this database was said to be a copy, and stays one' USING ERRCODE = 'RV010',
+      HINT = 'Restore it anew.';
+  END IF;
+  DELETE FROM reeve.place;
+  DELETE FROM reeve.place_host;
+  INSERT INTO reeve.place(system_id, database_id, started_at, is_copy, settled_by)
+  SELECT c.system_identifier, reeve.place_database(), pg_postmaster_start_time(),
+    place_restored.is_copy, session_user
+  FROM pg_control_system() c;
+  -- Who worked where it was copied from does not work here.
+  UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'sweep'
+  WHERE w.ended_at IS NULL;
+  IF place_restored.is_copy THEN
+    UPDATE reeve.outbox o SET state = 'withdrawn' WHERE o.state = 'queued';
+    GET DIAGNOSTICS touched = ROW_COUNT;
+    RETURN QUERY SELECT 'notices withdrawn', touched;
+    UPDATE reeve.cron c SET paused_at = clock_timestamp() WHERE c.paused_at IS NULL;
+    GET DIAGNOSTICS touched = ROW_COUNT;
+    RETURN QUERY SELECT 'schedules paused', touched;
+    RETURN QUERY SELECT 'jobs parked', (SELECT count(*) FROM reeve.job_ready)
+      + (SELECT count(*) FROM reeve.job_timer) + (SELECT count(*) FROM reeve.job_run);
+  ELSE
+    RETURN QUERY SELECT 'notices that will be sent', count(*) FROM reeve.outbox o
+      WHERE o.state = 'queued';
+    RETURN QUERY SELECT 'jobs that will run', (SELECT count(*) FROM reeve.job_ready)
+      + (SELECT count(*) FROM reeve.job_timer) + (SELECT count(*) FROM reeve.job_run);
+  END IF;
+  PERFORM reeve.command_record(
+    CASE WHEN place_restored.is_copy THEN 'restored.copy' ELSE 'restored.live' END, session_user);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.place_restored(boolean) IS
+  'Says what a restored database is, on the record: the live one, where workers go on, or a copy '
+  'for good, whose notices are withdrawn, schedules paused and jobs never run. Returns how many. '
+  'Runs as the installer. RV010 for what was said to be a copy before.';
