@@ -147,8 +147,10 @@ final class WorkerSession: Sendable {
   // MARK: Beat
 
   private func runPulse() async throws -> Bool {
+    // After a server's start nothing is claimed before a beat.
+    var pause = Liveness.interval
     while true {
-      try await clock.sleep(for: Liveness.interval)
+      try await clock.sleep(for: pause)
       let sentAt = now
       do {
         let beat = try await beat(as: enrolment())
@@ -157,7 +159,9 @@ final class WorkerSession: Sendable {
           $0.isFirst = beat.isFirst
           $0.liveness.heard(sentAt: sentAt)
         }
+        pause = Liveness.interval
       } catch let error as PostgresError {
+        pause = .milliseconds(500)
         logger.warning("no beat: \(Untrusted("\(error)").printed)")
       }
     }
