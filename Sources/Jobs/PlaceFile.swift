@@ -60,18 +60,19 @@ package final class PlaceFile: Sendable {
 
   deinit { close(lock) }
 
-  /// The host's id and its epochs; begins a new one first where it is time, which writes the file.
+  /// The host's id and its epochs.
+  var proof: Proof { state.withLock { $0.proof } }
+
+  /// Begins a new epoch where it is time, which writes the file.
   ///
   /// What the database has not seen is not replaced, or it would know none of the two.
   ///
-  /// - Throws: `SinkError`.
-  func proof() throws(SinkError) -> Proof {
+  /// - Throws: `SinkError`; the epochs are as before then.
+  func renew() throws(SinkError) {
     // The result is taken out of the closure, as a typed error does not pass through it.
-    let result: Result<Proof, SinkError> = state.withLock { state in
+    let result: Result<Void, SinkError> = state.withLock { state in
       let isDue = state.renewedAt.map { $0.duration(to: .now) >= Self.period } ?? true
-      guard state.isShown, isDue else {
-        return .success(state.proof)
-      }
+      guard state.isShown, isDue else { return .success(()) }
       let next = Proof(host: state.proof.host, epochs: [Self.random(), state.proof.epochs[0]])
       do throws(SinkError) {
         try Self.write(next, to: path)
@@ -79,9 +80,9 @@ package final class PlaceFile: Sendable {
         return .failure(error)
       }
       state = State(proof: next, renewedAt: .now)
-      return .success(next)
+      return .success(())
     }
-    return try result.get()
+    try result.get()
   }
 
   /// Notes that the database accepted a proof.

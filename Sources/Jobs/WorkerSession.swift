@@ -62,7 +62,7 @@ final class WorkerSession: Sendable {
   func enrol() async throws {
     let sentAt = now
     do {
-      let place = try settings.place?.proof()
+      let place = settings.place?.proof
       let enrolment = try await pulse.register(
         queue: settings.queue,
         host: settings.host,
@@ -168,7 +168,12 @@ final class WorkerSession: Sendable {
   }
 
   private func beat(as me: Enrolment) async throws -> (isAlive: Bool, isFirst: Bool) {
-    let place = try settings.place?.proof()
+    do {
+      try settings.place?.renew()
+    } catch {
+      logger.warning("the place file stays as it is: \(Untrusted("\(error)").printed)")
+    }
+    let place = settings.place?.proof
     let beat = try await pulse.beat(me, place: place)
     if beat.isAlive, let place { settings.place?.wasShown(place) }
     return beat
