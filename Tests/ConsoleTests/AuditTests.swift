@@ -44,6 +44,12 @@ struct AuditTests {
       #expect(try market.run("audit who A2").output.contains("local"))
       // From where a colleague works is not for every colleague.
       #expect(try market.run("audit who A2 --json program", as: vic).output.contains("null"))
+      // What the plan refuses already was an attempt, too; a dry run is none.
+      #expect(try market.run("ban user:3 --policy fraud --forever --yes").status == 4)
+      for line in ["undo A2 --yes", "approve P2 --yes", "warn user:2 --policy spam --dry-run"] {
+        #expect(try market.run(line, as: vic).status == 4, "\(line)")
+      }
+      #expect(try kinds("audit --by \(vic) --refused") == ["approve", "undo", "warn"])
       let cases: [(String, Int32, String)] = [
         ("audit who A99", 5, "no action A99"), ("audit who", 2, "needs an action"),
         ("audit what", 2, "needs a subject, or"), ("audit when", 2, "needs a time"),
