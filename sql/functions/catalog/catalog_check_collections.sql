@@ -68,6 +68,12 @@ BEGIN
           WHERE a.attrelid = relation AND a.attname = item.name)) THEN
         RETURN QUERY SELECT item.at, 'type', format(
           'column %s must be timestamptz and NOT NULL: messages are in its order', item.name);
+      ELSIF starts_with(item.at, coll.at || '/find')
+        OR starts_with(item.at, coll.at || '/search') THEN
+        IF item.name = ANY (reeve.catalog_columns(coll.spec -> 'personal')) THEN
+          RETURN QUERY SELECT item.at, 'personal', format('%s is personal: who looks for it says '
+            'why, by `find %s --where %s=…`', item.name, coll.name, item.name);
+        END IF;
       ELSIF item.at = coll.at || '/conversation/text'
         AND item.name <> ALL (reeve.catalog_columns(coll.spec -> 'personal')) THEN
         RETURN QUERY SELECT item.at, 'personal', format(

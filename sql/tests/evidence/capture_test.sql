@@ -177,5 +177,10 @@ FROM (VALUES
     '/collections/line/conversation/text personal'),
   ('{"of": "talk", "at": "When", "text": "x"}',
     '/collections/line/conversation/text missing')) v(bad, finding);
+SELECT is((SELECT string_agg(f.path || ' ' || f.code, ', ' ORDER BY f.path)
+  FROM reeve.catalog_check(jsonb_set(jsonb_set(pg_temp.manifest(),
+    '{collections,person,find_plain}', '"email"'), '{collections,item,personal}', '["title"]')) f),
+  '/collections/item/search/a/0 personal, /collections/person/find_plain personal',
+  'nor is anything personal found or searched without a reason');
 SELECT * FROM finish();
 ROLLBACK;
