@@ -83,12 +83,50 @@ extension ConsoleSession {
     }
   }
 
+  /// What belongs together, in the order of the list; what no section names is an app's own.
+  static let sections: [(title: SafeText, verbs: [String])] = [
+    (
+      "look",
+      ["find", "search", "show", "history", "links", "strikes", "chat", "evidence", "reveal"]
+    ),
+    (
+      "act on a subject",
+      [
+        "warn", "note", "tag", "verify", "hide", "limit", "suspend", "ban", "delete", "erase", "hold",
+        "holds", "undo", "redo",
+      ]
+    ),
+    ("act on many", ["select", "selections", "batch", "batches"]),
+    ("be two", ["approvals", "approve", "reject", "withdraw", "staff", "team"]),
+    (
+      "what is reported",
+      [
+        "queue", "next", "case", "claim", "release", "steal", "close", "reopen", "mute", "flags",
+        "appeals", "appeal",
+      ]
+    ),
+    ("the record", ["audit", "export"]),
+    ("jobs", ["jobs", "queues", "cron"]),
+    ("this session", ["whoami", "help", "quit"]),
+  ]
+
   private func helpAll() async throws {
     let verbs = board.vocabulary.verbs
-    let width = verbs.map { Untrusted($0.name).width }.max() ?? 0
-    for verb in verbs {
-      let name: SafeText = "\(verb.name)"
-      try await emitText("  \(name.padded(to: width), .bold)  \(verb.summary)")
+    let names = Set(verbs.map(\.name))
+    let listed = Set(Self.sections.flatMap(\.verbs))
+    let own = verbs.map(\.name).filter { name in
+      !listed.contains(name) && !(name.hasPrefix("un") && names.contains(String(name.dropFirst(2))))
+    }
+    let width = names.map { Untrusted($0).width }.max() ?? 0
+    for section in Self.sections + [("of the apps", own)] {
+      let among = section.verbs.compactMap { name in verbs.first { $0.name == name } }
+      if among.isEmpty { continue }
+      try await emitText("\(section.title)", .dim)
+      for verb in among {
+        var name: SafeText = "\(verb.name)"
+        if names.contains("un\(verb.name)") { name += ", un…" }
+        try await emitText("  \(name.padded(to: width), .bold)  \(verb.summary)")
+      }
     }
     try await emitText("")
     try await emitText("  `help VERB` has examples. More: help \(topicNames.joined(", help "))")

@@ -16,6 +16,12 @@ struct CommandTests {
     #expect(!parsed.isOpen)
   }
 
+  @Test func `help lists each verb once, those that take back beside what they take back`() {
+    let names = Verb.all.map(\.name)
+    let direct = names.filter { !($0.hasPrefix("un") && names.contains(String($0.dropFirst(2)))) }
+    #expect(ConsoleSession.sections.flatMap(\.verbs).sorted() == direct.sorted())
+  }
+
   @Test(arguments: ["a \"b", "it's", "'"])
   func `an open quote is noticed`(line: String) { #expect(words(of: line).isOpen) }
 
