@@ -84,7 +84,7 @@ extension ConsoleSession {
   }
 
   /// What belongs together, in the order of the list; what no section names is an app's own.
-  static let sections: [(title: SafeText, verbs: [String])] = [
+  static let sections: [(title: String, verbs: [String])] = [
     (
       "look",
       ["find", "search", "show", "history", "links", "strikes", "chat", "evidence", "reveal"]
@@ -92,11 +92,12 @@ extension ConsoleSession {
     (
       "act on a subject",
       [
-        "warn", "note", "tag", "verify", "hide", "limit", "suspend", "ban", "delete", "erase", "hold",
+        "warn", "note", "tag", "verify", "hide", "limit", "suspend", "ban", "delete", "erase",
+        "hold",
         "holds", "undo", "redo",
       ]
     ),
-    ("act on many", ["select", "selections", "batch", "batches"]),
+    ("act on many", ["select", "batch"]),
     ("be two", ["approvals", "approve", "reject", "withdraw", "staff", "team"]),
     (
       "what is reported",
@@ -121,7 +122,7 @@ extension ConsoleSession {
     for section in Self.sections + [("of the apps", own)] {
       let among = section.verbs.compactMap { name in verbs.first { $0.name == name } }
       if among.isEmpty { continue }
-      try await emitText("\(section.title)", .dim)
+      try await emitText("\(section.title, .dim)")
       for verb in among {
         var name: SafeText = "\(verb.name)"
         if names.contains("un\(verb.name)") { name += ", un…" }
