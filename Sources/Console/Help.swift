@@ -98,7 +98,7 @@ extension ConsoleSession {
       ]
     ),
     ("act on many", ["select", "batch"]),
-    ("be two", ["approvals", "approve", "reject", "withdraw", "staff", "team"]),
+    ("with a second person", ["approvals", "approve", "reject", "withdraw", "staff", "team"]),
     (
       "what is reported",
       [
@@ -118,15 +118,16 @@ extension ConsoleSession {
     let own = verbs.map(\.name).filter { name in
       !listed.contains(name) && !(name.hasPrefix("un") && names.contains(String(name.dropFirst(2))))
     }
-    let width = names.map { Untrusted($0).width }.max() ?? 0
+    let labels = verbs.map { verb -> SafeText in
+      names.contains("un\(verb.name)") ? "\(verb.name), un…" : "\(verb.name)"
+    }
+    let width = labels.map(\.width).max() ?? 0
     for section in Self.sections + [("of the apps", own)] {
-      let among = section.verbs.compactMap { name in verbs.first { $0.name == name } }
+      let among = section.verbs.compactMap { name in verbs.firstIndex { $0.name == name } }
       if among.isEmpty { continue }
       try await emitText("\(section.title, .dim)")
-      for verb in among {
-        var name: SafeText = "\(verb.name)"
-        if names.contains("un\(verb.name)") { name += ", un…" }
-        try await emitText("  \(name.padded(to: width), .bold)  \(verb.summary)")
+      for index in among {
+        try await emitText("  \(labels[index].padded(to: width), .bold)  \(verbs[index].summary)")
       }
     }
     try await emitText("")
