@@ -248,7 +248,15 @@ extension Shape {
     may("like", .choice(actionKinds)),
     may("effects", .list(effect(needsCollection: true), minimum: 1)),
     may("effects_of", .word),
+    may("strikes", .boolean),
     may("window", .duration(minimumSeconds: 60)),
+  ])
+
+  /// A table that names rows of two collections: the affected ones (`to`) and the subject (`of`), by
+  /// columns in the order of their keys.
+  private static let through = Shape.record([
+    needs("table", .text), needs("to", .list(.text, minimum: 1)),
+    needs("of", .list(.text, minimum: 1)),
   ])
 
   /// One line of a cascade; in `stale` the collection is the key it stands under.
@@ -257,6 +265,7 @@ extension Shape {
       needs("name", .text),
       Field(name: "collection", isRequired: needsCollection, shape: .word),
       may("via", .text),
+      may("through", through),
       may("where", .text),
       may("hide", .boolean),
       may("list", .boolean),

@@ -23,7 +23,13 @@ struct PlanPreview {
       }
     } else if plan.people > 0 {
       let notices = plural(plan.notices, "notice", "notices")
-      lines.append(row("tells", plan.people, "\(people(plan.people)), \(notices), held 60 s"))
+      var text = row("tells", plan.people, "\(people(plan.people)), \(notices), held 60 s")
+      if !plan.told.isEmpty {
+        let names = plan.told.joined(separator: ", ") + (plan.people > plan.told.count ? ", …" : "")
+        let room = max(20, screen - text.width - 2)
+        text += "  \(SafeText("\(Untrusted(names), columns: room)"), .dim)"
+      }
+      lines.append(text)
     }
     if let reason = plan.publicReason, plan.notices > 0 {
       lines.append("  says        “\(Untrusted(reason), columns: max(20, screen - 16))”")

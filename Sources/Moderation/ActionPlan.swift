@@ -118,6 +118,8 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let lost: [Loss]
   /// How many people are told; of an undo, how many were told already.
   package let people: Int
+  /// The names of some of those who are told.
+  package let told: [String]
   /// How many notices are sent; of an undo, how many unsent ones are withdrawn.
   package let notices: Int
   /// How many rows cannot come back.
@@ -137,7 +139,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
 
   private enum Key: String, CodingKey {
     case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
-    case irreversible, danger, refusal, warning, name, approval, keeps
+    case irreversible, danger, refusal, warning, name, approval, keeps, told
     case publicReason = "public"
     case eraseAt = "erase_at"
     case isEnforced = "enforced"
@@ -162,6 +164,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     effects = try values.decodeIfPresent([Effect].self, forKey: .effects) ?? []
     lost = try values.decodeIfPresent([Loss].self, forKey: .lost) ?? []
     people = try values.decodeIfPresent(Int.self, forKey: .people) ?? 0
+    told = try values.decodeIfPresent([String].self, forKey: .told) ?? []
     notices = try values.decodeIfPresent(Int.self, forKey: .notices) ?? 0
     irreversible = try values.decodeIfPresent(Int.self, forKey: .irreversible) ?? 0
     danger = try values.decodeIfPresent(Danger.self, forKey: .danger) ?? .moderate

@@ -1,9 +1,11 @@
 CREATE OR REPLACE FUNCTION reeve.catalog_bind(expression text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT regexp_replace(regexp_replace(regexp_replace(
-    expression, '\$at\y', '$2', 'g'), '\$until\y', '$3', 'g'), '\$grace\y', '$4', 'g')
+  SELECT regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+    expression, '\$at\y', '$2', 'g'), '\$until\y', '$3', 'g'), '\$grace\y', '$4', 'g'),
+    '\$keys\y', '$1', 'g'), '\$reason\y', '$6', 'g')
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_bind(text) IS
-  'Names of parameters ($at, $until, $grace) as the positions that hand_select binds.';
+  'Names of parameters ($keys, $at, $until, $grace, $reason) as the positions that hand_select '
+  'binds.';

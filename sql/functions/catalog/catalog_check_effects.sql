@@ -22,8 +22,18 @@ BEGIN
         format('there is no collection %s', item.body ->> 'collection');
     ELSIF NOT manifest -> 'collections' ? item.collection THEN
       NULL; -- The action's own finding.
+    ELSIF item.body ? 'through' AND (item.body ? 'via' OR item.verb = 'expire') THEN
+      RETURN QUERY SELECT item.path || '/through', 'unused',
+        'its rows are found by via, by through, or by going stale: one of these';
+    ELSIF item.body ? 'through' AND (
+      jsonb_array_length(item.body #> '{through,to}') <> jsonb_array_length(item.spec -> 'key')
+      OR jsonb_array_length(item.body #> '{through,of}')
+        <> jsonb_array_length(manifest #> ARRAY['collections', item.collection, 'key']))
+    THEN
+      RETURN QUERY SELECT item.path || '/through', 'key',
+        'to names a column for each of the rows'' key, of one for each of the subject''s';
     ELSIF item.body ? 'hide' AND item.spec -> 'visible' IS NULL
-      AND (item.body ? 'via' OR item.collection <> item.body ->> 'collection')
+      AND (item.body ?| '{via,through}' OR item.collection <> item.body ->> 'collection')
     THEN
       -- The subject itself needs none: its ban bites otherwise, or the console says it does not.
       RETURN QUERY SELECT item.path || '/hide', 'missing',

@@ -29,6 +29,10 @@ AS $$
         repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))))
       FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r
       UNION ALL
+      SELECT DISTINCT format('GRANT SELECT ON %I.%I TO reeve_hand', manifest ->> 'schema',
+        r.body #>> '{through,table}')
+      FROM reeve.catalog_rules(manifest) r WHERE r.body ? 'through'
+      UNION ALL
       SELECT format('GRANT SELECT, %s ON %I.%I TO reeve_hand',
         coalesce('UPDATE (' || (SELECT string_agg(quote_ident(s), ', ')
           FROM jsonb_object_keys(t.body -> 'set') s) || ')', 'DELETE'),

@@ -23,6 +23,15 @@ BEGIN
       ' FOR NO KEY UPDATE OF t SKIP LOCKED))',
       reeve.catalog_table(manifest, name),
       coalesce(reeve.catalog_bind(body ->> 'where'), 'TRUE'))
+    -- By rows of a third table that names both, such as the items of an order.
+    WHEN body ? 'through' THEN format('(%s) IN (SELECT %s FROM %I.%I m WHERE %s)',
+      (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(keys) k),
+      (SELECT string_agg(format('m.%I', k), ', ')
+        FROM unnest(reeve.catalog_columns(body #> '{through,to}')) k),
+      manifest ->> 'schema', body #>> '{through,table}',
+      reeve.catalog_keys('m', reeve.catalog_columns(body #> '{through,of}'),
+        reeve.catalog_types(reeve.catalog_table(manifest, collection)::regclass,
+          reeve.catalog_columns(manifest #> ARRAY['collections', collection, 'key']))))
     WHEN body ? 'via' THEN reeve.catalog_via(
       manifest, name, 't', string_to_array(body ->> 'via', '.'))
     ELSE reeve.catalog_keys('t', keys, reeve.catalog_types(relation, keys)) END;

@@ -4,7 +4,8 @@ AS $$
 BEGIN
   PERFORM set_config('role', role_name, TRUE);
   EXECUTE 'EXPLAIN ' || statement
-    USING NULL::text[], NULL::timestamptz, NULL::timestamptz, NULL::interval, NULL::bigint;
+    USING NULL::text[], NULL::timestamptz, NULL::timestamptz, NULL::interval, NULL::bigint,
+      NULL::text;
   RESET ROLE;
   RETURN NULL;
 EXCEPTION WHEN OTHERS THEN

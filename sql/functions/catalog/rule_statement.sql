@@ -21,7 +21,11 @@ AS $$
         SELECT reeve.catalog_root(
           a.manifest, f, 't', string_to_array(x.body ->> 'via', '.'))
         FROM reeve.catalog_rules(a.manifest) x
-        WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq AND x.body ? 'via'),
+        WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq AND x.body ? 'via'), (
+        SELECT reeve.catalog_tie(a.manifest, c, x.body)
+        FROM reeve.catalog_rules(a.manifest) x
+        WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq
+          AND x.body ? 'through'),
       f.key_sql) END) root(key)
   WHERE r.rule_id = rule_statement.rule_id
 $$;

@@ -116,6 +116,13 @@ BEGIN
           WHERE l.collection_id = r.affected_id),
         'rows', reeve.rule_run(r, act, ARRAY[key], at, 'lock', NULL));
     END LOOP;
+    IF EXISTS (SELECT FROM jsonb_array_elements(effects) e WHERE e ->> 'kind' = 'set')
+      AND NOT EXISTS (SELECT FROM jsonb_array_elements(effects) e
+        WHERE e ->> 'kind' IN ('hide', 'erase') OR (e ->> 'rows')::int > 0)
+    THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'state', MESSAGE = format(
+        'there is nothing to %s: %s:%s is not in a state for it', verb, c.name, key);
+    END IF;
     IF k.name = 'erase' THEN
       effects := effects || reeve.erase_begin(act, c);
     END IF;

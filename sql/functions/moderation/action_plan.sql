@@ -65,6 +65,14 @@ BEGIN
     'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
     'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
     'notices', (SELECT count(*) FROM told),
+    'told', (
+      SELECT coalesce(jsonb_agg(n.label), '[]')
+      FROM (
+        SELECT f.label
+        FROM (
+          SELECT t.collection_id::int, (array_agg(DISTINCT t.key))[1:5]
+          FROM told t GROUP BY t.collection_id) g(collection_id, keys)
+        CROSS JOIN LATERAL reeve.hand_find(g.collection_id, '', g.keys, 5) f LIMIT 5) n),
     'irreversible', coalesce((
       SELECT sum(e.rows) FROM effect e
       WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set')), 0),

@@ -19,7 +19,9 @@ BEGIN
   SELECT array_agg(s.key), array_agg(s.label), array_agg(s.before), array_agg(s.after),
     array_agg(s.tell), array_agg(o.action_id)
   INTO rows, labels, befores, afters, tells, ids
-  FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows) s
+  FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows,
+    coalesce(act.public_reason, (
+      SELECT p.clause FROM reeve.policy p WHERE p.app = r.app AND p.name = act.policy))) s
   LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
   CROSS JOIN LATERAL (
     SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)

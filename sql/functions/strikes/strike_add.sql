@@ -7,7 +7,12 @@ DECLARE
 BEGIN
   WITH acted AS (
     SELECT a.collection_id, array_agg(DISTINCT a.key) AS keys FROM reeve.action a
-    WHERE a.action_id = ANY (action_ids) GROUP BY 1)
+    WHERE a.action_id = ANY (action_ids) AND NOT EXISTS (
+      SELECT FROM reeve.collection c JOIN reeve.app m ON m.app = c.app
+      CROSS JOIN LATERAL jsonb_array_elements(m.manifest -> 'actions') d(body)
+      WHERE c.collection_id = a.collection_id AND d.body ->> 'collection' = c.name
+        AND d.body ->> 'verb' = a.kind AND d.body -> 'strikes' = 'false')
+    GROUP BY 1)
   INSERT INTO reeve.strike(action_id, collection_id, key)
   SELECT a.action_id, p.person_id, p.person_key
   FROM acted d
@@ -43,4 +48,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.strike_add(bigint[]) IS
   'Has actions count against who answers for their subjects; where that reaches a threshold of the '
-  'catalog, reports the person with what is proposed. Never does it.';
+  'catalog, reports the person with what is proposed. Never does it; nothing where '
+  'the action declares strikes: false.';

@@ -140,7 +140,7 @@ SELECT is(pg_temp.act('hold', 'person', '1', '{"why": "court"}'), 'refused rank'
 SET SESSION AUTHORIZATION shop_sam;
 SELECT is(jsonb_strip_nulls(
       reeve.action_plan('erase', 'shop', 'person', '1', '{"why": "asked"}'))
-    - 'effects' - 'version' - 'people' - 'notices'
+    - 'effects' - 'version' - 'people' - 'notices' - 'told'
     - 'app' - 'collection' - 'key' - 'kind' - 'protects'
     - 'until',
   '{"verb": "erase", "label": "Qxolga Zvowner", "danger": "severe", "irreversible": 0,

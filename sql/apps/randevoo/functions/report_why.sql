@@ -28,7 +28,7 @@ BEGIN
         WHEN 'cancelled' THEN CASE
           WHEN h.from_state = 'held' AND h.origin = 'reeve'
           THEN 'still held when its time was up, or the customer was banned'
-          WHEN h.origin = 'reeve' THEN 'the customer was banned'
+          WHEN h.origin = 'reeve' THEN 'the customer, or its last product, was banned'
           ELSE 'the customer took it back' END
         WHEN 'completed' THEN format('the token was scanned at %s', r.scanned_at)
         WHEN 'failed' THEN 'the store said that the visit came to nothing'
