@@ -10,8 +10,8 @@ struct ManyHandsTests {
     let parameters: [String?]
   }
 
-  private static let hands = 8
-  private static let steps = 12
+  private static let hands = 32
+  private static let steps = 4
 
   /// What one of them tries: mostly actions, else an undo or a decision about what waits.
   private static func step(_ random: inout SeededGenerator) -> Step {

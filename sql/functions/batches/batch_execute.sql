@@ -74,8 +74,10 @@ BEGIN
         SELECT d.erase_after FROM reeve.catalog_action d
         WHERE d.app = c.app AND d.verb = b.verb AND d.collection_id = c.collection_id
           AND k.has_window), at, b.batch_id,
-      reeve.evidence_capture(c.collection_id, u.key)
-    FROM unnest(able) WITH ORDINALITY u(key, place) ORDER BY u.place
+      v.evidence_id
+    FROM unnest(able) WITH ORDINALITY u(key, place)
+    LEFT JOIN reeve.evidence_capture(c.collection_id, able) v USING (key)
+    ORDER BY u.place
     RETURNING action_id, key)
   SELECT array_agg(m.action_id ORDER BY m.action_id), array_agg(m.key ORDER BY m.action_id),
     array_agg(u.label ORDER BY m.action_id)

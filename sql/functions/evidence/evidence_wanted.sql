@@ -1,42 +1,39 @@
-CREATE OR REPLACE FUNCTION reeve.evidence_wanted(c reeve.collection, key text)
-RETURNS TABLE(place bigint, role text, collection_id int, row_key text)
+CREATE OR REPLACE FUNCTION reeve.evidence_wanted(c reeve.collection, keys text[])
+RETURNS TABLE(root text, place bigint, role text, collection_id int, row_key text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
-  messages reeve.collection := CASE WHEN c.conversation IS NOT NULL THEN c END;
-  conversation text := key;
-  anchor text;
-  around int;
+  is_message boolean := c.conversation IS NOT NULL;
+  messages reeve.collection := CASE WHEN is_message THEN c ELSE reeve.conversation_messages(c) END;
+  around int := coalesce((messages.conversation ->> 'around')::int, 10);
 BEGIN
-  IF messages.collection_id IS NULL THEN
-    messages := reeve.conversation_messages(c);
-  ELSE
-    anchor := key;
-    conversation := reeve.conversation_of(c, key);
-  END IF;
-  around := coalesce((messages.conversation ->> 'around')::int, 10);
   RETURN QUERY
-    SELECT row_number() OVER (ORDER BY f.tier, f.name, f.place), f.role, f.collection_id,
-      f.row_key
+    SELECT f.root, row_number() OVER (PARTITION BY f.root ORDER BY f.tier, f.name, f.place),
+      f.role, f.collection_id, f.row_key
     FROM (
-      SELECT DISTINCT ON (w.collection_id, w.row_key) w.*
+      SELECT DISTINCT ON (w.root, w.collection_id, w.row_key) w.*
       FROM (
-        SELECT 1, 'subject', c.collection_id, evidence_wanted.key, NULL, 0::bigint
+        SELECT k, 1, 'subject', c.collection_id, k, NULL, 0::bigint FROM unnest(keys) k
         UNION ALL
-        SELECT 2, 'parent', p.parent_id, p.parent_key, p.name, 0
-        FROM reeve.hand_parents(c.collection_id, ARRAY[evidence_wanted.key]) p
+        SELECT p.key, 2, 'parent', p.parent_id, p.parent_key, p.name, 0
+        FROM reeve.hand_parents(c.collection_id, keys) p
         WHERE p.parent_key IS NOT NULL
         UNION ALL
-        SELECT 3, 'message', messages.collection_id, m.key, NULL, m.place
-        FROM reeve.hand_conversation(messages.collection_id, conversation, anchor,
-          CASE WHEN anchor IS NULL THEN 2 * around ELSE around END + 1, around) m
-        WHERE conversation IS NOT NULL AND messages.collection_id IS NOT NULL
-      ) w(tier, role, collection_id, row_key, name, place)
-      ORDER BY w.collection_id, w.row_key, w.tier) f;
+        SELECT k, 3, 'message', messages.collection_id, m.key, NULL, m.place
+        FROM unnest(keys) k
+        CROSS JOIN LATERAL (
+          SELECT CASE WHEN is_message THEN reeve.conversation_of(c, k) ELSE k END
+          WHERE messages.collection_id IS NOT NULL) v(conversation)
+        CROSS JOIN LATERAL reeve.hand_conversation(messages.collection_id, v.conversation,
+          CASE WHEN is_message THEN k END,
+          CASE WHEN is_message THEN around + 1 ELSE 2 * around END, around) m
+        WHERE v.conversation IS NOT NULL
+      ) w(root, tier, role, collection_id, row_key, name, place)
+      ORDER BY w.root, w.collection_id, w.row_key, w.tier) f;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.evidence_wanted(reeve.collection, text) IS
-  'The rows that evidence about a subject takes: itself, what it belongs to, and of a message '
-  'those before and after it, of a conversation its last ones.';
+COMMENT ON FUNCTION reeve.evidence_wanted(reeve.collection, text[]) IS
+  'The rows that evidence about each subject (root) takes: itself, what it belongs to, and of a '
+  'message those before and after it, of a conversation its last ones.';

@@ -1,0 +1,341 @@
+import Glibc
+import Postgres
+import TestSupport
+import Testing
+
+/// Random actions, overlapping bans, batches, undos and endings on a generated marketplace, against a
+/// model in memory: of each row the set of causes that hide it, of each reservation its state.
+///
+/// `REEVE_MARKET_STEPS` says how many; the seed is printed, and `REEVE_TEST_SEED` replays it.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(60)))
+struct MarketModelTests {
+  /// What one action did.
+  private struct Done {
+    let rows: Set<String>
+    let held: Set<Int>
+    let isTimed: Bool
+    let batch: Int64?
+  }
+
+  /// What should be so.
+  private struct Model {
+    var owner: [Int: Int] = [:]
+    var stores: [Int: Int] = [:]
+    var customers: [Int: (customer: Int, store: Int)] = [:]
+    var states: [Int: String] = [:]
+    var active: [Int64: Done] = [:]
+
+    /// The rows that a verb on a subject hides.
+    func reach(_ collection: String, _ key: Int) -> Set<String> {
+      var rows: Set<String> = ["\(collection):\(key)"]
+      if collection == "user" {
+        for (store, person) in owner where person == key { rows.formUnion(reach("store", store)) }
+      } else if collection == "store" {
+        for (product, store) in stores where store == key { rows.insert("product:\(product)") }
+      }
+      return rows
+    }
+
+    /// Cancels a customer's own reservations, for good, then holds those that wait at the stores.
+    ///
+    /// - Returns: Those that are held.
+    mutating func bar(_ user: Int) -> Set<Int> {
+      for (id, place) in customers where place.customer == user {
+        if ["pending", "held"].contains(states[id]) { states[id] = "cancelled" }
+      }
+      let held = customers.filter { owner[$0.value.store] == user && states[$0.key] == "pending" }
+      for id in held.keys { states[id] = "held" }
+      return Set(held.keys)
+    }
+
+    mutating func end(_ action: Int64) {
+      guard let done = active.removeValue(forKey: action) else { return }
+      for id in done.held where states[id] == "held" { states[id] = "pending" }
+    }
+
+    /// Each hidden row, the actions that hide it, and whether it is without end.
+    var hidden: [String: (causes: Set<Int64>, isForever: Bool)] {
+      var rows: [String: (causes: Set<Int64>, isForever: Bool)] = [:]
+      for (id, done) in active {
+        for row in done.rows {
+          rows[row, default: ([], false)].causes.insert(id)
+          if !done.isTimed { rows[row]?.isForever = true }
+        }
+      }
+      return rows
+    }
+  }
+
+  private static var steps: Int {
+    getenv("REEVE_MARKET_STEPS").flatMap { Int(String(cString: $0)) } ?? 60
+  }
+
+  private static let verbs = [
+    ("ban", "user", #"{"policy": "fraud", "forever": true}"#),
+    ("ban", "user", #"{"policy": "spam", "for": "1d"}"#),
+    ("suspend", "user", #"{"policy": "spam", "for": "3d"}"#),
+    ("hide", "user", #"{"policy": "spam"}"#), ("delete", "user", #"{"policy": "fraud"}"#),
+    ("hide", "store", #"{"policy": "spam", "for": "2h"}"#),
+    ("delete", "store", #"{"policy": "counterfeit"}"#),
+    ("hide", "product", #"{"policy": "spam"}"#),
+    ("hide", "product", #"{"policy": "counterfeit", "for": "5h"}"#),
+    ("delete", "product", #"{"policy": "counterfeit"}"#),
+  ]
+
+  private func make(_ market: Market, _ random: inout SeededGenerator) async throws -> Model {
+    var model = Model()
+    model.owner[1] = 1
+    model.stores = [1: 1, 2: 1]
+    try await market.outside.executeScript(
+      """
+      DELETE FROM reeve.approval_rule;
+      INSERT INTO randevoo.users (first_name, last_name, provider)
+      SELECT 'User', n::text, 'google' FROM generate_series(5, 8) n;
+      """
+    )
+    for store in 2...6 {
+      let person = Int.random(in: 1...8, using: &random)
+      model.owner[store] = person
+      try await market.outside.execute(
+        """
+        INSERT INTO randevoo.stores (owner_id, name, city, time_zone)
+        VALUES ($1, 'Store ' || $2, 'Berlin', 'Europe/Berlin')
+        """,
+        [person, String(store)]
+      )
+    }
+    for product in 3...20 {
+      let store = Int.random(in: 1...6, using: &random)
+      model.stores[product] = store
+      try await market.outside.execute(
+        """
+        INSERT INTO randevoo.products (store_id, name, category, price, currency)
+        VALUES ($1, 'Product', 'bags', 10, 'EUR')
+        """,
+        [store]
+      )
+    }
+    for id in 1...24 {
+      let store = Int.random(in: 1...6, using: &random)
+      let others = (1...8).filter { $0 != model.owner[store] }
+      let customer = others.randomElement(using: &random) ?? 1
+      let state = id % 4 == 0 ? "approved" : "pending"
+      model.customers[id] = (customer, store)
+      model.states[id] = state
+      try await market.outside.executeScript("SET ROLE randevoo_owner")
+      try await market.outside.execute(
+        """
+        INSERT INTO randevoo.reservations (customer_id, store_id, slot_start, slot_end, state)
+        SELECT $1, $2, s, s + interval '30 min', $3
+        FROM (SELECT date_trunc('hour', now()) + interval '3 days' + $4::int * interval '1 h') t (s)
+        """,
+        [customer, store, state, id]
+      )
+      try await market.outside.executeScript("RESET ROLE")
+    }
+    return model
+  }
+
+  /// Compares what the database holds with the model.
+  private func compare(_ market: Market, _ model: Model, _ step: String) async throws {
+    var causes: [String: Set<Int64>] = [:]
+    for row in try await market.outside.query(
+      """
+      SELECT c.name || ':' || s.key, s.hidden_by
+      FROM reeve.subject s JOIN reeve.collection c USING (collection_id)
+      WHERE s.hidden_by <> '{}' AND c.app = 'randevoo'
+      """
+    ) {
+      causes[try row.get(0)] = Set(try row.get(1, as: [Int64].self))
+    }
+    let hidden = model.hidden
+    try #require(causes == hidden.mapValues(\.causes), "\(step)")
+    var ends: [String: Bool] = [:]
+    for row in try await market.outside.query(
+      """
+      SELECT 'user:' || id, blocked_until = 'infinity' FROM randevoo.users
+      WHERE blocked_until IS NOT NULL
+      UNION ALL
+      SELECT 'store:' || id, hidden_until = 'infinity' FROM randevoo.stores
+      WHERE hidden_until IS NOT NULL
+      UNION ALL
+      SELECT 'product:' || id, hidden_until = 'infinity' FROM randevoo.products
+      WHERE hidden_until IS NOT NULL
+      """
+    ) {
+      ends[try row.get(0)] = try row.get(1)
+    }
+    try #require(ends == hidden.mapValues(\.isForever), "\(step)")
+    var states: [Int: String] = [:]
+    for row in try await market.outside.query("SELECT id, state FROM randevoo.reservations") {
+      states[try row.get(0)] = try row.get(1)
+    }
+    try #require(states == model.states, "\(step)")
+  }
+
+  /// The app's tables but for what the catalog lists as touched, and for reservations.
+  private func picture(_ market: Market) async throws -> String {
+    try await market.outside.query(
+      """
+      SELECT md5(string_agg(t.name || x.rows::text, '' ORDER BY t.name))
+      FROM (
+        SELECT c.relname AS name FROM pg_class c
+        WHERE c.relnamespace = 'randevoo'::regnamespace AND c.relkind = 'r'
+          AND c.relname NOT IN ('reservation_state_history', 'reservations')) t
+      CROSS JOIN LATERAL query_to_xml(
+        format('SELECT to_jsonb(r) - ''updated_at'' AS row FROM randevoo.%I r ORDER BY 1', t.name),
+        FALSE, FALSE, '') x(rows)
+      """
+    )[0].get(0)
+  }
+
+  /// Reservations without what is touched, by their number.
+  private func reservations(_ market: Market) async throws -> [Int: String] {
+    var rows: [Int: String] = [:]
+    for row in try await market.outside.query(
+      """
+      SELECT id, (to_jsonb(r) - 'updated_at' - 'state_at')::text FROM randevoo.reservations r
+      """
+    ) {
+      rows[try row.get(0)] = try row.get(1)
+    }
+    return rows
+  }
+
+  @Test func `random sequences keep to the model, and all that is reversible comes back`()
+    async throws
+  {
+    try await Market.run { market in
+      var random = SeededGenerator.forThisTest()
+      var model = try await make(market, &random)
+      var backdated: Set<Int64> = []
+      let before = try await picture(market)
+      let booked = try await reservations(market)
+      let worker = try await market.outside.query(
+        "SELECT worker_id, nonce::text FROM reeve.worker_register('default', 'test', 1, 'test')"
+      )[0]
+      let (workerID, nonce): (Int, String) = (try worker.get(0), try worker.get(1))
+      let senior = try await TestDatabase.current.connect(user: market.senior)
+      for step in 1...Self.steps {
+        var told = "step \(step): "
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<4:
+          let (verb, collection, arguments) =
+            Self.verbs.randomElement(using: &random) ?? Self.verbs[0]
+          let count = ["user": 8, "store": 6, "product": 20][collection] ?? 1
+          let key = Int.random(in: 1...count, using: &random)
+          told += "\(verb) \(collection):\(key)"
+          let row = try await senior.query(
+            """
+            SELECT outcome, (detail ->> 'action_id')::bigint
+            FROM reeve.action_perform($1, 'randevoo', $2, $3, $4::jsonb, NULL)
+            """,
+            [verb, collection, String(key), arguments]
+          )[0]
+          try #require(try row.get(0, as: String.self) == "done", "\(told)")
+          let rows = model.reach(collection, key)
+          let held = collection == "user" && verb != "hide" ? model.bar(key) : []
+          model.active[try row.get(1)] = Done(
+            rows: rows,
+            held: held,
+            isTimed: arguments.contains("\"for\""),
+            batch: nil
+          )
+        case 4:
+          let collection = Bool.random(using: &random) ? "product" : "store"
+          let all = Array(1...(collection == "product" ? 20 : 6))
+          let some = all.filter { _ in Int.random(in: 0..<3, using: &random) == 0 } + [1]
+          told += "batch of \(collection) \(some)"
+          _ = try await senior.query(
+            "SELECT reeve.selection_make('s' || $1, 'randevoo', $2, $3, NULL, FALSE)",
+            [String(step), collection, some.map(String.init)]
+          )
+          let row = try await senior.query(
+            """
+            SELECT outcome, (detail ->> 'batch_id')::bigint
+            FROM reeve.batch_perform('hide', 's' || $1, '{"policy": "spam"}', NULL)
+            """,
+            [String(step)]
+          )[0]
+          try #require(try row.get(0, as: String.self) == "done", "\(told)")
+          let batch: Int64 = try row.get(1)
+          for action in try await market.outside.query(
+            "SELECT action_id, key FROM reeve.action WHERE batch_id = $1",
+            [batch]
+          ) {
+            let key = Int(try action.get(1, as: String.self)) ?? 0
+            model.active[try action.get(0)] = Done(
+              rows: model.reach(collection, key),
+              held: [],
+              isTimed: false,
+              batch: batch
+            )
+          }
+        case 5, 6:
+          guard let action = model.active.keys.sorted().randomElement(using: &random) else {
+            continue
+          }
+          told += "undo A\(action)"
+          let row = try await senior.query(
+            "SELECT outcome FROM reeve.undo_perform($1, NULL, NULL)",
+            [action]
+          )[0]
+          try #require(try row.get(0, as: String.self) == "done", "\(told)")
+          model.end(action)
+        case 7:
+          let batches = Set(model.active.values.compactMap(\.batch)).sorted()
+          guard let batch = batches.randomElement(using: &random) else { continue }
+          told += "undo B\(batch)"
+          let row = try await senior.query(
+            "SELECT outcome FROM reeve.batch_undo($1, NULL)",
+            [batch]
+          )[0]
+          try #require(try row.get(0, as: String.self) == "done", "\(told)")
+          for (action, done) in model.active where done.batch == batch { model.end(action) }
+        default:
+          let timed = model.active.filter(\.value.isTimed).keys.sorted()
+          guard let action = timed.randomElement(using: &random) else { continue }
+          told += "end of A\(action)"
+          backdated.insert(action)
+          try await market.outside.execute(
+            "UPDATE reeve.action SET until = now() - interval '1 s' WHERE action_id = $1",
+            [action]
+          )
+          try await market.outside.execute("DELETE FROM reeve.job_ready")
+          let job: Int64 = try await market.outside.query(
+            "SELECT reeve.enqueue('moderation.lift', '{}')"
+          )[0].get(0)
+          try await market.outside.execute(
+            "SELECT reeve.job_claim($1, $2::uuid, '{0,0,0}', 1)",
+            [workerID, nonce]
+          )
+          let lifted: Int = try await market.outside.query(
+            "SELECT reeve.action_lift($1, 1, 100)",
+            [job]
+          )[0].get(0)
+          // Reports that came in meanwhile are counted with it.
+          try #require(lifted >= 1, "\(told)")
+          model.end(action)
+        }
+        try await compare(market, model, told)
+      }
+      for action in model.active.keys.sorted().shuffled(using: &random) {
+        let row = try await senior.query(
+          "SELECT outcome FROM reeve.undo_perform($1, NULL, NULL)",
+          [action]
+        )[0]
+        try #require(try row.get(0, as: String.self) == "done", "undo A\(action)")
+        model.end(action)
+      }
+      await senior.close()
+      try await compare(market, model, "in the end")
+      #expect(try await picture(market) == before)
+      for (id, row) in try await reservations(market) where model.states[id] != "cancelled" {
+        #expect(row == booked[id])
+      }
+      // The record names what was backdated behind its back, and nothing else.
+      let faults = try await market.outside.query("SELECT action_id FROM reeve.audit_faults(1)")
+      #expect(Set(try faults.map { try $0.get(0, as: Int64.self) }) == backdated)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+CREATE OR REPLACE FUNCTION reeve.evidence_capture(collection_id int, keys text[])
+RETURNS TABLE(key text, evidence_id bigint)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  captures jsonb;
+BEGIN
+  WITH wanted AS MATERIALIZED (
+    SELECT w.* FROM reeve.evidence_wanted(
+      reeve.collection_get(evidence_capture.collection_id), evidence_capture.keys) w),
+  present AS MATERIALIZED (
+    SELECT g.collection_id, r.key AS row_key, r.content, c.personal_columns AS personal,
+      sha256(convert_to(r.content, 'UTF8')) AS hash
+    FROM (
+      SELECT w.collection_id, array_agg(DISTINCT w.row_key) FROM wanted w GROUP BY 1
+    ) g(collection_id, keys)
+    JOIN reeve.collection c USING (collection_id)
+    CROSS JOIN LATERAL reeve.hand_rows(g.collection_id, g.keys) r),
+  known AS MATERIALIZED (
+    -- No unique index over them: whoever reports the same at the same time is not waited for.
+    SELECT p.*, (
+      SELECT b.bytes_id FROM reeve.evidence_bytes b
+      WHERE b.collection_id = p.collection_id AND b.key = p.row_key AND b.hash = p.hash
+        AND b.personal = p.personal
+      ORDER BY b.bytes_id LIMIT 1) AS bytes_id
+    FROM present p),
+  added AS (
+    INSERT INTO reeve.evidence_bytes(collection_id, key, personal, digest, hash, salt, content)
+    SELECT k.collection_id, k.row_key, k.personal,
+      sha256(s.salt || convert_to(k.content, 'UTF8')), k.hash, s.salt, k.content
+    FROM known k
+    CROSS JOIN LATERAL (
+      SELECT uuid_send(gen_random_uuid()) WHERE k.row_key IS NOT NULL) s(salt)
+    WHERE k.bytes_id IS NULL
+    RETURNING bytes_id, collection_id, key),
+  held AS (
+    SELECT k.collection_id, k.row_key, coalesce(k.bytes_id, a.bytes_id) AS bytes_id
+    FROM known k
+    LEFT JOIN added a ON k.bytes_id IS NULL AND a.collection_id = k.collection_id
+      AND a.key = k.row_key)
+  SELECT jsonb_agg(x) INTO captures
+  FROM (
+    SELECT w.root, array_agg(h.bytes_id ORDER BY w.place) AS parts,
+      array_agg(w.role ORDER BY w.place) AS roles
+    FROM wanted w JOIN held h USING (collection_id, row_key)
+    GROUP BY w.root) x;
+  RETURN QUERY
+    WITH taken AS MATERIALIZED (
+      SELECT x.root, x.parts, x.roles, reeve.evidence_digest(x.parts, x.roles) AS digest
+      FROM jsonb_to_recordset(captures) x(root text, parts bigint[], roles text[])
+      WHERE x.roles[1] = 'subject'),
+    known AS MATERIALIZED (
+      SELECT t.*, (
+        SELECT e.evidence_id FROM reeve.evidence e
+        WHERE e.collection_id = evidence_capture.collection_id AND e.key = t.root
+          AND e.digest = t.digest
+        ORDER BY e.evidence_id LIMIT 1) AS evidence_id
+      FROM taken t),
+    made AS (
+      INSERT INTO reeve.evidence(collection_id, key, digest)
+      SELECT evidence_capture.collection_id, k.root, k.digest FROM known k
+      WHERE k.evidence_id IS NULL
+      RETURNING evidence_id, key),
+    parted AS (
+      INSERT INTO reeve.evidence_part(evidence_id, place, role, bytes_id)
+      SELECT m.evidence_id, p.place, p.role, p.bytes_id
+      FROM made m JOIN known k ON k.root = m.key
+      CROSS JOIN LATERAL unnest(k.parts, k.roles) WITH ORDINALITY p(bytes_id, role, place))
+    SELECT k.root, coalesce(k.evidence_id, m.evidence_id)
+    FROM known k LEFT JOIN made m ON m.key = k.root;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.evidence_capture(int, text[]) IS
+  'Keeps what is there now of each subject, what it belongs to and the messages around it; the '
+  'same as before where nothing changed. Locks nothing and waits for nobody. Nothing where there '
+  'is no such row.';
