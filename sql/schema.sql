@@ -182,6 +182,10 @@ CREATE TABLE reeve.collection (
     is_live boolean DEFAULT true NOT NULL,
     find_plain text,
     limits jsonb DEFAULT '{}'::jsonb NOT NULL,
+    conversation jsonb,
+    identifiers jsonb DEFAULT '{}'::jsonb NOT NULL,
+    erase jsonb,
+    parents_sql text,
     CONSTRAINT collection_bites CHECK ((bites = ANY (ARRAY['column'::text, 'policy'::text, 'guard'::text, 'none'::text])))
 );
 
@@ -242,38 +246,76 @@ COMMENT ON COLUMN reeve.collection.find_plain IS 'Column of names as they are wr
 COMMENT ON COLUMN reeve.collection.limits IS 'What can be denied to its rows: name to help.';
 
 --
+-- Name: COLUMN collection.conversation; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.collection.conversation IS 'Its rows are messages: of, by (parents: conversation, author), at, text (columns), around (how many neighbours evidence takes in each direction); compiled: of_id, by_id (collections), belongs (condition: the message t is of the conversation u.key), last, near (statements that reeve.hand_conversation runs). NULL = they are none.';
+
+--
+-- Name: COLUMN collection.identifiers; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.collection.identifiers IS 'Kinds of what identifies the person of a row: email, phone, device, …, each an expression over alias t that gives a text, or an array of them.';
+
+--
+-- Name: COLUMN collection.erase; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.collection.erase IS 'What erasure does to its rows, as statements: reeve.catalog_erase; NULL = nothing declared.';
+
+--
+-- Name: COLUMN collection.parents_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.collection.parents_sql IS 'SELECT giving name, collection and key of what rows with the keys $1 belong to; empty = nothing, NULL = not compiled yet.';
+
+--
 -- Name: action_barred(text, reeve.collection, reeve.action_kind, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text) RETURNS record
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
+#variable_conflict use_column
+DECLARE
+  owner_id int;
+  owner_key text;
+BEGIN
+  IF EXISTS (SELECT FROM reeve.member_subject) THEN
+    SELECT p.person_id, p.person_key INTO owner_id, owner_key
+    FROM reeve.strike_persons(c.collection_id, ARRAY[key]) p;
+  END IF;
   WITH acting AS (
     SELECT reeve.member_rank_of(who) AS rank, coalesce(k.rank, 'moderator') AS needed,
       '{viewer,moderator,auditor,senior}'::text[] AS ranks),
-  -- Whom of the team the subject is: one person may have several logins.
+  -- Whom of the team the subject is, or belongs to: one person may have several logins.
   person AS (
-    SELECT m.role_name, reeve.member_rank_of(m.role_name) AS rank
+    SELECT m.role_name, reeve.member_rank_of(m.role_name) AS rank,
+      CASE WHEN m.collection_id = c.collection_id AND m.key = action_barred.key THEN 'is'
+        ELSE 'belongs to' END AS relation
     FROM reeve.member_subject m
-    WHERE m.collection_id = c.collection_id AND m.key = action_barred.key)
-  SELECT b.code, b.message
+    WHERE m.collection_id = c.collection_id AND m.key = action_barred.key
+      OR m.collection_id = owner_id AND m.key = owner_key)
+  SELECT b.code, b.message INTO code, message
   FROM acting a
   CROSS JOIN LATERAL (
     SELECT 1, 'rank', format('%s needs the rank %s and a login of one''s own; %s has %s', verb,
       a.needed, who, coalesce(a.rank, 'no such rank'))
     WHERE NOT reeve.rank_suffices(a.rank, a.needed)
     UNION ALL
-    SELECT 2, 'self', format('%s:%s is %s: nobody acts on themselves', c.name, key, who)
+    SELECT 2, 'self', format('%s:%s %s %s: nobody acts on themselves', c.name, key,
+      p.relation, who)
     FROM person p WHERE p.role_name = who AND k.name <> 'note'
     UNION ALL
-    SELECT 3, 'peer', format('%s:%s is %s, %s: nobody acts against peers or above', c.name, key,
-      p.role_name, p.rank)
+    SELECT 3, 'peer', format('%s:%s %s %s, %s: nobody acts against peers or above', c.name, key,
+      p.relation, p.role_name, p.rank)
     FROM person p
-    WHERE p.role_name <> who AND k.needs_policy
+    WHERE p.role_name <> who AND (k.needs_policy OR k.name = 'erase')
       AND array_position(a.ranks, p.rank) >= array_position(a.ranks, a.rank)
     ) b(place, code, message)
-  ORDER BY b.place LIMIT 1
+  ORDER BY b.place LIMIT 1;
+END
 $$;
 
 ALTER FUNCTION reeve.action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text) OWNER TO reeve_owner;
@@ -282,7 +324,7 @@ ALTER FUNCTION reeve.action_barred(who text, c reeve.collection, k reeve.action_
 -- Name: FUNCTION action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text) IS 'Why a login may not do a verb to a subject, whatever its arguments (rank; the subject is that person, or a peer or above); NULL when it may.';
+COMMENT ON FUNCTION reeve.action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text) IS 'Why a login may not do a verb to a subject, whatever its arguments (rank; the subject is, or belongs to, that person, or a peer or above); NULL when it may.';
 
 --
 -- Name: action_declared(reeve.collection, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -315,207 +357,20 @@ ALTER FUNCTION reeve.action_declared(c reeve.collection, verb text, args jsonb) 
 COMMENT ON FUNCTION reeve.action_declared(c reeve.collection, verb text, args jsonb) IS 'What kind of action a verb is on rows of the collection, and the rank that it needs with these arguments; its name is NULL where the catalog has it not.';
 
 --
--- Name: approval; Type: TABLE; Schema: reeve; Owner: reeve_owner
+-- Name: bytes_prefix(bytea); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE TABLE reeve.approval (
-    approval_id bigint NOT NULL,
-    verb text NOT NULL,
-    collection_id integer NOT NULL,
-    key text NOT NULL,
-    args jsonb NOT NULL,
-    ceiling jsonb NOT NULL,
-    rules text[] NOT NULL,
-    state text DEFAULT 'proposed'::text NOT NULL,
-    proposed_by text NOT NULL,
-    proposed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    lapses_at timestamp with time zone DEFAULT (clock_timestamp() + '24:00:00'::interval) NOT NULL,
-    decided_by text,
-    decided_at timestamp with time zone,
-    reason text,
-    action_id bigint,
-    is_single_handed boolean DEFAULT false NOT NULL,
-    CONSTRAINT approval_decided CHECK ((((state = 'proposed'::text) = (decided_at IS NULL)) AND ((state = 'proposed'::text) = (decided_by IS NULL)))),
-    CONSTRAINT approval_executed CHECK (((state = 'executed'::text) = (action_id IS NOT NULL))),
-    CONSTRAINT approval_other_person CHECK (((state <> 'executed'::text) OR (is_single_handed = (decided_by = proposed_by)))),
-    CONSTRAINT approval_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
-    CONSTRAINT approval_rules CHECK ((rules <> '{}'::text[])),
-    CONSTRAINT approval_single_handed CHECK (((NOT is_single_handed) OR (decided_at >= (proposed_at + '01:00:00'::interval)))),
-    CONSTRAINT approval_state CHECK ((state = ANY (ARRAY['proposed'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text, 'lapsed'::text])))
-);
+CREATE FUNCTION reeve.bytes_prefix(field bytea) RETURNS bytea
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (field IS NULL) THEN int4send('-1'::integer) ELSE (int4send(octet_length(field)) || field) END;
 
-ALTER TABLE reeve.approval OWNER TO reeve_owner;
+ALTER FUNCTION reeve.bytes_prefix(field bytea) OWNER TO reeve_owner;
 
 --
--- Name: TABLE approval; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION bytes_prefix(field bytea); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON TABLE reeve.approval IS 'Actions that wait, or waited, for a second person. Nobody approves their own, but one who is alone, after an hour.';
-
---
--- Name: COLUMN approval.args; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.approval.args IS 'What the action was given; free text, erasable.';
-
---
--- Name: COLUMN approval.ceiling; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.approval.ceiling IS 'What it would have done then; it may not do worse.';
-
---
--- Name: COLUMN approval.rules; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.approval.rules IS 'Why it needs a second person.';
-
---
--- Name: action_execute(text, reeve.collection, text, jsonb, jsonb, text, text, reeve.approval); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
---
-
-CREATE FUNCTION reeve.action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint) RETURNS record
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-#variable_conflict use_column
-DECLARE
-  at timestamptz := clock_timestamp();
-  k reeve.action_kind := reeve.action_declared(c, verb, args);
-  terms record;
-  target record;
-  act reeve.action;
-  r reeve.rule;
-  current_version bigint;
-  other record;
-  effects jsonb := '[]';
-  needs text[];
-  worse text;
-BEGIN
-  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
-  SELECT * INTO code, message
-  FROM reeve.action_barred(coalesce(principal, actor), c, k, verb, key);
-  IF code IS NOT NULL THEN
-    RETURN;
-  ELSIF k.name IS NULL OR terms.problem IS NOT NULL THEN
-    code := 'argument';
-    message := coalesce(terms.problem, format('%s is not declared for %s', verb, c.name));
-    RETURN;
-  ELSIF NOT reeve.action_is_enforced(c, k, verb)
-    AND (args ->> 'record_only')::boolean IS NOT TRUE THEN
-    code := 'unenforced';
-    message := format(
-      'a %s of %s:%s is recorded, NOT enforced: say that it is to be recorded only', verb,
-      c.name, key);
-    RETURN;
-  END IF;
-  BEGIN
-    IF k.needs_policy AND approval.approval_id IS NULL AND EXISTS (
-      SELECT FROM reeve.approval_rule l
-      WHERE l.quota IS NOT NULL AND coalesce(l.app, c.app) = c.app)
-    THEN
-      -- What one does in many sessions at once is counted one after the other.
-      PERFORM pg_advisory_xact_lock(
-        hashtextextended('reeve.quota ' || coalesce(principal, actor), 0));
-    END IF;
-    -- The row is locked before its subject: every command takes locks in this order.
-    SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
-    IF NOT FOUND THEN
-      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'notfound',
-        MESSAGE = format('there is no %s:%s', c.name, key);
-    END IF;
-    SELECT s.version INTO current_version FROM reeve.subject s
-    WHERE s.collection_id = c.collection_id AND s.key = action_execute.key FOR UPDATE;
-    IF (expected ->> 'version')::bigint <> coalesce(current_version, 0) THEN
-      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = (
-        SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind, o.actor)
-        FROM reeve.action o
-        WHERE o.collection_id = c.collection_id AND o.key = action_execute.key
-        ORDER BY o.action_id DESC LIMIT 1);
-    END IF;
-    SELECT m.action_id, m.name INTO other FROM reeve.mark m
-    WHERE m.collection_id = c.collection_id AND m.key = action_execute.key AND m.kind = k.name
-      AND m.name = coalesce(terms.name, k.name) AND m.until >= terms.until AND m.until > at
-      AND m.is_protecting >= terms.is_protecting
-    ORDER BY m.action_id LIMIT 1;
-    IF FOUND THEN
-      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'already', MESSAGE = format(
-        '%s:%s has the %s %s already, by A%s', c.name, key, k.name, other.name, other.action_id);
-    END IF;
-    INSERT INTO reeve.action(kind, collection_id, key, actor, principal, policy, grace, severity,
-      reason, public_reason, until, name, is_protecting, approval_id, erase_at)
-    VALUES (verb, c.collection_id, key, actor, principal, terms.policy, terms.grace,
-      terms.severity, terms.reason, terms.public_reason, terms.until, terms.name,
-      terms.is_protecting, approval.approval_id, at + (
-        SELECT d.erase_after FROM reeve.catalog_action d
-        WHERE d.app = c.app AND d.verb = action_execute.verb
-          AND d.collection_id = c.collection_id AND k.has_window))
-    RETURNING * INTO act;
-    INSERT INTO reeve.label(collection_id, key, label)
-    VALUES (c.collection_id, key, coalesce(target.label, key))
-    ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
-    INSERT INTO reeve.mark(action_id, collection_id, key, kind, name, until, is_protecting)
-    SELECT act.action_id, c.collection_id, key, k.name, coalesce(terms.name, k.name), terms.until,
-      terms.is_protecting
-    WHERE k.is_marking;
-    FOR r IN
-      SELECT l.* FROM reeve.rule l
-      WHERE l.app = c.app AND l.verb = action_execute.verb AND l.collection_id = c.collection_id
-        AND l.is_live
-      ORDER BY l.seq
-    LOOP
-      effects := effects || jsonb_build_object(
-        'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
-        'collection', (SELECT l.name FROM reeve.collection l
-          WHERE l.collection_id = r.affected_id),
-        'rows', reeve.rule_run(r, act, ARRAY[key], at, 'lock', NULL));
-    END LOOP;
-    detail := jsonb_build_object('action_id', act.action_id, 'label', target.label, 'verb', verb,
-      'until', act.until, 'erase_at', act.erase_at, 'effects', effects) || (
-      SELECT jsonb_build_object('people', count(DISTINCT (o.collection_id, o.key)),
-        'notices', count(*), 'due', min(o.due_at))
-      FROM reeve.outbox o WHERE o.action_id = act.action_id) || (
-      SELECT jsonb_build_object('irreversible', count(*))
-      FROM reeve.effect e WHERE e.action_id = act.action_id AND NOT e.is_reversible);
-    detail := detail || jsonb_build_object('danger', reeve.plan_grade(k, detail));
-    needs := reeve.approval_need(
-      coalesce(principal, actor), c, k, verb, key, detail, at, act.action_id);
-    worse := coalesce(
-      reeve.plan_worse(expected, detail), reeve.plan_worse(approval.ceiling, detail));
-    IF worse IS NOT NULL THEN
-      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'worse',
-        MESSAGE = 'it would do more than the plan you saw: ' || worse;
-    ELSIF needs IS NOT NULL AND approval.approval_id IS NULL THEN
-      detail := detail - 'action_id' || jsonb_build_object('approval', jsonb_build_object(
-        'rules', needs, 'others', array_remove(
-          reeve.approval_eligible(c, k, verb, key), coalesce(principal, actor))));
-      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'approval',
-        MESSAGE = 'it needs a second person: ' || array_to_string(needs, '; ');
-    END IF;
-  EXCEPTION
-    WHEN SQLSTATE 'RV900' THEN
-      GET STACKED DIAGNOSTICS code = PG_EXCEPTION_DETAIL, message = MESSAGE_TEXT;
-      RETURN;
-    WHEN lock_not_available OR deadlock_detected THEN
-      code := 'busy';
-      message := format(
-        'somebody else is changing %s:%s or what belongs to it; try again', c.name, key);
-      RETURN;
-  END;
-  action_id := act.action_id;
-  PERFORM reeve.action_follow(act);
-  PERFORM reeve.command_record(
-    verb, actor, principal, c.collection_id, key, NULL, act.action_id);
-END
-$$;
-
-ALTER FUNCTION reeve.action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint) OWNER TO reeve_owner;
-
---
--- Name: FUNCTION action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON FUNCTION reeve.action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint) IS 'Does an action with all it brings down, its marks, notices, jobs and record, or says why not (code, message) and leaves nothing behind. principal: for whom the actor acts, whose rights are looked at; expected: the plan that was seen, NULL to take what comes; approval: of the second person where there is one. With the code approval, detail says what it would have done. Locks the rows FOR NO KEY UPDATE.';
+COMMENT ON FUNCTION reeve.bytes_prefix(field bytea) IS 'Length-prefixed bytes: int4 length (big-endian, -1 for NULL), then the bytes.';
 
 --
 -- Name: action; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -542,6 +397,12 @@ CREATE TABLE reeve.action (
     is_protecting boolean DEFAULT false NOT NULL,
     erase_at timestamp with time zone,
     approval_id bigint,
+    salt uuid DEFAULT gen_random_uuid(),
+    digest bytea,
+    evidence_id bigint,
+    erased_by bigint,
+    batch_id bigint,
+    CONSTRAINT action_digest_length CHECK ((octet_length(digest) = 32)),
     CONSTRAINT action_public_reason_length CHECK (((char_length(public_reason) >= 1) AND (char_length(public_reason) <= 1000))),
     CONSTRAINT action_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
     CONSTRAINT action_severity CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
@@ -604,6 +465,294 @@ COMMENT ON COLUMN reeve.action.erase_at IS 'When what it deleted is to be erased
 COMMENT ON COLUMN reeve.action.approval_id IS 'Whose approval it had; the actor approved it.';
 
 --
+-- Name: COLUMN action.salt; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.salt IS 'Of its reasons'' digest; NULL once they were erased.';
+
+--
+-- Name: COLUMN action.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.digest IS 'Kept when the reasons were erased, so that the seal still holds; else NULL.';
+
+--
+-- Name: COLUMN action.evidence_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.evidence_id IS 'The subject just before; sealed with the command. NULL = not captured.';
+
+--
+-- Name: COLUMN action.erased_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.action.erased_by IS 'The erasure that what it deleted came to.';
+
+--
+-- Name: action_digest(reeve.action); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_digest(a reeve.action) RETURNS bytea
+    LANGUAGE sql IMMUTABLE
+    RETURN COALESCE((a).digest, sha256((((COALESCE(uuid_send((a).salt), '\x'::bytea) || reeve.bytes_prefix(convert_to((a).reason, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((a).public_reason, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((a).name, 'UTF8'::name)))));
+
+ALTER FUNCTION reeve.action_digest(a reeve.action) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_digest(a reeve.action); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_digest(a reeve.action) IS 'sha256 of an action''s reasons and the name of its tag or limit, salted; after an erasure what was kept of it.';
+
+--
+-- Name: approval; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.approval (
+    approval_id bigint NOT NULL,
+    verb text NOT NULL,
+    collection_id integer,
+    key text,
+    args jsonb NOT NULL,
+    ceiling jsonb NOT NULL,
+    rules text[] NOT NULL,
+    state text DEFAULT 'proposed'::text NOT NULL,
+    proposed_by text NOT NULL,
+    proposed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    lapses_at timestamp with time zone DEFAULT (clock_timestamp() + '24:00:00'::interval) NOT NULL,
+    decided_by text,
+    decided_at timestamp with time zone,
+    reason text,
+    action_id bigint,
+    is_single_handed boolean DEFAULT false NOT NULL,
+    selection_id bigint,
+    batch_id bigint,
+    CONSTRAINT approval_decided CHECK ((((state = 'proposed'::text) = (decided_at IS NULL)) AND ((state = 'proposed'::text) = (decided_by IS NULL)))),
+    CONSTRAINT approval_executed CHECK ((num_nonnulls(action_id, batch_id) =
+CASE
+    WHEN ((state = 'executed'::text) AND (collection_id IS NOT NULL)) THEN 1
+    ELSE 0
+END)),
+    CONSTRAINT approval_other_person CHECK (((state <> 'executed'::text) OR (is_single_handed = (decided_by = proposed_by)))),
+    CONSTRAINT approval_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+    CONSTRAINT approval_rules CHECK ((rules <> '{}'::text[])),
+    CONSTRAINT approval_single_handed CHECK (((NOT is_single_handed) OR (decided_at >= (proposed_at + '01:00:00'::interval)))),
+    CONSTRAINT approval_state CHECK ((state = ANY (ARRAY['proposed'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text, 'lapsed'::text]))),
+    CONSTRAINT approval_subject CHECK ((num_nonnulls(key, selection_id) = 1))
+);
+
+ALTER TABLE reeve.approval OWNER TO reeve_owner;
+
+--
+-- Name: TABLE approval; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.approval IS 'Actions that wait, or waited, for a second person. Nobody approves their own, but one who is alone, after an hour.';
+
+--
+-- Name: COLUMN approval.collection_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval.collection_id IS 'NULL for a change of the team: key is a login.';
+
+--
+-- Name: COLUMN approval.args; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval.args IS 'What the action was given; free text, erasable.';
+
+--
+-- Name: COLUMN approval.ceiling; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval.ceiling IS 'What it would have done then; it may not do worse.';
+
+--
+-- Name: COLUMN approval.rules; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval.rules IS 'Why it needs a second person.';
+
+--
+-- Name: action_execute(text, reeve.collection, text, jsonb, jsonb, text, text, reeve.approval); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint) RETURNS record
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  at timestamptz := clock_timestamp();
+  k reeve.action_kind := reeve.action_declared(c, verb, args);
+  terms record;
+  target record;
+  act reeve.action;
+  r reeve.rule;
+  current_version bigint;
+  other record;
+  effects jsonb := '[]';
+  needs text[];
+  worse text;
+BEGIN
+  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
+  SELECT * INTO code, message
+  FROM reeve.action_barred(coalesce(principal, actor), c, k, verb, key);
+  IF code IS NOT NULL THEN
+    RETURN;
+  ELSIF k.name IS NULL OR terms.problem IS NOT NULL THEN
+    code := 'argument';
+    message := coalesce(terms.problem, format('%s is not declared for %s', verb, c.name));
+    RETURN;
+  ELSIF NOT reeve.action_is_enforced(c, k, verb)
+    AND (args ->> 'record_only')::boolean IS NOT TRUE THEN
+    code := 'unenforced';
+    message := format(
+      'a %s of %s:%s is recorded, NOT enforced: say that it is to be recorded only', verb,
+      c.name, key);
+    RETURN;
+  ELSIF k.name = 'erase' THEN
+    message := (
+      SELECT reeve.hold_refusal(c.app, array_agg(r.collection_id), array_agg(r.key))
+      FROM reeve.erase_reach(c.collection_id, ARRAY[key]) r);
+    IF message IS NOT NULL THEN
+      code := 'held';
+      RETURN;
+    END IF;
+  END IF;
+  BEGIN
+    IF k.needs_policy AND approval.approval_id IS NULL AND EXISTS (
+      SELECT FROM reeve.approval_rule l
+      WHERE l.quota IS NOT NULL AND coalesce(l.app, c.app) = c.app)
+    THEN
+      -- What one does in many sessions at once is counted one after the other.
+      PERFORM pg_advisory_xact_lock(
+        hashtextextended('reeve.quota ' || coalesce(principal, actor), 0));
+    END IF;
+    -- The row is locked before its subject: every command takes locks in this order.
+    SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
+    -- What the app has removed by itself may still be erased from what Reeve keeps about it.
+    IF NOT FOUND AND NOT (k.name = 'erase' AND EXISTS (
+      SELECT FROM reeve.label l
+      WHERE l.collection_id = c.collection_id AND l.key = action_execute.key))
+    THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'notfound',
+        MESSAGE = format('there is no %s:%s', c.name, key);
+    ELSIF k.name = 'hold' THEN
+      -- No erasure is half done when this is over.
+      PERFORM pg_advisory_xact_lock(hashtextextended('reeve.hold ' || c.app, 0));
+    ELSIF k.name = 'erase' AND strpos(lower(terms.reason), lower(target.label)) > 0 THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'argument',
+        MESSAGE = 'the reason stays on record: leave the name out of it';
+    END IF;
+    SELECT s.version INTO current_version FROM reeve.subject s
+    WHERE s.collection_id = c.collection_id AND s.key = action_execute.key FOR UPDATE;
+    IF (expected ->> 'version')::bigint <> coalesce(current_version, 0) THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = coalesce((
+        SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind, o.actor)
+        FROM reeve.action o
+        WHERE o.collection_id = c.collection_id AND o.key = action_execute.key
+        ORDER BY o.action_id DESC LIMIT 1), 'it is not as you saw it');
+    END IF;
+    SELECT m.action_id, m.name INTO other FROM reeve.mark m
+    WHERE m.collection_id = c.collection_id AND m.key = action_execute.key AND m.kind = k.name
+      AND m.name = coalesce(terms.name, k.name) AND m.until >= terms.until AND m.until > at
+      AND m.is_protecting >= terms.is_protecting AND m.kind <> 'hold'
+    ORDER BY m.action_id LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'already', MESSAGE = format(
+        '%s:%s has the %s %s already, by A%s', c.name, key, k.name, other.name, other.action_id);
+    END IF;
+    INSERT INTO reeve.action(kind, collection_id, key, actor, principal, policy, grace, severity,
+      reason, public_reason, until, name, is_protecting, approval_id, erase_at,
+      evidence_id)
+    VALUES (verb, c.collection_id, key, actor, principal, terms.policy, terms.grace,
+      terms.severity, terms.reason, terms.public_reason, terms.until, terms.name,
+      terms.is_protecting, approval.approval_id, at + (
+        SELECT d.erase_after FROM reeve.catalog_action d
+        WHERE d.app = c.app AND d.verb = action_execute.verb
+          AND d.collection_id = c.collection_id AND k.has_window),
+      reeve.evidence_capture(c.collection_id, key))
+    RETURNING * INTO act;
+    INSERT INTO reeve.label(collection_id, key, label)
+    VALUES (c.collection_id, key, coalesce(target.label, key))
+    ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
+    INSERT INTO reeve.mark(action_id, collection_id, key, kind, name, until, is_protecting)
+    SELECT act.action_id, c.collection_id, key, k.name, coalesce(terms.name, k.name), terms.until,
+      terms.is_protecting
+    WHERE k.is_marking;
+    FOR r IN
+      SELECT l.* FROM reeve.rule l
+      WHERE l.app = c.app AND l.verb = action_execute.verb AND l.collection_id = c.collection_id
+        AND l.is_live
+      ORDER BY l.seq
+    LOOP
+      effects := effects || jsonb_build_object(
+        'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
+        'collection', (SELECT l.name FROM reeve.collection l
+          WHERE l.collection_id = r.affected_id),
+        'rows', reeve.rule_run(r, act, ARRAY[key], at, 'lock', NULL));
+    END LOOP;
+    IF EXISTS (SELECT FROM jsonb_array_elements(effects) e WHERE e ->> 'kind' = 'set')
+      AND NOT EXISTS (SELECT FROM jsonb_array_elements(effects) e
+        WHERE e ->> 'kind' IN ('hide', 'erase') OR (e ->> 'rows')::int > 0)
+    THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'state', MESSAGE = format(
+        'there is nothing to %s: %s:%s is not in a state for it', verb, c.name, key);
+    END IF;
+    IF k.name = 'erase' THEN
+      effects := effects || reeve.erase_begin(act, c);
+    END IF;
+    detail := jsonb_build_object('action_id', act.action_id, 'label', target.label, 'verb', verb,
+      'until', act.until, 'erase_at', act.erase_at, 'effects', effects) || (
+      SELECT jsonb_build_object('people', count(DISTINCT (o.collection_id, o.key)),
+        'notices', count(*), 'due', min(o.due_at))
+      FROM reeve.outbox o WHERE o.action_id = act.action_id AND o.state = 'queued') || (
+      SELECT jsonb_build_object('irreversible', count(*) + (
+        SELECT coalesce(sum((f ->> 'rows')::bigint), 0)
+        FROM jsonb_array_elements(effects) f WHERE f ->> 'kind' = 'erase'))
+      FROM reeve.effect e WHERE e.action_id = act.action_id AND NOT e.is_reversible);
+    detail := detail || jsonb_build_object('danger', reeve.plan_grade(k, detail));
+    needs := reeve.approval_need(
+      coalesce(principal, actor), c, k, verb, ARRAY[key], detail, at, act.action_id);
+    worse := coalesce(
+      reeve.plan_worse(expected, detail), reeve.plan_worse(approval.ceiling, detail));
+    IF worse IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'worse',
+        MESSAGE = 'it would do more than the plan you saw: ' || worse;
+    ELSIF needs IS NOT NULL AND approval.approval_id IS NULL THEN
+      detail := detail - 'action_id' || jsonb_build_object('approval', jsonb_build_object(
+        'rules', needs, 'others', array_remove(
+          reeve.approval_eligible(c, k, verb, key), coalesce(principal, actor))));
+      RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'approval',
+        MESSAGE = 'it needs a second person: ' || array_to_string(needs, '; ');
+    END IF;
+  EXCEPTION
+    WHEN SQLSTATE 'RV900' THEN
+      GET STACKED DIAGNOSTICS code = PG_EXCEPTION_DETAIL, message = MESSAGE_TEXT;
+      RETURN;
+    WHEN lock_not_available OR deadlock_detected THEN
+      code := 'busy';
+      message := format(
+        'somebody else is changing %s:%s or what belongs to it; try again', c.name, key);
+      RETURN;
+  END;
+  action_id := act.action_id;
+  PERFORM reeve.action_follow(act);
+  PERFORM reeve.command_record(
+    verb, actor, principal, c.collection_id, key, NULL, act.action_id);
+END
+$$;
+
+ALTER FUNCTION reeve.action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint) IS 'Does an action with all it brings down, its marks, notices, jobs and record, or says why not (code, message) and leaves nothing behind. principal: for whom the actor acts, whose rights are looked at; expected: the plan that was seen, NULL to take what comes; approval: of the second person where there is one. With the code approval, detail says what it would have done. Locks the rows FOR NO KEY UPDATE.';
+
+--
 -- Name: action_follow(reeve.action); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -622,7 +771,13 @@ BEGIN
     PERFORM reeve.enqueue('moderation.lift', body, act.until, 0::smallint, app_name,
       act.collection_id, act.key);
   END IF;
-  PERFORM reeve.outbox_follow(act.action_id);
+  IF act.erase_at IS NOT NULL
+    OR EXISTS (SELECT FROM reeve.erasure e WHERE e.action_id = act.action_id)
+  THEN
+    PERFORM reeve.enqueue('moderation.erase', body, act.erase_at, 0::smallint, app_name,
+      act.collection_id, act.key);
+  END IF;
+  PERFORM reeve.outbox_follow(ARRAY[act.action_id]);
 END
 $$;
 
@@ -632,7 +787,7 @@ ALTER FUNCTION reeve.action_follow(act reeve.action) OWNER TO reeve_owner;
 -- Name: FUNCTION action_follow(act reeve.action); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_follow(act reeve.action) IS 'Enqueues what an action owes later: the sweep of rows just being added, its end, its notices.';
+COMMENT ON FUNCTION reeve.action_follow(act reeve.action) IS 'Enqueues what an action owes later: the sweep of rows just being added, its end, the erasure, its notices.';
 
 --
 -- Name: action_in_force(text, text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -720,7 +875,7 @@ BEGIN
     PERFORM FROM reeve.action a
     WHERE a.action_id = due.action_id AND a.reversed_by IS NULL FOR UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;
-    PERFORM reeve.action_reverse(due, 'lift', 'system:moderation.lift',
+    PERFORM reeve.action_reverse(ARRAY[due.action_id], 'lift', 'system:moderation.lift',
       reeve.job_principal(job_id), NULL);
     lifted := lifted + 1;
   END LOOP;
@@ -818,6 +973,7 @@ DECLARE
   barred record;
   needs text[];
   plan jsonb;
+  erasure jsonb;
 BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
@@ -839,7 +995,10 @@ BEGIN
   told AS (
     SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
     FROM row CROSS JOIN LATERAL jsonb_array_elements(row.tell) t(entry)
-    WHERE row.tell IS NOT NULL AND t.entry <> 'null'),
+    WHERE row.tell IS NOT NULL AND t.entry <> 'null'
+      -- Who is erased cannot be told.
+      AND NOT (k.name = 'erase' AND (t.entry ->> 'collection')::int = c.collection_id
+        AND t.entry ->> 'key' = action_plan.key)),
   effect AS (
     SELECT r.seq, r.is_reversible, r.kind, jsonb_build_object(
       'rule', r.rule_id, 'name', r.name, 'collection', l.name, 'kind', r.kind,
@@ -866,6 +1025,14 @@ BEGIN
     'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
     'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
     'notices', (SELECT count(*) FROM told),
+    'told', (
+      SELECT coalesce(jsonb_agg(n.label), '[]')
+      FROM (
+        SELECT f.label
+        FROM (
+          SELECT t.collection_id::int, (array_agg(DISTINCT t.key))[1:5]
+          FROM told t GROUP BY t.collection_id) g(collection_id, keys)
+        CROSS JOIN LATERAL reeve.hand_find(g.collection_id, '', g.keys, 5) f LIMIT 5) n),
     'irreversible', coalesce((
       SELECT sum(e.rows) FROM effect e
       WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set')), 0),
@@ -874,16 +1041,27 @@ BEGIN
       WHERE d.app = c.app AND d.verb = action_plan.verb AND d.collection_id = c.collection_id
         AND k.has_window))
   INTO plan;
+  IF plan ->> 'label' IS NULL AND k.name = 'erase' THEN
+    plan := plan || jsonb_build_object('label', (
+      SELECT l.label FROM reeve.label l
+      WHERE l.collection_id = c.collection_id AND l.key = action_plan.key));
+  END IF;
   IF plan ->> 'label' IS NULL THEN
     RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'notfound', 'message',
       format('there is no %s:%s', collection, key)));
+  END IF;
+  IF k.name = 'erase' THEN
+    erasure := reeve.erase_plan(c, key);
+    plan := plan || jsonb_strip_nulls(erasure - 'effects') || jsonb_build_object(
+      'effects', (plan -> 'effects') || (erasure -> 'effects'), 'irreversible',
+      (plan ->> 'irreversible')::bigint + (erasure ->> 'irreversible')::bigint);
   END IF;
   plan := plan || jsonb_build_object('danger', reeve.plan_grade(k, plan));
   IF NOT reeve.action_is_enforced(c, k, verb) THEN
     plan := plan || '{"enforced": false,
       "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
   END IF;
-  needs := reeve.approval_need(session_user, c, k, verb, key, plan, at, NULL);
+  needs := reeve.approval_need(session_user, c, k, verb, ARRAY[key], plan, at, NULL);
   IF needs IS NOT NULL THEN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
       array_remove(reeve.approval_eligible(c, k, verb, key), session_user::text)));
@@ -1041,17 +1219,17 @@ ALTER FUNCTION reeve.action_restore(r reeve.rule, keys text[], befores jsonb[], 
 COMMENT ON FUNCTION reeve.action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]) IS 'Writes columns back, set-based in a savepoint; where the app refuses, row by row. Returns the keys that came back.';
 
 --
--- Name: action_reverse(reeve.action, text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: action_reverse(bigint[], text, text, text, text, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.action_reverse(original reeve.action, kind text, actor text, principal text, reason text) RETURNS jsonb
+CREATE FUNCTION reeve.action_reverse(originals bigint[], kind text, actor text, principal text, reason text, batch_id bigint DEFAULT NULL::bigint) RETURNS jsonb
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     AS $$
 #variable_conflict use_column
 DECLARE
-  act reeve.action;
+  ids bigint[];
   r reeve.rule;
   present text[];
   keys text[];
@@ -1064,20 +1242,28 @@ DECLARE
   conflicts jsonb;
 BEGIN
   conflicts := (
-    SELECT jsonb_object_agg(x.collection_id || ':' || x.key,
+    SELECT jsonb_object_agg(x.action_id || ':' || x.collection_id || ':' || x.key,
       format('A%s, a later %s, depends on it', x.later_id, x.later_kind))
-    FROM reeve.undo_conflicts(original.action_id) x);
-  INSERT INTO reeve.action(kind, collection_id, key, actor, principal, reason, reverses)
-  VALUES (action_reverse.kind, original.collection_id, original.key, action_reverse.actor,
-    action_reverse.principal, action_reverse.reason, original.action_id)
-  RETURNING * INTO act;
-  UPDATE reeve.action a SET reversed_by = act.action_id WHERE a.action_id = original.action_id;
-  DELETE FROM reeve.mark m WHERE m.action_id = original.action_id;
+    FROM reeve.undo_conflicts(originals) x);
+  WITH made AS (
+    INSERT INTO reeve.action(
+      kind, collection_id, key, actor, principal, reason, reverses, batch_id)
+    SELECT action_reverse.kind, a.collection_id, a.key, action_reverse.actor,
+      action_reverse.principal, action_reverse.reason, a.action_id, action_reverse.batch_id
+    FROM reeve.action a WHERE a.action_id = ANY (originals)
+    ORDER BY a.action_id DESC
+    RETURNING action_id, reverses)
+  SELECT array_agg(m.action_id ORDER BY m.reverses), array_agg(m.reverses ORDER BY m.reverses)
+  INTO ids, originals FROM made m;
+  UPDATE reeve.action a SET reversed_by = u.action_id
+  FROM unnest(originals, ids) u(reverses, action_id) WHERE a.action_id = u.reverses;
+  DELETE FROM reeve.mark m WHERE m.action_id = ANY (originals);
   FOR r IN
     SELECT l.* FROM reeve.rule l
     WHERE l.rule_id IN (
-      SELECT e.rule_id FROM reeve.effect e WHERE e.action_id = original.action_id)
-    ORDER BY l.kind = 'set', l.seq
+      SELECT e.rule_id FROM reeve.effect e WHERE e.action_id = ANY (originals))
+    -- What was set last goes back first: the actions of a batch may have set one row in turn.
+    ORDER BY l.kind = 'set', l.seq * CASE l.kind WHEN 'set' THEN -1 ELSE 1 END
   LOOP
     affected := (SELECT c.name FROM reeve.collection c WHERE c.collection_id = r.affected_id);
     PERFORM reeve.hand_assert();
@@ -1086,18 +1272,25 @@ BEGIN
       -- the actions of whoever was waited for.
       present := ARRAY(SELECT h.key FROM reeve.hand_lock(r.affected_id, (
         SELECT array_agg(e.key) FROM reeve.effect e
-        WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
+        WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id
           AND e.undone_by IS NULL)) h);
       -- Visibility is recomputed from the causes that remain.
-      WITH remaining AS (
+      WITH cause AS (
+        SELECT e.key, array_agg(e.action_id) AS ids FROM reeve.effect e
+        WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id AND e.undone_by IS NULL
+          AND e.key IN (SELECT unnest(present))
+        GROUP BY e.key),
+      remaining AS (
         UPDATE reeve.subject s SET
           version = s.version + 1,
-          hidden_by = array_remove(s.hidden_by, original.action_id),
+          hidden_by = ARRAY(
+            SELECT h.id FROM unnest(s.hidden_by) WITH ORDINALITY h(id, place)
+            WHERE h.id <> ALL (c.ids) ORDER BY h.place),
           hidden_until = (
             SELECT max(a.until) FROM reeve.action a
-            WHERE a.action_id = ANY (array_remove(s.hidden_by, original.action_id)))
-        WHERE s.collection_id = r.affected_id AND original.action_id = ANY (s.hidden_by)
-          AND s.key IN (SELECT unnest(present))
+            WHERE a.action_id = ANY (s.hidden_by) AND a.action_id <> ALL (c.ids))
+        FROM cause c
+        WHERE s.collection_id = r.affected_id AND s.key = c.key AND s.hidden_by && c.ids
         RETURNING s.key, s.hidden_until, s.base_until)
       SELECT array_agg(m.key), array_agg(jsonb_build_object(
         coalesce(r.columns[1], 'until'), greatest(m.hidden_until, m.base_until)))
@@ -1106,68 +1299,80 @@ BEGIN
     ELSE
       SELECT array_agg(e.key), array_agg(e.before), array_agg(e.after) INTO keys, befores, afters
       FROM reeve.effect e
-      WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id AND e.is_reversible
-        AND e.undone_by IS NULL;
+      WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id AND e.is_reversible
+        AND e.undone_by IS NULL AND e.digest IS NULL;
     END IF;
     written := reeve.action_restore(r, keys, befores, afters);
     PERFORM reeve.hand_assert();
+    WITH undone AS (
+      UPDATE reeve.effect e SET undone_by = o.action_id
+      FROM unnest(originals, ids) o(reverses, action_id)
+      WHERE e.action_id = o.reverses AND e.rule_id = r.rule_id AND e.undone_by IS NULL
+        AND e.key IN (SELECT unnest(written))
+      RETURNING o.action_id, e.key, e.after)
     INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
-    SELECT act.action_id, r.affected_id, u.key, r.rule_id, e.after, u.value, FALSE
-    FROM unnest(keys, befores) u(key, value)
-    JOIN reeve.effect e ON e.action_id = original.action_id AND e.collection_id = r.affected_id
-      AND e.key = u.key
-    WHERE u.key = ANY (written);
-    UPDATE reeve.effect e SET undone_by = act.action_id
-    WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id AND e.key = ANY (written);
+    SELECT d.action_id, r.affected_id, d.key, r.rule_id, d.after, u.value, FALSE
+    FROM unnest(keys, befores) u(key, value) JOIN undone d ON d.key = u.key;
     effects := effects || jsonb_build_object('rule', r.rule_id, 'name', r.name, 'kind', r.kind,
       'collection', affected, 'rows', coalesce(cardinality(written), 0));
     lost := lost || coalesce((
-      SELECT jsonb_agg(jsonb_build_object('collection', affected, 'key', e.key, 'why',
-        CASE WHEN NOT e.is_reversible THEN 'irreversible'
+      SELECT jsonb_agg(jsonb_build_object('collection', affected, 'key', e.key,
+        'of', e.action_id, 'why', CASE WHEN e.digest IS NOT NULL THEN 'erased'
+          WHEN NOT e.is_reversible THEN 'irreversible'
           WHEN r.kind = 'hide' THEN 'gone' ELSE coalesce(
-            conflicts ->> (e.collection_id || ':' || e.key),
+            conflicts ->> (e.action_id || ':' || e.collection_id || ':' || e.key),
             'changed since, or its place is taken') END))
       FROM reeve.effect e
-      WHERE e.action_id = original.action_id AND e.rule_id = r.rule_id
+      WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id
         AND e.undone_by IS NULL), '[]');
   END LOOP;
+  -- What a hold kept from being erased may be due.
+  PERFORM reeve.enqueue('moderation.erase', '{}', app => h.app)
+  FROM (
+    SELECT DISTINCT d.app FROM reeve.action a
+    JOIN reeve.catalog_action d ON d.verb = a.kind AND d.collection_id = a.collection_id
+    WHERE a.action_id = ANY (originals) AND d.kind = 'hold') h;
   -- Only notices about what came back are withdrawn: an irreversible loss must still be told.
   UPDATE reeve.outbox o SET state = 'withdrawn'
   FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
-  WHERE o.action_id = original.action_id AND o.state = 'queued' AND e.action_id = o.action_id
-    AND e.undone_by = act.action_id AND o.about = c.name || ':' || e.key;
+  WHERE o.action_id = ANY (originals) AND o.state = 'queued' AND e.action_id = o.action_id
+    AND e.undone_by = ANY (ids) AND o.about = c.name || ':' || e.key;
   INSERT INTO reeve.outbox(
     action_id, collection_id, key, about, template, locale, zone, arguments, due_at, corrects)
-  SELECT act.action_id, o.collection_id, o.key, o.about, 'correction', o.locale, o.zone,
+  SELECT e.undone_by, o.collection_id, o.key, o.about, 'correction', o.locale, o.zone,
     o.arguments || jsonb_build_object('notice', o.template), clock_timestamp() + interval '60 s',
     o.outbox_id
   FROM reeve.outbox o
-  JOIN reeve.effect e ON e.action_id = o.action_id AND e.undone_by = act.action_id
+  JOIN reeve.effect e ON e.action_id = o.action_id AND e.undone_by = ANY (ids)
   JOIN reeve.collection c ON c.collection_id = e.collection_id AND o.about = c.name || ':' || e.key
-  WHERE o.action_id = original.action_id AND o.state = 'sent'
+  WHERE o.action_id = ANY (originals) AND o.state = 'sent'
   ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
-  PERFORM reeve.command_record(action_reverse.kind, action_reverse.actor, action_reverse.principal,
-    original.collection_id, original.key, NULL, act.action_id);
-  RETURN jsonb_build_object('action_id', act.action_id, 'effects', effects, 'lost', lost,
+  IF batch_id IS NULL THEN
+    PERFORM reeve.command_record(action_reverse.kind, action_reverse.actor,
+      action_reverse.principal, a.collection_id, a.key, NULL, a.action_id)
+    FROM reeve.action a WHERE a.action_id = ANY (ids) ORDER BY a.action_id;
+  END IF;
+  RETURN jsonb_build_object('action_id', ids[1], 'action_ids', ids, 'effects', effects,
+    'lost', lost,
     'withdrawn', (SELECT count(*) FROM reeve.outbox o
-      WHERE o.action_id = original.action_id AND o.state = 'withdrawn'),
-    'corrections', (SELECT count(*) FROM reeve.outbox o WHERE o.action_id = act.action_id));
+      WHERE o.action_id = ANY (originals) AND o.state = 'withdrawn'),
+    'corrections', (SELECT count(*) FROM reeve.outbox o WHERE o.action_id = ANY (ids)));
 END
 $$;
 
-ALTER FUNCTION reeve.action_reverse(original reeve.action, kind text, actor text, principal text, reason text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.action_reverse(originals bigint[], kind text, actor text, principal text, reason text, batch_id bigint) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION action_reverse(original reeve.action, kind text, actor text, principal text, reason text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION action_reverse(originals bigint[], kind text, actor text, principal text, reason text, batch_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_reverse(original reeve.action, kind text, actor text, principal text, reason text) IS 'Takes back exactly what one action did, as a new action: removes its mark, and it from the causes of hidden rows, gives columns back where they still equal what it wrote, withdraws or corrects its notices. Returns counts and what was lost.';
+COMMENT ON FUNCTION reeve.action_reverse(originals bigint[], kind text, actor text, principal text, reason text, batch_id bigint) IS 'Takes back exactly what actions did, each as a new action: removes their marks, and them from the causes of hidden rows, gives columns back where they still equal what they wrote, withdraws or corrects their notices. Set-based; records a command for each, but those of a batch. Returns counts and what was lost (of: by which action).';
 
 --
--- Name: action_sweep(bigint, integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: action_sweep(bigint, integer, bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) RETURNS boolean
+CREATE FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_ids bigint[]) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
@@ -1179,27 +1384,35 @@ CREATE FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigin
 DECLARE
   act reeve.action;
   r reeve.rule;
+  keys text[];
+  ids bigint[];
   floor xid8;
   added int := 0;
 BEGIN
   IF NOT reeve.job_is_live(job_id, lease) THEN
     RETURN TRUE;
   END IF;
-  SELECT * INTO act FROM reeve.action a WHERE a.action_id = action_sweep.action_id;
-  IF act.action_id IS NULL OR act.reversed_by IS NOT NULL THEN
+  SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = ANY (action_ids) LIMIT 1;
+  PERFORM reeve.hand_lock(act.collection_id, ARRAY(
+    SELECT a.key FROM reeve.action a
+    WHERE a.action_id = ANY (action_ids) AND a.reversed_by IS NULL))
+  WHERE act.action_id IS NOT NULL;
+  -- An undo may have come first while we waited for the rows.
+  SELECT array_agg(l.action_id ORDER BY l.action_id), array_agg(l.key ORDER BY l.action_id)
+  INTO ids, keys
+  FROM (
+    SELECT a.action_id, a.key FROM reeve.action a
+    WHERE a.action_id = ANY (action_ids) AND a.reversed_by IS NULL
+    ORDER BY a.action_id FOR UPDATE) l;
+  IF ids IS NULL THEN
     RETURN TRUE;
   END IF;
-  PERFORM reeve.hand_lock(act.collection_id, ARRAY[act.key]);
-  -- An undo may have come first while we waited for the row.
-  SELECT * INTO act FROM reeve.action a WHERE a.action_id = action_sweep.action_id FOR UPDATE;
-  IF act.reversed_by IS NOT NULL THEN
-    RETURN TRUE;
-  END IF;
+  SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = ids[1];
   -- Read before the cascade: whatever ended below this floor is visible to the statements after it.
   floor := pg_snapshot_xmin(pg_current_snapshot());
   IF act.horizon IS NULL THEN
     act.horizon := pg_snapshot_xmax(pg_current_snapshot());
-    UPDATE reeve.action a SET horizon = act.horizon WHERE a.action_id = act.action_id;
+    UPDATE reeve.action a SET horizon = act.horizon WHERE a.action_id = ANY (ids);
   END IF;
   FOR r IN
     SELECT l.* FROM reeve.rule l
@@ -1208,15 +1421,44 @@ BEGIN
       AND l.kind <> 'list'
     ORDER BY l.seq
   LOOP
-    added := added + reeve.rule_run(r, act, ARRAY[act.key], act.performed_at, 'lock', NULL);
+    added := added + reeve.rule_run(r, act, keys, act.performed_at,
+      CASE WHEN cardinality(ids) = 1 THEN 'lock' ELSE 'lock each' END, NULL,
+      CASE WHEN cardinality(ids) > 1 THEN ids END);
   END LOOP;
   IF added > 0 THEN
-    PERFORM reeve.command_record('sweep', 'system:moderation.sweep', reeve.job_principal(job_id),
-      act.collection_id, act.key, NULL, act.action_id);
-    PERFORM reeve.outbox_follow(act.action_id);
+    IF act.batch_id IS NULL THEN
+      PERFORM reeve.command_record('sweep', 'system:moderation.sweep',
+        reeve.job_principal(job_id), act.collection_id, act.key, NULL, act.action_id);
+    ELSE
+      PERFORM reeve.command_record('sweep', 'system:moderation.sweep',
+        reeve.job_principal(job_id), act.collection_id, batch_id => act.batch_id,
+        -- As they were sealed together: what was undone meanwhile belongs to it.
+        detail => jsonb_build_object('actions', (
+          SELECT jsonb_build_array(min(u), max(u)) FROM unnest(action_ids) u)));
+    END IF;
+    PERFORM reeve.outbox_follow(ids);
   END IF;
   RETURN floor >= act.horizon;
 END
+$$;
+
+ALTER FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_sweep(job_id bigint, lease integer, action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_ids bigint[]) IS 'Repeats the cascade of an action, or of those that one transaction of a batch did, for rows that transactions open at its commit have added, as more effects of the same actions. TRUE once all of those transactions have ended, or all of it was undone.';
+
+--
+-- Name: action_sweep(bigint, integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) RETURNS boolean
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT reeve.action_sweep(job_id, lease, ARRAY[action_id])
 $$;
 
 ALTER FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) OWNER TO reeve_owner;
@@ -1225,7 +1467,7 @@ ALTER FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint
 -- Name: FUNCTION action_sweep(job_id bigint, lease integer, action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) IS 'Repeats an action''s cascade for rows that transactions open at its commit have added, as more effects of the same action. TRUE once all of those transactions have ended, or it was undone.';
+COMMENT ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) IS 'Sweeps for one action: see reeve.action_sweep(bigint, int, bigint[]).';
 
 --
 -- Name: action_terms(reeve.collection, reeve.action_kind, jsonb, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1266,6 +1508,8 @@ BEGIN
     WHEN char_length(public_reason) > 1000 THEN
       'the public reason is longer than 1000 characters'
     WHEN k.name = 'note' AND reason IS NULL THEN 'a note says something'
+    WHEN k.name IN ('hold', 'erase') AND reason IS NULL THEN
+      CASE k.name WHEN 'hold' THEN 'a legal hold' ELSE 'an erasure' END || ' needs a reason: --why'
     WHEN k.name = 'tag' AND coalesce(name, '') !~ '^[a-z][a-z0-9_-]{0,39}$' THEN format(
       '%s is no tag: lower-case letters, digits, - and _, first a letter, at most 40',
       quote_literal(coalesce(name, '')))
@@ -1427,7 +1671,7 @@ BEGIN
   IF action !~ '^A[0-9]{1,18}$' THEN
     RAISE EXCEPTION '% is no action', action USING ERRCODE = 'RV001', HINT = 'Write A1203.';
   END IF;
-  SELECT x.*, l.action_id AS appealed, x.performed_at + coalesce(
+  SELECT x.*, l.action_id AS appealed, v.decided_by AS approver, x.performed_at + coalesce(
       (m.manifest #>> '{appeals,window}')::interval, '180 days') AS closes_at
   INTO a
   FROM reeve.strike s
@@ -1435,6 +1679,7 @@ BEGIN
   JOIN reeve.collection c ON c.collection_id = x.collection_id
   JOIN reeve.app m ON m.app = c.app
   LEFT JOIN reeve.appeal l ON l.action_id = x.action_id
+  LEFT JOIN reeve.approval v ON v.approval_id = x.approval_id
   WHERE s.action_id = substr(appeal_open.action, 2)::bigint AND c.app = appeal_open.app
     AND s.collection_id = r.collection_id AND s.key = person;
   IF NOT FOUND THEN
@@ -1449,7 +1694,9 @@ BEGIN
     RETURN 'undone';
   END IF;
   INSERT INTO reeve.appeal(action_id, actors, collection_id, key, words, filed_by)
-  VALUES (a.action_id, array_remove(ARRAY[a.actor, a.principal], NULL), r.collection_id, person,
+  VALUES (a.action_id, ARRAY(
+      SELECT DISTINCT u FROM unnest(ARRAY[a.actor, a.principal, a.approver]) u
+      WHERE u IS NOT NULL), r.collection_id, person,
     nullif(left(btrim(words), 4000), ''), session_user)
   ON CONFLICT ON CONSTRAINT appeal_pkey DO NOTHING;
   RETURN CASE WHEN FOUND THEN 'opened' ELSE 'again' END;
@@ -1561,7 +1808,7 @@ CREATE TABLE reeve.appeal (
     outcome text,
     reason text,
     CONSTRAINT appeal_actors CHECK ((actors <> '{}'::text[])),
-    CONSTRAINT appeal_decided CHECK ((num_nonnulls(decided_at, decided_by, outcome, reason) = ANY (ARRAY[0, 4]))),
+    CONSTRAINT appeal_decided CHECK (((num_nonnulls(decided_at, decided_by, outcome) = ANY (ARRAY[0, 3])) AND ((reason IS NULL) OR (decided_at IS NOT NULL)))),
     CONSTRAINT appeal_other_person CHECK ((decided_by <> ALL (actors))),
     CONSTRAINT appeal_outcome CHECK ((outcome = ANY (ARRAY['upheld'::text, 'overturned'::text, 'partly'::text]))),
     CONSTRAINT appeal_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
@@ -1613,7 +1860,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN FALSE;
   END IF;
-  PERFORM reeve.outbox_follow(act.action_id);
+  PERFORM reeve.outbox_follow(ARRAY[act.action_id]);
   RETURN TRUE;
 END
 $$;
@@ -1652,7 +1899,7 @@ COMMENT ON FUNCTION reeve.approval_eligible(c reeve.collection, k reeve.action_k
 -- Name: approval_list(text, integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id bigint DEFAULT NULL::bigint) RETURNS TABLE(approval_id bigint, state text, verb text, app text, collection text, key text, label text, rules text[], proposed_by text, proposed_at timestamp with time zone, why text, args jsonb, decided_by text, decided_at timestamp with time zone, reason text, action_id bigint, is_single_handed boolean, lapses_at timestamp with time zone, others text[])
+CREATE FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id bigint DEFAULT NULL::bigint) RETURNS TABLE(approval_id bigint, state text, verb text, app text, collection text, key text, label text, rules text[], proposed_by text, proposed_at timestamp with time zone, why text, args jsonb, decided_by text, decided_at timestamp with time zone, reason text, action_id bigint, is_single_handed boolean, lapses_at timestamp with time zone, others text[], selection_id bigint, selection text, subjects integer, batch_id bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
@@ -1660,17 +1907,23 @@ CREATE FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id b
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
-    SELECT a.approval_id, s.state, a.verb, c.app, c.name, a.key, l.label, a.rules,
+    SELECT a.approval_id, s.state, a.verb, c.app, c.name, a.key,
+      CASE WHEN a.collection_id IS NULL THEN a.args ->> 'rank' ELSE (
+        SELECT l.label FROM reeve.hand_find(c.collection_id, '', ARRAY[a.key], 1) l) END, a.rules,
       a.proposed_by, a.proposed_at, a.args ->> 'why', a.args, a.decided_by, a.decided_at, a.reason,
       a.action_id, a.is_single_handed, a.lapses_at,
-      CASE WHEN s.state = 'proposed' THEN array_remove(reeve.approval_eligible(
-        c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key), a.proposed_by) END
+      array_remove(CASE WHEN s.state <> 'proposed' THEN NULL
+        WHEN a.collection_id IS NULL THEN
+          reeve.team_eligible(a.verb, a.key, a.args ->> 'rank')
+        ELSE reeve.approval_eligible(
+          c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key) END, a.proposed_by),
+      a.selection_id, n.owner || '/' || n.name, cardinality(n.keys), a.batch_id
     FROM reeve.approval a
-    JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN reeve.selection n ON n.selection_id = a.selection_id
     CROSS JOIN LATERAL (SELECT CASE
       WHEN a.state = 'proposed' AND a.lapses_at <= statement_timestamp() THEN 'lapsed'
       ELSE a.state END) s(state)
-    LEFT JOIN LATERAL reeve.hand_find(c.collection_id, '', ARRAY[a.key], 1) l ON TRUE
     WHERE (only_id IS NULL OR a.approval_id = only_id)
       AND (only_state IS NULL OR s.state = only_state)
     ORDER BY a.approval_id DESC LIMIT max_rows;
@@ -1683,66 +1936,71 @@ ALTER FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id bi
 -- Name: FUNCTION approval_list(only_state text, max_rows integer, only_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id bigint) IS 'What waits, or waited, for a second person, newest first, in one state or any, or one of them; others: who could approve it, without its proposer.';
+COMMENT ON FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id bigint) IS 'What waits, or waited, for a second person, newest first, in one state or any, or one of them; others: who could approve it, without its proposer. A change of the team has no collection, and the rank as its label.';
 
 --
--- Name: approval_need(text, reeve.collection, reeve.action_kind, text, text, jsonb, timestamp with time zone, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: approval_need(text, reeve.collection, reeve.action_kind, text, text[], jsonb, timestamp with time zone, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint) RETURNS text[]
-    LANGUAGE sql STABLE
+CREATE FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, keys text[], plan jsonb, at timestamp with time zone, self_id bigint) RETURNS text[]
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT array_agg(concat_ws(': ', r.name, nullif(concat_ws(', ',
-    CASE WHEN r.is_permanent THEN 'it has no end' END,
-    CASE WHEN r.is_protected THEN 'a tag protects its subject' END,
-    n.people || ' people are told, over ' || r.people,
-    n.rows || ' rows change, over ' || r.rows,
-    n.irreversible || ' rows cannot come back, over ' || r.irreversible,
-    who || ' did ' || q.done || ' within the hour, over ' || r.quota), ''))
-    ORDER BY r.name)
-  FROM reeve.approval_rule r
-  CROSS JOIN LATERAL (
-    SELECT (plan ->> 'people')::bigint, (plan ->> 'irreversible')::bigint,
-      (SELECT coalesce(sum((e ->> 'rows')::bigint), 0)
-        FROM jsonb_array_elements(plan -> 'effects') e WHERE e ->> 'kind' IN ('hide', 'set'))
-    ) n(people, irreversible, rows)
-  LEFT JOIN LATERAL (
-    SELECT count(*) FILTER (WHERE a.action_id IS DISTINCT FROM self_id) + 1
-    FROM reeve.action a
-    WHERE coalesce(a.principal, a.actor) = who AND a.policy IS NOT NULL AND a.approval_id IS NULL
-      AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
-  WHERE k.needs_policy
-    AND r.app IS NOT DISTINCT FROM (
-      SELECT CASE WHEN a.manifest ? 'approvals' THEN a.app END FROM reeve.app a
-      WHERE a.app = c.app)
-    AND (r.kinds IS NULL OR k.name = ANY (r.kinds))
-    AND (r.collections IS NULL OR c.name = ANY (r.collections))
-    AND (r.ranks IS NULL OR reeve.member_rank_of(who) = ANY (r.ranks))
-    AND (NOT r.is_permanent OR plan ->> 'until' = 'infinity')
-    AND (NOT r.is_protected OR reeve.subject_is_protected(who, c.collection_id, key))
-    AND (r.people IS NULL OR n.people > r.people)
-    AND (r.rows IS NULL OR n.rows > r.rows)
-    AND (r.irreversible IS NULL OR n.irreversible > r.irreversible)
-    AND (r.quota IS NULL OR q.done > r.quota)
-    -- In an emergency anyone hides for a day what comes back; once, not day after day.
-    AND NOT (k.name = 'hide' AND n.irreversible = 0
-      AND (plan ->> 'until')::timestamptz <= at + interval '24 hours'
-      AND NOT EXISTS (
-        SELECT FROM reeve.action a
-        WHERE a.collection_id = c.collection_id AND a.key = approval_need.key AND a.kind = verb
-          AND coalesce(a.principal, a.actor) = who AND a.approval_id IS NULL
-          AND a.action_id IS DISTINCT FROM self_id
-          AND a.performed_at > at - interval '48 hours'))
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT array_agg(concat_ws(': ', r.name, nullif(concat_ws(', ',
+      CASE WHEN r.is_permanent THEN 'it has no end' END,
+      CASE WHEN r.is_protected THEN 'a tag protects its subject' END,
+      n.people || ' people are told, over ' || r.people,
+      n.rows || ' rows change, over ' || r.rows,
+      n.irreversible || ' rows cannot come back, over ' || r.irreversible,
+      who || ' did ' || q.done || ' within the hour, over ' || r.quota), ''))
+      ORDER BY r.name)
+    FROM reeve.approval_rule r
+    CROSS JOIN LATERAL (
+      SELECT (plan ->> 'people')::bigint, (plan ->> 'irreversible')::bigint,
+        (SELECT coalesce(sum((e ->> 'rows')::bigint), 0)
+          FROM jsonb_array_elements(plan -> 'effects') e WHERE e ->> 'kind' IN ('hide', 'set'))
+      ) n(people, irreversible, rows)
+    LEFT JOIN LATERAL (
+      SELECT count(*) + CASE WHEN self_id IS NULL THEN cardinality(keys) ELSE 0 END
+      FROM reeve.action a
+      WHERE coalesce(a.principal, a.actor) = who AND a.policy IS NOT NULL AND a.approval_id IS NULL
+        AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
+    WHERE (k.needs_policy OR k.name = 'erase')
+      AND r.app IS NOT DISTINCT FROM (
+        SELECT CASE WHEN a.manifest ? 'approvals' THEN a.app END FROM reeve.app a
+        WHERE a.app = c.app)
+      AND (r.kinds IS NULL OR k.name = ANY (r.kinds))
+      AND (r.collections IS NULL OR c.name = ANY (r.collections))
+      AND (r.ranks IS NULL OR reeve.member_rank_of(who) = ANY (r.ranks))
+      AND (NOT r.is_permanent OR plan ->> 'until' = 'infinity')
+      AND (NOT r.is_protected OR EXISTS (
+        SELECT FROM reeve.subject_protected(who, c.collection_id, keys)))
+      AND (r.people IS NULL OR n.people > r.people)
+      AND (r.rows IS NULL OR n.rows > r.rows)
+      AND (r.irreversible IS NULL OR n.irreversible > r.irreversible)
+      AND (r.quota IS NULL OR q.done > r.quota)
+      -- In an emergency anyone hides for a day what comes back: one thing, not day after day.
+      AND NOT (k.name = 'hide' AND cardinality(keys) = 1 AND n.irreversible = 0
+        AND (plan ->> 'until')::timestamptz <= at + interval '24 hours'
+        AND NOT EXISTS (
+          SELECT FROM reeve.action a
+          WHERE a.collection_id = c.collection_id AND a.key = keys[1] AND a.kind = verb
+            AND coalesce(a.principal, a.actor) = who AND a.approval_id IS NULL
+            AND a.action_id IS DISTINCT FROM self_id
+            AND a.performed_at > at - interval '48 hours')));
+END
 $$;
 
-ALTER FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, keys text[], plan jsonb, at timestamp with time zone, self_id bigint) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, keys text[], plan jsonb, at timestamp with time zone, self_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint) IS 'Why a plan, or an action that was just done as self_id, needs a second person: the rules that hold, in words; NULL when none does.';
+COMMENT ON FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, keys text[], plan jsonb, at timestamp with time zone, self_id bigint) IS 'Why a plan, or what was just done (an action as self_id, or several), needs a second person: the rules that hold, in words; NULL when none does.';
 
 --
 -- Name: approval_perform(text, bigint, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1764,6 +2022,8 @@ DECLARE
   others text[];
   is_alone boolean := FALSE;
   done record;
+  s reeve.selection;
+  b reeve.batch;
   made bigint;
   given text := nullif(btrim(why), '');
 BEGIN
@@ -1779,11 +2039,22 @@ BEGIN
     message := format('somebody else is deciding P%s; look again', approval_id);
   END;
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = a.collection_id;
-  k := reeve.action_declared(c, a.verb, a.args);
-  others := array_remove(reeve.approval_eligible(c, k, a.verb, a.key), a.proposed_by);
+  IF a.collection_id IS NOT NULL THEN
+    k := reeve.action_declared(c, a.verb, a.args);
+    others := reeve.approval_eligible(c, k, a.verb, a.key);
+  ELSE
+    others := reeve.team_eligible(a.verb, a.key, a.args ->> 'rank');
+  END IF;
+  others := array_remove(others, a.proposed_by);
   IF code IS NULL THEN
     SELECT d.code, d.message INTO code, message
-    FROM (SELECT * FROM reeve.action_barred(session_user, c, k, a.verb, a.key)) b
+    FROM (
+      SELECT * FROM reeve.action_barred(session_user, c, k, a.verb, a.key)
+      WHERE a.collection_id IS NOT NULL
+      UNION ALL
+      SELECT CASE WHEN t.code IN ('rank', 'self') THEN t.code END, t.message
+      FROM reeve.team_barred(session_user, a.verb, a.key, a.args ->> 'rank') t
+      WHERE a.collection_id IS NULL) b
     CROSS JOIN LATERAL (VALUES
       (1, 'notfound', format('there is no proposal P%s', approval_perform.approval_id),
         a.approval_id IS NULL),
@@ -1792,7 +2063,8 @@ BEGIN
       (3, 'argument', 'a reason has at most 2000 characters', char_length(given) > 2000),
       (4, 'state', format('P%s was %s by %s%s', a.approval_id,
         CASE a.state WHEN 'executed' THEN 'approved' ELSE a.state END, a.decided_by,
-        ' (A' || a.action_id || ')'), a.state NOT IN ('proposed', 'lapsed')),
+        coalesce(' (A' || a.action_id || ')', ' (B' || a.batch_id || ')')),
+        a.state NOT IN ('proposed', 'lapsed')),
       (5, 'state', format('P%s lapsed at %s UTC; propose it again', a.approval_id,
         to_char(a.lapses_at, 'YYYY-MM-DD HH24:MI')), a.lapses_at <= clock_timestamp()),
       (6, 'other', format('P%s is %s''s own to withdraw; reject it', a.approval_id, a.proposed_by),
@@ -1810,8 +2082,30 @@ BEGIN
     WHERE d.is_so
     ORDER BY d.place LIMIT 1;
   END IF;
-  IF code IS NULL AND verb = 'approve' THEN
-    is_alone := a.proposed_by = session_user;
+  is_alone := code IS NULL AND verb = 'approve' AND a.proposed_by = session_user;
+  IF code IS NULL AND verb = 'approve' AND a.collection_id IS NULL THEN
+    SELECT * INTO code, message, detail FROM reeve.team_execute(a);
+  ELSIF code IS NULL AND verb = 'approve' AND a.selection_id IS NOT NULL THEN
+    SELECT l.* INTO s FROM reeve.selection l WHERE l.selection_id = a.selection_id;
+    detail := reeve.batch_estimate(a.verb, s, a.args, a.proposed_by);
+    code := CASE WHEN detail ? 'refusal' THEN detail #>> '{refusal,code}' WHEN
+      coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail))
+      IS NOT NULL THEN 'worse' END;
+    message := coalesce(detail #>> '{refusal,message}', 'it would do more than was proposed: '
+      || coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail)));
+    IF code IS NULL THEN
+      b.verb := a.verb;
+      b.collection_id := a.collection_id;
+      b.selection_id := a.selection_id;
+      b.args := a.args;
+      b.ceiling := a.ceiling;
+      b.subjects := cardinality(s.keys);
+      b.asked_by := a.proposed_by;
+      b.approval_id := a.approval_id;
+      b := reeve.batch_begin(b);
+      detail := reeve.batch_detail(b);
+    END IF;
+  ELSIF code IS NULL AND verb = 'approve' THEN
     SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected, session_user,
       nullif(a.proposed_by, session_user), a);
     code := done.code;
@@ -1824,15 +2118,15 @@ BEGIN
       state = CASE approval_perform.verb WHEN 'approve' THEN 'executed'
         WHEN 'reject' THEN 'rejected' ELSE 'withdrawn' END,
       decided_by = session_user, decided_at = clock_timestamp(), reason = given,
-      action_id = made, is_single_handed = is_alone
+      action_id = made, batch_id = b.batch_id, is_single_handed = is_alone
     WHERE l.approval_id = a.approval_id;
-    message := CASE verb WHEN 'approve' THEN 'A' || made ELSE 'P' || a.approval_id END;
+    message := coalesce('A' || made, 'B' || b.batch_id, 'P' || a.approval_id);
   END IF;
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;
   PERFORM reeve.command_record(CASE WHEN is_alone THEN 'approve.single-handed' ELSE verb END,
     session_user, nullif(a.proposed_by, session_user), a.collection_id, a.key, code,
-    made);
+    made, b.batch_id, jsonb_build_object('approval', a.approval_id));
 END
 $$;
 
@@ -1845,10 +2139,10 @@ ALTER FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, e
 COMMENT ON FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Approves, rejects or withdraws what waits for a second person. An approved action is done now, for its proposer, whose rights are looked at again, and refused where it would do worse than was proposed or than expected, the plan that the approver saw. One who is alone confirms after an hour. A refusal is returned and recorded, not raised.';
 
 --
--- Name: approval_propose(text, reeve.collection, text, jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: approval_propose(text, reeve.collection, text, jsonb, jsonb, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb) RETURNS bigint
+CREATE FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb, selection_id bigint DEFAULT NULL::bigint) RETURNS bigint
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
@@ -1859,29 +2153,33 @@ BEGIN
   SELECT a.* INTO proposed FROM reeve.approval a
   WHERE a.state = 'proposed' AND a.lapses_at > clock_timestamp() AND a.proposed_by = session_user
     AND a.verb = approval_propose.verb AND a.collection_id = c.collection_id
-    AND a.key = approval_propose.key AND a.args = approval_propose.args
+    AND a.key IS NOT DISTINCT FROM approval_propose.key
+    AND a.selection_id IS NOT DISTINCT FROM approval_propose.selection_id
+    AND a.args = approval_propose.args
   ORDER BY a.approval_id LIMIT 1;
   IF NOT FOUND THEN
-    INSERT INTO reeve.approval(verb, collection_id, key, args, ceiling, rules, proposed_by)
-    SELECT verb, c.collection_id, key, args, ceiling - 'approval',
+    INSERT INTO reeve.approval(
+      verb, collection_id, key, selection_id, args, ceiling, rules, proposed_by)
+    SELECT verb, c.collection_id, key, approval_propose.selection_id, args, ceiling - 'approval',
       ARRAY(SELECT jsonb_array_elements_text(ceiling #> '{approval,rules}')), session_user
     RETURNING * INTO proposed;
     PERFORM reeve.enqueue('moderation.lift',
       jsonb_build_object('approval_id', proposed.approval_id), proposed.lapses_at,
       0::smallint, c.app, c.collection_id, key);
   END IF;
-  PERFORM reeve.command_record('propose', session_user, NULL, c.collection_id, key);
+  PERFORM reeve.command_record('propose', session_user, NULL, c.collection_id, key,
+    detail => jsonb_build_object('approval', proposed.approval_id));
   RETURN proposed.approval_id;
 END
 $$;
 
-ALTER FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb, selection_id bigint) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb, selection_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb) IS 'Puts an action before a second person and has a job end the waiting; returns the approval, that which waits already if the login proposed the same. ceiling: what it would do, and which rules hold.';
+COMMENT ON FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb, selection_id bigint) IS 'Puts an action, on a subject or a selection, before a second person and has a job end the waiting; returns the approval, that which waits already if the login proposed the same. ceiling: what it would do, and which rules hold.';
 
 --
 -- Name: audit_export(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1910,20 +2208,1240 @@ ALTER FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) OWNER TO re
 COMMENT ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) IS 'Sealed entries from a sequence number on, in order, as an offline verifier needs them. Needs auditor or senior.';
 
 --
--- Name: bytes_prefix(bytea); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: audit_faults(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.bytes_prefix(field bytea) RETURNS bytea
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN (field IS NULL) THEN int4send('-1'::integer) ELSE (int4send(octet_length(field)) || field) END;
+CREATE FUNCTION reeve.audit_faults(from_seq bigint) RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT f.seq, f.command_id, f.action_id, f.problem
+  FROM (
+    SELECT h.seq, h.command_id, NULL::bigint AS action_id, CASE
+      WHEN p.hash IS NULL THEN 'the entry before it is gone'
+      WHEN h.prev <> p.hash THEN 'it does not continue from the entry before it'
+      ELSE 'it was edited: its hash is not that of its fields' END AS problem
+    FROM reeve.chain h
+    LEFT JOIN reeve.chain b ON b.seq = h.seq - 1
+    CROSS JOIN LATERAL (SELECT
+      CASE WHEN h.seq = 1 THEN decode(repeat('00', 32), 'hex') ELSE b.hash END) p(hash)
+    WHERE h.seq >= audit_faults.from_seq
+      AND (h.prev IS DISTINCT FROM p.hash OR h.hash <> reeve.chain_hash(h))
+    UNION ALL
+    SELECT a.seq, NULL, NULL, CASE WHEN h.seq IS NULL
+      THEN 'it was anchored, and is gone' ELSE 'it is not the one that was anchored' END
+    FROM reeve.anchor a
+    LEFT JOIN reeve.chain h USING (seq)
+    WHERE a.hash IS DISTINCT FROM h.hash
+    UNION ALL
+    SELECT h.seq, m.command_id, m.action_id, CASE
+      WHEN (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
+        OR h.principal IS DISTINCT FROM m.principal
+        OR h.batch IS DISTINCT FROM m.batch_id::text
+        OR h.subject IS DISTINCT FROM coalesce(
+        c.app || '/' || c.name || coalesce(':' || m.key, ''), 'team:' || m.key)
+        THEN 'the command says something else than its entry'
+      WHEN v.is_other THEN 'the evidence is not what was sealed'
+      ELSE 'what was done is not what was sealed' END
+    FROM reeve.chain h
+    JOIN reeve.command m USING (command_id)
+    LEFT JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN LATERAL (
+      SELECT TRUE
+      FROM jsonb_each_text(CASE jsonb_typeof(m.detail -> 'evidence')
+        WHEN 'object' THEN m.detail -> 'evidence' END) e(id, digest)
+      WHERE e.digest IS DISTINCT FROM encode(reeve.evidence_whole(e.id::bigint), 'hex')
+      LIMIT 1) v(is_other) ON TRUE
+    WHERE h.seq >= audit_faults.from_seq AND (
+      v.is_other
+      OR (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
+      OR h.principal IS DISTINCT FROM m.principal
+      OR h.batch IS DISTINCT FROM m.batch_id::text
+      OR h.subject IS DISTINCT FROM coalesce(
+        c.app || '/' || c.name || coalesce(':' || m.key, ''), 'team:' || m.key)
+      -- A sweep adds to an action: its last command has sealed all of it.
+      OR m.version = 2 AND NOT EXISTS (
+        SELECT FROM reeve.command l
+        WHERE l.command_id > m.command_id AND (l.action_id = m.action_id
+          OR l.batch_id = m.batch_id AND l.detail -> 'actions' = m.detail -> 'actions'))
+      AND m.manifest <> reeve.command_manifest(
+        m.outcome, m.code, m.action_id, m.detail, m.batch_id))) f
+  ORDER BY f.seq
+$$;
 
-ALTER FUNCTION reeve.bytes_prefix(field bytea) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.audit_faults(from_seq bigint) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION bytes_prefix(field bytea); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION audit_faults(from_seq bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.bytes_prefix(field bytea) IS 'Length-prefixed bytes: int4 length (big-endian, -1 for NULL), then the bytes.';
+COMMENT ON FUNCTION reeve.audit_faults(from_seq bigint) IS 'What is wrong with the chain, from a sequence number on: entries edited, missing or out of order, not those that were anchored (all of these), or told otherwise by the tables: their command, its action''s terms and reasons, its effects, or its evidence. Empty where all is as it was sealed; what was erased counts as it was.';
+
+--
+-- Name: audit_recheck(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.audit_recheck(from_seq bigint) RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('auditor');
+  RETURN QUERY
+    SELECT * FROM reeve.audit_faults(from_seq);
+END
+$$;
+
+ALTER FUNCTION reeve.audit_recheck(from_seq bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION audit_recheck(from_seq bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.audit_recheck(from_seq bigint) IS 'reeve.audit_faults, for auditors and seniors.';
+
+--
+-- Name: audit_span(timestamp with time zone, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.audit_span(since timestamp with time zone, till timestamp with time zone, OUT first_seq bigint, OUT last_seq bigint) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.member_require('auditor');
+  -- Sealed in the order of commits, by one clock: what lies between two moments is one stretch.
+  SELECT min(h.seq), max(h.seq) INTO first_seq, last_seq
+  FROM reeve.chain h
+  WHERE h.us >= coalesce(extract(epoch FROM since) * 1000000, 0)
+    AND h.us < coalesce(extract(epoch FROM till) * 1000000, 9223372036854775807);
+END
+$$;
+
+ALTER FUNCTION reeve.audit_span(since timestamp with time zone, till timestamp with time zone, OUT first_seq bigint, OUT last_seq bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION audit_span(since timestamp with time zone, till timestamp with time zone, OUT first_seq bigint, OUT last_seq bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.audit_span(since timestamp with time zone, till timestamp with time zone, OUT first_seq bigint, OUT last_seq bigint) IS 'The first and the last entry sealed from one moment on and before another (NULL: no bound); NULL where there is none. Needs auditor or senior.';
+
+--
+-- Name: batch_advance(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_advance(job_id bigint, lease integer, OUT batch_id bigint, OUT seen integer, OUT subjects integer, OUT changed integer, OUT is_over boolean, OUT halted text) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  b reeve.batch;
+BEGIN
+  IF NOT reeve.job_is_live(batch_advance.job_id, lease) THEN
+    is_over := TRUE;
+    halted := 'the lease is stale';
+    RETURN;
+  END IF;
+  SELECT l.* INTO b FROM reeve.batch l
+  WHERE l.job_id = batch_advance.job_id FOR NO KEY UPDATE;
+  IF b.ended_at IS NULL AND EXISTS (
+    SELECT FROM reeve.batch u WHERE u.reverses = b.batch_id) THEN
+    UPDATE reeve.batch l SET ended_at = clock_timestamp(), halted = 'it was taken back meanwhile'
+    WHERE l.batch_id = b.batch_id RETURNING l.* INTO b;
+  END IF;
+  IF b.ended_at IS NULL THEN
+    b := reeve.batch_step(b, 'system:moderation.batch', b.asked_by);
+  END IF;
+  SELECT b.batch_id, b.seen, b.subjects, b.changed, b.ended_at IS NOT NULL OR b.halted IS NOT NULL,
+    b.halted
+  INTO batch_id, seen, subjects, changed, is_over, halted;
+  PERFORM reeve.job_progress_report(batch_advance.job_id, lease, b.seen, b.subjects,
+    format('B%s: %s of %s subjects', b.batch_id, b.seen, b.subjects));
+END
+$$;
+
+ALTER FUNCTION reeve.batch_advance(job_id bigint, lease integer, OUT batch_id bigint, OUT seen integer, OUT subjects integer, OUT changed integer, OUT is_over boolean, OUT halted text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_advance(job_id bigint, lease integer, OUT batch_id bigint, OUT seen integer, OUT subjects integer, OUT changed integer, OUT is_over boolean, OUT halted text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_advance(job_id bigint, lease integer, OUT batch_id bigint, OUT seen integer, OUT subjects integer, OUT changed integer, OUT is_over boolean, OUT halted text) IS 'Takes the batch of a running job at most 500 subjects further, with the rights that who asked has now. is_over: it has come to its end, or halted says why it may not go on.';
+
+--
+-- Name: batch_barred(text[], reeve.collection, reeve.action_kind, text, text[], text, timestamp with time zone, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_barred(people text[], c reeve.collection, k reeve.action_kind, verb text, keys text[], name text, until timestamp with time zone, is_protecting boolean) RETURNS TABLE(key text, code text, message text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  WITH wanted AS (SELECT u.key, u.place FROM unnest(keys) WITH ORDINALITY u(key, place))
+  SELECT DISTINCT ON (b.key) b.key, b.code, b.message
+  FROM (
+    SELECT 1, w.key, 'notfound', format('there is no %s:%s', c.name, w.key)
+    FROM wanted w
+    LEFT JOIN reeve.hand_known(c.collection_id, keys) h ON h.place = w.place
+    WHERE h.key IS NULL
+    UNION ALL
+    SELECT 2, p.key, r.code, r.message
+    FROM (
+      SELECT m.key FROM reeve.member_subject m JOIN wanted w USING (key)
+      WHERE m.collection_id = c.collection_id
+      UNION
+      SELECT o.key FROM reeve.strike_persons(c.collection_id, keys) o
+      JOIN reeve.member_subject m ON m.collection_id = o.person_id AND m.key = o.person_key
+      WHERE EXISTS (SELECT FROM reeve.member_subject)) p
+    CROSS JOIN unnest(people) who
+    CROSS JOIN LATERAL reeve.action_barred(who, c, k, verb, p.key) r
+    WHERE r.code IN ('self', 'peer')
+    UNION ALL
+    SELECT 3, m.key, 'already',
+      format('%s:%s has the %s %s already, by A%s', c.name, m.key, k.name, m.name, m.action_id)
+    FROM reeve.mark m JOIN wanted w USING (key)
+    WHERE m.collection_id = c.collection_id AND m.kind = k.name
+      AND m.name = coalesce(batch_barred.name, k.name) AND m.until >= batch_barred.until
+      AND m.until > statement_timestamp() AND m.is_protecting >= batch_barred.is_protecting
+      AND m.kind <> 'hold'
+    ) b(place, key, code, message)
+  ORDER BY b.key, b.place
+$$;
+
+ALTER FUNCTION reeve.batch_barred(people text[], c reeve.collection, k reeve.action_kind, verb text, keys text[], name text, until timestamp with time zone, is_protecting boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_barred(people text[], c reeve.collection, k reeve.action_kind, verb text, keys text[], name text, until timestamp with time zone, is_protecting boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_barred(people text[], c reeve.collection, k reeve.action_kind, verb text, keys text[], name text, until timestamp with time zone, is_protecting boolean) IS 'Which of these subjects a verb cannot be done to and why: none such, one of the people who would do it or a peer of theirs, or it has that mark already.';
+
+--
+-- Name: batch; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.batch (
+    batch_id bigint NOT NULL,
+    verb text NOT NULL,
+    collection_id integer NOT NULL,
+    selection_id bigint,
+    reverses bigint,
+    args jsonb DEFAULT '{}'::jsonb NOT NULL,
+    ceiling jsonb NOT NULL,
+    totals jsonb DEFAULT '{"people": 0, "effects": [], "notices": 0, "irreversible": 0}'::jsonb NOT NULL,
+    subjects integer NOT NULL,
+    seen integer DEFAULT 0 NOT NULL,
+    changed integer DEFAULT 0 NOT NULL,
+    cursor bigint,
+    asked_by text NOT NULL,
+    approval_id bigint,
+    job_id bigint,
+    begun_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    ended_at timestamp with time zone,
+    halted text,
+    CONSTRAINT batch_list CHECK ((num_nonnulls(selection_id, reverses) = 1)),
+    CONSTRAINT batch_seen CHECK ((((changed >= 0) AND (changed <= seen)) AND (seen <= subjects)))
+);
+
+ALTER TABLE reeve.batch OWNER TO reeve_owner;
+
+--
+-- Name: TABLE batch; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.batch IS 'One verb on a whole selection, or the taking back of one; how far it has come is changed in the transactions that do it.';
+
+--
+-- Name: COLUMN batch.verb; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.batch.verb IS 'undo where it takes back what reverses did.';
+
+--
+-- Name: COLUMN batch.args; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.batch.args IS 'What the action was given; free text (why, public), erasable like the reasons of its actions.';
+
+--
+-- Name: COLUMN batch.ceiling; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.batch.ceiling IS 'What was planned, or approved: it may not do worse.';
+
+--
+-- Name: COLUMN batch.totals; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.batch.totals IS 'What it has done so far, in the form of a plan.';
+
+--
+-- Name: COLUMN batch.seen; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.batch.seen IS 'Subjects that were acted on or refused so far.';
+
+--
+-- Name: COLUMN batch.cursor; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.batch.cursor IS 'Of an undo: the last action it came to; it goes from the newest to the oldest.';
+
+--
+-- Name: COLUMN batch.asked_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.batch.asked_by IS 'Whose rights it has, looked at in each transaction.';
+
+--
+-- Name: COLUMN batch.halted; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.batch.halted IS 'Why it may not go on; what it did stands.';
+
+--
+-- Name: batch_begin(reeve.batch); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_begin(b reeve.batch) RETURNS reeve.batch
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  app_name text := (
+    SELECT c.app FROM reeve.collection c WHERE c.collection_id = b.collection_id);
+BEGIN
+  INSERT INTO reeve.batch(
+    verb, collection_id, selection_id, reverses, args, ceiling, subjects, asked_by, approval_id)
+  SELECT b.verb, b.collection_id, b.selection_id, b.reverses, coalesce(b.args, '{}'),
+    reeve.batch_ceiling(b.ceiling), b.subjects, b.asked_by, b.approval_id
+  RETURNING * INTO b;
+  IF b.subjects <= 500 THEN
+    LOOP
+      b := reeve.batch_step(b, session_user, nullif(b.asked_by, session_user));
+      EXIT WHEN b.ended_at IS NOT NULL;
+    END LOOP;
+  ELSE
+    UPDATE reeve.batch l SET job_id = (reeve.job_put(ARRAY[jsonb_build_object(
+      'kind', 'moderation.batch', 'app', app_name, 'collection_id', b.collection_id,
+      'args', jsonb_build_object('batch_id', b.batch_id))], b.asked_by))[1]
+    WHERE l.batch_id = b.batch_id RETURNING l.* INTO b;
+    PERFORM reeve.command_record(b.verb, session_user, nullif(b.asked_by, session_user),
+      b.collection_id, batch_id => b.batch_id);
+  END IF;
+  RETURN b;
+END
+$$;
+
+ALTER FUNCTION reeve.batch_begin(b reeve.batch) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_begin(b reeve.batch); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_begin(b reeve.batch) IS 'Begins a batch: up to 500 subjects are done here and now, more by a job. Takes of b what it is to do, how many that are and who asked.';
+
+--
+-- Name: batch_ceiling(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_ceiling(plan jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT jsonb_build_object('people', plan -> 'people', 'notices', plan -> 'notices',
+    'irreversible', plan -> 'irreversible', 'danger', plan -> 'danger',
+    'protected', coalesce(plan -> 'protected', '0'), 'effects', (
+      SELECT coalesce(jsonb_agg(e - 'examples'), '[]')
+      FROM jsonb_array_elements(plan -> 'effects') e))
+$$;
+
+ALTER FUNCTION reeve.batch_ceiling(plan jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_ceiling(plan jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_ceiling(plan jsonb) IS 'What is kept of a plan for many, so that no more than it is done: no labels, which are the subjects'' own.';
+
+--
+-- Name: batch_detail(reeve.batch); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_detail(b reeve.batch) RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT b.totals || jsonb_build_object('batch_id', b.batch_id, 'job_id', b.job_id,
+    'subjects', b.subjects, 'seen', b.seen, 'changed', b.changed, 'halted', b.halted,
+    'is_over', b.ended_at IS NOT NULL,
+    'refused', (SELECT count(*) FROM reeve.batch_refusal r
+      WHERE r.batch_id = b.batch_id AND r.code <> 'lost'),
+    'lost', (SELECT count(*) FROM reeve.batch_refusal r
+      WHERE r.batch_id = b.batch_id AND r.code = 'lost'))
+$$;
+
+ALTER FUNCTION reeve.batch_detail(b reeve.batch) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_detail(b reeve.batch); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_detail(b reeve.batch) IS 'How far a batch has come and what it did so far, for the console. lost: subjects of an undo that came back only in part.';
+
+--
+-- Name: selection; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.selection (
+    selection_id bigint NOT NULL,
+    name text,
+    collection_id integer NOT NULL,
+    keys text[] NOT NULL,
+    owner text NOT NULL,
+    made_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT selection_keys CHECK (((cardinality(keys) >= 1) AND (cardinality(keys) <= 100000))),
+    CONSTRAINT selection_name CHECK ((name ~ '^[a-z][a-z0-9_-]{0,39}$'::text))
+);
+
+ALTER TABLE reeve.selection OWNER TO reeve_owner;
+
+--
+-- Name: TABLE selection; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.selection IS 'Frozen lists of subjects to act on: keys alone, each once, of one collection.';
+
+--
+-- Name: COLUMN selection.name; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.selection.name IS 'NULL = dropped, and kept because something was done to it or proposed.';
+
+--
+-- Name: batch_estimate(text, reeve.selection, jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_estimate(verb text, s reeve.selection, args jsonb, who text) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  at timestamptz := statement_timestamp();
+  c reeve.collection;
+  k reeve.action_kind;
+  terms record;
+  barred record;
+  able text[];
+  left_out jsonb;
+  needs text[];
+  plan jsonb;
+BEGIN
+  SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = s.collection_id;
+  k := reeve.action_declared(c, verb, args);
+  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
+  SELECT * INTO barred FROM reeve.action_barred(who, c, k, verb, NULL);
+  IF k.name IS NULL OR terms.problem IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
+      coalesce(terms.problem, format('%s is not declared for %s', verb, c.name))));
+  ELSIF k.name = 'erase' THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
+      'an erasure is of one subject, whom two seniors have looked at'));
+  ELSIF barred.code IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', to_jsonb(barred));
+  END IF;
+  WITH barred AS MATERIALIZED (
+    SELECT * FROM reeve.batch_barred(ARRAY[who], c, k, verb, s.keys, terms.name, terms.until,
+      terms.is_protecting))
+  SELECT ARRAY(
+      SELECT u.key FROM unnest(s.keys) WITH ORDINALITY u(key, place)
+      WHERE NOT EXISTS (SELECT FROM barred b WHERE b.key = u.key) ORDER BY u.place), (
+      SELECT jsonb_agg(jsonb_build_object(
+        'code', g.code, 'subjects', g.subjects, 'message', g.message) ORDER BY g.subjects DESC)
+      FROM (SELECT b.code, count(*) AS subjects, min(b.message) AS message
+        FROM barred b GROUP BY b.code) g)
+  INTO able, left_out;
+  plan := jsonb_build_object(
+    'verb', verb, 'kind', k.name, 'app', c.app, 'collection', c.name, 'selection', s.name,
+    'subjects', cardinality(able), 'barred', coalesce(left_out, '[]'), 'until', terms.until,
+    'policy', terms.policy, 'severity', terms.severity, 'public', terms.public_reason,
+    'name', terms.name, 'protects', terms.is_protecting, 'danger', 'severe',
+    'erase_at', at + (
+      SELECT d.erase_after FROM reeve.catalog_action d
+      WHERE d.app = c.app AND d.verb = batch_estimate.verb
+        AND d.collection_id = c.collection_id AND k.has_window));
+  IF able = '{}' THEN
+    RETURN plan || jsonb_build_object('refusal', jsonb_build_object('code', left_out #>> '{0,code}',
+      'message', 'none of them can be acted on: ' || (left_out #>> '{0,message}')));
+  END IF;
+  PERFORM reeve.hand_assert();
+  WITH row AS MATERIALIZED (
+    SELECT r.rule_id, r.kind, s.root, s.key, s.label, s.tell
+    FROM reeve.rule r
+    CROSS JOIN LATERAL reeve.hand_select(
+      r.rule_id, able, at, terms.until, terms.grace, 'read each', NULL) s
+    WHERE r.app = c.app AND r.verb = batch_estimate.verb
+      AND r.collection_id = c.collection_id AND r.is_live),
+  told AS (
+    SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
+    FROM row CROSS JOIN LATERAL jsonb_array_elements(row.tell) t(entry)
+    WHERE row.tell IS NOT NULL AND t.entry <> 'null'),
+  effect AS (
+    SELECT r.seq, r.is_reversible, r.kind, count(row.key) AS rows, jsonb_build_object(
+      'rule', r.rule_id, 'name', r.name, 'collection', l.name, 'kind', r.kind,
+      'rows', count(row.key), 'reversible', r.is_reversible,
+      'examples', coalesce((
+        SELECT jsonb_agg(jsonb_build_object('key', x.key, 'label', x.label))
+        FROM (SELECT row.key, row.label FROM row WHERE row.rule_id = r.rule_id LIMIT 3) x), '[]'))
+      AS body
+    FROM reeve.rule r
+    JOIN reeve.collection l ON l.collection_id = r.affected_id
+    LEFT JOIN row USING (rule_id)
+    WHERE r.app = c.app AND r.verb = batch_estimate.verb
+      AND r.collection_id = c.collection_id AND r.is_live
+    GROUP BY r.rule_id, l.name),
+  costly AS (
+    SELECT row.root AS key, count(*) AS rows FROM row WHERE row.kind IN ('hide', 'set')
+    GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 3)
+  SELECT plan || jsonb_build_object(
+    'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
+    'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
+    'notices', (SELECT count(*) FROM told),
+    'irreversible', coalesce((
+      SELECT sum(e.rows) FROM effect e
+      WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set')), 0),
+    'protected', (SELECT count(*) FROM reeve.subject_protected(who, c.collection_id, able)),
+    'again', (
+      SELECT count(DISTINCT a.key) FROM reeve.action a JOIN unnest(able) u(key) ON u.key = a.key
+      WHERE a.collection_id = c.collection_id AND a.kind = batch_estimate.verb
+        AND a.reversed_by IS NULL AND a.until > at),
+    'costliest', coalesce((
+      SELECT jsonb_agg(jsonb_build_object('key', x.key, 'label', f.label, 'rows', x.rows)
+        ORDER BY x.rows DESC, x.key)
+      FROM costly x
+      LEFT JOIN reeve.hand_find(c.collection_id, '', ARRAY(SELECT y.key FROM costly y), 3) f
+        ON f.key = x.key), '[]'))
+  INTO plan;
+  IF NOT reeve.action_is_enforced(c, k, verb) THEN
+    plan := plan || '{"enforced": false,
+      "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
+  END IF;
+  needs := reeve.approval_need(who, c, k, verb, able, plan, at, NULL);
+  IF needs IS NOT NULL THEN
+    plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
+      array_remove(reeve.approval_eligible(c, k, verb, NULL), who)));
+  END IF;
+  RETURN plan;
+END
+$$;
+
+ALTER FUNCTION reeve.batch_estimate(verb text, s reeve.selection, args jsonb, who text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_estimate(verb text, s reeve.selection, args jsonb, who text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_estimate(verb text, s reeve.selection, args jsonb, who text) IS 'What a verb would do to a whole selection, done by that login, without writing: as of action_plan, summed up, and who is left out and why, how many have it in force already (again) or are protected, and the subjects that bring down most.';
+
+--
+-- Name: batch_execute(reeve.batch, text[], text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_execute(b reeve.batch, keys text[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb) RETURNS record
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  at timestamptz := clock_timestamp();
+  c reeve.collection;
+  k reeve.action_kind;
+  terms record;
+  barred record;
+  people text[];
+  act reeve.action;
+  r reeve.rule;
+  able text[];
+  labels text[];
+  ids bigint[];
+  effects jsonb := '[]';
+  needs text[];
+  worse text;
+BEGIN
+  SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = b.collection_id;
+  k := reeve.action_declared(c, b.verb, b.args);
+  SELECT * INTO terms FROM reeve.action_terms(c, k, b.args, at);
+  SELECT * INTO barred FROM reeve.action_barred(b.asked_by, c, k, b.verb, NULL);
+  IF barred.code IS NOT NULL OR k.name IS NULL OR terms.problem IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'RV900', MESSAGE = coalesce(
+      barred.message, terms.problem, format('%s is not declared for %s', b.verb, c.name));
+  END IF;
+  IF k.needs_policy AND b.approval_id IS NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('reeve.quota ' || b.asked_by, 0));
+  END IF;
+  IF k.name = 'hold' THEN
+    -- No erasure is half done when this is over.
+    PERFORM pg_advisory_xact_lock(hashtextextended('reeve.hold ' || c.app, 0));
+  END IF;
+  people := ARRAY(
+    SELECT b.asked_by UNION SELECT batch_execute.actor UNION SELECT a.decided_by
+    FROM reeve.approval a WHERE a.approval_id = b.approval_id AND a.decided_by IS NOT NULL);
+  -- The rows are locked before what is said about them is read: every command does so.
+  SELECT array_agg(h.key), array_agg(coalesce(h.label, h.key)) INTO able, labels
+  FROM reeve.hand_lock(c.collection_id, keys) h;
+  SELECT coalesce(jsonb_agg(x), '[]') INTO refusals FROM (
+    SELECT * FROM reeve.batch_barred(people, c, k, b.verb, keys, terms.name, terms.until,
+      terms.is_protecting)
+    UNION ALL
+    SELECT p.key, 'approval', format('a tag protects %s:%s: it needs a second person',
+      c.name, p.key)
+    FROM reeve.subject_protected(b.asked_by, c.collection_id, keys) p(key)
+    WHERE b.approval_id IS NULL AND k.needs_policy AND (b.ceiling ->> 'protected')::int = 0
+      AND EXISTS (SELECT FROM reeve.approval_rule l
+        WHERE l.is_protected AND coalesce(l.app, c.app) = c.app)) x;
+  IF refusals <> '[]' THEN
+    SELECT array_agg(u.key), array_agg(u.label) INTO able, labels
+    FROM unnest(able, labels) u(key, label)
+    WHERE u.key NOT IN (SELECT x ->> 'key' FROM jsonb_array_elements(refusals) x);
+  END IF;
+  totals := b.totals;
+  changed := coalesce(cardinality(able), 0);
+  IF changed = 0 THEN
+    PERFORM reeve.command_record(b.verb, actor, principal, c.collection_id,
+      code => refusals #>> '{0,code}', batch_id => b.batch_id, detail => jsonb_build_object(
+        'from', b.seen + 1, 'upto', b.seen + cardinality(keys)));
+    RETURN;
+  END IF;
+  WITH made AS (
+    INSERT INTO reeve.action(kind, collection_id, key, actor, principal, policy, grace, severity,
+      reason, public_reason, until, name, is_protecting, approval_id, erase_at, performed_at,
+      batch_id, evidence_id)
+    SELECT b.verb, c.collection_id, u.key, batch_execute.actor, batch_execute.principal,
+      terms.policy, terms.grace, terms.severity, terms.reason, terms.public_reason, terms.until,
+      terms.name, terms.is_protecting, b.approval_id, at + (
+        SELECT d.erase_after FROM reeve.catalog_action d
+        WHERE d.app = c.app AND d.verb = b.verb AND d.collection_id = c.collection_id
+          AND k.has_window), at, b.batch_id,
+      v.evidence_id
+    FROM unnest(able) WITH ORDINALITY u(key, place)
+    LEFT JOIN reeve.evidence_capture(c.collection_id, able) v USING (key)
+    ORDER BY u.place
+    RETURNING action_id, key)
+  SELECT array_agg(m.action_id ORDER BY m.action_id), array_agg(m.key ORDER BY m.action_id),
+    array_agg(u.label ORDER BY m.action_id)
+  INTO ids, able, labels
+  FROM made m JOIN unnest(able, labels) u(key, label) USING (key);
+  SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = ids[1];
+  INSERT INTO reeve.label(collection_id, key, label)
+  SELECT c.collection_id, u.key, u.label FROM unnest(able, labels) u(key, label)
+  ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
+  INSERT INTO reeve.mark(action_id, collection_id, key, kind, name, until, is_protecting)
+  SELECT u.action_id, c.collection_id, u.key, k.name, coalesce(terms.name, k.name), terms.until,
+    terms.is_protecting
+  FROM unnest(ids, able) u(action_id, key) WHERE k.is_marking;
+  FOR r IN
+    SELECT l.* FROM reeve.rule l
+    WHERE l.app = c.app AND l.verb = b.verb AND l.collection_id = c.collection_id AND l.is_live
+    ORDER BY l.seq
+  LOOP
+    effects := effects || jsonb_build_object(
+      'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
+      'collection', (SELECT l.name FROM reeve.collection l WHERE l.collection_id = r.affected_id),
+      'rows', reeve.rule_run(r, act, able, at, 'lock each', NULL, ids)
+        + coalesce((SELECT (e ->> 'rows')::int FROM jsonb_array_elements(totals -> 'effects') e
+          WHERE e ->> 'rule' = r.rule_id::text), 0));
+  END LOOP;
+  totals := totals || jsonb_build_object('effects', effects, 'danger', 'severe',
+    'until', terms.until,
+    'notices', (totals ->> 'notices')::int + (
+      SELECT count(*) FROM reeve.outbox o WHERE o.action_id = ANY (ids)),
+    'irreversible', (totals ->> 'irreversible')::int + (
+      SELECT count(*) FROM reeve.effect e WHERE e.action_id = ANY (ids) AND NOT e.is_reversible));
+  -- One person may be told in several transactions; they are counted anew only where it matters.
+  totals := totals || jsonb_build_object('people', CASE
+    WHEN (totals ->> 'notices')::int <= (b.ceiling ->> 'people')::int AND b.approval_id IS NOT NULL
+      THEN (totals ->> 'notices')::int
+    ELSE (
+      SELECT count(DISTINCT (o.collection_id, o.key))
+      FROM reeve.action a JOIN reeve.outbox o USING (action_id)
+      WHERE a.batch_id = b.batch_id) END);
+  worse := reeve.plan_worse(b.ceiling, totals);
+  IF worse IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'RV900',
+      MESSAGE = 'it would do more than the plan that was seen: ' || worse;
+  ELSIF b.approval_id IS NULL THEN
+    needs := reeve.approval_need(b.asked_by, c, k, b.verb, able, totals, at, act.action_id);
+    IF needs IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900',
+        MESSAGE = 'it needs a second person by now: ' || array_to_string(needs, '; ');
+    END IF;
+  END IF;
+  PERFORM reeve.job_put(ARRAY(
+    SELECT jsonb_build_object('app', c.app, 'collection_id', c.collection_id,
+      'args', jsonb_build_object('action_ids', ids)) || j.body
+    FROM (VALUES
+      (TRUE, jsonb_build_object('kind', 'moderation.sweep')),
+      (act.until < 'infinity',
+        jsonb_build_object('kind', 'moderation.lift', 'due_at', act.until, 'args', '{}'::jsonb)),
+      (act.erase_at IS NOT NULL,
+        jsonb_build_object('kind', 'moderation.erase', 'due_at', act.erase_at,
+          'args', '{}'::jsonb)),
+      (EXISTS (SELECT FROM reeve.outbox o WHERE o.action_id = ANY (ids)),
+        jsonb_build_object('kind', 'notify.deliver', 'delay', '60 seconds', 'args', '{}'::jsonb))
+      ) j(is_due, body)
+    WHERE j.is_due), b.asked_by);
+  PERFORM reeve.command_record(b.verb, actor, principal, c.collection_id, batch_id => b.batch_id,
+    detail => jsonb_build_object('from', b.seen + 1, 'upto', b.seen + cardinality(keys),
+      'refused', jsonb_array_length(refusals),
+      'actions', jsonb_build_array(ids[1], ids[cardinality(ids)])));
+END
+$$;
+
+ALTER FUNCTION reeve.batch_execute(b reeve.batch, keys text[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_execute(b reeve.batch, keys text[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_execute(b reeve.batch, keys text[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb) IS 'Does the batch''s verb to these subjects, set-based: an action each with all it brings down, and one record of all; those that it cannot be done to are returned with the reason. RV900: the batch may not go on (rank, quota, worse than planned); nothing was done. Locks the rows FOR NO KEY UPDATE.';
+
+--
+-- Name: batch_list(integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_list(max_rows integer, only_id bigint DEFAULT NULL::bigint) RETURNS TABLE(batch_id bigint, verb text, app text, collection text, selection text, reverses bigint, state text, subjects integer, seen integer, changed integer, refused bigint, lost bigint, halted text, policy text, why text, asked_by text, approval_id bigint, job_id bigint, begun_at timestamp with time zone, ended_at timestamp with time zone, undone_by bigint, effects jsonb)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT b.batch_id, b.verb, c.app, c.name, s.owner || '/' || s.name, b.reverses,
+      CASE WHEN b.halted IS NOT NULL THEN 'halted' WHEN b.ended_at IS NOT NULL THEN 'done'
+        ELSE coalesce((SELECT p.state FROM reeve.job_place(ARRAY[b.job_id]) p), 'lost') END,
+      b.subjects, b.seen, b.changed, (d.body ->> 'refused')::bigint, (d.body ->> 'lost')::bigint,
+      b.halted, b.args ->> 'policy', b.args ->> 'why', b.asked_by, b.approval_id, b.job_id,
+      b.begun_at, b.ended_at,
+      (SELECT max(u.batch_id) FROM reeve.batch u WHERE u.reverses = b.batch_id),
+      b.totals -> 'effects'
+    FROM reeve.batch b
+    JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN reeve.selection s USING (selection_id)
+    CROSS JOIN LATERAL reeve.batch_detail(b) d(body)
+    WHERE only_id IS NULL OR b.batch_id = only_id
+    ORDER BY b.batch_id DESC LIMIT max_rows;
+END
+$$;
+
+ALTER FUNCTION reeve.batch_list(max_rows integer, only_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_list(max_rows integer, only_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_list(max_rows integer, only_id bigint) IS 'Batches, newest first, or one: how far, what was left, and the state (done, halted, or that of its job).';
+
+--
+-- Name: batch_perform(text, text, jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_perform(verb text, selection text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  s reeve.selection := reeve.selection_of(selection);
+  c reeve.collection;
+  b reeve.batch;
+  plan jsonb;
+  worse text;
+  approval bigint;
+BEGIN
+  SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = s.collection_id;
+  plan := reeve.batch_estimate(verb, s, args, session_user);
+  worse := reeve.plan_worse(expected, plan);
+  IF plan ? 'refusal' THEN
+    code := plan #>> '{refusal,code}';
+    message := plan #>> '{refusal,message}';
+  ELSIF NOT coalesce((plan ->> 'enforced')::boolean, TRUE)
+    AND (args ->> 'record_only')::boolean IS NOT TRUE THEN
+    code := 'unenforced';
+    message := format(
+      'a %s of %s is recorded, NOT enforced: say that it is to be recorded only', verb, c.name);
+  ELSIF worse IS NOT NULL THEN
+    code := 'worse';
+    message := 'it would do more than the plan you saw: ' || worse;
+  ELSIF plan ? 'approval' THEN
+    approval := reeve.approval_propose(verb, c, NULL, args,
+      reeve.batch_ceiling(plan) || jsonb_build_object('approval', plan -> 'approval'),
+      s.selection_id);
+    outcome := 'proposed';
+    message := 'P' || approval;
+    detail := plan -> 'approval' || (
+      SELECT jsonb_build_object('approval_id', a.approval_id, 'lapses_at', a.lapses_at,
+        'confirm_at', a.proposed_at + interval '1 hour')
+      FROM reeve.approval a WHERE a.approval_id = approval);
+    RETURN;
+  END IF;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  IF code IS NOT NULL THEN
+    detail := '{}';
+    PERFORM reeve.command_record(verb, session_user, NULL, c.collection_id, code => code);
+    RETURN;
+  END IF;
+  b.verb := verb;
+  b.collection_id := s.collection_id;
+  b.selection_id := s.selection_id;
+  b.args := args;
+  b.ceiling := plan;
+  b.subjects := cardinality(s.keys);
+  b.asked_by := session_user;
+  b := reeve.batch_begin(b);
+  message := 'B' || b.batch_id;
+  detail := reeve.batch_detail(b);
+END
+$$;
+
+ALTER FUNCTION reeve.batch_perform(verb text, selection text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_perform(verb text, selection text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_perform(verb text, selection text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Does an action of the catalog to a selection: up to 500 subjects in the caller''s transaction, more by a job. args, expected: as of action_perform, for the whole. What needs a second person by its impact is proposed instead. A refusal is returned and recorded, not raised; RV004: no such selection.';
+
+--
+-- Name: batch_plan(text, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_plan(verb text, selection text, args jsonb) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN reeve.batch_estimate(verb, reeve.selection_of(selection), args, session_user);
+END
+$$;
+
+ALTER FUNCTION reeve.batch_plan(verb text, selection text, args jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_plan(verb text, selection text, args jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_plan(verb text, selection text, args jsonb) IS 'What an acting verb would do to a selection, summed up; writes nothing. args: as of action_terms. Needs viewer.';
+
+--
+-- Name: batch_refusals(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_refusals(batch_id bigint, max_rows integer) RETURNS TABLE(key text, code text, message text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT r.key, r.code, r.message FROM reeve.batch_refusal r
+    WHERE r.batch_id = batch_refusals.batch_id ORDER BY r.place LIMIT max_rows;
+END
+$$;
+
+ALTER FUNCTION reeve.batch_refusals(batch_id bigint, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_refusals(batch_id bigint, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_refusals(batch_id bigint, max_rows integer) IS 'Subjects of a batch that were left, or came back only in part, and why; NULL for max_rows = all.';
+
+--
+-- Name: batch_reverse(reeve.batch, bigint[], text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_reverse(b reeve.batch, action_ids bigint[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb) RETURNS record
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+  barred record;
+  k reeve.action_kind;
+  able bigint[];
+  detail jsonb;
+BEGIN
+  SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = b.collection_id;
+  SELECT reeve.action_declared(c, o.verb, o.args) INTO k
+  FROM reeve.batch o WHERE o.batch_id = b.reverses;
+  SELECT * INTO barred FROM reeve.action_barred(b.asked_by, c, k, 'undo', NULL);
+  IF barred.code IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'RV900', MESSAGE = barred.message;
+  END IF;
+  PERFORM reeve.hand_lock(c.collection_id, ARRAY(
+    SELECT a.key FROM reeve.action a WHERE a.action_id = ANY (action_ids)));
+  SELECT array_agg(x.action_id) FILTER (WHERE x.code IS NULL), coalesce(jsonb_agg(
+    jsonb_build_object('key', x.key, 'code', x.code, 'message', x.message))
+    FILTER (WHERE x.code IS NOT NULL AND x.code <> 'undone'), '[]')
+  INTO able, refusals
+  FROM (
+    SELECT a.action_id, a.key, r.code, r.message
+    FROM (
+      SELECT l.* FROM reeve.action l WHERE l.action_id = ANY (action_ids)
+      ORDER BY l.action_id FOR UPDATE) a
+    LEFT JOIN (
+      SELECT u.key, u.code FROM reeve.batch_barred(ARRAY[b.asked_by], c, k, 'undo', ARRAY(
+          SELECT l.key FROM reeve.action l WHERE l.action_id = ANY (action_ids)
+            AND EXISTS (SELECT FROM reeve.member_subject)), NULL, NULL, FALSE) u
+      WHERE u.code = 'self') m ON m.key = a.key
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN a.reversed_by IS NOT NULL THEN 'undone'
+          WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp() THEN 'state'
+          WHEN m.key IS NOT NULL THEN 'self' END,
+        CASE WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp()
+          THEN format('the time to take back A%s is over', a.action_id)
+          ELSE format('A%s is on %s, or theirs: nobody acts on themselves', a.action_id,
+            b.asked_by) END
+      ) r(code, message)) x;
+  totals := b.totals;
+  changed := coalesce(cardinality(able), 0);
+  IF changed = 0 THEN
+    RETURN;
+  END IF;
+  detail := reeve.action_reverse(able, 'undo', actor, principal, b.args ->> 'why', b.batch_id);
+  refusals := refusals || coalesce((
+    SELECT jsonb_agg(jsonb_build_object('key', a.key, 'code', 'lost', 'message',
+      format('%s %s:%s: %s', x.rows, x.collection, x.key, x.why)))
+    FROM (
+      SELECT (l ->> 'of')::bigint AS action_id, count(*) AS rows,
+        min(l ->> 'collection') AS collection, min(l ->> 'key') AS key, l ->> 'why' AS why
+      FROM jsonb_array_elements(detail -> 'lost') l GROUP BY 1, 5) x
+    JOIN reeve.action a USING (action_id)), '[]');
+  totals := totals || jsonb_build_object(
+    'effects', (
+      SELECT jsonb_agg(e.body || jsonb_build_object('rows', e.rows) ORDER BY e.place)
+      FROM (
+        SELECT u.body ->> 'rule', min(u.place) AS place, sum((u.body ->> 'rows')::int) AS rows,
+          (array_agg(u.body))[1] AS body
+        FROM jsonb_array_elements((totals -> 'effects') || (detail -> 'effects'))
+          WITH ORDINALITY u(body, place) GROUP BY 1) e),
+    'withdrawn', coalesce((totals ->> 'withdrawn')::int, 0) + (detail ->> 'withdrawn')::int,
+    'corrections', coalesce((totals ->> 'corrections')::int, 0)
+      + (detail ->> 'corrections')::int);
+  IF (detail ->> 'corrections')::int > 0 THEN
+    PERFORM reeve.job_put(ARRAY[jsonb_build_object('kind', 'notify.deliver', 'app', c.app,
+      'collection_id', c.collection_id, 'delay', '60 seconds')], b.asked_by);
+  END IF;
+  PERFORM reeve.command_record('undo', actor, principal, c.collection_id,
+    batch_id => b.batch_id,
+    detail => jsonb_build_object('from', b.seen + 1, 'upto', b.seen + cardinality(action_ids),
+      'refused', jsonb_array_length(refusals),
+      'actions', jsonb_path_query_array(detail, '$.action_ids[0 to 0, last]')));
+END
+$_$;
+
+ALTER FUNCTION reeve.batch_reverse(b reeve.batch, action_ids bigint[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_reverse(b reeve.batch, action_ids bigint[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_reverse(b reeve.batch, action_ids bigint[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb) IS 'Takes back these actions of the batch that b takes back, set-based, with one record of all; what cannot be taken back, or came back only in part, is returned with the reason. RV900: the rank is gone; nothing was done.';
+
+--
+-- Name: batch_step(reeve.batch, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_step(b reeve.batch, actor text, principal text) RETURNS reeve.batch
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  size int := 500;
+  keys text[];
+  ids bigint[];
+  step record;
+  trouble text;
+  is_busy boolean;
+BEGIN
+  LOOP
+    b.halted := NULL;
+    IF b.reverses IS NULL THEN
+      keys := (SELECT s.keys[b.seen + 1 : b.seen + size] FROM reeve.selection s
+        WHERE s.selection_id = b.selection_id);
+    ELSE
+      SELECT array_agg(x.action_id ORDER BY x.action_id DESC),
+        array_agg(x.key ORDER BY x.action_id DESC)
+      INTO ids, keys
+      FROM (
+        SELECT a.action_id, a.key FROM reeve.action a
+        WHERE a.batch_id = b.reverses AND a.action_id < coalesce(b.cursor, 9223372036854775807)
+          AND a.reversed_by IS NULL
+        ORDER BY a.action_id DESC LIMIT size) x;
+    END IF;
+    IF coalesce(cardinality(keys), 0) = 0 THEN
+      b.subjects := b.seen;
+      EXIT;
+    END IF;
+    BEGIN
+      IF b.reverses IS NULL THEN
+        SELECT * INTO step FROM reeve.batch_execute(b, keys, actor, principal);
+      ELSE
+        SELECT * INTO step FROM reeve.batch_reverse(b, ids, actor, principal);
+      END IF;
+      EXIT;
+    EXCEPTION
+      WHEN SQLSTATE 'RV900' THEN
+        b.halted := SQLERRM;
+        EXIT;
+      WHEN SQLSTATE 'RV001' OR SQLSTATE 'RV002' OR SQLSTATE 'RV003' OR SQLSTATE 'RV005' THEN
+        RAISE;
+      WHEN lock_not_available OR deadlock_detected THEN
+        is_busy := TRUE;
+        trouble := 'somebody else is changing it or what belongs to it';
+      WHEN OTHERS THEN
+        -- What the app says may hold what somebody wrote; its code does not.
+        is_busy := FALSE;
+        trouble := format('the app refuses it (%s)', SQLSTATE);
+    END;
+    IF size = 1 THEN
+      SELECT b.totals AS totals, 0 AS changed, jsonb_build_array(jsonb_build_object(
+        'key', keys[1], 'code', CASE WHEN is_busy THEN 'busy' ELSE 'failed' END,
+        'message', trouble)) AS refusals
+      INTO step;
+      EXIT;
+    END IF;
+    -- One of them is in the way: fewer at a time, until it stands alone.
+    size := greatest(size / 8, 1);
+  END LOOP;
+  IF b.halted IS NULL AND cardinality(keys) > 0 THEN
+    INSERT INTO reeve.batch_refusal(batch_id, place, key, code, message)
+    SELECT b.batch_id, coalesce((SELECT max(o.place) FROM reeve.batch_refusal o
+        WHERE o.batch_id = b.batch_id), 0) + x.place, x.body ->> 'key', x.body ->> 'code',
+      x.body ->> 'message'
+    FROM jsonb_array_elements(step.refusals) WITH ORDINALITY x(body, place);
+    b.seen := b.seen + cardinality(keys);
+    b.changed := b.changed + step.changed;
+    b.totals := step.totals;
+    b.cursor := ids[cardinality(ids)];
+  END IF;
+  -- What a job does may go on later, when that is settled and the job retried.
+  IF b.seen >= b.subjects OR b.halted IS NOT NULL AND b.job_id IS NULL THEN
+    b.ended_at := clock_timestamp();
+  END IF;
+  UPDATE reeve.batch l SET subjects = b.subjects, seen = b.seen, changed = b.changed,
+    totals = b.totals, cursor = b.cursor, ended_at = b.ended_at, halted = b.halted
+  WHERE l.batch_id = b.batch_id;
+  RETURN b;
+END
+$$;
+
+ALTER FUNCTION reeve.batch_step(b reeve.batch, actor text, principal text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_step(b reeve.batch, actor text, principal text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_step(b reeve.batch, actor text, principal text) IS 'Takes a batch, whose row the caller holds, at most 500 subjects further and notes how far. One that is locked for long, or that the app refuses, is found by halving and left with the reason; where the batch may not go on it halts, with the reason.';
+
+--
+-- Name: batch_undo(bigint, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_undo(batch_id bigint, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  original reeve.batch;
+  b reeve.batch;
+  problem jsonb;
+BEGIN
+  BEGIN
+    SELECT l.* INTO original FROM reeve.batch l
+    WHERE l.batch_id = batch_undo.batch_id FOR NO KEY UPDATE;
+    problem := reeve.batch_undo_refusal(batch_undo.batch_id, session_user);
+  EXCEPTION WHEN lock_not_available THEN
+    problem := jsonb_build_object('code', 'busy', 'message',
+      format('B%s is at work just now; try again', batch_undo.batch_id));
+  END;
+  IF problem IS NULL AND char_length(btrim(why)) > 2000 THEN
+    problem := '{"code": "argument", "message": "the reason is longer than 2000 characters"}';
+  END IF;
+  IF problem IS NOT NULL THEN
+    outcome := 'refused';
+    code := problem ->> 'code';
+    message := problem ->> 'message';
+    detail := '{}';
+    PERFORM reeve.command_record('undo', session_user, NULL, original.collection_id,
+      code => code, batch_id => original.batch_id);
+    RETURN;
+  END IF;
+  b.verb := 'undo';
+  b.collection_id := original.collection_id;
+  b.reverses := original.batch_id;
+  b.args := jsonb_strip_nulls(jsonb_build_object('why', nullif(btrim(why), '')));
+  b.ceiling := '{}';
+  b.asked_by := session_user;
+  b.subjects := (
+    SELECT count(*) FROM reeve.action a
+    WHERE a.batch_id = original.batch_id AND a.reversed_by IS NULL);
+  b := reeve.batch_begin(b);
+  outcome := 'done';
+  message := 'B' || b.batch_id;
+  detail := reeve.batch_detail(b);
+END
+$$;
+
+ALTER FUNCTION reeve.batch_undo(batch_id bigint, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_undo(batch_id bigint, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_undo(batch_id bigint, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Takes a batch back, newest actions first, as a batch of its own: up to 500 in the caller''s transaction, more by a job. What a later action depends on, or cannot come back, is left and named. A refusal is returned and recorded, not raised.';
+
+--
+-- Name: batch_undo_plan(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_undo_plan(batch_id bigint) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  b reeve.batch;
+  ids bigint[];
+  problem jsonb;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  problem := reeve.batch_undo_refusal(batch_id, session_user);
+  IF problem IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', problem);
+  END IF;
+  SELECT l.* INTO b FROM reeve.batch l WHERE l.batch_id = batch_undo_plan.batch_id;
+  ids := ARRAY(
+    SELECT a.action_id FROM reeve.action a
+    WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL);
+  RETURN (
+    WITH e AS MATERIALIZED (
+      SELECT e.action_id, e.collection_id, e.key, e.rule_id, e.undone_by,
+        e.is_reversible AND e.digest IS NULL AS is_reversible
+      FROM unnest(ids) i(action_id) JOIN reeve.effect e USING (action_id)),
+    o AS MATERIALIZED (
+      SELECT o.action_id, o.collection_id, o.key, o.about, o.state
+      FROM unnest(ids) i(action_id) JOIN reeve.outbox o USING (action_id))
+    SELECT jsonb_build_object(
+      'verb', 'undo', 'app', c.app, 'collection', c.name, 'batch_id', b.batch_id, 'kind', b.verb,
+      'subjects', cardinality(ids), 'danger', 'severe', 'irreversible', 0,
+      'effects', coalesce((
+        SELECT jsonb_agg(jsonb_build_object('rule', r.rule_id, 'name', r.name,
+          'collection', l.name, 'kind', r.kind, 'rows', x.rows, 'reversible', TRUE)
+          ORDER BY r.seq)
+        FROM (
+          SELECT e.rule_id, count(*) AS rows FROM e
+          WHERE e.is_reversible AND e.undone_by IS NULL GROUP BY 1) x
+        JOIN reeve.rule r USING (rule_id)
+        JOIN reeve.collection l ON l.collection_id = r.affected_id), '[]'),
+      'lost', coalesce((
+        SELECT jsonb_agg(jsonb_build_object('collection', l.name, 'key', x.key,
+          'why', 'irreversible'))
+        FROM (SELECT * FROM e WHERE NOT e.is_reversible LIMIT 20) x
+        JOIN reeve.collection l USING (collection_id)), '[]') || coalesce((
+        SELECT jsonb_agg(jsonb_build_object('collection', l.name, 'key', x.key, 'why',
+          format('A%s, a later %s, depends on it', x.later_id, x.later_kind)))
+        FROM (SELECT * FROM reeve.undo_conflicts(ids) LIMIT 20) x
+        JOIN reeve.collection l USING (collection_id)), '[]'),
+      'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM o WHERE o.state = 'sent'),
+      'notices', (
+        SELECT count(*) FROM o
+        WHERE o.state = 'queued' AND EXISTS (
+          SELECT FROM e JOIN reeve.collection l USING (collection_id)
+          WHERE e.action_id = o.action_id AND e.is_reversible
+            AND o.about = l.name || ':' || e.key)))
+    FROM reeve.collection c WHERE c.collection_id = b.collection_id);
+END
+$$;
+
+ALTER FUNCTION reeve.batch_undo_plan(batch_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_undo_plan(batch_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_undo_plan(batch_id bigint) IS 'What taking a whole batch back would give back, as of undo_plan, summed up. Needs viewer; writes nothing.';
+
+--
+-- Name: batch_undo_refusal(bigint, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.batch_undo_refusal(batch_id bigint, who text) RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT jsonb_build_object('code', p.code, 'message', p.message)
+  FROM (SELECT batch_undo_refusal.batch_id AS wanted) w
+  LEFT JOIN reeve.batch b ON b.batch_id = w.wanted
+  LEFT JOIN reeve.collection c ON c.collection_id = b.collection_id
+  CROSS JOIN LATERAL reeve.action_barred(
+    who, c, reeve.action_declared(c, b.verb, b.args), 'undo', NULL) r
+  CROSS JOIN LATERAL (VALUES
+    (1, 'rank', r.message, r.code IS NOT NULL),
+    (2, 'notfound', format('there is no batch B%s', w.wanted), b.batch_id IS NULL),
+    (3, 'state', format('B%s is itself an undo; do the action again instead', w.wanted),
+      b.reverses IS NOT NULL),
+    (4, 'state', format('B%s is still at work: `jobs cancel %s` stops it', w.wanted, b.job_id),
+      b.ended_at IS NULL AND EXISTS (
+        SELECT FROM reeve.job_place(ARRAY[b.job_id]) j
+        WHERE j.state NOT IN ('completed', 'cancelled', 'discarded'))),
+    (5, 'state', (SELECT format('B%s is taking it back just now', u.batch_id) FROM reeve.batch u
+        WHERE u.reverses = b.batch_id AND u.ended_at IS NULL LIMIT 1), EXISTS (
+      SELECT FROM reeve.batch u
+      CROSS JOIN LATERAL reeve.job_place(ARRAY[u.job_id]) j
+      WHERE u.reverses = b.batch_id AND u.ended_at IS NULL
+        AND j.state NOT IN ('completed', 'cancelled', 'discarded'))),
+    (6, 'undone', format('B%s was taken back already, or changed nothing', w.wanted), NOT EXISTS (
+      SELECT FROM reeve.action a WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL))
+    ) p(place, code, message, is_so)
+  WHERE p.is_so
+  ORDER BY p.place LIMIT 1
+$$;
+
+ALTER FUNCTION reeve.batch_undo_refusal(batch_id bigint, who text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION batch_undo_refusal(batch_id bigint, who text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.batch_undo_refusal(batch_id bigint, who text) IS 'Why a login cannot take a batch back now (code, message); NULL when it can.';
 
 --
 -- Name: case_complaints(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2026,6 +3544,8 @@ COMMENT ON FUNCTION reeve.case_history(case_id bigint, max_rows integer) IS 'Wha
 CREATE FUNCTION reeve.case_intake(max_rows integer DEFAULT NULL::integer) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_mergejoin TO 'off'
     AS $$
 DECLARE
   top bigint;
@@ -2045,6 +3565,10 @@ BEGIN
       ORDER BY p.complaint_id LIMIT max_rows) w;
     INSERT INTO reeve.case(collection_id, key, policy, severity, opened_at, due_at)
     SELECT p.collection_id, p.key, p.policy, coalesce(
+      (SELECT f.severity FROM reeve.flag f
+        WHERE f.app = c.app AND f.severity IS NOT NULL
+          AND f.app || '/' || f.name = ANY (array_agg(p.rule))
+        ORDER BY array_position('{critical,high,medium,low}', f.severity) LIMIT 1),
       (SELECT l.severity FROM reeve.policy l WHERE l.app = c.app
         AND l.name = p.policy), 'medium'),
       min(p.at), 'infinity'
@@ -2057,22 +3581,28 @@ BEGIN
     ORDER BY min(p.complaint_id)
     ON CONFLICT (collection_id, key, policy) WHERE closed_at IS NULL DO NOTHING;
     -- What somebody has locked, perhaps to close it, gets its complaints at the next look.
+    -- Each table is asked by its index, whatever the planner believes of a table that was empty
+    -- a minute ago: a flood of reports is when somebody looks.
     held := ARRAY(
-      SELECT k.case_id FROM reeve.case k
-      WHERE k.closed_at IS NULL AND k.case_id IN (
-        SELECT o.case_id
-        FROM reeve.complaint p JOIN reeve.case o USING (collection_id, key)
-        WHERE p.case_id IS NULL AND p.complaint_id <= top AND o.closed_at IS NULL
-          AND o.policy IS NOT DISTINCT FROM p.policy)
-      FOR NO KEY UPDATE OF k SKIP LOCKED);
+      SELECT k.case_id
+      FROM (
+        SELECT DISTINCT p.collection_id, p.key, p.policy
+        FROM reeve.complaint p WHERE p.case_id IS NULL AND p.complaint_id <= top) w
+      CROSS JOIN LATERAL (
+        SELECT o.case_id FROM reeve.case o
+        WHERE o.collection_id = w.collection_id AND o.key = w.key AND o.closed_at IS NULL
+          AND o.policy IS NOT DISTINCT FROM w.policy
+        FOR NO KEY UPDATE SKIP LOCKED) k);
     WITH waiting AS MATERIALIZED (
       SELECT p.complaint_id, p.source, k.case_id,
         row_number() OVER (PARTITION BY k.case_id, p.source ORDER BY p.complaint_id) AS nth
-      FROM unnest(held) h(case_id)
-      JOIN reeve.case k USING (case_id)
-      JOIN reeve.complaint p USING (collection_id, key)
-      WHERE p.case_id IS NULL AND p.complaint_id <= top
-        AND k.policy IS NOT DISTINCT FROM p.policy),
+      FROM reeve.complaint p
+      CROSS JOIN LATERAL (
+        SELECT o.case_id FROM reeve.case o
+        WHERE o.collection_id = p.collection_id AND o.key = p.key AND o.closed_at IS NULL
+          AND o.policy IS NOT DISTINCT FROM p.policy
+        LIMIT 1) k
+      WHERE p.case_id IS NULL AND p.complaint_id <= top AND k.case_id = ANY (held)),
     standing AS MATERIALIZED (
       SELECT s.source, s.weight, s.is_muted
       FROM reeve.reporter_standing(ARRAY(SELECT DISTINCT w.source FROM waiting w)) s),
@@ -2191,7 +3721,7 @@ BEGIN
       WHERE k.case_id = case_neighbours.case_id AND c.is_live
       UNION ALL
       SELECT p.parent_id, p.parent_key, concat_ws('.', up.path, p.name), up.depth + 1
-      FROM up CROSS JOIN LATERAL reeve.hand_parents(up.collection_id, up.key) p
+      FROM up CROSS JOIN LATERAL reeve.hand_parents(up.collection_id, ARRAY[up.key]) p
       WHERE up.depth < 4 AND p.parent_key IS NOT NULL),
     near AS MATERIALIZED (
       SELECT k.*, up.path, c.name AS collection
@@ -2560,7 +4090,14 @@ CREATE FUNCTION reeve.case_record(k reeve."case", verb text, code text DEFAULT N
     AS $$
   INSERT INTO reeve.case_reason(command_id, case_id, reason)
   VALUES (reeve.command_record('case.' || verb, session_user, NULL, k.collection_id, k.key,
-    case_record.code), k.case_id, left(case_record.reason, 2000))
+    case_record.code, detail => jsonb_build_object('case', k.case_id) || coalesce((
+      SELECT jsonb_build_object('evidence', jsonb_object_agg(e.evidence_id, encode(
+        reeve.evidence_whole(e.evidence_id), 'hex')))
+      FROM (
+        SELECT DISTINCT p.evidence_id FROM reeve.complaint p
+        WHERE p.case_id = k.case_id AND p.evidence_id IS NOT NULL
+        ORDER BY p.evidence_id DESC LIMIT 100) e
+      HAVING count(*) > 0), '{}')), k.case_id, left(case_record.reason, 2000))
 $$;
 
 ALTER FUNCTION reeve.case_record(k reeve."case", verb text, code text, reason text) OWNER TO reeve_owner;
@@ -2569,7 +4106,7 @@ ALTER FUNCTION reeve.case_record(k reeve."case", verb text, code text, reason te
 -- Name: FUNCTION case_record(k reeve."case", verb text, code text, reason text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.case_record(k reeve."case", verb text, code text, reason text) IS 'Records what somebody did, or was refused, about a case.';
+COMMENT ON FUNCTION reeve.case_record(k reeve."case", verb text, code text, reason text) IS 'Records what somebody did, or was refused, about a case, and seals the evidence of its reports with it: the latest 100 states.';
 
 --
 -- Name: case_recount(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2725,7 +4262,7 @@ CREATE FUNCTION reeve.catalog_actions(manifest jsonb) RETURNS TABLE(path text, v
   WITH declared AS (
     SELECT a.body, a.place - 1 AS place
     FROM jsonb_array_elements(coalesce(manifest -> 'actions', '[]')) WITH ORDINALITY a(body, place))
-  SELECT format('/actions/%s', d.place), d.body ->> 'verb', d.body ->> 'collection',
+  (SELECT format('/actions/%s', d.place), d.body ->> 'verb', d.body ->> 'collection',
     coalesce(d.body ->> 'like', k.name, 'hide'), (d.body ->> 'window')::interval,
     coalesce(d.body -> 'effects', o.body -> 'effects', '[]'),
     format('/actions/%s', CASE WHEN d.body ? 'effects' THEN d.place ELSE coalesce(o.place, d.place)
@@ -2734,7 +4271,16 @@ CREATE FUNCTION reeve.catalog_actions(manifest jsonb) RETURNS TABLE(path text, v
   LEFT JOIN reeve.action_kind k ON k.name = d.body ->> 'verb'
   LEFT JOIN declared o ON o.body ->> 'collection' = d.body ->> 'collection'
     AND o.body ->> 'verb' = d.body ->> 'effects_of' AND o.body ? 'effects'
-  ORDER BY d.place
+  ORDER BY d.place)
+  UNION ALL
+  -- What can be erased can be kept from it.
+  SELECT '/collections/' || c.key || '/erase', v.verb, c.key, v.verb, NULL, '[]',
+    '/collections/' || c.key || '/erase'
+  FROM jsonb_each(coalesce(manifest -> 'collections', '{}')) c
+  CROSS JOIN unnest(ARRAY['erase', 'hold']) v(verb)
+  WHERE c.value ? 'erase' AND NOT EXISTS (
+    SELECT FROM declared d
+    WHERE d.body ->> 'verb' = v.verb AND d.body ->> 'collection' = c.key)
 $$;
 
 ALTER FUNCTION reeve.catalog_actions(manifest jsonb) OWNER TO reeve_owner;
@@ -2743,7 +4289,7 @@ ALTER FUNCTION reeve.catalog_actions(manifest jsonb) OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_actions(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_actions(manifest jsonb) IS 'The actions of a manifest in order: what kind each is, and its effects, which may be those of another action on the same collection.';
+COMMENT ON FUNCTION reeve.catalog_actions(manifest jsonb) IS 'The actions of a manifest in order: what kind each is, and its effects, which may be those of another action on the same collection. erase and hold are there for all that declares erasure.';
 
 --
 -- Name: catalog_apply(jsonb, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2796,6 +4342,32 @@ BEGIN
       USING ERRCODE = 'RV005',
         HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
   END IF;
+  SELECT s.name, reeve.catalog_try(s.statement, 'reeve_hand') AS message INTO finding
+  FROM (
+    SELECT f.name, unnest(ARRAY[f.select_sql, f.learn_sql]) AS statement
+    FROM reeve.flag f WHERE f.app = app_name AND f.is_live
+    UNION ALL
+    SELECT format('identifier %s of %s', i.key, c.name),
+      format('SELECT ''{}''::text[] || (%s) FROM %s t', i.value, c.table_sql)
+    FROM reeve.collection c CROSS JOIN LATERAL jsonb_each_text(c.identifiers) i
+    WHERE c.app = app_name AND c.is_live) s
+  WHERE s.statement IS NOT NULL AND reeve.catalog_try(s.statement, 'reeve_hand') IS NOT NULL
+  LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'reeve_hand cannot evaluate the flag "%": %', finding.name, finding.message
+      USING ERRCODE = 'RV005',
+        HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
+  END IF;
+  SELECT c.name, x.message INTO finding
+  FROM reeve.collection c
+  CROSS JOIN LATERAL (
+    SELECT reeve.catalog_try(s ->> 'run', 'reeve_hand')
+    FROM jsonb_array_elements(c.erase -> 'steps') s) x(message)
+  WHERE c.app = app_name AND c.is_live AND x.message IS NOT NULL LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'reeve_hand cannot erase a %: %', finding.name, finding.message
+      USING ERRCODE = 'RV005', HINT = 'Grant it what the expressions use.';
+  END IF;
   PERFORM reeve.command_record('catalog.apply', session_user);
 END
 $$;
@@ -2816,8 +4388,9 @@ CREATE FUNCTION reeve.catalog_bind(expression text) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $_$
-  SELECT regexp_replace(regexp_replace(regexp_replace(
-    expression, '\$at\y', '$2', 'g'), '\$until\y', '$3', 'g'), '\$grace\y', '$4', 'g')
+  SELECT regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+    expression, '\$at\y', '$2', 'g'), '\$until\y', '$3', 'g'), '\$grace\y', '$4', 'g'),
+    '\$keys\y', '$1', 'g'), '\$reason\y', '$6', 'g')
 $_$;
 
 ALTER FUNCTION reeve.catalog_bind(expression text) OWNER TO reeve_owner;
@@ -2826,7 +4399,7 @@ ALTER FUNCTION reeve.catalog_bind(expression text) OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_bind(expression text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_bind(expression text) IS 'Names of parameters ($at, $until, $grace) as the positions that hand_select binds.';
+COMMENT ON FUNCTION reeve.catalog_bind(expression text) IS 'Names of parameters ($keys, $at, $until, $grace, $reason) as the positions that hand_select binds.';
 
 --
 -- Name: catalog_capture(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2843,7 +4416,18 @@ DECLARE
   body text;
 BEGIN
   FOR c IN
-    SELECT l.*, n.routine, to_regproc(n.routine)::oid AS routine_id
+    SELECT l.*, n.routine, to_regproc(n.routine)::oid AS routine_id, (
+        -- What flags and identifiers say of its columns.
+        SELECT string_agg(w.value #>> '{}', ' ')
+        FROM (
+          SELECT l.identifiers AS spec
+          UNION ALL
+          SELECT f.spec FROM reeve.flag f WHERE f.collection_id = l.collection_id AND f.is_live) s
+        CROSS JOIN LATERAL jsonb_path_query(s.spec, 'strict $.**') w(value)
+        WHERE jsonb_typeof(w.value) = 'string') AS watched,
+      l.identifiers <> '{}' OR EXISTS (
+        SELECT FROM reeve.flag f WHERE f.collection_id = l.collection_id AND f.is_live)
+        AS is_watched
     FROM reeve.collection l
     CROSS JOIN LATERAL (SELECT format('reeve.capture_%s', l.collection_id)) n(routine)
     WHERE l.app = app_name
@@ -2857,7 +4441,7 @@ BEGIN
     LOOP
       PERFORM reeve.role_execute(m.owner_name, ARRAY[m.statement]);
     END LOOP;
-    IF c.search IS NULL OR NOT c.is_live THEN
+    IF c.search IS NULL AND NOT c.is_watched OR NOT c.is_live THEN
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('DROP FUNCTION IF EXISTS %s()', c.routine)]);
       CONTINUE;
@@ -2907,9 +4491,10 @@ BEGIN
     WHERE a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attname = ANY (c.key_columns)
         OR a.attname IN (
-          SELECT n.name FROM jsonb_each(c.search - 'language') w
+          SELECT n.name FROM jsonb_each(coalesce(c.search, '{}') - 'language') w
           CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) n(name))
-        OR position('t.' || quote_ident(a.attname) IN c.label_sql) > 0);
+        OR c.search IS NOT NULL AND position('t.' || quote_ident(a.attname) IN c.label_sql) > 0
+        OR position('t.' || quote_ident(a.attname) IN c.watched) > 0);
     FOR m IN
       -- Row triggers are cloned to partitions, not to other children; those of TRUNCATE to neither.
       WITH RECURSIVE tree AS (
@@ -2951,7 +4536,7 @@ ALTER FUNCTION reeve.catalog_capture(app_name text) OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_capture(app_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_capture(app_name text) IS 'Makes the change triggers of an app''s searched collections anew: every insert and delete, an update only when a column of the document or the key changed, and truncation; on the table, its partitions and what inherits from it. Inserts and deletes by statement where the table is alone, else by row. Takes ACCESS EXCLUSIVE on those tables.';
+COMMENT ON FUNCTION reeve.catalog_capture(app_name text) IS 'Makes the change triggers of an app''s collections anew that are searched or have flags or identifiers: every insert and delete, an update only when a column that those read changed, and truncation; on the table, its partitions and what inherits from it. Inserts and deletes by statement where the table is alone, else by row. Takes ACCESS EXCLUSIVE on those tables.';
 
 --
 -- Name: catalog_check(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2986,8 +4571,11 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_actions(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_flags(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_erase(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_reports(manifest);
+  RETURN QUERY SELECT * FROM reeve.catalog_check_strikes(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_tasks(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_jobs(manifest);
 END
@@ -3114,6 +4702,10 @@ BEGIN
       CROSS JOIN LATERAL unnest(reeve.catalog_columns(p.value -> 'columns'))
         WITH ORDINALITY n(name, place)
       UNION ALL
+      SELECT coll.at || '/conversation/' || m.field, coll.spec #>> ARRAY['conversation', m.field]
+      FROM unnest(ARRAY['at', 'text']) m(field)
+      WHERE coll.spec ? 'conversation'
+      UNION ALL
       SELECT coll.at || '/states/column', coll.spec #>> '{states,column}'
       WHERE coll.spec #>> '{states,column}' IS NOT NULL
     LOOP
@@ -3124,6 +4716,21 @@ BEGIN
         RETURN QUERY SELECT item.at, 'type', format(
           'column %s is %s; it must be timestamptz, so that a restriction ends on read',
           item.name, types[1]);
+      ELSIF item.at = coll.at || '/conversation/at' AND (types[1] <> 'timestamp with time zone'
+        OR NOT (SELECT a.attnotnull FROM pg_attribute a
+          WHERE a.attrelid = relation AND a.attname = item.name)) THEN
+        RETURN QUERY SELECT item.at, 'type', format(
+          'column %s must be timestamptz and NOT NULL: messages are in its order', item.name);
+      ELSIF starts_with(item.at, coll.at || '/find')
+        OR starts_with(item.at, coll.at || '/search') THEN
+        IF item.name = ANY (reeve.catalog_columns(coll.spec -> 'personal')) THEN
+          RETURN QUERY SELECT item.at, 'personal', format('%s is personal: who looks for it says '
+            'why, by `find %s --where %s=…`', item.name, coll.name, item.name);
+        END IF;
+      ELSIF item.at = coll.at || '/conversation/text'
+        AND item.name <> ALL (reeve.catalog_columns(coll.spec -> 'personal')) THEN
+        RETURN QUERY SELECT item.at, 'personal', format(
+          'what people write to each other is personal: list %s there', item.name);
       END IF;
     END LOOP;
     keys := reeve.catalog_columns(coll.spec -> 'key');
@@ -3157,6 +4764,14 @@ BEGIN
       WHERE NOT manifest -> 'collections' ? (p.value ->> 'collection')
     LOOP
       RETURN QUERY SELECT item.at, 'missing', format('there is no collection %s', item.name);
+    END LOOP;
+    FOR item IN SELECT format('%s/conversation/%s', coll.at, m.field) AS at,
+        coll.spec #>> ARRAY['conversation', m.field] AS name
+      FROM unnest(ARRAY['of', 'by']) m(field)
+      WHERE NOT coalesce(coll.spec -> 'parents', '{}')
+        ? (coll.spec #>> ARRAY['conversation', m.field])
+    LOOP
+      RETURN QUERY SELECT item.at, 'missing', format('there is no parent %s', item.name);
     END LOOP;
     IF coll.spec ->> 'bites' = 'column' AND coll.spec -> 'visible' IS NULL THEN
       RETURN QUERY SELECT coll.at || '/bites', 'missing',
@@ -3202,8 +4817,18 @@ BEGIN
         format('there is no collection %s', item.body ->> 'collection');
     ELSIF NOT manifest -> 'collections' ? item.collection THEN
       NULL; -- The action's own finding.
+    ELSIF item.body ? 'through' AND (item.body ? 'via' OR item.verb = 'expire') THEN
+      RETURN QUERY SELECT item.path || '/through', 'unused',
+        'its rows are found by via, by through, or by going stale: one of these';
+    ELSIF item.body ? 'through' AND (
+      jsonb_array_length(item.body #> '{through,to}') <> jsonb_array_length(item.spec -> 'key')
+      OR jsonb_array_length(item.body #> '{through,of}')
+        <> jsonb_array_length(manifest #> ARRAY['collections', item.collection, 'key']))
+    THEN
+      RETURN QUERY SELECT item.path || '/through', 'key',
+        'to names a column for each of the rows'' key, of one for each of the subject''s';
     ELSIF item.body ? 'hide' AND item.spec -> 'visible' IS NULL
-      AND (item.body ? 'via' OR item.collection <> item.body ->> 'collection')
+      AND (item.body ?| '{via,through}' OR item.collection <> item.body ->> 'collection')
     THEN
       -- The subject itself needs none: its ban bites otherwise, or the console says it does not.
       RETURN QUERY SELECT item.path || '/hide', 'missing',
@@ -3235,6 +4860,255 @@ ALTER FUNCTION reeve.catalog_check_effects(manifest jsonb) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.catalog_check_effects(manifest jsonb) IS 'Findings about the effects of actions and of stale rows, over collections that are sound.';
+
+--
+-- Name: catalog_check_erase(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_check_erase(manifest jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  owner_name text := manifest ->> 'owner';
+  coll record;
+  found int;
+  compiled jsonb;
+  problem text;
+  item record;
+BEGIN
+  FOR coll IN
+    SELECT c.key AS name, c.value AS spec, '/collections/' || c.key AS at,
+      reeve.catalog_table(manifest, c.key)::regclass AS relation,
+      c.value -> 'erase' AS erase,
+      coalesce(c.value ->> 'schema', manifest ->> 'schema') AS schema
+    FROM jsonb_each(manifest -> 'collections') c
+  LOOP
+    RETURN QUERY
+      SELECT format('%s/personal/%s', coll.at, p.place - 1), 'missing',
+        format('column %s is personal, and nothing erases it: give erase, set a value for it',
+          p.name)
+      FROM unnest(reeve.catalog_columns(coll.spec -> 'personal')) WITH ORDINALITY p(name, place)
+      WHERE NOT coalesce(coll.erase -> 'set', '{}') ? p.name
+        -- A key is what is left of a row, and what is generated follows.
+        AND p.name <> ALL (reeve.catalog_columns(coll.spec -> 'key'))
+        AND NOT EXISTS (SELECT FROM pg_attribute a
+          WHERE a.attrelid = coll.relation AND a.attname = p.name AND a.attgenerated <> '');
+    CONTINUE WHEN coll.erase IS NULL;
+    RETURN QUERY
+      -- Its own row, then the tables that it has rows in.
+      WITH part AS (
+        SELECT coll.at || '/erase' AS at, coll.relation AS relation, coll.erase -> 'set' AS body
+        UNION ALL
+        SELECT format('%s/erase/tables/%s', coll.at, t.place - 1),
+          to_regclass(format('%I.%I', coll.schema, t.body ->> 'table')), t.body -> 'set'
+        FROM jsonb_array_elements(coalesce(coll.erase -> 'tables', '[]'))
+          WITH ORDINALITY t(body, place))
+      SELECT f.path, f.code, f.message
+      FROM part p
+      CROSS JOIN LATERAL jsonb_each_text(p.body) s
+      LEFT JOIN pg_attribute a ON a.attrelid = p.relation AND a.attname = s.key AND a.attnum > 0
+        AND NOT a.attisdropped
+      CROSS JOIN LATERAL (VALUES
+        (1, 'missing', format('%s has no column %s', p.relation, s.key), a.attname IS NULL),
+        (2, 'key', format('column %s is the key: what is recorded points to it', s.key),
+          p.relation = coll.relation AND s.key = ANY (reeve.catalog_columns(coll.spec -> 'key'))),
+        (3, 'unused', format('column %s tells what is hidden, which is Reeve''s to write', s.key),
+          p.relation = coll.relation AND s.key = coll.spec ->> 'visible'),
+        (4, 'type', format('column %s may not be null: give an expression', s.key),
+          a.attnotnull AND s.value IS NULL)) x(place, code, message, is_wrong)
+      CROSS JOIN LATERAL (
+        SELECT format('%s/set/%s', p.at, s.key), x.code, x.message
+      ) f(path, code, message)
+      WHERE p.relation IS NOT NULL AND x.is_wrong
+      UNION ALL
+      SELECT f.at || x.path, x.code, x.message
+      FROM jsonb_array_elements(coalesce(coll.erase -> 'tables', '[]')) WITH ORDINALITY t(body,
+        place)
+      CROSS JOIN LATERAL (
+        SELECT format('%s/erase/tables/%s', coll.at, t.place - 1),
+          to_regclass(format('%I.%I', coll.schema, t.body ->> 'table')),
+          reeve.catalog_columns(t.body -> 'of'), reeve.catalog_columns(coll.spec -> 'key')
+      ) f(at, relation, named, keys)
+      CROSS JOIN LATERAL (VALUES
+        ('/table', 'missing', format('there is no table %s', t.body ->> 'table'),
+          f.relation IS NULL),
+        ('/of', 'key', format('of must name a column for each of the key''s: %s',
+          array_to_string(f.keys, ', ')), cardinality(f.named) <> cardinality(f.keys)),
+        ('', 'unused', 'its rows are deleted, or columns of theirs set: one of the two',
+          (t.body ->> 'delete')::boolean IS TRUE = (t.body ? 'set'))
+        ) x(path, code, message, is_wrong)
+      WHERE x.is_wrong
+      UNION ALL
+      SELECT format('%s/erase/tables/%s/of/%s', coll.at, t.place - 1, n.place - 1), 'missing',
+        format('%s has no column %s', r.relation, n.name)
+      FROM jsonb_array_elements(coalesce(coll.erase -> 'tables', '[]')) WITH ORDINALITY t(body,
+        place)
+      CROSS JOIN LATERAL (
+        SELECT to_regclass(format('%I.%I', coll.schema, t.body ->> 'table'))) r(relation)
+      CROSS JOIN LATERAL unnest(reeve.catalog_columns(t.body -> 'of'))
+        WITH ORDINALITY n(name, place)
+      WHERE r.relation IS NOT NULL
+        AND (reeve.catalog_types(r.relation, ARRAY[n.name]))[1] IS NULL
+      UNION ALL
+      SELECT format('%s/erase/with/%s/collection', coll.at, w.place - 1), 'missing',
+        format('collection %s declares no erase', w.body ->> 'collection')
+      FROM jsonb_array_elements(coalesce(coll.erase -> 'with', '[]')) WITH ORDINALITY w(body, place)
+      WHERE manifest #> ARRAY['collections', w.body ->> 'collection', 'erase'] IS NULL
+      UNION ALL
+      SELECT coll.at || '/erase/with', 'unused', 'what goes with it leads back to it'
+      WHERE EXISTS (
+        WITH RECURSIVE way(name) AS (
+          SELECT w ->> 'collection'
+          FROM jsonb_array_elements(coalesce(coll.erase -> 'with', '[]')) w
+          UNION
+          SELECT n ->> 'collection'
+          FROM way
+          CROSS JOIN LATERAL jsonb_array_elements(coalesce(
+            manifest #> ARRAY['collections', way.name, 'erase', 'with'], '[]')) n)
+        SELECT FROM way WHERE way.name = coll.name);
+    GET DIAGNOSTICS found = ROW_COUNT;
+    CONTINUE WHEN found > 0;
+    BEGIN
+      compiled := reeve.catalog_erase(manifest, coll.name, '{}');
+    EXCEPTION WHEN OTHERS THEN
+      RETURN QUERY SELECT coll.at || '/erase', 'expression', SQLERRM;
+      CONTINUE;
+    END;
+    FOR item IN
+      SELECT s ->> 'path' AS path, s ->> 'run' AS statement
+      FROM jsonb_array_elements(compiled -> 'steps') s
+      UNION ALL
+      SELECT w ->> 'path', w ->> 'keys' FROM jsonb_array_elements(compiled -> 'with') w
+    LOOP
+      problem := reeve.catalog_try(item.statement, owner_name);
+      IF problem IS NOT NULL THEN
+        RETURN QUERY SELECT coll.at || '/erase' || item.path, 'expression', problem;
+      END IF;
+    END LOOP;
+  END LOOP;
+  RETURN QUERY
+    SELECT a.path, 'missing', format(
+      'what a %s deletes is erased after its window: collection %s declares no erase', a.verb,
+      a.collection)
+    FROM reeve.catalog_actions(manifest) a JOIN reeve.action_kind k ON k.name = a.kind
+    WHERE (k.has_window OR k.name = 'erase')
+      AND manifest #> ARRAY['collections', a.collection, 'erase'] IS NULL;
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_check_erase(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_check_erase(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_check_erase(manifest jsonb) IS 'Findings about what erasure does: columns, tables and rows that there are not, personal columns that nothing erases, what is deleted and could never be erased. Over sound collections.';
+
+--
+-- Name: catalog_check_flags(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_check_flags(manifest jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  item record;
+  subject text;
+  problem text;
+BEGIN
+  FOR item IN
+    SELECT '/collections/' || c.key || '/identifiers/' || i.key AS at,
+      format('SELECT ''{}''::text[] || (%s) FROM %s t', i.value,
+        reeve.catalog_table(manifest, c.key)) AS statement
+    FROM jsonb_each(manifest -> 'collections') c
+    CROSS JOIN LATERAL jsonb_each_text(coalesce(c.value -> 'identifiers', '{}')) i
+  LOOP
+    problem := reeve.catalog_try(item.statement, manifest ->> 'owner');
+    IF problem IS NOT NULL THEN
+      RETURN QUERY SELECT item.at, 'expression', problem;
+    END IF;
+  END LOOP;
+  FOR item IN SELECT f.* FROM reeve.catalog_flags(manifest) f LOOP
+    subject := item.collection;
+    IF NOT manifest -> 'collections' ? item.collection THEN
+      RETURN QUERY SELECT item.path || '/collection', 'missing',
+        format('there is no collection %s', item.collection);
+      CONTINUE;
+    ELSIF item.kind IS NULL THEN
+      RETURN QUERY SELECT item.path, 'flag', 'a flag is one of flood, price, words and banned';
+      CONTINUE;
+    ELSIF item.kind = 'flood' THEN
+      BEGIN
+        subject := (SELECT o.name
+          FROM reeve.catalog_owner(manifest, item.collection, item.spec ->> 'by') o);
+      EXCEPTION WHEN SQLSTATE 'RV005' THEN
+        RETURN QUERY SELECT item.path || '/flood/by', 'missing', SQLERRM;
+        CONTINUE;
+      END;
+    END IF;
+    RETURN QUERY
+      SELECT item.path || w.at, w.code, w.message
+      FROM (VALUES
+        ('/policy', 'missing', format('there is no policy %s', item.body ->> 'policy'),
+          NOT coalesce(manifest -> 'policies', '{}') ? (item.body ->> 'policy')),
+        ('/propose/verb', 'missing', format('no action %s is declared for %s',
+          item.body #>> '{propose,verb}', subject), item.body ? 'propose' AND NOT EXISTS (
+            SELECT FROM reeve.catalog_actions(manifest) a
+            WHERE a.verb = item.body #>> '{propose,verb}' AND a.collection = subject)),
+        ('/price/below', 'type', 'a share of the median, more than 0 and less than 1',
+          item.kind = 'price' AND coalesce(
+            item.spec ->> 'below' !~ '^0?\.[0-9]{1,6}$' OR (item.spec ->> 'below')::numeric = 0,
+            TRUE)),
+        ('/flood/by', 'missing', 'whose rows are counted is somebody else: name a parent',
+          item.kind = 'flood' AND coalesce(item.spec ->> 'by', '') = '')
+      ) w(at, code, message, is_wrong)
+      WHERE w.is_wrong
+      UNION ALL
+      SELECT format('%s/banned/%s', item.path, k.place - 1), 'missing',
+        format('collection %s declares no identifier %s', item.collection, k.name)
+      FROM unnest(reeve.catalog_columns(item.spec)) WITH ORDINALITY k(name, place)
+      WHERE item.kind = 'banned' AND NOT coalesce(
+        manifest #> ARRAY['collections', item.collection, 'identifiers'], '{}') ? k.name
+      UNION ALL
+      SELECT format('%s/words/%s/%s', item.path, l.list, e.place - 1), 'type',
+        format('“%s” has no word of letters or digits', e.entry)
+      FROM unnest('{list,except}'::text[]) l(list)
+      CROSS JOIN LATERAL unnest(reeve.catalog_columns(item.spec -> l.list))
+        WITH ORDINALITY e(entry, place)
+      WHERE item.kind = 'words' AND reeve.flag_words(e.entry) = '{}';
+    RETURN QUERY
+      SELECT item.path || e.at, 'expression', t.problem
+      FROM (VALUES
+        ('flood', '/flood/at', item.spec ->> 'at', 'timestamptz', item.collection),
+        ('flood', '/flood/born', item.spec ->> 'born', 'timestamptz', subject),
+        ('price', '/price/value', item.spec ->> 'value', 'numeric', item.collection),
+        ('price', '/price/group', item.spec ->> 'group', 'text', item.collection)
+      ) e(kind, at, expression, type, collection)
+      CROSS JOIN LATERAL (
+        SELECT reeve.catalog_try(format('SELECT (%s)::%s FROM %s t', e.expression, e.type,
+          reeve.catalog_table(manifest, e.collection)), manifest ->> 'owner')) t(problem)
+      WHERE e.kind = item.kind AND t.problem IS NOT NULL
+      UNION ALL
+      SELECT format('%s/words/in/%s', item.path, e.place - 1), 'expression', t.problem
+      FROM unnest(reeve.catalog_columns(item.spec -> 'in')) WITH ORDINALITY e(expression, place)
+      CROSS JOIN LATERAL (
+        SELECT reeve.catalog_try(format('SELECT (%s)::text FROM %s t', e.expression,
+          reeve.catalog_table(manifest, item.collection)), manifest ->> 'owner')) t(problem)
+      WHERE item.kind = 'words' AND t.problem IS NOT NULL;
+  END LOOP;
+END
+$_$;
+
+ALTER FUNCTION reeve.catalog_check_flags(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_check_flags(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_check_flags(manifest jsonb) IS 'Findings about identifiers and flags, over collections that are sound.';
 
 --
 -- Name: catalog_check_guards(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3478,6 +5352,35 @@ ALTER FUNCTION reeve.catalog_check_reports(manifest jsonb) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.catalog_check_reports(manifest jsonb) IS 'Findings about the functions of reports.';
 
 --
+-- Name: catalog_check_strikes(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_check_strikes(manifest jsonb) RETURNS TABLE(path text, code text, message text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT format('/strikes/thresholds/%s/propose', t.place - 1), 'missing', format(
+    'no action %s is declared for those whom strikes count against (%s)', t.body ->> 'propose',
+    coalesce((
+      SELECT string_agg(p.key, ', ' ORDER BY p.key)
+      FROM jsonb_each(manifest -> 'collections') p WHERE p.value ? 'recipient'),
+      'no collection has a recipient'))
+  FROM jsonb_array_elements(manifest #> '{strikes,thresholds}') WITH ORDINALITY t(body, place)
+  WHERE NOT EXISTS (
+    SELECT FROM jsonb_array_elements(manifest -> 'actions') a
+    WHERE a ->> 'verb' = t.body ->> 'propose'
+      AND manifest #> ARRAY['collections', a ->> 'collection'] ? 'recipient')
+$$;
+
+ALTER FUNCTION reeve.catalog_check_strikes(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_check_strikes(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_check_strikes(manifest jsonb) IS 'Findings about what thresholds of strikes propose.';
+
+--
 -- Name: catalog_check_tasks(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -3642,7 +5545,7 @@ CREATE FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb) RETURNS TAB
     FROM (VALUES (FALSE, earlier), (TRUE, later)) side(later, manifest)
     CROSS JOIN unnest(ARRAY[
       'collections', 'stale', 'templates', 'reports', 'tasks', 'policies', 'approvals', 'strikes',
-      'appeals']) p(part)
+      'appeals', 'flags']) p(part)
     CROSS JOIN LATERAL jsonb_each(coalesce(side.manifest -> p.part, '{}')) e
     UNION ALL
     SELECT side.later, 'actions', (a ->> 'verb') || ' ' || (a ->> 'collection'), a
@@ -3662,6 +5565,99 @@ ALTER FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb) OWNER TO ree
 --
 
 COMMENT ON FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb) IS 'Pieces of two manifests that differ; before or after is NULL where only one has it.';
+
+--
+-- Name: catalog_erase(jsonb, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_erase(manifest jsonb, collection text, ids jsonb) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  spec jsonb := manifest #> ARRAY['collections', collection];
+  own text := reeve.catalog_table(manifest, collection);
+  keys text[] := reeve.catalog_columns(spec -> 'key');
+  types text[] := reeve.catalog_types(own::regclass, keys);
+  personal text[];
+BEGIN
+  IF NOT spec ? 'erase' THEN
+    RETURN NULL;
+  END IF;
+  -- What is distinctive enough to be looked for in texts: personal fields, and texts that name one
+  -- row alone.
+  personal := ARRAY(
+    SELECT a.attname::text
+    FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid
+    WHERE a.attrelid = own::regclass AND a.attnum > 0 AND NOT a.attisdropped
+      AND (a.attname = ANY (reeve.catalog_columns(spec -> 'personal'))
+        OR y.typcategory = 'S' AND EXISTS (
+          SELECT FROM pg_index i
+          WHERE i.indrelid = a.attrelid AND i.indisunique AND i.indkey::text = a.attnum::text)));
+  RETURN jsonb_build_object(
+    'keeps', spec #> '{erase,keeps}',
+    'columns', coalesce((
+      SELECT jsonb_agg(s.key) FROM jsonb_each(spec #> '{erase,set}') s), '[]')
+      || coalesce(spec -> 'personal', '[]'),
+    'values', (
+      SELECT format('SELECT DISTINCT v.value FROM %s t CROSS JOIN LATERAL (VALUES %s) v(value)'
+        ' WHERE %s AND char_length(v.value) >= 5', own,
+        string_agg(format('(t.%I::text)', p), ', '), reeve.catalog_keys('t', keys, types))
+      FROM unnest(personal) p HAVING count(*) > 0),
+    'steps', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'path', s.path,
+        'place', concat_ws(': ', s.title, c.names),
+        'run', CASE WHEN s.is_deletion THEN format('DELETE FROM %s t WHERE %s', s.name, s.chosen)
+          ELSE format('UPDATE %s t SET %s WHERE %s AND (%s)', s.name, c.assigned, s.chosen,
+            c.differs) END,
+        'count', format('SELECT count(*) FROM %s t WHERE %s%s', s.name, s.chosen,
+          CASE WHEN NOT s.is_deletion THEN format(' AND (%s)', c.differs) ELSE '' END))
+        ORDER BY s.place), '[]')
+      FROM (
+        SELECT 0 AS place, own AS name, spec ->> 'table' AS title,
+          spec #> '{erase,set}' AS body, FALSE AS is_deletion,
+          reeve.catalog_keys('t', keys, types) AS chosen, '/set' AS path
+        WHERE spec #> '{erase,set}' IS NOT NULL
+        UNION ALL
+        SELECT t.place, format('%I.%I', coalesce(spec ->> 'schema', manifest ->> 'schema'),
+            t.body ->> 'table'), t.body ->> 'table', t.body -> 'set',
+          coalesce((t.body ->> 'delete')::boolean, FALSE),
+          reeve.catalog_keys('t', reeve.catalog_columns(t.body -> 'of'), types),
+          '/tables/' || (t.place - 1)
+        FROM jsonb_array_elements(coalesce(spec #> '{erase,tables}', '[]'))
+          WITH ORDINALITY t(body, place)) s
+      LEFT JOIN LATERAL (
+        SELECT string_agg(e.key, ', ') AS names,
+          string_agg(format('%I = %s', e.key, x.value), ', ') AS assigned,
+          string_agg(format('t.%I::text IS DISTINCT FROM (%s)::text', e.key, x.value), ' OR ')
+            AS differs
+        FROM jsonb_each_text(s.body) e
+        CROSS JOIN LATERAL (
+          SELECT CASE WHEN e.value IS NULL THEN 'NULL' ELSE format('(%s)::%s', e.value,
+            (reeve.catalog_types(s.name::regclass, ARRAY[e.key]))[1]) END) x(value)) c ON TRUE),
+    'with', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'path', '/with/' || (w.place - 1),
+        'collection_id', ids -> (w.body ->> 'collection'),
+        'keys', format('SELECT %s FROM %s t WHERE %s',
+          reeve.catalog_key(reeve.catalog_columns(
+            manifest #> ARRAY['collections', w.body ->> 'collection', 'key'])),
+          reeve.catalog_table(manifest, w.body ->> 'collection'),
+          reeve.catalog_via(manifest, w.body ->> 'collection', 't',
+            string_to_array(w.body ->> 'via', '.')))) ORDER BY w.place), '[]')
+      FROM jsonb_array_elements(coalesce(spec #> '{erase,with}', '[]'))
+        WITH ORDINALITY w(body, place)));
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_erase(manifest jsonb, collection text, ids jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_erase(manifest jsonb, collection text, ids jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_erase(manifest jsonb, collection text, ids jsonb) IS 'Compiles what a collection declares of erasure, keys being $1 (text[]): steps, each what to run and what to count before; with, the rows of other collections that go with it; values, what to look for in texts. ids: collection name to id. NULL where nothing is declared.';
 
 --
 -- Name: catalog_expose(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3684,8 +5680,8 @@ BEGIN
       FROM unnest(l.show_columns) WITH ORDINALITY s(name, place))) v(view_sql, fields)
   CROSS JOIN LATERAL (VALUES
     (1, TRUE, format('DROP VIEW IF EXISTS %s', v.view_sql)),
-    (2, l.is_live, format('CREATE VIEW %s WITH (security_barrier) AS SELECT %s FROM %s t',
-      v.view_sql, v.fields, l.table_sql)),
+    (2, l.is_live, format('CREATE VIEW %s WITH (security_barrier) AS SELECT %s FROM %s t '
+      'WHERE (SELECT reeve.member_rank()) IS NOT NULL', v.view_sql, v.fields, l.table_sql)),
     (3, l.is_live, format('COMMENT ON VIEW %s IS %L', v.view_sql,
       format('Masked rows of %s/%s.', l.app, l.name))),
     (4, l.is_live, format('GRANT SELECT ON %s TO reeve_viewer', v.view_sql))
@@ -3706,7 +5702,120 @@ ALTER FUNCTION reeve.catalog_expose(app_name text) OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_expose(app_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_expose(app_name text) IS 'Makes the masked views of an app anew, owned by reeve_hand, readable by reeve_viewer.';
+COMMENT ON FUNCTION reeve.catalog_expose(app_name text) IS 'Makes the masked views of an app anew, owned by reeve_hand, readable by reeve_viewer with a rank in this database.';
+
+--
+-- Name: catalog_flag_statement(jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_flag_statement(manifest jsonb, name text) RETURNS TABLE(subject text, select_sql text, learn_sql text)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  f record;
+  o record;
+  keys text[];
+  relation text;
+  among text;
+  key_sql text;
+  spec jsonb;
+BEGIN
+  SELECT * INTO STRICT f FROM reeve.catalog_flags(manifest) l
+  WHERE l.name = catalog_flag_statement.name;
+  spec := f.spec;
+  relation := reeve.catalog_table(manifest, f.collection);
+  keys := reeve.catalog_columns(manifest #> ARRAY['collections', f.collection, 'key']);
+  key_sql := reeve.catalog_key(keys);
+  among := format('($1 IS NULL OR %s)',
+    reeve.catalog_keys('t', keys, reeve.catalog_types(relation::regclass, keys)));
+  subject := f.collection;
+  CASE f.kind
+    WHEN 'words' THEN
+      select_sql := format('SELECT %s, concat_ws(E''\n'', %s), %s FROM %s t WHERE %s', key_sql,
+        (SELECT string_agg(format('(%s)::text', e), ', ')
+          FROM jsonb_array_elements_text(spec -> 'in') e),
+        'NULL::numeric, NULL::timestamptz, NULL::timestamptz, NULL::timestamptz', relation, among);
+    WHEN 'price' THEN
+      select_sql := format('SELECT %s, coalesce((%s)::text, ''''), (%s)::numeric, %s FROM %s t '
+        'WHERE %s AND (%3$s)::numeric IS NOT NULL', key_sql, spec ->> 'group', spec ->> 'value',
+        'NULL::timestamptz, NULL::timestamptz, NULL::timestamptz', relation, among);
+      learn_sql := format('SELECT coalesce((%s)::text, ''''), '
+        'percentile_disc(0.5) WITHIN GROUP (ORDER BY (%s)::numeric), count(*) FROM %s t '
+        'WHERE (%2$s)::numeric IS NOT NULL GROUP BY 1 HAVING count(*) >= %4$s', spec ->> 'group',
+        spec ->> 'value', relation, (spec ->> 'least')::int);
+    WHEN 'flood' THEN
+      SELECT * INTO o FROM reeve.catalog_owner(manifest, f.collection, spec ->> 'by');
+      subject := o.name;
+      keys := reeve.catalog_columns(manifest #> ARRAY['collections', o.name, 'key']);
+      -- The most rows in any such span; rows that were reported before are not counted again.
+      select_sql := format($f$
+        SELECT a.key, NULL::text, w.n::numeric, w.since, w.upto, a.born
+        FROM (
+          SELECT %1$s AS key, (%2$s)::timestamptz AS born, %3$s FROM %4$s t
+          WHERE ($1 IS NULL OR (%5$s) IN (SELECT %6$s FROM %7$s WHERE %8$s))
+            AND (%2$s)::timestamptz > $2 - interval %9$L) a
+        CROSS JOIN LATERAL (
+          SELECT x.n, x.since, x.upto
+          FROM (
+            SELECT count(*) OVER span, min(r.at) OVER span, r.at
+            FROM (SELECT (%10$s)::timestamptz AS at FROM %7$s WHERE (%6$s) = (%11$s)) r
+            WHERE r.at > greatest($2 - interval %9$L - interval %12$L,
+              reeve.flag_seen($5::int, a.key))
+              AND r.at <= $2
+            WINDOW span AS (
+              ORDER BY r.at RANGE BETWEEN interval %12$L PRECEDING AND CURRENT ROW)
+          ) x(n, since, upto)
+          ORDER BY x.n DESC, x.upto DESC LIMIT 1) w
+        WHERE w.n > %13$s
+      $f$, reeve.catalog_key(keys), spec ->> 'born',
+        (SELECT string_agg(format('t.%I AS k%s', k.name, k.place), ', ')
+          FROM unnest(keys) WITH ORDINALITY k(name, place)),
+        reeve.catalog_table(manifest, o.name),
+        (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(keys) k),
+        array_to_string(o.columns, ', '), o.from_sql, among,
+        (spec ->> 'younger')::interval, spec ->> 'at',
+        (SELECT string_agg('a.k' || n, ', ') FROM generate_series(1, cardinality(keys)) n),
+        (spec ->> 'within')::interval, (spec ->> 'more_than')::int);
+    ELSE NULL; -- Of banned there is nothing to compile.
+  END CASE;
+  RETURN NEXT;
+END
+$_$;
+
+ALTER FUNCTION reeve.catalog_flag_statement(manifest jsonb, name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_flag_statement(manifest jsonb, name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_flag_statement(manifest jsonb, name text) IS 'Compiles one flag: the collection that it reports, and the statements that reeve.flag keeps.';
+
+--
+-- Name: catalog_flags(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_flags(manifest jsonb) RETURNS TABLE(name text, path text, body jsonb, collection text, kind text, spec jsonb)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT f.key, '/flags/' || f.key, f.value, f.value ->> 'collection', k.name, f.value -> k.name
+  FROM jsonb_each(coalesce(manifest -> 'flags', '{}')) f
+  LEFT JOIN LATERAL (
+    SELECT min(k.name) AS name
+    FROM unnest('{flood,price,words,banned}'::text[]) k(name)
+    WHERE f.value ? k.name HAVING count(*) = 1) k ON TRUE
+  ORDER BY f.key
+$$;
+
+ALTER FUNCTION reeve.catalog_flags(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_flags(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_flags(manifest jsonb) IS 'The flags of a manifest by name; kind is NULL where it says none, or more than one.';
 
 --
 -- Name: catalog_grant(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3728,13 +5837,14 @@ CREATE FUNCTION reeve.catalog_grant(manifest jsonb) RETURNS void
           FROM reeve.catalog_rules(manifest) r
           WHERE r.body ->> 'collection' = c.key AND r.body ? 'set'
           UNION
+          SELECT jsonb_object_keys(c.value #> '{erase,set}')
+          UNION
           -- PostgreSQL lets lock rows only who may update some column.
           SELECT c.value #>> '{key,0}'
           FROM (
             SELECT r.collection, r.body ->> 'collection' FROM reeve.catalog_rules(manifest) r
             UNION ALL
-            SELECT a ->> 'collection', NULL
-            FROM jsonb_array_elements(coalesce(manifest -> 'actions', '[]')) a) s(one, other)
+            SELECT a.collection, NULL FROM reeve.catalog_actions(manifest) a) s(one, other)
           WHERE c.key IN (s.one, s.other) AND c.value ->> 'visible' IS NULL) w),
       reeve.catalog_table(manifest, c.key)))
     || ARRAY(
@@ -3742,6 +5852,17 @@ CREATE FUNCTION reeve.catalog_grant(manifest jsonb) RETURNS void
         r.value ->> 'function',
         repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))))
       FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r
+      UNION ALL
+      SELECT DISTINCT format('GRANT SELECT ON %I.%I TO reeve_hand', manifest ->> 'schema',
+        r.body #>> '{through,table}')
+      FROM reeve.catalog_rules(manifest) r WHERE r.body ? 'through'
+      UNION ALL
+      SELECT format('GRANT SELECT, %s ON %I.%I TO reeve_hand',
+        coalesce('UPDATE (' || (SELECT string_agg(quote_ident(s), ', ')
+          FROM jsonb_object_keys(t.body -> 'set') s) || ')', 'DELETE'),
+        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table')
+      FROM jsonb_each(manifest -> 'collections') e
+      CROSS JOIN LATERAL jsonb_array_elements(coalesce(e.value #> '{erase,tables}', '[]')) t(body)
       UNION ALL
       SELECT format('GRANT EXECUTE ON FUNCTION %s TO reeve_hand', t.signature)
       FROM reeve.catalog_tasks(manifest) t))
@@ -3754,7 +5875,7 @@ ALTER FUNCTION reeve.catalog_grant(manifest jsonb) OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_grant(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_grant(manifest jsonb) IS 'As the app''s owner: lets the hand read the declared tables, update the declared columns only (where an action locks rows and has none to update, a column of the key), and run the reports and the tasks.';
+COMMENT ON FUNCTION reeve.catalog_grant(manifest jsonb) IS 'As the app''s owner: lets the hand read the declared tables, update the declared columns only (where an action locks rows and has none to update, a column of the key), erase what the catalog says, and run the reports and the tasks.';
 
 --
 -- Name: catalog_guard(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -4095,13 +6216,10 @@ BEGIN
   INSERT INTO reeve.collection AS c(
     app, name, relation, table_sql, key_columns, key_types, key_sql, match_sql, keys_sql, label_sql,
     show_columns, personal_columns, touched_columns, find_column, find_plain, visible_column, bites,
-    locale_sql, zone_sql, search, limits)
+    locale_sql, zone_sql, search, limits, conversation, identifiers)
   SELECT app_name, e.key, r.relation, reeve.catalog_table(manifest, e.key), k.columns, k.types,
     reeve.catalog_key(k.columns),
-    CASE WHEN cardinality(k.columns) = 1 THEN format('t.%I = u.key::%s', k.columns[1], k.types[1])
-      ELSE (SELECT string_agg(format(
-          't.%I = (u.key::jsonb ->> %s)::%s', m.name, m.place - 1, k.types[m.place]), ' AND ')
-        FROM unnest(k.columns) WITH ORDINALITY m(name, place)) END,
+    reeve.catalog_match(k.columns, k.types),
     reeve.catalog_keys('t', k.columns, k.types), e.value ->> 'label',
     reeve.catalog_columns(e.value -> 'show'), reeve.catalog_columns(e.value -> 'personal'),
     reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'find_plain',
@@ -4109,7 +6227,8 @@ BEGIN
     coalesce(e.value ->> 'bites', 'none'), e.value #>> '{recipient,locale}',
     e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null'),
     coalesce((SELECT jsonb_object_agg(l.key, coalesce(l.value ->> 'help', ''))
-      FROM jsonb_each(e.value -> 'limits') l), '{}')
+      FROM jsonb_each(e.value -> 'limits') l), '{}'),
+    e.value -> 'conversation', coalesce(e.value -> 'identifiers', '{}')
   FROM jsonb_each(manifest -> 'collections') e
   CROSS JOIN LATERAL (SELECT reeve.catalog_table(manifest, e.key)::regclass) r(relation)
   CROSS JOIN LATERAL (SELECT reeve.catalog_columns(e.value -> 'key')) n(columns)
@@ -4124,11 +6243,26 @@ BEGIN
     find_column = EXCLUDED.find_column, find_plain = EXCLUDED.find_plain,
     visible_column = EXCLUDED.visible_column,
     bites = EXCLUDED.bites, locale_sql = EXCLUDED.locale_sql, zone_sql = EXCLUDED.zone_sql,
-    search = EXCLUDED.search, limits = EXCLUDED.limits, is_live = TRUE;
+    search = EXCLUDED.search, limits = EXCLUDED.limits, conversation = EXCLUDED.conversation,
+    identifiers = EXCLUDED.identifiers,
+    is_live = TRUE;
   UPDATE reeve.collection c SET is_live = FALSE
   WHERE c.app = app_name AND NOT manifest -> 'collections' ? c.name;
   SELECT jsonb_object_agg(c.name, c.collection_id) INTO ids
   FROM reeve.collection c WHERE c.app = app_name;
+  UPDATE reeve.collection c
+  SET erase = reeve.catalog_erase(manifest, c.name, ids),
+    parents_sql = coalesce(reeve.parents_statement(c.collection_id), ''),
+    conversation = c.conversation || jsonb_build_object(
+      'of_id', ids -> (m.parents #>> ARRAY[c.conversation ->> 'of', 'collection']),
+      'by_id', ids -> (m.parents #>> ARRAY[c.conversation ->> 'by', 'collection']),
+      'belongs', reeve.conversation_match(c.collection_id),
+      'last', reeve.conversation_statement(c.collection_id, FALSE),
+      'near', reeve.conversation_statement(c.collection_id, TRUE))
+  FROM (
+    SELECT l.key, l.value -> 'parents' FROM jsonb_each(manifest -> 'collections') l
+  ) m(name, parents)
+  WHERE c.app = app_name AND c.name = m.name;
 
   UPDATE reeve.catalog_action a SET is_live = FALSE WHERE a.app = app_name;
   INSERT INTO reeve.catalog_action(app, verb, collection_id, kind, erase_after)
@@ -4207,6 +6341,7 @@ BEGIN
   INSERT INTO reeve.task(app, name, call_sql, arguments, help)
   SELECT app_name, t.name, t.call_sql, t.arguments, coalesce(t.spec ->> 'help', '')
   FROM reeve.catalog_tasks(manifest) t;
+  PERFORM reeve.catalog_load_flags(manifest, ids);
   RETURN ids;
 END
 $_$;
@@ -4218,6 +6353,115 @@ ALTER FUNCTION reeve.catalog_load(manifest jsonb) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.catalog_load(manifest jsonb) IS 'Writes the compiled manifest to the catalog tables; what is gone from it is marked not live. Returns collection name to id.';
+
+--
+-- Name: catalog_load_flags(jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_load_flags(manifest jsonb, ids jsonb) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  app_name text := manifest ->> 'app';
+BEGIN
+  UPDATE reeve.flag f SET is_live = FALSE WHERE f.app = app_name;
+  INSERT INTO reeve.flag(
+    app, name, collection_id, subject_id, kind, policy, severity, proposes, most, spec, select_sql,
+    learn_sql)
+  SELECT app_name, f.name, (ids ->> f.collection)::int, (ids ->> s.subject)::int, f.kind,
+    f.body ->> 'policy', f.body ->> 'severity',
+    concat_ws(' for ', f.body #>> '{propose,verb}', f.body #>> '{propose,for}'),
+    coalesce((f.body ->> 'most')::int, 100), jsonb_build_object(f.kind, f.spec), s.select_sql,
+    s.learn_sql
+  FROM reeve.catalog_flags(manifest) f
+  CROSS JOIN LATERAL reeve.catalog_flag_statement(manifest, f.name) s
+  ON CONFLICT ON CONSTRAINT flag_name_key DO UPDATE SET
+    collection_id = EXCLUDED.collection_id, subject_id = EXCLUDED.subject_id,
+    kind = EXCLUDED.kind, policy = EXCLUDED.policy, severity = EXCLUDED.severity,
+    proposes = EXCLUDED.proposes, most = EXCLUDED.most, spec = EXCLUDED.spec,
+    select_sql = EXCLUDED.select_sql, learn_sql = EXCLUDED.learn_sql, is_live = TRUE;
+  UPDATE reeve.flag f SET proposes = NULL WHERE f.proposes = '';
+
+  DELETE FROM reeve.flag_term t USING reeve.flag f
+  WHERE f.flag_id = t.flag_id AND f.app = app_name;
+  INSERT INTO reeve.flag_term(flag_id, form, entry, place, word, size)
+  SELECT DISTINCT ON (f.flag_id, d.form, e.entry, w.place)
+    f.flag_id, d.form, e.entry, w.place, w.word, cardinality(e.words)
+  FROM reeve.flag f
+  CROSS JOIN LATERAL (
+    SELECT l.entry, reeve.flag_words(l.entry) AS words
+    FROM jsonb_array_elements_text(f.spec #> '{words,list}') l(entry)) e
+  CROSS JOIN LATERAL unnest(e.words) WITH ORDINALITY w(word, place)
+  CROSS JOIN LATERAL reeve.flag_forms(w.word) d(form)
+  WHERE f.app = app_name AND f.is_live AND f.kind = 'words';
+
+  -- Another reading of prices begins anew, too.
+  DELETE FROM reeve.flag_group g USING reeve.flag f
+  LEFT JOIN reeve.flag_state s ON s.flag_id = f.flag_id
+  WHERE f.flag_id = g.flag_id AND f.app = app_name AND (NOT f.is_live OR s.spec <> f.spec);
+  INSERT INTO reeve.flag_state(flag_id, spec)
+  SELECT f.flag_id, f.spec FROM reeve.flag f WHERE f.app = app_name AND f.is_live
+  ON CONFLICT ON CONSTRAINT flag_state_pkey DO UPDATE SET
+    spec = EXCLUDED.spec, cursor = NULL, scanned_at = NULL, learned_at = NULL
+  WHERE flag_state.spec <> EXCLUDED.spec;
+
+  DELETE FROM reeve.identifier i USING reeve.collection c
+  WHERE c.collection_id = i.collection_id AND c.app = app_name
+    AND NOT (c.is_live AND c.identifiers ? i.kind);
+  DELETE FROM reeve.identifier_scan s USING reeve.collection c
+  WHERE c.collection_id = s.collection_id AND c.app = app_name
+    AND (NOT c.is_live OR c.identifiers = '{}');
+  INSERT INTO reeve.identifier_scan(collection_id, declared)
+  SELECT c.collection_id, c.identifiers FROM reeve.collection c
+  WHERE c.app = app_name AND c.is_live AND c.identifiers <> '{}'
+  ON CONFLICT ON CONSTRAINT identifier_scan_pkey DO UPDATE SET
+    declared = EXCLUDED.declared, cursor = NULL, done_at = NULL
+  WHERE identifier_scan.declared <> EXCLUDED.declared;
+
+  IF EXISTS (SELECT FROM reeve.flag f WHERE f.is_live)
+    OR EXISTS (SELECT FROM reeve.identifier_scan) THEN
+    -- What it does not see of the log is of transactions that end before anything is looked
+    -- through.
+    PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
+    INSERT INTO reeve.change_reader(name, xid)
+    VALUES ('flags', pg_snapshot_xmin(pg_current_snapshot()))
+    ON CONFLICT ON CONSTRAINT change_reader_pkey DO NOTHING;
+  ELSIF EXISTS (SELECT FROM reeve.change_reader r WHERE r.name = 'flags') THEN
+    PERFORM reeve.change_leave('flags');
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_load_flags(manifest jsonb, ids jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_load_flags(manifest jsonb, ids jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_load_flags(manifest jsonb, ids jsonb) IS 'Writes the flags and identifiers of a manifest, whose collections are written; what is new or other looks through the rows that are there once. ids: collection name to id.';
+
+--
+-- Name: catalog_match(text[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_match(columns text[], types text[]) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN cardinality(columns) = 1 THEN format('t.%I = u.key::%s', columns[1], types[1])
+    ELSE string_agg(format('t.%I = (u.key::jsonb ->> %s)::%s', c.name, c.place - 1,
+      types[c.place]), ' AND ' ORDER BY c.place) END
+  FROM unnest(columns) WITH ORDINALITY c(name, place)
+$$;
+
+ALTER FUNCTION reeve.catalog_match(columns text[], types text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_match(columns text[], types text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_match(columns text[], types text[]) IS 'Condition that columns of row t hold the key u.key (text).';
 
 --
 -- Name: catalog_mend(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -4256,6 +6500,50 @@ ALTER FUNCTION reeve.catalog_mend() OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.catalog_mend() IS 'Makes the change triggers anew of apps where one of an earlier release still logs the inserts of a lone table row by row; returns the apps whose tables are busy or another''s, which stay as they are. Runs as the installer.';
+
+--
+-- Name: catalog_owner(jsonb, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_owner(manifest jsonb, collection text, path text, OUT name text, OUT columns text[], OUT from_sql text) RETURNS record
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  steps text[] := string_to_array(path, '.');
+  alias text := 't';
+  parent jsonb;
+BEGIN
+  name := collection;
+  from_sql := reeve.catalog_table(manifest, name) || ' t';
+  FOR i IN 1 .. coalesce(cardinality(steps), 0) LOOP
+    parent := manifest #> ARRAY['collections', name, 'parents', steps[i]];
+    IF parent IS NULL THEN
+      RAISE EXCEPTION '% has no parent named %', name, steps[i] USING ERRCODE = 'RV005';
+    END IF;
+    name := parent ->> 'collection';
+    columns := ARRAY(
+      SELECT format('%s.%I', alias, c.name)
+      FROM unnest(reeve.catalog_columns(parent -> 'columns')) WITH ORDINALITY c(name, place)
+      ORDER BY c.place);
+    EXIT WHEN i = cardinality(steps);
+    alias := 'p' || i;
+    from_sql := format('%s JOIN %s %s ON (%s) = (%s)', from_sql,
+      reeve.catalog_table(manifest, name), alias, array_to_string(columns, ', '),
+      (SELECT string_agg(format('%s.%I', alias, k.name), ', ' ORDER BY k.place)
+        FROM unnest(reeve.catalog_columns(manifest #> ARRAY['collections', catalog_owner.name,
+          'key'])) WITH ORDINALITY k(name, place)));
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_owner(manifest jsonb, collection text, path text, OUT name text, OUT columns text[], OUT from_sql text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_owner(manifest jsonb, collection text, path text, OUT name text, OUT columns text[], OUT from_sql text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_owner(manifest jsonb, collection text, path text, OUT name text, OUT columns text[], OUT from_sql text) IS 'Where following the named parents (store.owner) from row t ends: the collection, the columns that hold its key, and the tables that they are read from. RV005 for a path that is none.';
 
 --
 -- Name: catalog_recipient(jsonb, text, text[], jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -4322,6 +6610,46 @@ ALTER FUNCTION reeve.catalog_recipient(manifest jsonb, collection text, steps te
 COMMENT ON FUNCTION reeve.catalog_recipient(manifest jsonb, collection text, steps text[], ids jsonb) IS 'Expression giving who is told (collection, key, locale, zone) when following the named parents from row t, whose parent columns stand in alias o; NULL when there is nobody. RV005.';
 
 --
+-- Name: catalog_root(jsonb, reeve.collection, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_root(manifest jsonb, c reeve.collection, alias text, steps text[]) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  parent jsonb := manifest #> ARRAY['collections', c.name, 'parents', steps[1]];
+  columns text[] := reeve.catalog_columns(parent -> 'columns');
+  target reeve.collection;
+  inner_alias text := 'r' || cardinality(steps);
+BEGIN
+  SELECT * INTO target FROM reeve.collection l
+  WHERE l.app = c.app AND l.name = parent ->> 'collection';
+  IF cardinality(steps) > 1 THEN
+    RETURN format('(SELECT %s FROM %s %s WHERE %s)',
+      reeve.catalog_root(manifest, target, inner_alias, steps[2:]),
+      target.table_sql, inner_alias, (
+        SELECT string_agg(format('%s.%I = %s.%I', inner_alias, k.key, alias, k.held), ' AND ')
+        FROM unnest(target.key_columns, columns) k(key, held)));
+  ELSIF cardinality(columns) = 1 THEN
+    RETURN format('%s.%I::%s::text', alias, columns[1], target.key_types[1]);
+  END IF;
+  RETURN (
+    SELECT format('jsonb_build_array(%s)::text',
+      string_agg(format('%s.%I::%s', alias, k.held, k.type), ', ' ORDER BY k.place))
+    FROM unnest(columns, target.key_types) WITH ORDINALITY k(held, type, place));
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_root(manifest jsonb, c reeve.collection, alias text, steps text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_root(manifest jsonb, c reeve.collection, alias text, steps text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_root(manifest jsonb, c reeve.collection, alias text, steps text[]) IS 'Expression giving the key that following the named parents from alias, a row of the collection, ends at, as its own collection writes it; catalog_via is the condition.';
+
+--
 -- Name: catalog_rules(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -4378,6 +6706,15 @@ BEGIN
       ' FOR NO KEY UPDATE OF t SKIP LOCKED))',
       reeve.catalog_table(manifest, name),
       coalesce(reeve.catalog_bind(body ->> 'where'), 'TRUE'))
+    -- By rows of a third table that names both, such as the items of an order.
+    WHEN body ? 'through' THEN format('(%s) IN (SELECT %s FROM %I.%I m WHERE %s)',
+      (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(keys) k),
+      (SELECT string_agg(format('m.%I', k), ', ')
+        FROM unnest(reeve.catalog_columns(body #> '{through,to}')) k),
+      manifest ->> 'schema', body #>> '{through,table}',
+      reeve.catalog_keys('m', reeve.catalog_columns(body #> '{through,of}'),
+        reeve.catalog_types(reeve.catalog_table(manifest, collection)::regclass,
+          reeve.catalog_columns(manifest #> ARRAY['collections', collection, 'key']))))
     WHEN body ? 'via' THEN reeve.catalog_via(
       manifest, name, 't', string_to_array(body ->> 'via', '.'))
     ELSE reeve.catalog_keys('t', keys, reeve.catalog_types(relation, keys)) END;
@@ -4479,6 +6816,36 @@ ALTER FUNCTION reeve.catalog_tasks(manifest jsonb) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.catalog_tasks(manifest jsonb) IS 'The tasks of a manifest with their functions: routine is NULL where there is none, call_sql where it returns neither a whole number nor columns done and remaining.';
 
 --
+-- Name: catalog_tie(jsonb, reeve.collection, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_tie(manifest jsonb, c reeve.collection, body jsonb) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT format('(SELECT %s FROM %I.%I m WHERE %s AND %s ORDER BY 1 LIMIT 1)',
+    CASE WHEN cardinality(k.held) = 1 THEN format('m.%I::%s::text', k.held[1], k.types[1])
+      ELSE (SELECT format('jsonb_build_array(%s)::text',
+          string_agg(format('m.%I::%s', h.name, h.type), ', ' ORDER BY h.place))
+        FROM unnest(k.held, k.types) WITH ORDINALITY h(name, type, place)) END,
+    manifest ->> 'schema', body #>> '{through,table}',
+    (SELECT string_agg(format('m.%I = t.%I', o.held, o.key), ' AND ')
+      FROM unnest(reeve.catalog_columns(body #> '{through,to}'), reeve.catalog_columns(
+        manifest #> ARRAY['collections', body ->> 'collection', 'key'])) o(held, key)),
+    reeve.catalog_keys('m', k.held, k.types))
+  FROM (
+    SELECT reeve.catalog_columns(body #> '{through,of}') AS held, c.key_types AS types) k
+$$;
+
+ALTER FUNCTION reeve.catalog_tie(manifest jsonb, c reeve.collection, body jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_tie(manifest jsonb, c reeve.collection, body jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_tie(manifest jsonb, c reeve.collection, body jsonb) IS 'Expression giving the first of the subjects $1, rows of c, that a third table ties row t to, as an effect declares it by through.';
+
+--
 -- Name: catalog_try(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -4489,7 +6856,8 @@ CREATE FUNCTION reeve.catalog_try(statement text, role_name text) RETURNS text
 BEGIN
   PERFORM set_config('role', role_name, TRUE);
   EXECUTE 'EXPLAIN ' || statement
-    USING NULL::text[], NULL::timestamptz, NULL::timestamptz, NULL::interval, NULL::bigint;
+    USING NULL::text[], NULL::timestamptz, NULL::timestamptz, NULL::interval, NULL::bigint,
+      NULL::text;
   RESET ROLE;
   RETURN NULL;
 EXCEPTION WHEN OTHERS THEN
@@ -4567,6 +6935,54 @@ ALTER FUNCTION reeve.catalog_via(manifest jsonb, collection text, alias text, st
 COMMENT ON FUNCTION reeve.catalog_via(manifest jsonb, collection text, alias text, steps text[]) IS 'Condition that following the named parents from alias ends at one of the keys $1; RV005.';
 
 --
+-- Name: chain; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.chain (
+    seq bigint NOT NULL,
+    us bigint NOT NULL,
+    command_id bigint NOT NULL,
+    actor text NOT NULL,
+    principal text,
+    kind text NOT NULL,
+    subject text,
+    batch text,
+    manifest bytea NOT NULL,
+    prev bytea NOT NULL,
+    hash bytea NOT NULL
+);
+
+ALTER TABLE reeve.chain OWNER TO reeve_owner;
+
+--
+-- Name: TABLE chain; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.chain IS 'One sealed entry a command: hash = sha256(prev, version 1, seq, us, length-prefixed fields).';
+
+--
+-- Name: COLUMN chain.us; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.chain.us IS 'Microseconds since 1970-01-01 UTC, by the server''s clock.';
+
+--
+-- Name: chain_hash(reeve.chain); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.chain_hash(h reeve.chain) RETURNS bytea
+    LANGUAGE sql IMMUTABLE
+    RETURN sha256((((((((((((h).prev || '\x01'::bytea) || int8send((h).seq)) || int8send((h).us)) || reeve.bytes_prefix(convert_to(((h).command_id)::text, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).actor, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).principal, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).kind, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).subject, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).batch, 'UTF8'::name))) || reeve.bytes_prefix((h).manifest)));
+
+ALTER FUNCTION reeve.chain_hash(h reeve.chain) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION chain_hash(h reeve.chain); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.chain_hash(h reeve.chain) IS 'The hash that an entry''s fields give, as reeve.chain_seal sealed it.';
+
+--
 -- Name: chain_seal(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -4577,9 +6993,9 @@ CREATE FUNCTION reeve.chain_seal() RETURNS trigger
 DECLARE
   head reeve.chain_head;
   moment bigint;
-  target text := (
+  target text := CASE WHEN NEW.collection_id IS NULL THEN 'team:' || NEW.key ELSE (
     SELECT c.app || '/' || c.name || coalesce(':' || NEW.key, '')
-    FROM reeve.collection c WHERE c.collection_id = NEW.collection_id);
+    FROM reeve.collection c WHERE c.collection_id = NEW.collection_id) END;
   sealed bytea;
 BEGIN
   SELECT * INTO STRICT head FROM reeve.chain_head FOR UPDATE;
@@ -4768,62 +7184,157 @@ ALTER FUNCTION reeve.collection_resolve(app_name text, collection_name text) OWN
 COMMENT ON FUNCTION reeve.collection_resolve(app_name text, collection_name text) IS 'The applied collection of that name; RV003 when there is none.';
 
 --
--- Name: command_list(integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: command_list(integer, bigint, text, text, text, text, timestamp with time zone, timestamp with time zone, boolean, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.command_list(max_rows integer, before bigint DEFAULT NULL::bigint) RETURNS TABLE(command_id bigint, seq bigint, at timestamp with time zone, actor text, principal text, kind text, subject text, outcome text, code text, action_id bigint)
+CREATE FUNCTION reeve.command_list(max_rows integer, before bigint DEFAULT NULL::bigint, who text DEFAULT NULL::text, app text DEFAULT NULL::text, collection text DEFAULT NULL::text, key text DEFAULT NULL::text, since timestamp with time zone DEFAULT NULL::timestamp with time zone, till timestamp with time zone DEFAULT NULL::timestamp with time zone, is_refused boolean DEFAULT false, about bigint DEFAULT NULL::bigint) RETURNS TABLE(command_id bigint, seq bigint, at timestamp with time zone, actor text, principal text, kind text, subject text, outcome text, code text, action_id bigint, rank text, approval_id bigint, program text, address text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 #variable_conflict use_column
+DECLARE
+  c reeve.collection;
+  behind bigint[];
+  is_auditor constant boolean := reeve.member_holds('auditor');
 BEGIN
   PERFORM reeve.member_require('viewer');
+  IF collection IS NOT NULL THEN
+    c := reeve.collection_resolve(app, collection);
+    key := reeve.subject_key(c, key);
+  END IF;
+  IF about IS NOT NULL THEN
+    SELECT ARRAY(
+      SELECT m.command_id FROM reeve.command m WHERE m.action_id IN (a.action_id, a.reversed_by)
+      UNION
+      SELECT m.command_id FROM reeve.command m
+      WHERE m.collection_id = a.collection_id AND m.key = a.key
+        AND m.detail ->> 'approval' = a.approval_id::text)
+    INTO behind
+    FROM reeve.action a WHERE a.action_id = about;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'there is no action A%', about USING ERRCODE = 'RV004';
+    END IF;
+  END IF;
   RETURN QUERY
     SELECT m.command_id, h.seq, m.at, m.actor, m.principal, m.kind,
       coalesce(h.subject, 'schedule ' || s.app || '/' || s.name, j.subject), m.outcome, m.code,
-      m.action_id
+      m.action_id, m.detail ->> 'as', (m.detail ->> 'approval')::bigint,
+      CASE WHEN is_auditor THEN m.program END, CASE WHEN is_auditor THEN host(m.address) END
     FROM reeve.command m JOIN reeve.chain h USING (command_id)
     LEFT JOIN reeve.cron_reason s USING (command_id)
     LEFT JOIN reeve.job_reason j USING (command_id)
     WHERE m.command_id < coalesce(before, 9223372036854775807)
+      AND (who IS NULL OR m.actor = who OR m.principal = who)
+      AND (c.collection_id IS NULL
+        OR m.collection_id = c.collection_id AND m.key = command_list.key)
+      AND (since IS NULL OR m.at >= since) AND (till IS NULL OR m.at < till)
+      AND (is_refused IS NOT TRUE OR m.outcome = 'refused')
+      AND (behind IS NULL OR m.command_id = ANY (behind))
     ORDER BY m.command_id DESC LIMIT max_rows;
 END
 $$;
 
-ALTER FUNCTION reeve.command_list(max_rows integer, before bigint) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION command_list(max_rows integer, before bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.command_list(max_rows integer, before bigint) IS 'Recorded commands, newest first, below a command id (NULL: from the newest).';
+COMMENT ON FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint) IS 'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, about a subject, from since on and before till, refused ones, or all behind an action: who asked, approved, did and undid it. program and address only for auditors and seniors.';
 
 --
--- Name: command_record(text, text, text, integer, text, text, bigint, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: command_manifest(text, text, bigint, jsonb, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.command_record(kind text, actor text, principal text DEFAULT NULL::text, collection_id integer DEFAULT NULL::integer, key text DEFAULT NULL::text, code text DEFAULT NULL::text, action_id bigint DEFAULT NULL::bigint, batch_id bigint DEFAULT NULL::bigint) RETURNS bigint
-    LANGUAGE sql
+CREATE FUNCTION reeve.command_manifest(outcome text, code text, action_id bigint, detail jsonb, batch_id bigint DEFAULT NULL::bigint) RETURNS bytea
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  INSERT INTO reeve.command(
-    actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, manifest)
-  VALUES (
-    command_record.actor, command_record.principal, command_record.kind,
-    command_record.collection_id, command_record.key,
-    CASE WHEN command_record.code IS NULL THEN 'done' ELSE 'refused' END, command_record.code,
-    command_record.action_id, command_record.batch_id,
-    reeve.effect_digest(command_record.action_id))
-  RETURNING command.command_id
+#variable_conflict use_column
+DECLARE
+  -- Of a part of a batch all its actions, of any other command the one, or none.
+  ids bigint[] := CASE WHEN action_id IS NOT NULL THEN ARRAY[action_id] ELSE ARRAY(
+    SELECT a.action_id FROM reeve.action a
+    WHERE a.batch_id = command_manifest.batch_id
+      AND a.action_id BETWEEN (command_manifest.detail #>> '{actions,0}')::bigint
+        AND (command_manifest.detail #>> '{actions,1}')::bigint) END;
+BEGIN
+  RETURN (
+    SELECT sha256('\x02'::bytea
+      || reeve.bytes_prefix(convert_to(command_manifest.outcome, 'UTF8'))
+      || reeve.bytes_prefix(convert_to(command_manifest.code, 'UTF8'))
+      || reeve.bytes_prefix(convert_to(command_manifest.detail::text, 'UTF8'))
+      || coalesce((
+        SELECT string_agg(int8send(a.action_id) || int4send(a.collection_id)
+          || reeve.bytes_prefix(timestamptz_send(a.until))
+          || reeve.bytes_prefix(int8send(a.reverses))
+          || reeve.bytes_prefix(int8send(a.approval_id))
+          || boolsend(a.is_protecting)
+          || interval_send(a.grace)
+          || timestamptz_send(a.performed_at)
+          || reeve.action_digest(a)
+          || coalesce(reeve.evidence_whole(a.evidence_id), ''::bytea)
+          || (
+            SELECT string_agg(reeve.bytes_prefix(convert_to(f.field, 'UTF8')), ''::bytea
+              ORDER BY f.place)
+            FROM unnest(ARRAY[a.kind, a.key, a.actor, a.principal, a.policy, a.severity])
+              WITH ORDINALITY f(field, place)), ''::bytea ORDER BY a.action_id)
+        FROM reeve.action a WHERE a.action_id = ANY (ids)), ''::bytea)
+      || coalesce((
+        SELECT string_agg(
+          int4send(e.collection_id) || reeve.bytes_prefix(convert_to(e.key, 'UTF8'))
+          || int4send(e.rule_id) || boolsend(e.is_reversible) || reeve.effect_digest(e),
+          ''::bytea ORDER BY e.action_id, e.collection_id, e.key COLLATE "C")
+        FROM reeve.effect e WHERE e.action_id = ANY (ids)), ''::bytea)));
+END
 $$;
 
-ALTER FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.command_manifest(outcome text, code text, action_id bigint, detail jsonb, batch_id bigint) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION command_manifest(outcome text, code text, action_id bigint, detail jsonb, batch_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint) IS 'Records one command with the digest of its action''s effects; the chain seals it at commit.';
+COMMENT ON FUNCTION reeve.command_manifest(outcome text, code text, action_id bigint, detail jsonb, batch_id bigint) IS 'sha256 of what a command did: how it ended, its action, or those of its part of a batch (detail: actions, first and last), with the digests of their reasons and evidence, and the effects by collection and key. Fields are length-prefixed.';
+
+--
+-- Name: command_record(text, text, text, integer, text, text, bigint, bigint, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.command_record(kind text, actor text, principal text DEFAULT NULL::text, collection_id integer DEFAULT NULL::integer, key text DEFAULT NULL::text, code text DEFAULT NULL::text, action_id bigint DEFAULT NULL::bigint, batch_id bigint DEFAULT NULL::bigint, detail jsonb DEFAULT '{}'::jsonb) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  made bigint;
+BEGIN
+  INSERT INTO reeve.command(
+    actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, detail,
+    manifest, program, address)
+  SELECT
+    command_record.actor, command_record.principal, command_record.kind,
+    command_record.collection_id, command_record.key, o.outcome, command_record.code,
+    command_record.action_id, command_record.batch_id, o.detail,
+    reeve.command_manifest(o.outcome, command_record.code, command_record.action_id, o.detail,
+      command_record.batch_id),
+    left(current_setting('application_name'), 64), inet_client_addr()
+  FROM (SELECT
+    CASE WHEN command_record.code IS NULL THEN 'done' ELSE 'refused' END,
+    command_record.detail || jsonb_strip_nulls(jsonb_build_object('as', reeve.member_rank()))
+    ) o(outcome, detail)
+  RETURNING command.command_id INTO made;
+  RETURN made;
+END
+$$;
+
+ALTER FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb) IS 'Records one command with the digest of what it did; the chain seals it at commit. detail: ids and enums that belong to it, to which the rank of the login is added (as).';
 
 --
 -- Name: complain(text, text, text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -4871,15 +7382,22 @@ COMMENT ON FUNCTION reeve.complain(app text, collection text, key text, words te
 --
 
 CREATE FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) RETURNS bigint
-    LANGUAGE sql
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
+#variable_conflict use_column
+DECLARE
+  filed bigint;
+BEGIN
   INSERT INTO reeve.complaint(
-    collection_id, key, policy, words, reporter_id, reporter_key, rule, filed_by)
+    collection_id, key, policy, words, reporter_id, reporter_key, rule, filed_by, evidence_id)
   VALUES (complaint_put.collection_id, complaint_put.key, complaint_put.policy,
     nullif(left(btrim(complaint_put.words), 2000), ''), complaint_put.reporter_id,
-    complaint_put.reporter_key, complaint_put.rule, session_user)
-  RETURNING complaint.complaint_id
+    complaint_put.reporter_key, complaint_put.rule, session_user,
+    reeve.evidence_capture(complaint_put.collection_id, complaint_put.key))
+  RETURNING complaint.complaint_id INTO filed;
+  RETURN filed;
+END
 $$;
 
 ALTER FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) OWNER TO reeve_owner;
@@ -4888,7 +7406,7 @@ ALTER FUNCTION reeve.complaint_put(collection_id integer, key text, policy text,
 -- Name: FUNCTION complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) IS 'Notes what a person or a rule reports; the next look at the queue puts it into its case.';
+COMMENT ON FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) IS 'Notes what a person or a rule reports, with what is there; the next look at the queue puts it into its case.';
 
 --
 -- Name: console_catalog(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -4909,7 +7427,7 @@ CREATE FUNCTION reeve.console_catalog() RETURNS TABLE(app text, collection text,
       WHERE a.collection_id = c.collection_id AND a.is_live ORDER BY a.verb),
     ARRAY(SELECT jsonb_object_keys(c.limits) ORDER BY 1)
   FROM reeve.collection c
-  WHERE c.is_live
+  WHERE c.is_live AND reeve.member_holds('viewer')
   ORDER BY c.app, c.collection_id
 $$;
 
@@ -4920,6 +7438,196 @@ ALTER FUNCTION reeve.console_catalog() OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.console_catalog() IS 'What the console needs to know of each applied collection; kinds are those of its verbs.';
+
+--
+-- Name: conversation_match(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.conversation_match(collection_id integer) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT reeve.catalog_match(n.columns, reeve.catalog_types(c.relation, n.columns))
+  FROM reeve.collection c
+  JOIN reeve.app a USING (app)
+  CROSS JOIN LATERAL (
+    SELECT reeve.catalog_columns(a.manifest #> ARRAY[
+      'collections', c.name, 'parents', c.conversation ->> 'of', 'columns'])) n(columns)
+  WHERE c.collection_id = conversation_match.collection_id AND c.conversation IS NOT NULL
+$$;
+
+ALTER FUNCTION reeve.conversation_match(collection_id integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION conversation_match(collection_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.conversation_match(collection_id integer) IS 'Condition that the message t belongs to the conversation with the key u.key.';
+
+--
+-- Name: conversation_messages(reeve.collection); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.conversation_messages(c reeve.collection) RETURNS reeve.collection
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  messages reeve.collection;
+BEGIN
+  SELECT m.* INTO messages FROM reeve.collection m
+  WHERE m.is_live AND (m.conversation ->> 'of_id')::int = c.collection_id
+  ORDER BY m.collection_id LIMIT 1;
+  RETURN messages;
+END
+$$;
+
+ALTER FUNCTION reeve.conversation_messages(c reeve.collection) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION conversation_messages(c reeve.collection); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.conversation_messages(c reeve.collection) IS 'The collection whose rows are the messages of conversations that c holds; NULL where c holds none.';
+
+--
+-- Name: conversation_of(reeve.collection, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.conversation_of(c reeve.collection, key text) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT p.parent_key FROM reeve.hand_parents(c.collection_id, ARRAY[conversation_of.key]) p
+    WHERE p.name = c.conversation ->> 'of');
+END
+$$;
+
+ALTER FUNCTION reeve.conversation_of(c reeve.collection, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION conversation_of(c reeve.collection, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.conversation_of(c reeve.collection, key text) IS 'The key of the conversation that a message belongs to; NULL where there is no such message.';
+
+--
+-- Name: conversation_statement(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.conversation_statement(collection_id integer, has_anchor boolean) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  SELECT format(
+    'SELECT s.key, s.at, s.author, s.words, row_number() OVER (ORDER BY s.place) AS place'
+      ' FROM (SELECT $1) u(key)%1$s CROSS JOIN LATERAL ('
+      '(SELECT %2$s, -row_number() OVER (ORDER BY %3$s) AS place FROM %4$s t WHERE %5$s%6$s'
+      ' ORDER BY %3$s LIMIT $3)%7$s) s',
+    CASE WHEN has_anchor THEN format(
+      ' CROSS JOIN (SELECT %s FROM (SELECT $2) u(key) JOIN %s t ON %s) a', o.anchors, c.table_sql,
+      c.match_sql) END,
+    f.fields, o.backwards, c.table_sql, w.belongs,
+    CASE WHEN has_anchor THEN format(' AND (%s) <= (%s)', o.places, o.anchored) END,
+    CASE WHEN has_anchor THEN format(
+      ' UNION ALL (SELECT %1$s, row_number() OVER (ORDER BY %2$s) FROM %3$s t'
+      ' WHERE %4$s AND (%2$s) > (%5$s) ORDER BY %2$s LIMIT $4)', f.fields, o.places,
+      c.table_sql, w.belongs, o.anchored) END)
+  FROM reeve.collection c
+  JOIN reeve.app a USING (app)
+  CROSS JOIN LATERAL (
+    SELECT reeve.catalog_columns(a.manifest #> ARRAY[
+      'collections', c.name, 'parents', c.conversation ->> 'by', 'columns'])) n(wrote)
+  CROSS JOIN LATERAL (SELECT reeve.conversation_match(c.collection_id)) w(belongs)
+  CROSS JOIN LATERAL (
+    SELECT format('%s AS key, t.%I AS at, %s AS author, t.%I::text AS words', c.key_sql,
+      c.conversation ->> 'at', coalesce(reeve.catalog_key(nullif(n.wrote, '{}')), 'NULL::text'),
+      c.conversation ->> 'text')) f(fields)
+  CROSS JOIN LATERAL (
+    SELECT string_agg(format('t.%I', m.name), ', ' ORDER BY m.place),
+      string_agg(format('t.%I DESC', m.name), ', ' ORDER BY m.place),
+      string_agg(format('t.%I AS a%s', m.name, m.place), ', ' ORDER BY m.place),
+      string_agg('a.a' || m.place, ', ' ORDER BY m.place)
+    FROM unnest((c.conversation ->> 'at') || c.key_columns) WITH ORDINALITY m(name, place)
+    ) o(places, backwards, anchors, anchored)
+  WHERE c.collection_id = conversation_statement.collection_id AND c.conversation IS NOT NULL
+$_$;
+
+ALTER FUNCTION reeve.conversation_statement(collection_id integer, has_anchor boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION conversation_statement(collection_id integer, has_anchor boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.conversation_statement(collection_id integer, has_anchor boolean) IS 'SELECT giving key, at, author, words and place of messages of the conversation $1, for the hand: the $3 last up to the message $2 and the $4 next, without an anchor the $3 last. Any index over the conversation, the moment and the key serves it. NULL where rows are no messages.';
+
+--
+-- Name: counter_list(text, timestamp with time zone, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.counter_list(only_app text, since timestamp with time zone, till timestamp with time zone) RETURNS TABLE(app text, counter text, kind text, source text, count bigint, median_hours numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('auditor');
+  RETURN QUERY
+    WITH fact(app, place, counter, kind, source, took) AS (
+      SELECT c.app, 1, 'notices', coalesce(t.policy, 'none'),
+        CASE WHEN t.rule IS NOT NULL THEN 'rule' WHEN t.reporter_id IS NULL THEN 'unknown'
+          ELSE 'user' END, NULL::interval
+      FROM reeve.complaint t JOIN reeve.collection c USING (collection_id)
+      WHERE t.at >= since AND t.at < till
+      UNION ALL
+      SELECT c.app, 2, 'notices handled', k.outcome, coalesce(k.policy, 'none'),
+        k.closed_at - k.opened_at
+      FROM reeve.case k JOIN reeve.collection c USING (collection_id)
+      WHERE k.closed_at >= since AND k.closed_at < till
+      UNION ALL
+      SELECT m.app, CASE WHEN m.is_reported THEN 3 ELSE 4 END,
+        CASE WHEN m.is_reported THEN 'measures on notice' ELSE 'own-initiative measures' END,
+        m.kind, CASE WHEN m.is_flagged THEN 'rule' ELSE 'person' END, NULL
+      FROM reeve.measure_list(since, till) m
+      UNION ALL
+      SELECT m.app, 5, 'suspensions',
+        CASE WHEN m.until = 'infinity' THEN 'without end' ELSE 'for a time' END, m.policy, NULL
+      FROM reeve.measure_list(since, till) m
+      WHERE m.is_person AND m.kind IN ('suspend', 'ban')
+      UNION ALL
+      SELECT c.app, 6, 'appeals', p.outcome, 'decided', p.decided_at - p.opened_at
+      FROM reeve.appeal p JOIN reeve.collection c USING (collection_id)
+      WHERE p.decided_at >= since AND p.decided_at < till
+      UNION ALL
+      SELECT c.app, 7, 'appeals', 'open', 'received', NULL
+      FROM reeve.appeal p JOIN reeve.collection c USING (collection_id)
+      WHERE p.opened_at >= since AND p.opened_at < till
+        AND (p.decided_at IS NULL OR p.decided_at >= till)
+      UNION ALL
+      SELECT c.app, 8, 'muted reporters',
+        CASE WHEN a.until < 'infinity' THEN 'for a time' ELSE 'without end' END, 'person', NULL
+      FROM reeve.action a JOIN reeve.collection c USING (collection_id)
+      WHERE a.kind = 'mute' AND a.performed_at >= since AND a.performed_at < till)
+    SELECT f.app, f.counter, f.kind, f.source, count(*),
+      round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM f.took)))::numeric
+        / 3600, 2)
+    FROM fact f
+    WHERE only_app IS NULL OR f.app = only_app
+    GROUP BY f.app, f.place, f.counter, f.kind, f.source
+    ORDER BY f.app, f.place, f.kind, f.source;
+END
+$$;
+
+ALTER FUNCTION reeve.counter_list(only_app text, since timestamp with time zone, till timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION counter_list(only_app text, since timestamp with time zone, till timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.counter_list(only_app text, since timestamp with time zone, till timestamp with time zone) IS 'What a transparency report counts between two moments: notices by policy and source, how they were handled, measures on notice and of own initiative, suspensions, appeals by outcome, muted reporters; median_hours: how long it took. Needs auditor or senior.';
 
 --
 -- Name: cron_after(reeve.cron_fields, text, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5686,30 +8394,58 @@ ALTER FUNCTION reeve.cron_preview(app text, wanted text, zone text, times intege
 COMMENT ON FUNCTION reeve.cron_preview(app text, wanted text, zone text, times integer, start timestamp with time zone) IS 'The next occurrences, by the clock of their zone and its offset, of an expression in a zone (NULL: UTC) or of a schedule.';
 
 --
--- Name: effect_digest(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: effect; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.effect_digest(action_id bigint) RETURNS bytea
-    LANGUAGE sql STABLE
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-  SELECT sha256(coalesce(string_agg(
-    int4send(e.collection_id) || reeve.bytes_prefix(convert_to(e.key, 'UTF8'))
-    || int4send(e.rule_id)
-    || reeve.bytes_prefix(convert_to(e.before::text, 'UTF8'))
-    || reeve.bytes_prefix(convert_to(e.after::text, 'UTF8')),
-    ''::bytea ORDER BY e.collection_id, e.key COLLATE "C"), ''::bytea))
-  FROM reeve.effect e
-  WHERE e.action_id = effect_digest.action_id
-$$;
+CREATE TABLE reeve.effect (
+    action_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    rule_id integer NOT NULL,
+    before jsonb NOT NULL,
+    after jsonb NOT NULL,
+    is_reversible boolean NOT NULL,
+    undone_by bigint,
+    salt uuid DEFAULT gen_random_uuid(),
+    digest bytea,
+    CONSTRAINT effect_digest_length CHECK ((octet_length(digest) = 32))
+);
 
-ALTER FUNCTION reeve.effect_digest(action_id bigint) OWNER TO reeve_owner;
+ALTER TABLE reeve.effect OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION effect_digest(action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: TABLE effect; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.effect_digest(action_id bigint) IS 'sha256 of an action''s effects, ordered by collection and key; of no bytes when it has none.';
+COMMENT ON TABLE reeve.effect IS 'Each row an action changed: its columns before and after.';
+
+--
+-- Name: COLUMN effect.salt; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.effect.salt IS 'Of its digest; NULL once before and after were erased.';
+
+--
+-- Name: COLUMN effect.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.effect.digest IS 'Kept when before and after were erased, so that the seal still holds; else NULL.';
+
+--
+-- Name: effect_digest(reeve.effect); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.effect_digest(e reeve.effect) RETURNS bytea
+    LANGUAGE sql IMMUTABLE
+    RETURN COALESCE((e).digest, sha256(((COALESCE(uuid_send((e).salt), '\x'::bytea) || reeve.bytes_prefix(convert_to(((e).before)::text, 'UTF8'::name))) || reeve.bytes_prefix(convert_to(((e).after)::text, 'UTF8'::name)))));
+
+ALTER FUNCTION reeve.effect_digest(e reeve.effect) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION effect_digest(e reeve.effect); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.effect_digest(e reeve.effect) IS 'sha256 of what an effect changed, salted; after an erasure what was kept of it.';
 
 --
 -- Name: enqueue(jsonb[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5841,6 +8577,1743 @@ ALTER FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time z
 COMMENT ON FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text) IS 'Asks for one job: see reeve.enqueue(jsonb[]).';
 
 --
+-- Name: erase_begin(reeve.action, reeve.collection); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.erase_begin(act reeve.action, c reeve.collection) RETURNS jsonb
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  ids int[];
+  keys text[];
+  held text;
+  places jsonb;
+BEGIN
+  -- Whoever puts something under legal hold waits for us, or we for them.
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('reeve.hold ' || c.app, 0));
+  INSERT INTO reeve.erasure(action_id, horizon)
+  VALUES (act.action_id, pg_snapshot_xmax(pg_current_snapshot()));
+  PERFORM reeve.erase_collect(act);
+  SELECT array_agg(r.collection_id), array_agg(r.key) INTO ids, keys
+  FROM reeve.erasure_row r WHERE r.action_id = act.action_id;
+  held := reeve.hold_refusal(c.app, ids, keys);
+  IF held IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'held', MESSAGE = held;
+  END IF;
+  places := reeve.erase_step(act.action_id, 2000);
+  RETURN (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('rule', -abs(hashtext(p.key)::bigint),
+      'name', p.key, 'collection', c.name, 'kind', 'erase', 'rows', p.value, 'reversible', FALSE)
+      ORDER BY p.key), '[]')
+    FROM jsonb_each(places) p);
+END
+$$;
+
+ALTER FUNCTION reeve.erase_begin(act reeve.action, c reeve.collection) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION erase_begin(act reeve.action, c reeve.collection); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.erase_begin(act reeve.action, c reeve.collection) IS 'Begins an erasure in its action''s transaction: the subject, and up to 2000 rows in all; a job does what is left. Returns effects as of a plan. RV900 with the detail held under legal hold.';
+
+--
+-- Name: erase_collect(reeve.action); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.erase_collect(act reeve.action) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  INSERT INTO reeve.erasure_row(action_id, depth, collection_id, key)
+  SELECT act.action_id, r.depth, r.collection_id, r.key
+  FROM reeve.erase_reach(act.collection_id, ARRAY[act.key]) r
+  ON CONFLICT ON CONSTRAINT erasure_row_pkey DO NOTHING
+$$;
+
+ALTER FUNCTION reeve.erase_collect(act reeve.action) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION erase_collect(act reeve.action); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.erase_collect(act reeve.action) IS 'Lists what an erasure has to erase, by the catalog as it is now.';
+
+--
+-- Name: erase_index(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.erase_index(collection_id integer, keys text[]) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  g record;
+  gone bigint;
+  total bigint := 0;
+  words text[];
+BEGIN
+  -- What answers, and what is being built, follow the row by the change log.
+  INSERT INTO reeve.change(collection_id, key)
+  SELECT erase_index.collection_id, k FROM unnest(keys) k
+  WHERE EXISTS (SELECT FROM reeve.search_generation n
+    WHERE n.collection_id = erase_index.collection_id AND n.state <> 'retired');
+  FOR g IN
+    SELECT n.generation_id, n.table_name FROM reeve.search_generation n
+    WHERE n.collection_id = erase_index.collection_id AND n.state = 'retired'
+    ORDER BY n.generation_id
+  LOOP
+    EXECUTE format(
+      'WITH old AS (
+         DELETE FROM reeve_index.%1$I i WHERE i.key = ANY ($1) RETURNING i.tsv
+       ), fewer AS (
+         UPDATE reeve_index.%2$I w SET df = w.df - l.n
+         FROM (SELECT u.word, count(*) AS n FROM old o
+           CROSS JOIN LATERAL unnest(tsvector_to_array(o.tsv)) u(word) GROUP BY u.word) l
+         WHERE w.word = l.word
+         RETURNING w.word, w.df
+       )
+       SELECT (SELECT count(*) FROM old), (SELECT array_agg(f.word) FROM fewer f WHERE f.df <= 0)',
+      g.table_name, 'word_' || g.generation_id)
+    INTO gone, words USING keys;
+    EXECUTE format(
+      'DELETE FROM reeve_index.%I x USING unnest($1) w(word)
+       CROSS JOIN LATERAL reeve.search_deletions(w.word) d(key)
+       WHERE x.key = d.key AND x.word = w.word', 'deletion_' || g.generation_id) USING words;
+    EXECUTE format('DELETE FROM reeve_index.%I w WHERE w.word = ANY ($1)',
+      'word_' || g.generation_id) USING words;
+    UPDATE reeve.search_generation n SET documents = n.documents - gone
+    WHERE n.generation_id = g.generation_id AND gone > 0;
+    total := total + gone;
+  END LOOP;
+  RETURN total;
+END
+$_$;
+
+ALTER FUNCTION reeve.erase_index(collection_id integer, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION erase_index(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.erase_index(collection_id integer, keys text[]) IS 'Takes documents of rows, and words that only they had, out of retired generations, and has the others made anew; how many documents.';
+
+--
+-- Name: erase_own(reeve.collection, text[], text[], bigint, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.erase_own(c reeve.collection, keys text[], vals text[], action_id bigint, is_dry boolean) RETURNS TABLE(place text, rows bigint)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  p record;
+  typed text[] := ARRAY(SELECT c.name || ':' || k FROM unnest(keys) k);
+  cleared text[] := ARRAY(SELECT jsonb_array_elements_text(c.erase -> 'columns'));
+BEGIN
+  IF NOT is_dry THEN
+    -- What has yet to be done about it for the app is not done.
+    PERFORM reeve.job_cancel(l.ids, 'its subject was erased')
+    FROM (
+      SELECT array_agg(j.job_id)
+      FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)
+      WHERE j.collection_id = c.collection_id AND j.subject_key = ANY (keys)
+        AND k.name !~ '^(moderation|search|notify|collection)[.]' AND NOT EXISTS (
+          SELECT FROM reeve.job_end e WHERE e.job_id = j.job_id AND e.day = j.day
+            AND e.outcome IN ('completed', 'cancelled', 'discarded'))) l(ids)
+    WHERE l.ids IS NOT NULL;
+    place := 'reeve_index: documents of retired generations';
+    rows := reeve.erase_index(c.collection_id, keys);
+    RETURN NEXT;
+  END IF;
+  FOR p IN SELECT e.* FROM reeve.erase_places() e WHERE e.change IS NOT NULL LOOP
+    place := format('reeve.%s: %s', p.relation, p.note);
+    IF is_dry THEN
+      EXECUTE format('SELECT count(*) FROM reeve.%I x WHERE %s', p.relation, p.find) INTO rows
+      USING c.collection_id, keys, vals, action_id, c.locale_sql IS NOT NULL, c.app, cleared, typed;
+    ELSE
+      EXECUTE format(CASE p.change WHEN 'DELETE' THEN 'DELETE FROM reeve.%1$I x WHERE %2$s'
+        ELSE 'UPDATE reeve.%1$I x SET %3$s WHERE %2$s' END, p.relation, p.find, p.change)
+      USING c.collection_id, keys, vals, action_id, c.locale_sql IS NOT NULL, c.app, cleared, typed;
+      GET DIAGNOSTICS rows = ROW_COUNT;
+    END IF;
+    RETURN NEXT;
+  END LOOP;
+END
+$_$;
+
+ALTER FUNCTION reeve.erase_own(c reeve.collection, keys text[], vals text[], action_id bigint, is_dry boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION erase_own(c reeve.collection, keys text[], vals text[], action_id bigint, is_dry boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.erase_own(c reeve.collection, keys text[], vals text[], action_id bigint, is_dry boolean) IS 'Erases what Reeve itself keeps about rows of a collection, place by place, or counts it. vals: what else names them in a text; action_id: the erasure, whose own notices to others are left.';
+
+--
+-- Name: erase_places(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.erase_places() RETURNS TABLE(relation text, columns text[], note text, find text, change text)
+    LANGUAGE sql IMMUTABLE ROWS 100
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  -- The rows x of a place: $1 collection, $2 keys, $3 what else names them, $4 the erasure's
+  -- action, $5 whether notices are sent to such rows, $6 the app, $7 what the app erases, $8 the
+  -- keys as they are typed.
+  VALUES
+    ('label', '{label}'::text[], 'label'::text,
+      'x.collection_id = $1 AND x.key = ANY ($2)'::text, 'DELETE'::text),
+    ('action', '{reason,public_reason,name}', 'reasons of actions, names of tags',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.kind <> 'erase'
+        AND num_nonnulls(x.reason, x.public_reason, x.name) > 0 AND NOT (
+          num_nonnulls(x.reason, x.public_reason) = 0
+          AND EXISTS (SELECT FROM reeve.catalog_action d WHERE d.verb = x.kind
+            AND d.collection_id = x.collection_id AND d.kind = 'limit'))$f$,
+      $f$digest = reeve.action_digest(x.*), salt = NULL, reason = NULL, public_reason = NULL,
+        name = CASE WHEN EXISTS (
+          SELECT FROM reeve.catalog_action d WHERE d.verb = x.kind
+            AND d.collection_id = x.collection_id AND d.kind = 'limit') THEN x.name END$f$),
+    ('mark', '{name}', 'tags',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.kind = 'tag'$f$, 'DELETE'),
+    ('effect', '{before,after}', 'values before and after actions; their digests stay',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.digest IS NULL AND EXISTS (
+        SELECT FROM reeve.rule r
+        WHERE r.rule_id = x.rule_id AND r.kind = 'set' AND r.columns && $7)$f$,
+      $f$digest = reeve.effect_digest(x.*), salt = NULL, before = '{}', after = '{}'$f$),
+    ('evidence_bytes', '{hash,salt,content}', 'evidence; its digests stay',
+      'x.collection_id = $1 AND x.key = ANY ($2) AND x.erased_at IS NULL',
+      'hash = NULL, salt = NULL, content = NULL, erased_at = clock_timestamp()'),
+    ('reveal_reason', '{reason,salt}', 'why somebody looked at it',
+      $f$x.command_id IN (SELECT r.command_id FROM reeve.reveal r
+        WHERE r.collection_id = $1 AND r.key = ANY ($2))$f$, 'DELETE'),
+    ('approval', '{args,ceiling,reason}', 'what waited for a second person',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND (x.ceiling <> '{}' OR x.verb <> 'erase'
+        AND (x.args ?| '{why,public,name}' OR x.reason IS NOT NULL))$f$,
+      $f$ceiling = '{}',
+        args = CASE x.verb WHEN 'erase' THEN x.args
+          ELSE x.args - '{why,public,name}'::text[] END,
+        reason = CASE x.verb WHEN 'erase' THEN x.reason END$f$),
+    ('approval', '{args,ceiling,reason}', 'what waited for a second person about many',
+      $f$x.state <> 'proposed' AND (x.args ?| '{why,public,name}' OR x.reason IS NOT NULL)
+        AND x.selection_id IN (SELECT s.selection_id FROM reeve.selection s
+          WHERE s.collection_id = $1 AND s.keys && $2)$f$,
+      $f$args = x.args - '{why,public,name}'::text[], reason = NULL$f$),
+    ('batch', '{args}', 'reasons of what was done to many',
+      $f$x.ended_at IS NOT NULL AND x.args ?| '{why,public,name}' AND EXISTS (
+        SELECT FROM reeve.batch b JOIN reeve.selection s USING (selection_id)
+        WHERE b.batch_id = coalesce(x.reverses, x.batch_id) AND s.collection_id = $1
+          AND s.keys && $2)$f$,
+      $f$args = x.args - '{why,public,name}'::text[]$f$),
+    ('identifier', '{hmac}', 'what identifies it, unless it is barred',
+      $f$x.collection_id = $1 AND x.key = ANY ($2)
+        AND reeve.identifier_barred(x.collection_id, x.key) IS NULL$f$, 'DELETE'),
+    ('complaint', '{words}', 'words of reports about it',
+      $f$x.words IS NOT NULL AND x.case_id IN (
+        SELECT k.case_id FROM reeve.case k
+        WHERE k.collection_id = $1 AND k.key = ANY ($2))$f$, 'words = NULL'),
+    ('complaint', '{words}', 'words of reports about it that wait',
+      $f$x.words IS NOT NULL AND x.case_id IS NULL AND x.collection_id = $1
+        AND x.key = ANY ($2)$f$, 'words = NULL'),
+    ('complaint', '{words}', 'words of its own reports',
+      $f$x.words IS NOT NULL AND x.source <> '' AND x.source = ANY (ARRAY(
+        SELECT $1 || ':' || k FROM unnest($2) k))$f$, 'words = NULL'),
+    ('case_reason', '{reason}', 'reasons in cases',
+      $f$x.reason IS NOT NULL AND x.case_id IN (
+        SELECT k.case_id FROM reeve.case k
+        WHERE k.collection_id = $1 AND k.key = ANY ($2))$f$, 'reason = NULL'),
+    ('appeal', '{words,reason}', 'words and reasons of appeals',
+      $f$num_nonnulls(x.words, x.reason) > 0 AND (
+        x.collection_id = $1 AND x.key = ANY ($2) OR x.action_id IN (
+          SELECT a.action_id FROM reeve.action a
+          WHERE a.collection_id = $1 AND a.key = ANY ($2)))$f$,
+      'words = NULL, reason = NULL'),
+    ('outbox', '{arguments,error}', 'notices to it; those not sent are withdrawn',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND $5
+        AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')$f$,
+      $f$arguments = '{}', error = NULL,
+        state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
+    ('outbox', '{arguments,error}', 'notices about it; those not sent are withdrawn',
+      $f$x.action_id IN (
+          SELECT a.action_id FROM reeve.action a WHERE a.collection_id = $1 AND a.key = ANY ($2)
+          UNION
+          SELECT e.action_id FROM reeve.effect e WHERE e.collection_id = $1 AND e.key = ANY ($2))
+        AND x.about = ANY ($8)
+        AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')
+        AND NOT (x.action_id = $4 AND x.state = 'queued')$f$,
+      $f$arguments = '{}', error = NULL,
+        state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
+    ('outbox', '{arguments,error}', 'notices of cases about it; those not sent are withdrawn',
+      $f$x.case_id IN (
+          SELECT k.case_id FROM reeve.case k WHERE k.collection_id = $1 AND k.key = ANY ($2))
+        AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')$f$,
+      $f$arguments = '{}', error = NULL,
+        state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
+    ('job', '{args}', 'arguments of jobs about it',
+      $f$x.collection_id = $1 AND x.subject_key = ANY ($2) AND x.args <> '{}'
+        AND x.kind_id NOT IN (SELECT k.kind_id FROM reeve.job_kind k
+          WHERE k.name ~ '^(moderation|search|notify|collection)[.]')$f$, $f$args = '{}'$f$),
+    ('job_log', '{line}', 'logs of jobs about it',
+      $f$x.line <> 'erased' AND x.job_id IN (SELECT j.job_id FROM reeve.job j
+        WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, $f$line = 'erased'$f$),
+    ('job_end', '{error}', 'errors of jobs about it',
+      $f$x.error <> 'erased' AND x.job_id IN (SELECT j.job_id FROM reeve.job j
+        WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, $f$error = 'erased'$f$),
+    ('job_progress', '{note,checkpoint}', 'notes of jobs about it',
+      $f$num_nonnulls(x.note, x.checkpoint) > 0 AND x.job_id IN (SELECT j.job_id FROM reeve.job j
+        WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$,
+      'note = NULL, checkpoint = NULL'),
+    ('job_dead', '{key}', 'names of dead jobs about it',
+      $f$x.key IS NOT NULL AND x.job_id IN (SELECT j.job_id FROM reeve.job j
+        WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, 'key = NULL'),
+    ('job_reason', '{reason}', 'reasons for what was done with jobs about it',
+      $f$x.reason IS NOT NULL AND x.subject IN (SELECT 'job ' || j.job_id FROM reeve.job j
+        WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, 'reason = NULL'),
+    ('quarantine', '{original,reason}', 'records that imports could not take and that name it',
+      $f$x.original <> '' AND $3 <> '{}' AND x.import_id IN (
+          SELECT i.import_id FROM reeve.import i WHERE i.app = $6)
+        AND lower(encode(x.original, 'escape') || x.reason) LIKE ANY (ARRAY(
+          SELECT '%' || replace(replace(replace(lower(encode(convert_to(v, 'UTF8'), 'escape')),
+            '\', '\\'), '%', '\%'), '_', '\_') || '%' FROM unnest($3) v))$f$,
+      $f$original = '', is_cut = TRUE, reason = 'erased'$f$),
+    ('live_copy_reject', '{reason}', 'why a live copy refused it',
+      $f$x.reason <> x.code AND x.key = ANY ($2) AND x.copy_id IN (
+        SELECT l.copy_id FROM reeve.live_copy l JOIN reeve.collection c
+          ON c.relation IN (l.source, l.target) WHERE c.collection_id = $1)$f$, 'reason = x.code'),
+
+    -- Numbers, words of the catalog, names of logins and of the host: nothing of a person's but
+    -- the key, by which an erased row goes on being known.
+    ('action', '{kind,key,actor,principal,policy,severity,digest}', 'keys, logins, salted digests',
+      NULL, NULL),
+    ('action_kind', '{name,rank,ends,danger}', 'Reeve''s own words', NULL, NULL),
+    ('anchor', '{hash,place,anchored_by}', 'digests', NULL, NULL),
+    ('app', '{app,title,schema_name,owner_name,manifest,applied_by}', 'catalog', NULL, NULL),
+    ('appeal', '{actors,key,filed_by,decided_by,outcome}', 'keys, logins', NULL, NULL),
+    ('approval', '{verb,key,rules,state,proposed_by,decided_by}', 'keys, logins', NULL, NULL),
+    ('approval_rule', '{app,name,kinds,collections,ranks}', 'catalog', NULL, NULL),
+    ('batch', '{verb,ceiling,totals,asked_by,halted}', 'keys, logins', NULL, NULL),
+    ('batch_refusal', '{key,code,message}', 'keys, logins', NULL, NULL),
+    ('case', '{key,policy,severity,claimed_by,closed_by,outcome}', 'keys, logins', NULL, NULL),
+    ('catalog_action', '{app,verb,kind}', 'catalog', NULL, NULL),
+    ('chain', '{actor,principal,kind,subject,batch,manifest,prev,hash}', 'keys, logins, digests',
+      NULL, NULL),
+    ('chain_head', '{hash}', 'digests', NULL, NULL),
+    ('change', '{key,keys}', 'keys', NULL, NULL),
+    ('change_reader', '{name}', 'Reeve''s own words', NULL, NULL),
+    ('collection', '{app,name,table_sql,key_columns,key_types,key_sql,match_sql,keys_sql,label_sql,
+      show_columns,personal_columns,touched_columns,find_column,visible_column,bites,locale_sql,
+      zone_sql,search,find_plain,limits,erase,conversation,parents_sql,
+      identifiers}', 'catalog', NULL, NULL),
+    ('command', '{actor,principal,kind,key,outcome,code,manifest,detail,program}',
+      'keys, logins, digests', NULL, NULL),
+    ('complaint', '{key,policy,reporter_key,rule,filed_by,source}', 'keys, logins', NULL, NULL),
+    ('cron', '{app,name,args,expression,zone,missed,overlap}', 'catalog', NULL, NULL),
+    ('cron_fire', '{skipped}', 'Reeve''s own words', NULL, NULL),
+    ('cron_reason', '{app,name,reason}', 'about schedules, which are about nobody', NULL, NULL),
+    ('effect', '{key,digest}', 'keys, salted digests', NULL, NULL),
+    ('erasure', '{places}', 'counts', NULL, NULL),
+    ('erasure_row', '{key}', 'keys', NULL, NULL),
+    ('evidence', '{key,digest}', 'keys, salted digests', NULL, NULL),
+    ('evidence_bytes', '{key,personal,digest}', 'keys, catalog, salted digests', NULL, NULL),
+    ('evidence_part', '{role}', 'Reeve''s own words', NULL, NULL),
+    ('flag', '{app,name,kind,policy,severity,proposes,spec,select_sql,learn_sql}', 'catalog', NULL,
+      NULL),
+    ('flag_group', '{name}', 'values that many rows share', NULL, NULL),
+    ('flag_hit', '{key}', 'keys', NULL, NULL),
+    ('flag_state', '{spec,cursor}', 'catalog, keys', NULL, NULL),
+    ('flag_term', '{form,entry,word}', 'catalog', NULL, NULL),
+    ('identifier', '{key,kind}', 'keys, catalog', NULL, NULL),
+    ('identifier_key', '{key_id}', 'digests', NULL, NULL),
+    ('identifier_scan', '{declared,cursor}', 'catalog, keys', NULL, NULL),
+    ('import', '{app,source,mapping,file,file_mark,started_by,statements}', 'catalog, files', NULL,
+      NULL),
+    ('job', '{app,subject_key,principal}', 'keys, logins', NULL, NULL),
+    ('job_dead', '{reason}', 'Reeve''s own words', NULL, NULL),
+    ('job_delta', '{state}', 'Reeve''s own words', NULL, NULL),
+    ('job_end', '{outcome}', 'Reeve''s own words', NULL, NULL),
+    ('job_key', '{key}', 'names of live jobs; those about it are cancelled', NULL, NULL),
+    ('job_kind', '{name,enqueuers}', 'catalog', NULL, NULL),
+    ('job_log', '{level}', 'Reeve''s own words', NULL, NULL),
+    ('job_reason', '{subject}', 'numbers of jobs, names of queues', NULL, NULL),
+    ('job_timer', '{reason}', 'Reeve''s own words', NULL, NULL),
+    ('label', '{key}', 'keys', NULL, NULL),
+    ('live_copy', '{app,name,mapping,statements,parked,phase,broken,last_key,started_by,
+      unvalidated}', 'catalog, keys', NULL, NULL),
+    ('live_copy_reject', '{key,code}', 'keys', NULL, NULL),
+    ('mark', '{key,kind}', 'keys', NULL, NULL),
+    ('member', '{role_name,rank,added_by}', 'logins', NULL, NULL),
+    ('member_subject', '{key,role_name,added_by}', 'keys, logins', NULL, NULL),
+    ('migration', '{name,sha256}', 'Reeve''s own files', NULL, NULL),
+    ('outbox', '{key,about,template,locale,zone,state}', 'keys, catalog', NULL, NULL),
+    ('place', '{settled_by}', 'logins', NULL, NULL),
+    ('place_host', '{host}', 'hosts', NULL, NULL),
+    ('policy', '{app,name,title,clause,severity}', 'catalog', NULL, NULL),
+    ('quarantine', '{code}', 'Reeve''s own words', NULL, NULL),
+    ('queue', '{name}', 'catalog', NULL, NULL),
+    ('reveal', '{kind,key,fields,asked_by,digest}', 'keys, logins, salted digests', NULL, NULL),
+    ('report', '{app,name,call_sql,arguments,columns,help}', 'catalog', NULL, NULL),
+    ('rule', '{app,verb,name,kind,columns,select_sql,order_sql}', 'catalog', NULL, NULL),
+    ('search_generation', '{table_name,declared,state,bounds,started_by}', 'catalog, keys; the '
+      'documents are made anew, those of retired generations deleted', NULL, NULL),
+    ('search_task', '{kind}', 'Reeve''s own words', NULL, NULL),
+    ('selection', '{name,keys,owner}', 'keys, logins', NULL, NULL),
+    ('strike', '{key}', 'keys', NULL, NULL),
+    ('subject', '{key}', 'keys', NULL, NULL),
+    ('task', '{app,name,call_sql,arguments,help}', 'catalog', NULL, NULL),
+    ('template', '{app,name,locale,subject,body}', 'catalog', NULL, NULL),
+    ('worker', '{host,version,role_name,ended_by,kinds}', 'hosts, logins', NULL, NULL)
+$_$;
+
+ALTER FUNCTION reeve.erase_places() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION erase_places(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.erase_places() IS 'Every column of Reeve''s own tables that can hold text: which rows of it erasure finds, and what it does to them (DELETE, or what it sets); both NULL where nothing personal can be.';
+
+--
+-- Name: erase_plan(reeve.collection, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.erase_plan(c reeve.collection, key text) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  ids int[];
+  keys text[];
+  effects jsonb;
+  rows bigint;
+  imports text;
+  held text;
+BEGIN
+  SELECT array_agg(r.collection_id), array_agg(r.key) INTO ids, keys
+  FROM reeve.erase_reach(c.collection_id, ARRAY[erase_plan.key]) r;
+  held := reeve.hold_refusal(c.app, ids, keys);
+  SELECT jsonb_agg(jsonb_build_object('rule', -abs(hashtext(p.place)::bigint), 'name', p.place,
+      'collection', p.collection, 'kind', 'erase', 'rows', p.rows, 'reversible', FALSE,
+      'examples', '[]'::jsonb) ORDER BY p.is_own, p.depth, p.nth, p.place), sum(p.rows)
+  INTO effects, rows
+  FROM (
+    SELECT s.place, min(o.name) AS collection, s.is_own, min(g.depth) AS depth, min(s.nth) AS nth,
+      sum(s.rows) AS rows
+    FROM (
+      SELECT r.collection_id, min(r.depth), array_agg(r.key)
+      FROM reeve.erase_reach(c.collection_id, ARRAY[erase_plan.key]) r GROUP BY r.collection_id
+    ) g(collection_id, depth, keys)
+    JOIN reeve.collection o ON o.collection_id = g.collection_id
+    CROSS JOIN LATERAL (
+      SELECT h.place, h.rows, FALSE AS is_own, h.nth
+      FROM reeve.hand_erase(o.collection_id, g.keys, TRUE) WITH ORDINALITY h(place, rows, nth)
+      UNION ALL
+      SELECT w.place, w.rows, TRUE, w.nth
+      FROM reeve.erase_own(o, g.keys, reeve.hand_values(o.collection_id, g.keys), NULL, TRUE)
+        WITH ORDINALITY w(place, rows, nth)) s
+    GROUP BY s.place, s.is_own) p;
+  imports := (
+    SELECT string_agg(DISTINCT i.source, ', ') FROM reeve.import i
+    WHERE i.app = c.app AND i.finished_at IS NULL);
+  RETURN jsonb_build_object('effects', coalesce(effects, '[]'), 'irreversible', coalesce(rows, 0),
+    'keeps', coalesce(c.erase -> 'keeps', 'null'),
+    'refusal', CASE WHEN held IS NOT NULL THEN
+      jsonb_build_object('code', 'held', 'message', held) END,
+    'warning', 'imports that are not finished can bring it back: ' || imports);
+END
+$$;
+
+ALTER FUNCTION reeve.erase_plan(c reeve.collection, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION erase_plan(c reeve.collection, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.erase_plan(c reeve.collection, key text) IS 'What erasing a subject would erase, by place, as effects of a plan; what stays, in the catalog''s words; refusal: the legal hold that forbids it.';
+
+--
+-- Name: erase_reach(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.erase_reach(collection_id integer, keys text[]) RETURNS TABLE(collection_id integer, key text, depth integer)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  WITH RECURSIVE reach(collection_id, keys, depth) AS (
+    SELECT erase_reach.collection_id, erase_reach.keys, 0
+    UNION ALL
+    SELECT h.reached_id, h.reached, r.depth + 1
+    FROM reach r CROSS JOIN LATERAL reeve.hand_reach(r.collection_id, r.keys) h
+    WHERE r.depth < 8)
+  SELECT r.collection_id, k.key, min(r.depth)
+  FROM reach r CROSS JOIN LATERAL unnest(r.keys) k(key)
+  GROUP BY r.collection_id, k.key
+$$;
+
+ALTER FUNCTION reeve.erase_reach(collection_id integer, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION erase_reach(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.erase_reach(collection_id integer, keys text[]) IS 'What an erasure of these rows would erase by the catalog: themselves, and what goes with them.';
+
+--
+-- Name: erase_step(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.erase_step(action_id bigint, max_rows integer) RETURNS jsonb
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  batch record;
+  c reeve.collection;
+  vals text[];
+  p record;
+  found jsonb := '{}';
+BEGIN
+  FOR batch IN
+    SELECT r.depth, r.collection_id, array_agg(r.key ORDER BY r.key) AS keys
+    FROM (
+      SELECT w.* FROM reeve.erasure_row w WHERE w.action_id = erase_step.action_id
+      ORDER BY w.depth, w.collection_id, w.key LIMIT max_rows) r
+    GROUP BY r.depth, r.collection_id ORDER BY r.depth, r.collection_id
+  LOOP
+    c := reeve.collection_get(batch.collection_id);
+    -- In key order, before anything is written: every command takes locks in this order.
+    PERFORM reeve.hand_lock(c.collection_id, batch.keys);
+    vals := reeve.hand_values(c.collection_id, batch.keys);
+    PERFORM reeve.hand_assert();
+    FOR p IN
+      SELECT h.place, h.rows FROM reeve.hand_erase(c.collection_id, batch.keys, FALSE) h
+    LOOP
+      found := found || jsonb_build_object(
+        p.place, coalesce((found ->> p.place)::bigint, 0) + p.rows);
+    END LOOP;
+    PERFORM reeve.hand_assert();
+    FOR p IN
+      SELECT o.place, o.rows
+      FROM reeve.erase_own(c, batch.keys, vals, erase_step.action_id, FALSE) o WHERE o.rows > 0
+    LOOP
+      found := found || jsonb_build_object(
+        p.place, coalesce((found ->> p.place)::bigint, 0) + p.rows);
+    END LOOP;
+    UPDATE reeve.action a SET erased_by = erase_step.action_id
+    WHERE a.collection_id = c.collection_id AND a.key = ANY (batch.keys)
+      AND a.erase_at IS NOT NULL AND a.reversed_by IS NULL AND a.erased_by IS NULL;
+    DELETE FROM reeve.erasure_row r
+    WHERE r.action_id = erase_step.action_id AND r.depth = batch.depth
+      AND r.collection_id = batch.collection_id AND r.key = ANY (batch.keys);
+  END LOOP;
+  UPDATE reeve.erasure e SET places = (
+    SELECT coalesce(jsonb_object_agg(k.key, k.rows), '{}')
+    FROM (
+      SELECT s.key, sum(s.value::bigint) AS rows
+      FROM (SELECT * FROM jsonb_each_text(e.places) UNION ALL
+        SELECT * FROM jsonb_each_text(found)) s GROUP BY s.key) k)
+  WHERE e.action_id = erase_step.action_id;
+  RETURN found;
+END
+$$;
+
+ALTER FUNCTION reeve.erase_step(action_id bigint, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION erase_step(action_id bigint, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.erase_step(action_id bigint, max_rows integer) IS 'Erases the next rows of an erasure, in the app and in Reeve''s own places; returns rows by place. Locks them FOR NO KEY UPDATE.';
+
+--
+-- Name: erasure_run(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.erasure_run(job_id bigint, lease integer, max_rows integer, OUT state text, OUT note text) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '5s'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  actor CONSTANT text := 'system:moderation.erase';
+  due reeve.action;
+  act reeve.action;
+  c reeve.collection;
+  e reeve.erasure;
+  held text;
+BEGIN
+  state := 'done';
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN;
+  END IF;
+  -- What was deleted, and its window is over.
+  FOR due IN
+    SELECT a.* FROM reeve.action a
+    WHERE a.erase_at <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL
+      AND a.erased_by IS NULL
+    ORDER BY a.erase_at
+  LOOP
+    PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
+    PERFORM FROM reeve.action a
+    WHERE a.action_id = due.action_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
+    FOR UPDATE SKIP LOCKED;
+    CONTINUE WHEN NOT FOUND;
+    c := reeve.collection_get(due.collection_id);
+    BEGIN
+      INSERT INTO reeve.action(kind, collection_id, key, actor, principal, until)
+      VALUES ('erase', due.collection_id, due.key, actor, coalesce(due.principal, due.actor),
+        'infinity')
+      RETURNING * INTO act;
+      PERFORM reeve.erase_begin(act, c);
+    EXCEPTION WHEN SQLSTATE 'RV900' THEN
+      held := SQLERRM;
+      note := concat_ws('; ', note, held);
+      -- Told once, not with every look.
+      IF NOT EXISTS (
+        SELECT FROM reeve.command m
+        WHERE m.collection_id = due.collection_id AND m.key = due.key AND m.kind = 'erase'
+          AND m.code = 'held' AND m.action_id = due.action_id)
+      THEN
+        PERFORM reeve.command_record('erase', actor, coalesce(due.principal, due.actor),
+          due.collection_id, due.key, 'held', due.action_id);
+      END IF;
+      CONTINUE;
+    END;
+    PERFORM reeve.command_record(
+      'erase', actor, act.principal, due.collection_id, due.key, NULL, act.action_id);
+    state := 'more';
+    note := format('A%s erased what A%s deleted', act.action_id, due.action_id);
+    RETURN;
+  END LOOP;
+  FOR e IN
+    SELECT o.* FROM reeve.erasure o WHERE o.done_at IS NULL
+    ORDER BY o.action_id FOR UPDATE SKIP LOCKED
+  LOOP
+    SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = e.action_id;
+    c := reeve.collection_get(act.collection_id);
+    PERFORM pg_advisory_xact_lock_shared(hashtextextended('reeve.hold ' || c.app, 0));
+    held := (
+      SELECT reeve.hold_refusal(c.app, array_agg(r.collection_id), array_agg(r.key))
+      FROM reeve.erasure_row r WHERE r.action_id = e.action_id);
+    IF held IS NOT NULL THEN
+      -- It goes on when the hold ends.
+      note := concat_ws('; ', note, held);
+      CONTINUE;
+    ELSIF EXISTS (SELECT FROM reeve.erasure_row r WHERE r.action_id = e.action_id) THEN
+      PERFORM reeve.erase_step(e.action_id, max_rows);
+    ELSIF NOT e.is_again AND e.horizon <= pg_snapshot_xmin(pg_current_snapshot()) THEN
+      PERFORM reeve.erase_collect(act);
+      UPDATE reeve.erasure o SET is_again = TRUE WHERE o.action_id = e.action_id;
+    ELSIF NOT e.is_again OR EXISTS (
+      SELECT FROM reeve.outbox o WHERE o.action_id = e.action_id AND o.state = 'queued')
+    THEN
+      state := 'wait';
+      CONTINUE;
+    ELSE
+      -- What it told others named what it erased.
+      UPDATE reeve.outbox o SET arguments = '{}', error = NULL WHERE o.action_id = e.action_id;
+      UPDATE reeve.erasure o SET done_at = clock_timestamp() WHERE o.action_id = e.action_id;
+      PERFORM reeve.command_record(
+        'erase.done', actor, coalesce(act.principal, act.actor), act.collection_id, act.key,
+        NULL, act.action_id);
+    END IF;
+    state := 'more';
+    RETURN;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.erasure_run(job_id bigint, lease integer, max_rows integer, OUT state text, OUT note text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION erasure_run(job_id bigint, lease integer, max_rows integer, OUT state text, OUT note text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.erasure_run(job_id bigint, lease integer, max_rows integer, OUT state text, OUT note text) IS 'One step of what erasure owes: what was deleted and is due, the next rows of a large erasure, the second look. state: more; wait, for a transaction or a notice; done. note: what was erased, or which legal hold is in the way. Nothing when the lease is stale.';
+
+--
+-- Name: evidence_capture(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.evidence_capture(collection_id integer, keys text[]) RETURNS TABLE(key text, evidence_id bigint)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  captures jsonb;
+BEGIN
+  WITH wanted AS MATERIALIZED (
+    SELECT w.* FROM reeve.evidence_wanted(
+      reeve.collection_get(evidence_capture.collection_id), evidence_capture.keys) w),
+  present AS MATERIALIZED (
+    SELECT g.collection_id, r.key AS row_key, r.content, c.personal_columns AS personal,
+      sha256(convert_to(r.content, 'UTF8')) AS hash
+    FROM (
+      SELECT w.collection_id, array_agg(DISTINCT w.row_key) FROM wanted w GROUP BY 1
+    ) g(collection_id, keys)
+    JOIN reeve.collection c USING (collection_id)
+    CROSS JOIN LATERAL reeve.hand_rows(g.collection_id, g.keys) r),
+  known AS MATERIALIZED (
+    -- No unique index over them: whoever reports the same at the same time is not waited for.
+    SELECT p.*, (
+      SELECT b.bytes_id FROM reeve.evidence_bytes b
+      WHERE b.collection_id = p.collection_id AND b.key = p.row_key AND b.hash = p.hash
+        AND b.personal = p.personal
+      ORDER BY b.bytes_id LIMIT 1) AS bytes_id
+    FROM present p),
+  added AS (
+    INSERT INTO reeve.evidence_bytes(collection_id, key, personal, digest, hash, salt, content)
+    SELECT k.collection_id, k.row_key, k.personal,
+      sha256(s.salt || convert_to(k.content, 'UTF8')), k.hash, s.salt, k.content
+    FROM known k
+    CROSS JOIN LATERAL (
+      SELECT uuid_send(gen_random_uuid()) WHERE k.row_key IS NOT NULL) s(salt)
+    WHERE k.bytes_id IS NULL
+    RETURNING bytes_id, collection_id, key),
+  held AS (
+    SELECT k.collection_id, k.row_key, coalesce(k.bytes_id, a.bytes_id) AS bytes_id
+    FROM known k
+    LEFT JOIN added a ON k.bytes_id IS NULL AND a.collection_id = k.collection_id
+      AND a.key = k.row_key)
+  SELECT jsonb_agg(x) INTO captures
+  FROM (
+    SELECT w.root, array_agg(h.bytes_id ORDER BY w.place) AS parts,
+      array_agg(w.role ORDER BY w.place) AS roles
+    FROM wanted w JOIN held h USING (collection_id, row_key)
+    GROUP BY w.root) x;
+  RETURN QUERY
+    WITH taken AS MATERIALIZED (
+      SELECT x.root, x.parts, x.roles, reeve.evidence_digest(x.parts, x.roles) AS digest
+      FROM jsonb_to_recordset(captures) x(root text, parts bigint[], roles text[])
+      WHERE x.roles[1] = 'subject'),
+    known AS MATERIALIZED (
+      SELECT t.*, (
+        SELECT e.evidence_id FROM reeve.evidence e
+        WHERE e.collection_id = evidence_capture.collection_id AND e.key = t.root
+          AND e.digest = t.digest
+        ORDER BY e.evidence_id LIMIT 1) AS evidence_id
+      FROM taken t),
+    made AS (
+      INSERT INTO reeve.evidence(collection_id, key, digest)
+      SELECT evidence_capture.collection_id, k.root, k.digest FROM known k
+      WHERE k.evidence_id IS NULL
+      RETURNING evidence_id, key),
+    parted AS (
+      INSERT INTO reeve.evidence_part(evidence_id, place, role, bytes_id)
+      SELECT m.evidence_id, p.place, p.role, p.bytes_id
+      FROM made m JOIN known k ON k.root = m.key
+      CROSS JOIN LATERAL unnest(k.parts, k.roles) WITH ORDINALITY p(bytes_id, role, place))
+    SELECT k.root, coalesce(k.evidence_id, m.evidence_id)
+    FROM known k LEFT JOIN made m ON m.key = k.root;
+END
+$$;
+
+ALTER FUNCTION reeve.evidence_capture(collection_id integer, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION evidence_capture(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.evidence_capture(collection_id integer, keys text[]) IS 'Keeps what is there now of each subject, what it belongs to and the messages around it; the same as before where nothing changed. Locks nothing and waits for nobody. Nothing where there is no such row.';
+
+--
+-- Name: evidence_capture(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.evidence_capture(collection_id integer, key text) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  RETURN (
+    SELECT c.evidence_id FROM reeve.evidence_capture(collection_id, ARRAY[key]) c);
+END
+$$;
+
+ALTER FUNCTION reeve.evidence_capture(collection_id integer, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION evidence_capture(collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.evidence_capture(collection_id integer, key text) IS 'Keeps what is there now of a subject: see reeve.evidence_capture(int, text[]). NULL where there is no such row.';
+
+--
+-- Name: evidence_digest(bigint[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.evidence_digest(parts bigint[], roles text[]) RETURNS bytea
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT sha256(string_agg(reeve.bytes_prefix(convert_to(p.role, 'UTF8'))
+      || int4send(b.collection_id) || reeve.bytes_prefix(convert_to(b.key, 'UTF8'))
+      || reeve.bytes_prefix(coalesce(sha256(b.salt || convert_to(b.content, 'UTF8')), b.digest)),
+      ''::bytea ORDER BY p.place))
+    FROM unnest(parts, roles) WITH ORDINALITY p(bytes_id, role, place)
+    JOIN reeve.evidence_bytes b USING (bytes_id));
+END
+$$;
+
+ALTER FUNCTION reeve.evidence_digest(parts bigint[], roles text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION evidence_digest(parts bigint[], roles text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.evidence_digest(parts bigint[], roles text[]) IS 'Digest of a capture from what its parts hold now, and their roles, in order; erased ones count by the digest that stays.';
+
+--
+-- Name: evidence_fields(bigint, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.evidence_fields(evidence_id bigint, is_open boolean) RETURNS TABLE(place integer, role text, subject text, state text, erased_at timestamp with time zone, field text, value text, present text, is_masked boolean, differs boolean, purpose text, refers text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT p.place, p.role, c.name || ':' || b.key,
+    CASE WHEN b.erased_at IS NOT NULL THEN 'erased'
+      WHEN NOT w.is_whole THEN 'altered'
+      WHEN n.content IS NULL THEN 'gone'
+      WHEN n.content <> b.content THEN 'changed'
+      ELSE '' END,
+    b.erased_at, f.name,
+    CASE WHEN m.is_masked AND f.value IS NOT NULL THEN '•••' ELSE f.value END,
+    CASE WHEN m.is_masked AND f.present IS NOT NULL THEN '•••' ELSE f.present END,
+    m.is_masked, n.content IS NOT NULL AND f.value IS DISTINCT FROM f.present,
+    CASE f.name WHEN c.conversation ->> 'at' THEN 'at' WHEN c.conversation ->> 'text' THEN 'text'
+      ELSE CASE WHEN EXISTS (
+        SELECT FROM jsonb_array_elements_text(a.manifest #> ARRAY['collections', c.name, 'parents',
+          c.conversation ->> 'by', 'columns']) l(name) WHERE l.name = f.name) THEN 'by' END END, (
+      SELECT min(r.value ->> 'collection')
+      FROM jsonb_each(a.manifest #> ARRAY['collections', c.name, 'parents']) r
+      WHERE r.value -> 'columns' = jsonb_build_array(f.name)) || ':' || f.value
+  FROM reeve.evidence_part p
+  JOIN reeve.evidence_bytes b USING (bytes_id)
+  JOIN reeve.collection c USING (collection_id)
+  JOIN reeve.app a USING (app)
+  CROSS JOIN LATERAL (
+    SELECT b.digest = sha256(b.salt || convert_to(b.content, 'UTF8'))) w(is_whole)
+  LEFT JOIN LATERAL reeve.hand_rows(b.collection_id, ARRAY[b.key]) n ON c.is_live
+  LEFT JOIN LATERAL (
+    SELECT CASE WHEN w.is_whole THEN b.content::jsonb END, n.content::jsonb) j(captured, present)
+    ON TRUE
+  LEFT JOIN LATERAL (
+    SELECT k.name, j.captured ->> k.name, j.present ->> k.name
+    FROM jsonb_object_keys(j.captured) k(name)) f(name, value, present) ON TRUE
+  LEFT JOIN LATERAL (
+    SELECT NOT is_open AND f.name = ANY (b.personal || c.personal_columns)) m(is_masked) ON TRUE
+  WHERE p.evidence_id = evidence_fields.evidence_id
+  ORDER BY p.place, array_position(c.show_columns, f.name), f.name
+$$;
+
+ALTER FUNCTION reeve.evidence_fields(evidence_id bigint, is_open boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION evidence_fields(evidence_id bigint, is_open boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.evidence_fields(evidence_id bigint, is_open boolean) IS 'The parts of a capture field by field, beside what the rows hold now, what is or was personal masked unless is_open. state of a part: erased (one row, no field), altered (its digest does not fit: no field), gone, changed, or empty. purpose: at, by or text of a message; refers: the subject that a field names.';
+
+--
+-- Name: evidence_list(text, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.evidence_list(kind text, id bigint) RETURNS TABLE(reference text, at timestamp with time zone, evidence_id bigint, app text, subject text, what text, who text, parts integer, erased integer, digest text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  concerned bigint[];
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  IF kind = 'C' THEN
+    concerned := evidence_list.id || ARRAY(
+      SELECT d.case_id FROM reeve.case d WHERE d.duplicate_of = evidence_list.id);
+  ELSIF coalesce(kind NOT IN ('A', 'R'), TRUE) THEN
+    RAISE EXCEPTION 'evidence is of an action (A), a report (R) or a case (C)'
+      USING ERRCODE = 'RV001';
+  END IF;
+  RETURN QUERY
+    WITH taken AS (
+      SELECT 'A' || a.action_id AS reference, a.performed_at AS at, a.evidence_id,
+        concat_ws(' ', a.kind, a.name) AS what, coalesce(a.principal, a.actor) AS who
+      FROM reeve.action a
+      WHERE evidence_list.kind = 'A' AND a.action_id = evidence_list.id
+        OR evidence_list.kind = 'C' AND a.action_id IN (
+        SELECT l.action_id FROM reeve.case_action l WHERE l.case_id = ANY (concerned))
+      UNION ALL
+      SELECT 'R' || p.complaint_id, p.at, p.evidence_id, 'report',
+        coalesce('rule ' || p.rule, c.name || ':' || p.reporter_key, 'unknown')
+      FROM reeve.complaint p
+      LEFT JOIN reeve.collection c ON c.collection_id = p.reporter_id
+      WHERE evidence_list.kind = 'R' AND p.complaint_id = evidence_list.id
+        OR evidence_list.kind = 'C' AND p.case_id = ANY (concerned))
+    SELECT t.reference, t.at, e.evidence_id, c.app, c.name || ':' || e.key, t.what, t.who,
+      n.parts, n.erased, encode(e.digest, 'hex')
+    FROM taken t
+    JOIN reeve.evidence e USING (evidence_id)
+    JOIN reeve.collection c USING (collection_id)
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int, (count(*) FILTER (WHERE b.erased_at IS NOT NULL))::int
+      FROM reeve.evidence_part p JOIN reeve.evidence_bytes b USING (bytes_id)
+      WHERE p.evidence_id = e.evidence_id) n(parts, erased)
+    ORDER BY t.at DESC, t.reference;
+END
+$$;
+
+ALTER FUNCTION reeve.evidence_list(kind text, id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION evidence_list(kind text, id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.evidence_list(kind text, id bigint) IS 'What was kept for an action (A), a report (R) or a case (C: its reports, and what was done about it), newest first; erased: how many of its parts.';
+
+--
+-- Name: evidence_read(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.evidence_read(ticket bigint) RETURNS TABLE(place integer, role text, subject text, state text, erased_at timestamp with time zone, field text, value text, present text, is_masked boolean, differs boolean, purpose text, refers text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  r reeve.reveal := reeve.reveal_take(ticket, 'evidence');
+BEGIN
+  RETURN QUERY SELECT * FROM reeve.evidence_fields(r.evidence_id, TRUE);
+END
+$$;
+
+ALTER FUNCTION reeve.evidence_read(ticket bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION evidence_read(ticket bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.evidence_read(ticket bigint) IS 'The capture that a ticket is for, nothing masked: reeve.evidence_fields. RV002.';
+
+--
+-- Name: evidence_show(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.evidence_show(evidence_id bigint) RETURNS TABLE(place integer, role text, subject text, state text, erased_at timestamp with time zone, field text, value text, present text, is_masked boolean, differs boolean, purpose text, refers text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY SELECT * FROM reeve.evidence_fields(evidence_show.evidence_id, FALSE);
+END
+$$;
+
+ALTER FUNCTION reeve.evidence_show(evidence_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION evidence_show(evidence_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.evidence_show(evidence_id bigint) IS 'A capture with what is personal masked, beside what is there now: reeve.evidence_fields.';
+
+--
+-- Name: evidence_wanted(reeve.collection, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.evidence_wanted(c reeve.collection, keys text[]) RETURNS TABLE(root text, place bigint, role text, collection_id integer, row_key text)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  is_message boolean := c.conversation IS NOT NULL;
+  messages reeve.collection := CASE WHEN is_message THEN c ELSE reeve.conversation_messages(c) END;
+  around int := coalesce((messages.conversation ->> 'around')::int, 10);
+BEGIN
+  RETURN QUERY
+    SELECT f.root, row_number() OVER (PARTITION BY f.root ORDER BY f.tier, f.name, f.place),
+      f.role, f.collection_id, f.row_key
+    FROM (
+      SELECT DISTINCT ON (w.root, w.collection_id, w.row_key) w.*
+      FROM (
+        SELECT k, 1, 'subject', c.collection_id, k, NULL, 0::bigint FROM unnest(keys) k
+        UNION ALL
+        SELECT p.key, 2, 'parent', p.parent_id, p.parent_key, p.name, 0
+        FROM reeve.hand_parents(c.collection_id, keys) p
+        WHERE p.parent_key IS NOT NULL
+        UNION ALL
+        SELECT k, 3, 'message', messages.collection_id, m.key, NULL, m.place
+        FROM unnest(keys) k
+        CROSS JOIN LATERAL (
+          SELECT CASE WHEN is_message THEN reeve.conversation_of(c, k) ELSE k END
+          WHERE messages.collection_id IS NOT NULL) v(conversation)
+        CROSS JOIN LATERAL reeve.hand_conversation(messages.collection_id, v.conversation,
+          CASE WHEN is_message THEN k END,
+          CASE WHEN is_message THEN around + 1 ELSE 2 * around END, around) m
+        WHERE v.conversation IS NOT NULL
+      ) w(root, tier, role, collection_id, row_key, name, place)
+      ORDER BY w.root, w.collection_id, w.row_key, w.tier) f;
+END
+$$;
+
+ALTER FUNCTION reeve.evidence_wanted(c reeve.collection, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION evidence_wanted(c reeve.collection, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.evidence_wanted(c reeve.collection, keys text[]) IS 'The rows that evidence about each subject (root) takes: itself, what it belongs to, and of a message those before and after it, of a conversation its last ones.';
+
+--
+-- Name: evidence_whole(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.evidence_whole(evidence_id bigint) RETURNS bytea
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT reeve.evidence_digest(array_agg(p.bytes_id ORDER BY p.place),
+      array_agg(p.role ORDER BY p.place))
+    FROM reeve.evidence_part p WHERE p.evidence_id = evidence_whole.evidence_id);
+END
+$$;
+
+ALTER FUNCTION reeve.evidence_whole(evidence_id bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION evidence_whole(evidence_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.evidence_whole(evidence_id bigint) IS 'Digest of a capture from what it holds now; NULL where there is none.';
+
+--
+-- Name: flag_fold(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_fold(input text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  -- Signs that cannot be seen go, and what only looks like a Latin letter is one.
+  input := translate(reeve.text_fold(translate(left(coalesce(input, ''), 20000),
+      U&'_\200B\200C\200D\2060\FEFF\00AD\200E\200F\202A\202B\202C\202D\202E', ' ')),
+    'авегкмнорстухіјѕԁһӏԛԝαβγεηικνορτυχωı', 'aberkmhopctyxijsdhiqwabyenikvoptuxwi');
+  -- Looking around and back is slow, so it is done only where a plain look finds something.
+  IF ' ' || input || ' ' ~ '[^[:alnum:]][[:alnum:]][^[:alnum:]]+[[:alnum:]][^[:alnum:]]' THEN
+    input := regexp_replace(
+      input, '(?<=\m[[:alnum:]])[^[:alnum:]]+(?=[[:alnum:]]\M)', '', 'g');
+  END IF;
+  IF input ~ ('aaa|bbb|ccc|ddd|eee|fff|ggg|hhh|iii|jjj|kkk|lll|mmm|nnn|ooo|ppp|qqq|rrr|sss|ttt|'
+    'uuu|vvv|www|xxx|yyy|zzz') THEN
+    input := regexp_replace(input, '([a-z])\1\1+', '\1', 'g');
+  END IF;
+  RETURN input;
+END
+$$;
+
+ALTER FUNCTION reeve.flag_fold(input text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_fold(input text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_fold(input text) IS 'The first 20,000 characters of a text as lists of words are compared with it: lower case, without accents and signs that cannot be seen; Cyrillic and Greek letters as the Latin ones they look like; single letters (r e p, r-e-p) put together; a letter three times or more as one.';
+
+--
+-- Name: flag_forms(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_forms(word text) RETURNS SETOF text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT word WHERE char_length(word) < 4
+  UNION ALL
+  SELECT d FROM reeve.search_deletions(word) d WHERE char_length(word) >= 4
+$$;
+
+ALTER FUNCTION reeve.flag_forms(word text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_forms(word text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_forms(word text) IS 'A word, and what it becomes without one of its letters; a short one itself only.';
+
+--
+-- Name: flag; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.flag (
+    flag_id integer NOT NULL,
+    app text NOT NULL,
+    name text NOT NULL,
+    collection_id integer NOT NULL,
+    subject_id integer NOT NULL,
+    kind text NOT NULL,
+    policy text,
+    severity text,
+    proposes text,
+    most integer NOT NULL,
+    spec jsonb NOT NULL,
+    select_sql text,
+    learn_sql text,
+    is_live boolean DEFAULT true NOT NULL,
+    CONSTRAINT flag_kind CHECK ((kind = ANY (ARRAY['flood'::text, 'price'::text, 'words'::text, 'banned'::text]))),
+    CONSTRAINT flag_most CHECK ((most > 0)),
+    CONSTRAINT flag_severity CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+);
+
+ALTER TABLE reeve.flag OWNER TO reeve_owner;
+
+--
+-- Name: TABLE flag; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.flag IS 'What an app''s catalog has reported by itself, compiled.';
+
+--
+-- Name: COLUMN flag.collection_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag.collection_id IS 'Whose rows are looked at when they change.';
+
+--
+-- Name: COLUMN flag.subject_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag.subject_id IS 'Whose rows are reported: those, or what they belong to.';
+
+--
+-- Name: COLUMN flag.severity; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag.severity IS 'Of the cases it opens; NULL = the policy''s.';
+
+--
+-- Name: COLUMN flag.proposes; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag.proposes IS 'What its reports propose, such as suspend for 7d.';
+
+--
+-- Name: COLUMN flag.most; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag.most IS 'Most reports within 24 hours; the rest is counted only.';
+
+--
+-- Name: COLUMN flag.select_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag.select_sql IS 'SELECT giving key, name, value, since, upto, born of rows with the keys $1 (all where NULL) at the moment $2; NULL for banned, which reads reeve.identifier.';
+
+--
+-- Name: COLUMN flag.learn_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag.learn_sql IS 'SELECT giving each group''s name, median and rows; for price.';
+
+--
+-- Name: flag_judge(reeve.flag, text[], timestamp with time zone, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_judge(f reeve.flag, keys text[], at timestamp with time zone, is_fresh boolean) RETURNS TABLE(key text, mark bigint, upto timestamp with time zone, words text)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  spec jsonb := f.spec -> f.kind;
+  names text[];
+  texts text[];
+BEGIN
+  CASE f.kind
+    WHEN 'words' THEN
+      SELECT array_agg(h.key), array_agg(h.name) INTO names, texts
+      FROM reeve.hand_flag(f.flag_id, keys, at) h;
+      RETURN QUERY
+        SELECT m.key, hashtextextended(array_to_string(m.found, ' '), 0), NULL::timestamptz,
+          concat_ws(', ', VARIADIC m.found[:5]) || CASE WHEN cardinality(m.found) > 5
+            THEN format(' and %s more', cardinality(m.found) - 5) ELSE '' END
+        FROM reeve.flag_match(f.flag_id, names, texts) m;
+    WHEN 'price' THEN
+      RETURN QUERY
+        WITH known AS MATERIALIZED (
+          SELECT g.name, g.median, g.rows FROM reeve.flag_group g
+          WHERE g.flag_id = f.flag_id AND NOT is_fresh
+          UNION ALL
+          SELECT l.name, l.median, l.rows FROM reeve.hand_learn(f.flag_id) l WHERE is_fresh)
+        SELECT h.key, hashtextextended(h.name || ' ' || trim_scale(h.value), 0), NULL::timestamptz,
+          format('%s is %s %% of %s, the median of %s in “%s”; limit %s %%', trim_scale(h.value),
+            round(100 * h.value / k.median, 1), trim_scale(k.median), k.rows, left(h.name, 100),
+            trim_scale(100 * (spec ->> 'below')::numeric))
+        FROM reeve.hand_flag(f.flag_id, keys, at) h
+        JOIN known k ON k.name = h.name
+        WHERE h.value < k.median * (spec ->> 'below')::numeric;
+    WHEN 'flood' THEN
+      RETURN QUERY
+        SELECT h.key, hashtextextended(h.upto::text, 0), h.upto,
+          format('%s × %s in %s by a %s %s old; limit %s in %s', h.value, c.name,
+            reeve.flag_span(h.upto - h.since), s.name, reeve.flag_span(at - h.born),
+            spec ->> 'more_than', spec ->> 'within')
+        FROM reeve.hand_flag(f.flag_id, keys, at) h
+        JOIN reeve.collection c ON c.collection_id = f.collection_id
+        JOIN reeve.collection s ON s.collection_id = f.subject_id;
+    WHEN 'banned' THEN
+      RETURN QUERY
+        WITH shared AS (
+          SELECT i.key, o.collection_id, o.key AS other, i.kind
+          FROM reeve.identifier i
+          JOIN reeve.identifier o ON o.hmac = i.hmac AND o.kind = i.kind
+            AND (o.collection_id, o.key) <> (i.collection_id, i.key)
+          JOIN reeve.collection c ON c.collection_id = o.collection_id AND c.app = f.app
+          WHERE i.collection_id = f.collection_id AND i.is_current
+            AND (keys IS NULL OR i.key = ANY (keys))
+            AND i.kind = ANY (reeve.catalog_columns(spec))),
+        barred AS MATERIALIZED (
+          SELECT o.collection_id, o.other, reeve.identifier_barred(o.collection_id, o.other) AS act
+          FROM (SELECT DISTINCT s.collection_id, s.other FROM shared s) o)
+        SELECT s.key, hashtextextended(string_agg(DISTINCT format('%s %s %s', s.kind,
+            s.collection_id, s.other), ' '), 0), NULL::timestamptz,
+          format('same %s as %s', string_agg(DISTINCT s.kind, ' and '), string_agg(DISTINCT format(
+            '%s:%s, barred by A%s', c.name, s.other, b.act), '; '))
+        FROM shared s
+        JOIN barred b ON b.collection_id = s.collection_id AND b.other = s.other
+          AND b.act IS NOT NULL
+        JOIN reeve.collection c ON c.collection_id = s.collection_id
+        WHERE reeve.identifier_barred(f.collection_id, s.key) IS NULL
+        GROUP BY s.key;
+  END CASE;
+END
+$$;
+
+ALTER FUNCTION reeve.flag_judge(f reeve.flag, keys text[], at timestamp with time zone, is_fresh boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_judge(f reeve.flag, keys text[], at timestamp with time zone, is_fresh boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_judge(f reeve.flag, keys text[], at timestamp with time zone, is_fresh boolean) IS 'What a flag finds among the rows with these keys, all where NULL: the subject, a digest of what was found, and in words what and why. is_fresh: medians are computed now.';
+
+--
+-- Name: flag_lag(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_lag() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT EXISTS (
+    SELECT FROM reeve.change c
+    JOIN reeve.change_reader r ON r.name = 'flags' AND (c.xid, c.change_id) > (r.xid, r.change_id))
+$$;
+
+ALTER FUNCTION reeve.flag_lag() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_lag(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_lag() IS 'Whether committed changes wait for flags, held back by an older transaction that still runs.';
+
+--
+-- Name: flag_list(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_list(app text) RETURNS TABLE(app_name text, name text, collection text, kind text, policy text, severity text, proposes text, most integer, ran_at timestamp with time zone, hits bigint, withheld bigint, judged integer, upheld integer, note text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT f.app, f.name, c.name, f.kind, f.policy, coalesce(f.severity, p.severity, 'medium'),
+      f.proposes, f.most, s.ran_at, s.hits, s.withheld, r.judged, r.upheld, CASE
+        WHEN f.kind = 'banned' AND NOT EXISTS (
+          SELECT FROM reeve.identifier_key k WHERE k.replaced_at IS NULL)
+        THEN 'no worker has a link key'
+        WHEN s.scanned_at IS NULL AND s.cursor IS NOT NULL THEN 'looks through what was there'
+        WHEN s.scanned_at IS NULL THEN 'waits for a worker' ELSE '' END
+    FROM reeve.flag f
+    JOIN reeve.flag_state s USING (flag_id)
+    JOIN reeve.collection c ON c.collection_id = f.collection_id
+    LEFT JOIN reeve.policy p ON p.app = f.app AND p.name = f.policy
+    CROSS JOIN LATERAL reeve.reporter_standing(ARRAY['rule:' || f.app || '/' || f.name]) r
+    WHERE f.is_live AND (flag_list.app IS NULL OR f.app = flag_list.app)
+    ORDER BY f.app, f.name;
+END
+$$;
+
+ALTER FUNCTION reeve.flag_list(app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_list(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_list(app text) IS 'The flags of an app, all where NULL: when each last ran, what it reported ever, and of its last 200 cases how many were decided, and how many upheld.';
+
+--
+-- Name: flag_match(integer, text[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_match(flag_id integer, keys text[], texts text[]) RETURNS TABLE(key text, found text[])
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+  WITH token AS MATERIALIZED (
+    SELECT d.key, w.word, w.place
+    FROM unnest(keys, texts) d(key, text)
+    CROSS JOIN LATERAL unnest(reeve.flag_words(d.text)) WITH ORDINALITY w(word, place)),
+  excepted AS (
+    SELECT reeve.flag_words(e.entry) AS words
+    FROM reeve.flag f CROSS JOIN LATERAL jsonb_array_elements_text(f.spec #> '{words,except}')
+      e(entry)
+    WHERE f.flag_id = flag_match.flag_id),
+  -- Each word once, however many rows have it.
+  known AS MATERIALIZED (
+    SELECT DISTINCT o.word, t.entry, t.place, t.size
+    FROM (SELECT DISTINCT k.word FROM token k) o
+    CROSS JOIN LATERAL reeve.flag_forms(o.word) d(form)
+    JOIN reeve.flag_term t ON t.flag_id = flag_match.flag_id AND t.form = d.form COLLATE "C"
+    WHERE (t.word = o.word OR char_length(t.word) >= 5 AND reeve.word_distance(t.word, o.word) = 1)
+      AND NOT EXISTS (
+        SELECT FROM excepted x WHERE x.words = ARRAY[o.word] AND o.word <> t.word)),
+  hit AS (
+    SELECT k.key, n.entry, k.place - n.place AS begins, string_agg(k.word, ' ' ORDER BY k.place)
+      AS written
+    FROM token k JOIN known n ON n.word = k.word
+    GROUP BY k.key, n.entry, n.size, k.place - n.place
+    HAVING count(*) = n.size)
+  SELECT h.key, array_agg(DISTINCT CASE
+    WHEN reeve.flag_words(h.entry) = string_to_array(h.written, ' ') THEN format('“%s”', h.entry)
+    ELSE format('“%s” (near “%s”)', h.written, h.entry) END)
+  FROM hit h GROUP BY h.key
+$$;
+
+ALTER FUNCTION reeve.flag_match(flag_id integer, keys text[], texts text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_match(flag_id integer, keys text[], texts text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_match(flag_id integer, keys text[], texts text[]) IS 'Which of these texts hold an entry of a flag''s list, its words one after the other: written so, or, of five letters and more, with one letter wrong, missing, too many or swapped; a word that the flag excepts is near to none.';
+
+--
+-- Name: flag_raise(reeve.flag, text[], timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_raise(f reeve.flag, keys text[], at timestamp with time zone) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  room int := f.most - (
+    SELECT count(*) FROM reeve.flag_hit h
+    WHERE h.flag_id = f.flag_id AND h.at > flag_raise.at - interval '24 hours');
+  reported int;
+  kept int;
+BEGIN
+  WITH found AS MATERIALIZED (
+    SELECT j.*, h.flag_id IS NOT NULL AS is_known, h.mark AS earlier,
+      h.flag_id IS NOT NULL AND (p.case_id IS NULL OR o.closed_at IS NULL) AS is_open
+    FROM reeve.flag_judge(f, keys, at, FALSE) j
+    LEFT JOIN reeve.flag_hit h ON h.flag_id = f.flag_id AND h.key = j.key
+    LEFT JOIN reeve.complaint p ON p.complaint_id = h.complaint_id
+    LEFT JOIN reeve.case k ON k.case_id = p.case_id
+    LEFT JOIN reeve.case o ON o.case_id = coalesce(k.duplicate_of, k.case_id)),
+  -- Whoever decides the open case sees the row as it is now.
+  followed AS (
+    UPDATE reeve.flag_hit h SET mark = n.mark, upto = n.upto
+    FROM found n WHERE h.flag_id = f.flag_id AND h.key = n.key AND n.is_open
+      AND n.mark <> h.mark),
+  fresh AS (
+    SELECT n.*, row_number() OVER (ORDER BY n.key) AS place
+    FROM found n WHERE NOT n.is_open AND n.mark IS DISTINCT FROM n.earlier),
+  raised AS (
+    INSERT INTO reeve.flag_hit AS h(flag_id, key, mark, upto, complaint_id, at)
+    SELECT f.flag_id, n.key, n.mark, n.upto, reeve.complaint_put(f.subject_id, n.key, f.policy,
+      format('%s: %s%s', f.name, n.words, '; ' || f.proposes || ' is proposed'), NULL, NULL,
+      f.app || '/' || f.name), flag_raise.at
+    FROM fresh n WHERE n.place <= room
+    ON CONFLICT ON CONSTRAINT flag_hit_pkey DO UPDATE SET mark = EXCLUDED.mark,
+      upto = EXCLUDED.upto, complaint_id = EXCLUDED.complaint_id, at = EXCLUDED.at
+    RETURNING 1)
+  SELECT (SELECT count(*) FROM raised), (SELECT count(*) FROM fresh n WHERE n.place > room)
+  INTO reported, kept;
+  UPDATE reeve.flag_state s SET ran_at = flag_raise.at, hits = s.hits + reported,
+    withheld = s.withheld + kept
+  WHERE s.flag_id = f.flag_id;
+  RETURN reported;
+END
+$$;
+
+ALTER FUNCTION reeve.flag_raise(f reeve.flag, keys text[], at timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_raise(f reeve.flag, keys text[], at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_raise(f reeve.flag, keys text[], at timestamp with time zone) IS 'Reports what a flag finds among the rows with these keys, for people to decide: each subject once while that is open, and afterwards only if something else is found. At most so many a day; what is more is counted. Returns how many.';
+
+--
+-- Name: flag_read(bigint, integer, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_read(job_id bigint, lease integer, key_id text, max integer) RETURNS TABLE(collection_id integer, key text, kind text, value text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '5s'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  place reeve.change_reader;
+  batch record;
+  c record;
+  h record;
+  there text[];
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN;
+  END IF;
+  SELECT * INTO place FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN; -- No app declares anything.
+  END IF;
+  PERFORM reeve.identifier_key_require(key_id);
+  -- Log and horizon are of one snapshot, since they are read by one statement.
+  WITH entry AS (
+    SELECT c.xid, c.change_id, c.collection_id, coalesce(c.keys, ARRAY[c.key]) AS keys,
+      sum(coalesce(cardinality(c.keys), 1)) OVER (
+        ORDER BY c.xid, c.change_id ROWS UNBOUNDED PRECEDING) AS changes
+    FROM reeve.change c
+    WHERE (c.xid, c.change_id) > (place.xid, place.change_id)
+      AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY c.xid, c.change_id LIMIT flag_read.max
+  ),
+  seen AS (SELECT * FROM entry e WHERE e.changes - cardinality(e.keys) < flag_read.max)
+  SELECT (SELECT s.xid FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS xid,
+    (SELECT s.change_id FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS change_id,
+    (SELECT jsonb_object_agg(k.collection_id, k.keys) FROM (
+      SELECT s.collection_id, jsonb_agg(DISTINCT u.key) AS keys
+      FROM seen s CROSS JOIN LATERAL unnest(s.keys) u(key)
+      GROUP BY s.collection_id) k) AS keys
+  INTO batch;
+  IF batch.xid IS NULL THEN
+    RETURN;
+  END IF;
+  PERFORM reeve.change_advance('flags', batch.xid, batch.change_id);
+  FOR c IN
+    SELECT l.*, ARRAY(SELECT e FROM jsonb_array_elements_text(b.value) e
+      WHERE e IS NOT NULL) AS keys,
+      b.value @> '[null]' AS is_truncated
+    FROM jsonb_each(batch.keys) b
+    JOIN reeve.collection l ON l.collection_id = b.key::int AND l.is_live
+  LOOP
+    IF c.identifiers = '{}' THEN
+      RETURN QUERY SELECT c.collection_id, k, NULL::text, NULL::text FROM unnest(c.keys::text[]) k;
+      CONTINUE;
+    END IF;
+    IF c.is_truncated THEN
+      PERFORM reeve.identifier_forget(c.collection_id, i.key)
+      FROM (SELECT DISTINCT o.key FROM reeve.identifier o
+        WHERE o.collection_id = c.collection_id) i
+      WHERE reeve.hand_key(c.collection_id, i.key) IS NULL;
+    END IF;
+    there := '{}';
+    FOR h IN SELECT * FROM reeve.hand_identifiers(c.collection_id, c.keys) LOOP
+      there := there || h.key;
+      collection_id := c.collection_id;
+      key := h.key;
+      kind := CASE WHEN flag_read.key_id IS NOT NULL THEN h.kind END;
+      value := CASE WHEN flag_read.key_id IS NOT NULL THEN h.value END;
+      RETURN NEXT;
+    END LOOP;
+    PERFORM reeve.identifier_forget(c.collection_id, k)
+    FROM unnest(c.keys::text[]) k WHERE k <> ALL (there);
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.flag_read(job_id bigint, lease integer, key_id text, max integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_read(job_id bigint, lease integer, key_id text, max integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_read(job_id bigint, lease integer, key_id text, max integer) IS 'Takes about max changes of finished transactions from the log, for a worker whose key has this id (NULL: it has none): the rows, and what identifies their persons, each with its kind. To be called, with identifier_write and flag_run for what it gives, in one transaction, until it gives nothing. RV002 for a worker without the key of this database''s identifiers.';
+
+--
+-- Name: flag_run(bigint, integer, integer[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_run(job_id bigint, lease integer, collection_ids integer[], keys text[]) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '5s'
+    AS $$
+DECLARE
+  at timestamptz := clock_timestamp();
+  f reeve.flag;
+  among text[];
+  raised int := 0;
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN 0;
+  END IF;
+  FOR f IN
+    SELECT l.* FROM reeve.flag l
+    WHERE l.is_live AND l.collection_id = ANY (collection_ids) ORDER BY l.flag_id
+  LOOP
+    among := ARRAY(
+      SELECT DISTINCT u.key FROM unnest(collection_ids, keys) u(collection_id, key)
+      WHERE u.collection_id = f.collection_id);
+    raised := raised + reeve.flag_raise(f, among, at);
+  END LOOP;
+  RETURN raised;
+END
+$$;
+
+ALTER FUNCTION reeve.flag_run(job_id bigint, lease integer, collection_ids integer[], keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_run(job_id bigint, lease integer, collection_ids integer[], keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_run(job_id bigint, lease integer, collection_ids integer[], keys text[]) IS 'Has all flags look at rows that changed; how many reports that made.';
+
+--
+-- Name: flag_scan(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_scan(job_id bigint, lease integer, max_rows integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '5s'
+    AS $$
+DECLARE
+  present timestamptz := clock_timestamp();
+  f reeve.flag;
+  s reeve.flag_state;
+  batch text[];
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN 0;
+  END IF;
+  PERFORM FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
+  FOR f IN SELECT l.* FROM reeve.flag l WHERE l.is_live ORDER BY l.flag_id LOOP
+    SELECT * INTO s FROM reeve.flag_state x WHERE x.flag_id = f.flag_id;
+    IF f.learn_sql IS NOT NULL AND (s.learned_at > present - interval '24 hours') IS NOT TRUE THEN
+      DELETE FROM reeve.flag_group g WHERE g.flag_id = f.flag_id;
+      INSERT INTO reeve.flag_group(flag_id, name, median, rows)
+      SELECT f.flag_id, l.name, l.median, l.rows FROM reeve.hand_learn(f.flag_id) l;
+      UPDATE reeve.flag_state x SET learned_at = present WHERE x.flag_id = f.flag_id;
+      RETURN 1;
+    END IF;
+    -- What identifies persons has to be there before it is compared; a day's most ends the day.
+    CONTINUE WHEN s.scanned_at IS NOT NULL OR f.kind = 'banned' AND NOT EXISTS (
+        SELECT FROM reeve.identifier_scan i
+        WHERE i.collection_id = f.collection_id AND i.done_at IS NOT NULL)
+      OR f.most <= (SELECT count(*) FROM reeve.flag_hit h
+        WHERE h.flag_id = f.flag_id AND h.at > present - interval '24 hours');
+    batch := ARRAY(SELECT reeve.hand_keys(f.collection_id, s.cursor, max_rows));
+    UPDATE reeve.flag_state x SET cursor = batch[cardinality(batch)],
+      scanned_at = CASE WHEN batch = '{}' THEN present END, ran_at = present
+    WHERE x.flag_id = f.flag_id;
+    CONTINUE WHEN batch = '{}';
+    PERFORM reeve.flag_raise(f, batch, present);
+    RETURN cardinality(batch);
+  END LOOP;
+  RETURN 0;
+END
+$$;
+
+ALTER FUNCTION reeve.flag_scan(job_id bigint, lease integer, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_scan(job_id bigint, lease integer, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_scan(job_id bigint, lease integer, max_rows integer) IS 'Has a flag that is new, or says something else than before, look at the next rows that were there before it, and computes medians that are a day old; 0 = nothing is left to do.';
+
+--
+-- Name: flag_seen(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_seen(flag_id integer, key text) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT coalesce((
+    SELECT h.upto FROM reeve.flag_hit h
+    WHERE h.flag_id = flag_seen.flag_id AND h.key = flag_seen.key), '-infinity')
+$$;
+
+ALTER FUNCTION reeve.flag_seen(flag_id integer, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_seen(flag_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_seen(flag_id integer, key text) IS 'Up to which row a flood of a subject was reported, for the hand.';
+
+--
+-- Name: flag_span(interval); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_span(span interval) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN s.seconds >= 172800 THEN round(s.seconds / 86400) || ' d'
+    WHEN s.seconds >= 5400 THEN round(s.seconds / 3600) || ' h'
+    WHEN s.seconds >= 60 THEN round(s.seconds / 60) || ' min' ELSE round(s.seconds) || ' s' END
+  FROM (SELECT extract(epoch FROM span)) s(seconds)
+$$;
+
+ALTER FUNCTION reeve.flag_span(span interval) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_span(span interval); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_span(span interval) IS 'A length of time in one unit: 52 min.';
+
+--
+-- Name: flag_statement(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_statement(flag_id integer, is_learning boolean) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN is_learning THEN f.learn_sql ELSE f.select_sql END
+  FROM reeve.flag f WHERE f.flag_id = flag_statement.flag_id
+$$;
+
+ALTER FUNCTION reeve.flag_statement(flag_id integer, is_learning boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_statement(flag_id integer, is_learning boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_statement(flag_id integer, is_learning boolean) IS 'A compiled statement of a flag, for the hand, which has no right on any table of Reeve''s.';
+
+--
+-- Name: flag_test(text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_test(app text, name text, max_rows integer) RETURNS TABLE(collection text, key text, label text, words text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  f reeve.flag;
+  c reeve.collection;
+  batch text[];
+  place text;
+  h record;
+BEGIN
+  PERFORM reeve.member_require('moderator');
+  SELECT l.* INTO f FROM reeve.flag l
+  WHERE l.app = coalesce(flag_test.app, l.app) AND l.name = flag_test.name AND l.is_live
+  ORDER BY l.app LIMIT 1;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no flag %', name USING ERRCODE = 'RV004',
+      HINT = '`flags` lists them.';
+  END IF;
+  c := reeve.collection_get(f.subject_id);
+  LOOP
+    -- Texts by pieces, so that a large collection is not held at once.
+    IF f.kind = 'words' THEN
+      batch := ARRAY(SELECT reeve.hand_keys(f.collection_id, place, 2000));
+      EXIT WHEN batch = '{}';
+      place := batch[cardinality(batch)];
+    END IF;
+    FOR h IN
+      SELECT j.key, j.words, n.label
+      FROM (
+        SELECT j.key, j.words
+        FROM reeve.flag_judge(f, batch, clock_timestamp(), TRUE) j
+        ORDER BY j.key LIMIT max_rows) j
+      LEFT JOIN LATERAL reeve.hand_find(c.collection_id, '', ARRAY[j.key], 1) n ON TRUE
+    LOOP
+      collection := c.name;
+      key := h.key;
+      label := h.label;
+      words := h.words;
+      RETURN NEXT;
+      max_rows := max_rows - 1;
+      IF max_rows <= 0 THEN
+        RETURN;
+      END IF;
+    END LOOP;
+    EXIT WHEN f.kind <> 'words';
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.flag_test(app text, name text, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_test(app text, name text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_test(app text, name text, max_rows integer) IS 'What a flag would find if it looked at all rows now; reports nothing and writes nothing. RV004.';
+
+--
+-- Name: flag_words(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.flag_words(input text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  SELECT coalesce(array_agg(w.word ORDER BY w.place), '{}')
+  FROM (
+    SELECT CASE WHEN translate(t.token, '0134578@$!|', '') = t.token THEN t.token
+      WHEN t.token ~ '[a-z]' THEN translate(btrim(t.token, '!|'), '0134578@$!|', 'oieastbasii')
+      ELSE translate(t.token, '@$!|', '') END AS word, t.place
+    FROM unnest(string_to_array(
+      regexp_replace(reeve.flag_fold(input), '[^[:alnum:]@$!|]+', ' ', 'g'), ' '))
+      WITH ORDINALITY t(token, place)) w
+  WHERE w.word <> '' AND char_length(w.word) <= 60
+$_$;
+
+ALTER FUNCTION reeve.flag_words(input text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION flag_words(input text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.flag_words(input text) IS 'The words of a text in order, folded; digits and signs among letters as the letters that they stand for: r3pl1c@ is replica.';
+
+--
 -- Name: hand_assert(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -5873,6 +10346,61 @@ ALTER FUNCTION reeve.hand_assert() OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.hand_assert() IS 'Raises RV002 unless every function of reeve_hand still runs as reeve_hand.';
+
+--
+-- Name: hand_belonging(integer, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_belonging(collection_id integer, conversation text, keys text[]) RETURNS SETOF text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    AS $_$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  RETURN QUERY EXECUTE format('SELECT %s FROM (SELECT $2) u(key) JOIN %s t ON %s WHERE %s',
+    c.key_sql, c.table_sql, c.conversation ->> 'belongs', c.keys_sql)
+  USING keys, conversation;
+END
+$_$;
+
+ALTER FUNCTION reeve.hand_belonging(collection_id integer, conversation text, keys text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_belonging(collection_id integer, conversation text, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_belonging(collection_id integer, conversation text, keys text[]) IS 'Those of the messages with these keys that belong to one conversation.';
+
+--
+-- Name: hand_conversation(integer, text, text, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer) RETURNS TABLE(key text, at timestamp with time zone, author text, words text, place bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 20
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  RETURN QUERY EXECUTE c.conversation ->> CASE WHEN anchor IS NULL THEN 'last' ELSE 'near' END
+  USING conversation, anchor, before, after;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer) IS 'Messages of one conversation: before of them up to the anchor and with it, and after later ones; the last before ones where the anchor is NULL. place: oldest first, from 1.';
 
 --
 -- Name: hand_digests(integer, jsonb, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -5942,6 +10470,46 @@ ALTER FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys te
 --
 
 COMMENT ON FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) IS 'Search documents of the rows with these keys, or else of one range of keys, with digests of what they were made from.';
+
+--
+-- Name: hand_erase(integer, text[], boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) RETURNS TABLE(place text, rows bigint)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  step jsonb;
+  remaining bigint;
+BEGIN
+  FOR step IN SELECT * FROM jsonb_array_elements(c.erase -> 'steps') LOOP
+    place := step ->> 'place';
+    EXECUTE step ->> 'count' INTO rows USING keys;
+    IF NOT is_dry AND rows > 0 THEN
+      EXECUTE step ->> 'run' USING keys;
+      EXECUTE step ->> 'count' INTO remaining USING keys;
+      IF remaining > 0 THEN
+        RAISE EXCEPTION '% of % rows of % were not erased', remaining, rows, place
+          USING ERRCODE = 'RV006', HINT = 'A trigger of the app may have suppressed the change.';
+      END IF;
+    END IF;
+    RETURN NEXT;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_erase(collection_id integer, keys text[], is_dry boolean); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) IS 'Does to rows of an app what its catalog says of their erasure, or counts where; RV006 unless nothing is left. The app''s triggers run with reeve_hand''s rights.';
 
 --
 -- Name: hand_find(integer, text, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -6057,6 +10625,66 @@ ALTER FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text
 --
 
 COMMENT ON FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) IS 'Rows whose key is the query, or whose name begins with it, case and accents aside; else names with such a word. By the folded column, else the plain one (else a textual key): through an index that begins with it, and where there is none among the first 10,000 rows, with a warning.';
+
+--
+-- Name: hand_flag(integer, text[], timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_flag(flag_id integer, keys text[], at timestamp with time zone) RETURNS TABLE(key text, name text, value numeric, since timestamp with time zone, upto timestamp with time zone, born timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    SET jit TO 'off'
+    AS $$
+BEGIN
+  RETURN QUERY EXECUTE reeve.flag_statement(flag_id, FALSE)
+  USING keys, at, NULL::timestamptz, NULL::interval, flag_id::bigint;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_flag(flag_id integer, keys text[], at timestamp with time zone) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_flag(flag_id integer, keys text[], at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_flag(flag_id integer, keys text[], at timestamp with time zone) IS 'What a flag looks at of the rows with these keys, all where NULL: texts, prices with their groups, or floods.';
+
+--
+-- Name: hand_identifiers(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) RETURNS TABLE(key text, kind text, value text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    SET jit TO 'off'
+    AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  RETURN QUERY EXECUTE format(
+    'SELECT %s, v.kind, v.value FROM %s t LEFT JOIN LATERAL (%s) v ON v.value <> '''' WHERE %s',
+    c.key_sql, c.table_sql, coalesce((
+      SELECT string_agg(format('SELECT %L::text AS kind, unnest(''{}''::text[] || (%s)) AS value',
+        i.key, i.value), ' UNION ALL ' ORDER BY i.key)
+      FROM jsonb_each_text(c.identifiers) i), 'SELECT NULL::text AS kind, NULL::text AS value'),
+    c.keys_sql)
+  USING keys;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_identifiers(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) IS 'What identifies the persons of these rows, as it stands there; a row without any once, with NULL; no row for one that is gone.';
 
 --
 -- Name: hand_import(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -6274,6 +10902,111 @@ ALTER FUNCTION reeve.hand_key(collection_id integer, key text) OWNER TO reeve_ha
 COMMENT ON FUNCTION reeve.hand_key(collection_id integer, key text) IS 'The key of a row as the database writes it, from any text of it: 007 is 7; NULL when there is no such row. A text of another type than the key''s raises that type''s error.';
 
 --
+-- Name: hand_keys(integer, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_keys(collection_id integer, after text, max_rows integer) RETURNS SETOF text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $_$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  columns text := (
+    SELECT string_agg(format('t.%I', k.name), ', ' ORDER BY k.place)
+    FROM unnest(c.key_columns) WITH ORDINALITY k(name, place));
+BEGIN
+  RETURN QUERY EXECUTE format('SELECT %s FROM %s t WHERE %s ORDER BY %s LIMIT $2', c.key_sql,
+    c.table_sql, CASE WHEN after IS NULL THEN 'TRUE' ELSE format('(%s) > (%s)', columns, (
+      SELECT string_agg(CASE WHEN cardinality(c.key_columns) = 1 THEN '$1::' || k.type
+        ELSE format('($1::jsonb ->> %s)::%s', k.place - 1, k.type) END, ', ' ORDER BY k.place)
+      FROM unnest(c.key_types) WITH ORDINALITY k(type, place))) END, columns)
+  USING after, max_rows;
+END
+$_$;
+
+ALTER FUNCTION reeve.hand_keys(collection_id integer, after text, max_rows integer) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_keys(collection_id integer, after text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_keys(collection_id integer, after text, max_rows integer) IS 'The next keys of a collection after one, in the order of the key; NULL = from the first.';
+
+--
+-- Name: hand_known(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_known(collection_id integer, given text[]) RETURNS TABLE(place integer, key text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    AS $_$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  places int[];
+  keys text[];
+  half int := cardinality(given) / 2;
+BEGIN
+  BEGIN
+    EXECUTE format(
+      'SELECT array_agg(u.place), array_agg(%s)'
+      ' FROM unnest($1) WITH ORDINALITY u(key, place) JOIN %s t ON %s',
+      c.key_sql, c.table_sql, c.match_sql)
+    INTO places, keys USING given;
+  EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
+    -- One at least can be no key: each half by itself, so that a few of them cost little.
+    IF half > 0 THEN
+      RETURN QUERY
+        SELECT h.place, h.key FROM reeve.hand_known(collection_id, given[:half]) h
+        UNION ALL
+        SELECT h.place + half, h.key FROM reeve.hand_known(collection_id, given[half + 1:]) h;
+    END IF;
+    RETURN;
+  END;
+  RETURN QUERY SELECT * FROM unnest(places, keys);
+END
+$_$;
+
+ALTER FUNCTION reeve.hand_known(collection_id integer, given text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_known(collection_id integer, given text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_known(collection_id integer, given text[]) IS 'Of texts that may be keys those of rows that there are: its place, from 1, and the key as the database writes it.';
+
+--
+-- Name: hand_learn(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_learn(flag_id integer) RETURNS TABLE(name text, median numeric, rows bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET jit TO 'off'
+    AS $$
+BEGIN
+  RETURN QUERY EXECUTE reeve.flag_statement(flag_id, TRUE);
+END
+$$;
+
+ALTER FUNCTION reeve.hand_learn(flag_id integer) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_learn(flag_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_learn(flag_id integer) IS 'Each group of a price flag with its median and rows: reads every row once.';
+
+--
 -- Name: hand_lock(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
 --
 
@@ -6288,11 +11021,12 @@ DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
   RETURN QUERY EXECUTE format(
-    'SELECT %s, (%s)::text, %s FROM %s t WHERE %s ORDER BY 1 FOR NO KEY UPDATE OF t',
+    'SELECT %s, (%s)::text, %s FROM %s t WHERE %s ORDER BY %s FOR NO KEY UPDATE OF t',
     c.key_sql, c.label_sql,
     CASE WHEN c.visible_column IS NULL THEN 'NULL::jsonb'
       ELSE format('jsonb_build_object(%L, t.%I)', c.visible_column, c.visible_column) END,
-    c.table_sql, c.keys_sql)
+    c.table_sql, c.keys_sql,
+    (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(c.key_columns) k))
   USING keys;
 END
 $$;
@@ -6303,7 +11037,47 @@ ALTER FUNCTION reeve.hand_lock(collection_id integer, keys text[]) OWNER TO reev
 -- Name: FUNCTION hand_lock(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
 --
 
-COMMENT ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) IS 'Locks the rows with these keys (FOR NO KEY UPDATE, in key order) and returns those that exist.';
+COMMENT ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) IS 'Locks the rows with these keys (FOR NO KEY UPDATE, in the order of the key''s columns, as effects do) and returns those that exist.';
+
+--
+-- Name: hand_match(integer, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_match(collection_id integer, field text, value text, max_rows integer) RETURNS TABLE(key text, label text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    AS $_$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  chosen text := format('SELECT %s, (%s)::text FROM %s t WHERE ', c.key_sql, c.label_sql,
+    c.table_sql);
+  kind record;
+BEGIN
+  SELECT format_type(a.atttypid, a.atttypmod) AS name, t.typcategory = 'S' AS is_text
+  INTO STRICT kind
+  FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+  WHERE a.attrelid = c.relation AND a.attname = field;
+  RETURN QUERY EXECUTE format('%s t.%I = $1::%s LIMIT $2', chosen, field, kind.name)
+  USING value, max_rows;
+  IF NOT FOUND AND kind.is_text THEN
+    RETURN QUERY EXECUTE format('%s lower(t.%I) = lower($1) LIMIT $2', chosen, field)
+    USING value, max_rows;
+  END IF;
+EXCEPTION WHEN data_exception THEN
+  RETURN;  -- No text of that type: no row holds it.
+END
+$_$;
+
+ALTER FUNCTION reeve.hand_match(collection_id integer, field text, value text, max_rows integer) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_match(collection_id integer, field text, value text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_match(collection_id integer, field text, value text, max_rows integer) IS 'Rows of which a field is exactly that value; of a text, in any case where none is.';
 
 --
 -- Name: hand_migrate_apply(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -6504,10 +11278,10 @@ ALTER FUNCTION reeve.hand_migrate_plan(copy_id integer) OWNER TO reeve_hand;
 COMMENT ON FUNCTION reeve.hand_migrate_plan(copy_id integer) IS 'Plans a live copy''s statements with the hand''s rights, without running them; RV005 where it cannot.';
 
 --
--- Name: hand_parents(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_parents(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
 --
 
-CREATE FUNCTION reeve.hand_parents(collection_id integer, key text) RETURNS TABLE(name text, parent_id integer, parent_key text)
+CREATE FUNCTION reeve.hand_parents(collection_id integer, keys text[]) RETURNS TABLE(key text, name text, parent_id integer, parent_key text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 2
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
@@ -6515,21 +11289,22 @@ CREATE FUNCTION reeve.hand_parents(collection_id integer, key text) RETURNS TABL
     SET bytea_output TO 'hex'
     AS $$
 DECLARE
-  statement text := reeve.parents_statement(collection_id);
+  statement text := coalesce(
+    (reeve.collection_get(collection_id)).parents_sql, reeve.parents_statement(collection_id), '');
 BEGIN
-  IF statement IS NOT NULL THEN
-    RETURN QUERY EXECUTE statement USING ARRAY[key];
+  IF statement <> '' THEN
+    RETURN QUERY EXECUTE statement USING keys;
   END IF;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_parents(collection_id integer, key text) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_parents(collection_id integer, keys text[]) OWNER TO reeve_hand;
 
 --
--- Name: FUNCTION hand_parents(collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_parents(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
 --
 
-COMMENT ON FUNCTION reeve.hand_parents(collection_id integer, key text) IS 'What a row belongs to by the catalog: the parent''s name, its collection and key (NULL where there is none).';
+COMMENT ON FUNCTION reeve.hand_parents(collection_id integer, keys text[]) IS 'What rows belong to by the catalog: the parent''s name, its collection and key (NULL where there is none).';
 
 --
 -- Name: hand_ranges(integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -6573,6 +11348,40 @@ ALTER FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds
 --
 
 COMMENT ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) IS 'Cuts a collection into ranges of so many rows by its key: the keys that ranges 1, 2, … begin with, and how many rows there are.';
+
+--
+-- Name: hand_reach(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_reach(collection_id integer, keys text[]) RETURNS TABLE(reached_id integer, reached text[])
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 4
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  other jsonb;
+BEGIN
+  FOR other IN SELECT * FROM jsonb_array_elements(c.erase -> 'with') LOOP
+    reached_id := other -> 'collection_id';
+    EXECUTE format('SELECT array_agg(r.key) FROM (%s) r(key)', other ->> 'keys')
+    INTO reached USING keys;
+    IF reached IS NOT NULL THEN
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_reach(collection_id integer, keys text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_reach(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_reach(collection_id integer, keys text[]) IS 'Rows of other collections that go with these when they are erased, one step far.';
 
 --
 -- Name: hand_recipients(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -6627,10 +11436,45 @@ ALTER FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]
 COMMENT ON FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) IS 'Runs a report of the applied catalog with the hand''s rights: one text[] a row.';
 
 --
--- Name: hand_select(integer, text[], timestamp with time zone, timestamp with time zone, interval, text, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_rows(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
 --
 
-CREATE FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint) RETURNS TABLE(key text, label text, before jsonb, after jsonb, tell jsonb)
+CREATE FUNCTION reeve.hand_rows(collection_id integer, keys text[]) RETURNS TABLE(key text, content text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 20
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET "IntervalStyle" TO 'postgres'
+    SET bytea_output TO 'hex'
+    SET extra_float_digits TO '1'
+    AS $_$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  RETURN QUERY EXECUTE format('SELECT %s, jsonb_build_object(%s)::text FROM %s t WHERE %s',
+    c.key_sql, (
+      SELECT string_agg(format('%1$L, t.%1$I', s.name), ', ')
+      FROM (
+        SELECT unnest(c.key_columns || c.show_columns || c.personal_columns)
+        UNION SELECT c.conversation ->> 'at' UNION SELECT c.conversation ->> 'text') s(name)
+      WHERE s.name IS NOT NULL), c.table_sql, c.keys_sql)
+  USING keys;
+END
+$_$;
+
+ALTER FUNCTION reeve.hand_rows(collection_id integer, keys text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_rows(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_rows(collection_id integer, keys text[]) IS 'The rows with these keys as evidence keeps them: the columns that the catalog shows, as canonical JSON.';
+
+--
+-- Name: hand_select(integer, text[], timestamp with time zone, timestamp with time zone, interval, text, bigint, text); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text DEFAULT NULL::text) RETURNS TABLE(root text, key text, label text, before jsonb, after jsonb, tell jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
@@ -6643,23 +11487,23 @@ BEGIN
   -- Statistics say that most rows are stale while a batch job is ending them: a sequential scan
   -- with a limit would then walk all that it has ended before, once a batch.
   RETURN QUERY EXECUTE reeve.rule_statement(rule_id, mode)
-  USING keys, at, until, grace, max_rows;
+  USING keys, at, until, grace, max_rows, reason;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text) OWNER TO reeve_hand;
 
 --
--- Name: FUNCTION hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text); Type: COMMENT; Schema: reeve; Owner: reeve_hand
 --
 
-COMMENT ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint) IS 'Rows of the app that a rule would change. mode: read or lock (in key order), any (one of them), or skip (lock what is free).';
+COMMENT ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text) IS 'Rows of the app that a rule would change. mode: read or lock (in key order), any (one of them), or skip (lock what is free). root: with ''read each'' and ''lock each'' the subject, one of keys, that a row hangs on; NULL otherwise.';
 
 --
--- Name: hand_show(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_show(integer, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
 --
 
-CREATE FUNCTION reeve.hand_show(collection_id integer, key text) RETURNS TABLE(field text, value text, type text, is_masked boolean)
+CREATE FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[] DEFAULT '{}'::text[]) RETURNS TABLE(field text, value text, type text, is_masked boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
@@ -6668,13 +11512,16 @@ DECLARE
   fields text;
 BEGIN
   SELECT string_agg(
-    CASE WHEN s.name = ANY (c.personal_columns)
+    CASE WHEN s.name = ANY (c.personal_columns) AND s.name <> ALL (revealed)
       THEN format('(%L, CASE WHEN t.%I IS NOT NULL THEN ''•••'' END, ''text'', TRUE)', s.name,
         s.name)
       ELSE format('(%L, t.%I::text, %L, FALSE)', s.name, s.name,
         format_type(a.atttypid, a.atttypmod)) END, ', ' ORDER BY s.place)
   INTO STRICT fields
-  FROM unnest(c.show_columns) WITH ORDINALITY s(name, place)
+  FROM (
+    SELECT n.name, min(n.place)
+    FROM unnest(c.show_columns || revealed) WITH ORDINALITY n(name, place)
+    GROUP BY n.name) s(name, place)
   JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name;
   RETURN QUERY EXECUTE format(
     'SELECT f.* FROM %s t CROSS JOIN LATERAL (VALUES %s) f(field, value, type, is_masked) WHERE %s',
@@ -6683,13 +11530,13 @@ BEGIN
 END
 $$;
 
-ALTER FUNCTION reeve.hand_show(collection_id integer, key text) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[]) OWNER TO reeve_hand;
 
 --
--- Name: FUNCTION hand_show(collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_show(collection_id integer, key text, revealed text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
 --
 
-COMMENT ON FUNCTION reeve.hand_show(collection_id integer, key text) IS 'The shown fields of one row in catalog order as text, personal ones masked; no row if gone.';
+COMMENT ON FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[]) IS 'The shown fields of one row in catalog order as text, personal ones masked unless they are revealed; no row if gone.';
 
 --
 -- Name: hand_task(text, text, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -6711,6 +11558,37 @@ ALTER FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows i
 --
 
 COMMENT ON FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) IS 'Runs one batch of a task of the applied catalog: its function runs as the app''s owner.';
+
+--
+-- Name: hand_values(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+--
+
+CREATE FUNCTION reeve.hand_values(collection_id integer, keys text[]) RETURNS text[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  found text[];
+BEGIN
+  IF c.erase ->> 'values' IS NOT NULL THEN
+    EXECUTE format('SELECT array_agg(v.value) FROM (%s) v', c.erase ->> 'values')
+    INTO found USING keys;
+  END IF;
+  RETURN coalesce(found, '{}');
+END
+$$;
+
+ALTER FUNCTION reeve.hand_values(collection_id integer, keys text[]) OWNER TO reeve_hand;
+
+--
+-- Name: FUNCTION hand_values(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+--
+
+COMMENT ON FUNCTION reeve.hand_values(collection_id integer, keys text[]) IS 'What these rows hold that names them in other texts: personal fields and unique texts of five characters and more.';
 
 --
 -- Name: hand_write(integer, text[], text[], jsonb[], jsonb[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
@@ -6754,6 +11632,309 @@ ALTER FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text
 --
 
 COMMENT ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) IS 'Sets columns of the rows with these keys, only where they still equal expect (NULL: always); returns the keys written. The app''s triggers run with reeve_hand''s rights.';
+
+--
+-- Name: hold_cover(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.hold_cover(app text) RETURNS TABLE(collection_id integer, key text, action_id bigint)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT r.collection_id, r.key, m.action_id
+  FROM reeve.mark m
+  JOIN reeve.collection c ON c.collection_id = m.collection_id AND c.app = hold_cover.app
+  CROSS JOIN LATERAL reeve.erase_reach(m.collection_id, ARRAY[m.key]) r
+  WHERE m.kind = 'hold' AND m.until > clock_timestamp()
+$$;
+
+ALTER FUNCTION reeve.hold_cover(app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION hold_cover(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hold_cover(app text) IS 'What legal holds of an app keep: their subjects and all that an erasure of these would reach.';
+
+--
+-- Name: hold_list(text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.hold_list(app text, max_rows integer DEFAULT NULL::integer) RETURNS TABLE(action_id bigint, subject text, label text, actor text, since timestamp with time zone, until timestamp with time zone, reason text, waits timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT a.action_id, c.app || '/' || c.name || ':' || a.key, l.label, a.actor, a.performed_at,
+      a.until, a.reason, (
+        SELECT min(d.erase_at) FROM reeve.action d
+        WHERE d.collection_id = a.collection_id AND d.key = a.key AND d.erase_at IS NOT NULL
+          AND d.reversed_by IS NULL AND d.erased_by IS NULL)
+    FROM reeve.mark m
+    JOIN reeve.action a USING (action_id)
+    JOIN reeve.collection c ON c.collection_id = a.collection_id
+    LEFT JOIN reeve.label l ON l.collection_id = a.collection_id AND l.key = a.key
+    WHERE m.kind = 'hold' AND m.until > clock_timestamp()
+      AND c.app = coalesce(hold_list.app, c.app)
+    ORDER BY a.action_id DESC LIMIT max_rows;
+END
+$$;
+
+ALTER FUNCTION reeve.hold_list(app text, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION hold_list(app text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hold_list(app text, max_rows integer) IS 'Legal holds in force, newest first; waits: when what is held was due for erasure.';
+
+--
+-- Name: hold_refusal(text, integer[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.hold_refusal(app text, collection_ids integer[], keys text[]) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT format('%s:%s is under legal hold by A%s of %s, %s%s', c.name, h.key, a.action_id, a.actor,
+    CASE WHEN a.until = 'infinity' THEN 'until it is taken back'
+      ELSE 'until ' || to_char(a.until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' END,
+    CASE WHEN (a.collection_id, a.key) <> (h.collection_id, h.key) THEN format(
+      ', which is on %s:%s', o.name, a.key) ELSE '' END)
+  FROM reeve.hold_cover(hold_refusal.app) h
+  JOIN unnest(collection_ids, keys) k(collection_id, key) USING (collection_id, key)
+  JOIN reeve.action a ON a.action_id = h.action_id
+  JOIN reeve.collection c ON c.collection_id = h.collection_id
+  JOIN reeve.collection o ON o.collection_id = a.collection_id
+  ORDER BY h.action_id, c.name, h.key LIMIT 1
+$$;
+
+ALTER FUNCTION reeve.hold_refusal(app text, collection_ids integer[], keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION hold_refusal(app text, collection_ids integer[], keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hold_refusal(app text, collection_ids integer[], keys text[]) IS 'Which of these rows a legal hold keeps from being erased, and whose it is; NULL for none.';
+
+--
+-- Name: identifier_barred(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.identifier_barred(collection_id integer, key text) RETURNS bigint
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT a.action_id
+  FROM reeve.action a
+  JOIN reeve.collection c USING (collection_id)
+  JOIN reeve.catalog_action k
+    ON k.app = c.app AND k.verb = a.kind AND k.collection_id = a.collection_id
+  WHERE a.collection_id = identifier_barred.collection_id AND a.key = identifier_barred.key
+    AND k.kind IN ('ban', 'suspend') AND a.reversed_by IS NULL AND a.until > clock_timestamp()
+  ORDER BY a.until DESC, a.action_id DESC LIMIT 1
+$$;
+
+ALTER FUNCTION reeve.identifier_barred(collection_id integer, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION identifier_barred(collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.identifier_barred(collection_id integer, key text) IS 'The ban or suspension in force of a subject that lasts longest; NULL where there is none.';
+
+--
+-- Name: identifier_forget(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.identifier_forget(collection_id integer, key text) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  gone int;
+BEGIN
+  UPDATE reeve.identifier i SET is_current = FALSE
+  WHERE i.collection_id = identifier_forget.collection_id AND i.key = identifier_forget.key
+    AND i.is_current;
+  IF reeve.identifier_barred(identifier_forget.collection_id, identifier_forget.key) IS NOT NULL
+  THEN
+    RETURN 0;
+  END IF;
+  DELETE FROM reeve.identifier i
+  WHERE i.collection_id = identifier_forget.collection_id AND i.key = identifier_forget.key;
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  RETURN gone;
+END
+$$;
+
+ALTER FUNCTION reeve.identifier_forget(collection_id integer, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION identifier_forget(collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.identifier_forget(collection_id integer, key text) IS 'Deletes the identifiers of a subject that is gone or erased; while it is barred they stay, so that it does not come back under the same ones. Returns how many went.';
+
+--
+-- Name: identifier_key_require(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.identifier_key_require(key_id text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  present text := (SELECT k.key_id FROM reeve.identifier_key k WHERE k.replaced_at IS NULL);
+  known reeve.identifier_key;
+BEGIN
+  IF key_id IS NOT DISTINCT FROM present
+    OR key_id IS NULL AND NOT EXISTS (SELECT FROM reeve.identifier_scan) THEN
+    RETURN;
+  END IF;
+  SELECT * INTO known FROM reeve.identifier_key k WHERE k.key_id = identifier_key_require.key_id;
+  IF known.replaced_at IS NOT NULL THEN
+    RAISE EXCEPTION 'link key % was replaced by % at % UTC', key_id, present,
+      to_char(known.replaced_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') USING ERRCODE = 'RV002',
+      HINT = 'Give this worker the new one: --link-key or REEVE_LINK_KEY_FILE.';
+  ELSIF key_id IS NULL THEN
+    RAISE EXCEPTION 'this worker has no link key, and identifiers here are under %', present
+      USING ERRCODE = 'RV002', HINT = 'Give it the file: --link-key or REEVE_LINK_KEY_FILE.';
+  END IF;
+  -- What an earlier key made is like nothing that this one makes.
+  UPDATE reeve.identifier_key k SET replaced_at = clock_timestamp() WHERE k.replaced_at IS NULL;
+  INSERT INTO reeve.identifier_key(key_id) VALUES (identifier_key_require.key_id);
+  TRUNCATE reeve.identifier;
+  UPDATE reeve.identifier_scan s SET cursor = NULL, done_at = NULL;
+END
+$$;
+
+ALTER FUNCTION reeve.identifier_key_require(key_id text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION identifier_key_require(key_id text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.identifier_key_require(key_id text) IS 'Notes the key that a worker computes identifiers with, by its id; another one than before has all of them computed anew, and those of erased accounts are lost. RV002 for one that was replaced, and for none where there was one.';
+
+--
+-- Name: identifier_read(bigint, integer, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.identifier_read(job_id bigint, lease integer, key_id text, max_rows integer) RETURNS TABLE(collection_id integer, key text, kind text, value text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '5s'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  s reeve.identifier_scan;
+  batch text[];
+BEGIN
+  IF key_id IS NULL OR NOT reeve.job_is_live(job_id, lease) THEN
+    RETURN;
+  END IF;
+  -- One at a time, as for the log.
+  PERFORM FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
+  PERFORM reeve.identifier_key_require(key_id);
+  FOR s IN SELECT x.* FROM reeve.identifier_scan x WHERE x.done_at IS NULL ORDER BY 1 LOOP
+    batch := ARRAY(SELECT reeve.hand_keys(s.collection_id, s.cursor, max_rows));
+    UPDATE reeve.identifier_scan x SET cursor = batch[cardinality(batch)],
+      done_at = CASE WHEN batch = '{}' THEN clock_timestamp() END
+    WHERE x.collection_id = s.collection_id;
+    CONTINUE WHEN batch = '{}';
+    RETURN QUERY
+      SELECT s.collection_id, h.key, h.kind, h.value
+      FROM reeve.hand_identifiers(s.collection_id, batch) h;
+    RETURN;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.identifier_read(job_id bigint, lease integer, key_id text, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION identifier_read(job_id bigint, lease integer, key_id text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.identifier_read(job_id bigint, lease integer, key_id text, max_rows integer) IS 'The next rows of a collection that is read through, because its identifiers or the key are new, as flag_read gives them; to be called until it gives nothing. Needs no change log.';
+
+--
+-- Name: identifier_recall(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.identifier_recall() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  INSERT INTO reeve.change(collection_id, keys)
+  SELECT w.collection_id, array_agg(w.key)
+  FROM (
+    SELECT s.collection_id, s.key,
+      (row_number() OVER (PARTITION BY s.collection_id) - 1) / 100 AS part
+    FROM (
+      SELECT DISTINCT o.collection_id, o.key
+      FROM reeve.identifier i JOIN reeve.identifier o ON o.hmac = i.hmac AND o.kind = i.kind
+      WHERE i.collection_id = NEW.collection_id AND i.key = NEW.key AND o.key <> NEW.key) s) w
+  GROUP BY w.collection_id, w.part;
+  RETURN NULL;
+END
+$$;
+
+ALTER FUNCTION reeve.identifier_recall() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION identifier_recall(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.identifier_recall() IS 'Has accounts with an identifier of somebody who is barred now looked at again.';
+
+--
+-- Name: identifier_write(bigint, integer, text, integer[], text[], text[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.identifier_write(job_id bigint, lease integer, key_id text, collection_ids integer[], keys text[], kinds text[], hmacs text[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  at timestamptz := clock_timestamp();
+BEGIN
+  IF NOT reeve.job_is_live(job_id, lease) OR NOT EXISTS (
+    SELECT FROM reeve.identifier_key k
+    WHERE k.key_id = identifier_write.key_id AND k.replaced_at IS NULL)
+  THEN
+    RETURN;
+  END IF;
+  UPDATE reeve.identifier i SET is_current = FALSE
+  FROM (SELECT DISTINCT u.collection_id, u.key FROM unnest(collection_ids, keys)
+    u(collection_id, key)) w
+  WHERE i.collection_id = w.collection_id AND i.key = w.key AND i.is_current
+    AND NOT EXISTS (
+      SELECT FROM unnest(collection_ids, keys, kinds, hmacs) u(collection_id, key, kind, hmac)
+      WHERE (u.collection_id, u.key, u.kind, u.hmac)
+        = (i.collection_id, i.key, i.kind, encode(i.hmac, 'hex')));
+  INSERT INTO reeve.identifier AS i(collection_id, key, kind, hmac, first_at, last_at)
+  SELECT DISTINCT u.collection_id, u.key, u.kind, decode(u.hmac, 'hex'), at, at
+  FROM unnest(collection_ids, keys, kinds, hmacs) u(collection_id, key, kind, hmac)
+  JOIN reeve.collection c ON c.collection_id = u.collection_id AND c.identifiers ? u.kind
+  WHERE u.hmac <> ''
+  ORDER BY 1, 2, 3, 4
+  ON CONFLICT ON CONSTRAINT identifier_pkey DO UPDATE SET last_at = at, is_current = TRUE;
+END
+$$;
+
+ALTER FUNCTION reeve.identifier_write(job_id bigint, lease integer, key_id text, collection_ids integer[], keys text[], kinds text[], hmacs text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION identifier_write(job_id bigint, lease integer, key_id text, collection_ids integer[], keys text[], kinds text[], hmacs text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.identifier_write(job_id bigint, lease integer, key_id text, collection_ids integer[], keys text[], kinds text[], hmacs text[]) IS 'Writes what a worker computed of rows that it read: all identifiers of each in hexadecimal, none as an empty text; those that a row no longer has are kept as former ones.';
 
 --
 -- Name: import_ahead(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -8200,7 +13381,7 @@ BEGIN
   SELECT q.* INTO mine
   FROM reeve.worker w JOIN reeve.queue q USING (queue_id)
   WHERE w.worker_id = job_claim.worker_id AND w.nonce = job_claim.nonce AND w.ended_at IS NULL
-    AND q.paused_at IS NULL
+    AND q.paused_at IS NULL AND reeve.place_is_home()
   FOR SHARE OF w;
   IF NOT FOUND THEN
     RETURN;
@@ -8278,7 +13459,7 @@ ALTER FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], ma
 -- Name: FUNCTION job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean) IS 'Starts up to max_jobs ready jobs, the urgent first, of each day in order, of those after the marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. Nothing for a worker that is not alive, in a paused queue, or beyond the queue''s limits.';
+COMMENT ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean) IS 'Starts up to max_jobs ready jobs, the urgent first, of each day in order, of those after the marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. Nothing for a worker that is not alive, in a paused queue, in a copy, or beyond the queue''s limits.';
 
 --
 -- Name: job_complete(bigint[], integer[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -8819,7 +14000,7 @@ CREATE FUNCTION reeve.job_is_live(job_id bigint, lease integer) RETURNS boolean
 BEGIN
   PERFORM FROM reeve.job_run r
   WHERE r.job_id = job_is_live.job_id AND r.lease = job_is_live.lease FOR KEY SHARE;
-  RETURN FOUND;
+  RETURN FOUND AND reeve.place_is_home();
 END
 $$;
 
@@ -8829,7 +14010,7 @@ ALTER FUNCTION reeve.job_is_live(job_id bigint, lease integer) OWNER TO reeve_ow
 -- Name: FUNCTION job_is_live(job_id bigint, lease integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.job_is_live(job_id bigint, lease integer) IS 'Whether this attempt is the one that runs. Holds its run row until the transaction ends, so that nobody else can start the job before what is done under this lease is committed.';
+COMMENT ON FUNCTION reeve.job_is_live(job_id bigint, lease integer) IS 'Whether this attempt is the one that runs, in the database where it was begun. Holds its run row until the transaction ends, so that nobody else can start the job before what is done under this lease is committed.';
 
 --
 -- Name: job_limit(bigint, integer, double precision); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -9684,7 +14865,8 @@ DECLARE
 BEGIN
   FOR due IN
     SELECT c.* FROM reeve.cron c
-    WHERE c.paused_at IS NULL AND (c.next_at <= (SELECT clock_timestamp())
+    WHERE c.paused_at IS NULL AND (SELECT reeve.place_is_home())
+      AND (c.next_at <= (SELECT clock_timestamp())
       OR c.waiting_at IS NOT NULL
         AND NOT EXISTS (SELECT FROM reeve.job_key k WHERE k.key = 'cron:' || c.cron_id))
     ORDER BY c.next_at, c.cron_id LIMIT max_schedules FOR UPDATE SKIP LOCKED
@@ -9858,7 +15040,8 @@ BEGIN
   WITH due AS (
     DELETE FROM reeve.job_timer t
     WHERE t.ctid = ANY (ARRAY(
-      SELECT c.ctid FROM reeve.job_timer c WHERE c.due_at <= (SELECT clock_timestamp())
+      SELECT c.ctid FROM reeve.job_timer c
+      WHERE c.due_at <= (SELECT clock_timestamp()) AND (SELECT reeve.place_is_home())
       ORDER BY c.due_at, c.job_id LIMIT max_jobs FOR UPDATE SKIP LOCKED))
     RETURNING t.*
   ), ready AS (
@@ -10051,6 +15234,79 @@ ALTER FUNCTION reeve.kind_is_known(kind text, queue_id integer) OWNER TO reeve_o
 COMMENT ON FUNCTION reeve.kind_is_known(kind text, queue_id integer) IS 'Whether a live worker of a queue knows jobs of a kind, or did not say which it knows.';
 
 --
+-- Name: link_list(text, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.link_list(app text, collection text, key text, max_rows integer) RETURNS TABLE(app_name text, collection_name text, other text, label text, shared text, confidence double precision, verdict text, barred_by bigint, barred_until timestamp with time zone, first_at timestamp with time zone, last_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('moderator');
+  c := reeve.collection_resolve(app, collection);
+  key := reeve.subject_key(c, key);
+  IF c.identifiers = '{}' THEN
+    RAISE EXCEPTION 'the catalog declares no identifiers of %', c.name USING ERRCODE = 'RV003';
+  ELSIF NOT EXISTS (
+    SELECT FROM reeve.identifier_scan s
+    WHERE s.collection_id = c.collection_id AND s.done_at IS NOT NULL) THEN
+    RAISE WARNING 'not all of % has been read: %', c.name, CASE WHEN EXISTS (
+      SELECT FROM reeve.identifier_key k WHERE k.replaced_at IS NULL)
+      THEN 'a worker is at it, or should be'
+      ELSE 'no worker has a link key (reeve work --link-key)' END;
+  END IF;
+  RETURN QUERY
+    WITH mine AS MATERIALIZED (
+      SELECT i.kind, i.hmac, i.is_current
+      FROM reeve.identifier i
+      WHERE i.collection_id = c.collection_id AND i.key = link_list.key),
+    -- What more than a thousand accounts share says next to nothing about two of them.
+    held AS MATERIALIZED (
+      SELECT m.kind, m.is_current AND o.is_current AS is_current, o.collection_id, o.key,
+        o.first_at, o.last_at, count(*) OVER (PARTITION BY m.kind, m.hmac) AS accounts
+      FROM mine m
+      CROSS JOIN LATERAL (
+        SELECT i.* FROM reeve.identifier i JOIN reeve.collection l USING (collection_id)
+        WHERE i.hmac = m.hmac AND i.kind = m.kind AND l.app = c.app
+        LIMIT 1000) o),
+    tie AS (
+      SELECT h.*, (CASE h.kind WHEN 'email' THEN 0.95 WHEN 'phone' THEN 0.9 WHEN 'device' THEN 0.6
+        ELSE 0.5 END / (h.accounts - 1) * CASE WHEN h.is_current THEN 1 ELSE 0.5 END) AS weight
+      FROM held h
+      WHERE (h.collection_id, h.key) <> (c.collection_id, link_list.key) AND h.accounts > 1),
+    linked AS (
+      SELECT t.collection_id, t.key, 1 - exp(sum(ln(1 - t.weight::double precision))) AS confidence,
+        string_agg(format('%s%s (%s accounts)', CASE WHEN NOT t.is_current THEN 'former ' END,
+          t.kind, CASE WHEN t.accounts >= 1000 THEN 'over 1000' ELSE t.accounts::text END), ', '
+          ORDER BY t.weight DESC, t.kind) AS shared,
+        min(t.first_at) AS first_at, max(t.last_at) AS last_at
+      FROM tie t GROUP BY t.collection_id, t.key
+      ORDER BY 3 DESC, t.collection_id, t.key LIMIT max_rows)
+    SELECT o.app, o.name, n.key, f.label, n.shared, round(n.confidence::numeric,
+      2)::double precision,
+      CASE WHEN n.confidence >= 0.9 THEN 'almost surely' WHEN n.confidence >= 0.5 THEN 'likely'
+        WHEN n.confidence >= 0.1 THEN 'possible' ELSE 'weak' END,
+      a.action_id, a.until, n.first_at, n.last_at
+    FROM linked n
+    JOIN reeve.collection o ON o.collection_id = n.collection_id
+    LEFT JOIN LATERAL reeve.hand_find(n.collection_id, '', ARRAY[n.key], 1) f ON TRUE
+    LEFT JOIN reeve.action a ON a.action_id = reeve.identifier_barred(n.collection_id, n.key)
+    ORDER BY n.confidence DESC, n.collection_id, n.key;
+END
+$$;
+
+ALTER FUNCTION reeve.link_list(app text, collection text, key text, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION link_list(app text, collection text, key text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.link_list(app text, collection text, key text, max_rows integer) IS 'Accounts of the same app that share an identifier with one, the likeliest first: which kinds, how many accounts share each, what speaks for one person behind both (0 to 1, and in words), and whether the other is barred. No identifier itself is shown. RV003 where none is declared.';
+
+--
 -- Name: mark_holds(integer, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -10073,6 +15329,45 @@ ALTER FUNCTION reeve.mark_holds(collection_id integer, kind text, name text, key
 --
 
 COMMENT ON FUNCTION reeve.mark_holds(collection_id integer, kind text, name text, key text) IS 'Whether a tag, a limit or a verification of that name is in force now; what generated guards ask.';
+
+--
+-- Name: measure_list(timestamp with time zone, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.measure_list(since timestamp with time zone, till timestamp with time zone) RETURNS TABLE(app text, action_id bigint, kind text, collection text, is_person boolean, content text, policy text, category text, is_illegal boolean, public_reason text, performed_at timestamp with time zone, until timestamp with time zone, is_reported boolean, is_flagged boolean, is_automatic boolean, reversed_at timestamp with time zone)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT c.app, a.action_id, k.name, c.name, c.locale_sql IS NOT NULL,
+    p.manifest #>> ARRAY['collections', c.name, 'content'], a.policy,
+    p.manifest #>> ARRAY['policies', a.policy, 'category'],
+    p.manifest #>> ARRAY['policies', a.policy, 'ground'] IS NOT DISTINCT FROM 'illegal',
+    a.public_reason, a.performed_at, a.until, s.is_reported, s.is_flagged,
+    a.actor LIKE 'system:%', b.performed_at
+  FROM reeve.action a
+  JOIN reeve.collection c USING (collection_id)
+  JOIN reeve.app p ON p.app = c.app
+  CROSS JOIN LATERAL (SELECT coalesce((
+    SELECT d.kind FROM reeve.catalog_action d
+    WHERE d.app = c.app AND d.verb = a.kind AND d.collection_id = a.collection_id), a.kind)) k(name)
+  LEFT JOIN reeve.action b ON b.action_id = a.reversed_by
+  CROSS JOIN LATERAL (
+    SELECT coalesce(bool_or(t.rule IS NULL), FALSE), coalesce(bool_or(t.rule IS NOT NULL), FALSE)
+    FROM reeve.case_action l
+    JOIN reeve.case e ON e.case_id = l.case_id OR e.duplicate_of = l.case_id
+    JOIN reeve.complaint t ON t.case_id = e.case_id
+    WHERE l.action_id = a.action_id AND t.at <= a.performed_at) s(is_reported, is_flagged)
+  WHERE a.performed_at >= since AND a.performed_at < till AND a.policy IS NOT NULL
+    AND a.reverses IS NULL AND k.name IN ('hide', 'limit', 'suspend', 'ban', 'delete')
+$$;
+
+ALTER FUNCTION reeve.measure_list(since timestamp with time zone, till timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION measure_list(since timestamp with time zone, till timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.measure_list(since timestamp with time zone, till timestamp with time zone) IS 'Restrictions that cite a policy, from one moment on and before another: what each is, whether somebody had reported it (is_reported) or a rule had flagged it by then, and whether and when it was taken back.';
 
 --
 -- Name: member_acts(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -10224,13 +15519,17 @@ COMMENT ON FUNCTION reeve.member_rank() IS 'Rank of the login in this database: 
 --
 
 CREATE FUNCTION reeve.member_rank_of(role_name text) RETURNS text
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT m.rank
-  FROM reeve.member m JOIN pg_roles r ON r.rolname = m.role_name
-  WHERE m.role_name = member_rank_of.role_name AND r.rolcanlogin AND NOT r.rolsuper
-    AND pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER')
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT m.rank
+    FROM reeve.member m JOIN pg_roles r ON r.rolname = m.role_name
+    WHERE m.role_name = member_rank_of.role_name AND r.rolcanlogin AND NOT r.rolsuper
+      AND pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER'));
+END
 $$;
 
 ALTER FUNCTION reeve.member_rank_of(role_name text) OWNER TO reeve_owner;
@@ -12257,28 +17556,31 @@ ALTER FUNCTION reeve.notice_render(template text, zone text, arguments jsonb, OU
 COMMENT ON FUNCTION reeve.notice_render(template text, zone text, arguments jsonb, OUT rendered text, OUT missing text) IS 'Fills {name} and {name|time} (the reader''s zone) of a template; missing names the first argument that is not there, and then nothing may be sent.';
 
 --
--- Name: outbox_follow(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: outbox_follow(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.outbox_follow(action_id bigint) RETURNS void
-    LANGUAGE sql
+CREATE FUNCTION reeve.outbox_follow(action_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT reeve.enqueue('notify.deliver', jsonb_build_object('action_id', a.action_id),
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.enqueue('notify.deliver', jsonb_build_object('action_id', a.action_id),
     clock_timestamp() + interval '60 seconds', 0::smallint, c.app, a.collection_id, a.key)
   FROM reeve.action a
   JOIN reeve.collection c USING (collection_id)
-  WHERE a.action_id = outbox_follow.action_id AND EXISTS (
-    SELECT FROM reeve.outbox o WHERE o.action_id = a.action_id AND o.state = 'queued')
+  WHERE a.action_id = action_ids[1] AND EXISTS (
+    SELECT FROM reeve.outbox o WHERE o.action_id = ANY (action_ids) AND o.state = 'queued');
+END
 $$;
 
-ALTER FUNCTION reeve.outbox_follow(action_id bigint) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.outbox_follow(action_ids bigint[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION outbox_follow(action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION outbox_follow(action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.outbox_follow(action_id bigint) IS 'Enqueues the delivery of an action''s notices for when those just written are due.';
+COMMENT ON FUNCTION reeve.outbox_follow(action_ids bigint[]) IS 'Enqueues the delivery of the notices of actions for when those just written are due: one job.';
 
 --
 -- Name: outbox_settle(bigint, integer, bigint[], text[], text[], bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -12381,18 +17683,23 @@ COMMENT ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows int
 --
 
 CREATE FUNCTION reeve.parents_statement(collection_id integer) RETURNS text
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT string_agg(format('SELECT %L::text, %s, %s FROM %s t WHERE %s', p.name, o.collection_id,
-    reeve.catalog_key(reeve.catalog_columns(p.body -> 'columns')), c.table_sql, c.keys_sql),
-    ' UNION ALL ' ORDER BY p.name)
-  FROM reeve.collection c
-  JOIN reeve.app a USING (app)
-  CROSS JOIN LATERAL jsonb_each(a.manifest #> ARRAY['collections', c.name, 'parents'])
-    p(name, body)
-  JOIN reeve.collection o ON o.app = c.app AND o.name = p.body ->> 'collection'
-  WHERE c.collection_id = parents_statement.collection_id
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT string_agg(format('SELECT %s, %L::text, %s, %s FROM %s t WHERE %s', c.key_sql, p.name,
+      o.collection_id,
+      reeve.catalog_key(reeve.catalog_columns(p.body -> 'columns')), c.table_sql, c.keys_sql),
+      ' UNION ALL ' ORDER BY p.name)
+    FROM reeve.collection c
+    JOIN reeve.app a USING (app)
+    CROSS JOIN LATERAL jsonb_each(a.manifest #> ARRAY['collections', c.name, 'parents'])
+      p(name, body)
+    JOIN reeve.collection o ON o.app = c.app AND o.name = p.body ->> 'collection'
+    WHERE c.collection_id = parents_statement.collection_id);
+END
 $$;
 
 ALTER FUNCTION reeve.parents_statement(collection_id integer) OWNER TO reeve_owner;
@@ -12401,7 +17708,197 @@ ALTER FUNCTION reeve.parents_statement(collection_id integer) OWNER TO reeve_own
 -- Name: FUNCTION parents_statement(collection_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.parents_statement(collection_id integer) IS 'SELECT giving name, collection and key of what rows with the keys $1 belong to, for the hand; NULL where the collection declares no parents.';
+COMMENT ON FUNCTION reeve.parents_statement(collection_id integer) IS 'SELECT giving, with their own key, name, collection and key of what rows with the keys $1 belong to, for the hand; NULL where the collection declares no parents.';
+
+--
+-- Name: place_database(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.place_database() RETURNS oid
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT d.oid FROM pg_database d WHERE d.datname = current_database()
+$$;
+
+ALTER FUNCTION reeve.place_database() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION place_database(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.place_database() IS 'The number of this database in its cluster.';
+
+--
+-- Name: place_fault(uuid, uuid[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.place_fault(host_id uuid, epochs uuid[]) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE
+    WHEN p.is_copy THEN format('this database is a copy: %s said so at %s UTC', p.settled_by,
+      to_char(p.settled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+    WHEN p.system_id <> c.system_identifier THEN 'this database was restored in another cluster'
+    WHEN p.database_id <> reeve.place_database() THEN
+      'this database was restored beside or instead of the one that workers ran in'
+    WHEN h.epoch <> ALL (epochs) THEN format('this database is older than the place file of %s, '
+      'which was here at %s UTC and later', h.host,
+      to_char(h.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+    WHEN h.host_id IS NULL AND o.is_known AND NOT o.is_alive THEN CASE WHEN place_fault.host_id IS
+      NULL
+      THEN 'workers of this database have a place file, and this one has none'
+      ELSE 'no worker is alive that this database knows, and it does not know this place file' END
+  END
+  FROM reeve.place p
+  CROSS JOIN pg_control_system() c
+  LEFT JOIN reeve.place_host h ON h.host_id = place_fault.host_id
+  CROSS JOIN LATERAL (
+    SELECT EXISTS (SELECT FROM reeve.place_host k) AS is_known,
+      p.started_at = pg_postmaster_start_time() AND EXISTS (
+        SELECT FROM reeve.worker w JOIN reeve.place_host k ON k.host_id = w.host_id
+        WHERE w.ended_at IS NULL AND w.beat_at > clock_timestamp() - interval '12 seconds')
+      AND place_fault.host_id IS NOT NULL AS is_alive) o
+$$;
+
+ALTER FUNCTION reeve.place_fault(host_id uuid, epochs uuid[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION place_fault(host_id uuid, epochs uuid[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.place_fault(host_id uuid, epochs uuid[]) IS 'Why a worker with this place file (NULL = without), which holds these epochs, may not run here; NULL where it may.';
+
+--
+-- Name: place_is_home(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.place_is_home() RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  RETURN NOT EXISTS (
+    SELECT FROM reeve.place p
+    WHERE p.is_copy OR p.started_at <> pg_postmaster_start_time()
+      OR p.database_id <> reeve.place_database());
+END
+$$;
+
+ALTER FUNCTION reeve.place_is_home() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION place_is_home(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.place_is_home() IS 'Whether a worker showed its place since this server was started, or none ever ran here: without that nothing is claimed, fired, sent or run.';
+
+--
+-- Name: place_restored(boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.place_restored(is_copy boolean) RETURNS TABLE(what text, rows bigint)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  touched bigint;
+BEGIN
+  IF EXISTS (SELECT FROM reeve.place p WHERE p.is_copy) THEN
+    RAISE EXCEPTION 'this database was said to be a copy, and stays one' USING ERRCODE = 'RV010',
+      HINT = 'Restore it anew.';
+  END IF;
+  DELETE FROM reeve.place;
+  DELETE FROM reeve.place_host;
+  INSERT INTO reeve.place(system_id, database_id, started_at, is_copy, settled_by)
+  SELECT c.system_identifier, reeve.place_database(), pg_postmaster_start_time(),
+    place_restored.is_copy, session_user
+  FROM pg_control_system() c;
+  -- Who worked where it was copied from does not work here.
+  UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'sweep'
+  WHERE w.ended_at IS NULL;
+  IF place_restored.is_copy THEN
+    UPDATE reeve.outbox o SET state = 'withdrawn' WHERE o.state = 'queued';
+    GET DIAGNOSTICS touched = ROW_COUNT;
+    RETURN QUERY SELECT 'notices withdrawn', touched;
+    UPDATE reeve.cron c SET paused_at = clock_timestamp() WHERE c.paused_at IS NULL;
+    GET DIAGNOSTICS touched = ROW_COUNT;
+    RETURN QUERY SELECT 'schedules paused', touched;
+    RETURN QUERY SELECT 'jobs parked', (SELECT count(*) FROM reeve.job_ready)
+      + (SELECT count(*) FROM reeve.job_timer) + (SELECT count(*) FROM reeve.job_run);
+  ELSE
+    RETURN QUERY SELECT 'notices that will be sent', count(*) FROM reeve.outbox o
+      WHERE o.state = 'queued';
+    RETURN QUERY SELECT 'jobs that will run', (SELECT count(*) FROM reeve.job_ready)
+      + (SELECT count(*) FROM reeve.job_timer) + (SELECT count(*) FROM reeve.job_run);
+  END IF;
+  PERFORM reeve.command_record(
+    CASE WHEN place_restored.is_copy THEN 'restored.copy' ELSE 'restored.live' END, session_user);
+END
+$$;
+
+ALTER FUNCTION reeve.place_restored(is_copy boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION place_restored(is_copy boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.place_restored(is_copy boolean) IS 'Says what a restored database is, on the record: the live one, where workers go on, or a copy for good, whose notices are withdrawn, schedules paused and jobs never run. Returns how many. Runs as the installer. RV010 for what was said to be a copy before.';
+
+--
+-- Name: place_settle(uuid, uuid[], text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.place_settle(host_id uuid, epochs uuid[], host text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  INSERT INTO reeve.place AS p(system_id, database_id, started_at, settled_by)
+  SELECT c.system_identifier, reeve.place_database(), pg_postmaster_start_time(), session_user
+  FROM pg_control_system() c
+  ON CONFLICT ON CONSTRAINT place_pkey DO UPDATE SET started_at = EXCLUDED.started_at
+  WHERE p.started_at <> EXCLUDED.started_at;
+  INSERT INTO reeve.place_host AS h(host_id, epoch, host)
+  SELECT place_settle.host_id, epochs[1], left(place_settle.host, 255)
+  WHERE place_settle.host_id IS NOT NULL
+  ON CONFLICT ON CONSTRAINT place_host_pkey DO UPDATE
+  SET epoch = EXCLUDED.epoch, at = clock_timestamp() WHERE h.epoch <> EXCLUDED.epoch;
+END
+$$;
+
+ALTER FUNCTION reeve.place_settle(host_id uuid, epochs uuid[], host text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION place_settle(host_id uuid, epochs uuid[], host text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.place_settle(host_id uuid, epochs uuid[], host text) IS 'Notes that a worker that may run here does: where, since which start of the server, and the newest epoch of its place file, the first.';
+
+--
+-- Name: place_standing(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.place_standing() RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN p.is_copy THEN 'copy'
+    WHEN p.system_id <> c.system_identifier OR p.database_id <> reeve.place_database()
+      OR p.started_at <> pg_postmaster_start_time()
+        AND EXISTS (SELECT FROM reeve.place_host) THEN 'parked' END
+  FROM reeve.place p CROSS JOIN pg_control_system() c
+$$;
+
+ALTER FUNCTION reeve.place_standing() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION place_standing(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.place_standing() IS 'copy: somebody said that this database is one; parked: it was restored elsewhere, or no worker showed its place file since the server was started; NULL where neither holds.';
 
 --
 -- Name: plan_grade(reeve.action_kind, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -12442,7 +17939,9 @@ CREATE FUNCTION reeve.plan_worse(expected jsonb, actual jsonb) RETURNS text
       n ->> 'name', n ->> 'rows', coalesce(o ->> 'rows', '0')) AS difference
     FROM jsonb_array_elements(actual -> 'effects') n
     LEFT JOIN jsonb_array_elements(expected -> 'effects') o ON o ->> 'rule' = n ->> 'rule'
+    -- More to erase is no worse: that nothing stays is what was wanted.
     WHERE (n ->> 'rows')::int > 0 AND coalesce((o ->> 'rows')::int, 0) = 0
+      AND n ->> 'kind' <> 'erase'
     UNION ALL
     SELECT format('%s people would be told, planned %s', actual ->> 'people', expected ->> 'people')
     WHERE (actual ->> 'people')::int > ceil((expected ->> 'people')::int * 1.1)
@@ -12471,7 +17970,7 @@ CREATE FUNCTION reeve.policy_list() RETURNS TABLE(app text, name text, title tex
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   SELECT p.app, p.name, p.title, p.clause, p.severity, p.strike_weight, p.duration
-  FROM reeve.policy p WHERE p.is_live ORDER BY 1, 2
+  FROM reeve.policy p WHERE p.is_live AND reeve.member_holds('viewer') ORDER BY 1, 2
 $$;
 
 ALTER FUNCTION reeve.policy_list() OWNER TO reeve_owner;
@@ -12618,15 +18117,7 @@ COMMENT ON FUNCTION reeve.queue_perform(verb text, queue text, max_running integ
 
 CREATE FUNCTION reeve.rank_suffices(rank text, needed text) RETURNS boolean
     LANGUAGE sql IMMUTABLE
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-  SELECT CASE needed
-    WHEN 'viewer' THEN rank IS NOT NULL
-    WHEN 'auditor' THEN rank IN ('auditor', 'senior')
-    WHEN 'moderator' THEN rank IN ('moderator', 'senior')
-    WHEN 'senior' THEN rank = 'senior'
-  END IS TRUE
-$$;
+    RETURN (CASE needed WHEN 'viewer'::text THEN (rank IS NOT NULL) WHEN 'auditor'::text THEN (rank = ANY (ARRAY['auditor'::text, 'senior'::text])) WHEN 'moderator'::text THEN (rank = ANY (ARRAY['moderator'::text, 'senior'::text])) WHEN 'senior'::text THEN (rank = 'senior'::text) ELSE NULL::boolean END IS TRUE);
 
 ALTER FUNCTION reeve.rank_suffices(rank text, needed text) OWNER TO reeve_owner;
 
@@ -12662,6 +18153,7 @@ CREATE FUNCTION reeve.report_list() RETURNS TABLE(app text, name text, collectio
   LEFT JOIN pg_proc p ON p.pronamespace = n.oid
     AND p.proname = a.manifest #>> ARRAY['reports', r.name, 'function']
     AND oidvectortypes(p.proargtypes) = 'text' || repeat(', text', cardinality(r.arguments))
+  WHERE reeve.member_holds('viewer')
   ORDER BY r.app, r.name
 $$;
 
@@ -12909,6 +18401,370 @@ ALTER FUNCTION reeve.reporter_standing(sources text[]) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.reporter_standing(sources text[]) IS 'How far sources of complaints are to be believed: of the last 200 cases each reported, how many were decided and upheld; weight is that share, with one of each thrown in; 1 for a rule.';
 
 --
+-- Name: reveal_ask(text, text, text, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.reveal_ask(kind text, app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT ticket bigint) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '500ms'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+  e reeve.evidence;
+  evidence bigint := (args ->> 'evidence')::bigint;
+  about bigint := (args ->> 'case')::bigint;
+  report bigint;
+  why text := nullif(btrim(args ->> 'why'), '');
+  fields text[] := reeve.catalog_columns(args -> 'fields');
+  salt bytea := uuid_send(gen_random_uuid());
+  digest bytea;
+BEGIN
+  IF coalesce(kind NOT IN ('fields', 'find', 'chat', 'evidence'), TRUE)
+    OR kind = 'find' AND (args ->> 'value' IS NULL OR cardinality(fields) <> 1) THEN
+    RAISE EXCEPTION 'a reveal is of fields, a chat or evidence, or finds by one field''s value'
+      USING ERRCODE = 'RV001';
+  END IF;
+  IF about IS NOT NULL AND NOT EXISTS (
+    SELECT FROM reeve.case k WHERE k.case_id = about) THEN
+    RAISE EXCEPTION 'there is no case C%', about USING ERRCODE = 'RV004',
+      HINT = '`queue` lists them.';
+  END IF;
+  IF kind = 'evidence' THEN
+    SELECT v.* INTO e FROM reeve.evidence v WHERE v.evidence_id = evidence;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'there is no such evidence' USING ERRCODE = 'RV004';
+    END IF;
+    c := reeve.collection_get(e.collection_id);
+    key := e.key;
+  ELSE
+    c := reeve.collection_resolve(app, collection);
+    key := CASE WHEN kind <> 'find' THEN reeve.subject_key(c, key) END;
+    evidence := NULL;
+  END IF;
+  fields := CASE WHEN kind IN ('fields', 'find') THEN fields ELSE '{}' END;
+  IF kind = 'chat' AND reeve.member_acts('moderator') THEN
+    PERFORM reeve.case_intake(2000);
+    report := reeve.reveal_report(c, key, about);
+    about := coalesce(about, report);
+  END IF;
+  -- What one asks for in many sessions at once is counted one after the other.
+  PERFORM pg_advisory_xact_lock(hashtextextended('reeve.reveal ' || session_user, 0));
+  SELECT b.code, b.message INTO code, message
+  FROM reeve.reveal_barred(kind, c, key, fields, why, report) b;
+  digest := sha256(salt || reeve.bytes_prefix(convert_to(why, 'UTF8'))
+    || reeve.bytes_prefix(convert_to(args ->> 'value', 'UTF8')));
+  ticket := reeve.command_record(CASE kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || kind END,
+    session_user, NULL, c.collection_id, key, code, detail => jsonb_strip_nulls(
+      jsonb_build_object('fields', CASE WHEN fields <> '{}' AND code IS NULL THEN fields END,
+        'case', about, 'evidence', evidence,
+        'digest', CASE WHEN code IS NULL THEN encode(digest, 'hex') END)));
+  IF code IS NULL THEN
+    outcome := 'done';
+    message := CASE WHEN why IS NULL THEN 'C' || about ELSE '' END;
+    INSERT INTO reeve.reveal(
+      command_id, kind, collection_id, key, fields, evidence_id, case_id, asked_by, digest)
+    VALUES (ticket, kind, c.collection_id, key, fields, evidence, about, session_user, digest);
+    INSERT INTO reeve.reveal_reason(command_id, salt, reason) VALUES (ticket, salt, why);
+  ELSE
+    outcome := 'refused';
+    ticket := NULL;
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.reveal_ask(kind text, app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT ticket bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION reveal_ask(kind text, app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT ticket bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.reveal_ask(kind text, app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT ticket bigint) IS 'Asks to see what is personal: the first of two calls, which has to be committed before the second. kind: fields of a subject, find (subjects by the value of one field), chat (the conversation of a message, or one), evidence. args: why, case, fields, value, evidence. Returns a ticket for one look within 5 minutes; message names the case because of which a chat may be read without a reason. A refusal is returned and recorded. RV001, RV003, RV004.';
+
+--
+-- Name: reveal_barred(text, reeve.collection, text, text[], text, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.reveal_barred(kind text, c reeve.collection, key text, fields text[], why text, report bigint, OUT code text, OUT message text) RETURNS record
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  quota int := coalesce((
+    SELECT a.manifest #>> '{reveals,quota}' FROM reeve.app a WHERE a.app = c.app)::int, 60);
+  unknown text[] := ARRAY(
+    SELECT f FROM unnest(fields) f WHERE f <> ALL (c.personal_columns));
+BEGIN
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := 'to see what is personal needs the rank moderator and a login of your own';
+  ELSIF char_length(why) > 2000 THEN
+    code := 'argument';
+    message := 'a reason has at most 2000 characters';
+  ELSIF kind IN ('fields', 'find') AND (unknown <> '{}' OR fields = '{}') THEN
+    code := 'argument';
+    message := format('%s (%s)', CASE WHEN unknown = '{}' THEN 'say which fields' ELSE format(
+      '%s has no personal field %s', c.name, array_to_string(unknown, ', ')) END, coalesce(
+      'one of: ' || nullif(array_to_string(c.personal_columns, ', '), ''), 'it has none'));
+  ELSIF kind = 'chat' AND c.conversation IS NULL
+    AND (reeve.conversation_messages(c)).collection_id IS NULL THEN
+    code := 'argument';
+    message := format('%s:%s is no conversation, and no message of one', c.name, key);
+  ELSIF kind IN ('fields', 'chat') AND reeve.hand_key(c.collection_id, key) IS NULL THEN
+    code := 'notfound';
+    message := format('there is no %s:%s', c.name, key);
+  ELSIF why IS NULL AND (kind <> 'chat' OR report IS NULL) THEN
+    code := 'argument';
+    message := CASE WHEN kind = 'chat' THEN format(
+      'nobody reported anything of it that is still open: say why, --why "…"')
+      ELSE 'say why: --why "…"' END;
+  ELSIF (
+    SELECT count(*) FROM reeve.reveal r
+    WHERE r.asked_by = session_user
+      AND r.asked_at > statement_timestamp() - interval '1 hour') >= quota THEN
+    code := 'quota';
+    message := format('%s looked at what is personal %s times within the hour, as often as may be',
+      session_user, quota);
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.reveal_barred(kind text, c reeve.collection, key text, fields text[], why text, report bigint, OUT code text, OUT message text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION reveal_barred(kind text, c reeve.collection, key text, fields text[], why text, report bigint, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.reveal_barred(kind text, c reeve.collection, key text, fields text[], why text, report bigint, OUT code text, OUT message text) IS 'Why the login may not see what is personal of a subject; NULL where it may. A conversation needs no reason where an open case is about it.';
+
+--
+-- Name: reveal_chat(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.reveal_chat(ticket bigint, before integer, after integer) RETURNS TABLE(collection text, key text, at timestamp with time zone, author text, label text, words text, is_asked boolean, reports integer, is_hidden boolean)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  r reeve.reveal := reeve.reveal_take(ticket, 'chat');
+  c reeve.collection := reeve.collection_get(r.collection_id);
+  messages reeve.collection := c;
+  anchor text := r.key;
+  talk text := r.key;
+  authors reeve.collection;
+BEGIN
+  IF c.conversation IS NULL THEN
+    messages := reeve.conversation_messages(c);
+    anchor := NULL;
+  ELSE
+    talk := reeve.conversation_of(c, r.key);
+  END IF;
+  authors := reeve.collection_get((messages.conversation ->> 'by_id')::int);
+  RETURN QUERY
+    WITH m AS MATERIALIZED (
+      SELECT * FROM reeve.hand_conversation(messages.collection_id, talk, anchor,
+        least(greatest(before, 0), 1000) + CASE WHEN anchor IS NULL THEN 0 ELSE 1 END,
+        least(greatest(after, 0), 1000))),
+    who AS MATERIALIZED (
+      SELECT f.key, f.label FROM reeve.hand_find(authors.collection_id, '', ARRAY(
+        SELECT DISTINCT m.author FROM m WHERE m.author IS NOT NULL), 2000) f
+      WHERE authors.collection_id IS NOT NULL)
+    SELECT messages.name, m.key, m.at, authors.name || ':' || m.author, w.label, m.words,
+      m.key = r.key AND anchor IS NOT NULL, (
+        SELECT count(*)::int FROM reeve.complaint p JOIN reeve.case k USING (case_id)
+        WHERE k.collection_id = messages.collection_id AND k.key = m.key),
+      coalesce(s.hidden_until > statement_timestamp(), FALSE)
+    FROM m
+    LEFT JOIN who w ON w.key = m.author
+    LEFT JOIN reeve.subject s ON s.collection_id = messages.collection_id AND s.key = m.key
+    ORDER BY m.place;
+END
+$$;
+
+ALTER FUNCTION reeve.reveal_chat(ticket bigint, before integer, after integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION reveal_chat(ticket bigint, before integer, after integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.reveal_chat(ticket bigint, before integer, after integer) IS 'The conversation that a ticket is for, oldest first: so many messages before and after the one that was asked for, or its last ones; at most 1000 each. reports: how often each was reported. RV002.';
+
+--
+-- Name: reveal_fields(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.reveal_fields(ticket bigint) RETURNS TABLE(field text, value text, type text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  r reeve.reveal := reeve.reveal_take(ticket, 'fields');
+BEGIN
+  RETURN QUERY
+    SELECT h.field, h.value, h.type
+    FROM reeve.hand_show(r.collection_id, r.key, r.fields) h
+    WHERE h.field = ANY (r.fields)
+    ORDER BY array_position(r.fields, h.field);
+END
+$$;
+
+ALTER FUNCTION reeve.reveal_fields(ticket bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION reveal_fields(ticket bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.reveal_fields(ticket bigint) IS 'The personal fields that a ticket is for; no row if the subject is gone. RV002.';
+
+--
+-- Name: reveal_find(bigint, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.reveal_find(ticket bigint, value text, max_rows integer) RETURNS TABLE(key text, label text, state text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  r reeve.reveal := reeve.reveal_take(ticket, 'find');
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM reeve.reveal_reason w
+    WHERE w.command_id = ticket AND r.digest = sha256(w.salt
+      || reeve.bytes_prefix(convert_to(w.reason, 'UTF8'))
+      || reeve.bytes_prefix(convert_to(reveal_find.value, 'UTF8')))) THEN
+    RAISE EXCEPTION 'ticket % is for another value', ticket USING ERRCODE = 'RV002';
+  END IF;
+  RETURN QUERY
+    SELECT h.key, h.label, coalesce(to_char(
+      CASE WHEN s.hidden_until > statement_timestamp() THEN s.hidden_until END AT TIME ZONE 'UTC',
+      '"hidden until" YYYY-MM-DD HH24:MI"Z"'), '')
+    FROM reeve.hand_match(r.collection_id, r.fields[1], reveal_find.value, max_rows) h
+    LEFT JOIN reeve.subject s ON s.collection_id = r.collection_id AND s.key = h.key;
+END
+$$;
+
+ALTER FUNCTION reeve.reveal_find(ticket bigint, value text, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION reveal_find(ticket bigint, value text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.reveal_find(ticket bigint, value text, max_rows integer) IS 'Subjects of which the personal field that a ticket is for has that value, which has to be the one that was asked with. RV002.';
+
+--
+-- Name: reveal_report(reeve.collection, text, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.reveal_report(c reeve.collection, key text, only_case bigint) RETURNS bigint
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  WITH talk AS (
+    SELECT CASE WHEN c.conversation IS NULL THEN reveal_report.key
+        ELSE reeve.conversation_of(c, reveal_report.key) END AS key,
+      CASE WHEN c.conversation IS NULL THEN (reeve.conversation_messages(c)).collection_id
+        ELSE c.collection_id END AS messages,
+      coalesce((c.conversation ->> 'of_id')::int, c.collection_id) AS talks)
+  SELECT k.case_id
+  FROM (SELECT * FROM talk WHERE messages IS NOT NULL OFFSET 0) t
+  JOIN reeve.case k ON k.closed_at IS NULL AND k.case_id = coalesce(only_case, k.case_id) AND (
+    k.collection_id = t.talks AND k.key = t.key
+    OR k.collection_id = t.messages AND k.key IN (
+      SELECT b FROM reeve.hand_belonging(t.messages, t.key, ARRAY(
+        SELECT o.key FROM reeve.case o
+        WHERE o.closed_at IS NULL AND o.collection_id = t.messages)) b))
+  ORDER BY k.key = reveal_report.key DESC, k.case_id LIMIT 1
+$$;
+
+ALTER FUNCTION reeve.reveal_report(c reeve.collection, key text, only_case bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION reveal_report(c reeve.collection, key text, only_case bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.reveal_report(c reeve.collection, key text, only_case bigint) IS 'The open case because of which a conversation, or that of a message, may be read, or that one; NULL where nobody reported any of it.';
+
+--
+-- Name: reveal; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.reveal (
+    command_id bigint NOT NULL,
+    kind text NOT NULL,
+    collection_id integer NOT NULL,
+    key text,
+    fields text[] DEFAULT '{}'::text[] NOT NULL,
+    evidence_id bigint,
+    case_id bigint,
+    asked_by text NOT NULL,
+    asked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    digest bytea NOT NULL,
+    read_at timestamp with time zone,
+    CONSTRAINT reveal_about CHECK ((((kind = 'find'::text) = (key IS NULL)) AND ((kind = 'evidence'::text) = (evidence_id IS NOT NULL)))),
+    CONSTRAINT reveal_digest_length CHECK ((octet_length(digest) = 32)),
+    CONSTRAINT reveal_kind CHECK ((kind = ANY (ARRAY['fields'::text, 'find'::text, 'chat'::text, 'evidence'::text])))
+);
+
+ALTER TABLE reeve.reveal OWNER TO reeve_owner;
+
+--
+-- Name: TABLE reveal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.reveal IS 'Who asked to see what is personal: a ticket, for the asker, in a later transaction, once.';
+
+--
+-- Name: COLUMN reveal.transaction; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.reveal.transaction IS 'The one that asked: no other sees the ticket before it has committed.';
+
+--
+-- Name: COLUMN reveal.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.reveal.digest IS 'sha256 of the salt, the reason and the value looked for; part of the command''s manifest.';
+
+--
+-- Name: reveal_take(bigint, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.reveal_take(ticket bigint, kind text) RETURNS reeve.reveal
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  r reeve.reveal;
+BEGIN
+  UPDATE reeve.reveal t SET read_at = clock_timestamp()
+  WHERE t.command_id = ticket AND t.kind = reveal_take.kind AND t.asked_by = session_user
+    AND t.transaction <> pg_current_xact_id() AND t.read_at IS NULL
+    AND t.asked_at > clock_timestamp() - interval '5 minutes' AND reeve.member_acts('moderator')
+  RETURNING t.* INTO r;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'ticket % is no good', ticket USING ERRCODE = 'RV002',
+      DETAIL = 'It serves whoever asked for it, once, within 5 minutes, after what asked for it '
+        'was committed.', HINT = 'Ask again.';
+  END IF;
+  RETURN r;
+END
+$$;
+
+ALTER FUNCTION reeve.reveal_take(ticket bigint, kind text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION reveal_take(ticket bigint, kind text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.reveal_take(ticket bigint, kind text) IS 'Uses up a ticket of the login''s. RV002 unless an earlier, committed transaction of the same login asked for it within 5 minutes, it was not used, and the rank still suffices.';
+
+--
 -- Name: role_execute(text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -12965,10 +18821,10 @@ ALTER FUNCTION reeve.role_is_held(role_names text[], login text) OWNER TO reeve_
 COMMENT ON FUNCTION reeve.role_is_held(role_names text[], login text) IS 'Whether a login, which may still log in, is a member of one of these roles; of a rank''s role with that rank, or a higher one, in this database.';
 
 --
--- Name: rule_run(reeve.rule, reeve.action, text[], timestamp with time zone, text, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: rule_run(reeve.rule, reeve.action, text[], timestamp with time zone, text, bigint, bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint) RETURNS integer
+CREATE FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[] DEFAULT NULL::bigint[]) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
@@ -12979,19 +18835,25 @@ DECLARE
   befores jsonb[];
   afters jsonb[];
   tells jsonb[];
+  ids bigint[];
   -- Without a column of the app's the end is kept in Reeve alone: reeve.subject is what bites.
   visible text := coalesce(r.columns[1], 'until');
   written int;
 BEGIN
   PERFORM reeve.hand_assert();
   SELECT array_agg(s.key), array_agg(s.label), array_agg(s.before), array_agg(s.after),
-    array_agg(s.tell)
-  INTO rows, labels, befores, afters, tells
-  FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows) s
+    array_agg(s.tell), array_agg(o.action_id)
+  INTO rows, labels, befores, afters, tells, ids
+  FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows,
+    coalesce(act.public_reason, (
+      SELECT p.clause FROM reeve.policy p WHERE p.app = r.app AND p.name = act.policy))) s
+  LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)
   -- What a sweep finds again is done; two effects that write one row are the catalog's fault.
-  WHERE NOT EXISTS (
+  WHERE o.action_id IS NOT NULL AND NOT EXISTS (
     SELECT FROM reeve.effect e
-    WHERE e.action_id = act.action_id AND e.collection_id = r.affected_id AND e.key = s.key
+    WHERE e.action_id = o.action_id AND e.collection_id = r.affected_id AND e.key = s.key
       AND (r.kind = 'hide' OR e.rule_id = r.rule_id));
   IF rows IS NULL OR r.kind = 'list' THEN
     RETURN coalesce(cardinality(rows), 0);
@@ -12999,14 +18861,14 @@ BEGIN
   IF r.kind = 'hide' THEN
     WITH marked AS (
       INSERT INTO reeve.subject AS s(collection_id, key, hidden_by, hidden_until, base_until)
-      SELECT r.affected_id, u.key, ARRAY[act.action_id], act.until,
+      SELECT r.affected_id, u.key, ARRAY[u.action_id], act.until,
         (u.before ->> visible)::timestamptz
-      FROM unnest(rows, befores) u(key, before)
+      FROM unnest(rows, befores, ids) u(key, before, action_id)
       ON CONFLICT (collection_id, key) DO UPDATE SET
         version = s.version + 1,
         base_until = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base_until ELSE s.base_until END,
         hidden_until = greatest(s.hidden_until, EXCLUDED.hidden_until),
-        hidden_by = s.hidden_by || act.action_id
+        hidden_by = s.hidden_by || EXCLUDED.hidden_by
       RETURNING s.key, jsonb_build_object(visible, greatest(s.hidden_until, s.base_until)) AS after)
     SELECT array_agg(m.after ORDER BY u.place) INTO afters
     FROM unnest(rows) WITH ORDINALITY u(key, place)
@@ -13021,16 +18883,16 @@ BEGIN
       USING ERRCODE = 'RV006', HINT = 'A trigger of the app may have suppressed the change.';
   END IF;
   INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
-  SELECT act.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
-  FROM unnest(rows, befores, afters) u(key, before, after);
+  SELECT u.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
+  FROM unnest(rows, befores, afters, ids) u(key, before, after, action_id);
   INSERT INTO reeve.outbox(
     action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
-  SELECT act.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
+  SELECT u.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
     l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
     jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title,
       'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
     clock_timestamp() + interval '60 seconds'
-  FROM unnest(rows, labels, tells) u(key, label, tell)
+  FROM unnest(rows, labels, tells, ids) u(key, label, tell, action_id)
   CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)
   JOIN reeve.collection l ON l.collection_id = r.affected_id
   LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
@@ -13040,13 +18902,13 @@ BEGIN
 END
 $$;
 
-ALTER FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint) IS 'Runs one effect: locks the rows, hides or sets them, records each change and owes the notices. Set-based; returns the rows. RV006 unless rows changed equal rows locked.';
+COMMENT ON FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]) IS 'Runs one effect: locks the rows, hides or sets them, records each change and owes the notices. With action_ids, one for each of keys, and the mode ''lock each'', each row belongs to the action on what it hangs on; act is one of them, for what they have in common. Set-based; returns the rows. RV006 unless rows changed equal rows locked.';
 
 --
 -- Name: rule_statement(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -13058,15 +18920,31 @@ CREATE FUNCTION reeve.rule_statement(rule_id integer, mode text) RETURNS text
     AS $_$
   -- Rows that are skipped when locked need no order, and keep the index that finds them. Whether
   -- there is any is asked without what the rows would say: nothing of that is then planned.
-  SELECT CASE mode
-    WHEN 'read' THEN format('%s ORDER BY %s LIMIT $5', r.select_sql, r.order_sql)
-    WHEN 'lock' THEN
-      format('%s ORDER BY %s LIMIT $5 FOR NO KEY UPDATE OF t', r.select_sql, r.order_sql)
-    WHEN 'any' THEN format('SELECT NULL::text, NULL::text, NULL::jsonb, NULL::jsonb, NULL::jsonb'
-      ' FROM (%s) r LIMIT 1', r.select_sql)
-    WHEN 'skip' THEN r.select_sql || ' LIMIT $5 FOR NO KEY UPDATE OF t SKIP LOCKED'
+  SELECT CASE
+    WHEN mode IN ('read', 'lock', 'read each', 'lock each') THEN format(
+      'SELECT %s, %s ORDER BY %s LIMIT $5%s', root.key, substr(r.select_sql, 8), r.order_sql,
+      CASE WHEN mode ~ 'lock' THEN ' FOR NO KEY UPDATE OF t' ELSE '' END)
+    WHEN mode = 'any' THEN format('SELECT NULL::text, NULL::text, NULL::text, NULL::jsonb,'
+      ' NULL::jsonb, NULL::jsonb FROM (%s) r LIMIT 1', r.select_sql)
+    WHEN mode = 'skip' THEN format('SELECT NULL::text, %s LIMIT $5'
+      ' FOR NO KEY UPDATE OF t SKIP LOCKED', substr(r.select_sql, 8))
   END
-  FROM reeve.rule r WHERE r.rule_id = rule_statement.rule_id
+  FROM reeve.rule r
+  JOIN reeve.app a USING (app)
+  JOIN reeve.collection c USING (collection_id)
+  JOIN reeve.collection f ON f.collection_id = r.affected_id
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN mode !~ 'each' THEN 'NULL::text' ELSE coalesce((
+        SELECT reeve.catalog_root(
+          a.manifest, f, 't', string_to_array(x.body ->> 'via', '.'))
+        FROM reeve.catalog_rules(a.manifest) x
+        WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq AND x.body ? 'via'), (
+        SELECT reeve.catalog_tie(a.manifest, c, x.body)
+        FROM reeve.catalog_rules(a.manifest) x
+        WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq
+          AND x.body ? 'through'),
+      f.key_sql) END) root(key)
+  WHERE r.rule_id = rule_statement.rule_id
 $_$;
 
 ALTER FUNCTION reeve.rule_statement(rule_id integer, mode text) OWNER TO reeve_owner;
@@ -14389,26 +20267,306 @@ ALTER FUNCTION reeve.search_words_build(generation_id integer, table_name text) 
 COMMENT ON FUNCTION reeve.search_words_build(generation_id integer, table_name text) IS 'Writes a generation''s dictionary and its statistics; how many words.';
 
 --
+-- Name: selection_drop(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.selection_drop(name text, OUT outcome text, OUT code text, OUT message text) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  s reeve.selection := reeve.selection_of(name);
+BEGIN
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := 'to drop a selection needs the rank moderator and a login of your own';
+  ELSIF s.owner <> session_user THEN
+    code := 'other';
+    message := format('@%s is %s''s own', name, s.owner);
+  ELSIF EXISTS (SELECT FROM reeve.batch b WHERE b.selection_id = s.selection_id)
+    OR EXISTS (SELECT FROM reeve.approval a WHERE a.selection_id = s.selection_id) THEN
+    UPDATE reeve.selection l SET name = NULL WHERE l.selection_id = s.selection_id;
+  ELSE
+    DELETE FROM reeve.selection l WHERE l.selection_id = s.selection_id;
+  END IF;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  PERFORM reeve.command_record('unselect', session_user, NULL, s.collection_id, code => code);
+END
+$$;
+
+ALTER FUNCTION reeve.selection_drop(name text, OUT outcome text, OUT code text, OUT message text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION selection_drop(name text, OUT outcome text, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.selection_drop(name text, OUT outcome text, OUT code text, OUT message text) IS 'Drops a selection of the caller''s; what was done to it or proposed keeps its list. A refusal is returned and recorded, not raised, but for RV004.';
+
+--
+-- Name: selection_list(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.selection_list(only_name text DEFAULT NULL::text) RETURNS TABLE(name text, app text, collection text, subjects integer, made_at timestamp with time zone, owner text, batches bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  only_id bigint;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  IF only_name IS NOT NULL THEN
+    only_id := (reeve.selection_of(only_name)).selection_id;
+  END IF;
+  RETURN QUERY
+    SELECT s.name, c.app, c.name, cardinality(s.keys), s.made_at, s.owner,
+      (SELECT count(*) FROM reeve.batch b WHERE b.selection_id = s.selection_id)
+    FROM reeve.selection s JOIN reeve.collection c USING (collection_id)
+    WHERE CASE WHEN only_id IS NULL THEN s.owner = session_user AND s.name IS NOT NULL
+      ELSE s.selection_id = only_id END
+    ORDER BY s.made_at DESC;
+END
+$$;
+
+ALTER FUNCTION reeve.selection_list(only_name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION selection_list(only_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.selection_list(only_name text) IS 'The caller''s selections, newest first, or the one of that name (RV004), anybody''s: anna/wave; batches: how often something was done to it.';
+
+--
+-- Name: selection_make(text, text, text, text[], text, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.selection_make(name text, app text, collection text, keys text[], query text, hidden_only boolean, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection := reeve.collection_resolve(app, collection);
+  most int := 100000;
+  found text[];
+  made bigint;
+BEGIN
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := 'to select needs the rank moderator and a login of your own';
+  ELSIF coalesce(name !~ '^[a-z][a-z0-9_-]{0,39}$', TRUE) THEN
+    code := 'argument';
+    message := format('%s is no name of a selection: lower-case letters, digits, - and _, first a '
+      'letter, at most 40', quote_literal(name));
+  ELSIF EXISTS (
+    SELECT FROM reeve.selection s WHERE s.owner = session_user AND s.name = selection_make.name)
+  THEN
+    code := 'state';
+    message := format('there is a selection @%s already', name);
+  ELSIF cardinality(keys) > most * 2 THEN
+    code := 'argument';
+    message := format('%s keys are given, and a selection holds at most %s', cardinality(keys),
+      most);
+  ELSE
+    IF keys IS NULL THEN
+      found := ARRAY(
+        SELECT f.key FROM reeve.subject_find(app, collection, query, hidden_only, most + 1) f);
+      detail := jsonb_build_object('missing', 0, 'duplicates', 0);
+    ELSE
+      WITH known AS MATERIALIZED (
+        SELECT h.place, h.key FROM reeve.hand_known(c.collection_id, keys) h),
+      first AS (SELECT k.key, min(k.place) AS place FROM known k GROUP BY k.key),
+      missing AS (
+        SELECT u.key, u.place FROM unnest(keys) WITH ORDINALITY u(key, place)
+        WHERE NOT EXISTS (SELECT FROM known k WHERE k.place = u.place))
+      SELECT ARRAY(SELECT f.key FROM first f ORDER BY f.place), jsonb_build_object(
+        'duplicates', (SELECT count(*) FROM known) - (SELECT count(*) FROM first),
+        'missing', (SELECT count(*) FROM missing),
+        'examples', ARRAY(SELECT m.key FROM missing m ORDER BY m.place LIMIT 20))
+      INTO found, detail;
+    END IF;
+    detail := detail || jsonb_build_object('name', name, 'app', app, 'collection', collection,
+      'subjects', cardinality(found));
+    IF found = '{}' THEN
+      code := 'notfound';
+      message := format('there is no such %s: nothing to select', collection);
+    ELSIF cardinality(found) > most THEN
+      code := 'argument';
+      message := format('it would be more than %s, the most that a selection holds', most);
+    ELSE
+      INSERT INTO reeve.selection(name, collection_id, keys, owner)
+      VALUES (name, c.collection_id, found, session_user)
+      ON CONFLICT ON CONSTRAINT selection_owner_name DO NOTHING
+      RETURNING selection_id INTO made;
+      IF made IS NULL THEN
+        code := 'state';
+        message := format('there is a selection @%s already', name);
+      END IF;
+    END IF;
+  END IF;
+  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
+  detail := coalesce(detail, '{}');
+  PERFORM reeve.command_record('select', session_user, NULL, c.collection_id, code => code);
+END
+$_$;
+
+ALTER FUNCTION reeve.selection_make(name text, app text, collection text, keys text[], query text, hidden_only boolean, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION selection_make(name text, app text, collection text, keys text[], query text, hidden_only boolean, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.selection_make(name text, app text, collection text, keys text[], query text, hidden_only boolean, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Freezes a list of subjects under a name: those with these keys, or with NULL all that subject_find finds. Each once, in order; keys of no row are counted and 20 of them named. A refusal is returned and recorded, not raised.';
+
+--
+-- Name: selection_of(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.selection_of(name text) RETURNS reeve.selection
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  s reeve.selection;
+BEGIN
+  SELECT l.* INTO s FROM reeve.selection l
+  WHERE CASE WHEN selection_of.name ~ '^#\d{1,18}$'
+    THEN l.selection_id = substr(selection_of.name, 2)::bigint
+    ELSE l.name = substr(selection_of.name, strpos(selection_of.name, '/') + 1)
+    AND l.owner = coalesce(
+      nullif(left(selection_of.name, greatest(strpos(selection_of.name, '/') - 1, 0)), ''),
+      session_user) END;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no selection @%', name
+      USING ERRCODE = 'RV004', HINT = '`select` lists yours; @anna/wave is wave of anna''s.';
+  END IF;
+  RETURN s;
+END
+$_$;
+
+ALTER FUNCTION reeve.selection_of(name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION selection_of(name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.selection_of(name text) IS 'The caller''s selection of that name, or of the login before a slash: anna/wave; or that of a number, dropped ones too: #7. RV004.';
+
+--
+-- Name: selection_rows(text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.selection_rows(name text, max_rows integer) RETURNS TABLE(key text, label text, state text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  s reeve.selection;
+  shown text[];
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  s := reeve.selection_of(name);
+  shown := s.keys[:coalesce(max_rows, 2000000000)];
+  RETURN QUERY
+    SELECT u.key, f.label, CASE
+      WHEN f.key IS NULL THEN 'gone'
+      WHEN h.hidden_until = 'infinity' THEN 'hidden'
+      WHEN h.hidden_until > statement_timestamp() THEN 'hidden until '
+        || to_char(h.hidden_until, 'YYYY-MM-DD HH24:MI"Z"')
+      ELSE '' END
+    FROM unnest(shown) WITH ORDINALITY u(key, place)
+    LEFT JOIN reeve.hand_find(s.collection_id, '', shown, 2000000000) f ON f.key = u.key
+    LEFT JOIN reeve.subject h ON h.collection_id = s.collection_id AND h.key = u.key
+    ORDER BY u.place;
+END
+$$;
+
+ALTER FUNCTION reeve.selection_rows(name text, max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION selection_rows(name text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.selection_rows(name text, max_rows integer) IS 'The first subjects of a selection as find shows them, in its order; gone: there is no such row any more.';
+
+--
 -- Name: session_info(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) RETURNS record
+CREATE FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text, OUT standing text) RETURNS record
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   SELECT session_user::text, reeve.member_rank(), current_database()::text,
     (SELECT array_agg(a.app ORDER BY a.app) FROM reeve.app a),
-    (SELECT max(m.version)::int FROM reeve.migration m), h.seq, encode(h.hash, 'hex')
+    (SELECT max(m.version)::int FROM reeve.migration m), h.seq, encode(h.hash, 'hex'),
+    reeve.place_standing()
   FROM reeve.chain_head h
 $$;
 
-ALTER FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text, OUT standing text) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text, OUT standing text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) IS 'Who this login is here, what is installed, and the head of the audit chain to write down.';
+COMMENT ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text, OUT standing text) IS 'Who this login is here, what is installed, the head of the audit chain to write down, and whether this is a copy, or may be one (reeve.place_standing).';
+
+--
+-- Name: sor_list(text, timestamp with time zone, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.sor_list(only_app text, since timestamp with time zone, till timestamp with time zone) RETURNS TABLE(puid text, app text, decision_visibility text, decision_provision text, decision_account text, decision_ground text, ground text, ground_explanation text, decision_facts text, category text, content_type text, application_date timestamp with time zone, end_date timestamp with time zone, source_type text, automated_detection text, automated_decision text, reversed_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  -- The chain's first hash tells one system from another, and a restored copy is the same one.
+  system text := (SELECT left(encode(h.hash, 'hex'), 12) FROM reeve.chain h WHERE h.seq = 1);
+BEGIN
+  PERFORM reeve.member_require('auditor');
+  RETURN QUERY
+    SELECT format('%s-A%s', system, m.action_id), m.app,
+      CASE WHEN m.kind = 'delete' AND NOT m.is_person THEN 'DECISION_VISIBILITY_CONTENT_REMOVED'
+        WHEN m.kind = 'hide' THEN 'DECISION_VISIBILITY_CONTENT_DISABLED' END,
+      CASE WHEN m.kind = 'limit' OR m.kind IN ('suspend', 'ban') AND NOT m.is_person THEN format(
+        'DECISION_PROVISION_%s_%s', CASE m.kind WHEN 'limit' THEN 'PARTIAL' ELSE 'TOTAL' END,
+        CASE WHEN e.is_final THEN 'TERMINATION' ELSE 'SUSPENSION' END) END,
+      CASE WHEN m.is_person AND m.kind IN ('suspend', 'ban', 'delete') THEN
+        CASE WHEN e.is_final OR m.kind = 'delete' THEN 'DECISION_ACCOUNT_TERMINATED'
+        ELSE 'DECISION_ACCOUNT_SUSPENDED' END END,
+      CASE WHEN m.is_illegal THEN 'DECISION_GROUND_ILLEGAL_CONTENT'
+        ELSE 'DECISION_GROUND_INCOMPATIBLE_CONTENT' END,
+      left(p.title, 500), left(p.clause, 2000), m.public_reason,
+      'STATEMENT_CATEGORY_' || upper(replace(coalesce(m.category, 'other-violation-tc'), '-', '_')),
+      'CONTENT_TYPE_' || upper(coalesce(m.content, 'other')), m.performed_at,
+      CASE WHEN NOT e.is_final THEN m.until END,
+      CASE WHEN m.is_reported THEN 'SOURCE_ARTICLE_16' ELSE 'SOURCE_VOLUNTARY' END,
+      CASE WHEN m.is_flagged THEN 'Yes' ELSE 'No' END,
+      CASE WHEN m.is_automatic THEN 'AUTOMATED_DECISION_FULLY'
+        ELSE 'AUTOMATED_DECISION_NOT_AUTOMATED' END,
+      m.reversed_at
+    FROM reeve.measure_list(since, till) m
+    JOIN reeve.policy p ON p.app = m.app AND p.name = m.policy
+    CROSS JOIN LATERAL (SELECT coalesce(m.until = 'infinity', TRUE)) e(is_final)
+    WHERE only_app IS NULL OR m.app = only_app
+    ORDER BY m.performed_at, m.action_id;
+END
+$$;
+
+ALTER FUNCTION reeve.sor_list(only_app text, since timestamp with time zone, till timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION sor_list(only_app text, since timestamp with time zone, till timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.sor_list(only_app text, since timestamp with time zone, till timestamp with time zone) IS 'A statement of reasons for each restriction that cites a policy, in the words of the Commission''s transparency database: no person, no key; the facts are the public reason. puid is unique and never used again. Needs auditor or senior.';
 
 --
 -- Name: stale_expire(bigint, integer, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -14451,7 +20609,7 @@ BEGIN
   IF ended > 0 THEN
     PERFORM reeve.command_record('expire', act.actor, act.principal, c.collection_id, NULL, NULL,
       act.action_id);
-    PERFORM reeve.outbox_follow(act.action_id);
+    PERFORM reeve.outbox_follow(ARRAY[act.action_id]);
   ELSIF act.action_id IS NOT NULL THEN
     DELETE FROM reeve.action a WHERE a.action_id = act.action_id;
   END IF;
@@ -14468,50 +20626,65 @@ ALTER FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text, collec
 COMMENT ON FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer) IS 'Ends at most max_rows stale rows of a collection as its catalog says, both sides told, as one command; rows that somebody else has locked are left. Returns how many; 0 = none left, or the lease is stale.';
 
 --
--- Name: strike_add(reeve.action); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: strike_add(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.strike_add(act reeve.action) RETURNS void
+CREATE FUNCTION reeve.strike_add(action_ids bigint[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
+#variable_conflict use_column
 DECLARE
-  person record;
-  total int;
-  added int;
-  due jsonb;
+  due record;
 BEGIN
-  SELECT * INTO person FROM reeve.strike_person(act.collection_id, act.key);
-  IF person.key IS NULL THEN
-    RETURN;
-  END IF;
+  WITH acted AS (
+    SELECT a.collection_id, array_agg(DISTINCT a.key) AS keys FROM reeve.action a
+    WHERE a.action_id = ANY (action_ids) AND NOT EXISTS (
+      SELECT FROM reeve.collection c JOIN reeve.app m ON m.app = c.app
+      CROSS JOIN LATERAL jsonb_array_elements(m.manifest -> 'actions') d(body)
+      WHERE c.collection_id = a.collection_id AND d.body ->> 'collection' = c.name
+        AND d.body ->> 'verb' = a.kind AND d.body -> 'strikes' = 'false')
+    GROUP BY 1)
   INSERT INTO reeve.strike(action_id, collection_id, key)
-  VALUES (act.action_id, person.collection_id, person.key);
-  SELECT sum(w.weight), sum(w.weight) FILTER (WHERE w.action_id = act.action_id)
-  INTO total, added
-  FROM reeve.strike_weigh(person.collection_id, person.key, act.performed_at) w WHERE w.counts;
-  SELECT t.body INTO due
-  FROM reeve.collection c
-  JOIN reeve.app m ON m.app = c.app
-  CROSS JOIN LATERAL jsonb_array_elements(m.manifest #> '{strikes,thresholds}') t(body)
-  WHERE c.collection_id = act.collection_id AND (t.body ->> 'at')::int <= total
-    AND (t.body ->> 'at')::int > total - added
-  ORDER BY (t.body ->> 'at')::int DESC LIMIT 1;
-  IF FOUND THEN
-    PERFORM reeve.complaint_put(person.collection_id, person.key, act.policy,
-      format('%s strikes, with A%s: %s is proposed', total, act.action_id,
-        concat_ws(' for ', due ->> 'propose', due ->> 'for')), NULL, NULL, 'strikes');
-  END IF;
+  SELECT a.action_id, p.person_id, p.person_key
+  FROM acted d
+  CROSS JOIN LATERAL reeve.strike_persons(d.collection_id, d.keys) p
+  JOIN reeve.action a ON a.collection_id = d.collection_id AND a.key = p.key
+    AND a.action_id = ANY (action_ids);
+  FOR due IN
+    SELECT g.collection_id, w.key, w.total, w.action_id, w.policy, t.body
+    FROM (
+      SELECT s.collection_id, array_agg(DISTINCT s.key) AS keys, max(a.performed_at) AS at
+      FROM reeve.strike s JOIN reeve.action a USING (action_id)
+      WHERE s.action_id = ANY (action_ids) GROUP BY 1) g
+    JOIN reeve.collection c ON c.collection_id = g.collection_id
+    JOIN reeve.app m ON m.app = c.app AND m.manifest #> '{strikes,thresholds}' IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT s.key, sum(s.weight) AS total, max(s.action_id) AS action_id,
+        sum(s.weight) FILTER (WHERE s.action_id = ANY (action_ids)) AS added,
+        max(a.policy) FILTER (WHERE s.action_id = ANY (action_ids)) AS policy
+      FROM reeve.strike_weigh(g.collection_id, g.keys, g.at) s
+      JOIN reeve.action a USING (action_id)
+      WHERE s.counts GROUP BY s.key) w
+    CROSS JOIN LATERAL (
+      SELECT l.body FROM jsonb_array_elements(m.manifest #> '{strikes,thresholds}') l(body)
+      WHERE (l.body ->> 'at')::int <= w.total AND (l.body ->> 'at')::int > w.total - w.added
+      ORDER BY (l.body ->> 'at')::int DESC LIMIT 1) t
+  LOOP
+    PERFORM reeve.complaint_put(due.collection_id, due.key, due.policy,
+      format('%s strikes, with A%s: %s is proposed', due.total, due.action_id,
+        concat_ws(' for ', due.body ->> 'propose', due.body ->> 'for')), NULL, NULL, 'strikes');
+  END LOOP;
 END
 $$;
 
-ALTER FUNCTION reeve.strike_add(act reeve.action) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.strike_add(action_ids bigint[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION strike_add(act reeve.action); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION strike_add(action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.strike_add(act reeve.action) IS 'Has an action count against who answers for its subject; where that reaches a threshold of the catalog, reports the person with what is proposed. Never does it.';
+COMMENT ON FUNCTION reeve.strike_add(action_ids bigint[]) IS 'Has actions count against who answers for their subjects; where that reaches a threshold of the catalog, reports the person with what is proposed. Never does it; nothing where the action declares strikes: false.';
 
 --
 -- Name: strike_change(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -14522,7 +20695,9 @@ CREATE FUNCTION reeve.strike_change() RETURNS trigger
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 BEGIN
-  PERFORM reeve.strike_add(NEW);
+  PERFORM reeve.strike_add(array_agg(a.action_id)) FROM added a
+  WHERE a.policy IS NOT NULL AND a.key IS NOT NULL AND a.reverses IS NULL
+  HAVING count(*) > 0;
   RETURN NULL;
 END
 $$;
@@ -14533,7 +20708,7 @@ ALTER FUNCTION reeve.strike_change() OWNER TO reeve_owner;
 -- Name: FUNCTION strike_change(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.strike_change() IS 'Has an action that cites a policy count.';
+COMMENT ON FUNCTION reeve.strike_change() IS 'Has actions that cite a policy count.';
 
 --
 -- Name: strike_list(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -14552,7 +20727,8 @@ BEGIN
   key := reeve.subject_key(c, key);
   RETURN QUERY
     WITH strike AS MATERIALIZED (
-      SELECT * FROM reeve.strike_weigh(c.collection_id, strike_list.key, clock_timestamp())),
+      SELECT *
+      FROM reeve.strike_weigh(c.collection_id, ARRAY[strike_list.key], clock_timestamp())),
     whole(total) AS (
       SELECT coalesce(sum(s.weight), 0)::int FROM strike s WHERE s.counts)
     SELECT a.performed_at, a.action_id, a.kind, o.name || ':' || a.key, a.policy, s.weight,
@@ -14582,83 +20758,92 @@ ALTER FUNCTION reeve.strike_list(app text, collection text, key text) OWNER TO r
 COMMENT ON FUNCTION reeve.strike_list(app text, collection text, key text) IS 'The strikes of a person, newest first: against what, how heavy, until when, whether they count; and what they come to, the next threshold and what is proposed there.';
 
 --
--- Name: strike_person(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: strike_persons(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.strike_person(INOUT collection_id integer, INOUT key text) RETURNS record
+CREATE FUNCTION reeve.strike_persons(collection_id integer, keys text[]) RETURNS TABLE(key text, person_id integer, person_key text)
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 #variable_conflict use_column
 DECLARE
-  persons jsonb;
+  roots text[] := keys;
+  ids int[] := array_fill(collection_id, ARRAY[cardinality(keys)]);
 BEGIN
-  WITH RECURSIVE up(collection_id, key, depth) AS (
-    SELECT strike_person.collection_id, strike_person.key, 0
-    UNION ALL
-    SELECT p.parent_id, p.parent_key, up.depth + 1
-    FROM up
-    JOIN reeve.collection c ON c.collection_id = up.collection_id AND c.locale_sql IS NULL
-    CROSS JOIN LATERAL reeve.hand_parents(up.collection_id, up.key) p
-    WHERE up.depth < 4 AND p.parent_key IS NOT NULL),
-  person AS (
-    SELECT DISTINCT up.collection_id, up.key, up.depth
-    FROM up JOIN reeve.collection c USING (collection_id)
-    WHERE c.locale_sql IS NOT NULL)
-  SELECT jsonb_agg(jsonb_build_object('id', p.collection_id, 'key', p.key)) INTO persons
-  FROM person p WHERE p.depth = (SELECT min(o.depth) FROM person o);
-  collection_id := NULL;
-  key := NULL;
-  IF jsonb_array_length(persons) = 1 THEN
-    collection_id := persons #> '{0,id}';
-    key := persons #>> '{0,key}';
-  END IF;
+  FOR depth IN 0 .. 4 LOOP
+    RETURN QUERY
+      SELECT u.root, min(u.id), min(u.key)
+      FROM unnest(roots, ids, keys) u(root, id, key)
+      JOIN reeve.collection c ON c.collection_id = u.id AND c.locale_sql IS NOT NULL
+      GROUP BY u.root HAVING count(*) = 1;
+    -- Where one is found, or several as near, nobody looks further up.
+    WITH at AS MATERIALIZED (
+      SELECT u.* FROM unnest(roots, ids, keys) u(root, id, key)
+      WHERE NOT EXISTS (
+        SELECT FROM unnest(roots, ids) o(root, id)
+        JOIN reeve.collection c ON c.collection_id = o.id AND c.locale_sql IS NOT NULL
+        WHERE o.root = u.root)),
+    parent AS MATERIALIZED (
+      SELECT g.id, p.key, p.parent_id, p.parent_key
+      FROM (SELECT a.id, array_agg(DISTINCT a.key) AS keys FROM at a GROUP BY a.id) g
+      CROSS JOIN LATERAL reeve.hand_parents(g.id, g.keys) p
+      WHERE p.parent_key IS NOT NULL),
+    up AS (
+      SELECT DISTINCT a.root, p.parent_id, p.parent_key FROM at a JOIN parent p USING (id, key))
+    SELECT array_agg(u.root), array_agg(u.parent_id), array_agg(u.parent_key)
+    INTO roots, ids, keys FROM up u;
+    EXIT WHEN roots IS NULL;
+  END LOOP;
 END
 $$;
 
-ALTER FUNCTION reeve.strike_person(INOUT collection_id integer, INOUT key text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.strike_persons(collection_id integer, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION strike_person(INOUT collection_id integer, INOUT key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION strike_persons(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.strike_person(INOUT collection_id integer, INOUT key text) IS 'Who answers for a subject: itself where notices can be sent to it, else the nearest of what it belongs to by the catalog; NULL where there is none, or more than one.';
+COMMENT ON FUNCTION reeve.strike_persons(collection_id integer, keys text[]) IS 'Who answers for each subject: itself where notices can be sent to it, else the nearest of what it belongs to by the catalog; none where there is none, or more than one.';
 
 --
--- Name: strike_weigh(integer, text, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: strike_weigh(integer, text[], timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.strike_weigh(collection_id integer, key text, at timestamp with time zone) RETURNS TABLE(action_id bigint, weight integer, expires_at timestamp with time zone, voided_by bigint, counts boolean)
-    LANGUAGE sql STABLE
+CREATE FUNCTION reeve.strike_weigh(collection_id integer, keys text[], at timestamp with time zone) RETURNS TABLE(key text, action_id bigint, weight integer, expires_at timestamp with time zone, voided_by bigint, counts boolean)
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT a.action_id, p.strike_weight, e.expires_at, v.voided_by,
-    v.voided_by IS NULL AND e.expires_at > at
-  FROM reeve.strike s
-  JOIN reeve.action a USING (action_id)
-  JOIN reeve.collection c ON c.collection_id = a.collection_id
-  JOIN reeve.app m ON m.app = c.app
-  JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
-  -- What ended in time, or was partly granted on appeal, was deserved all the same.
-  LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
-  LEFT JOIN reeve.appeal l ON l.action_id = a.action_id
-  CROSS JOIN LATERAL (
-    SELECT a.performed_at + coalesce((m.manifest #>> '{strikes,expire}')::interval, '180 days')
-  ) e(expires_at)
-  CROSS JOIN LATERAL (
-    SELECT CASE WHEN l.outcome = 'overturned' OR u.kind = 'undo' AND l.outcome IS DISTINCT FROM
-      'partly' THEN u.action_id END) v(voided_by)
-  WHERE s.collection_id = strike_weigh.collection_id AND s.key = strike_weigh.key
-    AND p.strike_weight > 0
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT s.key, a.action_id, p.strike_weight, e.expires_at, v.voided_by,
+      v.voided_by IS NULL AND e.expires_at > at
+    FROM reeve.strike s
+    JOIN reeve.action a USING (action_id)
+    JOIN reeve.collection c ON c.collection_id = a.collection_id
+    JOIN reeve.app m ON m.app = c.app
+    JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
+    -- What ended in time, or was partly granted on appeal, was deserved all the same.
+    LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
+    LEFT JOIN reeve.appeal l ON l.action_id = a.action_id
+    CROSS JOIN LATERAL (
+      SELECT a.performed_at + coalesce((m.manifest #>> '{strikes,expire}')::interval, '180 days')
+    ) e(expires_at)
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN l.outcome = 'overturned' OR u.kind = 'undo' AND l.outcome IS DISTINCT FROM
+        'partly' THEN u.action_id END) v(voided_by)
+    WHERE s.collection_id = strike_weigh.collection_id AND s.key = ANY (keys)
+      AND p.strike_weight > 0;
+END
 $$;
 
-ALTER FUNCTION reeve.strike_weigh(collection_id integer, key text, at timestamp with time zone) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.strike_weigh(collection_id integer, keys text[], at timestamp with time zone) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION strike_weigh(collection_id integer, key text, at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION strike_weigh(collection_id integer, keys text[], at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.strike_weigh(collection_id integer, key text, at timestamp with time zone) IS 'The strikes of a person: the weight of the policy, the end by the catalog (180 days where it says nothing), the undo that voided it, and whether it counts at that moment.';
+COMMENT ON FUNCTION reeve.strike_weigh(collection_id integer, keys text[], at timestamp with time zone) IS 'The strikes of persons: the weight of the policy, the end by the catalog (180 days where it says nothing), the undo that voided it, and whether it counts at that moment.';
 
 --
 -- Name: subject_find(text, text, text, boolean, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -14729,6 +20914,12 @@ BEGIN
     FROM reeve.command m
     WHERE m.collection_id = c.collection_id AND m.key = subject_history.key
       AND m.outcome = 'refused'
+    UNION ALL
+    SELECT r.asked_at, NULL, concat_ws(' ', 'reveal', nullif(r.kind, 'fields'),
+      nullif(array_to_string(r.fields, ', '), '')), r.asked_by, NULL, NULL, w.reason, NULL,
+      CASE WHEN r.read_at IS NULL THEN 'not looked at' ELSE 'done' END, NULL, NULL, NULL, NULL
+    FROM reeve.reveal r LEFT JOIN reeve.reveal_reason w USING (command_id)
+    WHERE r.collection_id = c.collection_id AND r.key = subject_history.key
     ORDER BY 1 DESC LIMIT max_rows;
 END
 $$;
@@ -14739,35 +20930,7 @@ ALTER FUNCTION reeve.subject_history(app text, collection text, key text, max_ro
 -- Name: FUNCTION subject_history(app text, collection text, key text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) IS 'What was done to a subject, directly or by a cascade, and what was refused (reason = code), newest first.';
-
---
--- Name: subject_is_protected(text, integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
---
-
-CREATE FUNCTION reeve.subject_is_protected(who text, collection_id integer, key text) RETURNS boolean
-    LANGUAGE sql STABLE
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-  SELECT EXISTS (
-    SELECT FROM reeve.mark m
-    WHERE m.collection_id = subject_is_protected.collection_id
-      AND m.key = subject_is_protected.key AND m.is_protecting
-      AND m.until > statement_timestamp())
-  OR EXISTS (
-    SELECT FROM reeve.action a JOIN reeve.action u ON u.action_id = a.reversed_by
-    WHERE a.collection_id = subject_is_protected.collection_id
-      AND a.key = subject_is_protected.key AND a.is_protecting
-      AND u.actor = who AND u.performed_at > statement_timestamp() - interval '24 hours')
-$$;
-
-ALTER FUNCTION reeve.subject_is_protected(who text, collection_id integer, key text) OWNER TO reeve_owner;
-
---
--- Name: FUNCTION subject_is_protected(who text, collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON FUNCTION reeve.subject_is_protected(who text, collection_id integer, key text) IS 'Whether a tag protects a subject from somebody: for whoever takes it away, a day longer.';
+COMMENT ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) IS 'What was done to a subject, directly or by a cascade, what was refused (reason = code), and who looked at what is personal of it, newest first.';
 
 --
 -- Name: subject_key(reeve.collection, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -14826,6 +20989,32 @@ ALTER FUNCTION reeve.subject_marks(app text, collection text, key text) OWNER TO
 --
 
 COMMENT ON FUNCTION reeve.subject_marks(app text, collection text, key text) IS 'The tags, limits and verifications of a subject that are in force, each by its action.';
+
+--
+-- Name: subject_protected(text, integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.subject_protected(who text, collection_id integer, keys text[]) RETURNS SETOF text
+    LANGUAGE sql STABLE ROWS 10
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT m.key FROM reeve.mark m
+  WHERE m.collection_id = subject_protected.collection_id AND m.key = ANY (keys)
+    AND m.is_protecting AND m.until > statement_timestamp()
+  UNION
+  SELECT a.key FROM reeve.action a JOIN reeve.action u ON u.action_id = a.reversed_by
+  WHERE a.collection_id = subject_protected.collection_id AND a.key = ANY (keys)
+    AND a.is_protecting AND u.actor = who
+    AND u.performed_at > statement_timestamp() - interval '24 hours'
+$$;
+
+ALTER FUNCTION reeve.subject_protected(who text, collection_id integer, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION subject_protected(who text, collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.subject_protected(who text, collection_id integer, keys text[]) IS 'Those of the subjects that a tag protects from somebody: for whoever takes it away, a day longer.';
 
 --
 -- Name: subject_show(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -14985,31 +21174,324 @@ ALTER FUNCTION reeve.task_statement(app text, name text) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.task_statement(app text, name text) IS 'The compiled call of a task, for the hand, which has no right on any table of Reeve''s.';
 
 --
--- Name: undo_conflicts(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: team_barred(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.undo_conflicts(action_id bigint) RETURNS TABLE(collection_id integer, key text, later_id bigint, later_kind text)
+CREATE FUNCTION reeve.team_barred(who text, verb text, login text, rank text, OUT code text, OUT message text) RETURNS record
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT DISTINCT ON (e.collection_id, e.key) e.collection_id, e.key, b.action_id, b.kind
+  SELECT b.code, b.message
+  FROM (SELECT (SELECT m.rank FROM reeve.member m WHERE m.role_name = login)) p(present)
+  LEFT JOIN pg_roles r ON r.rolname = login
+  CROSS JOIN LATERAL (VALUES
+    (1, 'rank', format('%s needs the rank senior and a login of one''s own; %s has %s',
+      replace(verb, '.', ' '), who, coalesce(reeve.member_rank_of(who), 'no rank here')),
+      NOT reeve.rank_suffices(reeve.member_rank_of(who), 'senior')),
+    (2, 'self', format('%s is %s: nobody changes their own rank', login, who), login = who),
+    (3, 'argument', 'a rank is viewer, moderator, senior or auditor', verb = 'team.add'
+      AND coalesce(rank NOT IN ('viewer', 'moderator', 'senior', 'auditor'), TRUE)),
+    (4, 'notfound', format('%s is not of the team', login), verb = 'team.remove'
+      AND p.present IS NULL),
+    (5, 'notfound', format('there is no login %s: a database administrator makes it', login),
+      verb = 'team.add' AND r.rolcanlogin IS NOT TRUE),
+    (6, 'login', format('%s is no login of a person: it %s', login, CASE
+      WHEN r.rolsuper THEN 'is a superuser'
+      WHEN r.rolcreaterole THEN 'may make roles'
+      WHEN r.rolbypassrls OR r.rolreplication THEN 'passes by row security or replicates'
+      ELSE 'belongs to a service' END), verb = 'team.add' AND (
+        r.rolsuper OR r.rolcreaterole OR r.rolbypassrls OR r.rolreplication OR EXISTS (
+          SELECT FROM pg_roles s
+          WHERE pg_has_role(r.oid, s.oid, 'MEMBER') AND (
+            s.rolname IN ('reeve_owner', 'reeve_hand', 'reeve_app', 'reeve_worker',
+              'reeve_migrator') OR s.rolsuper
+            OR s.rolname IN (SELECT a.owner_name FROM reeve.app a))))),
+    (7, 'state', format('%s is %s already', login, p.present), verb = 'team.add'
+      AND p.present = rank AND reeve.member_rank_of(login) = rank)
+    ) b(place, code, message, is_so)
+  WHERE b.is_so
+  ORDER BY b.place LIMIT 1
+$$;
+
+ALTER FUNCTION reeve.team_barred(who text, verb text, login text, rank text, OUT code text, OUT message text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION team_barred(who text, verb text, login text, rank text, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.team_barred(who text, verb text, login text, rank text, OUT code text, OUT message text) IS 'Why somebody may not add that login to the team with that rank, or remove it; NULL when they may. Whoever is added has a login of their own that is nothing else: no superuser, none that makes roles or passes by row security, none of a service or of an app''s owner.';
+
+--
+-- Name: team_eligible(text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.team_eligible(verb text, login text, rank text) RETURNS text[]
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT coalesce(array_agg(m.role_name ORDER BY m.role_name), '{}')
+  FROM reeve.member m
+  CROSS JOIN LATERAL reeve.team_barred(m.role_name, verb, login, team_eligible.rank) b
+  WHERE b.code IS NULL
+$$;
+
+ALTER FUNCTION reeve.team_eligible(verb text, login text, rank text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION team_eligible(verb text, login text, rank text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.team_eligible(verb text, login text, rank text) IS 'Who of the team could make that change of the team, and so approve it.';
+
+--
+-- Name: team_execute(reeve.approval); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.team_execute(a reeve.approval, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  wanted text := a.args ->> 'rank';
+  released int := 0;
+BEGIN
+  BEGIN
+    -- Of two seniors who remove each other at once the second finds its own rank gone.
+    PERFORM FROM reeve.member m WHERE m.rank = 'senior' OR m.role_name = a.key
+    ORDER BY m.role_name FOR UPDATE;
+  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+    code := 'busy';
+    message := 'somebody else is changing the team; try again';
+    RETURN;
+  END;
+  SELECT b.code, b.message INTO code, message
+  FROM unnest(ARRAY[a.proposed_by, session_user]) WITH ORDINALITY w(who, place)
+  CROSS JOIN LATERAL reeve.team_barred(w.who, a.verb, a.key, wanted) b
+  WHERE b.code IS NOT NULL
+  ORDER BY w.place LIMIT 1;
+  IF code IS NOT NULL THEN
+    RETURN;
+  END IF;
+  IF a.verb = 'team.add' THEN
+    INSERT INTO reeve.member(role_name, rank, added_by) VALUES (a.key, wanted, a.proposed_by)
+    ON CONFLICT (role_name) DO UPDATE
+    SET rank = EXCLUDED.rank, added_by = EXCLUDED.added_by, added_at = clock_timestamp();
+    EXECUTE format('GRANT %I TO %I', 'reeve_' || wanted, a.key);
+  ELSE
+    DELETE FROM reeve.member m WHERE m.role_name = a.key;
+    DELETE FROM reeve.member_subject m WHERE m.role_name = a.key;
+  END IF;
+  IF NOT reeve.rank_suffices(wanted, 'moderator') THEN
+    UPDATE reeve.case o SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL
+    WHERE o.claimed_by = a.key AND o.closed_at IS NULL;
+    GET DIAGNOSTICS released = ROW_COUNT;
+  END IF;
+  detail := jsonb_strip_nulls(jsonb_build_object('login', a.key, 'rank', wanted,
+    'released', released, 'kept', reeve.team_revoke(a.key, wanted),
+    'proposals', (
+      SELECT array_agg('P' || p.approval_id ORDER BY p.approval_id) FROM reeve.approval p
+      WHERE p.state = 'proposed' AND p.lapses_at > clock_timestamp() AND p.proposed_by = a.key
+        AND p.approval_id <> a.approval_id)));
+  PERFORM reeve.command_record(a.verb, session_user, nullif(a.proposed_by, session_user),
+    key => a.key,
+    detail => jsonb_build_object('approval', a.approval_id) || a.args - 'why');
+END
+$$;
+
+ALTER FUNCTION reeve.team_execute(a reeve.approval, OUT code text, OUT message text, OUT detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION team_execute(a reeve.approval, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.team_execute(a reeve.approval, OUT code text, OUT message text, OUT detail jsonb) IS 'Makes an approved change of the team: the rank''s row here and its database role in the cluster. Whoever is no moderator any more loses the cases they work on; their own proposals wait in vain and are told (detail), as are the roles that they keep. Locks the seniors.';
+
+--
+-- Name: team_is_elsewhere(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.team_is_elsewhere() RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT EXISTS (
+    SELECT FROM pg_shdepend s
+    JOIN pg_database d ON d.oid = s.dbid
+    WHERE s.refclassid = 'pg_authid'::regclass AND s.refobjid = 'reeve_owner'::regrole
+      AND d.datname <> current_database())
+$$;
+
+ALTER FUNCTION reeve.team_is_elsewhere() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION team_is_elsewhere(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.team_is_elsewhere() IS 'Whether another database of the cluster has Reeve, too.';
+
+--
+-- Name: team_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.team_list() RETURNS TABLE(login text, rank text, added_by text, added_at timestamp with time zone, is_acting boolean, standing text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT m.role_name, m.rank, m.added_by, m.added_at,
+      reeve.member_rank_of(m.role_name) IS NOT NULL,
+      CASE WHEN r.oid IS NULL THEN 'there is no such login'
+        WHEN NOT r.rolcanlogin THEN 'may not log in'
+        WHEN r.rolsuper THEN 'is a superuser, and may not act'
+        WHEN NOT pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER') THEN
+          'lacks the database role reeve_' || m.rank
+        ELSE 'acts' END
+    FROM reeve.member m
+    LEFT JOIN pg_roles r ON r.rolname = m.role_name
+    ORDER BY array_position('{senior,moderator,auditor,viewer}', m.rank), m.role_name;
+END
+$$;
+
+ALTER FUNCTION reeve.team_list() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION team_list(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.team_list() IS 'The team of this database: logins, ranks, who added them, and whether they can act.';
+
+--
+-- Name: team_perform(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.team_perform(verb text, login text, rank text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  proposed reeve.approval;
+  given text := nullif(btrim(why), '');
+BEGIN
+  IF coalesce(verb NOT IN ('team.add', 'team.remove'), TRUE) OR login IS NULL THEN
+    RAISE EXCEPTION 'a login can be added to the team or removed' USING ERRCODE = 'RV001';
+  END IF;
+  rank := CASE verb WHEN 'team.add' THEN rank END;
+  SELECT b.code, b.message INTO code, message
+  FROM reeve.team_barred(session_user, verb, login, rank) b;
+  IF code IS NULL AND char_length(given) > 2000 THEN
+    code := 'argument';
+    message := 'a reason has at most 2000 characters';
+  END IF;
+  detail := '{}';
+  outcome := CASE WHEN code IS NULL THEN 'proposed' ELSE 'refused' END;
+  IF code IS NOT NULL THEN
+    -- A refused login may be any text: what is sealed for good is a name of the cluster's.
+    PERFORM reeve.command_record('propose', session_user, code => code, key => (
+      SELECT r.rolname FROM pg_roles r WHERE r.rolname = login),
+      detail => jsonb_build_object('verb', verb));
+    RETURN;
+  END IF;
+  SELECT a.* INTO proposed FROM reeve.approval a
+  WHERE a.state = 'proposed' AND a.lapses_at > clock_timestamp() AND a.proposed_by = session_user
+    AND a.verb = team_perform.verb AND a.collection_id IS NULL AND a.key = login
+    AND a.args ->> 'rank' IS NOT DISTINCT FROM team_perform.rank
+  ORDER BY a.approval_id LIMIT 1;
+  IF NOT FOUND THEN
+    INSERT INTO reeve.approval(verb, key, args, ceiling, rules, proposed_by)
+    VALUES (verb, login, jsonb_strip_nulls(jsonb_build_object('rank', rank, 'why', given)), '{}',
+      '{"team: who belongs to it is decided by two"}', session_user)
+    RETURNING * INTO proposed;
+    PERFORM reeve.enqueue('moderation.lift',
+      jsonb_build_object('approval_id', proposed.approval_id), proposed.lapses_at);
+  END IF;
+  PERFORM reeve.command_record('propose', session_user, key => login,
+    detail => jsonb_build_object('approval', proposed.approval_id, 'verb', verb)
+      || proposed.args - 'why');
+  code := 'approval';
+  message := 'P' || proposed.approval_id;
+  detail := jsonb_build_object('approval_id', proposed.approval_id, 'rules', proposed.rules,
+    'others', array_remove(reeve.team_eligible(verb, login, rank), session_user::text),
+    'lapses_at', proposed.lapses_at, 'confirm_at', proposed.proposed_at + interval '1 hour');
+END
+$$;
+
+ALTER FUNCTION reeve.team_perform(verb text, login text, rank text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION team_perform(verb text, login text, rank text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.team_perform(verb text, login text, rank text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Proposes to add a login to the team with a rank, to give it another, or to remove it, for seniors; approval_perform does it. A refusal is returned and recorded, not raised.';
+
+--
+-- Name: team_revoke(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.team_revoke(login text, rank text) RETURNS text[]
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  statement text;
+  held constant regrole[] := ARRAY(
+    SELECT m.roleid FROM pg_auth_members m
+    WHERE m.member = to_regrole(quote_ident(login))
+      AND m.roleid = ANY ('{reeve_viewer,reeve_moderator,reeve_senior,reeve_auditor}'::regrole[])
+      AND m.roleid <> coalesce(to_regrole('reeve_' || rank), 0));
+BEGIN
+  IF NOT reeve.team_is_elsewhere() THEN
+    FOR statement IN SELECT format('REVOKE %s FROM %I', h, login) FROM unnest(held) h LOOP
+      EXECUTE statement;
+    END LOOP;
+  END IF;
+  RETURN (
+    SELECT array_agg(m.roleid::regrole::text ORDER BY m.roleid::regrole::text)
+    FROM pg_auth_members m
+    WHERE m.member = to_regrole(quote_ident(login)) AND m.roleid = ANY (held));
+END
+$$;
+
+ALTER FUNCTION reeve.team_revoke(login text, rank text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION team_revoke(login text, rank text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.team_revoke(login text, rank text) IS 'Takes the database roles of all ranks but one (NULL: of all) from a login, unless Reeve is in other databases of the cluster, where they may be needed; returns those that it keeps. A role without the rank''s row gives no rights here.';
+
+--
+-- Name: undo_conflicts(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.undo_conflicts(action_ids bigint[]) RETURNS TABLE(action_id bigint, collection_id integer, key text, later_id bigint, later_kind text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT DISTINCT ON (e.action_id, e.collection_id, e.key)
+    e.action_id, e.collection_id, e.key, b.action_id, b.kind
   FROM reeve.effect e
   JOIN reeve.rule r ON r.rule_id = e.rule_id AND r.kind = 'set'
   JOIN reeve.effect l ON l.collection_id = e.collection_id AND l.key = e.key
     AND l.action_id > e.action_id AND l.undone_by IS NULL
   JOIN reeve.rule m ON m.rule_id = l.rule_id AND m.kind = 'set' AND m.columns && r.columns
   JOIN reeve.action b ON b.action_id = l.action_id AND b.reverses IS NULL
-  WHERE e.action_id = undo_conflicts.action_id AND e.is_reversible AND e.undone_by IS NULL
-  ORDER BY e.collection_id, e.key, b.action_id DESC
+    AND b.action_id <> ALL (action_ids)
+  WHERE e.action_id = ANY (action_ids) AND e.is_reversible AND e.undone_by IS NULL
+  ORDER BY e.action_id, e.collection_id, e.key, b.action_id DESC
 $$;
 
-ALTER FUNCTION reeve.undo_conflicts(action_id bigint) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.undo_conflicts(action_ids bigint[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION undo_conflicts(action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION undo_conflicts(action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.undo_conflicts(action_id bigint) IS 'Rows that an action set and a later one, still in force, set again: undoing the first cannot give them back. Of each the latest such action.';
+COMMENT ON FUNCTION reeve.undo_conflicts(action_ids bigint[]) IS 'Rows that actions set and a later one, still in force, set again: undoing the first cannot give them back. Of each the latest such action.';
 
 --
 -- Name: undo_perform(bigint, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -15030,15 +21512,17 @@ DECLARE
 BEGIN
   SELECT * INTO original FROM reeve.action a WHERE a.action_id = undo_perform.action_id;
   BEGIN
-    IF original.action_id IS NOT NULL THEN
+    IF original.action_id IS NOT NULL AND reeve.member_holds('moderator') THEN
       PERFORM reeve.hand_lock(original.collection_id, ARRAY[original.key]);
       SELECT * INTO original FROM reeve.action a
       WHERE a.action_id = undo_perform.action_id FOR UPDATE;
     END IF;
-    problem := reeve.undo_refusal(undo_perform.action_id);
+    problem := coalesce(reeve.undo_refusal(undo_perform.action_id),
+      CASE WHEN (expected ->> 'version')::bigint < 0 THEN
+        jsonb_build_object('code', 'version', 'message', 'nobody saw a plan of it') END);
     IF problem IS NULL THEN
       detail := reeve.action_reverse(
-        original, 'undo', session_user, NULL, nullif(btrim(why), ''));
+        ARRAY[original.action_id], 'undo', session_user, NULL, nullif(btrim(why), ''));
     END IF;
   EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
     problem := jsonb_build_object('code', 'busy',
@@ -15053,7 +21537,7 @@ BEGIN
       code, original.action_id);
     RETURN;
   END IF;
-  PERFORM reeve.outbox_follow((detail ->> 'action_id')::bigint);
+  PERFORM reeve.outbox_follow(ARRAY[(detail ->> 'action_id')::bigint]);
   outcome := 'done';
   message := format('A%s', detail ->> 'action_id');
 END
@@ -15065,7 +21549,7 @@ ALTER FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, OU
 -- Name: FUNCTION undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Takes back one action by its id, in the caller''s transaction. A refusal is returned and recorded, not raised. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
+COMMENT ON FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Takes back one action by its id, in the caller''s transaction. A refusal is returned and recorded, not raised. expected: with a version below 0 it is refused. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
 
 --
 -- Name: undo_plan(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -15107,18 +21591,21 @@ BEGIN
       FROM (
         SELECT e.rule_id, count(*) AS rows FROM reeve.effect e
         WHERE e.action_id = a.action_id AND e.is_reversible AND e.undone_by IS NULL
+          AND e.digest IS NULL
         GROUP BY e.rule_id) e
       JOIN reeve.rule r USING (rule_id)
       JOIN reeve.collection c ON c.collection_id = r.affected_id), '[]'),
     'lost', coalesce((
       SELECT jsonb_agg(jsonb_build_object(
-        'collection', c.name, 'key', e.key, 'why', 'irreversible'))
+        'collection', c.name, 'key', e.key,
+        'why', CASE WHEN e.digest IS NULL THEN 'irreversible' ELSE 'erased' END))
       FROM (SELECT * FROM reeve.effect e
-        WHERE e.action_id = a.action_id AND NOT e.is_reversible LIMIT 20) e
+        WHERE e.action_id = a.action_id AND (NOT e.is_reversible OR e.digest IS NOT NULL)
+        LIMIT 20) e
       JOIN reeve.collection c USING (collection_id)), '[]') || coalesce((
       SELECT jsonb_agg(jsonb_build_object('collection', c.name, 'key', x.key, 'why',
         format('A%s, a later %s, depends on it', x.later_id, x.later_kind)))
-      FROM (SELECT * FROM reeve.undo_conflicts(a.action_id) LIMIT 20) x
+      FROM (SELECT * FROM reeve.undo_conflicts(ARRAY[a.action_id]) LIMIT 20) x
       JOIN reeve.collection c USING (collection_id)), '[]'),
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'sent'),
@@ -15156,29 +21643,43 @@ CREATE FUNCTION reeve.undo_refusal(action_id bigint) RETURNS jsonb
   LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
   LEFT JOIN reeve.catalog_action d ON d.verb = a.kind AND d.collection_id = a.collection_id
   LEFT JOIN reeve.action_kind k ON k.name = d.kind
-  LEFT JOIN reeve.member_subject s ON s.collection_id = a.collection_id AND s.key = a.key
-    AND s.role_name = session_user AND a.kind <> 'note'
+  LEFT JOIN LATERAL (
+    SELECT m.role_name FROM reeve.member_subject m
+    WHERE m.role_name = session_user AND a.kind <> 'note'
+      AND (m.collection_id = a.collection_id AND m.key = a.key OR EXISTS (
+        SELECT FROM reeve.strike_persons(a.collection_id, ARRAY[a.key]) p
+        WHERE p.person_id = m.collection_id AND p.person_key = m.key))
+    LIMIT 1) s ON TRUE
   CROSS JOIN LATERAL (SELECT CASE WHEN a.is_protecting THEN 'senior'
     ELSE coalesce(k.rank, 'moderator') END) n(needed)
   CROSS JOIN LATERAL (SELECT
-    CASE WHEN a.action_id IS NULL THEN 'notfound'
+    CASE WHEN NOT reeve.member_holds('moderator') THEN 'rank'
+      WHEN a.action_id IS NULL THEN 'notfound'
       WHEN a.reverses IS NOT NULL OR a.kind = 'expire' THEN 'state'
       WHEN u.action_id IS NOT NULL THEN 'undone'
-      WHEN a.erase_at <= statement_timestamp() THEN 'state'
+      WHEN k.name = 'erase' OR a.erased_by IS NOT NULL OR a.erase_at <= statement_timestamp()
+        THEN 'state'
       WHEN NOT reeve.member_holds(n.needed) THEN 'rank'
       WHEN s.role_name IS NOT NULL THEN 'self' END,
-    CASE WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
+    CASE WHEN NOT reeve.member_holds('moderator') THEN format(
+        'to undo needs the rank moderator; yours is %s', coalesce(reeve.member_rank(), 'none'))
+      WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
       WHEN a.reverses IS NOT NULL
         THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.kind)
       WHEN a.kind = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
       WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s, %s)',
         w.wanted, u.action_id, u.kind, u.actor)
+      WHEN k.name = 'erase' THEN format(
+        'A%s erased it; what is erased is nowhere any more and cannot come back', w.wanted)
+      WHEN a.erased_by IS NOT NULL THEN format(
+        'what A%s deleted was erased by A%s and cannot come back', w.wanted, a.erased_by)
       WHEN a.erase_at <= statement_timestamp() THEN format(
         'the time to take back A%s ended at %s UTC', w.wanted,
         to_char(a.erase_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
       WHEN NOT reeve.member_holds(n.needed) THEN format(
         'to undo a %s needs the rank %s; yours is %s', a.kind, n.needed, reeve.member_rank())
-      WHEN s.role_name IS NOT NULL THEN format('A%s is on you: nobody acts on themselves', w.wanted)
+      WHEN s.role_name IS NOT NULL THEN format(
+        'A%s is on you, or yours: nobody acts on themselves', w.wanted)
       END
   ) p(code, message)
   WHERE p.code IS NOT NULL
@@ -15278,20 +21779,29 @@ ALTER FUNCTION reeve.word_distance(one text, other text) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.word_distance(one text, other text) IS 'Edits (a letter more, less or another, or two neighbours exchanged) between two words: 0, 1, or 2 for all that is more.';
 
 --
--- Name: worker_beat(integer, uuid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: worker_beat(integer, uuid, uuid, uuid[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) RETURNS TABLE(is_alive boolean, is_first boolean)
+CREATE FUNCTION reeve.worker_beat(worker_id integer, nonce uuid, host_id uuid DEFAULT NULL::uuid, epochs uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(is_alive boolean, is_first boolean)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 DECLARE
   mine reeve.worker;
 BEGIN
+  is_alive := FALSE;
+  is_first := FALSE;
+  IF reeve.place_fault(host_id, epochs) IS NOT NULL THEN
+    RETURN NEXT;
+    RETURN;
+  END IF;
   UPDATE reeve.worker w SET beat_at = clock_timestamp()
   WHERE w.worker_id = worker_beat.worker_id AND w.nonce = worker_beat.nonce AND w.ended_at IS NULL
   RETURNING * INTO mine;
   is_alive := FOUND;
+  IF is_alive THEN
+    PERFORM reeve.place_settle(host_id, epochs, mine.host);
+  END IF;
   is_first := is_alive AND NOT EXISTS (
     SELECT FROM reeve.worker w
     WHERE w.queue_id = mine.queue_id AND w.ended_at IS NULL AND w.worker_id < mine.worker_id);
@@ -15299,13 +21809,13 @@ BEGIN
 END
 $$;
 
-ALTER FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.worker_beat(worker_id integer, nonce uuid, host_id uuid, epochs uuid[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION worker_beat(worker_id integer, nonce uuid); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION worker_beat(worker_id integer, nonce uuid, host_id uuid, epochs uuid[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) IS 'Says that a worker lives. Not alive: it was swept, must stop and register anew. First: the oldest of its queue, which does the cold scans.';
+COMMENT ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid, host_id uuid, epochs uuid[]) IS 'Says that a worker lives. Not alive: it was swept, or this is no longer the database where it may run: it must stop and register anew. First: the oldest of its queue, which does the cold scans.';
 
 --
 -- Name: worker_cancelled(integer, uuid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -15334,35 +21844,43 @@ ALTER FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) OWNER TO re
 COMMENT ON FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) IS 'The worker''s attempts that somebody asked to cancel.';
 
 --
--- Name: worker_register(text, text, integer, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: worker_register(text, text, integer, text, text[], uuid, uuid[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[] DEFAULT NULL::text[]) RETURNS TABLE(worker_id integer, nonce uuid, queue_id integer)
+CREATE FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[] DEFAULT NULL::text[], host_id uuid DEFAULT NULL::uuid, epochs uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(worker_id integer, nonce uuid, queue_id integer)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 DECLARE
+  fault text := reeve.place_fault(host_id, epochs);
   known int := (SELECT q.queue_id FROM reeve.queue q WHERE q.name = worker_register.queue);
 BEGIN
   PERFORM reeve.client_require(version);
   IF known IS NULL THEN
     RAISE EXCEPTION 'no queue %', coalesce(quote_literal(queue), 'NULL') USING ERRCODE = 'RV001';
   END IF;
+  IF fault IS NOT NULL THEN
+    RAISE EXCEPTION '%', fault USING ERRCODE = 'RV010',
+      HINT = 'Workers are parked until it is said what it is: `reeve restored --as live|copy`.';
+  END IF;
+  PERFORM reeve.place_settle(host_id, epochs, host);
   RETURN QUERY
-    INSERT INTO reeve.worker AS w(queue_id, host, pid, version, role_name, kinds)
+    INSERT INTO reeve.worker AS w(queue_id, host, pid, version, role_name, kinds,
+      host_id)
     VALUES (known, left(worker_register.host, 255), worker_register.pid,
-      left(worker_register.version, 63), session_user, worker_register.kinds)
+      left(worker_register.version, 63), session_user, worker_register.kinds,
+      worker_register.host_id)
     RETURNING w.worker_id, w.nonce, w.queue_id;
 END
 $$;
 
-ALTER FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[]) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[], host_id uuid, epochs uuid[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION worker_register(queue text, host text, pid integer, version text, kinds text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION worker_register(queue text, host text, pid integer, version text, kinds text[], host_id uuid, epochs uuid[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[]) IS 'Enters a worker process that knows jobs of these kinds (NULL: it does not say); its id and nonce are what it claims and beats with. RV007 for one older than the schema serves.';
+COMMENT ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[], host_id uuid, epochs uuid[]) IS 'Enters a worker process that knows jobs of these kinds (NULL: it does not say); its id and nonce are what it claims and beats with. host_id, epochs: of its place file, the newest first. RV007 for one older than the schema serves; RV010 where this may be a copy of the database that its workers ran in.';
 
 --
 -- Name: worker_stop(integer, uuid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -15752,6 +22270,39 @@ COMMENT ON COLUMN reeve.approval_rule.irreversible IS 'More rows than these cann
 COMMENT ON COLUMN reeve.approval_rule.quota IS 'Whoever acts did more than these within the hour, not counting what a second person approved.';
 
 --
+-- Name: batch_batch_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.batch ALTER COLUMN batch_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.batch_batch_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: batch_refusal; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.batch_refusal (
+    batch_id bigint NOT NULL,
+    place integer NOT NULL,
+    key text NOT NULL,
+    code text NOT NULL,
+    message text NOT NULL
+);
+
+ALTER TABLE reeve.batch_refusal OWNER TO reeve_owner;
+
+--
+-- Name: TABLE batch_refusal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.batch_refusal IS 'Subjects of a batch that were left, or came back only in part, and why.';
+
+--
 -- Name: case_action; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -15827,38 +22378,6 @@ COMMENT ON TABLE reeve.catalog_action IS 'The actions that an app''s catalog all
 --
 
 COMMENT ON COLUMN reeve.catalog_action.kind IS 'What the verb is: itself, or what the catalog likens it to.';
-
---
--- Name: chain; Type: TABLE; Schema: reeve; Owner: reeve_owner
---
-
-CREATE TABLE reeve.chain (
-    seq bigint NOT NULL,
-    us bigint NOT NULL,
-    command_id bigint NOT NULL,
-    actor text NOT NULL,
-    principal text,
-    kind text NOT NULL,
-    subject text,
-    batch text,
-    manifest bytea NOT NULL,
-    prev bytea NOT NULL,
-    hash bytea NOT NULL
-);
-
-ALTER TABLE reeve.chain OWNER TO reeve_owner;
-
---
--- Name: TABLE chain; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON TABLE reeve.chain IS 'One sealed entry a command: hash = sha256(prev, version 1, seq, us, length-prefixed fields).';
-
---
--- Name: COLUMN chain.us; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.chain.us IS 'Microseconds since 1970-01-01 UTC, by the server''s clock.';
 
 --
 -- Name: chain_head; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -15994,9 +22513,14 @@ CREATE TABLE reeve.command (
     action_id bigint,
     batch_id bigint,
     manifest bytea NOT NULL,
+    version smallint DEFAULT 2 NOT NULL,
+    detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+    program text,
+    address inet,
     CONSTRAINT command_code CHECK (((outcome = 'refused'::text) = (code IS NOT NULL))),
     CONSTRAINT command_manifest_length CHECK ((octet_length(manifest) = 32)),
-    CONSTRAINT command_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text])))
+    CONSTRAINT command_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
+    CONSTRAINT command_version CHECK ((version = ANY (ARRAY[1, 2])))
 );
 
 ALTER TABLE reeve.command OWNER TO reeve_owner;
@@ -16023,7 +22547,31 @@ COMMENT ON COLUMN reeve.command.principal IS 'For deferred work: who caused it.'
 -- Name: COLUMN command.manifest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON COLUMN reeve.command.manifest IS 'sha256 over the effects, ordered by collection and key.';
+COMMENT ON COLUMN reeve.command.manifest IS 'Digest of what was done; reeve.audit_recheck compares it with what the tables say now.';
+
+--
+-- Name: COLUMN command.version; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.version IS 'What its manifest covers: 1 = the effects of its action; 2 = what command_manifest says.';
+
+--
+-- Name: COLUMN command.detail; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.detail IS 'Ids and enums that belong to it (approval, case, fields …); no text that somebody wrote.';
+
+--
+-- Name: COLUMN command.program; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.program IS 'application_name, as the client gave it.';
+
+--
+-- Name: COLUMN command.address; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.address IS 'The client''s; NULL = a local socket.';
 
 --
 -- Name: command_command_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -16057,6 +22605,7 @@ CREATE TABLE reeve.complaint (
     case_id bigint,
     weight double precision DEFAULT 0 NOT NULL,
     is_muted boolean DEFAULT false NOT NULL,
+    evidence_id bigint,
     CONSTRAINT complaint_reporter CHECK (((reporter_id IS NULL) = (reporter_key IS NULL))),
     CONSTRAINT complaint_source CHECK (((rule IS NULL) OR (reporter_id IS NULL))),
     CONSTRAINT complaint_words_length CHECK (((char_length(words) >= 1) AND (char_length(words) <= 2000)))
@@ -16105,6 +22654,12 @@ COMMENT ON COLUMN reeve.complaint.weight IS 'How reliable the reporter was by th
 --
 
 COMMENT ON COLUMN reeve.complaint.is_muted IS 'The reporter was muted, so the weight is not counted.';
+
+--
+-- Name: COLUMN complaint.evidence_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.complaint.evidence_id IS 'The subject as it was reported.';
 
 --
 -- Name: complaint_complaint_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -16188,27 +22743,388 @@ ALTER TABLE reeve.cron_reason OWNER TO reeve_owner;
 COMMENT ON TABLE reeve.cron_reason IS 'Which schedule a command ran, paused or resumed, and its reason; free text, kept off the chain.';
 
 --
--- Name: effect; Type: TABLE; Schema: reeve; Owner: reeve_owner
+-- Name: erasure; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE TABLE reeve.effect (
+CREATE TABLE reeve.erasure (
     action_id bigint NOT NULL,
-    collection_id integer NOT NULL,
-    key text NOT NULL,
-    rule_id integer NOT NULL,
-    before jsonb NOT NULL,
-    after jsonb NOT NULL,
-    is_reversible boolean NOT NULL,
-    undone_by bigint
+    horizon xid8 NOT NULL,
+    is_again boolean DEFAULT false NOT NULL,
+    places jsonb DEFAULT '{}'::jsonb NOT NULL,
+    done_at timestamp with time zone
 );
 
-ALTER TABLE reeve.effect OWNER TO reeve_owner;
+ALTER TABLE reeve.erasure OWNER TO reeve_owner;
 
 --
--- Name: TABLE effect; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: TABLE erasure; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON TABLE reeve.effect IS 'Each row an action changed: its columns before and after.';
+COMMENT ON TABLE reeve.erasure IS 'How far each erasure has come, and what it erased where.';
+
+--
+-- Name: COLUMN erasure.horizon; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.erasure.horizon IS 'Transactions below it may still have added rows when it began.';
+
+--
+-- Name: COLUMN erasure.is_again; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.erasure.is_again IS 'It looked for rows a second time, after all of those transactions had ended.';
+
+--
+-- Name: COLUMN erasure.places; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.erasure.places IS 'Rows by place.';
+
+--
+-- Name: erasure_row; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.erasure_row (
+    action_id bigint NOT NULL,
+    depth smallint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL
+);
+
+ALTER TABLE reeve.erasure_row OWNER TO reeve_owner;
+
+--
+-- Name: TABLE erasure_row; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.erasure_row IS 'Rows that an erasure has still to erase, the subject itself first.';
+
+--
+-- Name: evidence; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.evidence (
+    evidence_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    captured_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    digest bytea NOT NULL,
+    CONSTRAINT evidence_digest_length CHECK ((octet_length(digest) = 32))
+);
+
+ALTER TABLE reeve.evidence OWNER TO reeve_owner;
+
+--
+-- Name: TABLE evidence; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.evidence IS 'What was there of a subject: one row for each state in which it was reported or acted on.';
+
+--
+-- Name: COLUMN evidence.captured_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.evidence.captured_at IS 'When that state was first captured.';
+
+--
+-- Name: COLUMN evidence.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.evidence.digest IS 'sha256 over its parts in order: role, collection, key, digest; reeve.evidence_digest.';
+
+--
+-- Name: evidence_bytes; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.evidence_bytes (
+    bytes_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    personal text[] NOT NULL,
+    digest bytea NOT NULL,
+    hash bytea,
+    salt bytea,
+    content text,
+    erased_at timestamp with time zone,
+    CONSTRAINT evidence_bytes_digest_length CHECK ((octet_length(digest) = 32)),
+    CONSTRAINT evidence_bytes_whole CHECK ((num_nonnulls(hash, salt, content) =
+CASE
+    WHEN (erased_at IS NULL) THEN 3
+    ELSE 0
+END))
+);
+
+ALTER TABLE reeve.evidence_bytes OWNER TO reeve_owner;
+
+--
+-- Name: TABLE evidence_bytes; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.evidence_bytes IS 'One version of one row of an app; an erasure empties hash, salt and content.';
+
+--
+-- Name: COLUMN evidence_bytes.personal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.evidence_bytes.personal IS 'Its columns that were personal by the catalog.';
+
+--
+-- Name: COLUMN evidence_bytes.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.evidence_bytes.digest IS 'sha256 of salt and content.';
+
+--
+-- Name: COLUMN evidence_bytes.hash; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.evidence_bytes.hash IS 'sha256 of the content alone, to find an equal one.';
+
+--
+-- Name: COLUMN evidence_bytes.content; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.evidence_bytes.content IS 'The columns that the catalog shows, as jsonb writes them: keys by length, then by bytes.';
+
+--
+-- Name: evidence_bytes_bytes_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.evidence_bytes ALTER COLUMN bytes_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.evidence_bytes_bytes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: evidence_evidence_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.evidence ALTER COLUMN evidence_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.evidence_evidence_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: evidence_part; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.evidence_part (
+    evidence_id bigint NOT NULL,
+    place integer NOT NULL,
+    role text NOT NULL,
+    bytes_id bigint NOT NULL,
+    CONSTRAINT evidence_part_role CHECK ((role = ANY (ARRAY['subject'::text, 'parent'::text, 'message'::text])))
+);
+
+ALTER TABLE reeve.evidence_part OWNER TO reeve_owner;
+
+--
+-- Name: TABLE evidence_part; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.evidence_part IS 'The rows of a capture: the subject, what it belongs to, messages around it.';
+
+--
+-- Name: flag_flag_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.flag ALTER COLUMN flag_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.flag_flag_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
+-- Name: flag_group; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.flag_group (
+    flag_id integer NOT NULL,
+    name text NOT NULL,
+    median numeric NOT NULL,
+    rows bigint NOT NULL
+);
+
+ALTER TABLE reeve.flag_group OWNER TO reeve_owner;
+
+--
+-- Name: TABLE flag_group; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.flag_group IS 'What prices are compared with, computed anew once a day: one look at every row of a collection.';
+
+--
+-- Name: flag_hit; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.flag_hit (
+    flag_id integer NOT NULL,
+    key text NOT NULL,
+    mark bigint NOT NULL,
+    upto timestamp with time zone,
+    complaint_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE reeve.flag_hit OWNER TO reeve_owner;
+
+--
+-- Name: TABLE flag_hit; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.flag_hit IS 'What each flag last reported about a subject: not again while that is open, nor the same after.';
+
+--
+-- Name: COLUMN flag_hit.mark; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag_hit.mark IS 'Digest of what was found.';
+
+--
+-- Name: COLUMN flag_hit.upto; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag_hit.upto IS 'Of a flood: the last row that was counted.';
+
+--
+-- Name: flag_state; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.flag_state (
+    flag_id integer NOT NULL,
+    spec jsonb NOT NULL,
+    cursor text,
+    scanned_at timestamp with time zone,
+    learned_at timestamp with time zone,
+    ran_at timestamp with time zone,
+    hits bigint DEFAULT 0 NOT NULL,
+    withheld bigint DEFAULT 0 NOT NULL
+)
+WITH (fillfactor='50');
+
+ALTER TABLE reeve.flag_state OWNER TO reeve_owner;
+
+--
+-- Name: TABLE flag_state; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.flag_state IS 'How far each flag has looked through what was there before it, and what it found.';
+
+--
+-- Name: COLUMN flag_state.spec; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag_state.spec IS 'What it looked through for; another one begins anew.';
+
+--
+-- Name: COLUMN flag_state.cursor; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag_state.cursor IS 'The last key of the first look through.';
+
+--
+-- Name: COLUMN flag_state.withheld; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.flag_state.withheld IS 'Found, but more than the most of a day.';
+
+--
+-- Name: flag_term; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.flag_term (
+    flag_id integer NOT NULL,
+    form text NOT NULL COLLATE pg_catalog."C",
+    entry text NOT NULL,
+    place integer NOT NULL,
+    word text NOT NULL,
+    size integer NOT NULL
+);
+
+ALTER TABLE reeve.flag_term OWNER TO reeve_owner;
+
+--
+-- Name: TABLE flag_term; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.flag_term IS 'Words of lists: each entry''s words in order, and what they become without one of their letters.';
+
+--
+-- Name: identifier; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.identifier (
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    kind text NOT NULL,
+    hmac bytea NOT NULL,
+    is_current boolean DEFAULT true NOT NULL,
+    first_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    last_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT identifier_hmac_length CHECK ((octet_length(hmac) = 32))
+);
+
+ALTER TABLE reeve.identifier OWNER TO reeve_owner;
+
+--
+-- Name: TABLE identifier; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.identifier IS 'HMAC-SHA256 of what identifies a row''s person, under a key that only workers have. Erased by reeve.identifier_forget, which erasure calls: a subject''s rows go, but stay while a ban of it is in force, so that it does not come back under the same ones.';
+
+--
+-- Name: COLUMN identifier.is_current; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.identifier.is_current IS 'FALSE: the row had it once.';
+
+--
+-- Name: identifier_key; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.identifier_key (
+    key_id text NOT NULL,
+    since timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    replaced_at timestamp with time zone
+);
+
+ALTER TABLE reeve.identifier_key OWNER TO reeve_owner;
+
+--
+-- Name: TABLE identifier_key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.identifier_key IS 'Which keys identifiers were computed with: a digest of each, by which nothing can be computed.';
+
+--
+-- Name: identifier_scan; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.identifier_scan (
+    collection_id integer NOT NULL,
+    declared jsonb NOT NULL,
+    cursor text,
+    done_at timestamp with time zone
+);
+
+ALTER TABLE reeve.identifier_scan OWNER TO reeve_owner;
+
+--
+-- Name: TABLE identifier_scan; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.identifier_scan IS 'How far each collection''s rows have been read since its identifiers, or the key, were others.';
 
 --
 -- Name: import_import_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -17055,6 +23971,61 @@ ALTER TABLE reeve.outbox ALTER COLUMN outbox_id ADD GENERATED ALWAYS AS IDENTITY
 );
 
 --
+-- Name: place; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.place (
+    is_only boolean DEFAULT true NOT NULL,
+    system_id bigint NOT NULL,
+    database_id oid NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    is_copy boolean DEFAULT false NOT NULL,
+    settled_by text NOT NULL,
+    settled_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT place_single CHECK (is_only)
+);
+
+ALTER TABLE reeve.place OWNER TO reeve_owner;
+
+--
+-- Name: TABLE place; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.place IS 'The server and database where workers run; no row = none has run yet.';
+
+--
+-- Name: COLUMN place.started_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.place.started_at IS 'Start of the server when a worker last showed its place.';
+
+--
+-- Name: COLUMN place.is_copy; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.place.is_copy IS 'Somebody said so: workers never run here again.';
+
+--
+-- Name: place_host; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.place_host (
+    host_id uuid NOT NULL,
+    epoch uuid NOT NULL,
+    host text NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+)
+WITH (fillfactor='50');
+
+ALTER TABLE reeve.place_host OWNER TO reeve_owner;
+
+--
+-- Name: TABLE place_host; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.place_host IS 'The place files of workers'' hosts and their last epochs; while there is one, workers without a file are not let in.';
+
+--
 -- Name: policy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -17251,6 +24222,25 @@ COMMENT ON TABLE reeve.report IS 'Read-only verbs that an app''s catalog brings 
 COMMENT ON COLUMN reeve.report.call_sql IS 'SELECT giving one text[] a row; $1 key, $2 arguments text[].';
 
 --
+-- Name: reveal_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.reveal_reason (
+    command_id bigint NOT NULL,
+    salt bytea NOT NULL,
+    reason text,
+    CONSTRAINT reveal_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
+);
+
+ALTER TABLE reeve.reveal_reason OWNER TO reeve_owner;
+
+--
+-- Name: TABLE reveal_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.reveal_reason IS 'Why; free text, kept off the chain. Erased by deleting the row, the salt with it.';
+
+--
 -- Name: rule_rule_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -17390,6 +24380,19 @@ COMMENT ON TABLE reeve.search_task IS 'Pieces of a build: ranges of keys to load
 COMMENT ON COLUMN reeve.search_task.task IS 'For loads, the number of the range.';
 
 --
+-- Name: selection_selection_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.selection ALTER COLUMN selection_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.selection_selection_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+--
 -- Name: strike; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -17505,6 +24508,7 @@ CREATE TABLE reeve.worker (
     ended_by text,
     is_clear boolean DEFAULT false NOT NULL,
     kinds text[],
+    host_id uuid,
     CONSTRAINT worker_end CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
     CONSTRAINT worker_ended_by CHECK ((ended_by = ANY (ARRAY['stop'::text, 'sweep'::text])))
 )
@@ -17535,6 +24539,12 @@ COMMENT ON COLUMN reeve.worker.is_clear IS 'Ended, and nothing it held is left.'
 --
 
 COMMENT ON COLUMN reeve.worker.kinds IS 'Kinds of jobs that it knows; NULL = it did not say.';
+
+--
+-- Name: COLUMN worker.host_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.worker.host_id IS 'Of its place file; NULL = it has none.';
 
 --
 -- Name: worker_worker_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -17616,6 +24626,13 @@ ALTER TABLE ONLY reeve.approval
     ADD CONSTRAINT approval_action_key UNIQUE (action_id);
 
 --
+-- Name: approval approval_batch_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.approval
+    ADD CONSTRAINT approval_batch_key UNIQUE (batch_id);
+
+--
 -- Name: approval approval_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -17628,6 +24645,20 @@ ALTER TABLE ONLY reeve.approval
 
 ALTER TABLE ONLY reeve.approval_rule
     ADD CONSTRAINT approval_rule_key UNIQUE NULLS NOT DISTINCT (app, name);
+
+--
+-- Name: batch batch_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.batch
+    ADD CONSTRAINT batch_pkey PRIMARY KEY (batch_id);
+
+--
+-- Name: batch_refusal batch_refusal_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.batch_refusal
+    ADD CONSTRAINT batch_refusal_pkey PRIMARY KEY (batch_id, place);
 
 --
 -- Name: case_action case_action_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -17754,6 +24785,104 @@ ALTER TABLE ONLY reeve.cron_reason
 
 ALTER TABLE ONLY reeve.effect
     ADD CONSTRAINT effect_pkey PRIMARY KEY (action_id, collection_id, key);
+
+--
+-- Name: erasure erasure_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.erasure
+    ADD CONSTRAINT erasure_pkey PRIMARY KEY (action_id);
+
+--
+-- Name: erasure_row erasure_row_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.erasure_row
+    ADD CONSTRAINT erasure_row_pkey PRIMARY KEY (action_id, depth, collection_id, key);
+
+--
+-- Name: evidence_bytes evidence_bytes_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.evidence_bytes
+    ADD CONSTRAINT evidence_bytes_pkey PRIMARY KEY (bytes_id);
+
+--
+-- Name: evidence_part evidence_part_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.evidence_part
+    ADD CONSTRAINT evidence_part_pkey PRIMARY KEY (evidence_id, place);
+
+--
+-- Name: evidence evidence_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.evidence
+    ADD CONSTRAINT evidence_pkey PRIMARY KEY (evidence_id);
+
+--
+-- Name: flag_group flag_group_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag_group
+    ADD CONSTRAINT flag_group_pkey PRIMARY KEY (flag_id, name);
+
+--
+-- Name: flag_hit flag_hit_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag_hit
+    ADD CONSTRAINT flag_hit_pkey PRIMARY KEY (flag_id, key);
+
+--
+-- Name: flag flag_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag
+    ADD CONSTRAINT flag_name_key UNIQUE (app, name);
+
+--
+-- Name: flag flag_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag
+    ADD CONSTRAINT flag_pkey PRIMARY KEY (flag_id);
+
+--
+-- Name: flag_state flag_state_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag_state
+    ADD CONSTRAINT flag_state_pkey PRIMARY KEY (flag_id);
+
+--
+-- Name: flag_term flag_term_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag_term
+    ADD CONSTRAINT flag_term_pkey PRIMARY KEY (flag_id, form, entry, place);
+
+--
+-- Name: identifier_key identifier_key_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.identifier_key
+    ADD CONSTRAINT identifier_key_pkey PRIMARY KEY (key_id);
+
+--
+-- Name: identifier identifier_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.identifier
+    ADD CONSTRAINT identifier_pkey PRIMARY KEY (collection_id, key, kind, hmac);
+
+--
+-- Name: identifier_scan identifier_scan_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.identifier_scan
+    ADD CONSTRAINT identifier_scan_pkey PRIMARY KEY (collection_id);
 
 --
 -- Name: import import_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -17959,6 +25088,20 @@ ALTER TABLE ONLY reeve.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
 
 --
+-- Name: place_host place_host_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.place_host
+    ADD CONSTRAINT place_host_pkey PRIMARY KEY (host_id);
+
+--
+-- Name: place place_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.place
+    ADD CONSTRAINT place_pkey PRIMARY KEY (is_only);
+
+--
 -- Name: policy policy_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -17999,6 +25142,20 @@ ALTER TABLE ONLY reeve.queue
 
 ALTER TABLE ONLY reeve.report
     ADD CONSTRAINT report_pkey PRIMARY KEY (app, name);
+
+--
+-- Name: reveal reveal_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.reveal
+    ADD CONSTRAINT reveal_pkey PRIMARY KEY (command_id);
+
+--
+-- Name: reveal_reason reveal_reason_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.reveal_reason
+    ADD CONSTRAINT reveal_reason_pkey PRIMARY KEY (command_id);
 
 --
 -- Name: rule rule_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -18043,6 +25200,20 @@ ALTER TABLE ONLY reeve.search_task
     ADD CONSTRAINT search_task_pkey PRIMARY KEY (generation_id, task);
 
 --
+-- Name: selection selection_owner_name; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.selection
+    ADD CONSTRAINT selection_owner_name UNIQUE (owner, name);
+
+--
+-- Name: selection selection_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.selection
+    ADD CONSTRAINT selection_pkey PRIMARY KEY (selection_id);
+
+--
 -- Name: strike strike_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -18078,6 +25249,12 @@ ALTER TABLE ONLY reeve.worker
     ADD CONSTRAINT worker_pkey PRIMARY KEY (worker_id);
 
 --
+-- Name: action_batch; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX action_batch ON reeve.action USING btree (batch_id, action_id) WHERE (batch_id IS NOT NULL);
+
+--
 -- Name: action_due; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -18087,7 +25264,7 @@ CREATE INDEX action_due ON reeve.action USING btree (until) WHERE ((until < 'inf
 -- Name: action_erase; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE INDEX action_erase ON reeve.action USING btree (erase_at) WHERE ((erase_at IS NOT NULL) AND (reversed_by IS NULL));
+CREATE INDEX action_erase ON reeve.action USING btree (erase_at) WHERE ((erase_at IS NOT NULL) AND (reversed_by IS NULL) AND (erased_by IS NULL));
 
 --
 -- Name: action_quota; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -18118,6 +25295,24 @@ CREATE INDEX appeal_open ON reeve.appeal USING btree (opened_at) WHERE (decided_
 --
 
 CREATE INDEX approval_open ON reeve.approval USING btree (lapses_at) WHERE (state = 'proposed'::text);
+
+--
+-- Name: approval_selection; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX approval_selection ON reeve.approval USING btree (selection_id) WHERE (selection_id IS NOT NULL);
+
+--
+-- Name: batch_reverses; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX batch_reverses ON reeve.batch USING btree (reverses) WHERE (reverses IS NOT NULL);
+
+--
+-- Name: batch_selection; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX batch_selection ON reeve.batch USING btree (selection_id) WHERE (selection_id IS NOT NULL);
 
 --
 -- Name: case_duplicates; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -18156,6 +25351,30 @@ CREATE INDEX case_subject ON reeve."case" USING btree (collection_id, key, case_
 CREATE INDEX change_order ON reeve.change USING btree (xid, change_id);
 
 --
+-- Name: command_action; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX command_action ON reeve.command USING btree (action_id, command_id) WHERE (action_id IS NOT NULL);
+
+--
+-- Name: command_actor; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX command_actor ON reeve.command USING btree (actor, command_id);
+
+--
+-- Name: command_at; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX command_at ON reeve.command USING btree (at);
+
+--
+-- Name: command_principal; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX command_principal ON reeve.command USING btree (principal, command_id) WHERE (principal IS NOT NULL);
+
+--
 -- Name: command_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -18184,6 +25403,42 @@ CREATE INDEX complaint_waiting ON reeve.complaint USING btree (complaint_id) WHE
 --
 
 CREATE INDEX effect_target ON reeve.effect USING btree (collection_id, key, action_id);
+
+--
+-- Name: erasure_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX erasure_open ON reeve.erasure USING btree (action_id) WHERE (done_at IS NULL);
+
+--
+-- Name: evidence_bytes_row; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX evidence_bytes_row ON reeve.evidence_bytes USING btree (collection_id, key, hash);
+
+--
+-- Name: evidence_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX evidence_subject ON reeve.evidence USING btree (collection_id, key, digest);
+
+--
+-- Name: flag_hit_at; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX flag_hit_at ON reeve.flag_hit USING btree (flag_id, at);
+
+--
+-- Name: identifier_hmac; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX identifier_hmac ON reeve.identifier USING btree (hmac, kind);
+
+--
+-- Name: identifier_key_one; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE UNIQUE INDEX identifier_key_one ON reeve.identifier_key USING btree (((replaced_at IS NULL))) WHERE (replaced_at IS NULL);
 
 --
 -- Name: import_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -18264,6 +25519,18 @@ CREATE INDEX outbox_case ON reeve.outbox USING btree (case_id) WHERE (case_id IS
 CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'queued'::text);
 
 --
+-- Name: reveal_asker; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX reveal_asker ON reeve.reveal USING btree (asked_by, asked_at);
+
+--
+-- Name: reveal_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX reveal_subject ON reeve.reveal USING btree (collection_id, key, command_id);
+
+--
 -- Name: search_generation_building; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -18324,10 +25591,16 @@ ALTER INDEX reeve.job_log_pkey ATTACH PARTITION reeve.job_log_default_pkey;
 CREATE TRIGGER action_mute AFTER INSERT OR UPDATE OF reversed_by ON reeve.action FOR EACH ROW WHEN ((new.kind = 'mute'::text)) EXECUTE FUNCTION reeve.reporter_change();
 
 --
+-- Name: action action_recall; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TRIGGER action_recall AFTER INSERT ON reeve.action FOR EACH ROW WHEN (((new.policy IS NOT NULL) AND (new.key IS NOT NULL) AND (new.reverses IS NULL))) EXECUTE FUNCTION reeve.identifier_recall();
+
+--
 -- Name: action action_strike; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE TRIGGER action_strike AFTER INSERT ON reeve.action FOR EACH ROW WHEN (((new.policy IS NOT NULL) AND (new.key IS NOT NULL) AND (new.reverses IS NULL))) EXECUTE FUNCTION reeve.strike_change();
+CREATE TRIGGER action_strike AFTER INSERT ON reeve.action REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reeve.strike_change();
 
 --
 -- Name: command command_seal; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
@@ -18343,11 +25616,32 @@ ALTER TABLE ONLY reeve.action
     ADD CONSTRAINT action_approval_fkey FOREIGN KEY (approval_id) REFERENCES reeve.approval(approval_id);
 
 --
+-- Name: action action_batch_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.action
+    ADD CONSTRAINT action_batch_fkey FOREIGN KEY (batch_id) REFERENCES reeve.batch(batch_id);
+
+--
 -- Name: action action_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
 ALTER TABLE ONLY reeve.action
     ADD CONSTRAINT action_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: action action_erased_by_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.action
+    ADD CONSTRAINT action_erased_by_fkey FOREIGN KEY (erased_by) REFERENCES reeve.action(action_id);
+
+--
+-- Name: action action_evidence_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.action
+    ADD CONSTRAINT action_evidence_fkey FOREIGN KEY (evidence_id) REFERENCES reeve.evidence(evidence_id);
 
 --
 -- Name: action action_reversed_by_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -18385,6 +25679,13 @@ ALTER TABLE ONLY reeve.approval
     ADD CONSTRAINT approval_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
 
 --
+-- Name: approval approval_batch_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.approval
+    ADD CONSTRAINT approval_batch_fkey FOREIGN KEY (batch_id) REFERENCES reeve.batch(batch_id);
+
+--
 -- Name: approval approval_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -18397,6 +25698,48 @@ ALTER TABLE ONLY reeve.approval
 
 ALTER TABLE ONLY reeve.approval_rule
     ADD CONSTRAINT approval_rule_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
+-- Name: approval approval_selection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.approval
+    ADD CONSTRAINT approval_selection_fkey FOREIGN KEY (selection_id) REFERENCES reeve.selection(selection_id);
+
+--
+-- Name: batch batch_approval_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.batch
+    ADD CONSTRAINT batch_approval_fkey FOREIGN KEY (approval_id) REFERENCES reeve.approval(approval_id);
+
+--
+-- Name: batch batch_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.batch
+    ADD CONSTRAINT batch_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: batch_refusal batch_refusal_batch_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.batch_refusal
+    ADD CONSTRAINT batch_refusal_batch_fkey FOREIGN KEY (batch_id) REFERENCES reeve.batch(batch_id);
+
+--
+-- Name: batch batch_reverses_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.batch
+    ADD CONSTRAINT batch_reverses_fkey FOREIGN KEY (reverses) REFERENCES reeve.batch(batch_id);
+
+--
+-- Name: batch batch_selection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.batch
+    ADD CONSTRAINT batch_selection_fkey FOREIGN KEY (selection_id) REFERENCES reeve.selection(selection_id);
 
 --
 -- Name: case_action case_action_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -18497,6 +25840,13 @@ ALTER TABLE ONLY reeve.complaint
     ADD CONSTRAINT complaint_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 --
+-- Name: complaint complaint_evidence_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.complaint
+    ADD CONSTRAINT complaint_evidence_fkey FOREIGN KEY (evidence_id) REFERENCES reeve.evidence(evidence_id);
+
+--
 -- Name: complaint complaint_reporter_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -18537,6 +25887,111 @@ ALTER TABLE ONLY reeve.cron_reason
 
 ALTER TABLE ONLY reeve.effect
     ADD CONSTRAINT effect_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+--
+-- Name: erasure erasure_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.erasure
+    ADD CONSTRAINT erasure_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+--
+-- Name: erasure_row erasure_row_erasure_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.erasure_row
+    ADD CONSTRAINT erasure_row_erasure_fkey FOREIGN KEY (action_id) REFERENCES reeve.erasure(action_id);
+
+--
+-- Name: evidence_bytes evidence_bytes_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.evidence_bytes
+    ADD CONSTRAINT evidence_bytes_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: evidence evidence_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.evidence
+    ADD CONSTRAINT evidence_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: evidence_part evidence_part_bytes_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.evidence_part
+    ADD CONSTRAINT evidence_part_bytes_fkey FOREIGN KEY (bytes_id) REFERENCES reeve.evidence_bytes(bytes_id);
+
+--
+-- Name: evidence_part evidence_part_evidence_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.evidence_part
+    ADD CONSTRAINT evidence_part_evidence_fkey FOREIGN KEY (evidence_id) REFERENCES reeve.evidence(evidence_id);
+
+--
+-- Name: flag flag_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag
+    ADD CONSTRAINT flag_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+--
+-- Name: flag flag_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag
+    ADD CONSTRAINT flag_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: flag_group flag_group_flag_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag_group
+    ADD CONSTRAINT flag_group_flag_fkey FOREIGN KEY (flag_id) REFERENCES reeve.flag(flag_id);
+
+--
+-- Name: flag_hit flag_hit_flag_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag_hit
+    ADD CONSTRAINT flag_hit_flag_fkey FOREIGN KEY (flag_id) REFERENCES reeve.flag(flag_id);
+
+--
+-- Name: flag_state flag_state_flag_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag_state
+    ADD CONSTRAINT flag_state_flag_fkey FOREIGN KEY (flag_id) REFERENCES reeve.flag(flag_id);
+
+--
+-- Name: flag flag_subject_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag
+    ADD CONSTRAINT flag_subject_fkey FOREIGN KEY (subject_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: flag_term flag_term_flag_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.flag_term
+    ADD CONSTRAINT flag_term_flag_fkey FOREIGN KEY (flag_id) REFERENCES reeve.flag(flag_id);
+
+--
+-- Name: identifier identifier_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.identifier
+    ADD CONSTRAINT identifier_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: identifier_scan identifier_scan_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.identifier_scan
+    ADD CONSTRAINT identifier_scan_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 --
 -- Name: import import_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -18651,6 +26106,41 @@ ALTER TABLE ONLY reeve.report
     ADD CONSTRAINT report_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 --
+-- Name: reveal reveal_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.reveal
+    ADD CONSTRAINT reveal_case_fkey FOREIGN KEY (case_id) REFERENCES reeve."case"(case_id);
+
+--
+-- Name: reveal reveal_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.reveal
+    ADD CONSTRAINT reveal_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: reveal reveal_command_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.reveal
+    ADD CONSTRAINT reveal_command_fkey FOREIGN KEY (command_id) REFERENCES reeve.command(command_id);
+
+--
+-- Name: reveal reveal_evidence_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.reveal
+    ADD CONSTRAINT reveal_evidence_fkey FOREIGN KEY (evidence_id) REFERENCES reeve.evidence(evidence_id);
+
+--
+-- Name: reveal_reason reveal_reason_reveal_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.reveal_reason
+    ADD CONSTRAINT reveal_reason_reveal_fkey FOREIGN KEY (command_id) REFERENCES reeve.reveal(command_id);
+
+--
 -- Name: rule rule_affected_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -18698,6 +26188,13 @@ ALTER TABLE ONLY reeve.search_pointer
 
 ALTER TABLE ONLY reeve.search_task
     ADD CONSTRAINT search_task_generation_fkey FOREIGN KEY (generation_id) REFERENCES reeve.search_generation(generation_id);
+
+--
+-- Name: selection selection_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.selection
+    ADD CONSTRAINT selection_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 --
 -- Name: strike strike_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -18778,6 +26275,18 @@ REVOKE ALL ON FUNCTION reeve.action_barred(who text, c reeve.collection, k reeve
 REVOKE ALL ON FUNCTION reeve.action_declared(c reeve.collection, verb text, args jsonb) FROM PUBLIC;
 
 --
+-- Name: FUNCTION bytes_prefix(field bytea); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.bytes_prefix(field bytea) FROM PUBLIC;
+
+--
+-- Name: FUNCTION action_digest(a reeve.action); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_digest(a reeve.action) FROM PUBLIC;
+
+--
 -- Name: FUNCTION action_execute(verb text, c reeve.collection, key text, args jsonb, expected jsonb, actor text, principal text, approval reeve.approval, OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -18837,10 +26346,17 @@ GRANT ALL ON FUNCTION reeve.action_repeat(action_id bigint, why text, OUT verb t
 REVOKE ALL ON FUNCTION reeve.action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]) FROM PUBLIC;
 
 --
--- Name: FUNCTION action_reverse(original reeve.action, kind text, actor text, principal text, reason text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION action_reverse(originals bigint[], kind text, actor text, principal text, reason text, batch_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.action_reverse(original reeve.action, kind text, actor text, principal text, reason text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.action_reverse(originals bigint[], kind text, actor text, principal text, reason text, batch_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION action_sweep(job_id bigint, lease integer, action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_ids bigint[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_ids bigint[]) TO reeve_worker;
 
 --
 -- Name: FUNCTION action_sweep(job_id bigint, lease integer, action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -18910,10 +26426,10 @@ REVOKE ALL ON FUNCTION reeve.approval_list(only_state text, max_rows integer, on
 GRANT ALL ON FUNCTION reeve.approval_list(only_state text, max_rows integer, only_id bigint) TO reeve_viewer;
 
 --
--- Name: FUNCTION approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, keys text[], plan jsonb, at timestamp with time zone, self_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, key text, plan jsonb, at timestamp with time zone, self_id bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.approval_need(who text, c reeve.collection, k reeve.action_kind, verb text, keys text[], plan jsonb, at timestamp with time zone, self_id bigint) FROM PUBLIC;
 
 --
 -- Name: FUNCTION approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -18923,10 +26439,10 @@ REVOKE ALL ON FUNCTION reeve.approval_perform(verb text, approval_id bigint, why
 GRANT ALL ON FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
 
 --
--- Name: FUNCTION approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb, selection_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb, selection_id bigint) FROM PUBLIC;
 
 --
 -- Name: FUNCTION audit_export(from_seq bigint, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -18937,10 +26453,128 @@ GRANT ALL ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) TO r
 GRANT ALL ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) TO reeve_auditor;
 
 --
--- Name: FUNCTION bytes_prefix(field bytea); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION audit_faults(from_seq bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.bytes_prefix(field bytea) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.audit_faults(from_seq bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION audit_recheck(from_seq bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.audit_recheck(from_seq bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.audit_recheck(from_seq bigint) TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.audit_recheck(from_seq bigint) TO reeve_auditor;
+
+--
+-- Name: FUNCTION audit_span(since timestamp with time zone, till timestamp with time zone, OUT first_seq bigint, OUT last_seq bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.audit_span(since timestamp with time zone, till timestamp with time zone, OUT first_seq bigint, OUT last_seq bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.audit_span(since timestamp with time zone, till timestamp with time zone, OUT first_seq bigint, OUT last_seq bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION batch_advance(job_id bigint, lease integer, OUT batch_id bigint, OUT seen integer, OUT subjects integer, OUT changed integer, OUT is_over boolean, OUT halted text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_advance(job_id bigint, lease integer, OUT batch_id bigint, OUT seen integer, OUT subjects integer, OUT changed integer, OUT is_over boolean, OUT halted text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.batch_advance(job_id bigint, lease integer, OUT batch_id bigint, OUT seen integer, OUT subjects integer, OUT changed integer, OUT is_over boolean, OUT halted text) TO reeve_worker;
+
+--
+-- Name: FUNCTION batch_barred(people text[], c reeve.collection, k reeve.action_kind, verb text, keys text[], name text, until timestamp with time zone, is_protecting boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_barred(people text[], c reeve.collection, k reeve.action_kind, verb text, keys text[], name text, until timestamp with time zone, is_protecting boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION batch_begin(b reeve.batch); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_begin(b reeve.batch) FROM PUBLIC;
+
+--
+-- Name: FUNCTION batch_ceiling(plan jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_ceiling(plan jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION batch_detail(b reeve.batch); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_detail(b reeve.batch) FROM PUBLIC;
+
+--
+-- Name: FUNCTION batch_estimate(verb text, s reeve.selection, args jsonb, who text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_estimate(verb text, s reeve.selection, args jsonb, who text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION batch_execute(b reeve.batch, keys text[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_execute(b reeve.batch, keys text[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION batch_list(max_rows integer, only_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_list(max_rows integer, only_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.batch_list(max_rows integer, only_id bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION batch_perform(verb text, selection text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_perform(verb text, selection text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.batch_perform(verb text, selection text, args jsonb, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION batch_plan(verb text, selection text, args jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_plan(verb text, selection text, args jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.batch_plan(verb text, selection text, args jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION batch_refusals(batch_id bigint, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_refusals(batch_id bigint, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.batch_refusals(batch_id bigint, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION batch_reverse(b reeve.batch, action_ids bigint[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_reverse(b reeve.batch, action_ids bigint[], actor text, principal text, OUT totals jsonb, OUT changed integer, OUT refusals jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION batch_step(b reeve.batch, actor text, principal text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_step(b reeve.batch, actor text, principal text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION batch_undo(batch_id bigint, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_undo(batch_id bigint, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.batch_undo(batch_id bigint, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION batch_undo_plan(batch_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_undo_plan(batch_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.batch_undo_plan(batch_id bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION batch_undo_refusal(batch_id bigint, who text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.batch_undo_refusal(batch_id bigint, who text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION case_complaints(case_id bigint, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -19089,6 +26723,18 @@ REVOKE ALL ON FUNCTION reeve.catalog_check_collections(manifest jsonb) FROM PUBL
 REVOKE ALL ON FUNCTION reeve.catalog_check_effects(manifest jsonb) FROM PUBLIC;
 
 --
+-- Name: FUNCTION catalog_check_erase(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_check_erase(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_check_flags(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_check_flags(manifest jsonb) FROM PUBLIC;
+
+--
 -- Name: FUNCTION catalog_check_guards(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -19105,6 +26751,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_check_jobs(manifest jsonb) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.catalog_check_reports(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_check_strikes(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_check_strikes(manifest jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION catalog_check_tasks(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -19131,10 +26783,28 @@ REVOKE ALL ON FUNCTION reeve.catalog_detach(app_name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb) FROM PUBLIC;
 
 --
+-- Name: FUNCTION catalog_erase(manifest jsonb, collection text, ids jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_erase(manifest jsonb, collection text, ids jsonb) FROM PUBLIC;
+
+--
 -- Name: FUNCTION catalog_expose(app_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.catalog_expose(app_name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_flag_statement(manifest jsonb, name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_flag_statement(manifest jsonb, name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_flags(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_flags(manifest jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION catalog_grant(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -19192,16 +26862,40 @@ REVOKE ALL ON FUNCTION reeve.catalog_keys(alias text, columns text[], types text
 REVOKE ALL ON FUNCTION reeve.catalog_load(manifest jsonb) FROM PUBLIC;
 
 --
+-- Name: FUNCTION catalog_load_flags(manifest jsonb, ids jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_load_flags(manifest jsonb, ids jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_match(columns text[], types text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_match(columns text[], types text[]) FROM PUBLIC;
+
+--
 -- Name: FUNCTION catalog_mend(); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.catalog_mend() FROM PUBLIC;
 
 --
+-- Name: FUNCTION catalog_owner(manifest jsonb, collection text, path text, OUT name text, OUT columns text[], OUT from_sql text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_owner(manifest jsonb, collection text, path text, OUT name text, OUT columns text[], OUT from_sql text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION catalog_recipient(manifest jsonb, collection text, steps text[], ids jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.catalog_recipient(manifest jsonb, collection text, steps text[], ids jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_root(manifest jsonb, c reeve.collection, alias text, steps text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_root(manifest jsonb, c reeve.collection, alias text, steps text[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION catalog_rules(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -19228,6 +26922,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_table(manifest jsonb, collection text) FROM
 REVOKE ALL ON FUNCTION reeve.catalog_tasks(manifest jsonb) FROM PUBLIC;
 
 --
+-- Name: FUNCTION catalog_tie(manifest jsonb, c reeve.collection, body jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_tie(manifest jsonb, c reeve.collection, body jsonb) FROM PUBLIC;
+
+--
 -- Name: FUNCTION catalog_try(statement text, role_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -19244,6 +26944,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_types(relation regclass, columns text[]) FR
 --
 
 REVOKE ALL ON FUNCTION reeve.catalog_via(manifest jsonb, collection text, alias text, steps text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION chain_hash(h reeve.chain); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.chain_hash(h reeve.chain) FROM PUBLIC;
 
 --
 -- Name: FUNCTION chain_seal(); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -19297,17 +27003,23 @@ GRANT ALL ON FUNCTION reeve.collection_get(collection_id integer) TO reeve_hand;
 REVOKE ALL ON FUNCTION reeve.collection_resolve(app_name text, collection_name text) FROM PUBLIC;
 
 --
--- Name: FUNCTION command_list(max_rows integer, before bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.command_list(max_rows integer, before bigint) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.command_list(max_rows integer, before bigint) TO reeve_viewer;
+REVOKE ALL ON FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint) TO reeve_viewer;
 
 --
--- Name: FUNCTION command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION command_manifest(outcome text, code text, action_id bigint, detail jsonb, batch_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.command_manifest(outcome text, code text, action_id bigint, detail jsonb, batch_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION complain(app text, collection text, key text, words text, policy text, reporter text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -19328,6 +27040,37 @@ REVOKE ALL ON FUNCTION reeve.complaint_put(collection_id integer, key text, poli
 
 REVOKE ALL ON FUNCTION reeve.console_catalog() FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.console_catalog() TO reeve_viewer;
+
+--
+-- Name: FUNCTION conversation_match(collection_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.conversation_match(collection_id integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION conversation_messages(c reeve.collection); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.conversation_messages(c reeve.collection) FROM PUBLIC;
+
+--
+-- Name: FUNCTION conversation_of(c reeve.collection, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.conversation_of(c reeve.collection, key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION conversation_statement(collection_id integer, has_anchor boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.conversation_statement(collection_id integer, has_anchor boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION counter_list(only_app text, since timestamp with time zone, till timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.counter_list(only_app text, since timestamp with time zone, till timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.counter_list(only_app text, since timestamp with time zone, till timestamp with time zone) TO reeve_viewer;
 
 --
 -- Name: FUNCTION cron_after(fields reeve.cron_fields, zone text, after timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -19417,10 +27160,10 @@ REVOKE ALL ON FUNCTION reeve.cron_preview(app text, wanted text, zone text, time
 GRANT ALL ON FUNCTION reeve.cron_preview(app text, wanted text, zone text, times integer, start timestamp with time zone) TO reeve_viewer;
 
 --
--- Name: FUNCTION effect_digest(action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION effect_digest(e reeve.effect); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.effect_digest(action_id bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.effect_digest(e reeve.effect) FROM PUBLIC;
 
 --
 -- Name: FUNCTION enqueue(jobs jsonb[]); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -19441,10 +27184,234 @@ GRANT ALL ON FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with
 GRANT ALL ON FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone, priority smallint, app text, collection_id integer, subject_key text, unique_key text) TO reeve_migrator;
 
 --
+-- Name: FUNCTION erase_begin(act reeve.action, c reeve.collection); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.erase_begin(act reeve.action, c reeve.collection) FROM PUBLIC;
+
+--
+-- Name: FUNCTION erase_collect(act reeve.action); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.erase_collect(act reeve.action) FROM PUBLIC;
+
+--
+-- Name: FUNCTION erase_index(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.erase_index(collection_id integer, keys text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION erase_own(c reeve.collection, keys text[], vals text[], action_id bigint, is_dry boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.erase_own(c reeve.collection, keys text[], vals text[], action_id bigint, is_dry boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION erase_places(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.erase_places() FROM PUBLIC;
+
+--
+-- Name: FUNCTION erase_plan(c reeve.collection, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.erase_plan(c reeve.collection, key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION erase_reach(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.erase_reach(collection_id integer, keys text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION erase_step(action_id bigint, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.erase_step(action_id bigint, max_rows integer) FROM PUBLIC;
+
+--
+-- Name: FUNCTION erasure_run(job_id bigint, lease integer, max_rows integer, OUT state text, OUT note text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.erasure_run(job_id bigint, lease integer, max_rows integer, OUT state text, OUT note text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.erasure_run(job_id bigint, lease integer, max_rows integer, OUT state text, OUT note text) TO reeve_worker;
+
+--
+-- Name: FUNCTION evidence_capture(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.evidence_capture(collection_id integer, keys text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION evidence_capture(collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.evidence_capture(collection_id integer, key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION evidence_digest(parts bigint[], roles text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.evidence_digest(parts bigint[], roles text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION evidence_fields(evidence_id bigint, is_open boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.evidence_fields(evidence_id bigint, is_open boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION evidence_list(kind text, id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.evidence_list(kind text, id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.evidence_list(kind text, id bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION evidence_read(ticket bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.evidence_read(ticket bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.evidence_read(ticket bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION evidence_show(evidence_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.evidence_show(evidence_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.evidence_show(evidence_id bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION evidence_wanted(c reeve.collection, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.evidence_wanted(c reeve.collection, keys text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION evidence_whole(evidence_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.evidence_whole(evidence_id bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION flag_fold(input text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_fold(input text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION flag_forms(word text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_forms(word text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION flag_judge(f reeve.flag, keys text[], at timestamp with time zone, is_fresh boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_judge(f reeve.flag, keys text[], at timestamp with time zone, is_fresh boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION flag_lag(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_lag() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.flag_lag() TO reeve_worker;
+
+--
+-- Name: FUNCTION flag_list(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_list(app text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.flag_list(app text) TO reeve_viewer;
+
+--
+-- Name: FUNCTION flag_match(flag_id integer, keys text[], texts text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_match(flag_id integer, keys text[], texts text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION flag_raise(f reeve.flag, keys text[], at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_raise(f reeve.flag, keys text[], at timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION flag_read(job_id bigint, lease integer, key_id text, max integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_read(job_id bigint, lease integer, key_id text, max integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.flag_read(job_id bigint, lease integer, key_id text, max integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION flag_run(job_id bigint, lease integer, collection_ids integer[], keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_run(job_id bigint, lease integer, collection_ids integer[], keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.flag_run(job_id bigint, lease integer, collection_ids integer[], keys text[]) TO reeve_worker;
+
+--
+-- Name: FUNCTION flag_scan(job_id bigint, lease integer, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_scan(job_id bigint, lease integer, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.flag_scan(job_id bigint, lease integer, max_rows integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION flag_seen(flag_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_seen(flag_id integer, key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.flag_seen(flag_id integer, key text) TO reeve_hand;
+
+--
+-- Name: FUNCTION flag_span(span interval); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_span(span interval) FROM PUBLIC;
+
+--
+-- Name: FUNCTION flag_statement(flag_id integer, is_learning boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_statement(flag_id integer, is_learning boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.flag_statement(flag_id integer, is_learning boolean) TO reeve_hand;
+
+--
+-- Name: FUNCTION flag_test(app text, name text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_test(app text, name text, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.flag_test(app text, name text, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION flag_words(input text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.flag_words(input text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION hand_assert(); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_assert() FROM PUBLIC;
+
+--
+-- Name: FUNCTION hand_belonging(collection_id integer, conversation text, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_belonging(collection_id integer, conversation text, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_belonging(collection_id integer, conversation text, keys text[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer) TO reeve_owner;
 
 --
 -- Name: FUNCTION hand_digests(collection_id integer, bounds jsonb, except_keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
@@ -19461,11 +27428,32 @@ REVOKE ALL ON FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb,
 GRANT ALL ON FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) TO reeve_owner;
 
 --
+-- Name: FUNCTION hand_erase(collection_id integer, keys text[], is_dry boolean); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) TO reeve_owner;
+
+--
 -- Name: FUNCTION hand_find(collection_id integer, query text, only_keys text[], max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_flag(flag_id integer, keys text[], at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_flag(flag_id integer, keys text[], at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_flag(flag_id integer, keys text[], at timestamp with time zone) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_identifiers(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) TO reeve_owner;
 
 --
 -- Name: FUNCTION hand_import(import_id integer, is_halved boolean); Type: ACL; Schema: reeve; Owner: reeve_hand
@@ -19496,11 +27484,39 @@ REVOKE ALL ON FUNCTION reeve.hand_key(collection_id integer, key text) FROM PUBL
 GRANT ALL ON FUNCTION reeve.hand_key(collection_id integer, key text) TO reeve_owner;
 
 --
+-- Name: FUNCTION hand_keys(collection_id integer, after text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_keys(collection_id integer, after text, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_keys(collection_id integer, after text, max_rows integer) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_known(collection_id integer, given text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_known(collection_id integer, given text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_known(collection_id integer, given text[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_learn(flag_id integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_learn(flag_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_learn(flag_id integer) TO reeve_owner;
+
+--
 -- Name: FUNCTION hand_lock(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_match(collection_id integer, field text, value text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_match(collection_id integer, field text, value text, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_match(collection_id integer, field text, value text, max_rows integer) TO reeve_owner;
 
 --
 -- Name: FUNCTION hand_migrate_apply(copy_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
@@ -19531,11 +27547,11 @@ REVOKE ALL ON FUNCTION reeve.hand_migrate_plan(copy_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.hand_migrate_plan(copy_id integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_parents(collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_parents(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
-REVOKE ALL ON FUNCTION reeve.hand_parents(collection_id integer, key text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_parents(collection_id integer, key text) TO reeve_owner;
+REVOKE ALL ON FUNCTION reeve.hand_parents(collection_id integer, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_parents(collection_id integer, keys text[]) TO reeve_owner;
 
 --
 -- Name: FUNCTION hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint); Type: ACL; Schema: reeve; Owner: reeve_hand
@@ -19543,6 +27559,13 @@ GRANT ALL ON FUNCTION reeve.hand_parents(collection_id integer, key text) TO ree
 
 REVOKE ALL ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_reach(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_reach(collection_id integer, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_reach(collection_id integer, keys text[]) TO reeve_owner;
 
 --
 -- Name: FUNCTION hand_recipients(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
@@ -19559,18 +27582,25 @@ REVOKE ALL ON FUNCTION reeve.hand_report(app text, name text, key text, argument
 GRANT ALL ON FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_rows(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
-REVOKE ALL ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint) TO reeve_owner;
+REVOKE ALL ON FUNCTION reeve.hand_rows(collection_id integer, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_rows(collection_id integer, keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_show(collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
-REVOKE ALL ON FUNCTION reeve.hand_show(collection_id integer, key text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_show(collection_id integer, key text) TO reeve_owner;
+REVOKE ALL ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_show(collection_id integer, key text, revealed text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[]) TO reeve_owner;
 
 --
 -- Name: FUNCTION hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint); Type: ACL; Schema: reeve; Owner: reeve_hand
@@ -19580,11 +27610,75 @@ REVOKE ALL ON FUNCTION reeve.hand_task(app text, name text, arguments text[], ma
 GRANT ALL ON FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) TO reeve_owner;
 
 --
+-- Name: FUNCTION hand_values(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_values(collection_id integer, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hand_values(collection_id integer, keys text[]) TO reeve_owner;
+
+--
 -- Name: FUNCTION hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]); Type: ACL; Schema: reeve; Owner: reeve_hand
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION hold_cover(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.hold_cover(app text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION hold_list(app text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.hold_list(app text, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.hold_list(app text, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION hold_refusal(app text, collection_ids integer[], keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.hold_refusal(app text, collection_ids integer[], keys text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION identifier_barred(collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.identifier_barred(collection_id integer, key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION identifier_forget(collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.identifier_forget(collection_id integer, key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION identifier_key_require(key_id text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.identifier_key_require(key_id text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION identifier_read(job_id bigint, lease integer, key_id text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.identifier_read(job_id bigint, lease integer, key_id text, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.identifier_read(job_id bigint, lease integer, key_id text, max_rows integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION identifier_recall(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.identifier_recall() FROM PUBLIC;
+
+--
+-- Name: FUNCTION identifier_write(job_id bigint, lease integer, key_id text, collection_ids integer[], keys text[], kinds text[], hmacs text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.identifier_write(job_id bigint, lease integer, key_id text, collection_ids integer[], keys text[], kinds text[], hmacs text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.identifier_write(job_id bigint, lease integer, key_id text, collection_ids integer[], keys text[], kinds text[], hmacs text[]) TO reeve_worker;
 
 --
 -- Name: FUNCTION import_ahead(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -20031,10 +28125,23 @@ REVOKE ALL ON FUNCTION reeve.kind_is_known(kind text, queue_id integer) FROM PUB
 GRANT ALL ON FUNCTION reeve.kind_is_known(kind text, queue_id integer) TO reeve_worker;
 
 --
+-- Name: FUNCTION link_list(app text, collection text, key text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.link_list(app text, collection text, key text, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.link_list(app text, collection text, key text, max_rows integer) TO reeve_viewer;
+
+--
 -- Name: FUNCTION mark_holds(collection_id integer, kind text, name text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.mark_holds(collection_id integer, kind text, name text, key text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION measure_list(since timestamp with time zone, till timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.measure_list(since timestamp with time zone, till timestamp with time zone) FROM PUBLIC;
 
 --
 -- Name: FUNCTION member_acts(needed text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -20297,10 +28404,10 @@ REVOKE ALL ON FUNCTION reeve.migrate_view(copy_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.notice_render(template text, zone text, arguments jsonb, OUT rendered text, OUT missing text) FROM PUBLIC;
 
 --
--- Name: FUNCTION outbox_follow(action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION outbox_follow(action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.outbox_follow(action_id bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.outbox_follow(action_ids bigint[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -20322,6 +28429,42 @@ GRANT ALL ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows i
 
 REVOKE ALL ON FUNCTION reeve.parents_statement(collection_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.parents_statement(collection_id integer) TO reeve_hand;
+
+--
+-- Name: FUNCTION place_database(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.place_database() FROM PUBLIC;
+
+--
+-- Name: FUNCTION place_fault(host_id uuid, epochs uuid[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.place_fault(host_id uuid, epochs uuid[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION place_is_home(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.place_is_home() FROM PUBLIC;
+
+--
+-- Name: FUNCTION place_restored(is_copy boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.place_restored(is_copy boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION place_settle(host_id uuid, epochs uuid[], host text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.place_settle(host_id uuid, epochs uuid[], host text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION place_standing(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.place_standing() FROM PUBLIC;
 
 --
 -- Name: FUNCTION plan_grade(k reeve.action_kind, plan jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -20410,6 +28553,52 @@ REVOKE ALL ON FUNCTION reeve.reporter_recount(collection_id integer, key text) F
 REVOKE ALL ON FUNCTION reeve.reporter_standing(sources text[]) FROM PUBLIC;
 
 --
+-- Name: FUNCTION reveal_ask(kind text, app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT ticket bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.reveal_ask(kind text, app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT ticket bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.reveal_ask(kind text, app text, collection text, key text, args jsonb, OUT outcome text, OUT code text, OUT message text, OUT ticket bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION reveal_barred(kind text, c reeve.collection, key text, fields text[], why text, report bigint, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.reveal_barred(kind text, c reeve.collection, key text, fields text[], why text, report bigint, OUT code text, OUT message text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION reveal_chat(ticket bigint, before integer, after integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.reveal_chat(ticket bigint, before integer, after integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.reveal_chat(ticket bigint, before integer, after integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION reveal_fields(ticket bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.reveal_fields(ticket bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.reveal_fields(ticket bigint) TO reeve_viewer;
+
+--
+-- Name: FUNCTION reveal_find(ticket bigint, value text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.reveal_find(ticket bigint, value text, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.reveal_find(ticket bigint, value text, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION reveal_report(c reeve.collection, key text, only_case bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.reveal_report(c reeve.collection, key text, only_case bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION reveal_take(ticket bigint, kind text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.reveal_take(ticket bigint, kind text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION role_execute(role_name text, statements text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -20422,10 +28611,10 @@ REVOKE ALL ON FUNCTION reeve.role_execute(role_name text, statements text[]) FRO
 REVOKE ALL ON FUNCTION reeve.role_is_held(role_names text[], login text) FROM PUBLIC;
 
 --
--- Name: FUNCTION rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION rule_statement(rule_id integer, mode text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -20653,13 +28842,54 @@ REVOKE ALL ON FUNCTION reeve.search_words(query text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.search_words_build(generation_id integer, table_name text) FROM PUBLIC;
 
 --
--- Name: FUNCTION session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION selection_drop(name text, OUT outcome text, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) TO reeve_viewer;
-GRANT ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) TO reeve_auditor;
-GRANT ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text) TO reeve_worker;
+REVOKE ALL ON FUNCTION reeve.selection_drop(name text, OUT outcome text, OUT code text, OUT message text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.selection_drop(name text, OUT outcome text, OUT code text, OUT message text) TO reeve_viewer;
+
+--
+-- Name: FUNCTION selection_list(only_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.selection_list(only_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.selection_list(only_name text) TO reeve_viewer;
+
+--
+-- Name: FUNCTION selection_make(name text, app text, collection text, keys text[], query text, hidden_only boolean, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.selection_make(name text, app text, collection text, keys text[], query text, hidden_only boolean, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.selection_make(name text, app text, collection text, keys text[], query text, hidden_only boolean, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION selection_of(name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.selection_of(name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION selection_rows(name text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.selection_rows(name text, max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.selection_rows(name text, max_rows integer) TO reeve_viewer;
+
+--
+-- Name: FUNCTION session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text, OUT standing text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text, OUT standing text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text, OUT standing text) TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text, OUT standing text) TO reeve_auditor;
+GRANT ALL ON FUNCTION reeve.session_info(OUT actor text, OUT rank text, OUT database text, OUT apps text[], OUT schema_version integer, OUT chain_seq bigint, OUT chain_hash text, OUT standing text) TO reeve_worker;
+
+--
+-- Name: FUNCTION sor_list(only_app text, since timestamp with time zone, till timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.sor_list(only_app text, since timestamp with time zone, till timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.sor_list(only_app text, since timestamp with time zone, till timestamp with time zone) TO reeve_viewer;
 
 --
 -- Name: FUNCTION stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -20669,10 +28899,10 @@ REVOKE ALL ON FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text
 GRANT ALL ON FUNCTION reeve.stale_expire(job_id bigint, lease integer, app text, collection text, max_rows integer) TO reeve_worker;
 
 --
--- Name: FUNCTION strike_add(act reeve.action); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION strike_add(action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.strike_add(act reeve.action) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.strike_add(action_ids bigint[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION strike_change(); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -20688,16 +28918,16 @@ REVOKE ALL ON FUNCTION reeve.strike_list(app text, collection text, key text) FR
 GRANT ALL ON FUNCTION reeve.strike_list(app text, collection text, key text) TO reeve_viewer;
 
 --
--- Name: FUNCTION strike_person(INOUT collection_id integer, INOUT key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION strike_persons(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.strike_person(INOUT collection_id integer, INOUT key text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.strike_persons(collection_id integer, keys text[]) FROM PUBLIC;
 
 --
--- Name: FUNCTION strike_weigh(collection_id integer, key text, at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION strike_weigh(collection_id integer, keys text[], at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.strike_weigh(collection_id integer, key text, at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.strike_weigh(collection_id integer, keys text[], at timestamp with time zone) FROM PUBLIC;
 
 --
 -- Name: FUNCTION subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -20714,12 +28944,6 @@ REVOKE ALL ON FUNCTION reeve.subject_history(app text, collection text, key text
 GRANT ALL ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) TO reeve_viewer;
 
 --
--- Name: FUNCTION subject_is_protected(who text, collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
---
-
-REVOKE ALL ON FUNCTION reeve.subject_is_protected(who text, collection_id integer, key text) FROM PUBLIC;
-
---
 -- Name: FUNCTION subject_key(c reeve.collection, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -20731,6 +28955,12 @@ REVOKE ALL ON FUNCTION reeve.subject_key(c reeve.collection, key text) FROM PUBL
 
 REVOKE ALL ON FUNCTION reeve.subject_marks(app text, collection text, key text) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.subject_marks(app text, collection text, key text) TO reeve_viewer;
+
+--
+-- Name: FUNCTION subject_protected(who text, collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.subject_protected(who text, collection_id integer, keys text[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION subject_show(app text, collection text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -20768,10 +28998,54 @@ REVOKE ALL ON FUNCTION reeve.task_statement(app text, name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.task_statement(app text, name text) TO reeve_hand;
 
 --
--- Name: FUNCTION undo_conflicts(action_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION team_barred(who text, verb text, login text, rank text, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.undo_conflicts(action_id bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.team_barred(who text, verb text, login text, rank text, OUT code text, OUT message text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION team_eligible(verb text, login text, rank text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.team_eligible(verb text, login text, rank text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION team_execute(a reeve.approval, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.team_execute(a reeve.approval, OUT code text, OUT message text, OUT detail jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION team_is_elsewhere(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.team_is_elsewhere() FROM PUBLIC;
+
+--
+-- Name: FUNCTION team_list(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.team_list() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.team_list() TO reeve_viewer;
+
+--
+-- Name: FUNCTION team_perform(verb text, login text, rank text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.team_perform(verb text, login text, rank text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.team_perform(verb text, login text, rank text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
+
+--
+-- Name: FUNCTION team_revoke(login text, rank text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.team_revoke(login text, rank text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION undo_conflicts(action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.undo_conflicts(action_ids bigint[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -20812,11 +29086,11 @@ REVOKE ALL ON FUNCTION reeve.verb_refusal(verb text, why text, OUT code text, OU
 REVOKE ALL ON FUNCTION reeve.word_distance(one text, other text) FROM PUBLIC;
 
 --
--- Name: FUNCTION worker_beat(worker_id integer, nonce uuid); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION worker_beat(worker_id integer, nonce uuid, host_id uuid, epochs uuid[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid) TO reeve_worker;
+REVOKE ALL ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid, host_id uuid, epochs uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.worker_beat(worker_id integer, nonce uuid, host_id uuid, epochs uuid[]) TO reeve_worker;
 
 --
 -- Name: FUNCTION worker_cancelled(worker_id integer, nonce uuid); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -20826,11 +29100,11 @@ REVOKE ALL ON FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) FRO
 GRANT ALL ON FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) TO reeve_worker;
 
 --
--- Name: FUNCTION worker_register(queue text, host text, pid integer, version text, kinds text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION worker_register(queue text, host text, pid integer, version text, kinds text[], host_id uuid, epochs uuid[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[]) TO reeve_worker;
+REVOKE ALL ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[], host_id uuid, epochs uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[], host_id uuid, epochs uuid[]) TO reeve_worker;
 
 --
 -- Name: FUNCTION worker_stop(worker_id integer, nonce uuid); Type: ACL; Schema: reeve; Owner: reeve_owner
