@@ -171,6 +171,29 @@ package struct Installer: Sendable {
     }
   }
 
+  /// One place where an erasure goes.
+  package struct ErasePlace: Hashable, Sendable {
+    /// The table, with its schema.
+    package let table: String
+    /// What of it, or `whole rows`.
+    package let columns: String
+    /// What lies there, or with whom it goes.
+    package let note: String
+  }
+
+  /// Returns where an erasure goes, by the installed functions and the applied catalogs.
+  ///
+  /// - Throws: `OperationError` where Reeve is not installed; `PostgresError`.
+  package func erasePlaces() async throws -> [ErasePlace] {
+    let query = try share.query("operations/erase_places.sql")
+    return try await withConnection { connection in
+      try await CatalogLoader(session: connection).requireReeve()
+      return try await connection.query(query).map { row in
+        try ErasePlace(table: row.get(0), columns: row.get(1), note: row.get(2))
+      }
+    }
+  }
+
   /// Makes an app's schema and rows and applies its catalog; see `SampleLoader`.
   ///
   /// - Throws: `OperationError`, `PostgresError`.

@@ -7,7 +7,7 @@ struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
     abstract: "What Reeve may see and do of an app.",
-    subcommands: [Check.self, Apply.self, Show.self]
+    subcommands: [Check.self, Apply.self, Show.self, Places.self]
   )
 
   /// Which manifests a command is for.
@@ -86,6 +86,20 @@ struct CatalogCommand: ParsableCommand {
 
     func perform() async throws {
       for manifest in try files.manifests() { Output.line(manifest.json) }
+    }
+  }
+
+  struct Places: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "List every place that an erasure visits, Reeve's own and the apps'."
+    )
+
+    @OptionGroup var server: ServerOptions
+
+    func perform() async throws {
+      for place in try await server.installer().erasePlaces() {
+        Output.line("\(place.table)  \(place.columns)  \(place.note)")
+      }
     }
   }
 }

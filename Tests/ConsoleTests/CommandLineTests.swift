@@ -263,11 +263,13 @@ struct CommandLineTests {
         ALTER TABLE reeve.import RENAME TO import_before;
         CREATE VIEW reeve.import AS
           SELECT 1 AS import_id, pg_terminate_backend(pg_backend_pid())::int AS quarantined;
-        CREATE OR REPLACE FUNCTION reeve.session_info(
-          OUT actor text, OUT rank text, OUT database text, OUT apps text[],
-          OUT schema_version int, OUT chain_seq bigint, OUT chain_hash text)
+        ALTER FUNCTION reeve.session_info() RENAME TO session_before;
+        CREATE FUNCTION reeve.session_info() RETURNS TABLE(
+          actor text, rank text, database text, apps text[], schema_version int, chain_seq bigint,
+          chain_hash text, standing text)
         LANGUAGE sql AS $$
-          SELECT pg_terminate_backend(pg_backend_pid())::text, '', '', '{}'::text[], 1, 1::bigint, ''
+          SELECT pg_terminate_backend(pg_backend_pid())::text, '', '', '{}'::text[], 1, 1::bigint,
+            '', ''
         $$
         """
       )

@@ -73,6 +73,18 @@ struct CatalogLoaderTests {
     }
   }
 
+  @Test func `every place of an erasure is listed`() async throws {
+    let query = try Share.find().query("operations/erase_places.sql")
+    let places = try await connected { try await $0.query(query) }
+    let named = try Dictionary(
+      places.map { try ($0.get(0, as: String.self), $0.get(1, as: String.self)) },
+      uniquingKeysWith: { "\($0), \($1)" }
+    )
+    #expect(named["reeve.outbox"] != nil && named["reeve.evidence_bytes"] != nil)
+    #expect(named["randevoo.users"]?.contains("email") == true, "\(named)")
+    #expect(named["randevoo.identities"] == "whole rows")
+  }
+
   @Test func `a catalog with findings is not applied`() async throws {
     try await withShare { share in
       try share.change(Self.file, "table: users", to: "table: userz")
