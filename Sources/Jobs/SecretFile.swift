@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// A file of this host that holds a secret.
 package enum SecretFile {
@@ -9,7 +9,7 @@ package enum SecretFile {
   ///   - mask: Permissions that nobody may have, such as `0o077` for all but the owner's.
   /// - Returns: 16 to 4096 bytes, without the end of the line.
   /// - Throws: `SinkError` where it cannot be read, is short, or open to those.
-  package static func read(_ path: String, closedTo mask: mode_t) throws(SinkError) -> [UInt8] {
+  package static func read(_ path: String, closedTo mask: UInt32) throws(SinkError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw SinkError("read", path) }
     defer { close(file) }
