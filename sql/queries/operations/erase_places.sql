@@ -1,4 +1,4 @@
--- Where an erasure goes: every place of Reeve's own, then what the applied catalogs say of the apps'.
+-- Where an erasure goes: every place of Reeve's own, then what the applied catalogs say.
 SELECT 'reeve.' || p.relation, array_to_string(p.columns, ', '), p.note
 FROM reeve.erase_places() WITH ORDINALITY p(relation, columns, note, find, change, place)
 UNION ALL
