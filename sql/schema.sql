@@ -9245,6 +9245,7 @@ COMMENT ON FUNCTION reeve.erasure_run(job_id bigint, lease integer, max_rows int
 CREATE FUNCTION reeve.evidence_capture(collection_id integer, keys text[]) RETURNS TABLE(key text, evidence_id bigint)
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET enable_seqscan TO 'off'
     AS $$
 #variable_conflict use_column
 DECLARE

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.evidence_capture(collection_id int, keys text[])
 RETURNS TABLE(key text, evidence_id bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET enable_seqscan = off  -- The planner may still take these tables for empty.
 AS $$
 #variable_conflict use_column
 DECLARE
