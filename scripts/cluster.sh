@@ -3,9 +3,14 @@
 # cluster_start   makes and starts it, its arguments being further settings; sets cluster (directory), PGHOST, PGPORT, PGUSER, PG_BIN
 # cluster_stop    stops and removes it
 # as_server …     runs a command as the user that the server runs as
+#
+# PG_BIN, the folder of the server's programs, may be set beforehand; else it is Debian's newest.
 
-PG_BIN=$(find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1)
-[ -n "$PG_BIN" ] || PG_BIN=$(dirname "$(command -v initdb)")
+if [ -z "${PG_BIN:-}" ]; then
+  PG_BIN=$(find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null |
+    sort -V | tail -n 1)
+  [ -n "$PG_BIN" ] || PG_BIN=$(dirname "$(command -v initdb)")
+fi
 cluster=
 
 as_server() {

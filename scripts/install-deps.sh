@@ -5,6 +5,8 @@
 set -euo pipefail
 
 purpose=${1:-test}
+# Where an ordinary user of Debian finds no pgbouncer.
+PATH=$PATH:/usr/sbin
 
 has_server() {
   compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null
@@ -16,6 +18,13 @@ server_major() {
     major=$(apt-cache depends postgresql 2>/dev/null | sed -n 's/.*Depends: postgresql-\([0-9]*\)$/\1/p' | head -n 1)
   fi
   echo "${major:-15}"
+}
+has_pgtap() {
+  if [ -d /usr/lib/postgresql ]; then
+    [ -e "/usr/share/postgresql/$(server_major)/extension/pgtap.control" ]
+  else
+    compgen -G '/usr/share/postgresql/*/extension/pgtap.control'
+  fi
 }
 
 if ! command -v swift >/dev/null; then
@@ -40,8 +49,16 @@ if [ "$purpose" = bench ]; then
   need python3 command -v python3
 fi
 if [ "$purpose" = test ]; then
-  need pgtap compgen -G '/usr/share/postgresql/*/extension/pgtap.control'
+  need pgtap has_pgtap
   need libtap-parser-sourcehandler-pgtap-perl command -v pg_prove
+  need pgbouncer command -v pgbouncer
+  need zsh command -v zsh
+  need fish command -v fish
+  need groff-base command -v groff
+  need systemd command -v systemd-analyze
+  need python3 command -v python3
+  # It fetches PostgreSQL 17: scripts/postgres17.sh.
+  need python3-pip python3 -m pip --version
 fi
 [ ${#missing[@]} -gt 0 ] || exit 0
 
@@ -58,6 +75,18 @@ fi
 echo "installing ${missing[*]}" >&2
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
+# No package may start a service here, nor PgBouncer's be started with the machine.
+policy=/usr/sbin/policy-rc.d
+restore() {
+  rm -f "$policy"
+  [ ! -e "$policy.kept" ] || mv "$policy.kept" "$policy"
+}
+[ ! -e "$policy" ] || [ -e "$policy.kept" ] || mv "$policy" "$policy.kept"
+trap restore EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+printf '#!/bin/sh\nexit 101\n' >"$policy"
+chmod 755 "$policy"
 # Debian names it after the server's version, which may be known only now.
 for index in "${!missing[@]}"; do
   [ "${missing[index]}" != pgtap ] || missing[index]=postgresql-$(server_major)-pgtap
@@ -68,3 +97,6 @@ if printf '%s\n' "${missing[@]}" | grep -q '^postgresql' && ! has_server; then
   sed -i 's/^#\?create_main_cluster.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf
 fi
 apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+if [[ " ${missing[*]} " == *' pgbouncer '* ]]; then
+  update-rc.d pgbouncer disable
+fi

@@ -68,7 +68,7 @@ zpty -r -m shell out '*ready*'
 zpty -w -n shell "$2"$'\t'
 zpty -r -m shell out "*$3*"
 ZSH
-  becomes() { timeout 20 zsh -f "$PREFIX/tab.zsh" "$PREFIX/share/zsh/site-functions" "$1" "$2"; }
+  becomes() { timeout 300 zsh -f "$PREFIX/tab.zsh" "$PREFIX/share/zsh/site-functions" "$1" "$2"; }
   check 'zsh completes a verb' becomes 'reeve sea' 'reeve search '
   check 'zsh completes a flag' becomes 'reeve ban user:7 --po' 'policy '
   check 'zsh completes a value' becomes 'reeve jobs --output=nd' '--output=ndjson '

@@ -45,7 +45,7 @@ WHERE EXISTS (
 UNION ALL
 SELECT format('%s belongs to %s', r.signature, r.owner)
 FROM reeve_routine r
-WHERE r.owner NOT IN ('reeve_owner', 'reeve_hand')
+WHERE r.owner <> 'reeve_owner'
 UNION ALL
 SELECT format('definer function %s: search_path must be pg_catalog, reeve, …, pg_temp', r.signature)
 FROM reeve_routine r
@@ -64,12 +64,15 @@ WHERE NOT r.prosecdef AND r.provolatile = 'v' AND EXISTS (
   JOIN pg_roles g ON g.oid = a.grantee
   WHERE g.rolname NOT IN ('reeve_owner', 'reeve_hand'))
 UNION ALL
-SELECT format('reeve_hand has a right on %s', c.oid::regclass)
+SELECT format('%s has a right on %s', h.rolname, c.oid::regclass)
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_roles h ON h.rolname ~ '^reeve_(hand|eye)(_|$)'
 WHERE n.nspname = 'reeve' AND c.relkind IN ('r', 'p', 'v', 'm')
-  AND has_table_privilege('reeve_hand', c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
+  AND has_table_privilege(h.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
 UNION ALL
-SELECT 'reeve_hand may make objects in schema reeve'
-WHERE has_schema_privilege('reeve_hand', 'reeve', 'CREATE')
+SELECT format('%s may make objects in schema %s', h.rolname, n.nspname)
+FROM pg_roles h
+JOIN pg_namespace n ON n.nspname ~ '^reeve(_|$)'
+WHERE h.rolname ~ '^reeve_(hand|eye)(_|$)' AND has_schema_privilege(h.oid, n.oid, 'CREATE')
 ORDER BY 1

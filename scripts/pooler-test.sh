@@ -4,9 +4,11 @@
 set -euo pipefail
 reeve=$1
 cd "$(dirname "$0")/.."
+# Where an ordinary user of Debian finds no pgbouncer.
+PATH=$PATH:/usr/sbin
 if ! command -v pgbouncer >/dev/null; then
   echo 'not run: PgBouncer, which is not installed'
-  exit
+  exit 1
 fi
 . scripts/cluster.sh
 cluster_start
@@ -40,7 +42,7 @@ until_true() { # SQL
   local tries=0
   until [ "$(psql -XqAt -d shop -c "$1")" = t ]; do
     tries=$((tries + 1))
-    [ "$tries" -lt 200 ] || return 1
+    [ "$tries" -lt 3000 ] || return 1
     psql -XqAt -d shop -c 'SELECT pg_sleep(0.1)' >/dev/null
   done
 }

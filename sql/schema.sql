@@ -17,6 +17,20 @@ ALTER SCHEMA reeve OWNER TO reeve_owner;
 COMMENT ON SCHEMA reeve IS 'Reeve''s own tables and the functions through which all change goes.';
 
 --
+-- Name: reeve_cell; Type: SCHEMA; Schema: -; Owner: reeve_owner
+--
+
+CREATE SCHEMA reeve_cell;
+
+ALTER SCHEMA reeve_cell OWNER TO reeve_owner;
+
+--
+-- Name: SCHEMA reeve_cell; Type: COMMENT; Schema: -; Owner: reeve_owner
+--
+
+COMMENT ON SCHEMA reeve_cell IS 'Where code of the apps runs: the cells of each hand and the reading function of each eye.';
+
+--
 -- Name: reeve_index; Type: SCHEMA; Schema: -; Owner: reeve_owner
 --
 
@@ -56,7 +70,7 @@ ALTER SCHEMA reeve_view OWNER TO reeve_owner;
 -- Name: SCHEMA reeve_view; Type: COMMENT; Schema: -; Owner: reeve_owner
 --
 
-COMMENT ON SCHEMA reeve_view IS 'What admins read: one generated view a collection, personal columns masked.';
+COMMENT ON SCHEMA reeve_view IS 'Empty: admins read through functions only.';
 
 --
 -- Name: cron_fields; Type: TYPE; Schema: reeve; Owner: reeve_owner
@@ -85,6 +99,28 @@ COMMENT ON TYPE reeve.cron_fields IS 'A cron expression: one bit a value it lets
 --
 
 COMMENT ON COLUMN reeve.cron_fields.needs_both IS 'Whether days and weekdays must both fit (one of them began with *), or either.';
+
+--
+-- Name: rule_rows; Type: TYPE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TYPE reeve.rule_rows AS (
+	rule_id integer,
+	keys text[],
+	labels text[],
+	befores jsonb[],
+	afters jsonb[],
+	tells jsonb[],
+	ids bigint[]
+);
+
+ALTER TYPE reeve.rule_rows OWNER TO reeve_owner;
+
+--
+-- Name: TYPE rule_rows; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TYPE reeve.rule_rows IS 'The locked rows that one effect of an action is about to change: key, label, columns before and after, who is told, and the action each belongs to, all in one order.';
 
 --
 -- Name: action_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -287,7 +323,8 @@ BEGIN
     FROM reeve.strike_persons(c.collection_id, ARRAY[key]) p;
   END IF;
   WITH acting AS (
-    SELECT reeve.member_rank_of(who) AS rank, coalesce(k.rank, 'moderator') AS needed,
+    SELECT reeve.person_logins(who) AS logins, reeve.member_rank_of(who) AS rank,
+      coalesce(k.rank, 'moderator') AS needed,
       '{viewer,moderator,auditor,senior}'::text[] AS ranks),
   -- Whom of the team the subject is, or belongs to: one person may have several logins.
   person AS (
@@ -306,12 +343,12 @@ BEGIN
     UNION ALL
     SELECT 2, 'self', format('%s:%s %s %s: nobody acts on themselves', c.name, key,
       p.relation, who)
-    FROM person p WHERE p.role_name = who AND k.name <> 'note'
+    FROM person p WHERE p.role_name = ANY (a.logins) AND k.name <> 'note'
     UNION ALL
     SELECT 3, 'peer', format('%s:%s %s %s, %s: nobody acts against peers or above', c.name, key,
       p.relation, p.role_name, p.rank)
     FROM person p
-    WHERE p.role_name <> who AND (k.needs_policy OR k.name = 'erase')
+    WHERE p.role_name <> ALL (a.logins) AND (k.needs_policy OR k.name = 'erase')
       AND array_position(a.ranks, p.rank) >= array_position(a.ranks, a.rank)
     ) b(place, code, message)
   ORDER BY b.place LIMIT 1;
@@ -494,7 +531,7 @@ COMMENT ON COLUMN reeve.action.erased_by IS 'The erasure that what it deleted ca
 
 CREATE FUNCTION reeve.action_digest(a reeve.action) RETURNS bytea
     LANGUAGE sql IMMUTABLE
-    RETURN COALESCE((a).digest, sha256((((COALESCE(uuid_send((a).salt), '\x'::bytea) || reeve.bytes_prefix(convert_to((a).reason, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((a).public_reason, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((a).name, 'UTF8'::name)))));
+    RETURN CASE WHEN (((a).digest IS NOT NULL) AND (num_nonnulls((a).salt, (a).reason, (a).public_reason) = 0)) THEN (a).digest ELSE sha256((((COALESCE(uuid_send((a).salt), '\x'::bytea) || reeve.bytes_prefix(convert_to((a).reason, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((a).public_reason, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((a).name, 'UTF8'::name)))) END;
 
 ALTER FUNCTION reeve.action_digest(a reeve.action) OWNER TO reeve_owner;
 
@@ -527,13 +564,21 @@ CREATE TABLE reeve.approval (
     is_single_handed boolean DEFAULT false NOT NULL,
     selection_id bigint,
     batch_id bigint,
+    salt uuid DEFAULT gen_random_uuid(),
+    digest bytea,
+    proposers text[] NOT NULL,
     CONSTRAINT approval_decided CHECK ((((state = 'proposed'::text) = (decided_at IS NULL)) AND ((state = 'proposed'::text) = (decided_by IS NULL)))),
+    CONSTRAINT approval_digest_length CHECK ((octet_length(digest) = 32)),
     CONSTRAINT approval_executed CHECK ((num_nonnulls(action_id, batch_id) =
 CASE
     WHEN ((state = 'executed'::text) AND (collection_id IS NOT NULL)) THEN 1
     ELSE 0
 END)),
-    CONSTRAINT approval_other_person CHECK (((state <> 'executed'::text) OR (is_single_handed = (decided_by = proposed_by)))),
+    CONSTRAINT approval_other_person CHECK (((state <> 'executed'::text) OR
+CASE
+    WHEN is_single_handed THEN (decided_by = proposed_by)
+    ELSE (decided_by <> ALL (proposers))
+END)),
     CONSTRAINT approval_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
     CONSTRAINT approval_rules CHECK ((rules <> '{}'::text[])),
     CONSTRAINT approval_single_handed CHECK (((NOT is_single_handed) OR (decided_at >= (proposed_at + '01:00:00'::interval)))),
@@ -574,6 +619,24 @@ COMMENT ON COLUMN reeve.approval.ceiling IS 'What it would have done then; it ma
 COMMENT ON COLUMN reeve.approval.rules IS 'Why it needs a second person.';
 
 --
+-- Name: COLUMN approval.salt; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval.salt IS 'Of its words'' digest; NULL once they were erased.';
+
+--
+-- Name: COLUMN approval.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval.digest IS 'Kept when its words were erased, so that the seal still holds; else NULL.';
+
+--
+-- Name: COLUMN approval.proposers; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.approval.proposers IS 'The proposer''s logins: those that were one person with proposed_by at any time from a day before the proposal to the decision.';
+
+--
 -- Name: action_execute(text, reeve.collection, text, jsonb, jsonb, text, text, reeve.approval); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -588,12 +651,12 @@ DECLARE
   terms record;
   target record;
   act reeve.action;
-  r reeve.rule;
   current_version bigint;
   other record;
-  effects jsonb := '[]';
+  effects jsonb;
   needs text[];
   worse text;
+  said text;
 BEGIN
   SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
   SELECT * INTO code, message
@@ -625,9 +688,8 @@ BEGIN
       SELECT FROM reeve.approval_rule l
       WHERE l.quota IS NOT NULL AND coalesce(l.app, c.app) = c.app)
     THEN
-      -- What one does in many sessions at once is counted one after the other.
-      PERFORM pg_advisory_xact_lock(
-        hashtextextended('reeve.quota ' || coalesce(principal, actor), 0));
+      -- What a person does in many sessions at once is counted one after the other.
+      PERFORM reeve.turn_take('quota ' || reeve.person_name(coalesce(principal, actor)));
     END IF;
     -- The row is locked before its subject: every command takes locks in this order.
     SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
@@ -640,7 +702,7 @@ BEGIN
         MESSAGE = format('there is no %s:%s', c.name, key);
     ELSIF k.name = 'hold' THEN
       -- No erasure is half done when this is over.
-      PERFORM pg_advisory_xact_lock(hashtextextended('reeve.hold ' || c.app, 0));
+      PERFORM reeve.turn_take('hold ' || c.app);
     ELSIF k.name = 'erase' AND strpos(lower(terms.reason), lower(target.label)) > 0 THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'argument',
         MESSAGE = 'the reason stays on record: leave the name out of it';
@@ -681,18 +743,7 @@ BEGIN
     SELECT act.action_id, c.collection_id, key, k.name, coalesce(terms.name, k.name), terms.until,
       terms.is_protecting
     WHERE k.is_marking;
-    FOR r IN
-      SELECT l.* FROM reeve.rule l
-      WHERE l.app = c.app AND l.verb = action_execute.verb AND l.collection_id = c.collection_id
-        AND l.is_live
-      ORDER BY l.seq
-    LOOP
-      effects := effects || jsonb_build_object(
-        'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
-        'collection', (SELECT l.name FROM reeve.collection l
-          WHERE l.collection_id = r.affected_id),
-        'rows', reeve.rule_run(r, act, ARRAY[key], at, 'lock', NULL));
-    END LOOP;
+    effects := reeve.rule_run(c, verb, act, ARRAY[key], at);
     IF EXISTS (SELECT FROM jsonb_array_elements(effects) e WHERE e ->> 'kind' = 'set')
       AND NOT EXISTS (SELECT FROM jsonb_array_elements(effects) e
         WHERE e ->> 'kind' IN ('hide', 'erase') OR (e ->> 'rows')::int > 0)
@@ -722,7 +773,7 @@ BEGIN
         MESSAGE = 'it would do more than the plan you saw: ' || worse;
     ELSIF needs IS NOT NULL AND approval.approval_id IS NULL THEN
       detail := detail - 'action_id' || jsonb_build_object('approval', jsonb_build_object(
-        'rules', needs, 'others', array_remove(
+        'rules', needs, 'others', reeve.person_others(
           reeve.approval_eligible(c, k, verb, key), coalesce(principal, actor))));
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'approval',
         MESSAGE = 'it needs a second person: ' || array_to_string(needs, '; ');
@@ -731,10 +782,15 @@ BEGIN
     WHEN SQLSTATE 'RV900' THEN
       GET STACKED DIAGNOSTICS code = PG_EXCEPTION_DETAIL, message = MESSAGE_TEXT;
       RETURN;
+    WHEN SQLSTATE 'RV006' THEN
+      code := 'app';
+      GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, said = PG_EXCEPTION_DETAIL;
+      message := message || coalesce(' (' || nullif(rtrim(said, '.'), '') || ')', '');
+      RETURN;
     WHEN lock_not_available OR deadlock_detected THEN
       code := 'busy';
-      message := format(
-        'somebody else is changing %s:%s or what belongs to it; try again', c.name, key);
+      message := format('somebody else is changing %s:%s or what belongs to it%s; try again',
+        c.name, key, reeve.lock_holders('{reeve.subject,reeve.turn}', c.relation));
       RETURN;
   END;
   action_id := act.action_id;
@@ -871,13 +927,17 @@ BEGIN
     WHERE a.until <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL
     ORDER BY a.until LIMIT max_rows
   LOOP
-    PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
-    PERFORM FROM reeve.action a
-    WHERE a.action_id = due.action_id AND a.reversed_by IS NULL FOR UPDATE SKIP LOCKED;
-    CONTINUE WHEN NOT FOUND;
-    PERFORM reeve.action_reverse(ARRAY[due.action_id], 'lift', 'system:moderation.lift',
-      reeve.job_principal(job_id), NULL);
-    lifted := lifted + 1;
+    BEGIN
+      PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
+      PERFORM FROM reeve.action a
+      WHERE a.action_id = due.action_id AND a.reversed_by IS NULL FOR NO KEY UPDATE SKIP LOCKED;
+      CONTINUE WHEN NOT FOUND;
+      PERFORM reeve.action_reverse(ARRAY[due.action_id], 'lift', 'system:moderation.lift',
+        reeve.job_principal(job_id), NULL);
+      lifted := lifted + 1;
+    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+      NULL;  -- One app does not keep the others' from ending; it is tried again each time.
+    END;
   END LOOP;
   FOR waiting IN
     UPDATE reeve.approval p SET state = 'lapsed', decided_by = 'system:moderation.lift',
@@ -885,11 +945,12 @@ BEGIN
     WHERE p.approval_id = ANY (ARRAY(
       SELECT o.approval_id FROM reeve.approval o
       WHERE o.state = 'proposed' AND o.lapses_at <= (SELECT clock_timestamp())
-      ORDER BY o.lapses_at LIMIT max_rows FOR UPDATE SKIP LOCKED))
+      ORDER BY o.lapses_at LIMIT max_rows FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING p.*
   LOOP
     PERFORM reeve.command_record('lapse', 'system:moderation.lift', waiting.proposed_by,
-      waiting.collection_id, waiting.key);
+      waiting.collection_id, waiting.key,
+      detail => jsonb_build_object('approval', waiting.approval_id));
     lifted := lifted + 1;
   END LOOP;
   -- Cases are brought up to date as well where nobody looks at the queue.
@@ -984,7 +1045,6 @@ BEGIN
     RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
       coalesce(terms.problem, format('%s is not declared for %s', verb, collection))));
   END IF;
-  PERFORM reeve.hand_assert();
   WITH row AS MATERIALIZED (
     SELECT r.rule_id, s.key, s.label, s.tell
     FROM reeve.rule r
@@ -1064,7 +1124,7 @@ BEGIN
   needs := reeve.approval_need(session_user, c, k, verb, ARRAY[key], plan, at, NULL);
   IF needs IS NOT NULL THEN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
-      array_remove(reeve.approval_eligible(c, k, verb, key), session_user::text)));
+      reeve.person_others(reeve.approval_eligible(c, k, verb, key), session_user)));
   END IF;
   SELECT * INTO barred FROM reeve.action_barred(session_user, c, k, verb, key);
   IF barred.code IS NOT NULL THEN
@@ -1175,38 +1235,24 @@ CREATE FUNCTION reeve.action_restore(r reeve.rule, keys text[], befores jsonb[],
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-DECLARE
-  written text[];
-  one text[];
-  i int;
 BEGIN
   IF keys IS NULL OR r.columns = '{}' THEN
     RETURN coalesce(keys, '{}');
   END IF;
   BEGIN
-    SELECT array_agg(w) INTO written
-    FROM reeve.hand_write(r.affected_id, r.columns, keys, befores, afters) w;
-    RETURN coalesce(written, '{}');
-  EXCEPTION
-    WHEN lock_not_available OR deadlock_detected OR query_canceled THEN
-      RAISE;
-    WHEN OTHERS THEN
-      -- The app refuses at least one row (its place is taken): each gets its own chance.
-      written := '{}';
+    PERFORM reeve.hand_write(r.affected_id, r.columns, keys, befores, afters);
+  EXCEPTION WHEN SQLSTATE 'RV006' THEN
+    -- The app refuses at least one row (its place is taken): each gets its own chance.
+    FOR i IN 1 .. cardinality(keys) LOOP
+      BEGIN
+        PERFORM reeve.hand_write(
+          r.affected_id, r.columns, keys[i:i], befores[i:i], afters[i:i]);
+      EXCEPTION WHEN SQLSTATE 'RV006' THEN
+        NULL;  -- It does not read back, which the caller reports as lost.
+      END;
+    END LOOP;
   END;
-  FOR i IN 1 .. cardinality(keys) LOOP
-    BEGIN
-      SELECT array_agg(w) INTO one
-      FROM reeve.hand_write(r.affected_id, r.columns, keys[i:i], befores[i:i], afters[i:i]) w;
-      written := written || one;
-    EXCEPTION
-      WHEN lock_not_available OR deadlock_detected OR query_canceled THEN
-        RAISE;
-      WHEN OTHERS THEN
-        NULL;  -- It stays out of written, which the caller reports as lost.
-    END;
-  END LOOP;
-  RETURN written;
+  RETURN ARRAY(SELECT reeve.hand_written(r.affected_id, r.columns, keys, befores));
 END
 $$;
 
@@ -1216,7 +1262,7 @@ ALTER FUNCTION reeve.action_restore(r reeve.rule, keys text[], befores jsonb[], 
 -- Name: FUNCTION action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]) IS 'Writes columns back, set-based in a savepoint; where the app refuses, row by row. Returns the keys that came back.';
+COMMENT ON FUNCTION reeve.action_restore(r reeve.rule, keys text[], befores jsonb[], afters jsonb[]) IS 'Writes columns back, set-based in a savepoint; where the app refuses, row by row. Returns the keys whose rows are as before.';
 
 --
 -- Name: action_reverse(bigint[], text, text, text, text, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1266,7 +1312,6 @@ BEGIN
     ORDER BY l.kind = 'set', l.seq * CASE l.kind WHEN 'set' THEN -1 ELSE 1 END
   LOOP
     affected := (SELECT c.name FROM reeve.collection c WHERE c.collection_id = r.affected_id);
-    PERFORM reeve.hand_assert();
     IF r.kind = 'hide' THEN
       -- Rows that are gone keep no cause. They are locked by a statement of its own: the next sees
       -- the actions of whoever was waited for.
@@ -1303,7 +1348,16 @@ BEGIN
         AND e.undone_by IS NULL AND e.digest IS NULL;
     END IF;
     written := reeve.action_restore(r, keys, befores, afters);
-    PERFORM reeve.hand_assert();
+    -- An ending takes what it gets: time is over in any case.
+    IF r.kind = 'hide' AND action_reverse.kind <> 'lift'
+      AND EXISTS (SELECT unnest(keys) EXCEPT SELECT unnest(written))
+    THEN
+      RAISE EXCEPTION '% rows of "%" stay hidden', cardinality(keys) - cardinality(written), r.name
+        USING ERRCODE = 'RV006', DETAIL = (
+          SELECT reeve.app_suspects(ARRAY[c.relation]) FROM reeve.collection c
+          WHERE c.collection_id = r.affected_id),
+          HINT = 'Code of the app suppressed the change or took it back; nothing was done.';
+    END IF;
     WITH undone AS (
       UPDATE reeve.effect e SET undone_by = o.action_id
       FROM unnest(originals, ids) o(reverses, action_id)
@@ -1326,6 +1380,9 @@ BEGIN
       WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id
         AND e.undone_by IS NULL), '[]');
   END LOOP;
+  IF cardinality(ids) = 1 AND action_reverse.kind <> 'lift' THEN
+    PERFORM reeve.effect_assert(ids);
+  END IF;
   -- What a hold kept from being erased may be due.
   PERFORM reeve.enqueue('moderation.erase', '{}', app => h.app)
   FROM (
@@ -1383,7 +1440,6 @@ CREATE FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_ids bigi
 #variable_conflict use_column
 DECLARE
   act reeve.action;
-  r reeve.rule;
   keys text[];
   ids bigint[];
   floor xid8;
@@ -1403,7 +1459,7 @@ BEGIN
   FROM (
     SELECT a.action_id, a.key FROM reeve.action a
     WHERE a.action_id = ANY (action_ids) AND a.reversed_by IS NULL
-    ORDER BY a.action_id FOR UPDATE) l;
+    ORDER BY a.action_id FOR NO KEY UPDATE) l;
   IF ids IS NULL THEN
     RETURN TRUE;
   END IF;
@@ -1414,17 +1470,11 @@ BEGIN
     act.horizon := pg_snapshot_xmax(pg_current_snapshot());
     UPDATE reeve.action a SET horizon = act.horizon WHERE a.action_id = ANY (ids);
   END IF;
-  FOR r IN
-    SELECT l.* FROM reeve.rule l
-    JOIN reeve.collection c ON c.collection_id = act.collection_id AND l.app = c.app
-    WHERE l.verb = act.kind AND l.collection_id = act.collection_id AND l.is_live
-      AND l.kind <> 'list'
-    ORDER BY l.seq
-  LOOP
-    added := added + reeve.rule_run(r, act, keys, act.performed_at,
-      CASE WHEN cardinality(ids) = 1 THEN 'lock' ELSE 'lock each' END, NULL,
-      CASE WHEN cardinality(ids) > 1 THEN ids END);
-  END LOOP;
+  SELECT coalesce(sum((e ->> 'rows')::int), 0) INTO added
+  FROM reeve.collection c
+  CROSS JOIN LATERAL jsonb_array_elements(reeve.rule_run(c, act.kind, act, keys,
+    act.performed_at, CASE WHEN cardinality(ids) > 1 THEN ids END)) e
+  WHERE c.collection_id = act.collection_id AND e ->> 'kind' <> 'list';
   IF added > 0 THEN
     IF act.batch_id IS NULL THEN
       PERFORM reeve.command_record('sweep', 'system:moderation.sweep',
@@ -1457,6 +1507,7 @@ COMMENT ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_ids 
 CREATE FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id bigint) RETURNS boolean
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
   SELECT reeve.action_sweep(job_id, lease, ARRAY[action_id])
 $$;
@@ -1564,6 +1615,7 @@ COMMENT ON FUNCTION reeve.action_terms(c reeve.collection, k reeve.action_kind, 
 CREATE FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
     AS $$
 #variable_conflict use_column
 BEGIN
@@ -1589,6 +1641,970 @@ ALTER FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) OWNER 
 --
 
 COMMENT ON FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) IS 'Remembers that an entry of the chain was written down outside the database, and where. Needs auditor or senior; RV004 when the chain does not hold it.';
+
+--
+-- Name: app_code(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code(manifest jsonb) RETURNS TABLE(path text, kind text, object text, relation text, owner text, definition text, digest bytea, is_deferrable boolean, is_definer boolean, sets_settings boolean, alarms text[], note text, is_ours boolean)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '5s'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET "IntervalStyle" TO 'postgres'
+    SET bytea_output TO 'hex'
+    SET extra_float_digits TO '1'
+    SET lc_monetary TO 'C'
+    SET jit TO 'off'
+    SET quote_all_identifiers TO 'off'
+    SET standard_conforming_strings TO 'on'
+    AS $$
+  WITH node AS MATERIALIZED (
+    SELECT * FROM reeve.app_code_reach(manifest)
+  ),
+  piece(class_id, id, path, kind, relation_id, routine_id, owner_id, definition, is_deferrable,
+    alarms, note) AS (
+    SELECT n.class_id, n.id, n.path, NULL, t.tgrelid, t.tgfoid, NULL::oid,
+      format('%s [%s]', pg_get_triggerdef(t.oid), t.tgenabled), t.tgdeferrable,
+      CASE WHEN t.tgdeferrable THEN '{"deferrable: it may run at COMMIT"}'::text[] END,
+      CASE t.tgenabled WHEN 'D' THEN 'disabled' WHEN 'R' THEN 'fires on replicas only' END
+    FROM node n
+    JOIN pg_trigger t ON t.oid = n.id AND n.class_id = 'pg_trigger'::regclass
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, NULL, x.ev_class, NULL, NULL,
+      format('%s [%s]', pg_get_ruledef(x.oid), x.ev_enabled), FALSE, NULL, NULL
+    FROM node n
+    JOIN pg_rewrite x ON x.oid = n.id AND n.class_id = 'pg_rewrite'::regclass
+    WHERE x.rulename <> '_RETURN' OR x.ev_type <> '1'
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, NULL, x.polrelid, NULL, NULL,
+      format('%s FOR %s TO %s USING (%s) WITH CHECK (%s)',
+        CASE WHEN x.polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END, x.polcmd,
+        (SELECT string_agg(CASE r WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(r) END, ', ' ORDER BY
+          pg_get_userbyid(r)) FROM unnest(x.polroles) r),
+        pg_get_expr(x.polqual, x.polrelid), pg_get_expr(x.polwithcheck, x.polrelid)),
+      FALSE, NULL, NULL
+    FROM node n
+    JOIN pg_policy x ON x.oid = n.id AND n.class_id = 'pg_policy'::regclass
+    UNION ALL
+    SELECT n.class_id, n.id, n.path,
+      CASE WHEN a.attgenerated <> '' THEN 'generated column' ELSE 'default value' END, x.adrelid,
+      NULL, NULL, format('%s%s', pg_get_expr(x.adbin, x.adrelid),
+        CASE WHEN a.attgenerated <> '' THEN format(' GENERATED [%s]', a.attgenerated) END),
+      FALSE, NULL, NULL
+    FROM node n
+    JOIN pg_attrdef x ON x.oid = n.id AND n.class_id = 'pg_attrdef'::regclass
+    JOIN pg_attribute a ON a.attrelid = x.adrelid AND a.attnum = x.adnum
+    UNION ALL
+    -- Foreign keys of PostgreSQL's own run no code of the app when they are deferred.
+    SELECT n.class_id, n.id, n.path, CASE x.contype WHEN 'c' THEN 'check constraint'
+      WHEN 'f' THEN 'foreign key' WHEN 'x' THEN 'exclusion constraint'
+      ELSE 'unique constraint' END, x.conrelid, NULL,
+      (SELECT t.typowner FROM pg_type t WHERE t.oid = x.contypid),
+      format('%s%s', pg_get_constraintdef(x.oid),
+        CASE WHEN x.contype = 'c' AND NOT x.convalidated THEN ' [not valid]' END),
+      x.condeferrable,
+      CASE WHEN x.condeferrable AND u.is_code THEN
+        '{"deferrable, over an expression of the app''s: it may run at COMMIT"}'::text[] END,
+      CASE WHEN x.condeferrable AND NOT u.is_code THEN 'deferrable, without code of the app''s' END
+    FROM node n
+    JOIN pg_constraint x ON x.oid = n.id AND n.class_id = 'pg_constraint'::regclass
+    CROSS JOIN LATERAL (SELECT reeve.app_code_is_used(x.oid)) u(is_code)
+    WHERE x.contype IN ('c', 'x') OR x.contype IN ('u', 'p') AND x.condeferrable
+      OR x.contype = 'f' AND (x.condeferrable OR 'a' <> ALL (ARRAY[x.confdeltype, x.confupdtype])
+        OR u.is_code)
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, NULL, x.indrelid, NULL, NULL, pg_get_indexdef(x.indexrelid),
+      FALSE, NULL, NULL
+    FROM node n
+    JOIN pg_index x ON x.indexrelid = n.id AND n.class_id = 'pg_class'::regclass
+    WHERE x.indexprs IS NOT NULL OR x.indpred IS NOT NULL OR EXISTS (
+      SELECT FROM unnest(x.indclass) o WHERE o >= 16384)
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, NULL, x.stxrelid, NULL, NULL,
+      pg_get_statisticsobjdef(x.oid), FALSE, NULL, NULL
+    FROM node n
+    JOIN pg_statistic_ext x ON x.oid = n.id AND n.class_id = 'pg_statistic_ext'::regclass
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, NULL, c.oid, NULL, c.relowner,
+      concat_ws(E'\n', CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END,
+        CASE WHEN c.relkind IN ('v', 'm', 'f') THEN c.reloptions::text END,
+        -- A ban that bites by policy enables row security itself, with a policy reeve_open.
+        CASE WHEN c.relrowsecurity AND NOT EXISTS (
+          SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'reeve_open')
+          THEN 'row security' END,
+        CASE WHEN c.relforcerowsecurity THEN 'row security of the owner' END,
+        (SELECT format('server %I %s %s', s.srvname, t.ftoptions, s.srvoptions)
+          FROM pg_foreign_table t JOIN pg_foreign_server s ON s.oid = t.ftserver
+          WHERE t.ftrelid = c.oid)),
+      FALSE, CASE c.relkind WHEN 'f' THEN '{"connects elsewhere"}'::text[] END,
+      CASE WHEN c.relrowsecurity THEN 'row security' END
+    FROM node n
+    JOIN pg_class c ON c.oid = n.id AND n.class_id = 'pg_class'::regclass
+    WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, NULL, NULL, p.oid, p.proowner,
+      CASE WHEN p.prokind <> 'a' THEN pg_get_functiondef(p.oid)
+        ELSE format('aggregate %s %s %s %s %L', g.aggtransfn, g.aggfinalfn, g.aggcombinefn,
+          format_type(g.aggtranstype, NULL), g.agginitval) END,
+      FALSE, NULL, NULL
+    FROM node n
+    JOIN pg_proc p ON p.oid = n.id AND n.class_id = 'pg_proc'::regclass
+    LEFT JOIN pg_aggregate g ON g.aggfnoid = p.oid
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, CASE t.typtype WHEN 'd' THEN 'domain' END, NULL, NULL,
+      t.typowner, CASE t.typtype
+        WHEN 'd' THEN format('%s%s DEFAULT %s', format_type(t.typbasetype, t.typtypmod),
+          CASE WHEN t.typnotnull THEN ' NOT NULL' END, t.typdefault)
+        WHEN 'r' THEN (
+          SELECT format('range of %s %s %s', format_type(r.rngsubtype, NULL), r.rngcanonical,
+            r.rngsubdiff)
+          FROM pg_range r WHERE r.rngtypid = t.oid)
+        ELSE format('%s %s %s %s', t.typinput, t.typoutput, t.typreceive, t.typsend) END,
+      FALSE, NULL, NULL
+    FROM node n
+    JOIN pg_type t ON t.oid = n.id AND n.class_id = 'pg_type'::regclass
+    WHERE t.typtype IN ('d', 'r') OR t.typtype = 'b' AND t.typelem = 0
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, NULL, NULL, o.oprcode, o.oprowner,
+      format('%s %s %s %s %s', o.oprcode::regprocedure, o.oprrest, o.oprjoin,
+        o.oprcom::regoperator, o.oprnegate::regoperator), FALSE, NULL, NULL
+    FROM node n
+    JOIN pg_operator o ON o.oid = n.id AND n.class_id = 'pg_operator'::regclass
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, NULL, NULL, nullif(x.castfunc, 0),
+      (SELECT p.proowner FROM pg_proc p WHERE p.oid = x.castfunc),
+      format('%s %s %s', x.castfunc::regprocedure, x.castcontext, x.castmethod), FALSE, NULL,
+      CASE x.castcontext WHEN 'i' THEN 'implicit' WHEN 'a' THEN 'in assignments' END
+    FROM node n
+    JOIN pg_cast x ON x.oid = n.id AND n.class_id = 'pg_cast'::regclass
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, NULL, NULL, NULL, o.opcowner,
+      (SELECT string_agg(p.amproc::regprocedure::text, ' ' ORDER BY p.amprocnum,
+          p.amproc::regprocedure::text)
+        FROM pg_amproc p WHERE p.amprocfamily = o.opcfamily), FALSE, NULL, NULL
+    FROM node n
+    JOIN pg_opclass o ON o.oid = n.id AND n.class_id = 'pg_opclass'::regclass
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, NULL, NULL, NULL, NULL,
+      format('%s %s', x.extversion, x.extnamespace::regnamespace), FALSE, NULL,
+      'version ' || x.extversion
+    FROM node n
+    JOIN pg_extension x ON x.oid = n.id AND n.class_id = 'pg_extension'::regclass
+    UNION ALL
+    SELECT n.class_id, n.id, n.path, NULL, NULL, x.evtfoid, x.evtowner,
+      format('%s %s %s [%s]', x.evtevent, x.evtfoid::regprocedure, x.evttags, x.evtenabled),
+      FALSE, NULL, 'on ' || x.evtevent
+    FROM node n
+    JOIN pg_event_trigger x ON x.oid = n.id AND n.class_id = 'pg_event_trigger'::regclass
+  )
+  SELECT p.path, coalesce(p.kind, i.type), i.identity,
+    CASE WHEN p.relation_id > 0 THEN (
+      SELECT s.identity FROM pg_identify_object('pg_class'::regclass, p.relation_id, 0) s) END,
+    o.owner, p.definition, sha256(convert_to(format('%s %s', o.owner, p.definition), 'UTF8')),
+    p.is_deferrable, coalesce(f.prosecdef, FALSE),
+    u.alarms && '{has a SET clause,sets settings}'::text[], a.alarms, coalesce(p.note, ''),
+    -- Generated by apply: named by us, and calling nothing but us.
+    p.class_id IN ('pg_trigger'::regclass, 'pg_policy'::regclass) AND i.identity ~ '^reeve_'
+      AND NOT EXISTS (
+        SELECT
+        FROM pg_depend d
+        LEFT JOIN pg_proc g ON d.refclassid = 'pg_proc'::regclass AND g.oid = d.refobjid
+          AND g.proowner = 'reeve_owner'::regrole
+        WHERE d.classid = p.class_id AND d.objid = p.id AND g.oid IS NULL
+          AND d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass))
+  FROM piece p
+  CROSS JOIN LATERAL pg_identify_object(p.class_id, p.id, 0) i
+  LEFT JOIN pg_proc f ON f.oid = p.routine_id
+  LEFT JOIN pg_class c ON c.oid = p.relation_id
+  CROSS JOIN LATERAL (
+    SELECT pg_get_userbyid(coalesce(p.owner_id, c.relowner, f.proowner))::text) o(owner)
+  LEFT JOIN pg_roles r ON r.rolname = o.owner
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN f.oid IS NULL THEN '{}'
+      WHEN f.proowner = 'reeve_owner'::regrole THEN '{}'
+      ELSE coalesce(reeve.app_code_alarms(f.oid), '{}') END) u(alarms)
+  CROSS JOIN LATERAL (
+    SELECT coalesce(p.alarms, '{}')
+      || CASE WHEN p.class_id = 'pg_proc'::regclass THEN u.alarms
+        ELSE ARRAY(SELECT format('%s: %s', f.oid::regprocedure, w) FROM unnest(u.alarms) w) END
+      || CASE WHEN o.owner = manifest ->> 'owner' THEN '{}'::text[]
+        WHEN r.rolsuper THEN ARRAY[format('belongs to %s, a superuser', o.owner)]
+        WHEN EXISTS (
+          SELECT FROM reeve.app x
+          WHERE x.owner_name = o.owner AND x.app <> app_code.manifest ->> 'app')
+        THEN ARRAY[format('belongs to %s, of another app', o.owner)] ELSE '{}' END) a(alarms)
+  -- A plain table of the app's is no code.
+  WHERE p.class_id <> 'pg_class'::regclass OR p.definition <> ''
+    OR o.owner IS DISTINCT FROM manifest ->> 'owner'
+  ORDER BY 2, 3
+$$;
+
+ALTER FUNCTION reeve.app_code(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code(manifest jsonb) IS 'The code of an app that Reeve''s calls can reach, one row a piece, with its place in the manifest, its definition, the digest of definition and owner, what is alarming about it, and whether apply made it. Reads catalogs only and runs none of it; waits up to 5 s for a table that is being altered. What a function calls is known from its parsed body, else from the names in its source.';
+
+--
+-- Name: app_code_alarms(oid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_alarms(routine oid) RETURNS text[]
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  WITH routine AS (
+    SELECT p.*, l.lanname, l.lanpltrusted, s.body,
+      -- Comments may stand between two words, and what looks like one may be in a string.
+      regexp_replace(s.body, '--[^\n]*|/\*.*?\*/', ' ', 'g') AS bare
+    FROM pg_proc p
+    JOIN pg_language l ON l.oid = p.prolang
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN l.lanname IN ('internal', 'c') THEN ''
+        ELSE left(coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), 1000000) END) s(body)
+    WHERE p.oid = app_code_alarms.routine
+  )
+  SELECT ARRAY(
+    SELECT v.alarm
+    FROM routine r
+    CROSS JOIN LATERAL (
+      VALUES
+        (1, r.prosecdef, 'SECURITY DEFINER'),
+        (2, r.proconfig IS NOT NULL, 'has a SET clause'),
+        (4, NOT r.lanpltrusted AND r.lanname <> 'internal',
+          format('is written in %s, which is not trusted', r.lanname)),
+        (5, length(r.body) = 1000000, 'is too long to be read whole')) v(place, is_so, alarm)
+    WHERE v.is_so
+    UNION ALL
+    SELECT v.alarm
+    FROM routine r
+    CROSS JOIN (
+      VALUES
+        (3, 'sets settings', '\m(set_config|pg_settings)\M'
+          '|(^|;|\m(begin|then|else|loop)\M|[''"$])\s*(re)?set\s'
+          '|\m(re)?set\s+(session|local|role|constraints|time)\M'),
+        (6, 'connects elsewhere', '\mdblink'),
+        (7, 'writes large objects', '\mlo_[a-z]|\mlo(read|write)\M'),
+        (8, 'notifies or listens', '\mpg_notify\M|\m(notify|listen)\s'),
+        (9, 'takes advisory locks', '\mpg_(try_)?advisory_'),
+        (10, 'alters roles, the database or the server',
+          '\m(alter|create|drop)\s+(role|user|group|database|system)\M'),
+        (11, 'reads or runs files',
+          '\mpg_(read|ls|stat)_[a-z_]*(file|dir)|\mfrom\s+program\M|\mto\s+program\M'),
+        (12, 'waits or ends processes', '\mpg_(sleep|cancel_backend|terminate_backend)'))
+      v(place, alarm, pattern)
+    WHERE r.body ~* v.pattern OR r.bare ~* v.pattern)
+$_$;
+
+ALTER FUNCTION reeve.app_code_alarms(routine oid) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_alarms(routine oid); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_alarms(routine oid) IS 'What makes a function worth a second look, in words; empty for the others. Reads its source, so that a statement that it puts together from pieces is not seen.';
+
+--
+-- Name: app_code_apply(jsonb, boolean, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_apply(manifest jsonb, dry_run boolean, only_ours boolean DEFAULT false) RETURNS TABLE(change text, object text, note text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  app_name text := manifest ->> 'app';
+  is_new boolean := NOT EXISTS (SELECT FROM reeve.app_code_pin p WHERE p.app = app_name);
+  more int := 0;
+  w record;
+BEGIN
+  IF only_ours AND is_new THEN
+    RETURN;
+  END IF;
+  FOR w IN
+    SELECT c.* FROM reeve.app_code_changes(manifest) c WHERE c.is_ours OR NOT only_ours
+  LOOP
+    IF NOT w.is_ours AND is_new AND NOT w.is_red THEN
+      more := more + 1;
+    ELSIF NOT w.is_ours THEN
+      change := w.change;
+      object := format('code %s %s', w.kind, w.object);
+      note := CASE WHEN w.is_red THEN 'RED: ' ELSE '' END || w.note;
+      RETURN NEXT;
+    END IF;
+    IF NOT dry_run AND w.change = 'drop' THEN
+      DELETE FROM reeve.app_code_pin p
+      WHERE p.app = app_name AND p.kind = w.kind AND p.object = w.object;
+    ELSIF NOT dry_run THEN
+      INSERT INTO reeve.app_code_pin(app, kind, object, digest, alarms, is_ours)
+      VALUES (app_name, w.kind, w.object, w.digest, w.alarms, w.is_ours)
+      ON CONFLICT ON CONSTRAINT app_code_pin_pkey DO UPDATE
+      SET digest = EXCLUDED.digest, alarms = EXCLUDED.alarms, is_ours = EXCLUDED.is_ours;
+    END IF;
+  END LOOP;
+  IF more > 0 THEN
+    change := 'add';
+    object := format('code: %s more pieces', more);
+    note := '`reeve catalog show --code` prints them';
+    RETURN NEXT;
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.app_code_apply(manifest jsonb, dry_run boolean, only_ours boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_apply(manifest jsonb, dry_run boolean, only_ours boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_apply(manifest jsonb, dry_run boolean, only_ours boolean) IS 'Returns how an app''s code differs from what is pinned and, unless it is a dry run, pins it as it is now. The first time, only the alarming pieces one by one. What apply makes itself is pinned and not returned; only_ours pins no more than that, for whoever makes triggers anew.';
+
+--
+-- Name: app_code_changes(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_changes(manifest jsonb) RETURNS TABLE(path text, change text, kind text, object text, is_red boolean, note text, definition text, digest bytea, alarms text[], is_ours boolean)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  app_name text := manifest ->> 'app';
+BEGIN
+  RETURN QUERY
+  SELECT coalesce(c.path, '/collections'),
+    CASE WHEN p.object IS NULL THEN 'add' WHEN c.object IS NULL THEN 'drop' ELSE 'change' END,
+    coalesce(c.kind, p.kind), coalesce(c.object, p.object),
+    coalesce(c.alarms, p.alarms) <> '{}',
+    -- For what is gone, what it was.
+    array_to_string(coalesce(c.alarms, p.alarms) || nullif(c.note, ''), '; '),
+    c.definition, c.digest, c.alarms, coalesce(c.is_ours, p.is_ours)
+  FROM reeve.app_code(manifest) c
+  FULL JOIN (SELECT p.* FROM reeve.app_code_pin p WHERE p.app = app_name) p
+    ON p.kind = c.kind AND p.object = c.object
+  WHERE c.digest IS DISTINCT FROM p.digest
+  ORDER BY 5 DESC, 3, 4;
+END
+$$;
+
+ALTER FUNCTION reeve.app_code_changes(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_changes(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_changes(manifest jsonb) IS 'How the code of an app differs from what was pinned when its catalog was last applied: each piece that came (add), changed or went (drop), with its place in the manifest. Red where something about the piece is alarming, or was. Reads catalogs only.';
+
+--
+-- Name: app_code_deferred(oid[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_deferred(relations oid[]) RETURNS text[]
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    AS $$
+DECLARE
+  reached oid[] := relations;
+  frontier oid[] := relations;
+  found text[];
+BEGIN
+  -- What foreign keys carry on to, and partitions: by index, as pg_constraint has none on the
+  -- table that is pointed to.
+  LOOP
+    frontier := ARRAY(
+      SELECT t.tgconstrrelid
+      FROM pg_trigger t
+      WHERE t.tgrelid = ANY (frontier) AND t.tgconstrrelid <> ALL (reached)
+        -- RI_FKey_cascade_del and _upd, setnull_del and _upd, setdefault_del and _upd.
+        AND t.tgisinternal AND t.tgfoid IN (1646, 1647, 1650, 1651, 1652, 1653)
+      UNION ALL
+      SELECT h.inhrelid
+      FROM pg_inherits h
+      WHERE h.inhparent = ANY (frontier) AND h.inhrelid <> ALL (reached));
+    EXIT WHEN frontier = '{}';
+    reached := reached || frontier;
+  END LOOP;
+  -- Most have none, and what follows takes longer.
+  IF NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = ANY (reached) AND t.tgdeferrable) THEN
+    RETURN NULL;
+  END IF;
+  SELECT array_agg(DISTINCT i.identity ORDER BY i.identity) INTO found
+  FROM pg_trigger t
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN t.tgisinternal THEN 'pg_constraint'::regclass ELSE 'pg_trigger'::regclass END,
+      CASE WHEN t.tgisinternal THEN t.tgconstraint ELSE t.oid END) o(class_id, id)
+  CROSS JOIN LATERAL pg_identify_object(o.class_id, o.id, 0) i
+  WHERE t.tgrelid = ANY (reached) AND t.tgdeferrable AND t.tgenabled <> 'D'
+    AND (NOT t.tgisinternal OR reeve.app_code_is_used(t.tgconstraint));
+  RETURN found;
+END
+$$;
+
+ALTER FUNCTION reeve.app_code_deferred(relations oid[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_deferred(relations oid[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_deferred(relations oid[]) IS 'What of an app''s own would run at COMMIT after a write to these tables, to their partitions or to what foreign keys carry it on to, unless it is made to run before: deferrable triggers, and deferrable constraints that compute something of the app''s. NULL where there is nothing; PostgreSQL''s own foreign keys are not among them.';
+
+--
+-- Name: app_code_is_extension(oid, oid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_is_extension(class_id oid, id oid) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT
+    FROM pg_depend e
+    WHERE e.classid = class_id AND e.objid = id AND e.deptype = 'e')
+  THEN
+    RETURN FALSE;
+  END IF;
+  RETURN coalesce((
+    SELECT r.rolsuper
+    FROM pg_roles r
+    WHERE r.oid = CASE class_id
+      WHEN 'pg_proc'::regclass THEN (SELECT p.proowner FROM pg_proc p WHERE p.oid = id)
+      WHEN 'pg_type'::regclass THEN (SELECT t.typowner FROM pg_type t WHERE t.oid = id)
+      WHEN 'pg_class'::regclass THEN (SELECT c.relowner FROM pg_class c WHERE c.oid = id)
+      WHEN 'pg_operator'::regclass THEN (SELECT o.oprowner FROM pg_operator o WHERE o.oid = id)
+      WHEN 'pg_opclass'::regclass THEN (SELECT o.opcowner FROM pg_opclass o WHERE o.oid = id)
+      WHEN 'pg_cast'::regclass THEN (
+        SELECT coalesce(p.proowner, t.typowner)
+        FROM pg_cast c
+        JOIN pg_type t ON t.oid = c.castsource
+        LEFT JOIN pg_proc p ON p.oid = c.castfunc
+        WHERE c.oid = id) END), FALSE);
+END
+$$;
+
+ALTER FUNCTION reeve.app_code_is_extension(class_id oid, id oid) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_is_extension(class_id oid, id oid); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_is_extension(class_id oid, id oid) IS 'Whether an object is a superuser''s part of an extension. Whoever owns a trusted extension may add objects of their own to it; those are not.';
+
+--
+-- Name: app_code_is_used(oid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_is_used(constraint_id oid) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    AS $$
+DECLARE
+  x record;
+BEGIN
+  FOR x IN
+    SELECT d.refclassid AS class_id, d.refobjid AS id
+    FROM pg_depend d
+    WHERE d.classid = 'pg_constraint'::regclass AND d.objid = constraint_id
+      AND d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_type'::regclass,
+        'pg_opclass'::regclass)
+    UNION ALL
+    -- The index of an exclusion constraint, whose expressions are computed again at COMMIT.
+    SELECT d.refclassid, d.refobjid
+    FROM pg_constraint c
+    JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.conindid
+      AND d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_type'::regclass,
+        'pg_opclass'::regclass)
+    WHERE c.oid = constraint_id AND c.contype IN ('x', 'u', 'p')
+    UNION ALL
+    -- A foreign key compares through implicit casts, on which it does not depend.
+    SELECT 'pg_proc'::regclass, t.castfunc
+    FROM pg_constraint c
+    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+      AND a.atttypid >= 16384
+    JOIN pg_cast t ON t.castsource = a.atttypid AND t.castcontext = 'i' AND t.castfunc >= 16384
+    WHERE c.oid = constraint_id AND c.contype = 'f'
+  LOOP
+    IF NOT reeve.app_code_is_extension(x.class_id, x.id) THEN
+      RETURN TRUE;
+    END IF;
+  END LOOP;
+  RETURN FALSE;
+END
+$$;
+
+ALTER FUNCTION reeve.app_code_is_used(constraint_id oid) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_is_used(constraint_id oid); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_is_used(constraint_id oid) IS 'Whether a constraint, or its index, computes something that neither PostgreSQL nor an extension brings: a function, an operator, a type or a cast of an app''s.';
+
+--
+-- Name: app_code_next(oid[], oid[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[]) RETURNS TABLE(class_id oid, id oid, path text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET jit TO 'off'
+    AS $_$
+  WITH f AS MATERIALIZED (
+    SELECT f.class_id, f.id, f.path FROM unnest(class_ids, ids, paths) f(class_id, id, path)
+  ),
+  relation AS MATERIALIZED (
+    SELECT f.id, f.path FROM f WHERE f.class_id = 'pg_class'::regclass
+  ),
+  type AS MATERIALIZED (
+    SELECT f.id, f.path FROM f WHERE f.class_id = 'pg_type'::regclass
+  ),
+  fired AS MATERIALIZED (
+    SELECT t.*, t.oid AS trigger_id, r.path
+    FROM relation r JOIN pg_trigger t ON t.tgrelid = r.id
+  ),
+  -- What the source of a function names; there is no list of what it uses.
+  word AS MATERIALIZED (
+    SELECT w.name, min(f.path) AS path
+    FROM f
+    JOIN pg_proc p ON p.oid = f.id AND f.class_id = 'pg_proc'::regclass AND p.prosqlbody IS NULL
+    JOIN pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('internal', 'c')
+    CROSS JOIN LATERAL unnest(reeve.app_code_words(p.prosrc)) w(name)
+    GROUP BY w.name
+  ),
+  edge(class_id, id, path) AS (
+    SELECT 'pg_trigger'::regclass::oid, t.trigger_id, t.path
+    FROM fired t WHERE NOT t.tgisinternal OR t.tgconstraint = 0
+    UNION ALL
+    SELECT 'pg_constraint'::regclass, t.tgconstraint, t.path FROM fired t WHERE t.tgisinternal
+    UNION ALL
+    -- Tables whose foreign keys carry a change or a deletion on to them.
+    SELECT 'pg_class'::regclass, t.tgconstrrelid, t.path
+    FROM fired t
+    WHERE t.tgisinternal AND t.tgfoid IN (
+      '"RI_FKey_cascade_del"'::regproc, '"RI_FKey_cascade_upd"'::regproc,
+      '"RI_FKey_setnull_del"'::regproc, '"RI_FKey_setnull_upd"'::regproc,
+      '"RI_FKey_setdefault_del"'::regproc, '"RI_FKey_setdefault_upd"'::regproc)
+    UNION ALL
+    SELECT 'pg_rewrite'::regclass, x.oid, r.path
+    FROM relation r JOIN pg_rewrite x ON x.ev_class = r.id
+    UNION ALL
+    SELECT 'pg_policy'::regclass, x.oid, r.path
+    FROM relation r JOIN pg_policy x ON x.polrelid = r.id
+    UNION ALL
+    SELECT 'pg_attrdef'::regclass, x.oid, r.path
+    FROM relation r JOIN pg_attrdef x ON x.adrelid = r.id
+    UNION ALL
+    SELECT 'pg_constraint'::regclass, x.oid, r.path
+    FROM relation r JOIN pg_constraint x ON x.conrelid = r.id
+    UNION ALL
+    SELECT 'pg_class'::regclass, x.indexrelid, r.path
+    FROM relation r JOIN pg_index x ON x.indrelid = r.id
+    UNION ALL
+    SELECT 'pg_statistic_ext'::regclass, x.oid, r.path
+    FROM relation r JOIN pg_statistic_ext x ON x.stxrelid = r.id
+    WHERE x.stxexprs IS NOT NULL
+    UNION ALL
+    SELECT 'pg_class'::regclass, x.inhrelid, r.path
+    FROM relation r JOIN pg_inherits x ON x.inhparent = r.id
+    UNION ALL
+    SELECT 'pg_class'::regclass, x.inhparent, r.path
+    FROM relation r JOIN pg_inherits x ON x.inhrelid = r.id
+    UNION ALL
+    SELECT 'pg_type'::regclass, x.atttypid, r.path
+    FROM relation r JOIN pg_attribute x ON x.attrelid = r.id
+    WHERE x.attnum > 0 AND NOT x.attisdropped AND x.atttypid >= 16384
+    UNION ALL
+    SELECT 'pg_constraint'::regclass, x.oid, t.path
+    FROM type t JOIN pg_constraint x ON x.contypid = t.id
+    UNION ALL
+    SELECT 'pg_cast'::regclass, x.oid, t.path
+    FROM type t JOIN pg_cast x ON t.id IN (x.castsource, x.casttarget)
+    UNION ALL
+    SELECT 'pg_operator'::regclass, x.oid, t.path
+    FROM type t JOIN pg_operator x ON t.id IN (x.oprleft, x.oprright)
+    UNION ALL
+    SELECT 'pg_proc'::regclass, x.amproc, f.path
+    FROM f
+    JOIN pg_opclass o ON o.oid = f.id AND f.class_id = 'pg_opclass'::regclass
+    JOIN pg_amproc x ON x.amprocfamily = o.opcfamily
+    UNION ALL
+    SELECT 'pg_proc'::regclass, x.evtfoid, f.path
+    FROM f JOIN pg_event_trigger x ON x.oid = f.id AND f.class_id = 'pg_event_trigger'::regclass
+    UNION ALL
+    -- A table's own dependencies are above; the table that a foreign key points to is only read.
+    SELECT d.refclassid, d.refobjid, f.path
+    FROM f
+    JOIN pg_depend d ON d.classid = f.class_id AND d.objid = f.id
+    WHERE d.refobjid >= 16384
+      AND d.refclassid IN ('pg_proc'::regclass, 'pg_type'::regclass, 'pg_operator'::regclass,
+        'pg_opclass'::regclass, 'pg_class'::regclass)
+      AND NOT (f.class_id = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass)
+      AND NOT (f.class_id = 'pg_constraint'::regclass AND d.refclassid = 'pg_class'::regclass
+        AND EXISTS (SELECT FROM pg_constraint c WHERE c.oid = f.id AND c.contype = 'f'))
+    UNION ALL
+    SELECT 'pg_proc'::regclass, x.oid, w.path
+    FROM word w JOIN pg_proc x ON x.proname = w.name
+    UNION ALL
+    SELECT 'pg_class'::regclass, x.oid, w.path
+    FROM word w JOIN pg_class x ON x.relname = w.name AND x.relkind IN ('r', 'p', 'v', 'm', 'f')
+    UNION ALL
+    SELECT 'pg_type'::regclass, x.oid, w.path
+    FROM word w JOIN pg_type x ON x.typname = w.name AND x.typtype IN ('d', 'r', 'b', 'e')
+  ),
+  found AS MATERIALIZED (
+    SELECT DISTINCT ON (e.class_id, e.id) e.class_id, e.id, e.path
+    FROM edge e
+    WHERE e.id >= 16384
+    ORDER BY e.class_id, e.id, e.path
+  )
+  SELECT coalesce(x.refclassid, o.class_id), coalesce(x.refobjid, o.id), o.path
+  FROM found o
+  LEFT JOIN pg_proc p ON p.oid = o.id AND o.class_id = 'pg_proc'::regclass
+  LEFT JOIN pg_class c ON c.oid = o.id AND o.class_id = 'pg_class'::regclass
+  LEFT JOIN pg_type t ON t.oid = o.id AND o.class_id = 'pg_type'::regclass
+  LEFT JOIN pg_operator q ON q.oid = o.id AND o.class_id = 'pg_operator'::regclass
+  LEFT JOIN pg_namespace n
+    ON n.oid = coalesce(p.pronamespace, c.relnamespace, t.typnamespace, q.oprnamespace)
+  -- An extension is one piece.
+  LEFT JOIN pg_depend x ON x.classid = o.class_id AND x.objid = o.id AND x.deptype = 'e'
+    AND reeve.app_code_is_extension(o.class_id, o.id)
+  WHERE NOT EXISTS (
+      -- Constructors that PostgreSQL makes with a range.
+      SELECT
+      FROM pg_proc i
+      WHERE i.oid >= 16384 AND i.prokind <> 'a' AND i.prolang = (
+          SELECT l.oid FROM pg_language l WHERE l.lanname = 'internal')
+        AND i.oid = CASE o.class_id WHEN 'pg_proc'::regclass THEN o.id
+          WHEN 'pg_cast'::regclass THEN (SELECT k.castfunc FROM pg_cast k WHERE k.oid = o.id) END)
+    AND n.nspowner IS DISTINCT FROM 'reeve_owner'::regrole
+    AND (n.nspname ~ '^pg_(temp|toast|toast_temp)(_|$)') IS DISTINCT FROM TRUE
+$_$;
+
+ALTER FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_next(class_ids oid[], ids oid[], paths text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[]) IS 'What runs or is read when any of the objects given is used, without Reeve''s own schemas: triggers, rules, policies, expressions, types and functions of relations, tables that foreign keys write to, partitions, and whatever the source of a function names. Reads catalogs only.';
+
+--
+-- Name: app_code_reach(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_reach(manifest jsonb) RETURNS TABLE(class_id oid, id oid, path text)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  class_ids oid[];
+  ids oid[];
+  paths text[];
+  all_classes oid[] := '{}';
+  all_ids oid[] := '{}';
+  all_paths text[] := '{}';
+BEGIN
+  SELECT array_agg(r.class_id), array_agg(r.id), array_agg(r.path) INTO class_ids, ids, paths
+  FROM (
+    SELECT DISTINCT ON (r.class_id, r.id) r.*
+    FROM reeve.app_code_roots(manifest) r
+    ORDER BY r.class_id, r.id, length(r.path), r.path) r;
+  WHILE class_ids IS NOT NULL LOOP
+    all_classes := all_classes || class_ids;
+    all_ids := all_ids || ids;
+    all_paths := all_paths || paths;
+    SELECT array_agg(n.class_id), array_agg(n.id), array_agg(n.path) INTO class_ids, ids, paths
+    FROM (
+      SELECT DISTINCT ON (n.class_id, n.id) n.*
+      FROM reeve.app_code_next(class_ids, ids, paths) n
+      WHERE NOT EXISTS (
+        SELECT FROM unnest(all_classes, all_ids) s(class_id, id)
+        WHERE s.class_id = n.class_id AND s.id = n.id)
+      ORDER BY n.class_id, n.id, n.path) n;
+  END LOOP;
+  RETURN QUERY SELECT * FROM unnest(all_classes, all_ids, all_paths);
+END
+$$;
+
+ALTER FUNCTION reeve.app_code_reach(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_reach(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_reach(manifest jsonb) IS 'Every object of an app that Reeve''s calls can reach, each with the place in the manifest that leads to it by the fewest steps.';
+
+--
+-- Name: app_code_roots(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_roots(manifest jsonb) RETURNS TABLE(path text, class_id oid, id oid)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET jit TO 'off'
+    AS $_$
+  WITH spec(path, schema_name, name) AS (
+    SELECT '/collections/' || c.key, coalesce(c.value ->> 'schema', manifest ->> 'schema'),
+      c.value ->> 'table'
+    FROM jsonb_each(manifest -> 'collections') c
+    UNION ALL
+    SELECT format('/collections/%s/erase/tables/%s/table', c.key, t.place - 1),
+      coalesce(c.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table'
+    FROM jsonb_each(manifest -> 'collections') c
+    CROSS JOIN LATERAL jsonb_array_elements(coalesce(c.value #> '{erase,tables}', '[]'))
+      WITH ORDINALITY t(body, place)
+    UNION ALL
+    SELECT r.path || '/through', manifest ->> 'schema', r.body #>> '{through,table}'
+    FROM reeve.catalog_rules(manifest) r
+  ),
+  -- A name with its schema in an expression: t.name, "Odd Shop".item.
+  expression(path, schema_name, name) AS (
+    SELECT e.path, btrim(m.parts[1], '"'), btrim(m.parts[2], '"')
+    FROM (
+      SELECT '/collections/' || c.key AS path, c.value AS spec
+      FROM jsonb_each(manifest -> 'collections') c
+      UNION ALL
+      SELECT r.path, r.body FROM reeve.catalog_rules(manifest) r
+      UNION ALL
+      SELECT '/flags/' || f.key, f.value
+      FROM jsonb_each(coalesce(manifest -> 'flags', '{}')) f) e
+    CROSS JOIN LATERAL jsonb_path_query(e.spec, 'strict $.**') v(value)
+    CROSS JOIN LATERAL regexp_matches(v.value #>> '{}',
+      '(?=("[^"]+"|[^\s"().,]+)\s*\.\s*("[^"]+"|[^\s"().,]+))', 'g') m(parts)
+    WHERE jsonb_typeof(v.value) = 'string'
+  )
+  SELECT s.path, 'pg_class'::regclass::oid, x.relation::oid
+  FROM spec s
+  CROSS JOIN LATERAL (
+    SELECT to_regclass(quote_ident(s.schema_name) || '.' || quote_ident(s.name))) x(relation)
+  WHERE x.relation IS NOT NULL
+  UNION
+  SELECT g.path, 'pg_class'::regclass::oid, g.relation::oid
+  FROM reeve.catalog_guards(manifest) g
+  WHERE g.relation IS NOT NULL
+  UNION
+  SELECT e.path, 'pg_class'::regclass::oid, r.oid
+  FROM expression e
+  JOIN pg_namespace n ON n.nspname = e.schema_name
+  JOIN pg_class r ON r.relnamespace = n.oid AND r.relname = e.name
+  WHERE r.relkind IN ('r', 'p', 'v', 'm', 'f')
+  UNION
+  SELECT e.path, 'pg_proc'::regclass::oid, p.oid
+  FROM expression e
+  JOIN pg_namespace n ON n.nspname = e.schema_name
+  JOIN pg_proc p ON p.pronamespace = n.oid AND p.proname = e.name
+  UNION
+  SELECT format('/reports/%s/function', r.key), 'pg_proc'::regclass::oid, p.oid
+  FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r
+  JOIN pg_namespace n ON n.nspname = manifest ->> 'schema'
+  JOIN pg_proc p ON p.pronamespace = n.oid AND p.proname = r.value ->> 'function'
+  UNION
+  SELECT format('/tasks/%s/function', t.name), 'pg_proc'::regclass::oid, t.routine::oid
+  FROM reeve.catalog_tasks(manifest) t
+  WHERE t.routine IS NOT NULL
+  UNION
+  SELECT '/schema', 'pg_event_trigger'::regclass::oid, e.oid
+  FROM pg_event_trigger e
+$_$;
+
+ALTER FUNCTION reeve.app_code_roots(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_roots(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_roots(manifest jsonb) IS 'The tables and functions of an app that Reeve itself touches, with the place of each in the manifest, and every event trigger of the database. Expressions of the manifest are searched for names with a schema.';
+
+--
+-- Name: app_code_words(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_words(source text) RETURNS name[]
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  -- Quotes are not paired: a stray one in a string or a comment must not hide what follows. A word
+  -- with a dollar sign counts whole and in parts, since the sign may also end a quotation.
+  SELECT ARRAY(
+    SELECT DISTINCT x.word::name
+    FROM (SELECT left(source, 1000000)) s(text)
+    CROSS JOIN LATERAL (
+      SELECT w.word
+      FROM regexp_split_to_table(s.text, '[\x01-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]+') w(word)
+      UNION ALL
+      SELECT w.word
+      FROM regexp_split_to_table(s.text,
+        '[\x01-\x23\x25-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]+') w(word)
+      WHERE position('$' IN w.word) > 0
+      UNION ALL
+      SELECT replace(q.word, chr(1), '"')
+      FROM unnest(string_to_array(replace(s.text, '""', chr(1)), '"')) q(word)
+      WHERE octet_length(q.word) < 64) t(word)
+    CROSS JOIN LATERAL (
+      SELECT t.word
+      UNION ALL
+      SELECT lower(t.word COLLATE "C")) x(word)
+    WHERE x.word <> '')
+$_$;
+
+ALTER FUNCTION reeve.app_code_words(source text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_words(source text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_words(source text) IS 'Every word of the source of a function that could be the name of something: as written and in lower case, cut to the length of a name. Reads the first million characters.';
+
+--
+-- Name: app_error(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_error(state text, said text, place text, passes text DEFAULT '^$'::text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  -- A name in quotes may hold anything, line breaks too.
+  is_raised boolean := place ~ '^PL/\w+ function ("[^"]*"|[^"\n])*? line \d+ at RAISE';
+BEGIN
+  -- The first four tell the caller to wait, to try again or to stop, and come from the server.
+  IF NOT is_raised AND (state IN ('55P03', '40P01', '40001', '57014') OR state ~ passes
+    -- Raised by us on this side of the cell.
+    OR state = 'RV006' AND place !~ 'function cell_work\(\)')
+  THEN
+    RETURN;
+  END IF;
+  RAISE EXCEPTION 'the app''s own code or constraints refused it: %', said
+    USING ERRCODE = 'RV006', DETAIL = format('SQLSTATE %s%s', state, coalesce((
+      -- Ours stand there without their schema.
+      SELECT ', in ' || string_agg(DISTINCT m[1], ', ')
+      FROM regexp_matches(
+        -- What called us is not the app's.
+        regexp_replace(place, 'PL/pgSQL function (cell_work\(\)|reeve_cell\.).*', ''),
+        'PL/\w+ function ((?:"[^"]*"|[^".(\s])+\.(?:"[^"]*"|[^"(\s])+)\(', 'g') m), ''));
+END
+$$;
+
+ALTER FUNCTION reeve.app_error(state text, said text, place text, passes text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_error(state text, said text, place text, passes text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_error(state text, said text, place text, passes text) IS 'Raises RV006 with an error''s message and the app''s functions that it came through; returns for errors of the server that tell the caller what to do, or whose SQLSTATE matches passes. Whatever SQLSTATE code of the app raises, it does not speak as Reeve. place: the error''s context.';
+
+--
+-- Name: app_install(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_install(app text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  hand text := reeve.app_role('hand', app);
+  eye text := reeve.app_role('eye', app);
+  signature text := format('reeve_cell.%I(text, text[], timestamptz, timestamptz, interval, '
+    'bigint, text, jsonb[], jsonb[])', eye);
+BEGIN
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I, %I', hand, eye)]);
+  PERFORM reeve.role_execute(hand, ARRAY[
+    'DROP TABLE IF EXISTS ' || c.name,
+    format('CREATE TABLE %s(i int) WITH (autovacuum_enabled = off)', c.name),
+    -- Neither the column nor an expression is counted: ANALYZE writes no statistics.
+    format('ALTER TABLE %s ALTER COLUMN i SET STATISTICS 0', c.name),
+    format('INSERT INTO %s VALUES (1)', c.name),
+    format('CREATE INDEX ON %s(i) WHERE reeve.cell_run(i)', c.name),
+    format('COMMENT ON TABLE %s IS %L', c.name, 'Generated: a cell of the app ' || app || '.')])
+  FROM unnest(reeve.cell_names(app)) c(name)
+  WHERE NOT EXISTS (
+    SELECT FROM pg_class t
+    JOIN pg_index i ON i.indrelid = t.oid
+    WHERE t.oid = to_regclass(c.name) AND t.relowner = to_regrole(quote_ident(hand))
+      AND t.relkind = 'r' AND t.relacl IS NULL AND NOT t.relhastriggers AND NOT t.relhasrules
+      AND t.relnatts = 1 AND i.indisvalid AND i.indexprs IS NULL
+      AND pg_get_expr(i.indpred, t.oid) = 'reeve.cell_run(i)');
+  PERFORM reeve.role_execute(eye, ARRAY(
+    SELECT format('REVOKE ALL ON FUNCTION %s FROM %s CASCADE', signature,
+      CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(x.grantee)) END)
+    FROM pg_proc p CROSS JOIN LATERAL aclexplode(p.proacl) x
+    WHERE p.oid = to_regprocedure(signature) AND x.grantee <> p.proowner));
+  PERFORM reeve.role_execute(eye, ARRAY[
+    format($f$
+      CREATE OR REPLACE FUNCTION reeve_cell.%I(
+  statement text, keys text[] DEFAULT NULL, at timestamptz DEFAULT NULL,
+  until timestamptz DEFAULT NULL, grace interval DEFAULT NULL, max_rows bigint DEFAULT NULL,
+  words text DEFAULT NULL, vals jsonb[] DEFAULT NULL, expect jsonb[] DEFAULT NULL)
+RETURNS SETOF record
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $body$
+DECLARE
+  is_whole boolean := FALSE;
+  is_clean boolean;
+  had int[] := reeve.eye_state();
+  state text;
+  said text;
+  place text;
+BEGIN
+  BEGIN
+    -- Rows once returned stay returned; whatever else code of the app did, ends with the
+    -- subtransaction: settings, cursors, temporary objects, notices, rows.
+    RETURN QUERY EXECUTE statement
+    USING keys, at, until, grace, max_rows, words, vals, expect;
+    is_whole := TRUE;
+    -- Else code of the app could have made this error the session's end.
+    PERFORM pg_catalog.set_config('exit_on_error', 'off', FALSE);
+    RAISE EXCEPTION 'the rows are read';
+  EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, said = MESSAGE_TEXT,
+      place = PG_EXCEPTION_CONTEXT;
+    is_clean := reeve.eye_clean(had);
+    IF NOT is_whole THEN
+      -- Keys that are none are the caller's business.
+      PERFORM reeve.app_error(state, said, place, '^(22|23|54|42(?!501))');
+      RAISE;
+    END IF;
+  END;
+  IF NOT is_clean THEN
+    RAISE EXCEPTION 'code of the app prepared or closed statements or cursors of this session'
+      USING ERRCODE = 'RV006', HINT = 'Look for a hostile policy or function in the app.';
+  END IF;
+END
+$body$
+    $f$, eye),
+    format('COMMENT ON FUNCTION %s IS %L', signature,
+      format('Generated: reads tables of the app %s as its eye; nothing that code of the app does '
+        'meanwhile outlasts the call.', app)),
+    format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', signature),
+    format('GRANT EXECUTE ON FUNCTION %s TO reeve_owner', signature)]);
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('REVOKE ALL ON SCHEMA reeve_cell FROM %I, %I', hand, eye)]);
+END
+$_$;
+
+ALTER FUNCTION reeve.app_install(app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_install(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_install(app text) IS 'Makes the cells of an app''s hand, and anew those that were altered, and the reading function of its eye. Runs as the installer.';
 
 --
 -- Name: app_require(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1617,6 +2633,126 @@ ALTER FUNCTION reeve.app_require(app text) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.app_require(app text) IS 'Raises RV002 unless the login may use the schema of the app: it is one of the app''s own.';
 
 --
+-- Name: app_role(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_role(kind text, app text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    RETURN format('reeve_%s_%s'::text, kind, CASE WHEN (length(app) <= 48) THEN app ELSE (("left"(app, 39) || '_'::text) || "left"(md5(app), 8)) END);
+
+ALTER FUNCTION reeve.app_role(kind text, app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_role(kind text, app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_role(kind text, app text) IS 'The name of an app''s role: hand writes its tables, eye reads them. A long name is cut and ends with a digest.';
+
+--
+-- Name: app_role_statements(text, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_role_statements(app text, is_whole boolean DEFAULT false) RETURNS SETOF text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT s.statement
+  FROM unnest(ARRAY['hand', 'eye']) k(kind)
+  CROSS JOIN LATERAL (SELECT reeve.app_role(k.kind, app)) n(name)
+  LEFT JOIN pg_roles r ON r.rolname = n.name
+  CROSS JOIN LATERAL (VALUES
+    (1, r.oid IS NULL, format('CREATE ROLE %I NOLOGIN', n.name)),
+    (2, r.oid IS NULL OR NOT EXISTS (
+        SELECT FROM pg_auth_members m
+        WHERE m.roleid = r.oid AND m.member = 'reeve_owner'::regrole),
+      format('GRANT %I TO reeve_owner', n.name)),
+    (3, r.oid IS NULL OR NOT EXISTS (
+        SELECT FROM pg_auth_members m
+        WHERE m.roleid = 'reeve_hand'::regrole AND m.member = r.oid),
+      format('GRANT reeve_hand TO %I', n.name))) s(place, is_missing, statement)
+  WHERE s.is_missing OR is_whole
+  ORDER BY k.kind DESC, s.place
+$$;
+
+ALTER FUNCTION reeve.app_role_statements(app text, is_whole boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_role_statements(app text, is_whole boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_role_statements(app text, is_whole boolean) IS 'Statements that make what is missing of an app''s two roles, or all of it where is_whole, in the order to run them.';
+
+--
+-- Name: app_roles(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_roles(app text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  statement text;
+BEGIN
+  FOR attempt IN 1 .. 10 LOOP
+    BEGIN
+      FOR statement IN SELECT * FROM reeve.app_role_statements(app) LOOP
+        EXECUTE statement;
+      END LOOP;
+      RETURN;
+    EXCEPTION
+      WHEN duplicate_object OR unique_violation OR internal_error THEN
+        NULL;  -- Roles are the cluster's: another database makes the same ones at this moment.
+      WHEN insufficient_privilege THEN
+        RAISE EXCEPTION 'this login may not make the roles of the app %: %', app, SQLERRM
+          USING ERRCODE = 'RV002', HINT = 'Have a database administrator run, then try again: '
+            || (SELECT string_agg(s || ';', ' ') FROM reeve.app_role_statements(app) s);
+    END;
+  END LOOP;
+  RAISE EXCEPTION 'the roles of the app % could not be made: others kept making them', app
+    USING ERRCODE = 'RV002', HINT = 'Try again.';
+END
+$$;
+
+ALTER FUNCTION reeve.app_roles(app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_roles(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_roles(app text) IS 'Makes an app''s hand and eye where they are missing; RV002 with the statements where the login may not. Runs as the installer.';
+
+--
+-- Name: app_suspects(regclass[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_suspects(relations regclass[]) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT coalesce('Code of the app there: ' || string_agg(s.name, ', ' ORDER BY s.name)
+    || '.', 'No trigger, rule or policy stands on these tables: look at those that refer to them.')
+  FROM (
+    SELECT format('trigger %I on %s', t.tgname, t.tgrelid::regclass)
+    FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE t.tgrelid = ANY (relations) AND NOT t.tgisinternal AND t.tgenabled <> 'D'
+      AND p.pronamespace <> 'reeve'::regnamespace
+    UNION ALL
+    SELECT format('rule %I on %s', r.rulename, r.ev_class::regclass)
+    FROM pg_rewrite r WHERE r.ev_class = ANY (relations) AND r.rulename <> '_RETURN'
+    UNION ALL
+    SELECT format('policy %I on %s', l.polname, l.polrelid::regclass)
+    FROM pg_policy l WHERE l.polrelid = ANY (relations)) s(name)
+$$;
+
+ALTER FUNCTION reeve.app_suspects(relations regclass[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_suspects(relations regclass[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_suspects(relations regclass[]) IS 'A sentence that names the app''s triggers, rules and policies of these tables, for errors about rows that are not as they were written.';
+
+--
 -- Name: appeal_list(text, boolean, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -1630,7 +2766,7 @@ BEGIN
   RETURN QUERY
     SELECT a.action_id, a.kind, c.name || ':' || a.key, b.label, a.policy,
       array_to_string(l.actors, ', '), p.name || ':' || l.key, l.opened_at, l.words,
-      session_user = ANY (l.actors), l.outcome,
+      reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors, l.outcome,
       l.decided_by, l.decided_at, l.reason
     FROM reeve.appeal l
     JOIN reeve.action a USING (action_id)
@@ -1659,6 +2795,7 @@ COMMENT ON FUNCTION reeve.appeal_list(app text, decided boolean, max_rows intege
 CREATE FUNCTION reeve.appeal_open(app text, action text, appellant text, words text) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '5s'
     SET "TimeZone" TO 'UTC'
     AS $_$
 #variable_conflict use_column
@@ -1733,40 +2870,48 @@ DECLARE
 BEGIN
   SELECT * INTO a FROM reeve.action x WHERE x.action_id = appeal_perform.action_id;
   BEGIN
-    SELECT * INTO l FROM reeve.appeal p WHERE p.action_id = a.action_id FOR NO KEY UPDATE;
+    IF reeve.member_acts('moderator') THEN
+      SELECT * INTO l FROM reeve.appeal p WHERE p.action_id = a.action_id FOR NO KEY UPDATE;
+    ELSE
+      SELECT * INTO l FROM reeve.appeal p WHERE p.action_id = a.action_id;
+    END IF;
     IF NOT FOUND THEN
       RAISE EXCEPTION 'nobody appealed against A%', appeal_perform.action_id
         USING ERRCODE = 'RV004', HINT = '`appeals` lists what waits.';
     END IF;
-  EXCEPTION WHEN lock_not_available THEN
-    code := 'busy';
-    message := format('somebody else decides about A%s; try again', a.action_id);
-  END;
-  IF NOT reeve.member_acts('moderator') THEN
-    code := 'rank';
-    message := 'to decide an appeal needs the rank moderator and a login of your own';
-  ELSIF code IS NOT NULL THEN
-    NULL;
-  ELSIF l.decided_at IS NOT NULL THEN
-    code := 'state';
-    message := format('%s decided it at %s UTC: %s', l.decided_by,
-      to_char(l.decided_at, 'YYYY-MM-DD HH24:MI'), l.outcome);
-  ELSIF session_user = ANY (l.actors) THEN
-    code := 'self';
-    message := format('A%s is yours too: somebody else has to decide', a.action_id);
-  ELSIF verdict IN ('upheld', 'overturned', 'partly') IS NOT TRUE THEN
-    code := 'argument';
-    message := 'say what came out: --outcome upheld, overturned or partly';
-  ELSIF because IS NULL OR char_length(because) > 2000 THEN
-    code := 'argument';
-    message := 'say why, in at most 2000 characters: --why "…"';
-  ELSIF verdict <> 'upheld' THEN
-    SELECT to_jsonb(u) INTO undone FROM reeve.undo_perform(a.action_id, because, NULL) u;
-    IF undone ->> 'code' <> 'undone' THEN
-      code := undone ->> 'code';
-      message := undone ->> 'message';
+    IF NOT reeve.member_acts('moderator') THEN
+      code := 'rank';
+      message := 'to decide an appeal needs the rank moderator and a login of your own';
+    ELSIF l.decided_at IS NOT NULL THEN
+      code := 'state';
+      message := format('%s decided it at %s UTC: %s', l.decided_by,
+        to_char(l.decided_at, 'YYYY-MM-DD HH24:MI'), l.outcome);
+    ELSIF reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors THEN
+      code := 'self';
+      message := format('A%s is yours too: somebody else has to decide', a.action_id);
+    ELSIF verdict IN ('upheld', 'overturned', 'partly') IS NOT TRUE THEN
+      code := 'argument';
+      message := 'say what came out: --outcome upheld, overturned or partly';
+    ELSIF because IS NULL OR char_length(because) > 2000 THEN
+      code := 'argument';
+      message := 'say why, in at most 2000 characters: --why "…"';
+    ELSIF verdict <> 'upheld' THEN
+      SELECT to_jsonb(u) INTO undone FROM reeve.undo_perform(a.action_id, because, NULL) u;
+      IF undone ->> 'code' <> 'undone' THEN
+        code := undone ->> 'code';
+        message := undone ->> 'message';
+      END IF;
     END IF;
-  END IF;
+    IF code IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900';
+    END IF;
+  EXCEPTION WHEN SQLSTATE 'RV900' THEN
+    NULL;  -- The lock is given back: whoever is refused stops nobody.
+  WHEN lock_not_available THEN
+    code := 'busy';
+    message := format('somebody else decides about A%s%s; try again', a.action_id,
+      reeve.lock_holders('{reeve.appeal}'));
+  END;
   PERFORM reeve.command_record(
     'appeal', session_user, NULL, a.collection_id, a.key, code, a.action_id);
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
@@ -1874,6 +3019,22 @@ ALTER FUNCTION reeve.appeal_tell(act reeve.action, l reeve.appeal, verdict text)
 COMMENT ON FUNCTION reeve.appeal_tell(act reeve.action, l reeve.appeal, verdict text) IS 'Owes the appellant a notice of what was decided: the template appeal-upheld, appeal-overturned or appeal-partly, if the app has it. Never who decided.';
 
 --
+-- Name: approval_digest(reeve.approval); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.approval_digest(p reeve.approval) RETURNS bytea
+    LANGUAGE sql IMMUTABLE
+    RETURN CASE WHEN (((p).digest IS NOT NULL) AND (num_nonnulls((p).salt, (p).reason) = 0) AND (NOT ((p).args ?| '{why,public,name}'::text[]))) THEN (p).digest ELSE sha256(((((COALESCE(uuid_send((p).salt), '\x'::bytea) || reeve.bytes_prefix(convert_to(((p).args ->> 'why'::text), 'UTF8'::name))) || reeve.bytes_prefix(convert_to(((p).args ->> 'public'::text), 'UTF8'::name))) || reeve.bytes_prefix(convert_to(((p).args ->> 'name'::text), 'UTF8'::name))) || reeve.bytes_prefix(convert_to((p).reason, 'UTF8'::name)))) END;
+
+ALTER FUNCTION reeve.approval_digest(p reeve.approval) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION approval_digest(p reeve.approval); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.approval_digest(p reeve.approval) IS 'sha256 of the words of a proposal and of its decision, salted; after an erasure what was kept of it.';
+
+--
 -- Name: approval_eligible(reeve.collection, reeve.action_kind, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -1912,11 +3073,12 @@ BEGIN
         SELECT l.label FROM reeve.hand_find(c.collection_id, '', ARRAY[a.key], 1) l) END, a.rules,
       a.proposed_by, a.proposed_at, a.args ->> 'why', a.args, a.decided_by, a.decided_at, a.reason,
       a.action_id, a.is_single_handed, a.lapses_at,
-      array_remove(CASE WHEN s.state <> 'proposed' THEN NULL
+      reeve.person_others(CASE WHEN s.state <> 'proposed' THEN NULL
         WHEN a.collection_id IS NULL THEN
           reeve.team_eligible(a.verb, a.key, a.args ->> 'rank')
         ELSE reeve.approval_eligible(
-          c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key) END, a.proposed_by),
+          c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key) END, a.proposed_by,
+        a.proposed_at),
       a.selection_id, n.owner || '/' || n.name, cardinality(n.keys), a.batch_id
     FROM reeve.approval a
     LEFT JOIN reeve.collection c USING (collection_id)
@@ -1958,6 +3120,7 @@ BEGIN
       who || ' did ' || q.done || ' within the hour, over ' || r.quota), ''))
       ORDER BY r.name)
     FROM reeve.approval_rule r
+    CROSS JOIN (SELECT reeve.person_logins(who)) p(logins)
     CROSS JOIN LATERAL (
       SELECT (plan ->> 'people')::bigint, (plan ->> 'irreversible')::bigint,
         (SELECT coalesce(sum((e ->> 'rows')::bigint), 0)
@@ -1966,7 +3129,8 @@ BEGIN
     LEFT JOIN LATERAL (
       SELECT count(*) + CASE WHEN self_id IS NULL THEN cardinality(keys) ELSE 0 END
       FROM reeve.action a
-      WHERE coalesce(a.principal, a.actor) = who AND a.policy IS NOT NULL AND a.approval_id IS NULL
+      WHERE coalesce(a.principal, a.actor) = ANY (p.logins) AND a.policy IS NOT NULL
+        AND a.approval_id IS NULL
         AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
     WHERE (k.needs_policy OR k.name = 'erase')
       AND r.app IS NOT DISTINCT FROM (
@@ -1988,7 +3152,7 @@ BEGIN
         AND NOT EXISTS (
           SELECT FROM reeve.action a
           WHERE a.collection_id = c.collection_id AND a.key = keys[1] AND a.kind = verb
-            AND coalesce(a.principal, a.actor) = who AND a.approval_id IS NULL
+            AND coalesce(a.principal, a.actor) = ANY (p.logins) AND a.approval_id IS NULL
             AND a.action_id IS DISTINCT FROM self_id
             AND a.performed_at > at - interval '48 hours')));
 END
@@ -2019,6 +3183,8 @@ DECLARE
   a reeve.approval;
   c reeve.collection;
   k reeve.action_kind;
+  barred record;
+  own boolean;
   others text[];
   is_alone boolean := FALSE;
   done record;
@@ -2030,36 +3196,33 @@ BEGIN
   IF coalesce(verb NOT IN ('approve', 'reject', 'withdraw'), TRUE) THEN
     RAISE EXCEPTION 'an approval can be given, refused or withdrawn' USING ERRCODE = 'RV001';
   END IF;
-  BEGIN
-    -- Of two who decide at once the second waits here, and then sees what the first decided.
-    SELECT l.* INTO a FROM reeve.approval l
-    WHERE l.approval_id = approval_perform.approval_id FOR UPDATE;
-  EXCEPTION WHEN lock_not_available THEN
-    code := 'busy';
-    message := format('somebody else is deciding P%s; look again', approval_id);
-  END;
+  SELECT l.* INTO a FROM reeve.approval l WHERE l.approval_id = approval_perform.approval_id;
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = a.collection_id;
+  SELECT NULL::text AS code, NULL::text AS message INTO barred;
   IF a.collection_id IS NOT NULL THEN
     k := reeve.action_declared(c, a.verb, a.args);
-    others := reeve.approval_eligible(c, k, a.verb, a.key);
-  ELSE
-    others := reeve.team_eligible(a.verb, a.key, a.args ->> 'rank');
+    SELECT r.code, r.message INTO barred
+    FROM reeve.action_barred(session_user, c, k, a.verb, a.key) r;
+  ELSIF a.approval_id IS NOT NULL THEN
+    SELECT r.code, r.message INTO barred
+    FROM reeve.team_barred(session_user, a.verb, a.key, a.args ->> 'rank') r
+    WHERE r.code IN ('rank', 'self');
   END IF;
-  others := array_remove(others, a.proposed_by);
-  IF code IS NULL THEN
+  own := reeve.person_logins(session_user, a.proposed_at) && a.proposers;
+  BEGIN
+    IF a.approval_id IS NOT NULL AND (barred.code IS NULL OR own AND verb = 'withdraw') THEN
+      -- Of two who decide at once the second waits here, and then sees what the first decided.
+      SELECT l.* INTO a FROM reeve.approval l
+      WHERE l.approval_id = approval_perform.approval_id FOR NO KEY UPDATE;
+    END IF;
+    others := CASE WHEN a.collection_id IS NULL
+      THEN reeve.team_eligible(a.verb, a.key, a.args ->> 'rank')
+      ELSE reeve.approval_eligible(c, k, a.verb, a.key) END;
     SELECT d.code, d.message INTO code, message
-    FROM (
-      SELECT * FROM reeve.action_barred(session_user, c, k, a.verb, a.key)
-      WHERE a.collection_id IS NOT NULL
-      UNION ALL
-      SELECT CASE WHEN t.code IN ('rank', 'self') THEN t.code END, t.message
-      FROM reeve.team_barred(session_user, a.verb, a.key, a.args ->> 'rank') t
-      WHERE a.collection_id IS NULL) b
-    CROSS JOIN LATERAL (VALUES
+    FROM (VALUES
       (1, 'notfound', format('there is no proposal P%s', approval_perform.approval_id),
         a.approval_id IS NULL),
-      (2, 'rank', b.message, b.code IS NOT NULL
-        AND (verb <> 'withdraw' OR a.proposed_by <> session_user)),
+      (2, 'rank', barred.message, barred.code IS NOT NULL AND (verb <> 'withdraw' OR NOT own)),
       (3, 'argument', 'a reason has at most 2000 characters', char_length(given) > 2000),
       (4, 'state', format('P%s was %s by %s%s', a.approval_id,
         CASE a.state WHEN 'executed' THEN 'approved' ELSE a.state END, a.decided_by,
@@ -2068,51 +3231,63 @@ BEGIN
       (5, 'state', format('P%s lapsed at %s UTC; propose it again', a.approval_id,
         to_char(a.lapses_at, 'YYYY-MM-DD HH24:MI')), a.lapses_at <= clock_timestamp()),
       (6, 'other', format('P%s is %s''s own to withdraw; reject it', a.approval_id, a.proposed_by),
-        verb = 'withdraw' AND a.proposed_by <> session_user),
-      (7, 'other', format('P%s is your own; withdraw it', a.approval_id),
-        verb = 'reject' AND a.proposed_by = session_user),
+        verb = 'withdraw' AND NOT own),
+      (7, 'other', format('P%s is your own; withdraw it', a.approval_id), verb = 'reject' AND own),
       (8, 'other', format('P%s is your own, and needs another person: %s', a.approval_id,
-        array_to_string(others, ', ')),
-        verb = 'approve' AND a.proposed_by = session_user AND others <> '{}'),
+        coalesce(nullif(array_to_string(
+          reeve.person_others(others, a.proposed_by, a.proposed_at), ', '), ''),
+          'nobody else can for now')),
+        verb = 'approve' AND own AND (a.proposed_by <> session_user
+          OR NOT reeve.person_is_alone(others, a.proposed_by, a.proposed_at))),
       (9, 'early', format('you are alone: P%s can be confirmed from %s UTC on', a.approval_id,
         to_char(a.proposed_at + interval '1 hour', 'YYYY-MM-DD HH24:MI')),
-        verb = 'approve' AND a.proposed_by = session_user
-        AND a.proposed_at + interval '1 hour' > clock_timestamp())
+        verb = 'approve' AND own AND a.proposed_at + interval '1 hour' > clock_timestamp())
       ) d(place, code, message, is_so)
     WHERE d.is_so
     ORDER BY d.place LIMIT 1;
-  END IF;
-  is_alone := code IS NULL AND verb = 'approve' AND a.proposed_by = session_user;
-  IF code IS NULL AND verb = 'approve' AND a.collection_id IS NULL THEN
-    SELECT * INTO code, message, detail FROM reeve.team_execute(a);
-  ELSIF code IS NULL AND verb = 'approve' AND a.selection_id IS NOT NULL THEN
-    SELECT l.* INTO s FROM reeve.selection l WHERE l.selection_id = a.selection_id;
-    detail := reeve.batch_estimate(a.verb, s, a.args, a.proposed_by);
-    code := CASE WHEN detail ? 'refusal' THEN detail #>> '{refusal,code}' WHEN
-      coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail))
-      IS NOT NULL THEN 'worse' END;
-    message := coalesce(detail #>> '{refusal,message}', 'it would do more than was proposed: '
-      || coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail)));
-    IF code IS NULL THEN
-      b.verb := a.verb;
-      b.collection_id := a.collection_id;
-      b.selection_id := a.selection_id;
-      b.args := a.args;
-      b.ceiling := a.ceiling;
-      b.subjects := cardinality(s.keys);
-      b.asked_by := a.proposed_by;
-      b.approval_id := a.approval_id;
-      b := reeve.batch_begin(b);
-      detail := reeve.batch_detail(b);
+    is_alone := code IS NULL AND verb = 'approve' AND own;
+    IF code IS NULL AND verb = 'approve' AND a.collection_id IS NULL THEN
+      SELECT * INTO code, message, detail FROM reeve.team_execute(a);
+    ELSIF code IS NULL AND verb = 'approve' AND a.selection_id IS NOT NULL THEN
+      SELECT l.* INTO s FROM reeve.selection l WHERE l.selection_id = a.selection_id;
+      detail := reeve.batch_estimate(a.verb, s, a.args, a.proposed_by);
+      code := CASE WHEN detail ? 'refusal' THEN detail #>> '{refusal,code}' WHEN
+        coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail))
+        IS NOT NULL THEN 'worse' END;
+      message := coalesce(detail #>> '{refusal,message}', 'it would do more than was proposed: '
+        || coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail)));
+      IF code IS NULL THEN
+        b.verb := a.verb;
+        b.collection_id := a.collection_id;
+        b.selection_id := a.selection_id;
+        b.args := a.args;
+        b.ceiling := a.ceiling;
+        b.subjects := cardinality(s.keys);
+        b.asked_by := a.proposed_by;
+        b.approval_id := a.approval_id;
+        b := reeve.batch_begin(b);
+        detail := reeve.batch_detail(b);
+      END IF;
+    ELSIF code IS NULL AND verb = 'approve' THEN
+      SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected,
+        session_user, nullif(a.proposed_by, session_user), a);
+      code := done.code;
+      message := done.message;
+      detail := done.detail;
+      made := done.action_id;
     END IF;
-  ELSIF code IS NULL AND verb = 'approve' THEN
-    SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected, session_user,
-      nullif(a.proposed_by, session_user), a);
-    code := done.code;
-    message := done.message;
-    detail := done.detail;
-    made := done.action_id;
-  END IF;
+    IF code IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900';
+    END IF;
+  EXCEPTION WHEN SQLSTATE 'RV900' THEN
+    IF code IS NULL THEN
+      RAISE;
+    END IF;  -- Else the locks are given back: whoever is refused stops nobody.
+  WHEN lock_not_available THEN
+    code := 'busy';
+    message := format('somebody else is deciding P%s%s; look again', approval_id,
+      reeve.lock_holders('{reeve.approval}'));
+  END;
   IF code IS NULL THEN
     UPDATE reeve.approval l SET
       state = CASE approval_perform.verb WHEN 'approve' THEN 'executed'
@@ -2137,6 +3312,33 @@ ALTER FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, e
 --
 
 COMMENT ON FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Approves, rejects or withdraws what waits for a second person. An approved action is done now, for its proposer, whose rights are looked at again, and refused where it would do worse than was proposed or than expected, the plan that the approver saw. One who is alone confirms after an hour. A refusal is returned and recorded, not raised.';
+
+--
+-- Name: approval_person(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.approval_person() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  -- An update may only add: a link that is gone by now counts as long as the proposal waits.
+  NEW.proposers := ARRAY(
+    SELECT u FROM unnest(reeve.person_logins(NEW.proposed_by, NEW.proposed_at)) u
+    UNION SELECT NEW.proposed_by
+    UNION SELECT u FROM unnest(CASE TG_OP WHEN 'UPDATE' THEN OLD.proposers END) u
+    ORDER BY 1);
+  RETURN NEW;
+END
+$$;
+
+ALTER FUNCTION reeve.approval_person() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION approval_person(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.approval_person() IS 'Fills proposers of a proposal that is made or decided.';
 
 --
 -- Name: approval_propose(text, reeve.collection, text, jsonb, jsonb, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2185,7 +3387,7 @@ COMMENT ON FUNCTION reeve.approval_propose(verb text, c reeve.collection, key te
 -- Name: audit_export(bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) RETURNS TABLE(seq bigint, us bigint, command_id bigint, actor text, principal text, kind text, subject text, batch text, manifest_hex text, prev_hex text, hash_hex text)
+CREATE FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) RETURNS TABLE(seq bigint, us bigint, command_id bigint, actor text, principal text, kind text, subject text, batch text, manifest_hex text, prev_hex text, hash_hex text, content text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
@@ -2194,8 +3396,9 @@ BEGIN
   PERFORM reeve.member_require('auditor');
   RETURN QUERY
     SELECT h.seq, h.us, h.command_id, h.actor, h.principal, h.kind, h.subject, h.batch,
-      encode(h.manifest, 'hex'), encode(h.prev, 'hex'), encode(h.hash, 'hex')
-    FROM reeve.chain h WHERE h.seq >= from_seq ORDER BY h.seq LIMIT max_rows;
+      encode(h.manifest, 'hex'), encode(h.prev, 'hex'), encode(h.hash, 'hex'), m.content::text
+    FROM reeve.chain h LEFT JOIN reeve.command m USING (command_id)
+    WHERE h.seq >= from_seq ORDER BY h.seq LIMIT max_rows;
 END
 $$;
 
@@ -2205,68 +3408,378 @@ ALTER FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) OWNER TO re
 -- Name: FUNCTION audit_export(from_seq bigint, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) IS 'Sealed entries from a sequence number on, in order, as an offline verifier needs them. Needs auditor or senior.';
+COMMENT ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) IS 'Sealed entries from a sequence number on, in order, as an offline verifier needs them: content is what the manifest is the digest of (NULL before there was one). Needs auditor or senior.';
+
+--
+-- Name: audit_fault_actions(bigint, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.audit_fault_actions(least_command bigint, since timestamp with time zone) RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    WITH item AS MATERIALIZED (
+      SELECT DISTINCT ON (i.key) substr(i.key, 2)::bigint AS id, i.value AS item, m.command_id
+      FROM reeve.command m CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
+      WHERE m.command_id >= least_command AND m.version = 3 AND i.key LIKE 'A%'
+      ORDER BY i.key, m.command_id DESC),
+    labelled AS (
+      SELECT DISTINCT ON (i.item -> 'collection', i.item -> 'key') i.*,
+        (i.item ->> 'collection')::int AS collection_id, i.item ->> 'key' AS key
+      FROM item i WHERE i.item ? 'label'
+      ORDER BY i.item -> 'collection', i.item -> 'key', i.command_id DESC),
+    fault AS (
+      SELECT i.command_id, i.id AS action_id, 'what was done is not what was sealed' AS problem
+      FROM item i
+      LEFT JOIN reeve.record_actions(ARRAY(SELECT n.id FROM item n)) r ON r.action_id = i.id
+      WHERE r.item - '{mark,label}'::text[] IS DISTINCT FROM i.item - '{mark,label}'::text[]
+      UNION ALL
+      SELECT NULL, a.action_id, 'an action that no command did'
+      FROM reeve.action a
+      WHERE a.performed_at >= since AND NOT EXISTS (SELECT FROM item i WHERE i.id = a.action_id)
+      UNION ALL
+      -- A mark is its action's, for as long as that was not taken back.
+      SELECT i.command_id, i.id, 'its mark is not what was sealed'
+      FROM item i
+      JOIN reeve.action a ON a.action_id = i.id
+      LEFT JOIN reeve.mark m ON m.action_id = i.id
+      WHERE CASE WHEN m.action_id IS NULL
+        THEN i.item ? 'mark' AND a.reversed_by IS NULL AND NOT EXISTS (
+          SELECT FROM reeve.forgotten f
+          WHERE f.collection_id = a.collection_id AND f.key = a.key)
+        ELSE a.reversed_by IS NOT NULL
+          OR (m.kind, m.collection_id, m.key, m.until, m.is_protecting) IS DISTINCT FROM
+            (i.item ->> 'mark', a.collection_id, a.key, a.until, a.is_protecting)
+          OR a.digest IS NULL AND m.name <> coalesce(a.name, m.kind) END
+      UNION ALL
+      SELECT n.command_id, n.id, 'the label of its subject is not what was sealed'
+      FROM labelled n
+      LEFT JOIN reeve.label l ON l.collection_id = n.collection_id AND l.key = n.key
+      WHERE CASE WHEN l.key IS NULL THEN NOT EXISTS (
+          SELECT FROM reeve.forgotten f
+          WHERE f.collection_id = n.collection_id AND f.key = n.key)
+        ELSE n.item ->> 'label'
+          <> encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex') END
+      UNION ALL
+      SELECT NULL, NULL, format('the label of %s/%s:%s came in by no command', c.app, c.name, l.key)
+      FROM reeve.label l JOIN reeve.collection c USING (collection_id)
+      WHERE least_command = 0 AND NOT EXISTS (
+        SELECT FROM labelled n WHERE n.collection_id = l.collection_id AND n.key = l.key))
+    SELECT h.seq, f.command_id, f.action_id, f.problem
+    FROM fault f LEFT JOIN reeve.chain h ON h.command_id = f.command_id;
+
+  -- What was taken back, and by what: the action that did it names it, and is sealed.
+  RETURN QUERY
+    SELECT NULL::bigint, NULL::bigint, a.action_id, 'it is not taken back by what it says'
+    FROM reeve.action a
+    LEFT JOIN reeve.action u ON u.reverses = a.action_id
+    WHERE a.reversed_by IS DISTINCT FROM u.action_id
+    UNION ALL
+    SELECT NULL, NULL, coalesce(e.action_id, u.action_id), 'a row of it was not taken back as it '
+      'says'
+    FROM (
+      SELECT e.* FROM reeve.effect e WHERE e.undone_by IS NOT NULL) e
+    FULL JOIN (
+      SELECT e.*, a.reverses
+      FROM reeve.effect e JOIN reeve.action a USING (action_id) WHERE a.reverses IS NOT NULL) u
+      ON u.action_id = e.undone_by AND u.reverses = e.action_id
+      AND u.collection_id = e.collection_id AND u.key = e.key AND u.rule_id = e.rule_id
+    WHERE e.action_id IS NULL OR u.action_id IS NULL
+    UNION ALL
+    SELECT NULL, NULL, a.action_id, 'no erasure on record erased what it deleted'
+    FROM reeve.action a
+    WHERE a.erased_by IS NOT NULL AND (a.erase_at IS NULL OR NOT EXISTS (
+      SELECT FROM reeve.forgotten f
+      WHERE f.collection_id = a.collection_id AND f.key = a.key
+        AND f.erasure IN (a.erased_by, 0)));
+END
+$$;
+
+ALTER FUNCTION reeve.audit_fault_actions(least_command bigint, since timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION audit_fault_actions(least_command bigint, since timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.audit_fault_actions(least_command bigint, since timestamp with time zone) IS 'Part of reeve.audit_faults: actions, effects, marks and labels against what commands sealed from one on; actions performed since then without a command; and whether what was taken back is said to be.';
+
+--
+-- Name: audit_fault_people(bigint, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.audit_fault_people(least_command bigint, since timestamp with time zone) RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    WITH item AS (
+      SELECT DISTINCT ON (i.key) substr(i.key, 3) AS login, i.value AS item, m.command_id, h.seq
+      FROM reeve.command m
+      LEFT JOIN reeve.chain h USING (command_id)
+      CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
+      WHERE m.kind IN ('member.bootstrap', 'member.rebind', 'member.link', 'member.unlink',
+        'team.add', 'team.remove', 'record.adopt') AND i.key LIKE 'M:%'
+      ORDER BY i.key, m.command_id DESC)
+    SELECT i.seq, i.command_id, NULL::bigint, CASE
+      WHEN i.login IS NULL THEN format('%s became a member by no command', t.login)
+      ELSE format('the member %s is not what was sealed', i.login) END
+    FROM item i
+    FULL JOIN (
+      SELECT m.role_name FROM reeve.member m UNION
+      SELECT s.role_name FROM reeve.member_subject s) t(login) USING (login)
+    WHERE i.item IS DISTINCT FROM reeve.record_member(coalesce(i.login, t.login));
+
+  RETURN QUERY
+    WITH item AS (
+      SELECT DISTINCT ON (i.key) substr(i.key, 2)::bigint AS id, i.value AS item, m.command_id,
+        h.seq
+      FROM reeve.command m
+      LEFT JOIN reeve.chain h USING (command_id)
+      CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
+      WHERE m.command_id >= least_command AND i.key LIKE 'P%'
+      ORDER BY i.key, m.command_id DESC)
+    SELECT i.seq, i.command_id, p.action_id, CASE
+      WHEN i.id IS NULL THEN format('P%s was proposed by no command', p.approval_id)
+      ELSE format('the proposal P%s is not what was sealed', i.id) END
+    FROM item i
+    FULL JOIN reeve.approval p ON p.approval_id = i.id
+    WHERE i.item IS DISTINCT FROM reeve.record_approval(p)
+      AND (i.id IS NOT NULL OR p.proposed_at >= since);
+
+  -- Each reveal was asked for by a command that says the same.
+  RETURN QUERY
+    SELECT h.seq, coalesce(m.command_id, r.command_id), NULL::bigint,
+      'who asked to see what is not what was sealed'
+    FROM (
+      SELECT m.* FROM reeve.command m
+      WHERE m.command_id >= least_command AND m.outcome = 'done'
+        AND m.kind IN ('reveal', 'reveal.find', 'reveal.chat', 'reveal.evidence')) m
+    FULL JOIN (
+      SELECT r.* FROM reeve.reveal r WHERE r.asked_at >= since OR r.command_id >= least_command) r
+      USING (command_id)
+    LEFT JOIN reeve.reveal_reason w ON w.command_id = r.command_id
+    LEFT JOIN reeve.chain h ON h.command_id = m.command_id
+    WHERE (m.kind, m.actor, m.collection_id, m.key, m.detail ->> 'digest',
+        coalesce(m.detail -> 'fields', '[]'), m.detail ->> 'evidence', m.detail ->> 'case')
+      IS DISTINCT FROM (CASE r.kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || r.kind END,
+        r.asked_by, r.collection_id, r.key, encode(r.digest, 'hex'), to_jsonb(r.fields),
+        r.evidence_id::text, r.case_id::text)
+      OR w.command_id IS NULL AND NOT EXISTS (
+        SELECT FROM reeve.forgotten f
+        WHERE f.collection_id = r.collection_id AND f.key = r.key)
+      -- What was looked for is not kept: of a find the reason cannot be proved.
+      OR r.kind <> 'find' AND r.digest <> sha256(w.salt
+        || reeve.bytes_prefix(convert_to(w.reason, 'UTF8')) || reeve.bytes_prefix(NULL));
+END
+$$;
+
+ALTER FUNCTION reeve.audit_fault_people(least_command bigint, since timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION audit_fault_people(least_command bigint, since timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.audit_fault_people(least_command bigint, since timestamp with time zone) IS 'Part of reeve.audit_faults: members (all of them), proposals and their decisions, and reveals against what commands sealed from one on, and those made since then without a command.';
+
+--
+-- Name: audit_fault_projections(bigint, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.audit_fault_projections(least_command bigint, since timestamp with time zone) RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  -- Who is hidden follows from the actions in force.
+  RETURN QUERY
+    WITH cause AS (
+      SELECT e.collection_id, e.key, array_agg(e.action_id ORDER BY e.action_id) AS ids,
+        max(a.until) AS until
+      FROM reeve.effect e
+      JOIN reeve.action a USING (action_id)
+      JOIN reeve.rule r USING (rule_id)
+      WHERE r.kind = 'hide' AND a.reverses IS NULL AND e.undone_by IS NULL
+      GROUP BY e.collection_id, e.key)
+    SELECT NULL::bigint, NULL::bigint, (coalesce(c.ids, s.hidden_by))[1],
+      format('what hides %s/%s:%s is not what was done', l.app, l.name, coalesce(s.key, c.key))
+    FROM reeve.subject s
+    FULL JOIN cause c ON c.collection_id = s.collection_id AND c.key = s.key
+    JOIN reeve.collection l ON l.collection_id = coalesce(s.collection_id, c.collection_id)
+    WHERE ARRAY(SELECT h FROM unnest(s.hidden_by) h ORDER BY h) <> coalesce(c.ids, '{}')
+      OR s.key IS NULL
+      OR s.hidden_until IS DISTINCT FROM c.until;
+
+  -- A digest without its text stands only where an erasure on record erased the text.
+  RETURN QUERY
+    SELECT NULL::bigint, NULL::bigint, x.action_id, 'its text is gone, and no erasure on record '
+      'erased it'
+    FROM (
+      SELECT a.action_id, a.collection_id, a.key FROM reeve.action a WHERE a.digest IS NOT NULL
+      UNION ALL
+      SELECT e.action_id, e.collection_id, e.key FROM reeve.effect e WHERE e.digest IS NOT NULL
+      UNION ALL
+      SELECT NULL, b.collection_id, b.key FROM reeve.evidence_bytes b
+      WHERE b.erased_at IS NOT NULL
+      UNION ALL
+      SELECT p.action_id, p.collection_id, p.key FROM reeve.approval p
+      WHERE p.digest IS NOT NULL AND p.selection_id IS NULL) x
+    WHERE NOT EXISTS (
+      SELECT FROM reeve.forgotten f WHERE f.collection_id = x.collection_id AND f.key = x.key)
+    UNION ALL
+    SELECT NULL, NULL, NULL, format('the words of P%s are gone, and no erasure on record erased '
+      'them', p.approval_id)
+    FROM reeve.approval p JOIN reeve.selection s USING (selection_id)
+    WHERE p.digest IS NOT NULL AND NOT EXISTS (
+      SELECT FROM reeve.forgotten f
+      WHERE f.collection_id = s.collection_id AND f.key = ANY (s.keys));
+  RETURN QUERY
+    WITH item AS (
+      SELECT DISTINCT ON (i.key) substr(i.key, 2)::bigint AS erasure, i.value AS item,
+        m.command_id, h.seq
+      FROM reeve.command m
+      LEFT JOIN reeve.chain h USING (command_id)
+      CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
+      WHERE i.key LIKE 'E%' AND (m.kind IN ('erase', 'erase.step', 'erase.done', 'record.adopt')
+        OR m.action_id IN (SELECT e.action_id FROM reeve.erasure e))
+      ORDER BY i.key, m.command_id DESC)
+    SELECT i.seq, i.command_id, nullif(coalesce(i.erasure, f.erasure), 0),
+      'what it erased is not what was sealed'
+    FROM item i
+    FULL JOIN (SELECT DISTINCT f.erasure FROM reeve.forgotten f) f USING (erasure)
+    WHERE i.item IS DISTINCT FROM reeve.record_erasure(coalesce(i.erasure, f.erasure));
+END
+$$;
+
+ALTER FUNCTION reeve.audit_fault_projections(least_command bigint, since timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION audit_fault_projections(least_command bigint, since timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.audit_fault_projections(least_command bigint, since timestamp with time zone) IS 'Part of reeve.audit_faults: hidden subjects against the actions in force, digests without a text against the erasures on record, and these against their seals.';
 
 --
 -- Name: audit_faults(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.audit_faults(from_seq bigint) RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT f.seq, f.command_id, f.action_id, f.problem
-  FROM (
-    SELECT h.seq, h.command_id, NULL::bigint AS action_id, CASE
+#variable_conflict use_column
+DECLARE
+  is_whole CONSTANT boolean := from_seq <= 1;
+  -- The first command of the current form is the record.adopt of the upgrade, or the first of all.
+  adopted CONSTANT bigint := (SELECT min(h.seq) FROM reeve.chain h WHERE h.version = 2);
+  least_command bigint := 0;
+  since timestamptz := '-infinity';
+BEGIN
+  IF NOT is_whole THEN
+    least_command := coalesce((
+      SELECT min(c.command_id)
+      FROM (
+        SELECT h.command_id FROM reeve.chain h WHERE h.seq >= from_seq UNION ALL
+        SELECT p.command_id FROM reeve.chain_pending p) c), 9223372036854775807);
+    -- Commands get their numbers and their times in almost the same order.
+    since := coalesce((
+      SELECT m.at + interval '5 seconds' FROM reeve.command m WHERE m.command_id = least_command),
+      'infinity');
+  END IF;
+
+  -- The chain itself, and what was written down of it.
+  RETURN QUERY
+    SELECT h.seq, h.command_id, NULL::bigint, CASE
       WHEN p.hash IS NULL THEN 'the entry before it is gone'
       WHEN h.prev <> p.hash THEN 'it does not continue from the entry before it'
-      ELSE 'it was edited: its hash is not that of its fields' END AS problem
+      ELSE 'it was edited: its hash is not that of its fields' END
     FROM reeve.chain h
     LEFT JOIN reeve.chain b ON b.seq = h.seq - 1
     CROSS JOIN LATERAL (SELECT
       CASE WHEN h.seq = 1 THEN decode(repeat('00', 32), 'hex') ELSE b.hash END) p(hash)
-    WHERE h.seq >= audit_faults.from_seq
+    WHERE h.seq >= from_seq
       AND (h.prev IS DISTINCT FROM p.hash OR h.hash <> reeve.chain_hash(h))
     UNION ALL
     SELECT a.seq, NULL, NULL, CASE WHEN h.seq IS NULL
       THEN 'it was anchored, and is gone' ELSE 'it is not the one that was anchored' END
     FROM reeve.anchor a
     LEFT JOIN reeve.chain h USING (seq)
-    WHERE a.hash IS DISTINCT FROM h.hash
-    UNION ALL
-    SELECT h.seq, m.command_id, m.action_id, CASE
-      WHEN (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
-        OR h.principal IS DISTINCT FROM m.principal
-        OR h.batch IS DISTINCT FROM m.batch_id::text
-        OR h.subject IS DISTINCT FROM coalesce(
-        c.app || '/' || c.name || coalesce(':' || m.key, ''), 'team:' || m.key)
-        THEN 'the command says something else than its entry'
-      WHEN v.is_other THEN 'the evidence is not what was sealed'
-      ELSE 'what was done is not what was sealed' END
+    WHERE a.hash IS DISTINCT FROM h.hash;
+
+  -- Each entry against its command, both ways.
+  RETURN QUERY
+    SELECT h.seq, h.command_id, m.action_id, CASE
+      WHEN m.command_id IS NULL THEN 'the command that it seals is gone'
+      WHEN h.version = 1 AND h.seq > adopted OR (h.version = 1) <> (m.version < 3)
+        THEN 'it is of an older form than the record at that time'
+      ELSE 'the command says something else than its entry' END
     FROM reeve.chain h
-    JOIN reeve.command m USING (command_id)
+    LEFT JOIN reeve.command m USING (command_id)
     LEFT JOIN reeve.collection c USING (collection_id)
-    LEFT JOIN LATERAL (
-      SELECT TRUE
-      FROM jsonb_each_text(CASE jsonb_typeof(m.detail -> 'evidence')
-        WHEN 'object' THEN m.detail -> 'evidence' END) e(id, digest)
-      WHERE e.digest IS DISTINCT FROM encode(reeve.evidence_whole(e.id::bigint), 'hex')
-      LIMIT 1) v(is_other) ON TRUE
-    WHERE h.seq >= audit_faults.from_seq AND (
-      v.is_other
+    WHERE h.seq >= from_seq AND (
+      m.command_id IS NULL
+      OR h.version = 1 AND h.seq > adopted
+      OR (h.version = 1) <> (m.version < 3)
       OR (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
       OR h.principal IS DISTINCT FROM m.principal
       OR h.batch IS DISTINCT FROM m.batch_id::text
-      OR h.subject IS DISTINCT FROM coalesce(
-        c.app || '/' || c.name || coalesce(':' || m.key, ''), 'team:' || m.key)
+      OR h.subject IS DISTINCT FROM CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
+        ELSE c.app || '/' || c.name || coalesce(':' || m.key, '') END);
+  RETURN QUERY
+    SELECT h.seq, m.command_id, m.action_id, 'the command says something else than its entry'
+    FROM reeve.command m LEFT JOIN reeve.chain h USING (command_id)
+    WHERE m.command_id >= least_command AND m.version = 3
+      AND (m.manifest <> reeve.record_digest(m.content)
+        OR m.content - 'items' <> reeve.record_head(m))
+    UNION ALL
+    SELECT NULL, m.command_id, m.action_id, 'a command that was never sealed'
+    FROM reeve.command m
+    WHERE m.command_id >= least_command
+      AND NOT EXISTS (SELECT FROM reeve.chain h WHERE h.command_id = m.command_id)
+      AND NOT EXISTS (SELECT FROM reeve.chain_pending p WHERE p.command_id = m.command_id)
+    UNION ALL
+    SELECT h.seq, m.command_id, m.action_id, 'the evidence is not what was sealed'
+    FROM reeve.command m LEFT JOIN reeve.chain h USING (command_id)
+    WHERE m.command_id >= least_command AND EXISTS (
+      SELECT
+      FROM jsonb_each_text(CASE jsonb_typeof(m.detail -> 'evidence')
+        WHEN 'object' THEN m.detail -> 'evidence' END) e(id, digest)
+      WHERE e.digest IS DISTINCT FROM encode(reeve.evidence_whole(e.id::bigint), 'hex'));
+
+  -- What was recorded before the current form: as it was sealed then, and as it was adopted.
+  RETURN QUERY
+    SELECT h.seq, m.command_id, m.action_id, 'what was done is not what was sealed'
+    FROM reeve.chain h JOIN reeve.command m USING (command_id)
+    WHERE h.seq >= from_seq AND m.version = 2
       -- A sweep adds to an action: its last command has sealed all of it.
-      OR m.version = 2 AND NOT EXISTS (
+      AND NOT EXISTS (
         SELECT FROM reeve.command l
-        WHERE l.command_id > m.command_id AND (l.action_id = m.action_id
-          OR l.batch_id = m.batch_id AND l.detail -> 'actions' = m.detail -> 'actions'))
+        WHERE l.command_id > m.command_id AND l.kind <> 'record.adopt'
+          AND (l.action_id = m.action_id
+            OR l.batch_id = m.batch_id AND l.detail -> 'actions' = m.detail -> 'actions'))
       AND m.manifest <> reeve.command_manifest(
-        m.outcome, m.code, m.action_id, m.detail, m.batch_id))) f
-  ORDER BY f.seq
+        m.outcome, m.code, m.action_id, m.detail, m.batch_id);
+  RETURN QUERY
+    WITH item AS (
+      SELECT substr(i.key, 2)::bigint AS id, i.value #>> '{}' AS item
+      FROM reeve.command d CROSS JOIN LATERAL jsonb_each(d.content -> 'items') i
+      WHERE d.kind = 'record.adopt' AND i.key LIKE 'C%')
+    SELECT h.seq, h.command_id, m.action_id, 'the command is not what was sealed'
+    FROM reeve.chain h
+    LEFT JOIN reeve.command m USING (command_id)
+    LEFT JOIN item i ON i.id = h.command_id
+    WHERE h.version = 1 AND h.seq >= from_seq AND adopted IS NOT NULL
+      AND i.item IS DISTINCT FROM reeve.record_old(m);
+
+  RETURN QUERY SELECT * FROM reeve.audit_fault_actions(least_command, since);
+  RETURN QUERY SELECT * FROM reeve.audit_fault_projections(least_command, since);
+  RETURN QUERY SELECT * FROM reeve.audit_fault_people(least_command, since);
+END
 $$;
 
 ALTER FUNCTION reeve.audit_faults(from_seq bigint) OWNER TO reeve_owner;
@@ -2275,7 +3788,7 @@ ALTER FUNCTION reeve.audit_faults(from_seq bigint) OWNER TO reeve_owner;
 -- Name: FUNCTION audit_faults(from_seq bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.audit_faults(from_seq bigint) IS 'What is wrong with the chain, from a sequence number on: entries edited, missing or out of order, not those that were anchored (all of these), or told otherwise by the tables: their command, its action''s terms and reasons, its effects, or its evidence. Empty where all is as it was sealed; what was erased counts as it was.';
+COMMENT ON FUNCTION reeve.audit_faults(from_seq bigint) IS 'What is wrong with the record, from an entry on (1 = all of it): entries edited, missing, out of order or not those that were anchored; commands without an entry, entries without a command; and whatever the tables say otherwise than what was sealed: commands, actions, effects, evidence, proposals, members, reveals, marks, labels, hidden subjects, erasures. Members and what is said to be erased are looked at in full each time. Empty where all is as it was sealed.';
 
 --
 -- Name: audit_recheck(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2444,8 +3957,10 @@ CREATE TABLE reeve.batch (
     begun_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     ended_at timestamp with time zone,
     halted text,
+    stride integer DEFAULT 500 NOT NULL,
     CONSTRAINT batch_list CHECK ((num_nonnulls(selection_id, reverses) = 1)),
-    CONSTRAINT batch_seen CHECK ((((changed >= 0) AND (changed <= seen)) AND (seen <= subjects)))
+    CONSTRAINT batch_seen CHECK ((((changed >= 0) AND (changed <= seen)) AND (seen <= subjects))),
+    CONSTRAINT batch_stride CHECK (((stride >= 1) AND (stride <= 500)))
 );
 
 ALTER TABLE reeve.batch OWNER TO reeve_owner;
@@ -2503,6 +4018,12 @@ COMMENT ON COLUMN reeve.batch.asked_by IS 'Whose rights it has, looked at in eac
 --
 
 COMMENT ON COLUMN reeve.batch.halted IS 'Why it may not go on; what it did stands.';
+
+--
+-- Name: COLUMN batch.stride; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.batch.stride IS 'Subjects to try in the next transaction, 1 to 500.';
 
 --
 -- Name: batch_begin(reeve.batch); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2681,7 +4202,6 @@ BEGIN
     RETURN plan || jsonb_build_object('refusal', jsonb_build_object('code', left_out #>> '{0,code}',
       'message', 'none of them can be acted on: ' || (left_out #>> '{0,message}')));
   END IF;
-  PERFORM reeve.hand_assert();
   WITH row AS MATERIALIZED (
     SELECT r.rule_id, r.kind, s.root, s.key, s.label, s.tell
     FROM reeve.rule r
@@ -2736,7 +4256,7 @@ BEGIN
   needs := reeve.approval_need(who, c, k, verb, able, plan, at, NULL);
   IF needs IS NOT NULL THEN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
-      array_remove(reeve.approval_eligible(c, k, verb, NULL), who)));
+      reeve.person_others(reeve.approval_eligible(c, k, verb, NULL), who)));
   END IF;
   RETURN plan;
 END
@@ -2767,11 +4287,10 @@ DECLARE
   barred record;
   people text[];
   act reeve.action;
-  r reeve.rule;
   able text[];
   labels text[];
   ids bigint[];
-  effects jsonb := '[]';
+  effects jsonb;
   needs text[];
   worse text;
 BEGIN
@@ -2784,11 +4303,11 @@ BEGIN
       barred.message, terms.problem, format('%s is not declared for %s', b.verb, c.name));
   END IF;
   IF k.needs_policy AND b.approval_id IS NULL THEN
-    PERFORM pg_advisory_xact_lock(hashtextextended('reeve.quota ' || b.asked_by, 0));
+    PERFORM reeve.turn_take('quota ' || reeve.person_name(b.asked_by));
   END IF;
   IF k.name = 'hold' THEN
     -- No erasure is half done when this is over.
-    PERFORM pg_advisory_xact_lock(hashtextextended('reeve.hold ' || c.app, 0));
+    PERFORM reeve.turn_take('hold ' || c.app);
   END IF;
   people := ARRAY(
     SELECT b.asked_by UNION SELECT batch_execute.actor UNION SELECT a.decided_by
@@ -2846,18 +4365,13 @@ BEGIN
   SELECT u.action_id, c.collection_id, u.key, k.name, coalesce(terms.name, k.name), terms.until,
     terms.is_protecting
   FROM unnest(ids, able) u(action_id, key) WHERE k.is_marking;
-  FOR r IN
-    SELECT l.* FROM reeve.rule l
-    WHERE l.app = c.app AND l.verb = b.verb AND l.collection_id = c.collection_id AND l.is_live
-    ORDER BY l.seq
-  LOOP
-    effects := effects || jsonb_build_object(
-      'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
-      'collection', (SELECT l.name FROM reeve.collection l WHERE l.collection_id = r.affected_id),
-      'rows', reeve.rule_run(r, act, able, at, 'lock each', NULL, ids)
-        + coalesce((SELECT (e ->> 'rows')::int FROM jsonb_array_elements(totals -> 'effects') e
-          WHERE e ->> 'rule' = r.rule_id::text), 0));
-  END LOOP;
+  SELECT coalesce(jsonb_agg(e.body || jsonb_build_object('rows', (e.body ->> 'rows')::int
+    + coalesce((
+      SELECT (o ->> 'rows')::int FROM jsonb_array_elements(totals -> 'effects') o
+      WHERE o ->> 'rule' = e.body ->> 'rule'), 0)) ORDER BY e.place), '[]')
+  INTO effects
+  FROM jsonb_array_elements(reeve.rule_run(c, b.verb, act, able, at, ids))
+    WITH ORDINALITY e(body, place);
   totals := totals || jsonb_build_object('effects', effects, 'danger', 'severe',
     'until', terms.until,
     'notices', (totals ->> 'notices')::int + (
@@ -3106,7 +4620,7 @@ BEGIN
     SELECT a.action_id, a.key, r.code, r.message
     FROM (
       SELECT l.* FROM reeve.action l WHERE l.action_id = ANY (action_ids)
-      ORDER BY l.action_id FOR UPDATE) a
+      ORDER BY l.action_id FOR NO KEY UPDATE) a
     LEFT JOIN (
       SELECT u.key, u.code FROM reeve.batch_barred(ARRAY[b.asked_by], c, k, 'undo', ARRAY(
           SELECT l.key FROM reeve.action l WHERE l.action_id = ANY (action_ids)
@@ -3176,11 +4690,12 @@ CREATE FUNCTION reeve.batch_step(b reeve.batch, actor text, principal text) RETU
     AS $$
 #variable_conflict use_column
 DECLARE
-  size int := 500;
+  size int := b.stride;
   keys text[];
   ids bigint[];
   step record;
   trouble text;
+  detail text;
   is_busy boolean;
 BEGIN
   LOOP
@@ -3219,9 +4734,11 @@ BEGIN
         is_busy := TRUE;
         trouble := 'somebody else is changing it or what belongs to it';
       WHEN OTHERS THEN
-        -- What the app says may hold what somebody wrote; its code does not.
+        -- What the app says may hold what somebody wrote; the names of its code do not.
         is_busy := FALSE;
-        trouble := format('the app refuses it (%s)', SQLSTATE);
+        GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+        trouble := format('the app refuses it (%s)', SQLSTATE) || CASE
+          WHEN SQLSTATE = 'RV006' AND detail <> '' THEN ': ' || rtrim(detail, '.') ELSE '' END;
     END;
     IF size = 1 THEN
       SELECT b.totals AS totals, 0 AS changed, jsonb_build_array(jsonb_build_object(
@@ -3243,13 +4760,15 @@ BEGIN
     b.changed := b.changed + step.changed;
     b.totals := step.totals;
     b.cursor := ids[cardinality(ids)];
+    b.stride := least(500, size * CASE WHEN trouble IS NULL THEN 8 ELSE 1 END);
   END IF;
   -- What a job does may go on later, when that is settled and the job retried.
   IF b.seen >= b.subjects OR b.halted IS NOT NULL AND b.job_id IS NULL THEN
     b.ended_at := clock_timestamp();
   END IF;
   UPDATE reeve.batch l SET subjects = b.subjects, seen = b.seen, changed = b.changed,
-    totals = b.totals, cursor = b.cursor, ended_at = b.ended_at, halted = b.halted
+    totals = b.totals, cursor = b.cursor, ended_at = b.ended_at, halted = b.halted,
+    stride = b.stride
   WHERE l.batch_id = b.batch_id;
   RETURN b;
 END
@@ -3261,7 +4780,7 @@ ALTER FUNCTION reeve.batch_step(b reeve.batch, actor text, principal text) OWNER
 -- Name: FUNCTION batch_step(b reeve.batch, actor text, principal text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.batch_step(b reeve.batch, actor text, principal text) IS 'Takes a batch, whose row the caller holds, at most 500 subjects further and notes how far. One that is locked for long, or that the app refuses, is found by halving and left with the reason; where the batch may not go on it halts, with the reason.';
+COMMENT ON FUNCTION reeve.batch_step(b reeve.batch, actor text, principal text) IS 'Takes a batch, whose row the caller holds, at most 500 subjects further and notes how far. One that is locked for long, or that the app refuses, is found by trying fewer at a time and left with the reason; where the batch may not go on it halts, with the reason.';
 
 --
 -- Name: batch_undo(bigint, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3282,12 +4801,17 @@ DECLARE
   problem jsonb;
 BEGIN
   BEGIN
-    SELECT l.* INTO original FROM reeve.batch l
-    WHERE l.batch_id = batch_undo.batch_id FOR NO KEY UPDATE;
+    SELECT l.* INTO original FROM reeve.batch l WHERE l.batch_id = batch_undo.batch_id;
     problem := reeve.batch_undo_refusal(batch_undo.batch_id, session_user);
+    IF problem IS NULL THEN
+      SELECT l.* INTO original FROM reeve.batch l
+      WHERE l.batch_id = batch_undo.batch_id FOR NO KEY UPDATE;
+      problem := reeve.batch_undo_refusal(batch_undo.batch_id, session_user);
+    END IF;
   EXCEPTION WHEN lock_not_available THEN
     problem := jsonb_build_object('code', 'busy', 'message',
-      format('B%s is at work just now; try again', batch_undo.batch_id));
+      format('B%s is at work just now%s; try again', batch_undo.batch_id,
+        reeve.lock_holders('{reeve.batch}')));
   END;
   IF problem IS NULL AND char_length(btrim(why)) > 2000 THEN
     problem := '{"code": "argument", "message": "the reason is longer than 2000 characters"}';
@@ -3558,7 +5082,7 @@ BEGIN
     RETURN 0;
   END IF;
   BEGIN
-    PERFORM pg_advisory_xact_lock(hashtext('reeve.case_intake'), 0);
+    PERFORM reeve.turn_take('case intake');
     SELECT max(w.complaint_id) INTO top
     FROM (
       SELECT p.complaint_id FROM reeve.complaint p WHERE p.case_id IS NULL
@@ -3839,67 +5363,72 @@ BEGIN
   BEGIN
     -- Both cases of a duplicate, in the order in which everybody locks them.
     PERFORM FROM reeve.case o WHERE o.case_id IN (k.case_id, root, k.duplicate_of)
+      AND reeve.member_acts('moderator')
     ORDER BY o.case_id FOR NO KEY UPDATE;
     SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = k.case_id;
-  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-    code := 'busy';
-    message := format('somebody else is changing C%s; try again', k.case_id);
-  END;
-  IF NOT reeve.member_acts('moderator') THEN
-    code := 'rank';
-    message := format('%s needs the rank moderator and a login of your own', verb);
-  ELSIF char_length(reason) > 2000 THEN
-    code := 'argument';
-    message := 'a reason has at most 2000 characters';
-  ELSIF code IS NOT NULL THEN
-    NULL;
-  ELSIF (verb = 'reopen') <> (k.closed_at IS NOT NULL) THEN
-    code := 'state';
-    message := CASE WHEN k.closed_at IS NULL THEN format('C%s is open', k.case_id)
-      ELSE format('%s closed C%s at %s UTC: %s', k.closed_by, k.case_id,
-        to_char(k.closed_at, 'YYYY-MM-DD HH24:MI'), k.outcome) END;
-  ELSIF k.claimed_until > present AND k.claimed_by <> session_user AND verb <> 'steal' THEN
-    code := 'claimed';
-    message := format('%s took C%s at %s and has it until %s UTC; `steal C%s` takes it over',
-      k.claimed_by, k.case_id, to_char(k.claimed_at, 'HH24:MI'),
-      to_char(k.claimed_until, 'HH24:MI'), k.case_id);
-  ELSIF verb = 'release' AND k.claimed_by IS DISTINCT FROM session_user THEN
-    code := 'state';
-    message := format('C%s is not yours: nobody works on it', k.case_id);
-  ELSIF verb = 'steal' AND (k.claimed_until <= present) IS NOT FALSE THEN
-    code := 'state';
-    message := format('nobody works on C%s: `claim C%s`', k.case_id, k.case_id);
-  ELSIF verb = 'steal' AND k.claimed_by = session_user THEN
-    code := 'state';
-    message := format('C%s is yours already', k.case_id);
-  ELSIF verb = 'close' THEN
-    code := CASE WHEN reason IS NULL OR verdict IS NULL
-      OR verdict NOT IN ('upheld', 'dismissed', 'duplicate')
-      OR (verdict = 'duplicate') <> (root IS NOT NULL) OR root = k.case_id
-      OR verdict = 'duplicate' AND NOT EXISTS (
-        SELECT FROM reeve.case o
-        WHERE o.case_id = root AND o.closed_at IS NULL AND o.collection_id IN (
-          SELECT c.collection_id FROM reeve.collection c WHERE c.app = (
-            SELECT c.app FROM reeve.collection c WHERE c.collection_id = k.collection_id)))
-      THEN 'argument' END;
-    message := CASE
-      WHEN verdict IN ('upheld', 'dismissed', 'duplicate') IS NOT TRUE THEN
-        'say what came out: --outcome upheld, dismissed or duplicate'
-      WHEN reason IS NULL THEN 'say why: --why "…"'
-      WHEN (verdict = 'duplicate') <> (root IS NOT NULL) THEN
-        'a duplicate, and nothing else, is one of another case: --of C7'
-      ELSE format('C%s is no other open case of this app', root) END;
-  ELSIF verb = 'reopen' AND EXISTS (
-    SELECT FROM reeve.case o
-    WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
-      AND o.policy IS NOT DISTINCT FROM k.policy)
-  THEN
-    code := 'state';
-    message := (
-      SELECT format('C%s is open about the same', o.case_id) FROM reeve.case o
+    IF NOT reeve.member_acts('moderator') THEN
+      code := 'rank';
+      message := format('%s needs the rank moderator and a login of your own', verb);
+    ELSIF char_length(reason) > 2000 THEN
+      code := 'argument';
+      message := 'a reason has at most 2000 characters';
+    ELSIF (verb = 'reopen') <> (k.closed_at IS NOT NULL) THEN
+      code := 'state';
+      message := CASE WHEN k.closed_at IS NULL THEN format('C%s is open', k.case_id)
+        ELSE format('%s closed C%s at %s UTC: %s', k.closed_by, k.case_id,
+          to_char(k.closed_at, 'YYYY-MM-DD HH24:MI'), k.outcome) END;
+    ELSIF k.claimed_until > present AND k.claimed_by <> session_user AND verb <> 'steal' THEN
+      code := 'claimed';
+      message := format('%s took C%s at %s and has it until %s UTC; `steal C%s` takes it over',
+        k.claimed_by, k.case_id, to_char(k.claimed_at, 'HH24:MI'),
+        to_char(k.claimed_until, 'HH24:MI'), k.case_id);
+    ELSIF verb = 'release' AND k.claimed_by IS DISTINCT FROM session_user THEN
+      code := 'state';
+      message := format('C%s is not yours: nobody works on it', k.case_id);
+    ELSIF verb = 'steal' AND (k.claimed_until <= present) IS NOT FALSE THEN
+      code := 'state';
+      message := format('nobody works on C%s: `claim C%s`', k.case_id, k.case_id);
+    ELSIF verb = 'steal' AND k.claimed_by = session_user THEN
+      code := 'state';
+      message := format('C%s is yours already', k.case_id);
+    ELSIF verb = 'close' THEN
+      code := CASE WHEN reason IS NULL OR verdict IS NULL
+        OR verdict NOT IN ('upheld', 'dismissed', 'duplicate')
+        OR (verdict = 'duplicate') <> (root IS NOT NULL) OR root = k.case_id
+        OR verdict = 'duplicate' AND NOT EXISTS (
+          SELECT FROM reeve.case o
+          WHERE o.case_id = root AND o.closed_at IS NULL AND o.collection_id IN (
+            SELECT c.collection_id FROM reeve.collection c WHERE c.app = (
+              SELECT c.app FROM reeve.collection c WHERE c.collection_id = k.collection_id)))
+        THEN 'argument' END;
+      message := CASE
+        WHEN verdict IN ('upheld', 'dismissed', 'duplicate') IS NOT TRUE THEN
+          'say what came out: --outcome upheld, dismissed or duplicate'
+        WHEN reason IS NULL THEN 'say why: --why "…"'
+        WHEN (verdict = 'duplicate') <> (root IS NOT NULL) THEN
+          'a duplicate, and nothing else, is one of another case: --of C7'
+        ELSE format('C%s is no other open case of this app', root) END;
+    ELSIF verb = 'reopen' AND EXISTS (
+      SELECT FROM reeve.case o
       WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
-        AND o.policy IS NOT DISTINCT FROM k.policy);
-  END IF;
+        AND o.policy IS NOT DISTINCT FROM k.policy)
+    THEN
+      code := 'state';
+      message := (
+        SELECT format('C%s is open about the same', o.case_id) FROM reeve.case o
+        WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
+          AND o.policy IS NOT DISTINCT FROM k.policy);
+    END IF;
+    IF code IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900';
+    END IF;
+  EXCEPTION WHEN SQLSTATE 'RV900' THEN
+    NULL;  -- The lock is given back: whoever is refused stops nobody.
+  WHEN lock_not_available OR deadlock_detected THEN
+    code := 'busy';
+    message := format('somebody else is changing C%s%s; try again', k.case_id,
+      reeve.lock_holders('{reeve.case}'));
+  END;
   PERFORM reeve.case_record(k, verb, code, reason);
   detail := jsonb_build_object('case_id', k.case_id);
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
@@ -3986,7 +5515,9 @@ DECLARE
       AND c.name = coalesce(case_queue.collection, c.name));
 BEGIN
   PERFORM reeve.member_require('viewer');
-  PERFORM reeve.case_intake(2000);
+  IF reeve.member_acts('moderator') THEN
+    PERFORM reeve.case_intake(2000);
+  END IF;
   RETURN QUERY
     WITH page AS MATERIALIZED (
       SELECT k.* FROM reeve.case k
@@ -4017,7 +5548,7 @@ ALTER FUNCTION reeve.case_queue(app text, collection text, policy text, mine boo
 -- Name: FUNCTION case_queue(app text, collection text, policy text, mine boolean, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.case_queue(app text, collection text, policy text, mine boolean, max_rows integer) IS 'Open cases, most urgent first, with who works on them: of an app, a collection, a policy, only mine; NULL = any, and however many. Looks at the complaints that wait first, where it may write.';
+COMMENT ON FUNCTION reeve.case_queue(app text, collection text, policy text, mine boolean, max_rows integer) IS 'Open cases, most urgent first, with who works on them: of an app, a collection, a policy, only mine; NULL = any, and however many. First puts the complaints that wait into cases where a moderator asks and may write; a viewer, who could keep what that locks, writes nothing.';
 
 --
 -- Name: case; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -4155,7 +5686,7 @@ DECLARE
   present timestamptz := clock_timestamp();
 BEGIN
   PERFORM reeve.member_require('viewer');
-  IF NOT current_setting('transaction_read_only')::boolean THEN
+  IF NOT current_setting('transaction_read_only')::boolean AND reeve.member_acts('moderator') THEN
     BEGIN
       PERFORM reeve.case_intake(2000);
       UPDATE reeve.case k SET claimed_until = present + reeve.case_lease()
@@ -4298,6 +5829,7 @@ COMMENT ON FUNCTION reeve.catalog_actions(manifest jsonb) IS 'The actions of a m
 CREATE FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean DEFAULT false) RETURNS TABLE(change text, object text, note text)
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET jit TO 'off'
     AS $$
 DECLARE
   app_name text := manifest ->> 'app';
@@ -4319,6 +5851,7 @@ BEGIN
     FROM reeve.catalog_difference(earlier, manifest) d;
   IF dry_run THEN
     RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), TRUE);
+    RETURN QUERY SELECT * FROM reeve.app_code_apply(manifest, TRUE);
     RETURN;
   END IF;
   INSERT INTO reeve.app(app, title, schema_name, owner_name, manifest, applied_by)
@@ -4328,21 +5861,23 @@ BEGIN
     owner_name = EXCLUDED.owner_name, manifest = EXCLUDED.manifest,
     applied_by = EXCLUDED.applied_by, applied_at = clock_timestamp();
   ids := reeve.catalog_load(manifest);
+  PERFORM reeve.app_roles(app_name);
+  PERFORM reeve.app_install(app_name);
   PERFORM reeve.catalog_grant(manifest);
-  PERFORM reeve.catalog_expose(app_name);
   PERFORM reeve.catalog_capture(app_name);
   PERFORM reeve.catalog_guard(manifest);
   RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), FALSE);
-  SELECT r.name, reeve.catalog_try(r.select_sql, 'reeve_hand') AS message INTO finding
+  SELECT r.name, reeve.hand_try(app_name, r.select_sql) AS message INTO finding
   FROM reeve.rule r
-  WHERE r.app = app_name AND r.is_live AND reeve.catalog_try(r.select_sql, 'reeve_hand') IS NOT NULL
+  WHERE r.app = app_name AND r.is_live AND reeve.hand_try(app_name, r.select_sql) IS NOT NULL
   LIMIT 1;
   IF FOUND THEN
-    RAISE EXCEPTION 'reeve_hand cannot evaluate the effect "%": %', finding.name, finding.message
+    RAISE EXCEPTION '% cannot evaluate the effect "%": %',
+      reeve.app_role('hand', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005',
         HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
   END IF;
-  SELECT s.name, reeve.catalog_try(s.statement, 'reeve_hand') AS message INTO finding
+  SELECT s.name, reeve.hand_try(app_name, s.statement) AS message INTO finding
   FROM (
     SELECT f.name, unnest(ARRAY[f.select_sql, f.learn_sql]) AS statement
     FROM reeve.flag f WHERE f.app = app_name AND f.is_live
@@ -4351,23 +5886,26 @@ BEGIN
       format('SELECT ''{}''::text[] || (%s) FROM %s t', i.value, c.table_sql)
     FROM reeve.collection c CROSS JOIN LATERAL jsonb_each_text(c.identifiers) i
     WHERE c.app = app_name AND c.is_live) s
-  WHERE s.statement IS NOT NULL AND reeve.catalog_try(s.statement, 'reeve_hand') IS NOT NULL
+  WHERE s.statement IS NOT NULL AND reeve.hand_try(app_name, s.statement) IS NOT NULL
   LIMIT 1;
   IF FOUND THEN
-    RAISE EXCEPTION 'reeve_hand cannot evaluate the flag "%": %', finding.name, finding.message
+    RAISE EXCEPTION '% cannot evaluate the flag "%": %',
+      reeve.app_role('hand', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005',
         HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
   END IF;
   SELECT c.name, x.message INTO finding
   FROM reeve.collection c
   CROSS JOIN LATERAL (
-    SELECT reeve.catalog_try(s ->> 'run', 'reeve_hand')
+    SELECT reeve.hand_try(app_name, s ->> 'run')
     FROM jsonb_array_elements(c.erase -> 'steps') s) x(message)
   WHERE c.app = app_name AND c.is_live AND x.message IS NOT NULL LIMIT 1;
   IF FOUND THEN
-    RAISE EXCEPTION 'reeve_hand cannot erase a %: %', finding.name, finding.message
+    RAISE EXCEPTION '% cannot erase a %: %',
+      reeve.app_role('hand', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005', HINT = 'Grant it what the expressions use.';
   END IF;
+  RETURN QUERY SELECT * FROM reeve.app_code_apply(manifest, FALSE);
   PERFORM reeve.command_record('catalog.apply', session_user);
 END
 $$;
@@ -4378,7 +5916,7 @@ ALTER FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) OWNER TO ree
 -- Name: FUNCTION catalog_apply(manifest jsonb, dry_run boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) IS 'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, views, grants, change triggers and what makes bans bite; returns the difference. Runs as the installer. RV005 if check finds fault.';
+COMMENT ON FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) IS 'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, roles, cells, grants, change triggers and what makes bans bite; returns the difference. Runs as the installer. RV005 if check finds fault.';
 
 --
 -- Name: catalog_bind(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -4545,9 +6083,12 @@ COMMENT ON FUNCTION reeve.catalog_capture(app_name text) IS 'Makes the change tr
 CREATE FUNCTION reeve.catalog_check(manifest jsonb) RETURNS TABLE(path text, code text, message text)
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET jit TO 'off'
     AS $$
 DECLARE
   owner_name text := manifest ->> 'owner';
+  hand text := reeve.app_role('hand', manifest ->> 'app');
+  eye text := reeve.app_role('eye', manifest ->> 'app');
 BEGIN
   IF to_regrole(quote_ident(owner_name)) IS NULL THEN
     RETURN QUERY SELECT '/owner', 'missing', format('there is no role %s', owner_name);
@@ -4558,11 +6099,14 @@ BEGIN
       format('there is no schema %s', manifest ->> 'schema');
     RETURN;
   END IF;
-  IF NOT has_schema_privilege('reeve_hand', manifest ->> 'schema', 'USAGE')
-    AND NOT has_schema_privilege(owner_name, manifest ->> 'schema', 'USAGE WITH GRANT OPTION')
+  IF NOT has_schema_privilege(owner_name, manifest ->> 'schema', 'USAGE WITH GRANT OPTION')
+    AND NOT coalesce((
+      SELECT bool_and(has_schema_privilege(r.oid, manifest ->> 'schema', 'USAGE'))
+        AND count(*) = 2
+      FROM pg_roles r WHERE r.rolname IN (hand, eye)), FALSE)
   THEN
-    RETURN QUERY SELECT '/schema', 'rights', format('%s may not let reeve_hand in: '
-      'GRANT USAGE ON SCHEMA %I TO reeve_hand', owner_name, manifest ->> 'schema');
+    RETURN QUERY SELECT '/schema', 'rights', format('%s may not let the roles of the app in: '
+      'GRANT USAGE ON SCHEMA %I TO %I, %I', owner_name, manifest ->> 'schema', hand, eye);
     RETURN;
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);
@@ -4654,7 +6198,7 @@ COMMENT ON FUNCTION reeve.catalog_check_actions(manifest jsonb) IS 'Findings abo
 CREATE FUNCTION reeve.catalog_check_collections(manifest jsonb) RETURNS TABLE(path text, code text, message text)
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
+    AS $_$
 DECLARE
   owner_name text := manifest ->> 'owner';
   coll record;
@@ -4674,14 +6218,19 @@ BEGIN
       CONTINUE;
     END IF;
     IF (SELECT c.relrowsecurity FROM pg_class c WHERE c.oid = relation)
-      AND NOT (SELECT r.rolbypassrls FROM pg_roles r WHERE r.rolname = 'reeve_hand')
       AND NOT EXISTS (
         SELECT FROM pg_policy p
-        WHERE p.polrelid = relation AND p.polpermissive
-          AND (p.polroles = '{0}' OR 'reeve_hand'::regrole = ANY (p.polroles)))
+        WHERE p.polrelid = relation AND p.polpermissive AND (
+          p.polroles = '{0}' OR 'reeve_hand'::regrole = ANY (p.polroles)
+          -- Or one for each of the app's two roles.
+          OR (SELECT count(*) = 2 AND bool_and(r.oid = ANY (p.polroles)) FROM pg_roles r
+            WHERE r.rolname IN (reeve.app_role('hand', manifest ->> 'app'),
+              reeve.app_role('eye', manifest ->> 'app')))))
     THEN
       RETURN QUERY SELECT coll.at || '/table', 'rls',
-        format('row security of %s lets reeve_hand see no row: add a policy for it', relation);
+        format('row security of %s lets Reeve see no row: '
+          'CREATE POLICY reeve_hand ON %1$s TO reeve_hand USING (TRUE) WITH CHECK (TRUE)',
+          relation);
     END IF;
     -- Every place of a collection that names columns of its own table.
     FOR item IN
@@ -4779,7 +6328,7 @@ BEGIN
     END IF;
   END LOOP;
 END
-$$;
+$_$;
 
 ALTER FUNCTION reeve.catalog_check_collections(manifest jsonb) OWNER TO reeve_owner;
 
@@ -5457,13 +7006,18 @@ DECLARE
   bare jsonb := jsonb_build_object('app', a.app, 'title', a.title, 'schema', a.schema_name,
     'owner', a.owner_name, 'collections', '{}'::jsonb);
   place regnamespace := to_regnamespace(quote_ident(a.schema_name));
+  hand text := reeve.app_role('hand', app_name);
+  eye text := reeve.app_role('eye', app_name);
+  grantees oid[];
   t record;
 BEGIN
   IF a IS NULL THEN
     RAISE EXCEPTION 'there is no app %', app_name USING ERRCODE = 'RV003';
   END IF;
+  PERFORM reeve.app_roles(app_name);
+  grantees := ARRAY['reeve_hand'::regrole, to_regrole(quote_ident(hand)),
+    to_regrole(quote_ident(eye))]::oid[];
   PERFORM reeve.catalog_load(bare);
-  PERFORM reeve.catalog_expose(app_name);
   PERFORM reeve.catalog_capture(app_name);
   PERFORM reeve.catalog_guard(bare);
   PERFORM reeve.cron_load(app_name, '{}');
@@ -5478,7 +7032,8 @@ BEGIN
       AND r.relnamespace = place
     UNION ALL
     -- What the hand may do there, but for tables that another app's catalog has as well.
-    SELECT pg_get_userbyid(o.owner), format('REVOKE ALL ON %s FROM reeve_hand', o.name)
+    SELECT pg_get_userbyid(o.owner), format('REVOKE ALL ON %s FROM reeve_hand, %I, %I', o.name,
+      hand, eye)
     FROM (
       SELECT r.relowner, CASE r.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END
         || r.oid::regclass
@@ -5489,14 +7044,14 @@ BEGIN
         AND EXISTS (
           SELECT FROM pg_attribute x
           CROSS JOIN LATERAL aclexplode(x.attacl) l
-          WHERE x.attrelid = r.oid AND l.grantee = 'reeve_hand'::regrole
+          WHERE x.attrelid = r.oid AND l.grantee = ANY (grantees)
           UNION ALL
-          SELECT FROM aclexplode(r.relacl) l WHERE l.grantee = 'reeve_hand'::regrole)
+          SELECT FROM aclexplode(r.relacl) l WHERE l.grantee = ANY (grantees))
       UNION ALL
       SELECT p.proowner, 'ROUTINE ' || p.oid::regprocedure
       FROM pg_proc p
       WHERE p.pronamespace = place AND EXISTS (
-        SELECT FROM aclexplode(p.proacl) l WHERE l.grantee = 'reeve_hand'::regrole)
+        SELECT FROM aclexplode(p.proacl) l WHERE l.grantee = ANY (grantees))
       UNION ALL
       SELECT n.nspowner, format('SCHEMA %I', n.nspname)
       FROM pg_namespace n
@@ -5511,6 +7066,12 @@ BEGIN
   LOOP
     PERFORM reeve.role_execute(t.owner_name, ARRAY[t.statement]);
   END LOOP;
+  -- As the owner of their schema.
+  PERFORM reeve.role_execute('reeve_owner', ARRAY(
+    SELECT 'DROP TABLE IF EXISTS ' || c FROM unnest(reeve.cell_names(app_name)) c)
+    || ARRAY(
+    SELECT 'DROP FUNCTION ' || p.oid::regprocedure FROM pg_proc p
+    WHERE p.pronamespace = 'reeve_cell'::regnamespace AND p.proname = eye));
   DELETE FROM reeve.search_pointer p USING reeve.collection c
   WHERE c.collection_id = p.collection_id AND c.app = app_name;
   PERFORM reeve.search_drop(g.generation_id)
@@ -5518,6 +7079,7 @@ BEGIN
   WHERE c.app = app_name;
   DELETE FROM reeve.change x USING reeve.collection c
   WHERE c.collection_id = x.collection_id AND c.app = app_name;
+  DELETE FROM reeve.app_code_pin p WHERE p.app = app_name;
   UPDATE reeve.app x SET manifest = bare, applied_by = session_user, applied_at = clock_timestamp()
   WHERE x.app = app_name;
   PERFORM reeve.command_record('catalog.detach', session_user);
@@ -5660,51 +7222,6 @@ ALTER FUNCTION reeve.catalog_erase(manifest jsonb, collection text, ids jsonb) O
 COMMENT ON FUNCTION reeve.catalog_erase(manifest jsonb, collection text, ids jsonb) IS 'Compiles what a collection declares of erasure, keys being $1 (text[]): steps, each what to run and what to count before; with, the rows of other collections that go with it; values, what to look for in texts. ids: collection name to id. NULL where nothing is declared.';
 
 --
--- Name: catalog_expose(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
---
-
-CREATE FUNCTION reeve.catalog_expose(app_name text) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $_$
-DECLARE
-  statements text[];
-BEGIN
-  SELECT array_agg(s.statement ORDER BY v.view_sql, s.place) INTO statements
-  FROM reeve.collection l
-  CROSS JOIN LATERAL (
-    SELECT format('reeve_view.%I', l.app || '_' || l.name), (
-      SELECT string_agg(CASE WHEN s.name = ANY (l.personal_columns)
-        THEN format('CASE WHEN t.%1$I IS NOT NULL THEN ''•••'' END AS %1$I', s.name)
-        ELSE format('t.%I', s.name) END, ', ' ORDER BY s.place)
-      FROM unnest(l.show_columns) WITH ORDINALITY s(name, place))) v(view_sql, fields)
-  CROSS JOIN LATERAL (VALUES
-    (1, TRUE, format('DROP VIEW IF EXISTS %s', v.view_sql)),
-    (2, l.is_live, format('CREATE VIEW %s WITH (security_barrier) AS SELECT %s FROM %s t '
-      'WHERE (SELECT reeve.member_rank()) IS NOT NULL', v.view_sql, v.fields, l.table_sql)),
-    (3, l.is_live, format('COMMENT ON VIEW %s IS %L', v.view_sql,
-      format('Masked rows of %s/%s.', l.app, l.name))),
-    (4, l.is_live, format('GRANT SELECT ON %s TO reeve_viewer', v.view_sql))
-  ) s(place, is_wanted, statement)
-  WHERE l.app = app_name AND s.is_wanted;
-  -- A view reads with its owner's rights, so the hand owns it; it may not keep CREATE.
-  PERFORM reeve.role_execute(
-    'reeve_owner', ARRAY['GRANT CREATE ON SCHEMA reeve_view TO reeve_hand']);
-  PERFORM reeve.role_execute('reeve_hand', statements);
-  PERFORM reeve.role_execute(
-    'reeve_owner', ARRAY['REVOKE CREATE ON SCHEMA reeve_view FROM reeve_hand']);
-END
-$_$;
-
-ALTER FUNCTION reeve.catalog_expose(app_name text) OWNER TO reeve_owner;
-
---
--- Name: FUNCTION catalog_expose(app_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON FUNCTION reeve.catalog_expose(app_name text) IS 'Makes the masked views of an app anew, owned by reeve_hand, readable by reeve_viewer with a rank in this database.';
-
---
 -- Name: catalog_flag_statement(jsonb, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -5826,9 +7343,11 @@ CREATE FUNCTION reeve.catalog_grant(manifest jsonb) RETURNS void
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   SELECT reeve.role_execute(manifest ->> 'owner',
-    CASE WHEN has_schema_privilege('reeve_hand', manifest ->> 'schema', 'USAGE') THEN '{}'
-      ELSE ARRAY[format('GRANT USAGE ON SCHEMA %I TO reeve_hand', manifest ->> 'schema')] END
-    || array_agg(format('GRANT SELECT%s ON %s TO reeve_hand',
+    ARRAY(
+      SELECT format('GRANT USAGE ON SCHEMA %I TO %I', manifest ->> 'schema', r.name)
+      FROM unnest(ARRAY[a.hand, a.eye]) r(name)
+      WHERE NOT has_schema_privilege(r.name, manifest ->> 'schema', 'USAGE'))
+    || array_agg(format('GRANT SELECT%s ON %s TO %I',
       (SELECT ', UPDATE (' || string_agg(DISTINCT quote_ident(w.name), ', ') || ')'
         FROM (
           SELECT c.value ->> 'visible' AS name WHERE c.value ->> 'visible' IS NOT NULL
@@ -5846,27 +7365,43 @@ CREATE FUNCTION reeve.catalog_grant(manifest jsonb) RETURNS void
             UNION ALL
             SELECT a.collection, NULL FROM reeve.catalog_actions(manifest) a) s(one, other)
           WHERE c.key IN (s.one, s.other) AND c.value ->> 'visible' IS NULL) w),
-      reeve.catalog_table(manifest, c.key)))
+      reeve.catalog_table(manifest, c.key), a.hand))
+    || array_agg(format('GRANT SELECT ON %s TO %I', reeve.catalog_table(manifest, c.key), a.eye))
     || ARRAY(
-      SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO reeve_hand', manifest ->> 'schema',
+      SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO %I', manifest ->> 'schema',
         r.value ->> 'function',
-        repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))))
+        repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))), a.eye)
       FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r
       UNION ALL
-      SELECT DISTINCT format('GRANT SELECT ON %I.%I TO reeve_hand', manifest ->> 'schema',
-        r.body #>> '{through,table}')
+      SELECT DISTINCT format('GRANT SELECT ON %I.%I TO %I, %I', manifest ->> 'schema',
+        r.body #>> '{through,table}', a.hand, a.eye)
       FROM reeve.catalog_rules(manifest) r WHERE r.body ? 'through'
       UNION ALL
-      SELECT format('GRANT SELECT, %s ON %I.%I TO reeve_hand',
+      SELECT format('GRANT SELECT, %s ON %s TO %I',
         coalesce('UPDATE (' || (SELECT string_agg(quote_ident(s), ', ')
-          FROM jsonb_object_keys(t.body -> 'set') s) || ')', 'DELETE'),
-        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table')
+          FROM jsonb_object_keys(t.body -> 'set') s) || ')', 'DELETE'), n.name, a.hand)
+      FROM jsonb_each(manifest -> 'collections') e
+      CROSS JOIN LATERAL jsonb_array_elements(coalesce(e.value #> '{erase,tables}', '[]')) t(body)
+      CROSS JOIN LATERAL (SELECT format('%I.%I',
+        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table')) n(name)
+      UNION ALL
+      SELECT format('GRANT SELECT ON %I.%I TO %I',
+        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table', a.eye)
       FROM jsonb_each(manifest -> 'collections') e
       CROSS JOIN LATERAL jsonb_array_elements(coalesce(e.value #> '{erase,tables}', '[]')) t(body)
       UNION ALL
-      SELECT format('GRANT EXECUTE ON FUNCTION %s TO reeve_hand', t.signature)
-      FROM reeve.catalog_tasks(manifest) t))
+      SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', t.signature, a.hand)
+      FROM reeve.catalog_tasks(manifest) t
+      UNION ALL
+      -- Before there was a hand for each app, this one had the rights of all.
+      SELECT format('REVOKE ALL ON %s FROM reeve_hand', reeve.catalog_table(manifest, e.key))
+      FROM jsonb_each(manifest -> 'collections') e
+      WHERE has_any_column_privilege('reeve_hand', reeve.catalog_table(manifest, e.key), 'SELECT')))
   FROM jsonb_each(manifest -> 'collections') c
+  CROSS JOIN (
+    SELECT reeve.app_role('hand', manifest ->> 'app'), reeve.app_role('eye', manifest ->> 'app')
+  ) a(hand, eye)
+  GROUP BY a.hand, a.eye
 $$;
 
 ALTER FUNCTION reeve.catalog_grant(manifest jsonb) OWNER TO reeve_owner;
@@ -5875,7 +7410,7 @@ ALTER FUNCTION reeve.catalog_grant(manifest jsonb) OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_grant(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_grant(manifest jsonb) IS 'As the app''s owner: lets the hand read the declared tables, update the declared columns only (where an action locks rows and has none to update, a column of the key), erase what the catalog says, and run the reports and the tasks.';
+COMMENT ON FUNCTION reeve.catalog_grant(manifest jsonb) IS 'As the app''s owner: lets the app''s eye read the declared tables and run the reports, and its hand update the declared columns only (where an action locks rows and has none to update, a column of the key), erase what the catalog says, and run the tasks.';
 
 --
 -- Name: catalog_guard(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5952,8 +7487,8 @@ BEGIN
           g.collection))]);
     END IF;
     IF g.bites = 'policy' THEN
-      PERFORM reeve.catalog_guard_policy(g.relation, g.owner_name, g.collection_id, g.place,
-        g.operations, format('%s(%s)', g.bars, format(g.actor_sql, '')));
+      PERFORM reeve.catalog_guard_policy(manifest ->> 'app', g.relation, g.owner_name,
+        g.collection_id, g.place, g.operations, format('%s(%s)', g.bars, format(g.actor_sql, '')));
       CONTINUE;
     END IF;
     -- After the row is final: no other trigger can put a barred actor in behind this one.
@@ -5981,8 +7516,9 @@ BEGIN
       format('GRANT EXECUTE ON FUNCTION %s TO %I', g.routine, g.owner_name)]);
     PERFORM reeve.role_execute(g.owner_name, ARRAY[
       format('CREATE TRIGGER %I AFTER %s ON %s FOR EACH ROW '
-        'WHEN (current_user <> ''reeve_hand'') EXECUTE FUNCTION %s()', g.trigger_name,
-        array_to_string(g.operations, ' OR '), g.relation, g.routine)]);
+        'WHEN (current_user <> %L) EXECUTE FUNCTION %s()', g.trigger_name,
+        array_to_string(g.operations, ' OR '), g.relation,
+        reeve.app_role('hand', manifest ->> 'app'), g.routine)]);
   END LOOP;
 
   -- Row security that was enabled only for our policies ends with the last of them.
@@ -6009,17 +7545,18 @@ ALTER FUNCTION reeve.catalog_guard(manifest jsonb) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.catalog_guard(manifest jsonb) IS 'Makes the triggers and policies by which an app''s bans bite anew, and takes away those that its catalog no longer declares. Takes SHARE ROW EXCLUSIVE (guard) or ACCESS EXCLUSIVE (policy) on those tables.';
 
 --
--- Name: catalog_guard_policy(regclass, text, integer, integer, text[], text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: catalog_guard_policy(text, regclass, text, integer, integer, text[], text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.catalog_guard_policy(relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text) RETURNS void
+CREATE FUNCTION reeve.catalog_guard_policy(app text, relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 DECLARE
   routine regproc := 'reeve.bars_' || collection_id;
   -- The hand changes a barred row's writings too: it is what brings them down and back.
-  passes text := format('current_user = ''reeve_hand'' OR NOT %s', is_barred);
+  passes text := format('current_user IN (%L, %L) OR NOT %s',
+    reeve.app_role('hand', app), reeve.app_role('eye', app), is_barred);
 BEGIN
   -- A policy's functions run with the rights of whoever writes, so they need this one, no more.
   PERFORM reeve.role_execute('reeve_owner',
@@ -6051,13 +7588,13 @@ BEGIN
 END
 $$;
 
-ALTER FUNCTION reeve.catalog_guard_policy(relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.catalog_guard_policy(app text, relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION catalog_guard_policy(relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION catalog_guard_policy(app text, relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_guard_policy(relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text) IS 'Makes the restrictive policies of one guard, as the table''s owner. Where row security was off it is enabled with a policy that lets everything through, so that only the bans are new.';
+COMMENT ON FUNCTION reeve.catalog_guard_policy(app text, relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text) IS 'Makes the restrictive policies of one guard, as the table''s owner. Where row security was off it is enabled with a policy that lets everything through, so that only the bans are new.';
 
 --
 -- Name: catalog_guards(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6327,11 +7864,11 @@ BEGIN
   DELETE FROM reeve.report r WHERE r.app = app_name;
   INSERT INTO reeve.report(app, name, collection_id, call_sql, arguments, columns, help)
   SELECT app_name, r.key, (ids ->> (r.value ->> 'collection'))::int,
-    format('SELECT ARRAY[%s] FROM %I.%I($1%s) r',
+    format('SELECT ARRAY[%s] FROM %I.%I($6%s) r',
       (SELECT string_agg(format('r.%I::text', c.name), ', ' ORDER BY c.place)
         FROM unnest(reeve.catalog_columns(r.value -> 'columns')) WITH ORDINALITY c(name, place)),
       manifest ->> 'schema', r.value ->> 'function',
-      (SELECT coalesce(string_agg(format(', $2[%s]', a.place), '' ORDER BY a.place), '')
+      (SELECT coalesce(string_agg(format(', $1[%s]', a.place), '' ORDER BY a.place), '')
         FROM unnest(reeve.catalog_columns(r.value -> 'arguments')) WITH ORDINALITY a(name, place))),
     reeve.catalog_columns(r.value -> 'arguments'), reeve.catalog_columns(r.value -> 'columns'),
     coalesce(r.value ->> 'help', '')
@@ -6473,21 +8010,33 @@ CREATE FUNCTION reeve.catalog_mend() RETURNS SETOF text
     SET lock_timeout TO '1s'
     AS $$
 DECLARE
-  app_name text;
+  a reeve.app;
 BEGIN
-  FOR app_name IN
-    -- Those of a table that follows a live copy are disabled until its turn.
-    SELECT DISTINCT l.app
-    FROM reeve.collection l
-    JOIN pg_trigger g ON g.tgrelid = l.relation
-      AND g.tgfoid = to_regproc(format('reeve.capture_%s', l.collection_id))
-    WHERE l.is_live AND g.tgtype & 5 = 5 AND g.tgenabled <> 'D'
-      AND reeve.catalog_is_alone(l.relation)
-  LOOP
+  FOR a IN SELECT * FROM reeve.app l WHERE l.manifest -> 'collections' <> '{}' ORDER BY l.app LOOP
     BEGIN
-      PERFORM reeve.catalog_capture(app_name);
-    EXCEPTION WHEN lock_not_available OR insufficient_privilege THEN
-      RETURN NEXT app_name;
+      IF NOT EXISTS (
+        SELECT FROM pg_proc p
+        WHERE p.pronamespace = 'reeve_cell'::regnamespace
+          AND p.proname = reeve.app_role('eye', a.app))
+      THEN
+        PERFORM reeve.catalog_apply(a.manifest);
+        CONTINUE;
+      END IF;
+      PERFORM reeve.app_install(a.app);
+      IF EXISTS (
+        -- Those of a table that follows a live copy are disabled until its turn.
+        SELECT FROM reeve.collection l
+        JOIN pg_trigger g ON g.tgrelid = l.relation
+          AND g.tgfoid = to_regproc(format('reeve.capture_%s', l.collection_id))
+        WHERE l.app = a.app AND l.is_live AND g.tgtype & 5 = 5 AND g.tgenabled <> 'D'
+          AND reeve.catalog_is_alone(l.relation))
+      THEN
+        PERFORM reeve.catalog_capture(a.app);
+        PERFORM reeve.app_code_apply(a.manifest, FALSE, only_ours => TRUE);
+      END IF;
+    EXCEPTION
+      WHEN lock_not_available OR insufficient_privilege OR SQLSTATE 'RV002' OR SQLSTATE 'RV005' THEN
+        RETURN NEXT a.app;
     END;
   END LOOP;
 END
@@ -6499,7 +8048,7 @@ ALTER FUNCTION reeve.catalog_mend() OWNER TO reeve_owner;
 -- Name: FUNCTION catalog_mend(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_mend() IS 'Makes the change triggers anew of apps where one of an earlier release still logs the inserts of a lone table row by row; returns the apps whose tables are busy or another''s, which stay as they are. Runs as the installer.';
+COMMENT ON FUNCTION reeve.catalog_mend() IS 'Makes the cells of every app, those that were altered anew, and applies the catalogs of earlier releases again; returns the apps whose tables are busy or another''s, or no longer fit, which stay as they are. Runs as the installer.';
 
 --
 -- Name: catalog_owner(jsonb, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6790,11 +8339,11 @@ CREATE FUNCTION reeve.catalog_tasks(manifest jsonb) RETURNS TABLE(name text, spe
     format(CASE
         WHEN NOT p.proretset AND p.prorettype IN ('int4'::regtype, 'int8'::regtype)
           AND p.proargmodes IS NULL
-        THEN 'SELECT f.done::bigint, NULL::bigint FROM %s($1%s) f(done)'
+        THEN 'SELECT f.done::bigint, NULL::bigint FROM %s($5::int%s) f(done)'
         WHEN o.columns @> ARRAY['done', 'remaining']
-        THEN 'SELECT f.done::bigint, f.remaining::bigint FROM %s($1%s) f' END,
+        THEN 'SELECT f.done::bigint, f.remaining::bigint FROM %s($5::int%s) f' END,
       format('%I.%I', manifest ->> 'schema', e.value ->> 'function'),
-      (SELECT coalesce(string_agg(format(', $2[%s]', i), '' ORDER BY i), '')
+      (SELECT coalesce(string_agg(format(', $1[%s]', i), '' ORDER BY i), '')
         FROM generate_series(1, cardinality(a.names)) i))
   FROM jsonb_each(coalesce(manifest -> 'tasks', '{}')) e
   CROSS JOIN LATERAL (SELECT reeve.catalog_columns(e.value -> 'arguments')) a(names)
@@ -6854,14 +8403,13 @@ CREATE FUNCTION reeve.catalog_try(statement text, role_name text) RETURNS text
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 BEGIN
-  PERFORM set_config('role', role_name, TRUE);
-  EXECUTE 'EXPLAIN ' || statement
-    USING NULL::text[], NULL::timestamptz, NULL::timestamptz, NULL::interval, NULL::bigint,
-      NULL::text;
-  RESET ROLE;
+  -- On a standby nothing can be made as that role, so nothing is tried.
+  IF pg_is_in_recovery() THEN
+    RETURN NULL;
+  END IF;
+  PERFORM reeve.role_read(role_name, 'EXPLAIN (FORMAT JSON) ' || statement);
   RETURN NULL;
 EXCEPTION WHEN OTHERS THEN
-  -- The subtransaction's end gives the role back.
   RETURN SQLERRM;
 END
 $$;
@@ -6935,6 +8483,633 @@ ALTER FUNCTION reeve.catalog_via(manifest jsonb, collection text, alias text, st
 COMMENT ON FUNCTION reeve.catalog_via(manifest jsonb, collection text, alias text, steps text[]) IS 'Condition that following the named parents from alias ends at one of the keys $1; RV005.';
 
 --
+-- Name: cell_answer(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_answer(answer jsonb) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  UPDATE reeve.cell_order o SET is_done = TRUE, answer = cell_answer.answer
+  WHERE o.backend = pg_backend_pid()
+$$;
+
+ALTER FUNCTION reeve.cell_answer(answer jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_answer(answer jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_answer(answer jsonb) IS 'Gives the answer to the order of this backend. Code of the app may call it too: the last call, after all of that code has run, is reeve.cell_work''s.';
+
+--
+-- Name: cell_clean(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_clean(app text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  -- Locks of the session outlive even a rollback.
+  PERFORM pg_advisory_unlock_all();
+  IF EXISTS (
+    SELECT FROM pg_shdepend d
+    WHERE d.refclassid = 'pg_authid'::regclass AND d.deptype = 'o'
+      AND d.refobjid = to_regrole(quote_ident(reeve.app_role('hand', app)))
+      AND d.classid <> 'pg_class'::regclass
+      AND d.dbid = (SELECT b.oid FROM pg_database b WHERE b.datname = current_database()))
+  THEN
+    RAISE EXCEPTION 'code of the app % left an object behind that belongs to its hand', app
+      USING ERRCODE = 'RV006', HINT = 'Look for a hostile trigger in the app.';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_clean(app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_clean(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_clean(app text) IS 'After a cell: releases the session''s advisory locks, and raises RV006 where the hand owns more than its cells, such as a large object or default privileges.';
+
+--
+-- Name: cell_enter(text, text, text[], jsonb[], jsonb[], timestamp with time zone, timestamp with time zone, interval, bigint, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_enter(app text, statement text, keys text[] DEFAULT NULL::text[], vals jsonb[] DEFAULT NULL::jsonb[], expect jsonb[] DEFAULT NULL::jsonb[], at timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, grace interval DEFAULT NULL::interval, max_rows bigint DEFAULT NULL::bigint, words text DEFAULT NULL::text) RETURNS jsonb
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  cell text;
+  o reeve.cell_order;
+  state text;
+  said text;
+  place text;
+BEGIN
+  BEGIN
+    INSERT INTO reeve.cell_order(
+      backend, statement, keys, at, until, grace, max_rows, words, vals, expect)
+    VALUES (pg_backend_pid(), cell_enter.statement, cell_enter.keys, cell_enter.at,
+      cell_enter.until, cell_enter.grace, cell_enter.max_rows, cell_enter.words, cell_enter.vals,
+      cell_enter.expect);
+    cell := reeve.cell_lock(app);
+    EXECUTE 'ANALYZE ' || cell;
+    DELETE FROM reeve.cell_order d WHERE d.backend = pg_backend_pid() RETURNING d.* INTO o;
+  EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
+    -- The settings are what they were: the subtransaction has ended.
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, said = MESSAGE_TEXT,
+      place = PG_EXCEPTION_CONTEXT;
+    PERFORM reeve.cell_clean(app);
+    PERFORM reeve.app_error(state, said, place);
+    RAISE;
+  END;
+  PERFORM reeve.cell_clean(app);
+  IF o.is_done IS NOT TRUE THEN
+    RAISE EXCEPTION 'the cell % did not run its order', cell
+      USING ERRCODE = 'RV006', HINT = '`reeve catalog apply` makes the cells anew.';
+  END IF;
+  RETURN o.answer;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_enter(app text, statement text, keys text[], vals jsonb[], expect jsonb[], at timestamp with time zone, until timestamp with time zone, grace interval, max_rows bigint, words text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_enter(app text, statement text, keys text[], vals jsonb[], expect jsonb[], at timestamp with time zone, until timestamp with time zone, grace interval, max_rows bigint, words text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_enter(app text, statement text, keys text[], vals jsonb[], expect jsonb[], at timestamp with time zone, until timestamp with time zone, grace interval, max_rows bigint, words text) IS 'Runs a statement that returns one jsonb, an UPDATE, a DELETE or a TRUNCATE, as the hand of an app in one of its cells, where code of the app can neither leave traces in the session nor defer anything. In it $1 is keys, $2 at, $3 until, $4 grace, $5 max_rows, $6 words, $7 vals, $8 expect. RV006 for whatever the app''s code raises, but lock timeouts, deadlocks, serialization failures and cancellation by the server. Locks the cell (SHARE UPDATE EXCLUSIVE) until the transaction ends.';
+
+--
+-- Name: cell_import(jsonb, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_import(statements jsonb, is_halved boolean) RETURNS TABLE(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  way text := CASE WHEN NOT (statements -> 'is_fresh')::boolean THEN 'upsert'
+    WHEN is_halved THEN 'fresh' ELSE 'insert' END;
+  -- Ranges of records still to write, the next one last.
+  lows bigint[];
+  highs bigint[];
+  low bigint;
+  high bigint;
+  middle bigint;
+  total bigint;
+  kept bigint[];
+  repeated bigint[];
+  moved bigint[];
+  lost bigint;
+  child jsonb;
+BEGIN
+  EXECUTE statements ->> 'span' INTO STRICT lows, highs, total;
+  IF total = 0 THEN
+    RETURN;
+  END IF;
+  WHILE cardinality(lows) > 0 LOOP
+    low := lows[cardinality(lows)];
+    high := highs[cardinality(highs)];
+    lows := trim_array(lows, 1);
+    highs := trim_array(highs, 1);
+    BEGIN
+      IF way = 'insert' THEN
+        EXECUTE statements ->> way;
+        GET DIAGNOSTICS inserted = ROW_COUNT;
+        changed := 0;
+        kept := '{}';
+        repeated := '{}';
+      ELSE
+        EXECUTE statements ->> way INTO STRICT total, inserted, changed, kept, repeated
+        USING low, high;
+      END IF;
+      lost := total - inserted - changed - cardinality(kept) - cardinality(repeated);
+      FOR child IN SELECT * FROM jsonb_array_elements(statements -> 'children') LOOP
+        EXECUTE child ->> 'delete' INTO STRICT moved USING low, high, repeated;
+        changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
+        kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
+        EXECUTE child ->> 'upsert' INTO STRICT moved, middle USING low, high, repeated;
+        changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
+        kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
+        IF middle <> 0 THEN
+          RAISE EXCEPTION 'two of its child rows have the same key, or a trigger kept one out'
+            USING ERRCODE = 'triggered_action_exception';
+        END IF;
+      END LOOP;
+      IF lost <> 0 THEN
+        RAISE EXCEPTION 'a trigger or a rule kept its row out'
+          USING ERRCODE = 'triggered_action_exception';
+      END IF;
+      same := cardinality(kept);
+      record := NULL;
+      code := NULL;
+      reason := NULL;
+      RETURN NEXT;
+      FOREACH record IN ARRAY repeated LOOP
+        code := 'key';
+        reason := CASE WHEN (statements -> 'is_fresh')::boolean
+          THEN 'a row with this key was written since the import began, by an earlier record or by '
+            'the app' ELSE 'an earlier record of this file has the same key' END;
+        RETURN NEXT;
+      END LOOP;
+    EXCEPTION WHEN OTHERS THEN
+      -- What is not the row's fault stops the import: rights, resources, locks, broken SQL.
+      IF left(SQLSTATE, 2) IN ('08', '0A', '25', '40', '42', '53', '55', '57', '58', 'XX', 'RV')
+      THEN
+        RAISE;
+      END IF;
+      IF NOT is_halved THEN
+        inserted := 0;
+        changed := 0;
+        same := 0;
+        record := NULL;
+        code := 'halve';
+        reason := SQLERRM;
+        RETURN NEXT;
+        RETURN;
+      ELSIF low = high THEN
+        record := low;
+        code := CASE SQLSTATE WHEN '21000' THEN 'key' ELSE SQLSTATE END;
+        reason := CASE SQLSTATE WHEN '21000' THEN 'two of its child rows have the same key'
+          ELSE SQLERRM END;
+        RETURN NEXT;
+      ELSE
+        -- The first half is written first, so that of two equal keys the earlier stays.
+        middle := (low + high) / 2;
+        lows := lows || ARRAY[middle + 1, low];
+        highs := highs || ARRAY[high, middle];
+      END IF;
+    END;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_import(statements jsonb, is_halved boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_import(statements jsonb, is_halved boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_import(statements jsonb, is_halved boolean) IS 'Inside a cell: writes an import''s staged rows, whole, or nothing and the code halve where any is refused; with is_halved by halves, until what is refused stands alone. Rows with a code are those refused; the others are counts.';
+
+--
+-- Name: cell_import_compare(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_import_compare(statements jsonb) RETURNS TABLE(record bigint, difference text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  child jsonb;
+BEGIN
+  RETURN QUERY EXECUTE statements ->> 'compare' USING 0::bigint, bigint '9223372036854775807';
+  FOR child IN SELECT * FROM jsonb_array_elements(statements -> 'children') LOOP
+    RETURN QUERY EXECUTE child ->> 'compare'
+    USING 0::bigint, bigint '9223372036854775807', '{}'::bigint[];
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_import_compare(statements jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_import_compare(statements jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_import_compare(statements jsonb) IS 'Inside a cell: staged records whose row, or rows in a child table, are missing or differ.';
+
+--
+-- Name: cell_import_plan(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_import_plan(statements jsonb) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  statement text;
+  is_fresh boolean;
+BEGIN
+  FOR statement IN
+    SELECT s.value #>> '{}'
+    FROM (SELECT statements - 'children' UNION ALL
+      SELECT jsonb_array_elements(statements -> 'children')) k(kinds)
+    CROSS JOIN LATERAL jsonb_each(k.kinds) s
+  LOOP
+    EXECUTE 'EXPLAIN ' || statement USING 0::bigint, 0::bigint, '{}'::bigint[];
+  END LOOP;
+  EXECUTE statements ->> 'empty' INTO is_fresh;
+  RETURN is_fresh;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_import_plan(statements jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_import_plan(statements jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_import_plan(statements jsonb) IS 'Inside a cell: plans an import''s statements without running them, and returns whether the target holds no row.';
+
+--
+-- Name: cell_lock(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_lock(app text) RETURNS text
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  stem text := reeve.app_role('hand', app) || '_';
+  cells CONSTANT int := 32;
+  cell text;
+BEGIN
+  FOR i IN 0 .. cells - 1 LOOP
+    -- A session comes back to the same cell, whose lock it may hold already.
+    cell := format('reeve_cell.%I', stem || (pg_backend_pid() + i) % cells);
+    BEGIN
+      EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE NOWAIT', cell);
+      RETURN cell;
+    EXCEPTION
+      WHEN lock_not_available THEN
+        NULL;
+      WHEN undefined_table THEN
+        RAISE EXCEPTION 'the app % has no cells', app
+          USING ERRCODE = 'RV006', HINT = '`reeve catalog apply` makes them.';
+    END;
+  END LOOP;
+  EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', cell);
+  RETURN cell;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_lock(app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_lock(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_lock(app text) IS 'Locks a cell of an app that no other session is in and returns its name; waits for one, no longer than lock_timeout, where all are in use.';
+
+--
+-- Name: cell_migrate_apply(jsonb, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_migrate_apply(statements jsonb, keys text[]) RETURNS TABLE(key text, code text, reason text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  -- Ranges of keys still to write, the next one last.
+  lows int[] := ARRAY[1];
+  highs int[] := ARRAY[cardinality(keys)];
+  low int;
+  high int;
+  middle int;
+  part text[];
+  is_whole boolean := TRUE;
+BEGIN
+  IF coalesce(cardinality(keys), 0) = 0 THEN
+    RETURN;
+  END IF;
+  EXECUTE statements ->> 'delete' USING keys;
+  WHILE cardinality(lows) > 0 LOOP
+    low := lows[cardinality(lows)];
+    high := highs[cardinality(highs)];
+    lows := trim_array(lows, 1);
+    highs := trim_array(highs, 1);
+    part := keys[low:high];
+    BEGIN
+      EXECUTE statements ->> 'upsert' USING part;
+    EXCEPTION WHEN OTHERS THEN
+      -- What is not the row's fault stops the copy: rights, resources, locks, broken SQL.
+      IF left(SQLSTATE, 2) IN ('08', '0A', '25', '40', '42', '53', '55', '57', '58', 'XX', 'RV')
+      THEN
+        RAISE;
+      END IF;
+      IF is_whole AND SQLSTATE IN ('23505', '23P01') THEN
+        -- Rows that exchanged a unique value: all of them go, then all come.
+        is_whole := FALSE;
+        BEGIN
+          EXECUTE statements ->> 'remove' USING part;
+          EXECUTE statements ->> 'upsert' USING part;
+          CONTINUE;
+        EXCEPTION WHEN integrity_constraint_violation OR data_exception THEN
+          NULL; -- One of them is truly wrong; found below.
+        END;
+      END IF;
+      is_whole := FALSE;
+      IF low = high THEN
+        key := keys[low];
+        code := SQLSTATE;
+        reason := SQLERRM;
+        RETURN NEXT;
+      ELSE
+        middle := (low + high) / 2;
+        lows := lows || ARRAY[middle + 1, low];
+        highs := highs || ARRAY[high, middle];
+      END IF;
+    END;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_migrate_apply(statements jsonb, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_migrate_apply(statements jsonb, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_migrate_apply(statements jsonb, keys text[]) IS 'Inside a cell: reads rows of the live table anew and writes or removes them in the one that follows; returns those that it refuses.';
+
+--
+-- Name: cell_migrate_compare(jsonb, text[], integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_migrate_compare(statements jsonb, low text[], size integer, keys text[]) RETURNS TABLE(high text[], rows bigint, differing text[])
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  is_same boolean;
+BEGIN
+  IF keys IS NOT NULL THEN
+    EXECUTE format('SELECT array_agg(d.key) FROM (%s) d(key)',
+      statements ->> 'differing_keys') INTO differing USING keys;
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  EXECUTE statements ->> 'page' INTO high, rows USING low, size;
+  IF coalesce(rows, 0) < size THEN
+    high := NULL; -- To the end: what follows may hold keys behind the last.
+  END IF;
+  EXECUTE statements ->> 'same' INTO rows, is_same USING low, high;
+  IF NOT is_same THEN
+    EXECUTE format('SELECT array_agg(d.key) FROM (%s) d(key)',
+      statements ->> 'differing') INTO differing USING low, high;
+  END IF;
+  RETURN NEXT;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_migrate_compare(statements jsonb, low text[], size integer, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_migrate_compare(statements jsonb, low text[], size integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_migrate_compare(statements jsonb, low text[], size integer, keys text[]) IS 'Inside a cell: compares the next rows behind a key (or those of the keys) of the two tables of a live copy: by digest, and where that differs row by row. high NULL = these were the last.';
+
+--
+-- Name: cell_migrate_copy(jsonb, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_migrate_copy(statements jsonb, low text[], size integer) RETURNS TABLE(high text[], rows bigint, is_copied boolean, keys text[])
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  is_occupied boolean;
+BEGIN
+  EXECUTE statements ->> 'page' INTO high, rows USING low, size;
+  rows := coalesce(rows, 0);
+  is_copied := TRUE;
+  IF rows > 0 THEN
+    BEGIN
+      -- Nobody else writes there. Looking once for the whole range spares a look for each row.
+      EXECUTE statements ->> 'occupied' INTO is_occupied USING low, high;
+      EXECUTE statements ->> CASE WHEN is_occupied THEN 'copy' ELSE 'insert' END
+      USING low, high;
+    EXCEPTION WHEN integrity_constraint_violation OR data_exception OR raise_exception THEN
+      is_copied := FALSE;
+      EXECUTE statements ->> 'keys' INTO keys USING low, high;
+    END;
+  END IF;
+  RETURN NEXT;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_migrate_copy(statements jsonb, low text[], size integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_migrate_copy(statements jsonb, low text[], size integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_migrate_copy(statements jsonb, low text[], size integer) IS 'Inside a cell: copies the next rows behind a key to the table that follows; those there already stay as they are. If one is refused, none is copied: the keys come back.';
+
+--
+-- Name: cell_migrate_plan(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_migrate_plan(statements jsonb) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  kind text;
+BEGIN
+  FOREACH kind IN ARRAY ARRAY['copy', 'same'] LOOP
+    EXECUTE 'EXPLAIN ' || (statements ->> kind) USING NULL::text[], NULL::text[];
+  END LOOP;
+  FOREACH kind IN ARRAY ARRAY['delete', 'upsert', 'differing_keys'] LOOP
+    EXECUTE 'EXPLAIN ' || (statements ->> kind) USING '{}'::text[];
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_migrate_plan(statements jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_migrate_plan(statements jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_migrate_plan(statements jsonb) IS 'Inside a cell: plans a live copy''s statements, without running them.';
+
+--
+-- Name: cell_names(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_names(app text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE
+    RETURN ARRAY(SELECT format('reeve_cell.%I'::text, ((reeve.app_role('hand'::text, cell_names.app) || '_'::text) || n.n)) AS format FROM generate_series(0, 31) n(n));
+
+ALTER FUNCTION reeve.cell_names(app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_names(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_names(app text) IS 'The cells of an app: as many acts on it can run at once.';
+
+--
+-- Name: cell_run(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_run(i integer) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  -- An index takes immutable functions only, and those may not write; those they call may.
+  PERFORM reeve.cell_work();
+  RETURN TRUE;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_run(i integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_run(i integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_run(i integer) IS 'The predicate of a cell''s index: runs the order of this backend, or does nothing where there is none, as when the index is built.';
+
+--
+-- Name: cell_order; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE UNLOGGED TABLE reeve.cell_order (
+    backend integer NOT NULL,
+    statement text NOT NULL,
+    keys text[],
+    at timestamp with time zone,
+    until timestamp with time zone,
+    grace interval,
+    max_rows bigint,
+    words text,
+    vals jsonb[],
+    expect jsonb[],
+    is_done boolean DEFAULT false NOT NULL,
+    answer jsonb
+);
+ALTER TABLE ONLY reeve.cell_order ALTER COLUMN keys SET STORAGE EXTERNAL;
+ALTER TABLE ONLY reeve.cell_order ALTER COLUMN vals SET STORAGE EXTERNAL;
+ALTER TABLE ONLY reeve.cell_order ALTER COLUMN expect SET STORAGE EXTERNAL;
+ALTER TABLE ONLY reeve.cell_order ALTER COLUMN answer SET STORAGE EXTERNAL;
+
+ALTER TABLE reeve.cell_order OWNER TO reeve_owner;
+
+--
+-- Name: TABLE cell_order; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.cell_order IS 'What a backend has ordered the cell that it is about to enter to run, and what came of it. Never committed.';
+
+--
+-- Name: COLUMN cell_order.backend; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.cell_order.backend IS 'pg_backend_pid() of the session.';
+
+--
+-- Name: COLUMN cell_order.statement; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.cell_order.statement IS 'Run with $1 keys, $2 at, $3 until, $4 grace, $5 max_rows, $6 words, $7 vals, $8 expect.';
+
+--
+-- Name: cell_take(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_take() RETURNS reeve.cell_order
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT o FROM reeve.cell_order o WHERE o.backend = pg_backend_pid() AND NOT o.is_done
+$$;
+
+ALTER FUNCTION reeve.cell_take() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_take(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_take() IS 'The order of this backend; NULL where there is none.';
+
+--
+-- Name: cell_work(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_work() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  o reeve.cell_order := reeve.cell_take();
+  answer jsonb;
+BEGIN
+  IF o.statement IS NULL THEN
+    RETURN;
+  END IF;
+  -- Deferrable constraints and triggers, such as every foreign key of Django's, fire in here; what
+  -- code of the app defers again is an error.
+  SET CONSTRAINTS ALL IMMEDIATE;
+  IF o.statement ~* '^\s*(UPDATE|DELETE|TRUNCATE)\s' THEN
+    EXECUTE o.statement
+    USING o.keys, o.at, o.until, o.grace, o.max_rows, o.words, o.vals, o.expect;
+  ELSE
+    EXECUTE o.statement INTO answer
+    USING o.keys, o.at, o.until, o.grace, o.max_rows, o.words, o.vals, o.expect;
+  END IF;
+  SET CONSTRAINTS ALL IMMEDIATE;
+  PERFORM reeve.cell_answer(answer);
+END
+$$;
+
+ALTER FUNCTION reeve.cell_work() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_work(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_work() IS 'Inside a cell: runs what was ordered with the rights of the hand, whatever the app has deferred as well, and gives the answer.';
+
+--
 -- Name: chain; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -6949,7 +9124,9 @@ CREATE TABLE reeve.chain (
     batch text,
     manifest bytea NOT NULL,
     prev bytea NOT NULL,
-    hash bytea NOT NULL
+    hash bytea NOT NULL,
+    version smallint DEFAULT 2 NOT NULL,
+    CONSTRAINT chain_version CHECK ((version = ANY (ARRAY[1, 2])))
 );
 
 ALTER TABLE reeve.chain OWNER TO reeve_owner;
@@ -6958,13 +9135,19 @@ ALTER TABLE reeve.chain OWNER TO reeve_owner;
 -- Name: TABLE chain; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON TABLE reeve.chain IS 'One sealed entry a command: hash = sha256(prev, version 1, seq, us, length-prefixed fields).';
+COMMENT ON TABLE reeve.chain IS 'One sealed entry a command: hash = sha256(prev, version, seq, us, length-prefixed fields).';
 
 --
 -- Name: COLUMN chain.us; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON COLUMN reeve.chain.us IS 'Microseconds since 1970-01-01 UTC, by the server''s clock.';
+COMMENT ON COLUMN reeve.chain.us IS 'When the link was added: microseconds since 1970-01-01 UTC, by the server''s clock.';
+
+--
+-- Name: COLUMN chain.version; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.chain.version IS 'Hashed with the entry. 2 = the manifest is the digest of the command''s content; 1 = older.';
 
 --
 -- Name: chain_hash(reeve.chain); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6972,7 +9155,7 @@ COMMENT ON COLUMN reeve.chain.us IS 'Microseconds since 1970-01-01 UTC, by the s
 
 CREATE FUNCTION reeve.chain_hash(h reeve.chain) RETURNS bytea
     LANGUAGE sql IMMUTABLE
-    RETURN sha256((((((((((((h).prev || '\x01'::bytea) || int8send((h).seq)) || int8send((h).us)) || reeve.bytes_prefix(convert_to(((h).command_id)::text, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).actor, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).principal, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).kind, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).subject, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).batch, 'UTF8'::name))) || reeve.bytes_prefix((h).manifest)));
+    RETURN sha256((((((((((((h).prev || substr(int2send((h).version), 2)) || int8send((h).seq)) || int8send((h).us)) || reeve.bytes_prefix(convert_to(((h).command_id)::text, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).actor, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).principal, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).kind, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).subject, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).batch, 'UTF8'::name))) || reeve.bytes_prefix((h).manifest)));
 
 ALTER FUNCTION reeve.chain_hash(h reeve.chain) OWNER TO reeve_owner;
 
@@ -6980,52 +9163,75 @@ ALTER FUNCTION reeve.chain_hash(h reeve.chain) OWNER TO reeve_owner;
 -- Name: FUNCTION chain_hash(h reeve.chain); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.chain_hash(h reeve.chain) IS 'The hash that an entry''s fields give, as reeve.chain_seal sealed it.';
+COMMENT ON FUNCTION reeve.chain_hash(h reeve.chain) IS 'The hash that an entry''s fields give, as reeve.record_seal sealed it.';
 
 --
--- Name: chain_seal(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: chain_link(xid8, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.chain_seal() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
+CREATE FUNCTION reeve.chain_link(below xid8, max_rows integer) RETURNS integer
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 DECLARE
   head reeve.chain_head;
-  moment bigint;
-  target text := CASE WHEN NEW.collection_id IS NULL THEN 'team:' || NEW.key ELSE (
-    SELECT c.app || '/' || c.name || coalesce(':' || NEW.key, '')
-    FROM reeve.collection c WHERE c.collection_id = NEW.collection_id) END;
-  sealed bytea;
+  h reeve.chain;
+  next record;
+  ids bigint[] := '{}';
 BEGIN
-  SELECT * INTO STRICT head FROM reeve.chain_head FOR UPDATE;
-  moment := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
-  sealed := sha256(
-    head.hash || '\x01'::bytea || int8send(head.seq + 1) || int8send(moment)
-    || reeve.bytes_prefix(convert_to(NEW.command_id::text, 'UTF8'))
-    || reeve.bytes_prefix(convert_to(NEW.actor, 'UTF8'))
-    || reeve.bytes_prefix(convert_to(NEW.principal, 'UTF8'))
-    || reeve.bytes_prefix(convert_to(NEW.kind, 'UTF8'))
-    || reeve.bytes_prefix(convert_to(target, 'UTF8'))
-    || reeve.bytes_prefix(convert_to(NEW.batch_id::text, 'UTF8'))
-    || reeve.bytes_prefix(NEW.manifest));
-  INSERT INTO reeve.chain(
-    seq, us, command_id, actor, principal, kind, subject, batch, manifest, prev, hash)
-  VALUES (
-    head.seq + 1, moment, NEW.command_id, NEW.actor, NEW.principal, NEW.kind, target,
-    NEW.batch_id::text, NEW.manifest, head.hash, sealed);
-  UPDATE reeve.chain_head SET seq = head.seq + 1, hash = sealed;
-  RETURN NULL;
+  -- Whoever holds the head is adding links, or idles: either way there is nothing to wait for.
+  SELECT * INTO head FROM reeve.chain_head FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    RETURN 0;
+  END IF;
+  h.hash := head.hash;
+  h.seq := head.seq;
+  h.us := (SELECT l.us FROM reeve.chain l WHERE l.seq = head.seq);
+  h.version := 2;
+  FOR next IN
+    SELECT m.command_id, m.actor, m.principal, m.kind, m.batch_id, m.manifest,
+      CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
+        ELSE c.app || '/' || c.name || coalesce(':' || m.key, '') END AS subject
+    FROM reeve.chain_pending p
+    JOIN reeve.command m USING (command_id)
+    LEFT JOIN reeve.collection c USING (collection_id)
+    -- What another cluster numbered, before this database was restored from it, has ended there.
+    WHERE p.xid < below OR p.xid >= pg_snapshot_xmax(pg_current_snapshot())
+      AND p.xid IS DISTINCT FROM pg_current_xact_id_if_assigned()
+    ORDER BY p.xid, p.command_id LIMIT max_rows
+  LOOP
+    h.prev := h.hash;
+    h.seq := h.seq + 1;
+    h.us := greatest(h.us, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint);
+    h.command_id := next.command_id;
+    h.actor := next.actor;
+    h.principal := next.principal;
+    h.kind := next.kind;
+    h.subject := next.subject;
+    h.batch := next.batch_id::text;
+    h.manifest := next.manifest;
+    h.hash := reeve.chain_hash(h);
+    INSERT INTO reeve.chain(
+      seq, us, command_id, actor, principal, kind, subject, batch, manifest, prev, hash, version)
+    VALUES (h.seq, h.us, h.command_id, h.actor, h.principal, h.kind, h.subject, h.batch,
+      h.manifest, h.prev, h.hash, h.version);
+    ids := ids || next.command_id;
+  END LOOP;
+  IF ids <> '{}' THEN
+    DELETE FROM reeve.chain_pending p WHERE p.command_id = ANY (ids);
+    UPDATE reeve.chain_head SET seq = h.seq, hash = h.hash;
+  END IF;
+  RETURN cardinality(ids);
 END
 $$;
 
-ALTER FUNCTION reeve.chain_seal() OWNER TO reeve_owner;
+ALTER FUNCTION reeve.chain_link(below xid8, max_rows integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION chain_seal(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION chain_link(below xid8, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.chain_seal() IS 'Seals one command at commit. Locks the head row until the commit is over.';
+COMMENT ON FUNCTION reeve.chain_link(below xid8, max_rows integer) IS 'Adds links for recorded commands of transactions below one, by (transaction, command), at most max_rows; returns how many, 0 also where somebody else is doing so. One at a time: it holds the head''s row, and waits for nobody who does.';
 
 --
 -- Name: change_advance(text, xid8, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7089,6 +9295,53 @@ ALTER FUNCTION reeve.change_leave(reader text) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.change_leave(reader text) IS 'Ends a reader of the change log; purges what it alone had still to read.';
 
 --
+-- Name: client_calls(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.client_calls() RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  stack text;
+  said text := current_query();
+  entries text[];
+BEGIN
+  IF pg_trigger_depth() > 0 OR said !~ '\mreeve' THEN
+    RETURN FALSE;
+  ELSIF said ~ '/\*|--' THEN
+    said := regexp_replace(said, '/\*.*?\*/|--[^\n]*', ' ', 'g');
+  END IF;
+  -- A session's own temporary functions and statements, made to call Reeve, as tests do.
+  IF said ~ '\mpg_temp\.reeve_\w+\(|\mEXECUTE reeve_\w+' THEN
+    RETURN TRUE;
+  END IF;
+  GET DIAGNOSTICS stack = PG_CONTEXT;
+  -- A name in quotes could hold a line break and imitate a line of the stack.
+  IF stack ~ '(?n)^PL/pgSQL function [^( ]*"' THEN
+    RETURN FALSE;
+  END IF;
+  -- Ours stand there without their schema, which is on their path.
+  entries := ARRAY(
+    SELECT f.m[1] FROM regexp_matches(stack, '^PL/pgSQL function (\w+)\(', 'gn') f(m)
+    WHERE f.m[1] NOT IN ('client_calls', 'member_rank') AND EXISTS (
+      SELECT FROM pg_proc p
+      WHERE p.proname = f.m[1] AND p.pronamespace = 'reeve'::regnamespace
+        AND has_function_privilege(session_user, p.oid, 'EXECUTE')));
+  RETURN said ~ format('\mreeve"?\."?(%s)"?\s*\(',
+    coalesce(nullif(array_to_string(entries, '|'), ''), '\w+'));
+END
+$$;
+
+ALTER FUNCTION reeve.client_calls() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION client_calls(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.client_calls() IS 'Whether the client''s own statement calls the function through which Reeve is entered, and no trigger does.';
+
+--
 -- Name: client_oldest(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -7140,7 +9393,7 @@ COMMENT ON FUNCTION reeve.client_require(version text) IS 'Raises RV007 for a pr
 --
 
 CREATE FUNCTION reeve.collection_get(collection_id integer) RETURNS reeve.collection
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   SELECT c FROM reeve.collection c WHERE c.collection_id = collection_get.collection_id
@@ -7152,7 +9405,7 @@ ALTER FUNCTION reeve.collection_get(collection_id integer) OWNER TO reeve_owner;
 -- Name: FUNCTION collection_get(collection_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.collection_get(collection_id integer) IS 'One applied collection, for the hand, which has no right on any table of Reeve''s.';
+COMMENT ON FUNCTION reeve.collection_get(collection_id integer) IS 'One applied collection.';
 
 --
 -- Name: collection_resolve(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7217,10 +9470,14 @@ BEGIN
   END IF;
   RETURN QUERY
     SELECT m.command_id, h.seq, m.at, m.actor, m.principal, m.kind,
-      coalesce(h.subject, 'schedule ' || s.app || '/' || s.name, j.subject), m.outcome, m.code,
+      coalesce(CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
+        ELSE l.app || '/' || l.name || coalesce(':' || m.key, '') END, m.detail ->> 'about',
+        'schedule ' || s.app || '/' || s.name, j.subject), m.outcome, m.code,
       m.action_id, m.detail ->> 'as', (m.detail ->> 'approval')::bigint,
       CASE WHEN is_auditor THEN m.program END, CASE WHEN is_auditor THEN host(m.address) END
-    FROM reeve.command m JOIN reeve.chain h USING (command_id)
+    FROM reeve.command m
+    LEFT JOIN reeve.chain h USING (command_id)
+    LEFT JOIN reeve.collection l ON l.collection_id = m.collection_id
     LEFT JOIN reeve.cron_reason s USING (command_id)
     LEFT JOIN reeve.job_reason j USING (command_id)
     WHERE m.command_id < coalesce(before, 9223372036854775807)
@@ -7240,7 +9497,7 @@ ALTER FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app
 -- Name: FUNCTION command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint) IS 'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, about a subject, from since on and before till, refused ones, or all behind an action: who asked, approved, did and undid it. program and address only for auditors and seniors.';
+COMMENT ON FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint) IS 'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, about a subject, from since on and before till, refused ones, or all behind an action: who asked, approved, did and undid it. seq is NULL until the command is linked. program and address only for auditors and seniors.';
 
 --
 -- Name: command_manifest(text, text, bigint, jsonb, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7298,43 +9555,54 @@ ALTER FUNCTION reeve.command_manifest(outcome text, code text, action_id bigint,
 COMMENT ON FUNCTION reeve.command_manifest(outcome text, code text, action_id bigint, detail jsonb, batch_id bigint) IS 'sha256 of what a command did: how it ended, its action, or those of its part of a batch (detail: actions, first and last), with the digests of their reasons and evidence, and the effects by collection and key. Fields are length-prefixed.';
 
 --
--- Name: command_record(text, text, text, integer, text, text, bigint, bigint, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: command_record(text, text, text, integer, text, text, bigint, bigint, jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.command_record(kind text, actor text, principal text DEFAULT NULL::text, collection_id integer DEFAULT NULL::integer, key text DEFAULT NULL::text, code text DEFAULT NULL::text, action_id bigint DEFAULT NULL::bigint, batch_id bigint DEFAULT NULL::bigint, detail jsonb DEFAULT '{}'::jsonb) RETURNS bigint
+CREATE FUNCTION reeve.command_record(kind text, actor text, principal text DEFAULT NULL::text, collection_id integer DEFAULT NULL::integer, key text DEFAULT NULL::text, code text DEFAULT NULL::text, action_id bigint DEFAULT NULL::bigint, batch_id bigint DEFAULT NULL::bigint, detail jsonb DEFAULT '{}'::jsonb, items jsonb DEFAULT NULL::jsonb) RETURNS bigint
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 #variable_conflict use_column
 DECLARE
-  made bigint;
+  m reeve.command;
 BEGIN
+  m.at := clock_timestamp();
+  m.actor := command_record.actor;
+  m.principal := command_record.principal;
+  m.kind := command_record.kind;
+  m.collection_id := command_record.collection_id;
+  m.key := command_record.key;
+  m.outcome := CASE WHEN command_record.code IS NULL THEN 'done' ELSE 'refused' END;
+  m.code := command_record.code;
+  m.action_id := command_record.action_id;
+  m.batch_id := command_record.batch_id;
+  m.detail := command_record.detail
+    || jsonb_strip_nulls(jsonb_build_object('as', reeve.member_rank()));
+  m.program := left(current_setting('application_name'), 64);
+  m.address := inet_client_addr();
+  m.version := 3;
+  m.salt := gen_random_uuid();
+  m.content := reeve.record_head(m)
+    || jsonb_build_object('items', coalesce(command_record.items, reeve.record_items(m)));
   INSERT INTO reeve.command(
-    actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, detail,
-    manifest, program, address)
-  SELECT
-    command_record.actor, command_record.principal, command_record.kind,
-    command_record.collection_id, command_record.key, o.outcome, command_record.code,
-    command_record.action_id, command_record.batch_id, o.detail,
-    reeve.command_manifest(o.outcome, command_record.code, command_record.action_id, o.detail,
-      command_record.batch_id),
-    left(current_setting('application_name'), 64), inet_client_addr()
-  FROM (SELECT
-    CASE WHEN command_record.code IS NULL THEN 'done' ELSE 'refused' END,
-    command_record.detail || jsonb_strip_nulls(jsonb_build_object('as', reeve.member_rank()))
-    ) o(outcome, detail)
-  RETURNING command.command_id INTO made;
-  RETURN made;
+    at, actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, detail,
+    manifest, program, address, version, salt, content)
+  VALUES (m.at, m.actor, m.principal, m.kind, m.collection_id, m.key, m.outcome, m.code,
+    m.action_id, m.batch_id, m.detail, reeve.record_digest(m.content), m.program, m.address,
+    m.version, m.salt, m.content)
+  RETURNING command.command_id INTO m.command_id;
+  INSERT INTO reeve.chain_pending(command_id) VALUES (m.command_id);
+  RETURN m.command_id;
 END
 $$;
 
-ALTER FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb, items jsonb) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb, items jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb) IS 'Records one command with the digest of what it did; the chain seals it at commit. detail: ids and enums that belong to it, to which the rank of the login is added (as).';
+COMMENT ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb, items jsonb) IS 'Records one command with the digest of what it did, after it did it; reeve.record_seal links it into the chain behind the commit. detail: ids and enums that belong to it, to which the rank of the login is added (as). items: what it covers, NULL = reeve.record_items.';
 
 --
 -- Name: complain(text, text, text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -7343,6 +9611,7 @@ COMMENT ON FUNCTION reeve.command_record(kind text, actor text, principal text, 
 CREATE FUNCTION reeve.complain(app text, collection text, key text, words text DEFAULT NULL::text, policy text DEFAULT NULL::text, reporter text DEFAULT NULL::text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '5s'
     AS $$
 #variable_conflict use_column
 DECLARE
@@ -7524,17 +9793,17 @@ CREATE FUNCTION reeve.conversation_statement(collection_id integer, has_anchor b
     AS $_$
   SELECT format(
     'SELECT s.key, s.at, s.author, s.words, row_number() OVER (ORDER BY s.place) AS place'
-      ' FROM (SELECT $1) u(key)%1$s CROSS JOIN LATERAL ('
+      ' FROM (SELECT ($1)[1]) u(key)%1$s CROSS JOIN LATERAL ('
       '(SELECT %2$s, -row_number() OVER (ORDER BY %3$s) AS place FROM %4$s t WHERE %5$s%6$s'
-      ' ORDER BY %3$s LIMIT $3)%7$s) s',
+      ' ORDER BY %3$s LIMIT ($1)[3]::int)%7$s) s',
     CASE WHEN has_anchor THEN format(
-      ' CROSS JOIN (SELECT %s FROM (SELECT $2) u(key) JOIN %s t ON %s) a', o.anchors, c.table_sql,
-      c.match_sql) END,
+      ' CROSS JOIN (SELECT %s FROM (SELECT ($1)[2]) u(key) JOIN %s t ON %s) a', o.anchors,
+      c.table_sql, c.match_sql) END,
     f.fields, o.backwards, c.table_sql, w.belongs,
     CASE WHEN has_anchor THEN format(' AND (%s) <= (%s)', o.places, o.anchored) END,
     CASE WHEN has_anchor THEN format(
       ' UNION ALL (SELECT %1$s, row_number() OVER (ORDER BY %2$s) FROM %3$s t'
-      ' WHERE %4$s AND (%2$s) > (%5$s) ORDER BY %2$s LIMIT $4)', f.fields, o.places,
+      ' WHERE %4$s AND (%2$s) > (%5$s) ORDER BY %2$s LIMIT ($1)[4]::int)', f.fields, o.places,
       c.table_sql, w.belongs, o.anchored) END)
   FROM reeve.collection c
   JOIN reeve.app a USING (app)
@@ -7562,7 +9831,7 @@ ALTER FUNCTION reeve.conversation_statement(collection_id integer, has_anchor bo
 -- Name: FUNCTION conversation_statement(collection_id integer, has_anchor boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.conversation_statement(collection_id integer, has_anchor boolean) IS 'SELECT giving key, at, author, words and place of messages of the conversation $1, for the hand: the $3 last up to the message $2 and the $4 next, without an anchor the $3 last. Any index over the conversation, the moment and the key serves it. NULL where rows are no messages.';
+COMMENT ON FUNCTION reeve.conversation_statement(collection_id integer, has_anchor boolean) IS 'SELECT giving key, at, author, words and place of messages of the conversation ($1)[1]: the ($1)[3] last up to the message ($1)[2] and the ($1)[4] next, without an anchor the ($1)[3] last. Any index over the conversation, the moment and the key serves it. NULL where rows are no messages.';
 
 --
 -- Name: counter_list(text, timestamp with time zone, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -8280,10 +10549,11 @@ BEGIN
   IF code IS NULL THEN
     BEGIN
       SELECT c.* INTO STRICT schedule FROM reeve.cron c
-      WHERE c.cron_id = schedule.cron_id FOR UPDATE;
+      WHERE c.cron_id = schedule.cron_id FOR NO KEY UPDATE;
     EXCEPTION WHEN lock_not_available OR no_data_found THEN
       code := 'busy';
-      message := format('somebody else is changing %s; try again', title);
+      message := format('somebody else is changing %s%s; try again', title,
+        reeve.lock_holders('{reeve.cron}'));
     END;
   END IF;
   IF code IS NOT NULL THEN
@@ -8320,7 +10590,8 @@ BEGIN
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   message := coalesce(message, schedule.next_at::text);
   INSERT INTO reeve.cron_reason(command_id, app, name, reason)
-  VALUES (reeve.command_record('cron.' || verb, session_user, code => cron_perform.code),
+  VALUES (reeve.command_record('cron.' || verb, session_user, code => cron_perform.code,
+    detail => jsonb_build_object('about', format('schedule %s/%s', schedule.app, schedule.name))),
     schedule.app, schedule.name, left(nullif(btrim(why), ''), 2000));
 END
 $$;
@@ -8394,6 +10665,52 @@ ALTER FUNCTION reeve.cron_preview(app text, wanted text, zone text, times intege
 COMMENT ON FUNCTION reeve.cron_preview(app text, wanted text, zone text, times integer, start timestamp with time zone) IS 'The next occurrences, by the clock of their zone and its offset, of an expression in a zone (NULL: UTC) or of a schedule.';
 
 --
+-- Name: effect_assert(bigint[], reeve.rule_rows[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.effect_assert(action_ids bigint[], taken reeve.rule_rows[] DEFAULT NULL::reeve.rule_rows[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  done record;
+  differing int;
+BEGIN
+  FOR done IN
+    SELECT r.name, r.columns, r.affected_id, array_agg(e.key) AS keys, array_agg(e.after) AS vals
+    FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
+    WHERE e.action_id = ANY (action_ids) AND e.digest IS NULL AND e.undone_by IS NULL
+      AND r.columns <> '{}' AND (taken IS NULL OR (e.rule_id, e.key) IN (
+        SELECT t.rule_id, k.key FROM unnest(taken) t CROSS JOIN LATERAL unnest(t.keys) k(key)))
+    GROUP BY r.rule_id
+  LOOP
+    differing := cardinality(done.keys) - (
+      SELECT count(*)
+      FROM reeve.hand_written(done.affected_id, done.columns, done.keys, done.vals));
+    IF differing > 0 THEN
+      RAISE EXCEPTION '% of % rows of "%" are not as they were written', differing,
+        cardinality(done.keys), done.name
+        USING ERRCODE = 'RV006', DETAIL = (
+          -- Whatever else was written may have been what the code stands on.
+          SELECT reeve.app_suspects(array_agg(DISTINCT c.relation))
+          FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
+          WHERE e.action_id = ANY (action_ids)),
+          HINT = 'Code of the app suppressed the change or took it back; nothing was done.';
+    END IF;
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.effect_assert(action_ids bigint[], taken reeve.rule_rows[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION effect_assert(action_ids bigint[], taken reeve.rule_rows[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.effect_assert(action_ids bigint[], taken reeve.rule_rows[]) IS 'Reads back the rows that these actions have written, those taken or all, after all of the app''s code has run; RV006 that names what stands on the table where one differs, is gone or has another key.';
+
+--
 -- Name: effect; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -8437,7 +10754,7 @@ COMMENT ON COLUMN reeve.effect.digest IS 'Kept when before and after were erased
 
 CREATE FUNCTION reeve.effect_digest(e reeve.effect) RETURNS bytea
     LANGUAGE sql IMMUTABLE
-    RETURN COALESCE((e).digest, sha256(((COALESCE(uuid_send((e).salt), '\x'::bytea) || reeve.bytes_prefix(convert_to(((e).before)::text, 'UTF8'::name))) || reeve.bytes_prefix(convert_to(((e).after)::text, 'UTF8'::name)))));
+    RETURN CASE WHEN (((e).digest IS NOT NULL) AND ((e).salt IS NULL) AND ((e).before = '{}'::jsonb) AND ((e).after = '{}'::jsonb)) THEN (e).digest ELSE sha256(((COALESCE(uuid_send((e).salt), '\x'::bytea) || reeve.bytes_prefix(convert_to(((e).before)::text, 'UTF8'::name))) || reeve.bytes_prefix(convert_to(((e).after)::text, 'UTF8'::name)))) END;
 
 ALTER FUNCTION reeve.effect_digest(e reeve.effect) OWNER TO reeve_owner;
 
@@ -8454,6 +10771,7 @@ COMMENT ON FUNCTION reeve.effect_digest(e reeve.effect) IS 'sha256 of what an ef
 CREATE FUNCTION reeve.enqueue(jobs jsonb[]) RETURNS SETOF bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '5s'
     SET plan_cache_mode TO 'force_generic_plan'
     SET jit TO 'off'
     AS $_$
@@ -8559,6 +10877,7 @@ COMMENT ON FUNCTION reeve.enqueue(jobs jsonb[]) IS 'Asks for jobs in the caller'
 CREATE FUNCTION reeve.enqueue(kind text, args jsonb, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone, priority smallint DEFAULT 0, app text DEFAULT NULL::text, collection_id integer DEFAULT NULL::integer, subject_key text DEFAULT NULL::text, unique_key text DEFAULT NULL::text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '5s'
     AS $$
 BEGIN
   RETURN (
@@ -8592,7 +10911,7 @@ DECLARE
   places jsonb;
 BEGIN
   -- Whoever puts something under legal hold waits for us, or we for them.
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended('reeve.hold ' || c.app, 0));
+  PERFORM reeve.turn_take('hold ' || c.app, TRUE);
   INSERT INTO reeve.erasure(action_id, horizon)
   VALUES (act.action_id, pg_snapshot_xmax(pg_current_snapshot()));
   PERFORM reeve.erase_collect(act);
@@ -8728,6 +11047,11 @@ BEGIN
     rows := reeve.erase_index(c.collection_id, keys);
     RETURN NEXT;
   END IF;
+  IF NOT is_dry THEN
+    INSERT INTO reeve.forgotten(collection_id, key, erasure)
+    SELECT c.collection_id, k, action_id FROM unnest(keys) k
+    ON CONFLICT ON CONSTRAINT forgotten_pkey DO NOTHING;
+  END IF;
   FOR p IN SELECT e.* FROM reeve.erase_places() e WHERE e.change IS NOT NULL LOOP
     place := format('reeve.%s: %s', p.relation, p.note);
     IF is_dry THEN
@@ -8793,6 +11117,8 @@ CREATE FUNCTION reeve.erase_places() RETURNS TABLE(relation text, columns text[]
       $f$x.collection_id = $1 AND x.key = ANY ($2) AND (x.ceiling <> '{}' OR x.verb <> 'erase'
         AND (x.args ?| '{why,public,name}' OR x.reason IS NOT NULL))$f$,
       $f$ceiling = '{}',
+        digest = CASE x.verb WHEN 'erase' THEN x.digest ELSE reeve.approval_digest(x.*) END,
+        salt = CASE x.verb WHEN 'erase' THEN x.salt END,
         args = CASE x.verb WHEN 'erase' THEN x.args
           ELSE x.args - '{why,public,name}'::text[] END,
         reason = CASE x.verb WHEN 'erase' THEN x.reason END$f$),
@@ -8800,7 +11126,8 @@ CREATE FUNCTION reeve.erase_places() RETURNS TABLE(relation text, columns text[]
       $f$x.state <> 'proposed' AND (x.args ?| '{why,public,name}' OR x.reason IS NOT NULL)
         AND x.selection_id IN (SELECT s.selection_id FROM reeve.selection s
           WHERE s.collection_id = $1 AND s.keys && $2)$f$,
-      $f$args = x.args - '{why,public,name}'::text[], reason = NULL$f$),
+      $f$digest = reeve.approval_digest(x.*), salt = NULL,
+        args = x.args - '{why,public,name}'::text[], reason = NULL$f$),
     ('batch', '{args}', 'reasons of what was done to many',
       $f$x.ended_at IS NOT NULL AND x.args ?| '{why,public,name}' AND EXISTS (
         SELECT FROM reeve.batch b JOIN reeve.selection s USING (selection_id)
@@ -8890,8 +11217,11 @@ CREATE FUNCTION reeve.erase_places() RETURNS TABLE(relation text, columns text[]
     ('action_kind', '{name,rank,ends,danger}', 'Reeve''s own words', NULL, NULL),
     ('anchor', '{hash,place,anchored_by}', 'digests', NULL, NULL),
     ('app', '{app,title,schema_name,owner_name,manifest,applied_by}', 'catalog', NULL, NULL),
+    ('app_code_pin', '{app,kind,object,digest,alarms}', 'names and digests of the app''s code',
+      NULL, NULL),
     ('appeal', '{actors,key,filed_by,decided_by,outcome}', 'keys, logins', NULL, NULL),
-    ('approval', '{verb,key,rules,state,proposed_by,decided_by}', 'keys, logins', NULL, NULL),
+    ('approval', '{verb,key,rules,state,proposed_by,decided_by,proposers,digest}',
+      'keys, logins, digests', NULL, NULL),
     ('approval_rule', '{app,name,kinds,collections,ranks}', 'catalog', NULL, NULL),
     ('batch', '{verb,ceiling,totals,asked_by,halted}', 'keys, logins', NULL, NULL),
     ('batch_refusal', '{key,code,message}', 'keys, logins', NULL, NULL),
@@ -8906,7 +11236,9 @@ CREATE FUNCTION reeve.erase_places() RETURNS TABLE(relation text, columns text[]
       show_columns,personal_columns,touched_columns,find_column,visible_column,bites,locale_sql,
       zone_sql,search,find_plain,limits,erase,conversation,parents_sql,
       identifiers}', 'catalog', NULL, NULL),
-    ('command', '{actor,principal,kind,key,outcome,code,manifest,detail,program}',
+    ('cell_order', '{statement,keys,words,vals,expect,answer}', 'gone with each transaction', NULL,
+      NULL),
+    ('command', '{actor,principal,kind,key,outcome,code,manifest,detail,program,content}',
       'keys, logins, digests', NULL, NULL),
     ('complaint', '{key,policy,reporter_key,rule,filed_by,source}', 'keys, logins', NULL, NULL),
     ('cron', '{app,name,args,expression,zone,missed,overlap}', 'catalog', NULL, NULL),
@@ -8924,6 +11256,7 @@ CREATE FUNCTION reeve.erase_places() RETURNS TABLE(relation text, columns text[]
     ('flag_hit', '{key}', 'keys', NULL, NULL),
     ('flag_state', '{spec,cursor}', 'catalog, keys', NULL, NULL),
     ('flag_term', '{form,entry,word}', 'catalog', NULL, NULL),
+    ('forgotten', '{key}', 'keys', NULL, NULL),
     ('identifier', '{key,kind}', 'keys, catalog', NULL, NULL),
     ('identifier_key', '{key_id}', 'digests', NULL, NULL),
     ('identifier_scan', '{declared,cursor}', 'catalog, keys', NULL, NULL),
@@ -8945,6 +11278,7 @@ CREATE FUNCTION reeve.erase_places() RETURNS TABLE(relation text, columns text[]
     ('mark', '{key,kind}', 'keys', NULL, NULL),
     ('member', '{role_name,rank,added_by}', 'logins', NULL, NULL),
     ('member_subject', '{key,role_name,added_by}', 'keys, logins', NULL, NULL),
+    ('member_subject_past', '{key,role_name,added_by,removed_by}', 'keys, logins', NULL, NULL),
     ('migration', '{name,sha256}', 'Reeve''s own files', NULL, NULL),
     ('outbox', '{key,about,template,locale,zone,state}', 'keys, catalog', NULL, NULL),
     ('place', '{settled_by}', 'logins', NULL, NULL),
@@ -8963,6 +11297,7 @@ CREATE FUNCTION reeve.erase_places() RETURNS TABLE(relation text, columns text[]
     ('subject', '{key}', 'keys', NULL, NULL),
     ('task', '{app,name,call_sql,arguments,help}', 'catalog', NULL, NULL),
     ('template', '{app,name,locale,subject,body}', 'catalog', NULL, NULL),
+    ('turn', '{name}', 'catalog, logins', NULL, NULL),
     ('worker', '{host,version,role_name,ended_by,kinds}', 'hosts, logins', NULL, NULL)
 $_$;
 
@@ -9087,14 +11422,12 @@ BEGIN
     -- In key order, before anything is written: every command takes locks in this order.
     PERFORM reeve.hand_lock(c.collection_id, batch.keys);
     vals := reeve.hand_values(c.collection_id, batch.keys);
-    PERFORM reeve.hand_assert();
     FOR p IN
       SELECT h.place, h.rows FROM reeve.hand_erase(c.collection_id, batch.keys, FALSE) h
     LOOP
       found := found || jsonb_build_object(
         p.place, coalesce((found ->> p.place)::bigint, 0) + p.rows);
     END LOOP;
-    PERFORM reeve.hand_assert();
     FOR p IN
       SELECT o.place, o.rows
       FROM reeve.erase_own(c, batch.keys, vals, erase_step.action_id, FALSE) o WHERE o.rows > 0
@@ -9163,7 +11496,7 @@ BEGIN
     PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
     PERFORM FROM reeve.action a
     WHERE a.action_id = due.action_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
-    FOR UPDATE SKIP LOCKED;
+    FOR NO KEY UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;
     c := reeve.collection_get(due.collection_id);
     BEGIN
@@ -9194,11 +11527,11 @@ BEGIN
   END LOOP;
   FOR e IN
     SELECT o.* FROM reeve.erasure o WHERE o.done_at IS NULL
-    ORDER BY o.action_id FOR UPDATE SKIP LOCKED
+    ORDER BY o.action_id FOR NO KEY UPDATE SKIP LOCKED
   LOOP
     SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = e.action_id;
     c := reeve.collection_get(act.collection_id);
-    PERFORM pg_advisory_xact_lock_shared(hashtextextended('reeve.hold ' || c.app, 0));
+    PERFORM reeve.turn_take('hold ' || c.app, TRUE);
     held := (
       SELECT reeve.hold_refusal(c.app, array_agg(r.collection_id), array_agg(r.key))
       FROM reeve.erasure_row r WHERE r.action_id = e.action_id);
@@ -9208,6 +11541,8 @@ BEGIN
       CONTINUE;
     ELSIF EXISTS (SELECT FROM reeve.erasure_row r WHERE r.action_id = e.action_id) THEN
       PERFORM reeve.erase_step(e.action_id, max_rows);
+      PERFORM reeve.command_record('erase.step', actor, coalesce(act.principal, act.actor),
+        act.collection_id, act.key, NULL, act.action_id);
     ELSIF NOT e.is_again AND e.horizon <= pg_snapshot_xmin(pg_current_snapshot()) THEN
       PERFORM reeve.erase_collect(act);
       UPDATE reeve.erasure o SET is_again = TRUE WHERE o.action_id = e.action_id;
@@ -9490,6 +11825,7 @@ COMMENT ON FUNCTION reeve.evidence_list(kind text, id bigint) IS 'What was kept 
 CREATE FUNCTION reeve.evidence_read(ticket bigint) RETURNS TABLE(place integer, role text, subject text, state text, erased_at timestamp with time zone, field text, value text, present text, is_masked boolean, differs boolean, purpose text, refers text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
     AS $$
 #variable_conflict use_column
 DECLARE
@@ -9602,6 +11938,90 @@ ALTER FUNCTION reeve.evidence_whole(evidence_id bigint) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.evidence_whole(evidence_id bigint) IS 'Digest of a capture from what it holds now; NULL where there is none.';
+
+--
+-- Name: eye_call(text, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.eye_call(app text, columns text, given text[] DEFAULT ARRAY['keys'::text]) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  passed text := '';
+BEGIN
+  FOR i IN 1 .. cardinality(given) LOOP
+    passed := passed || format(', %s => $%s', given[i], i + 1);
+  END LOOP;
+  RETURN format('SELECT * FROM reeve_cell.%I(statement => $1%s) AS (%s)',
+    reeve.app_role('eye', app), passed, columns);
+END
+$_$;
+
+ALTER FUNCTION reeve.eye_call(app text, columns text, given text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION eye_call(app text, columns text, given text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.eye_call(app text, columns text, given text[]) IS 'A statement that reads as the eye of an app: $1 is what it reads by, followed by the parameters given (keys, at, until, grace, max_rows, words, vals, expect), which are $1 to $8 in there; columns: what that returns.';
+
+--
+-- Name: eye_clean(integer[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.eye_clean(had integer[]) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  prepared text;
+  is_clean boolean;
+BEGIN
+  -- What outlives even a rollback: locks of the session, and what was prepared or closed. No client
+  -- of ours prepares anything by SQL within the statement that reads.
+  PERFORM pg_advisory_unlock_all();
+  is_clean := reeve.eye_state() = had;
+  FOR prepared IN
+    SELECT p.name FROM pg_prepared_statement() p
+    WHERE p.from_sql AND p.prepare_time = statement_timestamp()
+  LOOP
+    EXECUTE format('DEALLOCATE %I', prepared);
+    is_clean := FALSE;
+  END LOOP;
+  RETURN is_clean;
+END
+$$;
+
+ALTER FUNCTION reeve.eye_clean(had integer[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION eye_clean(had integer[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.eye_clean(had integer[]) IS 'After a read: releases the session''s advisory locks and drops statements that were prepared during it; returns whether there are as many as before, reeve.eye_state, and none of those.';
+
+--
+-- Name: eye_state(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.eye_state() RETURNS integer[]
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  RETURN ARRAY[
+    (SELECT count(*) FROM pg_prepared_statement()), (SELECT count(*) FROM pg_cursor())]::int[];
+END
+$$;
+
+ALTER FUNCTION reeve.eye_state() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION eye_state(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.eye_state() IS 'How many prepared statements and cursors the session has: what a rollback does not give back.';
 
 --
 -- Name: flag_fold(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -10204,26 +12624,6 @@ ALTER FUNCTION reeve.flag_span(span interval) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.flag_span(span interval) IS 'A length of time in one unit: 52 min.';
 
 --
--- Name: flag_statement(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
---
-
-CREATE FUNCTION reeve.flag_statement(flag_id integer, is_learning boolean) RETURNS text
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-  SELECT CASE WHEN is_learning THEN f.learn_sql ELSE f.select_sql END
-  FROM reeve.flag f WHERE f.flag_id = flag_statement.flag_id
-$$;
-
-ALTER FUNCTION reeve.flag_statement(flag_id integer, is_learning boolean) OWNER TO reeve_owner;
-
---
--- Name: FUNCTION flag_statement(flag_id integer, is_learning boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON FUNCTION reeve.flag_statement(flag_id integer, is_learning boolean) IS 'A compiled statement of a flag, for the hand, which has no right on any table of Reeve''s.';
-
---
 -- Name: flag_test(text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -10315,45 +12715,11 @@ ALTER FUNCTION reeve.flag_words(input text) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.flag_words(input text) IS 'The words of a text in order, folded; digits and signs among letters as the letters that they stand for: r3pl1c@ is replica.';
 
 --
--- Name: hand_assert(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
---
-
-CREATE FUNCTION reeve.hand_assert() RETURNS void
-    LANGUAGE plpgsql STABLE
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-BEGIN
-  -- An app's trigger runs with the hand's rights during the hand's UPDATE, and an owner may ALTER
-  -- its functions: were one made INVOKER, the next call would run the app's code as our owner.
-  -- They are found by whom they depend on: no index of pg_proc leads to an owner's.
-  IF EXISTS (
-    SELECT FROM pg_shdepend d JOIN pg_proc p ON p.oid = d.objid
-    WHERE d.refclassid = 'pg_authid'::regclass AND d.refobjid = 'reeve_hand'::regrole
-      AND d.deptype = 'o' AND d.classid = 'pg_proc'::regclass
-      AND d.dbid = (SELECT b.oid FROM pg_database b WHERE b.datname = current_database())
-      AND p.pronamespace = 'reeve'::regnamespace AND (NOT p.prosecdef OR p.proconfig IS NULL
-        OR NOT p.proconfig @> ARRAY['search_path=pg_catalog, reeve, pg_temp']))
-  THEN
-    RAISE EXCEPTION 'a function of reeve_hand was altered'
-      USING ERRCODE = 'RV002', HINT = 'Look for a hostile trigger in the app, then run `upgrade`.';
-  END IF;
-END
-$$;
-
-ALTER FUNCTION reeve.hand_assert() OWNER TO reeve_owner;
-
---
--- Name: FUNCTION hand_assert(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON FUNCTION reeve.hand_assert() IS 'Raises RV002 unless every function of reeve_hand still runs as reeve_hand.';
-
---
--- Name: hand_belonging(integer, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_belonging(integer, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_belonging(collection_id integer, conversation text, keys text[]) RETURNS SETOF text
-    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5
+    LANGUAGE plpgsql STABLE ROWS 5
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -10362,26 +12728,26 @@ CREATE FUNCTION reeve.hand_belonging(collection_id integer, conversation text, k
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
-  RETURN QUERY EXECUTE format('SELECT %s FROM (SELECT $2) u(key) JOIN %s t ON %s WHERE %s',
-    c.key_sql, c.table_sql, c.conversation ->> 'belongs', c.keys_sql)
-  USING keys, conversation;
+  RETURN QUERY EXECUTE reeve.eye_call(c.app, 'key text', ARRAY['keys', 'words'])
+  USING format('SELECT %s FROM (SELECT $6) u(key) JOIN %s t ON %s WHERE %s',
+    c.key_sql, c.table_sql, c.conversation ->> 'belongs', c.keys_sql), keys, conversation;
 END
 $_$;
 
-ALTER FUNCTION reeve.hand_belonging(collection_id integer, conversation text, keys text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_belonging(collection_id integer, conversation text, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_belonging(collection_id integer, conversation text, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_belonging(collection_id integer, conversation text, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_belonging(collection_id integer, conversation text, keys text[]) IS 'Those of the messages with these keys that belong to one conversation.';
 
 --
--- Name: hand_conversation(integer, text, text, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_conversation(integer, text, text, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer) RETURNS TABLE(key text, at timestamp with time zone, author text, words text, place bigint)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 20
+    LANGUAGE plpgsql STABLE ROWS 20
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -10390,25 +12756,27 @@ CREATE FUNCTION reeve.hand_conversation(collection_id integer, conversation text
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
-  RETURN QUERY EXECUTE c.conversation ->> CASE WHEN anchor IS NULL THEN 'last' ELSE 'near' END
-  USING conversation, anchor, before, after;
+  RETURN QUERY EXECUTE reeve.eye_call(
+    c.app, 'key text, at timestamptz, author text, words text, place bigint')
+  USING c.conversation ->> CASE WHEN anchor IS NULL THEN 'last' ELSE 'near' END,
+    ARRAY[conversation, anchor, before::text, after::text];
 END
 $$;
 
-ALTER FUNCTION reeve.hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer) IS 'Messages of one conversation: before of them up to the anchor and with it, and after later ones; the last before ones where the anchor is NULL. place: oldest first, from 1.';
 
 --
--- Name: hand_digests(integer, jsonb, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_digests(integer, jsonb, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_keys text[]) RETURNS TABLE(range integer, documents bigint, digest bigint)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -10419,65 +12787,71 @@ CREATE FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_k
 DECLARE
   coll reeve.collection := reeve.collection_get(collection_id);
 BEGIN
-  RETURN QUERY EXECUTE format(
+  RETURN QUERY EXECUTE reeve.eye_call(
+    coll.app, 'range int, documents bigint, digest bigint', ARRAY['keys', 'vals'])
+  USING format(
     'SELECT d.range, count(*),
        bit_xor(hash_record_extended(
          ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1))
-     FROM (%s) d WHERE d.key <> ALL ($2) GROUP BY d.range', reeve.search_extract(coll))
-  USING bounds, except_keys;
+     FROM (%s) d WHERE d.key <> ALL ($1) GROUP BY d.range', reeve.search_extract(coll)),
+    except_keys, ARRAY[bounds];
 END
 $_$;
 
-ALTER FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_keys text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_digests(collection_id integer, bounds jsonb, except_keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_digests(collection_id integer, bounds jsonb, except_keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_keys text[]) IS 'What the index should hold, but for some keys: documents and their digests together, by range.';
 
 --
--- Name: hand_documents(integer, jsonb, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_documents(integer, jsonb, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) RETURNS TABLE(key text, label text, popularity real, tsv tsvector, digest bigint, in_range integer)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
     SET "IntervalStyle" TO 'postgres'
     SET bytea_output TO 'hex'
     SET extra_float_digits TO '1'
-    AS $_$
+    AS $$
 DECLARE
   coll reeve.collection := reeve.collection_get(collection_id);
 BEGIN
-  RETURN QUERY EXECUTE format(
-    'SELECT d.key, d.label, d.popularity, reeve.search_vector($4, d.a, d.b, d.c, d.d),
+  RETURN QUERY EXECUTE reeve.eye_call(coll.app,
+    'key text, label text, popularity real, tsv tsvector, digest bigint, in_range int',
+    ARRAY['keys', 'vals'])
+  USING format(
+    'SELECT d.key, d.label, d.popularity,
+       reeve.search_vector(%L::oid::regconfig, d.a, d.b, d.c, d.d),
        hash_record_extended(ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1), %s
-     FROM (%s AND %s) d',
-    CASE WHEN keys IS NULL THEN '$3' ELSE 'd.range' END, reeve.search_extract(coll),
+     FROM (%s AND %s) d', reeve.search_config(coll.search)::oid,
+    coalesce(hand_documents.range::text, 'd.range'), reeve.search_extract(coll),
     CASE WHEN keys IS NULL
       THEN reeve.search_range(coll.key_columns, coll.key_types, bounds, hand_documents.range)
-      ELSE replace(coll.keys_sql, '$1', '$2') END)
-  USING bounds, keys, hand_documents.range, reeve.search_config(coll.search);
+      ELSE coll.keys_sql END),
+    keys, ARRAY[bounds];
 END
-$_$;
+$$;
 
-ALTER FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_documents(collection_id integer, bounds jsonb, keys text[], range integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_documents(collection_id integer, bounds jsonb, keys text[], range integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) IS 'Search documents of the rows with these keys, or else of one range of keys, with digests of what they were made from.';
 
 --
--- Name: hand_erase(integer, text[], boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_erase(integer, text[], boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) RETURNS TABLE(place text, rows bigint)
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -10490,34 +12864,41 @@ DECLARE
 BEGIN
   FOR step IN SELECT * FROM jsonb_array_elements(c.erase -> 'steps') LOOP
     place := step ->> 'place';
-    EXECUTE step ->> 'count' INTO rows USING keys;
+    EXECUTE reeve.eye_call(c.app, 'rows bigint') INTO rows USING step ->> 'count', keys;
     IF NOT is_dry AND rows > 0 THEN
-      EXECUTE step ->> 'run' USING keys;
-      EXECUTE step ->> 'count' INTO remaining USING keys;
-      IF remaining > 0 THEN
-        RAISE EXCEPTION '% of % rows of % were not erased', remaining, rows, place
-          USING ERRCODE = 'RV006', HINT = 'A trigger of the app may have suppressed the change.';
-      END IF;
+      PERFORM reeve.cell_enter(c.app, step ->> 'run', keys);
     END IF;
     RETURN NEXT;
+  END LOOP;
+  IF is_dry THEN
+    RETURN;
+  END IF;
+  -- After all of them: what one step erased, code of the app may bring back at another.
+  FOR step IN SELECT * FROM jsonb_array_elements(c.erase -> 'steps') LOOP
+    EXECUTE reeve.eye_call(c.app, 'rows bigint') INTO remaining USING step ->> 'count', keys;
+    IF remaining > 0 THEN
+      RAISE EXCEPTION '% rows of % were not erased', remaining, step ->> 'place'
+        USING ERRCODE = 'RV006', DETAIL = reeve.app_suspects(ARRAY[c.relation]),
+          HINT = 'Code of the app suppressed the change or took it back.';
+    END IF;
   END LOOP;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_erase(collection_id integer, keys text[], is_dry boolean); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_erase(collection_id integer, keys text[], is_dry boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) IS 'Does to rows of an app what its catalog says of their erasure, or counts where; RV006 unless nothing is left. The app''s triggers run with reeve_hand''s rights.';
+COMMENT ON FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) IS 'Does to rows of an app what its catalog says of their erasure, or counts where; RV006 unless nothing is left.';
 
 --
--- Name: hand_find(integer, text, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_find(integer, text, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) RETURNS TABLE(key text, label text)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 20
+    LANGUAGE plpgsql STABLE ROWS 20
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -10527,6 +12908,7 @@ DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
   folded text := btrim(reeve.text_fold(query));
   later text := '% ' || replace(replace(replace(folded, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  read text := reeve.eye_call(c.app, 'key text, label text', ARRAY['keys', 'words', 'max_rows']);
   fields text := format('%s AS key, (%s)::text AS label', c.key_sql, c.label_sql);
   chosen text := format('SELECT %s FROM %s t', fields, c.table_sql);
   among text := CASE WHEN only_keys IS NULL THEN '' ELSE ' AND ' || c.keys_sql END;
@@ -10544,15 +12926,18 @@ DECLARE
   is_cut boolean;
 BEGIN
   IF only_keys IS NOT NULL AND folded = '' OR c.find_column IS NULL AND folded = '' THEN
-    RETURN QUERY EXECUTE chosen || ' WHERE TRUE' || among || ' ORDER BY t.'
-      || quote_ident(c.key_columns[1]) || ' LIMIT $2' USING only_keys, max_rows;
+    RETURN QUERY EXECUTE read
+    USING chosen || ' WHERE TRUE' || among || ' ORDER BY t.' || quote_ident(c.key_columns[1])
+      || ' LIMIT $5', only_keys, NULL::text, max_rows::bigint;
     RETURN;
   END IF;
   IF cardinality(c.key_columns) = 1 OR query ~ '^\s*\[' THEN
     BEGIN
-      RETURN QUERY EXECUTE format('%s WHERE %s%s LIMIT $3', chosen, c.keys_sql,
-        CASE WHEN only_keys IS NULL THEN '' ELSE format(' AND %s = ANY ($2)', c.key_sql) END)
-      USING ARRAY[btrim(query)], only_keys, max_rows;
+      RETURN QUERY EXECUTE read
+      USING format('%s WHERE %s%s LIMIT $5', chosen,
+          replace(c.keys_sql, '$1', 'ARRAY[$6]'),
+          CASE WHEN only_keys IS NULL THEN '' ELSE format(' AND %s = ANY ($1)', c.key_sql) END),
+        only_keys, btrim(query), max_rows::bigint;
       GET DIAGNOSTICS matched = ROW_COUNT;
     EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
       NULL;  -- The text is no key, so it is a name.
@@ -10563,16 +12948,15 @@ BEGIN
   END IF;
   IF c.find_column IS NOT NULL THEN
     -- In the order of text_pattern_ops, so that its index stops at the limit.
-    RETURN QUERY EXECUTE format(
-      '%1$s WHERE t.%2$I ^@ $3%3$s ORDER BY t.%2$I USING ~<~ LIMIT $2', chosen, c.find_column,
-      among)
-    USING only_keys, max_rows - matched, folded;
+    RETURN QUERY EXECUTE read
+    USING format('%1$s WHERE t.%2$I ^@ $6%3$s ORDER BY t.%2$I USING ~<~ LIMIT $5', chosen,
+      c.find_column, among), only_keys, folded, (max_rows - matched)::bigint;
     GET DIAGNOSTICS matched = ROW_COUNT;
     IF matched = 0 AND length(folded) >= 3 THEN
       -- No name begins so: a later word of one may, which a trigram index answers.
-      RETURN QUERY EXECUTE format(
-        '%1$s WHERE t.%2$I LIKE $3%3$s ORDER BY t.%2$I LIMIT $2', chosen, c.find_column, among)
-      USING only_keys, max_rows, later;
+      RETURN QUERY EXECUTE read
+      USING format('%1$s WHERE t.%2$I LIKE $6%3$s ORDER BY t.%2$I LIMIT $5', chosen, c.find_column,
+        among), only_keys, later, max_rows::bigint;
     END IF;
     RETURN;
   END IF;
@@ -10581,17 +12965,18 @@ BEGIN
       SELECT * INTO index FROM reeve.catalog_index(c.relation, plain);
       CONTINUE WHEN index.ge IS NULL;
       -- From each way to write the beginning, as far along the index as the answer could lie.
-      RETURN QUERY EXECUTE format($f$
-        SELECT s.key, s.label
-        FROM unnest($1) v(start)
-        CROSS JOIN LATERAL (
-          SELECT %1$s, t.%2$I::text AS name FROM %3$s t
-          WHERE t.%2$I %4$s v.start::%6$s ORDER BY t.%2$I USING %5$s LIMIT $3 + 200) s
-        WHERE reeve.text_fold(s.name) ^@ $2 AND s.key <> $4
-        GROUP BY s.key, s.label, s.name ORDER BY s.name LIMIT $3
-      $f$, fields, plain, c.table_sql, index.ge, index.lt, index.type)
-      USING ARRAY[btrim(query), folded, initcap(folded), upper(folded)], folded,
-        max_rows - matched, btrim(query);
+      RETURN QUERY EXECUTE read
+      USING format($f$
+          SELECT s.key, s.label
+          FROM unnest($1) v(start)
+          CROSS JOIN LATERAL (
+            SELECT %1$s, t.%2$I::text AS name FROM %3$s t
+            WHERE t.%2$I %4$s v.start::%6$s ORDER BY t.%2$I USING %5$s LIMIT $5 + 200) s
+          WHERE reeve.text_fold(s.name) ^@ $6 AND s.key <> ($1)[1]
+          GROUP BY s.key, s.label, s.name ORDER BY s.name LIMIT $5
+        $f$, fields, plain, c.table_sql, index.ge, index.lt, index.type),
+        ARRAY[btrim(query), folded, initcap(folded), upper(folded)], folded,
+        (max_rows - matched)::bigint;
       GET DIAGNOSTICS more = ROW_COUNT;
       matched := matched + more;
       EXIT WHEN matched >= max_rows;
@@ -10600,17 +12985,18 @@ BEGIN
   IF matched > 0 OR names = '{}' THEN
     RETURN;
   END IF;
-  RETURN QUERY EXECUTE format($f$
-    SELECT %1$s FROM (SELECT t.* FROM %2$s t WHERE TRUE%3$s LIMIT %4$s) t
-    CROSS JOIN LATERAL (SELECT reeve.text_fold(t.%5$I::text)) f(name)
-    WHERE f.name ^@ $3 OR length($3) >= 3 AND f.name LIKE $4 ORDER BY f.name LIMIT $2
-  $f$, fields, c.table_sql, among, scanned, names[1])
-  USING only_keys, max_rows, folded, later;
+  RETURN QUERY EXECUTE read
+  USING format($f$
+      SELECT %1$s FROM (SELECT t.* FROM %2$s t WHERE TRUE%3$s LIMIT %4$s) t
+      CROSS JOIN LATERAL (SELECT reeve.text_fold(t.%5$I::text)) f(name)
+      WHERE f.name ^@ $6 OR length($6) >= 3 AND f.name LIKE %6$L ORDER BY f.name LIMIT $5
+    $f$, fields, c.table_sql, among, scanned, names[1], later),
+    only_keys, folded, max_rows::bigint;
   GET DIAGNOSTICS matched = ROW_COUNT;
   IF matched < max_rows AND (SELECT x.ge FROM reeve.catalog_index(c.relation, names[1]) x) IS NULL
   THEN
-    EXECUTE format('SELECT EXISTS (SELECT FROM %s t OFFSET %s)', c.table_sql, scanned)
-    INTO is_cut;
+    EXECUTE reeve.eye_call(c.app, 'is_cut boolean', '{}') INTO is_cut
+    USING format('SELECT EXISTS (SELECT FROM %s t OFFSET %s)', c.table_sql, scanned);
     IF is_cut THEN
       RAISE WARNING 'only % rows of % were looked at: no index begins with %', scanned, c.name,
         names[1] USING HINT = 'sql/README.md tells what find needs.';
@@ -10619,46 +13005,49 @@ BEGIN
 END
 $_$;
 
-ALTER FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_find(collection_id integer, query text, only_keys text[], max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_find(collection_id integer, query text, only_keys text[], max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) IS 'Rows whose key is the query, or whose name begins with it, case and accents aside; else names with such a word. By the folded column, else the plain one (else a textual key): through an index that begins with it, and where there is none among the first 10,000 rows, with a warning.';
 
 --
--- Name: hand_flag(integer, text[], timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_flag(integer, text[], timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_flag(flag_id integer, keys text[], at timestamp with time zone) RETURNS TABLE(key text, name text, value numeric, since timestamp with time zone, upto timestamp with time zone, born timestamp with time zone)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
     SET bytea_output TO 'hex'
     SET jit TO 'off'
     AS $$
+DECLARE
+  f reeve.flag := (SELECT l FROM reeve.flag l WHERE l.flag_id = hand_flag.flag_id);
 BEGIN
-  RETURN QUERY EXECUTE reeve.flag_statement(flag_id, FALSE)
-  USING keys, at, NULL::timestamptz, NULL::interval, flag_id::bigint;
+  RETURN QUERY EXECUTE reeve.eye_call(f.app, 'key text, name text, value numeric, '
+    'since timestamptz, upto timestamptz, born timestamptz', ARRAY['keys', 'at', 'max_rows'])
+  USING f.select_sql, keys, at, f.flag_id::bigint;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_flag(flag_id integer, keys text[], at timestamp with time zone) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_flag(flag_id integer, keys text[], at timestamp with time zone) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_flag(flag_id integer, keys text[], at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_flag(flag_id integer, keys text[], at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_flag(flag_id integer, keys text[], at timestamp with time zone) IS 'What a flag looks at of the rows with these keys, all where NULL: texts, prices with their groups, or floods.';
 
 --
--- Name: hand_identifiers(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_identifiers(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) RETURNS TABLE(key text, kind text, value text)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -10668,217 +13057,120 @@ CREATE FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) RETUR
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
-  RETURN QUERY EXECUTE format(
+  RETURN QUERY EXECUTE reeve.eye_call(c.app, 'key text, kind text, value text')
+  USING format(
     'SELECT %s, v.kind, v.value FROM %s t LEFT JOIN LATERAL (%s) v ON v.value <> '''' WHERE %s',
     c.key_sql, c.table_sql, coalesce((
       SELECT string_agg(format('SELECT %L::text AS kind, unnest(''{}''::text[] || (%s)) AS value',
         i.key, i.value), ' UNION ALL ' ORDER BY i.key)
       FROM jsonb_each_text(c.identifiers) i), 'SELECT NULL::text AS kind, NULL::text AS value'),
-    c.keys_sql)
-  USING keys;
+    c.keys_sql), keys;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_identifiers(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_identifiers(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) IS 'What identifies the persons of these rows, as it stands there; a row without any once, with NULL; no row for one that is gone.';
 
 --
--- Name: hand_import(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_import(integer, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_import(import_id integer, is_halved boolean) RETURNS TABLE(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text)
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
     SET jit TO 'off'
-    AS $$
+    AS $_$
 DECLARE
-  statements jsonb := reeve.import_get(import_id);
-  way text := CASE WHEN NOT (statements -> 'is_fresh')::boolean THEN 'upsert'
-    WHEN is_halved THEN 'fresh' ELSE 'insert' END;
-  -- Ranges of records still to write, the next one last.
-  lows bigint[];
-  highs bigint[];
-  low bigint;
-  high bigint;
-  middle bigint;
-  total bigint;
-  kept bigint[];
-  repeated bigint[];
-  moved bigint[];
-  lost bigint;
-  child jsonb;
+  i reeve.import := (
+    SELECT l FROM reeve.import l WHERE l.import_id = hand_import.import_id);
 BEGIN
-  EXECUTE statements ->> 'span' INTO STRICT lows, highs, total;
-  IF total = 0 THEN
-    RETURN;
-  END IF;
-  SET CONSTRAINTS ALL IMMEDIATE;
-  WHILE cardinality(lows) > 0 LOOP
-    low := lows[cardinality(lows)];
-    high := highs[cardinality(highs)];
-    lows := trim_array(lows, 1);
-    highs := trim_array(highs, 1);
-    BEGIN
-      IF way = 'insert' THEN
-        EXECUTE statements ->> way;
-        GET DIAGNOSTICS inserted = ROW_COUNT;
-        changed := 0;
-        kept := '{}';
-        repeated := '{}';
-      ELSE
-        EXECUTE statements ->> way INTO STRICT total, inserted, changed, kept, repeated
-        USING low, high;
-      END IF;
-      lost := total - inserted - changed - cardinality(kept) - cardinality(repeated);
-      FOR child IN SELECT * FROM jsonb_array_elements(statements -> 'children') LOOP
-        EXECUTE child ->> 'delete' INTO STRICT moved USING low, high, repeated;
-        changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
-        kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
-        EXECUTE child ->> 'upsert' INTO STRICT moved, middle USING low, high, repeated;
-        changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
-        kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
-        IF middle <> 0 THEN
-          RAISE EXCEPTION 'two of its child rows have the same key, or a trigger kept one out'
-            USING ERRCODE = 'triggered_action_exception';
-        END IF;
-      END LOOP;
-      IF lost <> 0 THEN
-        RAISE EXCEPTION 'a trigger or a rule kept its row out'
-          USING ERRCODE = 'triggered_action_exception';
-      END IF;
-      same := cardinality(kept);
-      record := NULL;
-      code := NULL;
-      reason := NULL;
-      RETURN NEXT;
-      FOREACH record IN ARRAY repeated LOOP
-        code := 'key';
-        reason := CASE WHEN (statements -> 'is_fresh')::boolean
-          THEN 'a row with this key was written since the import began, by an earlier record or by '
-            'the app' ELSE 'an earlier record of this file has the same key' END;
-        RETURN NEXT;
-      END LOOP;
-    EXCEPTION WHEN OTHERS THEN
-      -- What is not the row's fault stops the import: rights, resources, locks, broken SQL.
-      IF left(SQLSTATE, 2) IN ('08', '0A', '25', '40', '42', '53', '55', '57', '58', 'XX', 'RV')
-      THEN
-        RAISE;
-      END IF;
-      IF NOT is_halved THEN
-        inserted := 0;
-        changed := 0;
-        same := 0;
-        record := NULL;
-        code := 'halve';
-        reason := SQLERRM;
-        RETURN NEXT;
-        RETURN;
-      ELSIF low = high THEN
-        record := low;
-        code := CASE SQLSTATE WHEN '21000' THEN 'key' ELSE SQLSTATE END;
-        reason := CASE SQLSTATE WHEN '21000' THEN 'two of its child rows have the same key'
-          ELSE SQLERRM END;
-        RETURN NEXT;
-      ELSE
-        -- The first half is written first, so that of two equal keys the earlier stays.
-        middle := (low + high) / 2;
-        lows := lows || ARRAY[middle + 1, low];
-        highs := highs || ARRAY[high, middle];
-      END IF;
-    END;
-  END LOOP;
+  RETURN QUERY
+    SELECT r.* FROM jsonb_to_recordset(reeve.cell_enter(i.app, format(
+      'SELECT jsonb_agg(to_jsonb(w)) FROM reeve.cell_import(($7)[1], %L) w', is_halved),
+      vals => ARRAY[i.statements || jsonb_build_object('is_fresh', i.is_fresh)]))
+      r(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text);
 END
-$$;
+$_$;
 
-ALTER FUNCTION reeve.hand_import(import_id integer, is_halved boolean) OWNER TO reeve_hand;
-
---
--- Name: FUNCTION hand_import(import_id integer, is_halved boolean); Type: COMMENT; Schema: reeve; Owner: reeve_hand
---
-
-COMMENT ON FUNCTION reeve.hand_import(import_id integer, is_halved boolean) IS 'Writes an import''s staged rows, with the hand''s rights: whole, or nothing and the code halve where any is refused; with is_halved by halves, until what is refused stands alone. Rows with a code are those refused; the others are counts.';
+ALTER FUNCTION reeve.hand_import(import_id integer, is_halved boolean) OWNER TO reeve_owner;
 
 --
--- Name: hand_import_compare(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_import(import_id integer, is_halved boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hand_import(import_id integer, is_halved boolean) IS 'Writes an import''s staged rows in a cell, as reeve.cell_import says.';
+
+--
+-- Name: hand_import_compare(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_import_compare(import_id integer) RETURNS TABLE(record bigint, difference text)
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
     SET jit TO 'off'
-    AS $$
+    AS $_$
 DECLARE
-  statements jsonb := reeve.import_get(import_id);
-  child jsonb;
+  i reeve.import := (
+    SELECT l FROM reeve.import l WHERE l.import_id = hand_import_compare.import_id);
 BEGIN
-  RETURN QUERY EXECUTE statements ->> 'compare' USING 0::bigint, bigint '9223372036854775807';
-  FOR child IN SELECT * FROM jsonb_array_elements(statements -> 'children') LOOP
-    RETURN QUERY EXECUTE child ->> 'compare'
-    USING 0::bigint, bigint '9223372036854775807', '{}'::bigint[];
-  END LOOP;
+  RETURN QUERY
+    SELECT r.* FROM jsonb_to_recordset(reeve.cell_enter(i.app,
+      'SELECT jsonb_agg(to_jsonb(d)) FROM reeve.cell_import_compare(($7)[1]) d',
+      vals => ARRAY[i.statements])) r(record bigint, difference text);
 END
-$$;
+$_$;
 
-ALTER FUNCTION reeve.hand_import_compare(import_id integer) OWNER TO reeve_hand;
-
---
--- Name: FUNCTION hand_import_compare(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
---
-
-COMMENT ON FUNCTION reeve.hand_import_compare(import_id integer) IS 'Staged records whose row, or rows in a child table, are missing or differ, with the hand''s rights.';
+ALTER FUNCTION reeve.hand_import_compare(import_id integer) OWNER TO reeve_owner;
 
 --
--- Name: hand_import_plan(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_import_compare(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hand_import_compare(import_id integer) IS 'Staged records whose row, or rows in a child table, are missing or differ.';
+
+--
+-- Name: hand_import_plan(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_import_plan(import_id integer) RETURNS boolean
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
+    AS $_$
 DECLARE
-  statements jsonb := reeve.import_get(import_id);
-  statement text;
-  is_fresh boolean;
+  i reeve.import := (
+    SELECT l FROM reeve.import l WHERE l.import_id = hand_import_plan.import_id);
 BEGIN
-  FOR statement IN
-    SELECT s.value #>> '{}'
-    FROM (SELECT statements - 'children' - 'is_fresh' UNION ALL
-      SELECT jsonb_array_elements(statements -> 'children')) k(kinds)
-    CROSS JOIN LATERAL jsonb_each(k.kinds) s
-  LOOP
-    EXECUTE 'EXPLAIN ' || statement USING 0::bigint, 0::bigint, '{}'::bigint[];
-  END LOOP;
-  EXECUTE statements ->> 'empty' INTO is_fresh;
-  RETURN is_fresh;
-EXCEPTION WHEN syntax_error_or_access_rule_violation THEN
-  RAISE EXCEPTION 'reeve_hand cannot run this import: %', SQLERRM
+  RETURN reeve.cell_enter(i.app, 'SELECT to_jsonb(reeve.cell_import_plan(($7)[1]))',
+    vals => ARRAY[i.statements])::boolean;
+EXCEPTION WHEN SQLSTATE 'RV006' THEN
+  RAISE EXCEPTION '% cannot run this import: %', reeve.app_role('hand', i.app), SQLERRM
     USING ERRCODE = 'RV005', HINT = 'Grant it what the mapping''s expressions use.';
 END
-$$;
+$_$;
 
-ALTER FUNCTION reeve.hand_import_plan(import_id integer) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_import_plan(import_id integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_import_plan(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_import_plan(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_import_plan(import_id integer) IS 'Plans an import''s statements with the hand''s rights, without running them; RV005 where it cannot. Returns whether the target holds no row.';
 
 --
--- Name: hand_key(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_key(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_key(collection_id integer, key text) RETURNS text
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -10888,26 +13180,27 @@ DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
   found text;
 BEGIN
-  EXECUTE format('SELECT %s FROM %s t WHERE %s LIMIT 1', c.key_sql, c.table_sql, c.keys_sql)
-  INTO found USING ARRAY[key];
+  EXECUTE reeve.eye_call(c.app, 'key text') INTO found
+  USING format('SELECT %s FROM %s t WHERE %s LIMIT 1', c.key_sql, c.table_sql, c.keys_sql),
+    ARRAY[key];
   RETURN found;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_key(collection_id integer, key text) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_key(collection_id integer, key text) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_key(collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_key(collection_id integer, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_key(collection_id integer, key text) IS 'The key of a row as the database writes it, from any text of it: 007 is 7; NULL when there is no such row. A text of another type than the key''s raises that type''s error.';
 
 --
--- Name: hand_keys(integer, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_keys(integer, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_keys(collection_id integer, after text, max_rows integer) RETURNS SETOF text
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -10921,29 +13214,30 @@ DECLARE
     SELECT string_agg(format('t.%I', k.name), ', ' ORDER BY k.place)
     FROM unnest(c.key_columns) WITH ORDINALITY k(name, place));
 BEGIN
-  RETURN QUERY EXECUTE format('SELECT %s FROM %s t WHERE %s ORDER BY %s LIMIT $2', c.key_sql,
+  RETURN QUERY EXECUTE reeve.eye_call(c.app, 'key text', ARRAY['words', 'max_rows'])
+  USING format('SELECT %s FROM %s t WHERE %s ORDER BY %s LIMIT $5', c.key_sql,
     c.table_sql, CASE WHEN after IS NULL THEN 'TRUE' ELSE format('(%s) > (%s)', columns, (
-      SELECT string_agg(CASE WHEN cardinality(c.key_columns) = 1 THEN '$1::' || k.type
-        ELSE format('($1::jsonb ->> %s)::%s', k.place - 1, k.type) END, ', ' ORDER BY k.place)
-      FROM unnest(c.key_types) WITH ORDINALITY k(type, place))) END, columns)
-  USING after, max_rows;
+      SELECT string_agg(CASE WHEN cardinality(c.key_columns) = 1 THEN '$6::' || k.type
+        ELSE format('($6::jsonb ->> %s)::%s', k.place - 1, k.type) END, ', ' ORDER BY k.place)
+      FROM unnest(c.key_types) WITH ORDINALITY k(type, place))) END, columns),
+    after, max_rows::bigint;
 END
 $_$;
 
-ALTER FUNCTION reeve.hand_keys(collection_id integer, after text, max_rows integer) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_keys(collection_id integer, after text, max_rows integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_keys(collection_id integer, after text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_keys(collection_id integer, after text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_keys(collection_id integer, after text, max_rows integer) IS 'The next keys of a collection after one, in the order of the key; NULL = from the first.';
 
 --
--- Name: hand_known(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_known(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_known(collection_id integer, given text[]) RETURNS TABLE(place integer, key text)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -10951,68 +13245,64 @@ CREATE FUNCTION reeve.hand_known(collection_id integer, given text[]) RETURNS TA
     AS $_$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
-  places int[];
-  keys text[];
   half int := cardinality(given) / 2;
 BEGIN
-  BEGIN
-    EXECUTE format(
-      'SELECT array_agg(u.place), array_agg(%s)'
-      ' FROM unnest($1) WITH ORDINALITY u(key, place) JOIN %s t ON %s',
-      c.key_sql, c.table_sql, c.match_sql)
-    INTO places, keys USING given;
-  EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
-    -- One at least can be no key: each half by itself, so that a few of them cost little.
-    IF half > 0 THEN
-      RETURN QUERY
-        SELECT h.place, h.key FROM reeve.hand_known(collection_id, given[:half]) h
-        UNION ALL
-        SELECT h.place + half, h.key FROM reeve.hand_known(collection_id, given[half + 1:]) h;
-    END IF;
-    RETURN;
-  END;
-  RETURN QUERY SELECT * FROM unnest(places, keys);
+  RETURN QUERY EXECUTE reeve.eye_call(c.app, 'place int, key text')
+  USING format(
+    'SELECT u.place::int, %s FROM unnest($1) WITH ORDINALITY u(key, place) JOIN %s t ON %s',
+    c.key_sql, c.table_sql, c.match_sql), given;
+EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
+  -- One at least can be no key: each half by itself, so that a few of them cost little.
+  IF half > 0 THEN
+    RETURN QUERY
+      SELECT h.place, h.key FROM reeve.hand_known(collection_id, given[:half]) h
+      UNION ALL
+      SELECT h.place + half, h.key FROM reeve.hand_known(collection_id, given[half + 1:]) h;
+  END IF;
 END
 $_$;
 
-ALTER FUNCTION reeve.hand_known(collection_id integer, given text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_known(collection_id integer, given text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_known(collection_id integer, given text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_known(collection_id integer, given text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_known(collection_id integer, given text[]) IS 'Of texts that may be keys those of rows that there are: its place, from 1, and the key as the database writes it.';
 
 --
--- Name: hand_learn(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_learn(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_learn(flag_id integer) RETURNS TABLE(name text, median numeric, rows bigint)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
     SET jit TO 'off'
     AS $$
+DECLARE
+  f reeve.flag := (SELECT l FROM reeve.flag l WHERE l.flag_id = hand_learn.flag_id);
 BEGIN
-  RETURN QUERY EXECUTE reeve.flag_statement(flag_id, TRUE);
+  RETURN QUERY EXECUTE reeve.eye_call(f.app, 'name text, median numeric, rows bigint', '{}')
+  USING f.learn_sql;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_learn(flag_id integer) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_learn(flag_id integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_learn(flag_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_learn(flag_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_learn(flag_id integer) IS 'Each group of a price flag with its median and rows: reads every row once.';
 
 --
--- Name: hand_lock(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_lock(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_lock(collection_id integer, keys text[]) RETURNS TABLE(key text, label text, visible jsonb)
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11021,31 +13311,34 @@ CREATE FUNCTION reeve.hand_lock(collection_id integer, keys text[]) RETURNS TABL
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
-  RETURN QUERY EXECUTE format(
-    'SELECT %s, (%s)::text, %s FROM %s t WHERE %s ORDER BY %s FOR NO KEY UPDATE OF t',
-    c.key_sql, c.label_sql,
-    CASE WHEN c.visible_column IS NULL THEN 'NULL::jsonb'
-      ELSE format('jsonb_build_object(%L, t.%I)', c.visible_column, c.visible_column) END,
-    c.table_sql, c.keys_sql,
-    (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(c.key_columns) k))
-  USING keys;
+  RETURN QUERY
+    SELECT l ->> 0, l ->> 1, nullif(l -> 2, 'null')
+    FROM jsonb_array_elements(reeve.cell_enter(c.app, format(
+      'SELECT jsonb_agg(jsonb_build_array(l.key, l.label, l.visible)) FROM (
+         SELECT %s, (%s)::text, %s FROM %s t WHERE %s ORDER BY %s FOR NO KEY UPDATE OF t
+       ) l(key, label, visible)',
+      c.key_sql, c.label_sql,
+      CASE WHEN c.visible_column IS NULL THEN 'NULL::jsonb'
+        ELSE format('jsonb_build_object(%L, t.%I)', c.visible_column, c.visible_column) END,
+      c.table_sql, c.keys_sql,
+      (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(c.key_columns) k)), keys)) l;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_lock(collection_id integer, keys text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_lock(collection_id integer, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_lock(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_lock(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) IS 'Locks the rows with these keys (FOR NO KEY UPDATE, in the order of the key''s columns, as effects do) and returns those that exist.';
 
 --
--- Name: hand_match(integer, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_match(integer, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_match(collection_id integer, field text, value text, max_rows integer) RETURNS TABLE(key text, label text)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 5
+    LANGUAGE plpgsql STABLE ROWS 5
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11053,6 +13346,7 @@ CREATE FUNCTION reeve.hand_match(collection_id integer, field text, value text, 
     AS $_$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
+  read text := reeve.eye_call(c.app, 'key text, label text', ARRAY['words', 'max_rows']);
   chosen text := format('SELECT %s, (%s)::text FROM %s t WHERE ', c.key_sql, c.label_sql,
     c.table_sql);
   kind record;
@@ -11061,31 +13355,31 @@ BEGIN
   INTO STRICT kind
   FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
   WHERE a.attrelid = c.relation AND a.attname = field;
-  RETURN QUERY EXECUTE format('%s t.%I = $1::%s LIMIT $2', chosen, field, kind.name)
-  USING value, max_rows;
+  RETURN QUERY EXECUTE read
+  USING format('%s t.%I = $6::%s LIMIT $5', chosen, field, kind.name), value, max_rows::bigint;
   IF NOT FOUND AND kind.is_text THEN
-    RETURN QUERY EXECUTE format('%s lower(t.%I) = lower($1) LIMIT $2', chosen, field)
-    USING value, max_rows;
+    RETURN QUERY EXECUTE read
+    USING format('%s lower(t.%I) = lower($6) LIMIT $5', chosen, field), value, max_rows::bigint;
   END IF;
 EXCEPTION WHEN data_exception THEN
   RETURN;  -- No text of that type: no row holds it.
 END
 $_$;
 
-ALTER FUNCTION reeve.hand_match(collection_id integer, field text, value text, max_rows integer) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_match(collection_id integer, field text, value text, max_rows integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_match(collection_id integer, field text, value text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_match(collection_id integer, field text, value text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_match(collection_id integer, field text, value text, max_rows integer) IS 'Rows of which a field is exactly that value; of a text, in any case where none is.';
 
 --
--- Name: hand_migrate_apply(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_migrate_apply(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) RETURNS TABLE(key text, code text, reason text)
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11094,76 +13388,32 @@ CREATE FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) RETURNS T
     SET extra_float_digits TO '1'
     SET enable_seqscan TO 'off'
     SET jit TO 'off'
-    AS $$
+    AS $_$
 DECLARE
-  -- Ranges of keys still to write, the next one last.
-  lows int[] := ARRAY[1];
-  highs int[] := ARRAY[cardinality(keys)];
-  low int;
-  high int;
-  middle int;
-  part text[];
-  is_whole boolean := TRUE;
+  c reeve.live_copy := (
+    SELECT l FROM reeve.live_copy l WHERE l.copy_id = hand_migrate_apply.copy_id);
 BEGIN
-  IF coalesce(cardinality(keys), 0) = 0 THEN
-    RETURN;
-  END IF;
-  EXECUTE reeve.migrate_get(copy_id, 'delete') USING keys;
-  WHILE cardinality(lows) > 0 LOOP
-    low := lows[cardinality(lows)];
-    high := highs[cardinality(highs)];
-    lows := trim_array(lows, 1);
-    highs := trim_array(highs, 1);
-    part := keys[low:high];
-    BEGIN
-      EXECUTE reeve.migrate_get(copy_id, 'upsert') USING part;
-    EXCEPTION WHEN OTHERS THEN
-      -- What is not the row's fault stops the copy: rights, resources, locks, broken SQL.
-      IF left(SQLSTATE, 2) IN ('08', '0A', '25', '40', '42', '53', '55', '57', '58', 'XX', 'RV')
-      THEN
-        RAISE;
-      END IF;
-      IF is_whole AND SQLSTATE IN ('23505', '23P01') THEN
-        -- Rows that exchanged a unique value: all of them go, then all come.
-        is_whole := FALSE;
-        BEGIN
-          EXECUTE reeve.migrate_get(copy_id, 'remove') USING part;
-          EXECUTE reeve.migrate_get(copy_id, 'upsert') USING part;
-          CONTINUE;
-        EXCEPTION WHEN integrity_constraint_violation OR data_exception THEN
-          NULL; -- One of them is truly wrong; found below.
-        END;
-      END IF;
-      is_whole := FALSE;
-      IF low = high THEN
-        key := keys[low];
-        code := SQLSTATE;
-        reason := SQLERRM;
-        RETURN NEXT;
-      ELSE
-        middle := (low + high) / 2;
-        lows := lows || ARRAY[middle + 1, low];
-        highs := highs || ARRAY[high, middle];
-      END IF;
-    END;
-  END LOOP;
+  RETURN QUERY
+    SELECT r.* FROM jsonb_to_recordset(reeve.cell_enter(c.app,
+      'SELECT jsonb_agg(to_jsonb(a)) FROM reeve.cell_migrate_apply(($7)[1], $1) a',
+      keys, ARRAY[c.statements])) r(key text, code text, reason text);
 END
-$$;
+$_$;
 
-ALTER FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) OWNER TO reeve_hand;
-
---
--- Name: FUNCTION hand_migrate_apply(copy_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
---
-
-COMMENT ON FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) IS 'Reads rows of the live table anew and writes or removes them in the one that follows, with the hand''s rights; returns those that it refuses.';
+ALTER FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: hand_migrate_compare(integer, text[], integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_migrate_apply(copy_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) IS 'Reads rows of the live table anew and writes or removes them in the one that follows, in a cell; returns those that it refuses.';
+
+--
+-- Name: hand_migrate_compare(integer, text[], integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[] DEFAULT NULL::text[]) RETURNS TABLE(high text[], rows bigint, differing text[])
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11172,43 +13422,32 @@ CREATE FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size int
     SET extra_float_digits TO '1'
     SET enable_seqscan TO 'off'
     SET jit TO 'off'
-    AS $$
+    AS $_$
 DECLARE
-  is_same boolean;
+  c reeve.live_copy := (
+    SELECT l FROM reeve.live_copy l WHERE l.copy_id = hand_migrate_compare.copy_id);
 BEGIN
-  IF keys IS NOT NULL THEN
-    EXECUTE format('SELECT array_agg(d.key) FROM (%s) d(key)',
-      reeve.migrate_get(copy_id, 'differing_keys')) INTO differing USING keys;
-    RETURN NEXT;
-    RETURN;
-  END IF;
-  EXECUTE reeve.migrate_get(copy_id, 'page') INTO high, rows USING low, size;
-  IF coalesce(rows, 0) < size THEN
-    high := NULL; -- To the end: what follows may hold keys behind the last.
-  END IF;
-  EXECUTE reeve.migrate_get(copy_id, 'same') INTO rows, is_same USING low, high;
-  IF NOT is_same THEN
-    EXECUTE format('SELECT array_agg(d.key) FROM (%s) d(key)',
-      reeve.migrate_get(copy_id, 'differing')) INTO differing USING low, high;
-  END IF;
-  RETURN NEXT;
+  RETURN QUERY
+    SELECT r.* FROM jsonb_to_record(reeve.cell_enter(c.app, format(
+      'SELECT to_jsonb(m) FROM reeve.cell_migrate_compare(($7)[1], %L, %L, $1) m', low, size),
+      keys, ARRAY[c.statements])) r(high text[], rows bigint, differing text[]);
 END
-$$;
+$_$;
 
-ALTER FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]) OWNER TO reeve_hand;
-
---
--- Name: FUNCTION hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
---
-
-COMMENT ON FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]) IS 'Compares the next rows behind a key (or those of the keys) of the two tables, with the hand''s rights: by digest, and where that differs row by row. high NULL = these were the last.';
+ALTER FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: hand_migrate_copy(integer, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]) IS 'Compares the next rows behind a key (or those of the keys) of the two tables of a live copy, as reeve.cell_migrate_compare says.';
+
+--
+-- Name: hand_migrate_copy(integer, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) RETURNS TABLE(high text[], rows bigint, is_copied boolean, keys text[])
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11217,102 +13456,91 @@ CREATE FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size intege
     SET extra_float_digits TO '1'
     SET enable_seqscan TO 'off'
     SET jit TO 'off'
-    AS $$
+    AS $_$
 DECLARE
-  is_occupied boolean;
+  c reeve.live_copy := (
+    SELECT l FROM reeve.live_copy l WHERE l.copy_id = hand_migrate_copy.copy_id);
 BEGIN
-  EXECUTE reeve.migrate_get(copy_id, 'page') INTO high, rows USING low, size;
-  rows := coalesce(rows, 0);
-  is_copied := TRUE;
-  IF rows > 0 THEN
-    BEGIN
-      -- Nobody else writes there. Looking once for the whole range spares a look for each row.
-      EXECUTE reeve.migrate_get(copy_id, 'occupied') INTO is_occupied USING low, high;
-      EXECUTE reeve.migrate_get(copy_id, CASE WHEN is_occupied THEN 'copy' ELSE 'insert' END)
-      USING low, high;
-    EXCEPTION WHEN integrity_constraint_violation OR data_exception OR raise_exception THEN
-      is_copied := FALSE;
-      EXECUTE reeve.migrate_get(copy_id, 'keys') INTO keys USING low, high;
-    END;
-  END IF;
-  RETURN NEXT;
+  RETURN QUERY
+    SELECT r.* FROM jsonb_to_record(reeve.cell_enter(c.app, format(
+      'SELECT to_jsonb(m) FROM reeve.cell_migrate_copy(($7)[1], %L, %L) m', low, size),
+      vals => ARRAY[c.statements])) r(high text[], rows bigint, is_copied boolean, keys text[]);
 END
-$$;
+$_$;
 
-ALTER FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) OWNER TO reeve_hand;
-
---
--- Name: FUNCTION hand_migrate_copy(copy_id integer, low text[], size integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
---
-
-COMMENT ON FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) IS 'Copies the next rows behind a key to the table that follows, with the hand''s rights; those there already stay as they are. If one is refused, none is copied: the keys come back.';
+ALTER FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) OWNER TO reeve_owner;
 
 --
--- Name: hand_migrate_plan(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_migrate_copy(copy_id integer, low text[], size integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) IS 'Copies the next rows behind a key to the table that follows, as reeve.cell_migrate_copy says.';
+
+--
+-- Name: hand_migrate_plan(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_migrate_plan(copy_id integer) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
+    AS $_$
 DECLARE
-  kind text;
+  c reeve.live_copy := (
+    SELECT l FROM reeve.live_copy l WHERE l.copy_id = hand_migrate_plan.copy_id);
 BEGIN
-  FOREACH kind IN ARRAY ARRAY['copy', 'same'] LOOP
-    EXECUTE 'EXPLAIN ' || reeve.migrate_get(copy_id, kind) USING NULL::text[], NULL::text[];
-  END LOOP;
-  FOREACH kind IN ARRAY ARRAY['delete', 'upsert', 'differing_keys'] LOOP
-    EXECUTE 'EXPLAIN ' || reeve.migrate_get(copy_id, kind) USING '{}'::text[];
-  END LOOP;
-EXCEPTION WHEN syntax_error_or_access_rule_violation THEN
-  RAISE EXCEPTION 'reeve_hand cannot run this copy: %', SQLERRM
+  PERFORM reeve.cell_enter(c.app, 'SELECT NULL::jsonb FROM reeve.cell_migrate_plan(($7)[1])',
+    vals => ARRAY[c.statements]);
+EXCEPTION WHEN SQLSTATE 'RV006' THEN
+  RAISE EXCEPTION '% cannot run this copy: %', reeve.app_role('hand', c.app), SQLERRM
     USING ERRCODE = 'RV005', HINT = 'Grant it what the mapping''s expressions use.';
 END
-$$;
+$_$;
 
-ALTER FUNCTION reeve.hand_migrate_plan(copy_id integer) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_migrate_plan(copy_id integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_migrate_plan(copy_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_migrate_plan(copy_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_migrate_plan(copy_id integer) IS 'Plans a live copy''s statements with the hand''s rights, without running them; RV005 where it cannot.';
 
 --
--- Name: hand_parents(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_parents(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_parents(collection_id integer, keys text[]) RETURNS TABLE(key text, name text, parent_id integer, parent_key text)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 2
+    LANGUAGE plpgsql STABLE ROWS 2
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
     SET bytea_output TO 'hex'
     AS $$
 DECLARE
-  statement text := coalesce(
-    (reeve.collection_get(collection_id)).parents_sql, reeve.parents_statement(collection_id), '');
+  c reeve.collection := reeve.collection_get(collection_id);
+  statement text := coalesce(c.parents_sql, reeve.parents_statement(collection_id), '');
 BEGIN
   IF statement <> '' THEN
-    RETURN QUERY EXECUTE statement USING keys;
+    RETURN QUERY EXECUTE reeve.eye_call(
+      c.app, 'key text, name text, parent_id int, parent_key text')
+    USING statement, keys;
   END IF;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_parents(collection_id integer, keys text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_parents(collection_id integer, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_parents(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_parents(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_parents(collection_id integer, keys text[]) IS 'What rows belong to by the catalog: the parent''s name, its collection and key (NULL where there is none).';
 
 --
--- Name: hand_ranges(integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_ranges(integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) RETURNS record
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11331,31 +13559,31 @@ BEGIN
     string_agg(format('t.%I IS NOT NULL', k.name), ' AND ')
   INTO STRICT columns, texts, present
   FROM unnest(coll.key_columns) WITH ORDINALITY k(name, place);
-  EXECUTE format(
+  EXECUTE reeve.eye_call(coll.app, 'bounds jsonb, expected bigint', ARRAY['max_rows'])
+  INTO bounds, expected
+  USING format(
     'SELECT coalesce(jsonb_agg(jsonb_build_array(%1$s) ORDER BY t.n)
-         FILTER (WHERE t.n > 1 AND t.n %% $1 = 1), ''[]''),
+         FILTER (WHERE t.n > 1 AND t.n %% $5 = 1), ''[]''),
        count(*)
      FROM (SELECT %2$s, row_number() OVER (ORDER BY %2$s) AS n FROM %3$s t WHERE %4$s) t',
-    texts, columns, coll.table_sql, present)
-  INTO bounds, expected
-  USING size;
+    texts, columns, coll.table_sql, present), size::bigint;
 END
 $_$;
 
-ALTER FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) IS 'Cuts a collection into ranges of so many rows by its key: the keys that ranges 1, 2, … begin with, and how many rows there are.';
 
 --
--- Name: hand_reach(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_reach(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_reach(collection_id integer, keys text[]) RETURNS TABLE(reached_id integer, reached text[])
-    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 4
+    LANGUAGE plpgsql STABLE ROWS 4
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11367,8 +13595,8 @@ DECLARE
 BEGIN
   FOR other IN SELECT * FROM jsonb_array_elements(c.erase -> 'with') LOOP
     reached_id := other -> 'collection_id';
-    EXECUTE format('SELECT array_agg(r.key) FROM (%s) r(key)', other ->> 'keys')
-    INTO reached USING keys;
+    EXECUTE reeve.eye_call(c.app, 'keys text[]') INTO reached
+    USING format('SELECT array_agg(r.key) FROM (%s) r(key)', other ->> 'keys'), keys;
     IF reached IS NOT NULL THEN
       RETURN NEXT;
     END IF;
@@ -11376,20 +13604,20 @@ BEGIN
 END
 $$;
 
-ALTER FUNCTION reeve.hand_reach(collection_id integer, keys text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_reach(collection_id integer, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_reach(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_reach(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_reach(collection_id integer, keys text[]) IS 'Rows of other collections that go with these when they are erased, one step far.';
 
 --
--- Name: hand_recipients(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_recipients(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) RETURNS TABLE(key text, locale text, zone text)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11401,47 +13629,50 @@ BEGIN
   IF c.locale_sql IS NULL THEN
     RETURN;
   END IF;
-  RETURN QUERY EXECUTE format('SELECT %s, (%s)::text, (%s)::text FROM %s t WHERE %s',
-    c.key_sql, c.locale_sql, c.zone_sql, c.table_sql, c.keys_sql)
-  USING keys;
+  RETURN QUERY EXECUTE reeve.eye_call(c.app, 'key text, locale text, zone text')
+  USING format('SELECT %s, (%s)::text, (%s)::text FROM %s t WHERE %s',
+    c.key_sql, c.locale_sql, c.zone_sql, c.table_sql, c.keys_sql), keys;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_recipients(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_recipients(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) IS 'Those of the rows with these keys to whom notices can be sent, with their language and zone.';
 
 --
--- Name: hand_report(text, text, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_report(text, text, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) RETURNS SETOF text[]
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 BEGIN
-  RETURN QUERY EXECUTE reeve.report_statement(app, name) USING key, arguments;
+  RETURN QUERY EXECUTE reeve.eye_call(app, 'fields text[]', ARRAY['keys', 'words'])
+  USING (
+    SELECT r.call_sql FROM reeve.report r
+    WHERE r.app = hand_report.app AND r.name = hand_report.name), arguments, key;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_report(app text, name text, key text, arguments text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_report(app text, name text, key text, arguments text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) IS 'Runs a report of the applied catalog with the hand''s rights: one text[] a row.';
+COMMENT ON FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) IS 'Runs a report of the applied catalog with the rights of the app''s eye: one text[] a row.';
 
 --
--- Name: hand_rows(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_rows(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_rows(collection_id integer, keys text[]) RETURNS TABLE(key text, content text)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 20
+    LANGUAGE plpgsql STABLE ROWS 20
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11452,31 +13683,31 @@ CREATE FUNCTION reeve.hand_rows(collection_id integer, keys text[]) RETURNS TABL
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
-  RETURN QUERY EXECUTE format('SELECT %s, jsonb_build_object(%s)::text FROM %s t WHERE %s',
+  RETURN QUERY EXECUTE reeve.eye_call(c.app, 'key text, content text')
+  USING format('SELECT %s, jsonb_build_object(%s)::text FROM %s t WHERE %s',
     c.key_sql, (
       SELECT string_agg(format('%1$L, t.%1$I', s.name), ', ')
       FROM (
         SELECT unnest(c.key_columns || c.show_columns || c.personal_columns)
         UNION SELECT c.conversation ->> 'at' UNION SELECT c.conversation ->> 'text') s(name)
-      WHERE s.name IS NOT NULL), c.table_sql, c.keys_sql)
-  USING keys;
+      WHERE s.name IS NOT NULL), c.table_sql, c.keys_sql), keys;
 END
 $_$;
 
-ALTER FUNCTION reeve.hand_rows(collection_id integer, keys text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_rows(collection_id integer, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_rows(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_rows(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_rows(collection_id integer, keys text[]) IS 'The rows with these keys as evidence keeps them: the columns that the catalog shows, as canonical JSON.';
 
 --
--- Name: hand_select(integer, text[], timestamp with time zone, timestamp with time zone, interval, text, bigint, text); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_select(integer, text[], timestamp with time zone, timestamp with time zone, interval, text, bigint, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text DEFAULT NULL::text) RETURNS TABLE(root text, key text, label text, before jsonb, after jsonb, tell jsonb)
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11484,28 +13715,44 @@ CREATE FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp wit
     SET enable_seqscan TO 'off'
     SET jit TO 'off'
     AS $$
+DECLARE
+  app text := (SELECT r.app FROM reeve.rule r WHERE r.rule_id = hand_select.rule_id);
+  statement text := reeve.rule_statement(rule_id, mode);
 BEGIN
   -- Statistics say that most rows are stale while a batch job is ending them: a sequential scan
   -- with a limit would then walk all that it has ended before, once a batch.
-  RETURN QUERY EXECUTE reeve.rule_statement(rule_id, mode)
-  USING keys, at, until, grace, max_rows, reason;
+  IF mode ~ '^read' THEN
+    RETURN QUERY EXECUTE reeve.eye_call(app,
+      'root text, key text, label text, before jsonb, after jsonb, tell jsonb',
+      ARRAY['keys', 'at', 'until', 'grace', 'max_rows', 'words'])
+    USING statement, keys, at, until, grace, max_rows, reason;
+  ELSE
+    -- Rows are locked by what runs as the hand.
+    RETURN QUERY
+      SELECT l ->> 0, l ->> 1, l ->> 2, nullif(l -> 3, 'null'), nullif(l -> 4, 'null'),
+        nullif(l -> 5, 'null')
+      FROM jsonb_array_elements(reeve.cell_enter(app, format(
+        'SELECT jsonb_agg(jsonb_build_array(l.root, l.key, l.label, l.before, l.after, l.tell))'
+        ' FROM (%s) l(root, key, label, before, after, tell)', statement),
+        keys, at => at, until => until, grace => grace, max_rows => max_rows, words => reason)) l;
+  END IF;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text) IS 'Rows of the app that a rule would change. mode: read or lock (in key order), any (one of them), or skip (lock what is free). root: with ''read each'' and ''lock each'' the subject, one of keys, that a row hangs on; NULL otherwise.';
 
 --
--- Name: hand_show(integer, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_show(integer, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[] DEFAULT '{}'::text[]) RETURNS TABLE(field text, value text, type text, is_masked boolean)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 DECLARE
@@ -11524,48 +13771,80 @@ BEGIN
     FROM unnest(c.show_columns || revealed) WITH ORDINALITY n(name, place)
     GROUP BY n.name) s(name, place)
   JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name;
-  RETURN QUERY EXECUTE format(
+  RETURN QUERY EXECUTE reeve.eye_call(
+    c.app, 'field text, value text, type text, is_masked boolean')
+  USING format(
     'SELECT f.* FROM %s t CROSS JOIN LATERAL (VALUES %s) f(field, value, type, is_masked) WHERE %s',
-    c.table_sql, fields, c.keys_sql)
-  USING ARRAY[key];
+    c.table_sql, fields, c.keys_sql), ARRAY[key];
 END
 $$;
 
-ALTER FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_show(collection_id integer, key text, revealed text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_show(collection_id integer, key text, revealed text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[]) IS 'The shown fields of one row in catalog order as text, personal ones masked unless they are revealed; no row if gone.';
 
 --
--- Name: hand_task(text, text, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_task(text, text, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) RETURNS record
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
+DECLARE
+  answer jsonb := reeve.cell_enter(app, (
+    SELECT format('SELECT jsonb_build_array(t.done, t.remaining) FROM (%s) t(done, remaining)',
+      k.call_sql)
+    FROM reeve.task k WHERE k.app = hand_task.app AND k.name = hand_task.name),
+    arguments, max_rows => max_rows);
 BEGIN
-  EXECUTE reeve.task_statement(app, name) INTO done, remaining USING max_rows, arguments;
+  done := answer ->> 0;
+  remaining := answer ->> 1;
 END
 $$;
 
-ALTER FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) IS 'Runs one batch of a task of the applied catalog: its function runs as the app''s owner.';
+COMMENT ON FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) IS 'Runs one batch of a task of the applied catalog in a cell: its function runs as the hand, or as the app''s owner where it is a definer''s.';
 
 --
--- Name: hand_values(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_try(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.hand_try(app text, statement text) RETURNS text
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  PERFORM reeve.cell_enter(app, 'EXPLAIN (FORMAT JSON) ' || statement);
+  RETURN NULL;
+EXCEPTION WHEN SQLSTATE 'RV006' THEN
+  RETURN SQLERRM;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_try(app text, statement text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_try(app text, statement text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hand_try(app text, statement text) IS 'Plans a statement as an app''s hand, without running it; returns the error, NULL when it is sound.';
+
+--
+-- Name: hand_values(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.hand_values(collection_id integer, keys text[]) RETURNS text[]
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11576,27 +13855,27 @@ DECLARE
   found text[];
 BEGIN
   IF c.erase ->> 'values' IS NOT NULL THEN
-    EXECUTE format('SELECT array_agg(v.value) FROM (%s) v', c.erase ->> 'values')
-    INTO found USING keys;
+    EXECUTE reeve.eye_call(c.app, 'found text[]') INTO found
+    USING format('SELECT array_agg(v.value) FROM (%s) v', c.erase ->> 'values'), keys;
   END IF;
   RETURN coalesce(found, '{}');
 END
 $$;
 
-ALTER FUNCTION reeve.hand_values(collection_id integer, keys text[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_values(collection_id integer, keys text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_values(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_values(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON FUNCTION reeve.hand_values(collection_id integer, keys text[]) IS 'What these rows hold that names them in other texts: personal fields and unique texts of five characters and more.';
 
 --
--- Name: hand_write(integer, text[], text[], jsonb[], jsonb[]); Type: FUNCTION; Schema: reeve; Owner: reeve_hand
+-- Name: hand_write(integer, text[], text[], jsonb[], jsonb[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[] DEFAULT NULL::jsonb[]) RETURNS SETOF text
-    LANGUAGE plpgsql SECURITY DEFINER
+CREATE FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[] DEFAULT NULL::jsonb[]) RETURNS void
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET "DateStyle" TO 'ISO'
@@ -11615,24 +13894,64 @@ BEGIN
   INTO STRICT assignments, record_type, present
   FROM pg_attribute a
   WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
-  RETURN QUERY EXECUTE format($f$
-    UPDATE %1$s t SET %2$s
-    FROM unnest($1, $2, $3) u(key, val, expect)
-    CROSS JOIN LATERAL jsonb_to_record(u.val) r(%3$s)
-    WHERE %4$s AND (u.expect IS NULL OR u.expect = jsonb_build_object(%5$s))
-    RETURNING u.key
-  $f$, c.table_sql, assignments, record_type, c.match_sql, present)
-  USING keys, vals, expect;
+  PERFORM reeve.cell_enter(c.app, format(
+    'UPDATE %1$s t SET %2$s FROM unnest($1, $7, $8) u(key, val, expect)'
+    ' CROSS JOIN LATERAL jsonb_to_record(u.val) r(%3$s)'
+    ' WHERE %4$s AND (u.expect IS NULL OR u.expect = jsonb_build_object(%5$s))',
+    c.table_sql, assignments, record_type, c.match_sql, present), keys, vals, expect);
 END
 $_$;
 
-ALTER FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) OWNER TO reeve_hand;
+ALTER FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]); Type: COMMENT; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) IS 'Sets columns of the rows with these keys, only where they still equal expect (NULL: always); returns the keys written. The app''s triggers run with reeve_hand''s rights.';
+COMMENT ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) IS 'Sets columns of the rows with these keys, only where they still equal expect (NULL: always). What code of the app made of it only reeve.hand_written tells.';
+
+--
+-- Name: hand_written(integer, text[], text[], jsonb[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.hand_written(collection_id integer, columns text[], keys text[], vals jsonb[]) RETURNS SETOF text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    SET jit TO 'off'
+    AS $_$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  record_type text;
+  present text;
+  wanted text;
+BEGIN
+  SELECT
+    string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
+    string_agg(format('%L, t.%I', a.attname, a.attname), ', '),
+    string_agg(format('%L, r.%I', a.attname, a.attname), ', ')
+  INTO STRICT record_type, present, wanted
+  FROM pg_attribute a
+  WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
+  RETURN QUERY EXECUTE reeve.eye_call(c.app, 'key text', ARRAY['keys', 'vals'])
+  USING format($f$
+    SELECT u.key FROM unnest($1, $7) u(key, val)
+    CROSS JOIN LATERAL jsonb_to_record(u.val) r(%1$s)
+    JOIN %2$s t ON %3$s
+    WHERE jsonb_build_object(%4$s) = jsonb_build_object(%5$s)
+  $f$, record_type, c.table_sql, c.match_sql, present, wanted), keys, vals;
+END
+$_$;
+
+ALTER FUNCTION reeve.hand_written(collection_id integer, columns text[], keys text[], vals jsonb[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_written(collection_id integer, columns text[], keys text[], vals jsonb[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hand_written(collection_id integer, columns text[], keys text[], vals jsonb[]) IS 'Those of the keys whose rows hold these values in the columns now: done is what reads back so after all code of the app has run.';
 
 --
 -- Name: hold_cover(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -11901,6 +14220,7 @@ COMMENT ON FUNCTION reeve.identifier_recall() IS 'Has accounts with an identifie
 CREATE FUNCTION reeve.identifier_write(job_id bigint, lease integer, key_id text, collection_ids integer[], keys text[], kinds text[], hmacs text[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 DECLARE
   at timestamptz := clock_timestamp();
@@ -12085,7 +14405,8 @@ BEGIN
         string_agg(quote_ident(c.name), ', ' ORDER BY c.place)),
       format('COMMENT ON TABLE %s_seen IS %L', reeve.import_stage(i.import_id), 'Generated: keys '
         'that an import has met, so that no record overwrites another''s row.'),
-      format('GRANT SELECT, INSERT ON %s_seen TO reeve_hand', reeve.import_stage(i.import_id))])
+      format('GRANT SELECT, INSERT ON %s_seen TO %I', reeve.import_stage(i.import_id),
+        reeve.app_role('hand', i.app))])
     FROM reeve.import_columns(i.mapping) c
     WHERE c.is_key;
     PERFORM reeve.command_record('import.begin', session_user);
@@ -12101,7 +14422,6 @@ BEGIN
   PERFORM reeve.import_grant(i.import_id, i.mapping);
   UPDATE reeve.import l SET statements = reeve.import_statements(i.import_id, i.mapping)
   WHERE l.import_id = i.import_id;
-  PERFORM reeve.hand_assert();
   is_empty := reeve.hand_import_plan(i.import_id);
   IF is_new THEN
     UPDATE reeve.import l SET is_fresh = is_empty WHERE l.import_id = i.import_id;
@@ -12503,6 +14823,7 @@ CREATE FUNCTION reeve.import_finish(import_id integer) RETURNS reeve.import
 #variable_conflict use_column
 DECLARE
   i reeve.import;
+  moved record;
 BEGIN
   SELECT l.* INTO i FROM reeve.import l WHERE l.import_id = import_finish.import_id FOR UPDATE;
   IF i.finished_at IS NOT NULL THEN
@@ -12513,15 +14834,23 @@ BEGIN
       i.read USING ERRCODE = 'RV008';
   END IF;
   -- New rows of the app must not meet the keys that came with the import.
-  PERFORM reeve.role_execute(a.owner_name, array_agg(format(
-    'SELECT setval(%L, greatest((SELECT max(%I) FROM %s), (SELECT last_value FROM %s)))',
-    s.name, c.name, reeve.import_table(t.target), s.name)))
-  FROM reeve.import_targets(i.mapping) t
-  CROSS JOIN LATERAL reeve.import_columns(t.target) c
-  CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(t.target), c.name) s(name)
-  JOIN reeve.app a ON a.app = i.app
-  WHERE c.type IS NOT NULL AND s.name IS NOT NULL
-  GROUP BY a.owner_name;
+  FOR moved IN
+    SELECT s.name, a.owner_name, reeve.app_role('hand', a.app) AS hand, format(
+      'SELECT to_jsonb(setval(%L, greatest('
+      '(SELECT max(%I) FROM %s), (SELECT last_value FROM %s))))',
+      s.name, c.name, reeve.import_table(t.target), s.name) AS statement
+    FROM reeve.import_targets(i.mapping) t
+    CROSS JOIN LATERAL reeve.import_columns(t.target) c
+    CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(t.target), c.name) s(name)
+    JOIN reeve.app a ON a.app = i.app
+    WHERE c.type IS NOT NULL AND s.name IS NOT NULL
+  LOOP
+    PERFORM reeve.role_execute(moved.owner_name, ARRAY[
+      format('GRANT SELECT, UPDATE ON SEQUENCE %s TO %I', moved.name, moved.hand)]);
+    PERFORM reeve.cell_enter(i.app, moved.statement);
+    PERFORM reeve.role_execute(moved.owner_name, ARRAY[
+      format('REVOKE SELECT, UPDATE ON SEQUENCE %s FROM %I', moved.name, moved.hand)]);
+  END LOOP;
   UPDATE reeve.import l SET finished_at = clock_timestamp() WHERE l.import_id = i.import_id
   RETURNING l.* INTO i;
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
@@ -12566,26 +14895,6 @@ ALTER FUNCTION reeve.import_forget(i reeve.import) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.import_forget(i reeve.import) IS 'Takes an open import away, its staging and its quarantine; the rows that it wrote stay.';
 
 --
--- Name: import_get(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
---
-
-CREATE FUNCTION reeve.import_get(import_id integer) RETURNS jsonb
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-  SELECT i.statements || jsonb_build_object('is_fresh', i.is_fresh)
-  FROM reeve.import i WHERE i.import_id = import_get.import_id
-$$;
-
-ALTER FUNCTION reeve.import_get(import_id integer) OWNER TO reeve_owner;
-
---
--- Name: FUNCTION import_get(import_id integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON FUNCTION reeve.import_get(import_id integer) IS 'The statements of an import, for the hand, which has no right on any table of Reeve''s.';
-
---
 -- Name: import_grant(integer, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -12595,8 +14904,11 @@ CREATE FUNCTION reeve.import_grant(import_id integer, mapping jsonb) RETURNS voi
     AS $_$
 DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
+  hand text := reeve.app_role('hand', a.app);
   x record;
 BEGIN
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('GRANT USAGE ON SCHEMA reeve_stage TO %I', hand)]);
   FOR x IN
     SELECT t.child, reeve.import_table(t.target) AS name, reeve.import_stage(import_id,
       t.child) AS stage,
@@ -12607,11 +14919,11 @@ BEGIN
     FROM reeve.import_targets(mapping) t
   LOOP
     PERFORM reeve.role_execute(a.owner_name, ARRAY[
-      format('GRANT USAGE ON SCHEMA %I TO reeve_hand', a.schema_name),
-      format('GRANT SELECT, INSERT (%1$s), UPDATE (%1$s)%2$s ON %3$s TO reeve_hand', x.columns,
-        CASE WHEN x.child > 0 THEN ', DELETE' ELSE '' END, x.name)]
+      format('GRANT USAGE ON SCHEMA %I TO %I', a.schema_name, hand),
+      format('GRANT SELECT, INSERT (%1$s), UPDATE (%1$s)%2$s ON %3$s TO %4$I', x.columns,
+        CASE WHEN x.child > 0 THEN ', DELETE' ELSE '' END, x.name, hand)]
       || ARRAY(
-        SELECT format('GRANT USAGE ON SEQUENCE %s TO reeve_hand', s.name)
+        SELECT format('GRANT USAGE ON SEQUENCE %s TO %I', s.name, hand)
         FROM pg_attribute t
         CROSS JOIN LATERAL pg_get_serial_sequence(x.name, t.attname) s(name)
         WHERE t.attrelid = x.name::regclass AND t.attnum > 0
@@ -12621,7 +14933,7 @@ BEGIN
       format('CREATE UNLOGGED TABLE %s(record bigint%s) WITH (autovacuum_enabled = off)', s.name,
         x.staged),
       format('COMMENT ON TABLE %s IS %L', s.name, 'Generated: rows of one chunk of an import.'),
-      format('GRANT SELECT ON %s TO reeve_hand', s.name)])
+      format('GRANT SELECT ON %s TO %I', s.name, hand)])
     FROM unnest(ARRAY[x.stage, x.stage || '_next']) s(name);
   END LOOP;
 END
@@ -12700,15 +15012,20 @@ BEGIN
     SELECT format('DROP TABLE IF EXISTS %1$s, %1$s_next', reeve.import_stage(import_id, t.child))
     FROM reeve.import_targets(mapping) t));
   PERFORM reeve.role_execute(a.owner_name, ARRAY(
-    SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM reeve_hand',
+    SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM %3$I',
       (SELECT string_agg(quote_ident(i.name), ', ') FROM reeve.import_columns(t.target) i),
-      reeve.import_table(t.target))
+      reeve.import_table(t.target), reeve.app_role('hand', a.app))
     FROM reeve.import_targets(mapping) t
     WHERE NOT EXISTS (
       SELECT FROM reeve.import i
       CROSS JOIN LATERAL reeve.import_targets(i.mapping) o
       WHERE i.finished_at IS NULL AND i.import_id <> import_revoke.import_id
         AND reeve.import_table(o.target) = reeve.import_table(t.target))));
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('REVOKE USAGE ON SCHEMA reeve_stage FROM %I', reeve.app_role('hand', a.app))])
+  WHERE NOT EXISTS (
+    SELECT FROM reeve.import i
+    WHERE i.app = a.app AND i.finished_at IS NULL AND i.import_id <> import_revoke.import_id);
   -- What moderation needs of the same tables.
   PERFORM reeve.catalog_grant(a.manifest);
 END
@@ -13018,7 +15335,6 @@ BEGIN
     WHERE i.import_id = import_write.import_id
       AND (is_halved OR NOT i.is_fresh OR jsonb_array_length(i.mapping -> 'children') > 0)
     HAVING count(*) > 0;
-    PERFORM reeve.hand_assert();
     FOR w IN SELECT * FROM reeve.hand_import(import_id, is_halved) LOOP
       EXIT WHEN w.code = 'halve';
       IF w.code IS NULL THEN
@@ -13101,6 +15417,7 @@ COMMENT ON FUNCTION reeve.import_write_staged(import_id integer, read bigint, la
 CREATE FUNCTION reeve.job_alter_ask(verb text, filter jsonb, why text, OUT outcome text, OUT code text, OUT message text) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
     SET "TimeZone" TO 'UTC'
     AS $$
 DECLARE
@@ -13159,6 +15476,7 @@ COMMENT ON FUNCTION reeve.job_alter_plan(verb text, filter jsonb) IS 'How many j
 CREATE FUNCTION reeve.job_alter_step(job_id bigint, lease integer, max_jobs integer, OUT done bigint, OUT total bigint, OUT changed bigint, OUT refusal text) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     SET jit TO 'off'
     AS $$
 DECLARE
@@ -13186,7 +15504,8 @@ BEGIN
     done := 0;
     changed := 0;
     command := reeve.command_record(
-      'jobs.' || (body.args ->> 'verb'), 'system:jobs.alter', body.principal);
+      'jobs.' || (body.args ->> 'verb'), 'system:jobs.alter', body.principal,
+      detail => jsonb_build_object('about', format('%s jobs by job %s', total, body.job_id)));
     INSERT INTO reeve.job_reason(command_id, subject, reason)
     VALUES (command, format('%s jobs by job %s', total, body.job_id), body.args ->> 'why');
   ELSE
@@ -13359,6 +15678,7 @@ COMMENT ON FUNCTION reeve.job_checkpoint(job_id bigint, lease integer) IS 'Where
 CREATE FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[], max_jobs integer, is_fair boolean DEFAULT false) RETURNS TABLE(job_id bigint, lease integer, attempt smallint, priority smallint, seq bigint, kind text, app text, args jsonb, limit_ms bigint)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     SET enable_seqscan TO 'off'
     SET enable_bitmapscan TO 'off'
     SET enable_sort TO 'off'
@@ -13469,6 +15789,7 @@ COMMENT ON FUNCTION reeve.job_claim(worker_id integer, nonce uuid, marks bigint[
 CREATE FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) RETURNS SETOF bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     SET enable_seqscan TO 'off'
     SET enable_bitmapscan TO 'off'
     SET enable_sort TO 'off'
@@ -13524,11 +15845,12 @@ COMMENT ON FUNCTION reeve.job_complete(job_ids bigint[], leases integer[]) IS 'R
 CREATE FUNCTION reeve.job_delta_fold() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 DECLARE
   folded int;
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtext('reeve.job_delta_fold'), 0) THEN
+  IF NOT reeve.turn_try('job delta fold') THEN
     RETURN 0;
   END IF;
   WITH gone AS (
@@ -13557,6 +15879,7 @@ COMMENT ON FUNCTION reeve.job_delta_fold() IS 'Puts the changes of counts togeth
 CREATE FUNCTION reeve.job_doze(queue_id integer, is_dozing boolean) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 BEGIN
   IF is_dozing THEN
@@ -13615,6 +15938,7 @@ COMMENT ON FUNCTION reeve.job_due_fault(due_at text, delay text) IS 'What is wro
 CREATE FUNCTION reeve.job_fail(job_ids bigint[], leases integer[], errors text[], verdicts text[] DEFAULT NULL::text[]) RETURNS SETOF bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     SET enable_seqscan TO 'off'
     SET enable_bitmapscan TO 'off'
     SET enable_sort TO 'off'
@@ -13780,6 +16104,7 @@ COMMENT ON FUNCTION reeve.job_follow(done_ids bigint[]) IS 'Lets jobs go on that
 CREATE FUNCTION reeve.job_follow_late(after_id bigint) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 DECLARE
   needed bigint[];
@@ -13919,6 +16244,7 @@ COMMENT ON FUNCTION reeve.job_free(job_ids bigint[]) IS 'Makes those of the jobs
 CREATE FUNCTION reeve.job_hear(job_id bigint, lease integer, lines text[], room bigint) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $_$
 DECLARE
   spoken text;
@@ -14020,6 +16346,7 @@ COMMENT ON FUNCTION reeve.job_is_live(job_id bigint, lease integer) IS 'Whether 
 CREATE FUNCTION reeve.job_limit(job_id bigint, lease integer, seconds double precision) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 BEGIN
   UPDATE reeve.job_run r
@@ -14115,6 +16442,7 @@ COMMENT ON FUNCTION reeve.job_list(wanted text, max integer) IS 'Jobs in a state
 CREATE FUNCTION reeve.job_log_add(job_id bigint, lease integer, line text, level text DEFAULT 'info'::text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 BEGIN
   INSERT INTO reeve.job_log(job_id, lease, day, line, level)
@@ -14266,7 +16594,7 @@ BEGIN
   IF keep_days IS NULL OR keep_days < 1 THEN
     RAISE EXCEPTION 'keep_days is at least 1' USING ERRCODE = 'RV001';
   END IF;
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('reeve.job_partition', 0)) THEN
+  IF NOT reeve.turn_try('job partition') THEN
     RETURN 0;
   END IF;
   FOR old_day IN
@@ -14331,7 +16659,7 @@ DECLARE
   made int := 0;
 BEGIN
   -- Two workers at once: one makes them, the other has nothing to do.
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('reeve.job_partition', 0)) THEN
+  IF NOT reeve.turn_try('job partition') THEN
     RETURN 0;
   END IF;
   FOR part IN
@@ -14403,7 +16731,9 @@ BEGIN
         SELECT jsonb_object_agg(r.job_id, r.state) INTO touched FROM reeve.job_retry(job_ids) r;
       END IF;
     EXCEPTION WHEN lock_not_available THEN
-      SELECT 'busy' AS code, 'somebody else is changing these jobs; try again' AS message
+      SELECT 'busy' AS code, format('somebody else is changing these jobs%s; try again',
+        reeve.lock_holders('{reeve.job_ready,reeve.job_run,reeve.job_timer,reeve.job_dead}'))
+        AS message
       INTO refusal;
     END;
   END IF;
@@ -14452,6 +16782,7 @@ COMMENT ON FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text) IS 
 CREATE FUNCTION reeve.job_permit(job_id bigint, lease integer) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 DECLARE
   asked record;
@@ -14566,6 +16897,7 @@ COMMENT ON FUNCTION reeve.job_principal(job_id bigint) IS 'Login that asked for 
 CREATE FUNCTION reeve.job_progress_report(job_id bigint, lease integer, done bigint, total bigint DEFAULT NULL::bigint, note text DEFAULT NULL::text, checkpoint jsonb DEFAULT NULL::jsonb) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 BEGIN
   INSERT INTO reeve.job_progress AS p(job_id, lease, done, total, note, checkpoint)
@@ -14707,6 +17039,7 @@ COMMENT ON FUNCTION reeve.job_put(jobs jsonb[], principal text) IS 'Writes jobs 
 CREATE FUNCTION reeve.job_release(job_ids bigint[], leases integer[], delays_ms bigint[]) RETURNS SETOF bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     SET enable_seqscan TO 'off'
     SET enable_bitmapscan TO 'off'
     SET enable_sort TO 'off'
@@ -14853,6 +17186,7 @@ COMMENT ON FUNCTION reeve.job_ring(queue_ids integer[]) IS 'Tells workers that w
 CREATE FUNCTION reeve.job_schedule_tick(max_schedules integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 DECLARE
   due reeve.cron;
@@ -15027,6 +17361,7 @@ COMMENT ON FUNCTION reeve.job_time_out() IS 'Ends attempts that are 10 s over th
 CREATE FUNCTION reeve.job_timer_tick(max_jobs integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     SET enable_seqscan TO 'off'
     SET enable_bitmapscan TO 'off'
     SET enable_sort TO 'off'
@@ -15308,6 +17643,42 @@ ALTER FUNCTION reeve.link_list(app text, collection text, key text, max_rows int
 COMMENT ON FUNCTION reeve.link_list(app text, collection text, key text, max_rows integer) IS 'Accounts of the same app that share an identifier with one, the likeliest first: which kinds, how many accounts share each, what speaks for one person behind both (0 to 1, and in words), and whether the other is barred. No identifier itself is shown. RV003 where none is declared.';
 
 --
+-- Name: lock_holders(text[], oid); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.lock_holders(relations text[], relation oid DEFAULT NULL::oid) RETURNS text
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT coalesce(': ' || string_agg(format('process %s of %s%s', h.pid, h.usename, coalesce(
+    format(' (%s) since %s UTC', h.application_name,
+      to_char(h.xact_start AT TIME ZONE 'UTC', 'HH24:MI:SS')), '')), ', ' ORDER BY h.place), '')
+  FROM (
+    SELECT s.pid, s.usename, s.application_name, s.xact_start,
+      row_number() OVER (ORDER BY s.xact_start, s.pid) AS place
+    FROM pg_stat_activity s
+    WHERE s.pid <> pg_backend_pid()
+      -- Whoever began later than this statement was not waited for.
+      AND coalesce(s.xact_start < statement_timestamp(), TRUE)
+      AND EXISTS (
+        SELECT FROM pg_locks l
+        WHERE l.pid = s.pid AND l.granted AND l.locktype = 'relation'
+          AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+          AND l.relation = ANY (
+            lock_holders.relation || ARRAY(SELECT to_regclass(r)::oid FROM unnest(relations) r))
+          AND l.mode <> 'AccessShareLock')) h
+  WHERE h.place <= 3 AND reeve.member_holds('moderator')
+$$;
+
+ALTER FUNCTION reeve.lock_holders(relations text[], relation oid) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION lock_holders(relations text[], relation oid); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.lock_holders(relations text[], relation oid) IS 'Which sessions may be why a lock on one of these tables (relation: one of an app''s) was not had: those with a transaction that writes them or has rows of theirs locked, oldest first, at most three, as text that begins with a colon; empty where there is none, or the login is no moderator. Program and time only where reeve_owner is a member of pg_read_all_stats.';
+
+--
 -- Name: mark_holds(integer, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -15391,6 +17762,31 @@ ALTER FUNCTION reeve.member_acts(needed text) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.member_acts(needed text) IS 'Whether the login''s rank suffices and it is somebody''s own: no superuser acts.';
 
 --
+-- Name: member_bind(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_bind() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  IF NEW.role_oid IS NULL THEN
+    NEW.role_oid := (SELECT r.oid FROM pg_roles r WHERE r.rolname = NEW.role_name);
+    NEW.system_id := (SELECT c.system_identifier FROM pg_control_system() c);
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+ALTER FUNCTION reeve.member_bind() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_bind(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_bind() IS 'Binds a new member to the role that has the name now; a row that comes with an oid, as from a dump, keeps it.';
+
+--
 -- Name: member_bootstrap(text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -15400,18 +17796,27 @@ CREATE FUNCTION reeve.member_bootstrap(role_names text[]) RETURNS integer
     AS $$
 DECLARE
   added int;
+  named text[];
 BEGIN
   LOCK TABLE reeve.member IN SHARE ROW EXCLUSIVE MODE;
-  IF EXISTS (SELECT FROM reeve.member m WHERE m.role_name <> ALL (role_names)) THEN
+  IF EXISTS (SELECT FROM reeve.member m WHERE m.role_name <> ALL (role_names)) AND EXISTS (
+    SELECT FROM reeve.member m WHERE reeve.member_rank_of(m.role_name) = 'senior')
+  THEN
     RAISE EXCEPTION 'the first admins are named already'
       USING ERRCODE = 'RV002', HINT = 'A senior can add a member.';
   END IF;
-  INSERT INTO reeve.member(role_name, rank, added_by)
-  SELECT DISTINCT r, 'senior', session_user FROM unnest(role_names) r
-  ON CONFLICT (role_name) DO NOTHING;
-  GET DIAGNOSTICS added = ROW_COUNT;
+  WITH made AS (
+    INSERT INTO reeve.member AS m(role_name, rank, added_by)
+    SELECT DISTINCT r, 'senior', session_user FROM unnest(role_names) r
+    ON CONFLICT (role_name) DO UPDATE
+    SET rank = EXCLUDED.rank, added_by = EXCLUDED.added_by, added_at = clock_timestamp(),
+      role_oid = EXCLUDED.role_oid, system_id = EXCLUDED.system_id
+    WHERE m.role_oid IS DISTINCT FROM EXCLUDED.role_oid
+    RETURNING m.role_name)
+  SELECT count(*), array_agg(d.role_name ORDER BY d.role_name) INTO added, named FROM made d;
   IF added > 0 THEN
-    PERFORM reeve.command_record('member.bootstrap', session_user);
+    PERFORM reeve.command_record('member.bootstrap', session_user,
+      detail => jsonb_build_object('members', named));
   END IF;
   RETURN added;
 END
@@ -15423,17 +17828,19 @@ ALTER FUNCTION reeve.member_bootstrap(role_names text[]) OWNER TO reeve_owner;
 -- Name: FUNCTION member_bootstrap(role_names text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.member_bootstrap(role_names text[]) IS 'Makes these logins seniors at the first install; returns how many were new. RV002 afterwards.';
+COMMENT ON FUNCTION reeve.member_bootstrap(role_names text[]) IS 'Makes these logins seniors at the first install, or where no senior can act any more; returns how many were new, or made anew under their name. RV002 otherwise.';
 
 --
 -- Name: member_holds(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.member_holds(needed text) RETURNS boolean
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT reeve.rank_suffices(reeve.member_rank(), needed)
+BEGIN
+  RETURN reeve.rank_suffices(reeve.member_rank(), needed);
+END
 $$;
 
 ALTER FUNCTION reeve.member_holds(needed text) OWNER TO reeve_owner;
@@ -15460,7 +17867,8 @@ BEGIN
   key := reeve.subject_key(c, key);
   code := CASE
     WHEN NOT reeve.rank_suffices(reeve.member_rank_of(session_user), 'senior') THEN 'rank'
-    WHEN NOT is_linked AND member_link.role_name = session_user THEN 'self'
+    WHEN NOT is_linked AND member_link.role_name = ANY (reeve.person_logins(session_user))
+      THEN 'self'
     WHEN is_linked AND NOT EXISTS (
       SELECT FROM reeve.member m WHERE m.role_name = member_link.role_name) THEN 'notfound'
     WHEN is_linked AND NOT EXISTS (
@@ -15482,7 +17890,9 @@ BEGIN
   END IF;
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   PERFORM reeve.command_record(CASE WHEN is_linked THEN 'member.link' ELSE 'member.unlink' END,
-    session_user, NULL, c.collection_id, key, code);
+    session_user, NULL, c.collection_id, key, code,
+    detail => CASE WHEN code IS NULL THEN jsonb_build_object(
+      'members', jsonb_build_array(member_link.role_name)) ELSE '{}' END);
 END
 $$;
 
@@ -15492,19 +17902,23 @@ ALTER FUNCTION reeve.member_link(role_name text, app text, collection text, key 
 -- Name: FUNCTION member_link(role_name text, app text, collection text, key text, is_linked boolean, OUT outcome text, OUT code text, OUT message text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.member_link(role_name text, app text, collection text, key text, is_linked boolean, OUT outcome text, OUT code text, OUT message text) IS 'Records that a login of the team is that row of an app, or is not, for seniors, so that nobody acts on themselves, peers or above.';
+COMMENT ON FUNCTION reeve.member_link(role_name text, app text, collection text, key text, is_linked boolean, OUT outcome text, OUT code text, OUT message text) IS 'Records that a login of the team is that row of an app, or is not, for seniors, so that nobody acts on themselves, peers or above, and two logins of one person count as one. No login of that person takes a link away.';
 
 --
 -- Name: member_rank(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.member_rank() RETURNS text
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT m.rank
-  FROM reeve.member m
-  WHERE m.role_name = session_user AND pg_has_role(session_user, 'reeve_' || m.rank, 'MEMBER')
+BEGIN
+  RETURN (
+    SELECT m.rank
+    FROM reeve.member m
+    WHERE m.role_name = session_user AND m.role_oid = to_regrole(quote_ident(session_user))
+      AND pg_has_role(m.role_oid, 'reeve_' || m.rank, 'MEMBER') AND reeve.client_calls());
+END
 $$;
 
 ALTER FUNCTION reeve.member_rank() OWNER TO reeve_owner;
@@ -15513,7 +17927,7 @@ ALTER FUNCTION reeve.member_rank() OWNER TO reeve_owner;
 -- Name: FUNCTION member_rank(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.member_rank() IS 'Rank of the login in this database: its row and the database role of that name; else NULL.';
+COMMENT ON FUNCTION reeve.member_rank() IS 'Rank of the login in this database, NULL where it has none: its row, for this very role (a role made anew under the name is another), and the database role of the rank. NULL as well where not the client''s own statement calls.';
 
 --
 -- Name: member_rank_of(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -15527,9 +17941,10 @@ CREATE FUNCTION reeve.member_rank_of(role_name text) RETURNS text
 BEGIN
   RETURN (
     SELECT m.rank
-    FROM reeve.member m JOIN pg_roles r ON r.rolname = m.role_name
+    FROM reeve.member m JOIN pg_roles r ON r.oid = m.role_oid AND r.rolname = m.role_name
     WHERE m.role_name = member_rank_of.role_name AND r.rolcanlogin AND NOT r.rolsuper
-      AND pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER'));
+      AND pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER')
+      AND (m.role_name <> session_user OR reeve.client_calls()));
 END
 $$;
 
@@ -15539,7 +17954,41 @@ ALTER FUNCTION reeve.member_rank_of(role_name text) OWNER TO reeve_owner;
 -- Name: FUNCTION member_rank_of(role_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.member_rank_of(role_name text) IS 'Rank in which a login may act here; NULL for a superuser, who may not act at all.';
+COMMENT ON FUNCTION reeve.member_rank_of(role_name text) IS 'Rank in which a login may act here; NULL for a superuser, who may not act at all, and for the session''s own login where not the client''s own statement calls.';
+
+--
+-- Name: member_rebind(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_rebind() RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  bound int;
+  named text[];
+BEGIN
+  WITH changed AS (
+    UPDATE reeve.member m SET role_oid = r.oid, system_id = c.system_identifier
+    FROM pg_roles r, pg_control_system() c
+    WHERE r.rolname = m.role_name AND m.system_id IS DISTINCT FROM c.system_identifier
+    RETURNING m.role_name)
+  SELECT count(*), array_agg(d.role_name ORDER BY d.role_name) INTO bound, named FROM changed d;
+  IF bound > 0 THEN
+    PERFORM reeve.command_record('member.rebind', session_user,
+      detail => jsonb_build_object('members', named));
+  END IF;
+  RETURN bound;
+END
+$$;
+
+ALTER FUNCTION reeve.member_rebind() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_rebind(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_rebind() IS 'Binds members that came with a dump from another cluster to the roles of the same names here, on the record; how many. Of this cluster''s none: a role that was made anew here is somebody else, and seniors add it again. Runs as the installer, in place_restored.';
 
 --
 -- Name: member_require(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -15566,6 +18015,31 @@ ALTER FUNCTION reeve.member_require(needed text) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.member_require(needed text) IS 'Raises RV002 unless the login''s rank suffices.';
+
+--
+-- Name: member_subject_keep(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_subject_keep() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  INSERT INTO reeve.member_subject_past(
+    collection_id, key, role_name, added_by, added_at, removed_by, removed_at)
+  VALUES (OLD.collection_id, OLD.key, OLD.role_name, OLD.added_by, OLD.added_at, session_user,
+    clock_timestamp());
+  RETURN NULL;
+END
+$$;
+
+ALTER FUNCTION reeve.member_subject_keep() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_subject_keep(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_subject_keep() IS 'Keeps a link of member_subject that is changed or removed.';
 
 --
 -- Name: member_subject_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -15876,9 +18350,8 @@ BEGIN
   PERFORM reeve.role_execute(owner_name, ARRAY[
     format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', target),
     format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', source)]);
-  PERFORM set_config('role', owner_name, TRUE);
-  EXECUTE format('SELECT EXISTS (SELECT FROM %s)', target) INTO has_rows;
-  PERFORM set_config('role', 'none', TRUE);
+  has_rows := reeve.role_read(
+    owner_name, format('SELECT to_jsonb(EXISTS (SELECT FROM %s))', target))::boolean;
   IF has_rows THEN
     RAISE EXCEPTION '% holds rows', target USING ERRCODE = 'RV009',
       HINT = 'A copy begins with an empty target: what it holds could not be told from copies.';
@@ -15897,7 +18370,7 @@ BEGIN
   FROM jsonb_to_recordset(c.parked) p(role_name text, park text);
   PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
   FROM reeve.migrate_capture(c.copy_id, FALSE) s;
-  PERFORM reeve.role_execute(owner_name, reeve.migrate_close(target::text));
+  PERFORM reeve.role_execute(owner_name, reeve.migrate_close(c.app, target::text));
   PERFORM reeve.hand_migrate_plan(c.copy_id);
   PERFORM reeve.command_record('migrate.start', session_user);
   RETURN c;
@@ -16242,27 +18715,28 @@ ALTER FUNCTION reeve.migrate_check(mapping jsonb) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.migrate_check(mapping jsonb) IS 'Compares the mapping of a live copy with the database; one row a finding, path as a JSON pointer. Expressions are planned as the tables'' owner and never run.';
 
 --
--- Name: migrate_close(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: migrate_close(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.migrate_close(name text) RETURNS text[]
+CREATE FUNCTION reeve.migrate_close(app text, name text) RETURNS text[]
     LANGUAGE sql IMMUTABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   SELECT ARRAY[
     format('CREATE TRIGGER reeve_closed BEFORE INSERT OR UPDATE OR DELETE ON %s FOR EACH STATEMENT '
-      'WHEN (current_user <> ''reeve_hand'') EXECUTE FUNCTION reeve.migrate_closed()', name),
+      'WHEN (current_user <> %L) EXECUTE FUNCTION reeve.migrate_closed()', name,
+      reeve.app_role('hand', app)),
     format('CREATE TRIGGER reeve_closed_truncate BEFORE TRUNCATE ON %s FOR EACH STATEMENT '
       'EXECUTE FUNCTION reeve.migrate_closed()', name)]
 $$;
 
-ALTER FUNCTION reeve.migrate_close(name text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.migrate_close(app text, name text) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION migrate_close(name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION migrate_close(app text, name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.migrate_close(name text) IS 'Statements that close the table that follows to all but the hand.';
+COMMENT ON FUNCTION reeve.migrate_close(app text, name text) IS 'Statements that close the table that follows to all but the hand.';
 
 --
 -- Name: migrate_closed(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -16423,7 +18897,6 @@ DECLARE
   live regclass;
   owner_name text;
 BEGIN
-  PERFORM reeve.hand_assert();
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_end.copy_id FOR UPDATE;
   IF c.ended_at IS NOT NULL THEN
     RETURN c;
@@ -16448,13 +18921,17 @@ BEGIN
     format('DROP TRIGGER IF EXISTS reeve_follow ON %s', live),
     format('DROP TRIGGER IF EXISTS reeve_follow_update ON %s', live),
     format('DROP TRIGGER IF EXISTS reeve_follow_truncate ON %s', live),
-    format('REVOKE SELECT, INSERT, UPDATE, DELETE ON %s, %s FROM reeve_hand', c.source, c.target)]);
+    format('REVOKE SELECT, INSERT, UPDATE, DELETE ON %s, %s FROM %I', c.source, c.target,
+      reeve.app_role('hand', c.app))]);
   IF is_abandoned THEN
     -- It was empty at the start, and nobody else could write it.
     PERFORM reeve.role_execute(owner_name, ARRAY[
       format('DROP TRIGGER reeve_closed ON %s', c.target),
       format('DROP TRIGGER reeve_closed_truncate ON %s', c.target),
-      format('TRUNCATE %s', c.target)]);
+      format('GRANT TRUNCATE ON %s TO %I', c.target, reeve.app_role('hand', c.app))]);
+    PERFORM reeve.cell_enter(c.app, format('TRUNCATE %s', c.target));
+    PERFORM reeve.role_execute(owner_name, ARRAY[
+      format('REVOKE TRUNCATE ON %s FROM %I', c.target, reeve.app_role('hand', c.app))]);
     PERFORM reeve.role_execute(p.role_name, array_remove(ARRAY[p.restore, p.validate], NULL))
     FROM jsonb_to_recordset(c.parked) p(role_name text, restore text, validate text);
   END IF;
@@ -16484,25 +18961,6 @@ ALTER FUNCTION reeve.migrate_end(copy_id integer, is_abandoned boolean) OWNER TO
 COMMENT ON FUNCTION reeve.migrate_end(copy_id integer, is_abandoned boolean) IS 'Ends a copy after its cutover: no more change triggers, the hand''s rights as before; the old table and the view of its name stay. is_abandoned: before a cutover; the target is emptied. RV009 while the catalog still names the old table.';
 
 --
--- Name: migrate_get(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
---
-
-CREATE FUNCTION reeve.migrate_get(copy_id integer, kind text) RETURNS text
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-  SELECT c.statements ->> kind FROM reeve.live_copy c WHERE c.copy_id = migrate_get.copy_id
-$$;
-
-ALTER FUNCTION reeve.migrate_get(copy_id integer, kind text) OWNER TO reeve_owner;
-
---
--- Name: FUNCTION migrate_get(copy_id integer, kind text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON FUNCTION reeve.migrate_get(copy_id integer, kind text) IS 'A statement of a live copy, for the hand, which has no right on any table of Reeve''s.';
-
---
 -- Name: migrate_grant(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -16511,8 +18969,10 @@ CREATE FUNCTION reeve.migrate_grant(copy_id integer) RETURNS void
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   SELECT reeve.role_execute(pg_get_userbyid(r.relowner), ARRAY[
-    format('GRANT USAGE ON SCHEMA %s TO reeve_hand', r.relnamespace::regnamespace),
-    format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO reeve_hand', r.oid::regclass)])
+    format('GRANT USAGE ON SCHEMA %s TO %I', r.relnamespace::regnamespace,
+      reeve.app_role('hand', c.app)),
+    format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %I', r.oid::regclass,
+      reeve.app_role('hand', c.app))])
   FROM reeve.live_copy c JOIN pg_class r ON r.oid IN (c.source, c.target)
   WHERE c.copy_id = migrate_grant.copy_id
 $$;
@@ -16631,7 +19091,6 @@ CREATE FUNCTION reeve.migrate_lock(copy_id integer, phases text[]) RETURNS reeve
 DECLARE
   c reeve.live_copy;
 BEGIN
-  PERFORM reeve.hand_assert();
   -- Who holds this row is the only one that writes the table that follows: what it read cannot be
   -- written behind a change that another has applied meanwhile. The transaction of a process that
   -- was killed may still be running: this waits for its end.
@@ -16674,6 +19133,7 @@ DECLARE
   forward text;
   computed text;
   c record;
+  found jsonb;
 BEGIN
   SELECT string_agg(format('(%s)::%s AS %I', coalesce(m.value_sql, 'NULL'),
       format_type(a.atttypid, a.atttypmod), a.attname), ', ' ORDER BY a.attnum)
@@ -16701,18 +19161,18 @@ BEGIN
       SELECT FROM reeve.migrate_columns(mapping, source, target) f
       WHERE NOT f.is_back AND f.name = c.origin AND f.type = c.type AND f.is_plain)
     THEN
-      PERFORM set_config('role', owner_name, TRUE);
-      EXECUTE format(
-        'SELECT count(*), count(*) FILTER (WHERE b.is_lost), '
-        'min(b.was || '' → '' || b.comes) FILTER (WHERE b.is_lost) FROM ('
+      found := reeve.role_read(owner_name, format(
+        'SELECT jsonb_build_array(count(*), count(*) FILTER (WHERE b.is_lost), '
+        'min(b.was || '' → '' || b.comes) FILTER (WHERE b.is_lost)) FROM ('
         'SELECT s.%1$I::text AS was, coalesce(((%2$s)::%3$s)::text, ''NULL'') AS comes, '
         's.%1$I%8$s::text IS DISTINCT FROM ((%2$s)::%3$s)%8$s::text AS is_lost '
         'FROM (SELECT * FROM %4$s LIMIT %5$s) s CROSS JOIN LATERAL '
         '(SELECT u.*%6$s FROM (SELECT %7$s) u) t) b',
         c.name, c.value_sql, c.type, source, sample, coalesce(computed, ''), forward,
-        CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END)
-      INTO rows, differing, example;
-      PERFORM set_config('role', 'none', TRUE);
+        CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END));
+      rows := found ->> 0;
+      differing := found ->> 1;
+      example := found ->> 2;
       IF differing > 0 THEN
         RETURN NEXT;
       END IF;
@@ -17210,7 +19670,7 @@ BEGIN
       copy_id, NOT is_back, CASE WHEN is_back THEN old_name ELSE next::text END) k
     UNION ALL
     SELECT owner_name, t.statement
-    FROM unnest(reeve.migrate_close(CASE WHEN is_back THEN live::text ELSE rest_table END)
+    FROM unnest(reeve.migrate_close(c.app, CASE WHEN is_back THEN live::text ELSE rest_table END)
       || reeve.migrate_sequences(copy_id, is_back)) t(statement)) s) n;
   new_statements := reeve.migrate_statements(c.mapping, c.source, c.target, NOT is_back,
     CASE WHEN is_back THEN old_name ELSE rest_table END);
@@ -17245,8 +19705,6 @@ BEGIN
 
   PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
   FROM jsonb_to_recordset(steps) s(role_name text, statement text);
-  PERFORM reeve.catalog_expose(a.app)
-  FROM (SELECT DISTINCT l.app FROM reeve.collection l WHERE l.relation = c.source AND l.is_live) a;
   IF is_back THEN
     PERFORM reeve.role_execute(owner_name, ARRAY[
       format('DROP VIEW %I.%I', c.mapping #>> '{source,schema}', rest_name || '_view'),
@@ -17515,6 +19973,22 @@ ALTER FUNCTION reeve.migrate_view(copy_id integer) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.migrate_view(copy_id integer) IS 'Statements that make the view of the old name over the target: the old columns, defaults and grants, and, unless every column is only renamed, the triggers that translate what is written.';
 
 --
+-- Name: moment_json(timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.moment_json(at timestamp with time zone) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    RETURN CASE WHEN isfinite(at) THEN to_jsonb(((EXTRACT(epoch FROM at) * (1000000)::numeric))::bigint) WHEN (at > '2000-01-01 00:00:00+00'::timestamp with time zone) THEN '"infinity"'::jsonb WHEN (at IS NOT NULL) THEN '"-infinity"'::jsonb ELSE NULL::jsonb END;
+
+ALTER FUNCTION reeve.moment_json(at timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION moment_json(at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.moment_json(at timestamp with time zone) IS 'A time as the record writes it, whatever the session''s settings: microseconds since 1970-01-01 UTC, or infinity.';
+
+--
 -- Name: notice_render(text, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -17590,6 +20064,7 @@ COMMENT ON FUNCTION reeve.outbox_follow(action_ids bigint[]) IS 'Enqueues the de
 CREATE FUNCTION reeve.outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
   WITH settled AS (
     UPDATE reeve.outbox o SET
@@ -17625,6 +20100,7 @@ COMMENT ON FUNCTION reeve.outbox_settle(job_id bigint, lease integer, outbox_ids
 CREATE FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer) RETURNS TABLE(outbox_id bigint, app text, recipient text, template text, locale text, subject text, body text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     SET "TimeZone" TO 'UTC'
     AS $$
 #variable_conflict use_column
@@ -17684,7 +20160,7 @@ COMMENT ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows int
 --
 
 CREATE FUNCTION reeve.parents_statement(collection_id integer) RETURNS text
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 #variable_conflict use_column
@@ -17710,6 +20186,130 @@ ALTER FUNCTION reeve.parents_statement(collection_id integer) OWNER TO reeve_own
 --
 
 COMMENT ON FUNCTION reeve.parents_statement(collection_id integer) IS 'SELECT giving, with their own key, name, collection and key of what rows with the keys $1 belong to, for the hand; NULL where the collection declares no parents.';
+
+--
+-- Name: person_is_alone(text[], text, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.person_is_alone(logins text[], who text, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  own constant text[] := reeve.person_logins(who, since);
+BEGIN
+  -- Whoever could link colleagues to a subject of their own would be alone at once, and needed
+  -- nobody's approval.
+  RETURN NOT EXISTS (
+    WITH RECURSIVE link AS MATERIALIZED (
+      SELECT m.role_name, m.collection_id, m.key FROM reeve.member_subject m
+      WHERE m.added_by <> ALL (own) AND m.added_at < clock_timestamp() - interval '24 hours'
+    ),
+    person(login) AS (
+      SELECT who
+      UNION
+      SELECT o.role_name
+      FROM person p
+      JOIN link l ON l.role_name = p.login
+      JOIN link o ON o.collection_id = l.collection_id AND o.key = l.key)
+    SELECT FROM unnest(logins) u(login) WHERE u.login NOT IN (SELECT p.login FROM person p));
+END
+$$;
+
+ALTER FUNCTION reeve.person_is_alone(logins text[], who text, since timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION person_is_alone(logins text[], who text, since timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.person_is_alone(logins text[], who text, since timestamp with time zone) IS 'Whether all of the logins are this one''s own, so that nobody else can approve. Only links that are a day old and were made by another person count: nobody makes themselves alone.';
+
+--
+-- Name: person_logins(text, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.person_logins(who text, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS text[]
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  start constant timestamptz := least(since, clock_timestamp() - interval '24 hours');
+BEGIN
+  IF NOT EXISTS (SELECT FROM reeve.member_subject)
+    AND NOT EXISTS (SELECT FROM reeve.member_subject_past p WHERE p.removed_at >= start) THEN
+    RETURN ARRAY[who];
+  END IF;
+  RETURN (
+    WITH RECURSIVE link AS MATERIALIZED (
+      SELECT m.role_name, m.collection_id, m.key FROM reeve.member_subject m
+      UNION
+      SELECT p.role_name, p.collection_id, p.key FROM reeve.member_subject_past p
+      WHERE p.removed_at >= start
+    ),
+    person(login) AS (
+      SELECT who
+      UNION
+      SELECT o.role_name
+      FROM person p
+      JOIN link l ON l.role_name = p.login
+      JOIN link o ON o.collection_id = l.collection_id AND o.key = l.key)
+    SELECT array_agg(p.login ORDER BY p.login COLLATE "C") FROM person p);
+END
+$$;
+
+ALTER FUNCTION reeve.person_logins(who text, since timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION person_logins(who text, since timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.person_logins(who text, since timestamp with time zone) IS 'Logins that are one person with this one, itself included: they are linked (member_subject) to the same subject, or through other logins and subjects. A link that was removed counts for 24 hours, and whenever it still stood at the moment given.';
+
+--
+-- Name: person_name(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.person_name(who text) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  RETURN (reeve.person_logins(who))[1];
+END
+$$;
+
+ALTER FUNCTION reeve.person_name(who text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION person_name(who text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.person_name(who text) IS 'One name for a person with several logins: the first of them.';
+
+--
+-- Name: person_others(text[], text, timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.person_others(logins text[], who text, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS text[]
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  own constant text[] := reeve.person_logins(who, since);
+BEGIN
+  RETURN ARRAY(
+    SELECT u.login FROM unnest(logins) WITH ORDINALITY u(login, place)
+    WHERE u.login <> ALL (own) ORDER BY u.place);
+END
+$$;
+
+ALTER FUNCTION reeve.person_others(logins text[], who text, since timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION person_others(logins text[], who text, since timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.person_others(logins text[], who text, since timestamp with time zone) IS 'Those of the logins that are another person than this one; since: as of person_logins.';
 
 --
 -- Name: place_database(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -17817,6 +20417,8 @@ BEGIN
   SELECT c.system_identifier, reeve.place_database(), pg_postmaster_start_time(),
     place_restored.is_copy, session_user
   FROM pg_control_system() c;
+  touched := reeve.member_rebind();
+  RETURN QUERY SELECT 'members bound to their roles here', touched WHERE touched > 0;
   -- Who worked where it was copied from does not work here.
   UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'sweep'
   WHERE w.ended_at IS NULL;
@@ -18064,7 +20666,8 @@ BEGIN
       WHERE q.queue_id = present.queue_id FOR NO KEY UPDATE;
     EXCEPTION WHEN lock_not_available THEN
       code := 'busy';
-      message := format('somebody else is changing queue %s; try again', queue);
+      message := format('somebody else is changing queue %s%s; try again', queue,
+        reeve.lock_holders('{reeve.queue}'));
     END;
   END IF;
   IF code IS NOT NULL THEN
@@ -18127,6 +20730,540 @@ ALTER FUNCTION reeve.rank_suffices(rank text, needed text) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.rank_suffices(rank text, needed text) IS 'Whether a rank is as good as another: viewer < moderator < senior; auditor reads beside them.';
+
+--
+-- Name: record_actions(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.record_actions(action_ids bigint[]) RETURNS TABLE(action_id bigint, item jsonb)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT a.action_id, jsonb_strip_nulls(jsonb_build_object(
+      'kind', a.kind, 'collection', a.collection_id, 'key', a.key, 'actor', a.actor,
+      'principal', a.principal, 'policy', a.policy, 'severity', a.severity,
+      'until', reeve.moment_json(a.until), 'at', reeve.moment_json(a.performed_at),
+      'grace', CASE WHEN a.grace <> '0' THEN encode(interval_send(a.grace), 'hex') END,
+      'reverses', a.reverses, 'approval', a.approval_id, 'batch', a.batch_id,
+      'protecting', nullif(a.is_protecting, FALSE), 'erase_at', reeve.moment_json(a.erase_at),
+      'words', encode(reeve.action_digest(a), 'hex'),
+      'evidence', a.evidence_id,
+      'state', encode(reeve.evidence_whole(a.evidence_id), 'hex'),
+      'effects', nullif(f.rows, 0), 'changes', encode(f.digest, 'hex'),
+      'mark', m.kind,
+      'label', encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex')))
+    FROM reeve.action a
+    LEFT JOIN reeve.mark m USING (action_id)
+    LEFT JOIN reeve.label l ON l.collection_id = a.collection_id AND l.key = a.key
+    CROSS JOIN LATERAL (
+      SELECT count(*), sha256(string_agg(
+        int4send(e.collection_id) || reeve.bytes_prefix(convert_to(e.key, 'UTF8'))
+        || int4send(e.rule_id) || boolsend(e.is_reversible) || reeve.effect_digest(e),
+        ''::bytea ORDER BY e.collection_id, e.key COLLATE "C", e.rule_id))
+      FROM reeve.effect e WHERE e.action_id = a.action_id) f(rows, digest)
+    WHERE a.action_id = ANY (action_ids);
+END
+$$;
+
+ALTER FUNCTION reeve.record_actions(action_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION record_actions(action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.record_actions(action_ids bigint[]) IS 'Actions as the record seals them: their terms, and digests of their words, evidence, effects and the label of their subject. What changes later (reversed_by, undone_by) is proved by the actions that changed it.';
+
+--
+-- Name: record_adopt(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.record_adopt() RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  part record;
+  adopted int := 0;
+BEGIN
+  IF EXISTS (SELECT FROM reeve.command m WHERE m.kind = 'record.adopt')
+    OR NOT EXISTS (SELECT FROM reeve.command m WHERE m.version < 3)
+  THEN
+    RETURN 0;
+  END IF;
+  PERFORM FROM reeve.chain_head FOR UPDATE;
+  FOR part IN
+    WITH item AS (
+      SELECT 1 AS place, m.command_id AS id, 'C' || m.command_id AS name,
+        to_jsonb(reeve.record_old(m)) AS item
+      FROM reeve.command m WHERE m.version < 3
+      UNION ALL
+      SELECT 2, r.action_id, 'A' || r.action_id, r.item
+      FROM reeve.record_actions(ARRAY(SELECT a.action_id FROM reeve.action a)) r
+      UNION ALL
+      SELECT 3, p.approval_id, 'P' || p.approval_id, reeve.record_approval(p)
+      FROM reeve.approval p
+      UNION ALL
+      SELECT 4, 0, 'M:' || l.login, reeve.record_member(l.login)
+      FROM (
+        SELECT m.role_name FROM reeve.member m UNION
+        SELECT s.role_name FROM reeve.member_subject s) l(login)
+      UNION ALL
+      SELECT 5, e.id, 'E' || e.id, reeve.record_erasure(e.id)
+      FROM (SELECT 0 AS id UNION SELECT f.erasure FROM reeve.forgotten f) e)
+    SELECT n.part, jsonb_object_agg(n.name, n.item) AS items
+    FROM (
+      SELECT (row_number() OVER (ORDER BY i.place, i.id, i.name) - 1) / 500 AS part, i.name, i.item
+      FROM item i) n
+    GROUP BY n.part ORDER BY n.part
+  LOOP
+    PERFORM reeve.command_record('record.adopt', session_user, items => part.items);
+    adopted := adopted + 1;
+  END LOOP;
+  WHILE reeve.chain_link(pg_current_xact_id(), 500) > 0 LOOP
+  END LOOP;
+  RETURN adopted;
+END
+$$;
+
+ALTER FUNCTION reeve.record_adopt() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION record_adopt(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.record_adopt() IS 'Seals, once, what was recorded before commands had a content, as it is now; all entries after it are of the current form. Returns how many commands it took.';
+
+--
+-- Name: record_approval(reeve.approval); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.record_approval(p reeve.approval) RETURNS jsonb
+    LANGUAGE sql STABLE
+    RETURN jsonb_strip_nulls(jsonb_build_object('verb', (p).verb, 'collection', (p).collection_id, 'key', (p).key, 'selection', (p).selection_id, 'terms', encode(sha256(convert_to((((p).args - '{why,public,name}'::text[]))::text, 'UTF8'::name)), 'hex'::text), 'words', encode(reeve.approval_digest(p), 'hex'::text), 'rules', encode(sha256(convert_to((array_to_json((p).rules))::text, 'UTF8'::name)), 'hex'::text), 'by', (p).proposed_by, 'persons', array_to_json((p).proposers), 'at', reeve.moment_json((p).proposed_at), 'lapses_at', reeve.moment_json((p).lapses_at), 'state', (p).state, 'decided_by', (p).decided_by, 'decided_at', reeve.moment_json((p).decided_at), 'action', (p).action_id, 'batch', (p).batch_id, 'alone', NULLIF((p).is_single_handed, false)));
+
+ALTER FUNCTION reeve.record_approval(p reeve.approval) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION record_approval(p reeve.approval); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.record_approval(p reeve.approval) IS 'A proposal and its decision as the record seals them.';
+
+--
+-- Name: record_digest(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.record_digest(content jsonb) RETURNS bytea
+    LANGUAGE sql IMMUTABLE
+    RETURN sha256(('\x03'::bytea || convert_to((content)::text, 'UTF8'::name)));
+
+ALTER FUNCTION reeve.record_digest(content jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION record_digest(content jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.record_digest(content jsonb) IS 'The manifest that a command''s content gives; an export carries the same text.';
+
+--
+-- Name: forgotten; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.forgotten (
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    erasure bigint NOT NULL
+);
+
+ALTER TABLE reeve.forgotten OWNER TO reeve_owner;
+
+--
+-- Name: TABLE forgotten; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.forgotten IS 'Rows that an erasure has erased. A digest without its text counts only for these; each erasure seals its own.';
+
+--
+-- Name: COLUMN forgotten.erasure; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.forgotten.erasure IS 'The erasure''s action; 0 = one before this table was made.';
+
+--
+-- Name: record_erasure(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.record_erasure(erasure bigint) RETURNS jsonb
+    LANGUAGE sql STABLE
+    RETURN (SELECT jsonb_build_array(count(*), encode(sha256(COALESCE(string_agg((int4send(f.collection_id) || reeve.bytes_prefix(convert_to(f.key, 'UTF8'::name))), '\x'::bytea ORDER BY f.collection_id, (f.key COLLATE "C")), '\x'::bytea)), 'hex'::text)) AS jsonb_build_array FROM reeve.forgotten f WHERE (f.erasure = record_erasure.erasure));
+
+ALTER FUNCTION reeve.record_erasure(erasure bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION record_erasure(erasure bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.record_erasure(erasure bigint) IS 'How many rows an erasure has erased, and the digest of which, as the record seals them.';
+
+--
+-- Name: command; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.command (
+    command_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    actor text NOT NULL,
+    principal text,
+    kind text NOT NULL,
+    collection_id integer,
+    key text,
+    outcome text NOT NULL,
+    code text,
+    action_id bigint,
+    batch_id bigint,
+    manifest bytea NOT NULL,
+    version smallint DEFAULT 3 NOT NULL,
+    detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+    program text,
+    address inet,
+    content jsonb,
+    salt uuid DEFAULT gen_random_uuid() NOT NULL,
+    CONSTRAINT command_code CHECK (((outcome = 'refused'::text) = (code IS NOT NULL))),
+    CONSTRAINT command_content CHECK (((version = 3) = (content IS NOT NULL))),
+    CONSTRAINT command_manifest_length CHECK ((octet_length(manifest) = 32)),
+    CONSTRAINT command_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
+    CONSTRAINT command_version CHECK ((version = ANY (ARRAY[1, 2, 3])))
+);
+
+ALTER TABLE reeve.command OWNER TO reeve_owner;
+
+--
+-- Name: TABLE command; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.command IS 'Every command that committed, refused ones too; append-only.';
+
+--
+-- Name: COLUMN command.actor; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.actor IS 'session_user, or system:<job kind>.';
+
+--
+-- Name: COLUMN command.principal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.principal IS 'For deferred work: who caused it.';
+
+--
+-- Name: COLUMN command.manifest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.manifest IS 'Digest of what was done; reeve.audit_recheck compares it with what the tables say now.';
+
+--
+-- Name: COLUMN command.version; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.version IS 'What its manifest covers: 3 = its content; 1 and 2 = older, only below the first record.adopt.';
+
+--
+-- Name: COLUMN command.detail; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.detail IS 'Ids and enums that belong to it (approval, case, fields …); no text that somebody wrote.';
+
+--
+-- Name: COLUMN command.program; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.program IS 'application_name, as the client gave it.';
+
+--
+-- Name: COLUMN command.address; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.address IS 'The client''s; NULL = a local socket.';
+
+--
+-- Name: COLUMN command.content; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.content IS 'What the manifest is the digest of: the command''s own fields and, by name, the rows of the record as it left them (items). Ids, enums, logins and salted digests only.';
+
+--
+-- Name: COLUMN command.salt; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.command.salt IS 'Of the digest of program and address in its content.';
+
+--
+-- Name: record_head(reeve.command); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.record_head(m reeve.command) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    RETURN jsonb_build_object('v', (m).version, 'at', reeve.moment_json((m).at), 'outcome', (m).outcome, 'code', (m).code, 'action', (m).action_id, 'detail', (m).detail, 'origin', encode(sha256(((uuid_send((m).salt) || reeve.bytes_prefix(convert_to((m).program, 'UTF8'::name))) || reeve.bytes_prefix(convert_to(host((m).address), 'UTF8'::name)))), 'hex'::text));
+
+ALTER FUNCTION reeve.record_head(m reeve.command) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION record_head(m reeve.command); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.record_head(m reeve.command) IS 'The fields of a command that its content repeats; program and address as a salted digest (origin). The others are fields of its entry in the chain.';
+
+--
+-- Name: record_horizon(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.record_horizon() RETURNS xid8
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  -- Locks name a transaction by the lower 32 bits of its number; it is near the snapshot's.
+  SELECT least(pg_snapshot_xmax(pg_current_snapshot()), min((
+    s.next + ((x.transactionid::text::bigint - s.next + 2147483648) & 4294967295)
+    - 2147483648)::text::xid8))
+  FROM (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint) s(next)
+  LEFT JOIN (
+    SELECT t.transactionid
+    FROM pg_locks r
+    JOIN pg_locks t USING (virtualtransaction)
+    WHERE r.locktype = 'relation' AND r.relation = 'reeve.chain_pending'::regclass
+      AND r.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+      AND r.mode = 'RowExclusiveLock' AND r.granted
+      AND t.locktype = 'transactionid' AND t.granted AND t.mode = 'ExclusiveLock') x ON TRUE
+$$;
+
+ALTER FUNCTION reeve.record_horizon() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION record_horizon(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.record_horizon() IS 'The oldest transaction that has recorded a command and still runs, or is prepared; without one the next. Transactions that recorded nothing, and those of other databases, keep no link waiting.';
+
+--
+-- Name: record_items(reeve.command); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.record_items(m reeve.command) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  -- Of a part of a batch all its actions, of any other command the one, or none.
+  ids bigint[] := CASE WHEN m.action_id IS NOT NULL THEN ARRAY[m.action_id]
+    WHEN m.batch_id IS NOT NULL THEN ARRAY(
+      SELECT a.action_id FROM reeve.action a
+      WHERE a.batch_id = m.batch_id
+        -- First and last, in either order.
+        AND a.action_id BETWEEN SYMMETRIC (m.detail #>> '{actions,0}')::bigint
+          AND (m.detail #>> '{actions,1}')::bigint)
+    ELSE '{}' END;
+  logins text[] := ARRAY(SELECT jsonb_array_elements_text(m.detail -> 'members'));
+  items jsonb := '{}';
+BEGIN
+  IF m.outcome <> 'done' THEN
+    RETURN items;
+  END IF;
+  IF ids <> '{}' THEN
+    items := items || coalesce((
+      SELECT jsonb_object_agg('A' || r.action_id, r.item) FROM reeve.record_actions(ids) r), '{}');
+  END IF;
+  IF m.detail ? 'approval' THEN
+    items := items || coalesce((
+      SELECT jsonb_build_object('P' || p.approval_id, reeve.record_approval(p))
+      FROM reeve.approval p WHERE p.approval_id = (m.detail ->> 'approval')::bigint), '{}');
+  END IF;
+  IF logins <> '{}' THEN
+    items := items || (
+      SELECT jsonb_object_agg('M:' || l, reeve.record_member(l)) FROM unnest(logins) l);
+  END IF;
+  IF m.action_id IS NOT NULL AND EXISTS (
+    SELECT FROM reeve.erasure e WHERE e.action_id = m.action_id)
+  THEN
+    items := items || jsonb_build_object('E' || m.action_id, reeve.record_erasure(m.action_id));
+  END IF;
+  RETURN items;
+END
+$$;
+
+ALTER FUNCTION reeve.record_items(m reeve.command) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION record_items(m reeve.command); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.record_items(m reeve.command) IS 'The rows of the record that a command covers, as they are now: actions (A12), a proposal (P3), members that its detail names (M:login), what an erasure erased (E12). A refusal covers none.';
+
+--
+-- Name: member; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.member (
+    role_name text NOT NULL,
+    rank text NOT NULL,
+    added_by text NOT NULL,
+    added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    role_oid oid,
+    system_id bigint,
+    CONSTRAINT member_rank CHECK ((rank = ANY (ARRAY['viewer'::text, 'moderator'::text, 'senior'::text, 'auditor'::text])))
+);
+
+ALTER TABLE reeve.member OWNER TO reeve_owner;
+
+--
+-- Name: TABLE member; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.member IS 'Rank of each admin in this database; the database role of the same rank is needed as well.';
+
+--
+-- Name: COLUMN member.role_oid; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.member.role_oid IS 'The role that the rank was given to; NULL = there was none of that name, and the row gives no rank.';
+
+--
+-- Name: COLUMN member.system_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.member.system_id IS 'System identifier of the cluster that role_oid belongs to.';
+
+--
+-- Name: member_subject; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.member_subject (
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    role_name text NOT NULL,
+    added_by text NOT NULL,
+    added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE reeve.member_subject OWNER TO reeve_owner;
+
+--
+-- Name: TABLE member_subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.member_subject IS 'Which rows of the apps are people of the team: nobody acts on themselves, peers or above.';
+
+--
+-- Name: record_member(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.record_member(login text) RETURNS jsonb
+    LANGUAGE sql STABLE
+    RETURN jsonb_build_object('rank', (SELECT jsonb_build_array(m.rank, m.added_by, reeve.moment_json(m.added_at), m.role_oid) AS jsonb_build_array FROM reeve.member m WHERE (m.role_name = record_member.login)), 'is', (SELECT jsonb_agg(jsonb_build_array(s.collection_id, s.key, s.added_by, reeve.moment_json(s.added_at)) ORDER BY s.collection_id, (s.key COLLATE "C")) AS jsonb_agg FROM reeve.member_subject s WHERE (s.role_name = record_member.login)));
+
+ALTER FUNCTION reeve.record_member(login text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION record_member(login text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.record_member(login text) IS 'A login''s rank, its role and who it is in the apps, as the record seals them; both null where it is not of the team.';
+
+--
+-- Name: cron_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.cron_reason (
+    command_id bigint NOT NULL,
+    app text NOT NULL,
+    name text NOT NULL,
+    reason text,
+    CONSTRAINT cron_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
+);
+
+ALTER TABLE reeve.cron_reason OWNER TO reeve_owner;
+
+--
+-- Name: TABLE cron_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.cron_reason IS 'Which schedule a command ran, paused or resumed, and its reason; free text, kept off the chain.';
+
+--
+-- Name: job_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.job_reason (
+    command_id bigint NOT NULL,
+    subject text NOT NULL,
+    reason text,
+    CONSTRAINT job_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+    CONSTRAINT job_reason_subject CHECK ((char_length(subject) <= 1000))
+);
+
+ALTER TABLE reeve.job_reason OWNER TO reeve_owner;
+
+--
+-- Name: TABLE job_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.job_reason IS 'Which job or queue a command was about, and its reason; free text, kept off the chain.';
+
+--
+-- Name: COLUMN job_reason.subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.job_reason.subject IS 'As it is shown: job 42, queue default.';
+
+--
+-- Name: record_old(reeve.command); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.record_old(m reeve.command) RETURNS text
+    LANGUAGE sql STABLE
+    RETURN encode(sha256((uuid_send((m).salt) || convert_to((jsonb_build_array((m).version, reeve.moment_json((m).at), (m).actor, (m).principal, (m).kind, (m).collection_id, (m).key, (m).outcome, (m).code, (m).action_id, (m).batch_id, (m).detail, encode((m).manifest, 'hex'::text), (m).program, host((m).address), (SELECT j.subject FROM reeve.job_reason j WHERE (j.command_id = (record_old.m).command_id)), (SELECT jsonb_build_array(s.app, s.name) AS jsonb_build_array FROM reeve.cron_reason s WHERE (s.command_id = (record_old.m).command_id))))::text, 'UTF8'::name))), 'hex'::text);
+
+ALTER FUNCTION reeve.record_old(m reeve.command) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION record_old(m reeve.command); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.record_old(m reeve.command) IS 'Salted digest of a command that was recorded before commands had a content, as record.adopt seals it.';
+
+--
+-- Name: record_seal(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.record_seal(max_rows integer DEFAULT 500) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
+    AS $$
+DECLARE
+  horizon CONSTANT xid8 := reeve.record_horizon();
+BEGIN
+  -- Without anything to seal it writes nothing, and takes no lock.
+  IF NOT EXISTS (
+    SELECT FROM reeve.chain_pending p WHERE p.xid < horizon
+      OR p.xid >= pg_snapshot_xmax(pg_current_snapshot())
+        AND p.xid IS DISTINCT FROM pg_current_xact_id_if_assigned())
+  THEN
+    RETURN 0;
+  END IF;
+  RETURN reeve.chain_link(horizon, least(max_rows, 500));
+END
+$$;
+
+ALTER FUNCTION reeve.record_seal(max_rows integer) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION record_seal(max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.record_seal(max_rows integer) IS 'Links recorded commands into the chain, in order, those of transactions below the oldest one that recorded a command and still runs: at most 500 a call. Returns how many; 0 where nothing is left, or somebody else is sealing. Never waits for another session.';
 
 --
 -- Name: report_list(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -18199,26 +21336,6 @@ ALTER FUNCTION reeve.report_run(app text, name text, key text, args text[]) OWNE
 --
 
 COMMENT ON FUNCTION reeve.report_run(app text, name text, key text, args text[]) IS 'Runs a report on one subject; each row is a text[] in the order of the report''s columns. RV003, RV004, or what the app''s function raises.';
-
---
--- Name: report_statement(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
---
-
-CREATE FUNCTION reeve.report_statement(app text, name text) RETURNS text
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-  SELECT r.call_sql FROM reeve.report r
-  WHERE r.app = report_statement.app AND r.name = report_statement.name
-$$;
-
-ALTER FUNCTION reeve.report_statement(app text, name text) OWNER TO reeve_owner;
-
---
--- Name: FUNCTION report_statement(app text, name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON FUNCTION reeve.report_statement(app text, name text) IS 'The compiled call of a report, for the hand, which has no right on any table of Reeve''s.';
 
 --
 -- Name: reporter_change(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -18302,7 +21419,8 @@ BEGIN
       END IF;
     EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
       code := 'busy';
-      message := format('somebody else is changing %s:%s or a case; try again', collection, key);
+      message := format('somebody else is changing %s:%s or a case%s; try again', collection, key,
+        reeve.lock_holders('{reeve.label,reeve.case}', c.relation));
     END;
   END IF;
   PERFORM reeve.command_record(
@@ -18451,12 +21569,14 @@ BEGIN
     report := reeve.reveal_report(c, key, about);
     about := coalesce(about, report);
   END IF;
-  -- What one asks for in many sessions at once is counted one after the other.
-  PERFORM pg_advisory_xact_lock(hashtextextended('reeve.reveal ' || session_user, 0));
+  -- What a person asks for in many sessions at once is counted one after the other.
+  IF reeve.member_acts('moderator') THEN
+    PERFORM reeve.turn_take('reveal ' || reeve.person_name(session_user));
+  END IF;
   SELECT b.code, b.message INTO code, message
   FROM reeve.reveal_barred(kind, c, key, fields, why, report) b;
   digest := sha256(salt || reeve.bytes_prefix(convert_to(why, 'UTF8'))
-    || reeve.bytes_prefix(convert_to(args ->> 'value', 'UTF8')));
+    || reeve.bytes_prefix(CASE kind WHEN 'find' THEN convert_to(args ->> 'value', 'UTF8') END));
   ticket := reeve.command_record(CASE kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || kind END,
     session_user, NULL, c.collection_id, key, code, detail => jsonb_strip_nulls(
       jsonb_build_object('fields', CASE WHEN fields <> '{}' AND code IS NULL THEN fields END,
@@ -18523,7 +21643,7 @@ BEGIN
       ELSE 'say why: --why "…"' END;
   ELSIF (
     SELECT count(*) FROM reeve.reveal r
-    WHERE r.asked_by = session_user
+    WHERE r.asked_by = ANY (reeve.person_logins(session_user))
       AND r.asked_at > statement_timestamp() - interval '1 hour') >= quota THEN
     code := 'quota';
     message := format('%s looked at what is personal %s times within the hour, as often as may be',
@@ -18547,6 +21667,7 @@ COMMENT ON FUNCTION reeve.reveal_barred(kind text, c reeve.collection, key text,
 CREATE FUNCTION reeve.reveal_chat(ticket bigint, before integer, after integer) RETURNS TABLE(collection text, key text, at timestamp with time zone, author text, label text, words text, is_asked boolean, reports integer, is_hidden boolean)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
     AS $$
 #variable_conflict use_column
 DECLARE
@@ -18600,6 +21721,7 @@ COMMENT ON FUNCTION reeve.reveal_chat(ticket bigint, before integer, after integ
 CREATE FUNCTION reeve.reveal_fields(ticket bigint) RETURNS TABLE(field text, value text, type text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
     AS $$
 #variable_conflict use_column
 DECLARE
@@ -18628,6 +21750,7 @@ COMMENT ON FUNCTION reeve.reveal_fields(ticket bigint) IS 'The personal fields t
 CREATE FUNCTION reeve.reveal_find(ticket bigint, value text, max_rows integer) RETURNS TABLE(key text, label text, state text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
     AS $$
 #variable_conflict use_column
 DECLARE
@@ -18822,101 +21945,129 @@ ALTER FUNCTION reeve.role_is_held(role_names text[], login text) OWNER TO reeve_
 COMMENT ON FUNCTION reeve.role_is_held(role_names text[], login text) IS 'Whether a login, which may still log in, is a member of one of these roles; of a rank''s role with that rank, or a higher one, in this database.';
 
 --
--- Name: rule_run(reeve.rule, reeve.action, text[], timestamp with time zone, text, bigint, bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: role_read(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[] DEFAULT NULL::bigint[]) RETURNS integer
+CREATE FUNCTION reeve.role_read(role_name text, statement text) RETURNS jsonb
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    SET "TimeZone" TO 'UTC'
-    AS $$
+    AS $_$
 DECLARE
-  rows text[];
-  labels text[];
-  befores jsonb[];
-  afters jsonb[];
-  tells jsonb[];
-  ids bigint[];
-  -- Without a column of the app's the end is kept in Reeve alone: reeve.subject is what bites.
-  visible text := coalesce(r.columns[1], 'until');
-  written int;
+  answer jsonb;
+  is_whole boolean := FALSE;
+  had int[] := reeve.eye_state();
 BEGIN
-  PERFORM reeve.hand_assert();
-  SELECT array_agg(s.key), array_agg(s.label), array_agg(s.before), array_agg(s.after),
-    array_agg(s.tell), array_agg(o.action_id)
-  INTO rows, labels, befores, afters, tells, ids
-  FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows,
-    coalesce(act.public_reason, (
-      SELECT p.clause FROM reeve.policy p WHERE p.app = r.app AND p.name = act.policy))) s
-  LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
-  CROSS JOIN LATERAL (
-    SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)
-  -- What a sweep finds again is done; two effects that write one row are the catalog's fault.
-  WHERE o.action_id IS NOT NULL AND NOT EXISTS (
-    SELECT FROM reeve.effect e
-    WHERE e.action_id = o.action_id AND e.collection_id = r.affected_id AND e.key = s.key
-      AND (r.kind = 'hide' OR e.rule_id = r.rule_id));
-  IF rows IS NULL OR r.kind = 'list' THEN
-    RETURN coalesce(cardinality(rows), 0);
+  BEGIN
+    -- Planning already runs functions that the app calls immutable. In a function with the rights
+    -- of its owner no code can get the session's own role back, as it could after SET ROLE.
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I', role_name)]);
+    PERFORM reeve.role_execute(role_name, ARRAY[$f$
+      CREATE FUNCTION reeve_cell.role_read(statement text) RETURNS jsonb
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+      AS $body$
+      DECLARE
+        answer jsonb;
+      BEGIN
+        EXECUTE statement INTO answer
+        USING NULL::text[], NULL::timestamptz, NULL::timestamptz, NULL::interval, NULL::bigint,
+          NULL::text;
+        RETURN answer;
+      END
+      $body$ $f$,
+      format('GRANT EXECUTE ON FUNCTION reeve_cell.role_read(text) TO %I', session_user)]);
+    EXECUTE 'SELECT reeve_cell.role_read($1)' INTO answer USING statement;
+    is_whole := TRUE;
+    -- Else code of the app could have made this error the session's end.
+    PERFORM pg_catalog.set_config('exit_on_error', 'off', FALSE);
+    RAISE EXCEPTION 'it is read';
+  EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
+    PERFORM reeve.eye_clean(had);
+    IF NOT is_whole THEN
+      RAISE;
+    END IF;
+  END;
+  RETURN answer;
+END
+$_$;
+
+ALTER FUNCTION reeve.role_read(role_name text, statement text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION role_read(role_name text, statement text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.role_read(role_name text, statement text) IS 'Runs a statement that returns one json value as a role that the installer is a member of; whatever else it, or code of the app behind it, does, is rolled back. For databases that no catalog is applied to yet. $1 to $6 are NULL, of the types of reeve.eye_call.';
+
+--
+-- Name: rule_run(reeve.collection, text, reeve.action, text[], timestamp with time zone, bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.rule_run(c reeve.collection, verb text, act reeve.action, keys text[], at timestamp with time zone, action_ids bigint[] DEFAULT NULL::bigint[]) RETURNS jsonb
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  rules reeve.rule[] := ARRAY(
+    SELECT l FROM reeve.rule l
+    WHERE l.app = c.app AND l.verb = rule_run.verb AND l.collection_id = c.collection_id
+      AND l.is_live
+    ORDER BY l.seq);
+  r reeve.rule;
+  found reeve.rule_rows;
+  taken reeve.rule_rows[];
+  earlier text[];
+  effects jsonb := '[]';
+BEGIN
+  -- All are taken before any is written: no code of the app can move a row out of reach between.
+  FOREACH r IN ARRAY rules LOOP
+    found := reeve.rule_take(r, act, keys, at,
+      CASE WHEN action_ids IS NULL THEN 'lock' ELSE 'lock each' END, NULL, action_ids);
+    -- What an earlier effect sets is no longer as it was for this one.
+    earlier := ARRAY(
+      SELECT k FROM unnest(taken) t
+      JOIN reeve.rule o ON o.rule_id = t.rule_id AND o.kind = 'set' AND r.kind = 'set'
+        AND o.affected_id = r.affected_id AND o.columns && r.columns
+      CROSS JOIN LATERAL unnest(t.keys) k);
+    IF earlier <> '{}' THEN
+      found := (
+        SELECT (r.rule_id, array_agg(u.key), array_agg(u.label), array_agg(u.before),
+          array_agg(u.after), array_agg(u.tell), array_agg(u.id))::reeve.rule_rows
+        FROM unnest(found.keys, found.labels, found.befores, found.afters, found.tells, found.ids)
+          u(key, label, before, after, tell, id)
+        WHERE u.key NOT IN (SELECT unnest(earlier)));
+    END IF;
+    taken := taken || found;
+  END LOOP;
+  FOR i IN 1 .. cardinality(rules) LOOP
+    r := rules[i];
+    effects := effects || jsonb_build_object(
+      'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
+      'collection', (SELECT l.name FROM reeve.collection l WHERE l.collection_id = r.affected_id),
+      'rows', reeve.rule_write(r, act, taken[i]));
+  END LOOP;
+  IF EXISTS (SELECT FROM unnest(taken) t WHERE t.keys IS NOT NULL) THEN
+    PERFORM reeve.effect_assert(coalesce(action_ids, ARRAY[act.action_id]), taken);
   END IF;
-  IF r.kind = 'hide' THEN
-    WITH marked AS (
-      INSERT INTO reeve.subject AS s(collection_id, key, hidden_by, hidden_until, base_until)
-      SELECT r.affected_id, u.key, ARRAY[u.action_id], act.until,
-        (u.before ->> visible)::timestamptz
-      FROM unnest(rows, befores, ids) u(key, before, action_id)
-      ON CONFLICT (collection_id, key) DO UPDATE SET
-        version = s.version + 1,
-        base_until = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base_until ELSE s.base_until END,
-        hidden_until = greatest(s.hidden_until, EXCLUDED.hidden_until),
-        hidden_by = s.hidden_by || EXCLUDED.hidden_by
-      RETURNING s.key, jsonb_build_object(visible, greatest(s.hidden_until, s.base_until)) AS after)
-    SELECT array_agg(m.after ORDER BY u.place) INTO afters
-    FROM unnest(rows) WITH ORDINALITY u(key, place)
-    JOIN marked m ON m.key = u.key;
-  END IF;
-  written := CASE WHEN r.columns = '{}' THEN cardinality(rows) ELSE (
-    SELECT count(*) FROM reeve.hand_write(r.affected_id, r.columns, rows, afters)) END;
-  PERFORM reeve.hand_assert();
-  IF written <> cardinality(rows) THEN
-    RAISE EXCEPTION '% of % rows of "%" were not changed', cardinality(rows) - written,
-      cardinality(rows), r.name
-      USING ERRCODE = 'RV006', HINT = 'A trigger of the app may have suppressed the change.';
-  END IF;
-  INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
-  SELECT u.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
-  FROM unnest(rows, befores, afters, ids) u(key, before, after, action_id);
-  INSERT INTO reeve.outbox(
-    action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
-  SELECT u.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
-    l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
-    jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title,
-      'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
-    clock_timestamp() + interval '60 seconds'
-  FROM unnest(rows, labels, tells, ids) u(key, label, tell, action_id)
-  CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)
-  JOIN reeve.collection l ON l.collection_id = r.affected_id
-  LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
-  WHERE u.tell IS NOT NULL AND t.entry <> 'null'
-  ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
-  RETURN cardinality(rows);
+  RETURN effects;
 END
 $$;
 
-ALTER FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.rule_run(c reeve.collection, verb text, act reeve.action, keys text[], at timestamp with time zone, action_ids bigint[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION rule_run(c reeve.collection, verb text, act reeve.action, keys text[], at timestamp with time zone, action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]) IS 'Runs one effect: locks the rows, hides or sets them, records each change and owes the notices. With action_ids, one for each of keys, and the mode ''lock each'', each row belongs to the action on what it hangs on; act is one of them, for what they have in common. Set-based; returns the rows. RV006 unless rows changed equal rows locked.';
+COMMENT ON FUNCTION reeve.rule_run(c reeve.collection, verb text, act reeve.action, keys text[], at timestamp with time zone, action_ids bigint[]) IS 'Runs all effects of a verb: locks every row, writes, records, owes the notices, and reads back. With action_ids, one for each of keys, each row belongs to the action on what it hangs on. Returns the effects with their rows. RV006 where code of the app kept any from being done.';
 
 --
 -- Name: rule_statement(integer, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
 CREATE FUNCTION reeve.rule_statement(rule_id integer, mode text) RETURNS text
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $_$
   -- Rows that are skipped when locked need no order, and keep the index that finds them. Whether
@@ -18954,7 +22105,102 @@ ALTER FUNCTION reeve.rule_statement(rule_id integer, mode text) OWNER TO reeve_o
 -- Name: FUNCTION rule_statement(rule_id integer, mode text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.rule_statement(rule_id integer, mode text) IS 'The compiled SELECT of a rule in one of the modes of hand_select, for the hand, which has no right on any table of Reeve''s.';
+COMMENT ON FUNCTION reeve.rule_statement(rule_id integer, mode text) IS 'The compiled SELECT of a rule in one of the modes of hand_select.';
+
+--
+-- Name: rule_take(reeve.rule, reeve.action, text[], timestamp with time zone, text, bigint, bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.rule_take(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[] DEFAULT NULL::bigint[]) RETURNS reeve.rule_rows
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+  SELECT (r.rule_id, array_agg(s.key), array_agg(s.label), array_agg(s.before),
+    array_agg(s.after), array_agg(s.tell), array_agg(o.action_id))::reeve.rule_rows
+  FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows,
+    coalesce(act.public_reason, (
+      SELECT p.clause FROM reeve.policy p WHERE p.app = r.app AND p.name = act.policy))) s
+  LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)
+  -- What a sweep finds again is done; two effects that write one row are the catalog's fault.
+  WHERE o.action_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM reeve.effect e
+    WHERE e.action_id = o.action_id AND e.collection_id = r.affected_id AND e.key = s.key
+      AND (r.kind = 'hide' OR e.rule_id = r.rule_id))
+$$;
+
+ALTER FUNCTION reeve.rule_take(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION rule_take(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.rule_take(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]) IS 'Locks the rows of one effect and returns them. With action_ids, one for each of keys, and the mode ''lock each'', each row belongs to the action on what it hangs on; act is one of them, for what they have in common.';
+
+--
+-- Name: rule_write(reeve.rule, reeve.action, reeve.rule_rows); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.rule_write(r reeve.rule, act reeve.action, found reeve.rule_rows) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+DECLARE
+  -- Without a column of the app's the end is kept in Reeve alone: reeve.subject is what bites.
+  visible text := coalesce(r.columns[1], 'until');
+BEGIN
+  IF found.keys IS NULL OR r.kind = 'list' THEN
+    RETURN coalesce(cardinality(found.keys), 0);
+  END IF;
+  IF r.kind = 'hide' THEN
+    WITH marked AS (
+      INSERT INTO reeve.subject AS s(collection_id, key, hidden_by, hidden_until, base_until)
+      SELECT r.affected_id, u.key, ARRAY[u.action_id], act.until,
+        (u.before ->> visible)::timestamptz
+      FROM unnest(found.keys, found.befores, found.ids) u(key, before, action_id)
+      ON CONFLICT (collection_id, key) DO UPDATE SET
+        version = s.version + 1,
+        base_until = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base_until ELSE s.base_until END,
+        hidden_until = greatest(s.hidden_until, EXCLUDED.hidden_until),
+        hidden_by = s.hidden_by || EXCLUDED.hidden_by
+      RETURNING s.key, jsonb_build_object(visible, greatest(s.hidden_until, s.base_until)) AS after)
+    SELECT array_agg(m.after ORDER BY u.place) INTO found.afters
+    FROM unnest(found.keys) WITH ORDINALITY u(key, place)
+    JOIN marked m ON m.key = u.key;
+  END IF;
+  IF r.columns <> '{}' THEN
+    PERFORM reeve.hand_write(r.affected_id, r.columns, found.keys, found.afters);
+  END IF;
+  INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
+  SELECT u.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
+  FROM unnest(found.keys, found.befores, found.afters, found.ids) u(key, before, after, action_id);
+  INSERT INTO reeve.outbox(
+    action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+  SELECT u.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
+    l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
+    jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title,
+      'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
+    clock_timestamp() + interval '60 seconds'
+  FROM unnest(found.keys, found.labels, found.tells, found.ids) u(key, label, tell, action_id)
+  CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)
+  JOIN reeve.collection l ON l.collection_id = r.affected_id
+  LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
+  WHERE u.tell IS NOT NULL AND t.entry <> 'null'
+  ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
+  RETURN cardinality(found.keys);
+END
+$$;
+
+ALTER FUNCTION reeve.rule_write(r reeve.rule, act reeve.action, found reeve.rule_rows) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION rule_write(r reeve.rule, act reeve.action, found reeve.rule_rows); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.rule_write(r reeve.rule, act reeve.action, found reeve.rule_rows) IS 'Hides or sets the rows that one effect has taken, records each change and owes the notices. Set-based; returns the rows. What was written is to be read back when all is written: reeve.effect_assert.';
 
 --
 -- Name: search_apply(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -19047,6 +22293,7 @@ COMMENT ON FUNCTION reeve.search_apply(generation_id integer, keys text[]) IS 'R
 CREATE FUNCTION reeve.search_begin(collection_id integer, restart boolean, size integer, job_id bigint DEFAULT NULL::bigint, lease integer DEFAULT NULL::integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $_$
 DECLARE
   coll reeve.collection;
@@ -19306,7 +22553,7 @@ CREATE FUNCTION reeve.search_extract(coll reeve.collection) RETURNS text
       FROM unnest(ARRAY['a', 'b', 'c', 'd']) w(weight)),
     (SELECT format(
         'coalesce(width_bucket(%s, (SELECT array_agg(%s ORDER BY b.place) '
-          'FROM jsonb_array_elements($1) WITH ORDINALITY b(key, place))), 0)',
+          'FROM jsonb_array_elements(($7)[1]) WITH ORDINALITY b(key, place))), 0)',
         CASE WHEN count(*) > 1 THEN 'ROW(' || string_agg(k.name, ', ' ORDER BY k.place) || ')'
           ELSE min(k.name) END,
         CASE WHEN count(*) > 1 THEN 'ROW(' || string_agg(k.bound, ', ' ORDER BY k.place) || ')'
@@ -19325,7 +22572,7 @@ ALTER FUNCTION reeve.search_extract(coll reeve.collection) OWNER TO reeve_owner;
 -- Name: FUNCTION search_extract(coll reeve.collection); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_extract(coll reeve.collection) IS 'The one statement that reads documents: key, label, popularity, texts a to d and the range that the key lies in, by the bounds $1 (jsonb). A condition may follow.';
+COMMENT ON FUNCTION reeve.search_extract(coll reeve.collection) IS 'The one statement that reads documents: key, label, popularity, texts a to d and the range that the key lies in, by the bounds ($7)[1] (jsonb). A condition may follow.';
 
 --
 -- Name: text_fold(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -19774,6 +23021,7 @@ COMMENT ON FUNCTION reeve.search_reader_add(generation_id integer) IS 'Makes a g
 CREATE FUNCTION reeve.search_repair(generation_id integer, keys text[], job_id bigint, lease integer) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 BEGIN
   IF NOT reeve.search_permit(job_id, lease) THEN
@@ -19884,6 +23132,7 @@ COMMENT ON FUNCTION reeve.search_status(app text) IS 'Every generation of the se
 CREATE FUNCTION reeve.search_step(generation_id integer, job_id bigint, lease integer, OUT did text, OUT rows bigint) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     SET maintenance_work_mem TO '512MB'
     SET work_mem TO '64MB'
     AS $_$
@@ -20274,6 +23523,7 @@ COMMENT ON FUNCTION reeve.search_words_build(generation_id integer, table_name t
 CREATE FUNCTION reeve.selection_drop(name text, OUT outcome text, OUT code text, OUT message text) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
     AS $$
 DECLARE
   s reeve.selection := reeve.selection_of(name);
@@ -20344,6 +23594,7 @@ COMMENT ON FUNCTION reeve.selection_list(only_name text) IS 'The caller''s selec
 CREATE FUNCTION reeve.selection_make(name text, app text, collection text, keys text[], query text, hidden_only boolean, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
     SET "TimeZone" TO 'UTC'
     SET jit TO 'off'
     SET work_mem TO '64MB'
@@ -20605,9 +23856,11 @@ BEGIN
       VALUES ('expire', c.collection_id, 'system:collection.expire', reeve.job_principal(job_id))
       RETURNING * INTO act;
     END IF;
-    ended := ended + reeve.rule_run(r, act, NULL, at, 'skip', max_rows - ended);
+    ended := ended + reeve.rule_write(
+      r, act, reeve.rule_take(r, act, NULL, at, 'skip', max_rows - ended));
   END LOOP;
   IF ended > 0 THEN
+    PERFORM reeve.effect_assert(ARRAY[act.action_id]);
     PERFORM reeve.command_record('expire', act.actor, act.principal, c.collection_id, NULL, NULL,
       act.action_id);
     PERFORM reeve.outbox_follow(ARRAY[act.action_id]);
@@ -20659,7 +23912,10 @@ BEGIN
       FROM reeve.strike s JOIN reeve.action a USING (action_id)
       WHERE s.action_id = ANY (action_ids) GROUP BY 1) g
     JOIN reeve.collection c ON c.collection_id = g.collection_id
-    JOIN reeve.app m ON m.app = c.app AND m.manifest #> '{strikes,thresholds}' IS NOT NULL
+    JOIN LATERAL (
+      -- Once, not for each strike: the manifest is large.
+      SELECT m.manifest #> '{strikes,thresholds}' FROM reeve.app m WHERE m.app = c.app OFFSET 0
+    ) m(thresholds) ON m.thresholds IS NOT NULL
     CROSS JOIN LATERAL (
       SELECT s.key, sum(s.weight) AS total, max(s.action_id) AS action_id,
         sum(s.weight) FILTER (WHERE s.action_id = ANY (action_ids)) AS added,
@@ -20668,7 +23924,7 @@ BEGIN
       JOIN reeve.action a USING (action_id)
       WHERE s.counts GROUP BY s.key) w
     CROSS JOIN LATERAL (
-      SELECT l.body FROM jsonb_array_elements(m.manifest #> '{strikes,thresholds}') l(body)
+      SELECT l.body FROM jsonb_array_elements(m.thresholds) l(body)
       WHERE (l.body ->> 'at')::int <= w.total AND (l.body ->> 'at')::int > w.total - w.added
       ORDER BY (l.body ->> 'at')::int DESC LIMIT 1) t
   LOOP
@@ -20815,6 +24071,12 @@ CREATE FUNCTION reeve.strike_weigh(collection_id integer, keys text[], at timest
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 #variable_conflict use_column
+DECLARE
+  -- Looked up once: for each strike the whole manifest would be unpacked.
+  expires interval := coalesce((
+    SELECT (m.manifest #>> '{strikes,expire}')::interval
+    FROM reeve.collection c JOIN reeve.app m ON m.app = c.app
+    WHERE c.collection_id = strike_weigh.collection_id), '180 days');
 BEGIN
   RETURN QUERY
     SELECT s.key, a.action_id, p.strike_weight, e.expires_at, v.voided_by,
@@ -20822,14 +24084,11 @@ BEGIN
     FROM reeve.strike s
     JOIN reeve.action a USING (action_id)
     JOIN reeve.collection c ON c.collection_id = a.collection_id
-    JOIN reeve.app m ON m.app = c.app
     JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
     -- What ended in time, or was partly granted on appeal, was deserved all the same.
     LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
     LEFT JOIN reeve.appeal l ON l.action_id = a.action_id
-    CROSS JOIN LATERAL (
-      SELECT a.performed_at + coalesce((m.manifest #>> '{strikes,expire}')::interval, '180 days')
-    ) e(expires_at)
+    CROSS JOIN LATERAL (SELECT a.performed_at + expires) e(expires_at)
     CROSS JOIN LATERAL (
       SELECT CASE WHEN l.outcome = 'overturned' OR u.kind = 'undo' AND l.outcome IS DISTINCT FROM
         'partly' THEN u.action_id END) v(voided_by)
@@ -21005,7 +24264,7 @@ CREATE FUNCTION reeve.subject_protected(who text, collection_id integer, keys te
   UNION
   SELECT a.key FROM reeve.action a JOIN reeve.action u ON u.action_id = a.reversed_by
   WHERE a.collection_id = subject_protected.collection_id AND a.key = ANY (keys)
-    AND a.is_protecting AND u.actor = who
+    AND a.is_protecting AND u.actor = ANY (reeve.person_logins(who))
     AND u.performed_at > statement_timestamp() - interval '24 hours'
 $$;
 
@@ -21136,12 +24395,10 @@ BEGIN
   IF fault IS NOT NULL THEN
     RAISE EXCEPTION '%', fault USING ERRCODE = 'RV001';
   END IF;
-  PERFORM reeve.hand_assert();
   SELECT h.done, h.remaining INTO done, remaining
   FROM reeve.hand_task(t.app, t.name,
     ARRAY(SELECT given ->> a.name FROM unnest(t.arguments) WITH ORDINALITY a(name, place)
       ORDER BY a.place), max_rows) h;
-  PERFORM reeve.hand_assert();
   done := coalesce(done, 0);
 END
 $$;
@@ -21153,26 +24410,6 @@ ALTER FUNCTION reeve.task_run(job_id bigint, lease integer, app text, args jsonb
 --
 
 COMMENT ON FUNCTION reeve.task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint) IS 'Runs one batch of the task that a job''s arguments name, of at most max_rows rows: how many it did, 0 = none left, or the lease is stale; and how many are left, where the task says so. RV004 no such task, RV001 not its arguments, RV002 who asked may no longer, or what the app''s function raises.';
-
---
--- Name: task_statement(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
---
-
-CREATE FUNCTION reeve.task_statement(app text, name text) RETURNS text
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-  SELECT t.call_sql FROM reeve.task t
-  WHERE t.app = task_statement.app AND t.name = task_statement.name
-$$;
-
-ALTER FUNCTION reeve.task_statement(app text, name text) OWNER TO reeve_owner;
-
---
--- Name: FUNCTION task_statement(app text, name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON FUNCTION reeve.task_statement(app text, name text) IS 'The compiled call of a task, for the hand, which has no right on any table of Reeve''s.';
 
 --
 -- Name: team_barred(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -21189,7 +24426,8 @@ CREATE FUNCTION reeve.team_barred(who text, verb text, login text, rank text, OU
     (1, 'rank', format('%s needs the rank senior and a login of one''s own; %s has %s',
       replace(verb, '.', ' '), who, coalesce(reeve.member_rank_of(who), 'no rank here')),
       NOT reeve.rank_suffices(reeve.member_rank_of(who), 'senior')),
-    (2, 'self', format('%s is %s: nobody changes their own rank', login, who), login = who),
+    (2, 'self', format('%s is %s: nobody changes their own rank', login, who),
+      login = ANY (reeve.person_logins(who))),
     (3, 'argument', 'a rank is viewer, moderator, senior or auditor', verb = 'team.add'
       AND coalesce(rank NOT IN ('viewer', 'moderator', 'senior', 'auditor'), TRUE)),
     (4, 'notfound', format('%s is not of the team', login), verb = 'team.remove'
@@ -21260,10 +24498,11 @@ BEGIN
   BEGIN
     -- Of two seniors who remove each other at once the second finds its own rank gone.
     PERFORM FROM reeve.member m WHERE m.rank = 'senior' OR m.role_name = a.key
-    ORDER BY m.role_name FOR UPDATE;
+    ORDER BY m.role_name FOR NO KEY UPDATE;
   EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
     code := 'busy';
-    message := 'somebody else is changing the team; try again';
+    message := format('somebody else is changing the team%s; try again',
+      reeve.lock_holders('{reeve.member}'));
     RETURN;
   END;
   SELECT b.code, b.message INTO code, message
@@ -21277,7 +24516,8 @@ BEGIN
   IF a.verb = 'team.add' THEN
     INSERT INTO reeve.member(role_name, rank, added_by) VALUES (a.key, wanted, a.proposed_by)
     ON CONFLICT (role_name) DO UPDATE
-    SET rank = EXCLUDED.rank, added_by = EXCLUDED.added_by, added_at = clock_timestamp();
+    SET rank = EXCLUDED.rank, added_by = EXCLUDED.added_by, added_at = clock_timestamp(),
+      role_oid = EXCLUDED.role_oid, system_id = EXCLUDED.system_id;
     EXECUTE format('GRANT %I TO %I', 'reeve_' || wanted, a.key);
   ELSE
     DELETE FROM reeve.member m WHERE m.role_name = a.key;
@@ -21296,7 +24536,8 @@ BEGIN
         AND p.approval_id <> a.approval_id)));
   PERFORM reeve.command_record(a.verb, session_user, nullif(a.proposed_by, session_user),
     key => a.key,
-    detail => jsonb_build_object('approval', a.approval_id) || a.args - 'why');
+    detail => jsonb_build_object('approval', a.approval_id, 'members', jsonb_build_array(a.key))
+      || a.args - 'why');
 END
 $$;
 
@@ -21345,6 +24586,8 @@ BEGIN
     SELECT m.role_name, m.rank, m.added_by, m.added_at,
       reeve.member_rank_of(m.role_name) IS NOT NULL,
       CASE WHEN r.oid IS NULL THEN 'there is no such login'
+        WHEN r.oid IS DISTINCT FROM m.role_oid THEN
+          'is another role of that name: `team add` it again, or `reeve restored`'
         WHEN NOT r.rolcanlogin THEN 'may not log in'
         WHEN r.rolsuper THEN 'is a superuser, and may not act'
         WHEN NOT pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER') THEN
@@ -21371,6 +24614,7 @@ COMMENT ON FUNCTION reeve.team_list() IS 'The team of this database: logins, ran
 CREATE FUNCTION reeve.team_perform(verb text, login text, rank text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
     SET "TimeZone" TO 'UTC'
     AS $$
 #variable_conflict use_column
@@ -21416,7 +24660,7 @@ BEGIN
   code := 'approval';
   message := 'P' || proposed.approval_id;
   detail := jsonb_build_object('approval_id', proposed.approval_id, 'rules', proposed.rules,
-    'others', array_remove(reeve.team_eligible(verb, login, rank), session_user::text),
+    'others', reeve.person_others(reeve.team_eligible(verb, login, rank), session_user),
     'lapses_at', proposed.lapses_at, 'confirm_at', proposed.proposed_at + interval '1 hour');
 END
 $$;
@@ -21464,6 +24708,64 @@ ALTER FUNCTION reeve.team_revoke(login text, rank text) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.team_revoke(login text, rank text) IS 'Takes the database roles of all ranks but one (NULL: of all) from a login, unless Reeve is in other databases of the cluster, where they may be needed; returns those that it keeps. A role without the rank''s row gives no rights here.';
+
+--
+-- Name: turn_take(text, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.turn_take(name text, is_shared boolean DEFAULT false) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  -- Twice, as the row may have to be made first.
+  FOR attempt IN 1..2 LOOP
+    IF is_shared THEN
+      PERFORM FROM reeve.turn t WHERE t.name = turn_take.name FOR SHARE;
+    ELSE
+      PERFORM FROM reeve.turn t WHERE t.name = turn_take.name FOR UPDATE;
+    END IF;
+    IF FOUND THEN
+      RETURN;
+    END IF;
+    INSERT INTO reeve.turn(name) VALUES (turn_take.name) ON CONFLICT DO NOTHING;
+  END LOOP;
+  RAISE EXCEPTION 'turn % was made after this transaction began', turn_take.name
+    USING ERRCODE = 'serialization_failure';
+END
+$$;
+
+ALTER FUNCTION reeve.turn_take(name text, is_shared boolean) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION turn_take(name text, is_shared boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.turn_take(name text, is_shared boolean) IS 'Waits until no other transaction has this turn (shared: none has it for itself) and keeps it until the transaction ends. Locks a row of reeve.turn, which no login can lock without a function of ours, unlike an advisory lock. The caller''s lock_timeout bounds the wait.';
+
+--
+-- Name: turn_try(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.turn_try(name text) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM FROM reeve.turn t WHERE t.name = turn_try.name FOR UPDATE SKIP LOCKED;
+  RETURN FOUND;
+END
+$$;
+
+ALTER FUNCTION reeve.turn_try(name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION turn_try(name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.turn_try(name text) IS 'Takes a turn that has its row already (reeve.turn), or returns false at once; see turn_take.';
 
 --
 -- Name: undo_conflicts(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -21516,7 +24818,7 @@ BEGIN
     IF original.action_id IS NOT NULL AND reeve.member_holds('moderator') THEN
       PERFORM reeve.hand_lock(original.collection_id, ARRAY[original.key]);
       SELECT * INTO original FROM reeve.action a
-      WHERE a.action_id = undo_perform.action_id FOR UPDATE;
+      WHERE a.action_id = undo_perform.action_id FOR NO KEY UPDATE;
     END IF;
     problem := coalesce(reeve.undo_refusal(undo_perform.action_id),
       CASE WHEN (expected ->> 'version')::bigint < 0 THEN
@@ -21524,10 +24826,21 @@ BEGIN
     IF problem IS NULL THEN
       detail := reeve.action_reverse(
         ARRAY[original.action_id], 'undo', session_user, NULL, nullif(btrim(why), ''));
+    ELSE
+      -- Gives the locks back: whoever is refused, and stays in the transaction, stops nobody.
+      RAISE EXCEPTION USING ERRCODE = 'RV900';
     END IF;
-  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-    problem := jsonb_build_object('code', 'busy',
-      'message', 'somebody else is changing what this action touched; try again');
+  EXCEPTION
+    WHEN SQLSTATE 'RV900' THEN
+      NULL;
+    WHEN SQLSTATE 'RV006' THEN
+      problem := jsonb_build_object('code', 'app', 'message', SQLERRM);
+    WHEN lock_not_available OR deadlock_detected THEN
+      problem := jsonb_build_object('code', 'busy',
+        'message', format('somebody else is changing what this action touched%s; try again',
+          reeve.lock_holders('{reeve.action,reeve.subject}', (
+            SELECT c.relation FROM reeve.collection c
+            WHERE c.collection_id = original.collection_id))));
   END;
   IF problem IS NOT NULL THEN
     outcome := 'refused';
@@ -21646,7 +24959,7 @@ CREATE FUNCTION reeve.undo_refusal(action_id bigint) RETURNS jsonb
   LEFT JOIN reeve.action_kind k ON k.name = d.kind
   LEFT JOIN LATERAL (
     SELECT m.role_name FROM reeve.member_subject m
-    WHERE m.role_name = session_user AND a.kind <> 'note'
+    WHERE m.role_name = ANY (reeve.person_logins(session_user)) AND a.kind <> 'note'
       AND (m.collection_id = a.collection_id AND m.key = a.key OR EXISTS (
         SELECT FROM reeve.strike_persons(a.collection_id, ARRAY[a.key]) p
         WHERE p.person_id = m.collection_id AND p.person_key = m.key))
@@ -21703,7 +25016,8 @@ CREATE FUNCTION reeve.verb_record(kind text, code text, subject text, why text) 
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   INSERT INTO reeve.job_reason(command_id, subject, reason)
-  VALUES (reeve.command_record(verb_record.kind, session_user, code => verb_record.code),
+  VALUES (reeve.command_record(verb_record.kind, session_user, code => verb_record.code,
+      detail => jsonb_build_object('about', left(verb_record.subject, 1000))),
     left(verb_record.subject, 1000), left(nullif(btrim(verb_record.why), ''), 2000))
 $$;
 
@@ -21786,6 +25100,7 @@ COMMENT ON FUNCTION reeve.word_distance(one text, other text) IS 'Edits (a lette
 CREATE FUNCTION reeve.worker_beat(worker_id integer, nonce uuid, host_id uuid DEFAULT NULL::uuid, epochs uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(is_alive boolean, is_first boolean)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 DECLARE
   mine reeve.worker;
@@ -21851,6 +25166,7 @@ COMMENT ON FUNCTION reeve.worker_cancelled(worker_id integer, nonce uuid) IS 'Th
 CREATE FUNCTION reeve.worker_register(queue text, host text, pid integer, version text, kinds text[] DEFAULT NULL::text[], host_id uuid DEFAULT NULL::uuid, epochs uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(worker_id integer, nonce uuid, queue_id integer)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 DECLARE
   fault text := reeve.place_fault(host_id, epochs);
@@ -21890,6 +25206,7 @@ COMMENT ON FUNCTION reeve.worker_register(queue text, host text, pid integer, ve
 CREATE FUNCTION reeve.worker_stop(worker_id integer, nonce uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 DECLARE
   returned int;
@@ -21939,6 +25256,7 @@ COMMENT ON FUNCTION reeve.worker_stop(worker_id integer, nonce uuid) IS 'Ends a 
 CREATE FUNCTION reeve.worker_sweep() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '10s'
     AS $$
 DECLARE
   dead_ids int[];
@@ -22180,6 +25498,52 @@ COMMENT ON TABLE reeve.app IS 'Apps whose catalog was applied.';
 COMMENT ON COLUMN reeve.app.manifest IS 'The catalog as it was applied, for the next difference.';
 
 --
+-- Name: app_code_pin; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.app_code_pin (
+    app text NOT NULL,
+    kind text NOT NULL,
+    object text NOT NULL,
+    digest bytea NOT NULL,
+    alarms text[] NOT NULL,
+    is_ours boolean NOT NULL,
+    CONSTRAINT app_code_pin_digest_length CHECK ((octet_length(digest) = 32))
+);
+
+ALTER TABLE reeve.app_code_pin OWNER TO reeve_owner;
+
+--
+-- Name: TABLE app_code_pin; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.app_code_pin IS 'Each piece of an app''s code that Reeve''s calls can reach, as of the last catalog apply.';
+
+--
+-- Name: COLUMN app_code_pin.object; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.app_code_pin.object IS 'Name with its schema, as pg_identify_object tells.';
+
+--
+-- Name: COLUMN app_code_pin.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.app_code_pin.digest IS 'SHA-256 of owner and definition.';
+
+--
+-- Name: COLUMN app_code_pin.alarms; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.app_code_pin.alarms IS 'What was alarming about it, in words.';
+
+--
+-- Name: COLUMN app_code_pin.is_ours; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.app_code_pin.is_ours IS 'Whether catalog apply made it.';
+
+--
 -- Name: approval_approval_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -22397,7 +25761,30 @@ ALTER TABLE reeve.chain_head OWNER TO reeve_owner;
 -- Name: TABLE chain_head; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON TABLE reeve.chain_head IS 'The last entry; the lock that orders commits.';
+COMMENT ON TABLE reeve.chain_head IS 'The last entry; whoever adds links holds its row.';
+
+--
+-- Name: chain_pending; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.chain_pending (
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    command_id bigint NOT NULL
+);
+
+ALTER TABLE reeve.chain_pending OWNER TO reeve_owner;
+
+--
+-- Name: TABLE chain_pending; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.chain_pending IS 'Commands that have no link in the chain yet; reeve.record_seal removes them.';
+
+--
+-- Name: COLUMN chain_pending.xid; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.chain_pending.xid IS 'The transaction that recorded the command.';
 
 --
 -- Name: change; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -22496,83 +25883,6 @@ ALTER TABLE reeve.collection ALTER COLUMN collection_id ADD GENERATED ALWAYS AS 
     NO MAXVALUE
     CACHE 1
 );
-
---
--- Name: command; Type: TABLE; Schema: reeve; Owner: reeve_owner
---
-
-CREATE TABLE reeve.command (
-    command_id bigint NOT NULL,
-    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    actor text NOT NULL,
-    principal text,
-    kind text NOT NULL,
-    collection_id integer,
-    key text,
-    outcome text NOT NULL,
-    code text,
-    action_id bigint,
-    batch_id bigint,
-    manifest bytea NOT NULL,
-    version smallint DEFAULT 2 NOT NULL,
-    detail jsonb DEFAULT '{}'::jsonb NOT NULL,
-    program text,
-    address inet,
-    CONSTRAINT command_code CHECK (((outcome = 'refused'::text) = (code IS NOT NULL))),
-    CONSTRAINT command_manifest_length CHECK ((octet_length(manifest) = 32)),
-    CONSTRAINT command_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
-    CONSTRAINT command_version CHECK ((version = ANY (ARRAY[1, 2])))
-);
-
-ALTER TABLE reeve.command OWNER TO reeve_owner;
-
---
--- Name: TABLE command; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON TABLE reeve.command IS 'Every command that committed, refused ones too; append-only.';
-
---
--- Name: COLUMN command.actor; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.command.actor IS 'session_user, or system:<job kind>.';
-
---
--- Name: COLUMN command.principal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.command.principal IS 'For deferred work: who caused it.';
-
---
--- Name: COLUMN command.manifest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.command.manifest IS 'Digest of what was done; reeve.audit_recheck compares it with what the tables say now.';
-
---
--- Name: COLUMN command.version; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.command.version IS 'What its manifest covers: 1 = the effects of its action; 2 = what command_manifest says.';
-
---
--- Name: COLUMN command.detail; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.command.detail IS 'Ids and enums that belong to it (approval, case, fields …); no text that somebody wrote.';
-
---
--- Name: COLUMN command.program; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.command.program IS 'application_name, as the client gave it.';
-
---
--- Name: COLUMN command.address; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.command.address IS 'The client''s; NULL = a local socket.';
 
 --
 -- Name: command_command_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -22722,26 +26032,6 @@ COMMENT ON COLUMN reeve.cron_fire.occurrences IS 'A run of skipped occurrences i
 --
 
 COMMENT ON COLUMN reeve.cron_fire.last_at IS 'The last of a run; NULL = fire_at.';
-
---
--- Name: cron_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
---
-
-CREATE TABLE reeve.cron_reason (
-    command_id bigint NOT NULL,
-    app text NOT NULL,
-    name text NOT NULL,
-    reason text,
-    CONSTRAINT cron_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
-);
-
-ALTER TABLE reeve.cron_reason OWNER TO reeve_owner;
-
---
--- Name: TABLE cron_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON TABLE reeve.cron_reason IS 'Which schedule a command ran, paused or resumed, and its reason; free text, kept off the chain.';
 
 --
 -- Name: erasure; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -23628,32 +26918,6 @@ COMMENT ON COLUMN reeve.job_ready.attempt IS 'Attempts charged so far.';
 COMMENT ON COLUMN reeve.job_ready.losses IS 'Workers that died over this job, one after another.';
 
 --
--- Name: job_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
---
-
-CREATE TABLE reeve.job_reason (
-    command_id bigint NOT NULL,
-    subject text NOT NULL,
-    reason text,
-    CONSTRAINT job_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
-    CONSTRAINT job_reason_subject CHECK ((char_length(subject) <= 1000))
-);
-
-ALTER TABLE reeve.job_reason OWNER TO reeve_owner;
-
---
--- Name: TABLE job_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON TABLE reeve.job_reason IS 'Which job or queue a command was about, and its reason; free text, kept off the chain.';
-
---
--- Name: COLUMN job_reason.subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON COLUMN reeve.job_reason.subject IS 'As it is shown: job 42, queue default.';
-
---
 -- Name: job_run; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -23762,7 +27026,8 @@ COMMENT ON COLUMN reeve.job_wait.missing IS 'How many of these are not.';
 CREATE TABLE reeve.label (
     collection_id integer NOT NULL,
     key text NOT NULL,
-    label text NOT NULL
+    label text NOT NULL,
+    salt uuid DEFAULT gen_random_uuid() NOT NULL
 );
 
 ALTER TABLE reeve.label OWNER TO reeve_owner;
@@ -23772,6 +27037,12 @@ ALTER TABLE reeve.label OWNER TO reeve_owner;
 --
 
 COMMENT ON TABLE reeve.label IS 'Last known label of acted-on subjects; personal, erasable.';
+
+--
+-- Name: COLUMN label.salt; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.label.salt IS 'Of its digest in the record; erased with it.';
 
 --
 -- Name: live_copy_copy_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -23836,44 +27107,40 @@ COMMENT ON TABLE reeve.mark IS 'Tags, limits and verifications of subjects, each
 COMMENT ON COLUMN reeve.mark.is_protecting IS 'Who acts against the subject needs a second person.';
 
 --
--- Name: member; Type: TABLE; Schema: reeve; Owner: reeve_owner
+-- Name: member_subject_past; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE TABLE reeve.member (
-    role_name text NOT NULL,
-    rank text NOT NULL,
-    added_by text NOT NULL,
-    added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT member_rank CHECK ((rank = ANY (ARRAY['viewer'::text, 'moderator'::text, 'senior'::text, 'auditor'::text])))
-);
-
-ALTER TABLE reeve.member OWNER TO reeve_owner;
-
---
--- Name: TABLE member; Type: COMMENT; Schema: reeve; Owner: reeve_owner
---
-
-COMMENT ON TABLE reeve.member IS 'Rank of each admin in this database; the database role of the same rank is needed as well.';
-
---
--- Name: member_subject; Type: TABLE; Schema: reeve; Owner: reeve_owner
---
-
-CREATE TABLE reeve.member_subject (
+CREATE TABLE reeve.member_subject_past (
+    past_id bigint NOT NULL,
     collection_id integer NOT NULL,
     key text NOT NULL,
     role_name text NOT NULL,
     added_by text NOT NULL,
-    added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+    added_at timestamp with time zone NOT NULL,
+    removed_by text NOT NULL,
+    removed_at timestamp with time zone NOT NULL
 );
 
-ALTER TABLE reeve.member_subject OWNER TO reeve_owner;
+ALTER TABLE reeve.member_subject_past OWNER TO reeve_owner;
 
 --
--- Name: TABLE member_subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: TABLE member_subject_past; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON TABLE reeve.member_subject IS 'Which rows of the apps are people of the team: nobody acts on themselves, peers or above.';
+COMMENT ON TABLE reeve.member_subject_past IS 'Links of member_subject that were changed or removed; see person_logins.';
+
+--
+-- Name: member_subject_past_past_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE reeve.member_subject_past ALTER COLUMN past_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.member_subject_past_past_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 --
 -- Name: migration; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -24492,6 +27759,22 @@ ALTER TABLE reeve.template OWNER TO reeve_owner;
 COMMENT ON TABLE reeve.template IS 'Texts of notices; {name} and {name|time} stand for arguments, the latter in the reader''s zone.';
 
 --
+-- Name: turn; Type: TABLE; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TABLE reeve.turn (
+    name text NOT NULL
+);
+
+ALTER TABLE reeve.turn OWNER TO reeve_owner;
+
+--
+-- Name: TABLE turn; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON TABLE reeve.turn IS 'What one transaction at a time may do, by name; see turn_take. A row means nothing until it is locked.';
+
+--
 -- Name: worker; Type: TABLE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -24606,6 +27889,13 @@ ALTER TABLE ONLY reeve.anchor
     ADD CONSTRAINT anchor_pkey PRIMARY KEY (seq, place);
 
 --
+-- Name: app_code_pin app_code_pin_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.app_code_pin
+    ADD CONSTRAINT app_code_pin_pkey PRIMARY KEY (app, kind, object);
+
+--
 -- Name: app app_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -24690,6 +27980,13 @@ ALTER TABLE ONLY reeve.catalog_action
     ADD CONSTRAINT catalog_action_pkey PRIMARY KEY (app, verb, collection_id);
 
 --
+-- Name: cell_order cell_order_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.cell_order
+    ADD CONSTRAINT cell_order_pkey PRIMARY KEY (backend);
+
+--
 -- Name: chain chain_command_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -24702,6 +27999,13 @@ ALTER TABLE ONLY reeve.chain
 
 ALTER TABLE ONLY reeve.chain_head
     ADD CONSTRAINT chain_head_pkey PRIMARY KEY (is_only);
+
+--
+-- Name: chain_pending chain_pending_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.chain_pending
+    ADD CONSTRAINT chain_pending_pkey PRIMARY KEY (xid, command_id);
 
 --
 -- Name: chain chain_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -24863,6 +28167,13 @@ ALTER TABLE ONLY reeve.flag_state
 
 ALTER TABLE ONLY reeve.flag_term
     ADD CONSTRAINT flag_term_pkey PRIMARY KEY (flag_id, form, entry, place);
+
+--
+-- Name: forgotten forgotten_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.forgotten
+    ADD CONSTRAINT forgotten_pkey PRIMARY KEY (collection_id, key, erasure);
 
 --
 -- Name: identifier_key identifier_key_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -25054,6 +28365,13 @@ ALTER TABLE ONLY reeve.member
     ADD CONSTRAINT member_pkey PRIMARY KEY (role_name);
 
 --
+-- Name: member_subject_past member_subject_past_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.member_subject_past
+    ADD CONSTRAINT member_subject_past_pkey PRIMARY KEY (past_id);
+
+--
 -- Name: member_subject member_subject_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -25243,6 +28561,13 @@ ALTER TABLE ONLY reeve.template
     ADD CONSTRAINT template_pkey PRIMARY KEY (app, name, locale);
 
 --
+-- Name: turn turn_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.turn
+    ADD CONSTRAINT turn_pkey PRIMARY KEY (name);
+
+--
 -- Name: worker worker_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -25268,6 +28593,12 @@ CREATE INDEX action_due ON reeve.action USING btree (until) WHERE ((until < 'inf
 CREATE INDEX action_erase ON reeve.action USING btree (erase_at) WHERE ((erase_at IS NOT NULL) AND (reversed_by IS NULL) AND (erased_by IS NULL));
 
 --
+-- Name: action_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX action_forgotten ON reeve.action USING btree (action_id) WHERE (digest IS NOT NULL);
+
+--
 -- Name: action_quota; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -25290,6 +28621,12 @@ CREATE INDEX action_subject ON reeve.action USING btree (collection_id, key, act
 --
 
 CREATE INDEX appeal_open ON reeve.appeal USING btree (opened_at) WHERE (decided_at IS NULL);
+
+--
+-- Name: approval_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX approval_forgotten ON reeve.approval USING btree (approval_id) WHERE (digest IS NOT NULL);
 
 --
 -- Name: approval_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -25382,6 +28719,12 @@ CREATE INDEX command_principal ON reeve.command USING btree (principal, command_
 CREATE INDEX command_subject ON reeve.command USING btree (collection_id, key, command_id);
 
 --
+-- Name: command_team; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX command_team ON reeve.command USING btree (command_id) WHERE (kind = ANY (ARRAY['member.bootstrap'::text, 'member.rebind'::text, 'member.link'::text, 'member.unlink'::text, 'team.add'::text, 'team.remove'::text, 'record.adopt'::text]));
+
+--
 -- Name: complaint_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -25400,6 +28743,12 @@ CREATE INDEX complaint_source ON reeve.complaint USING btree (source, complaint_
 CREATE INDEX complaint_waiting ON reeve.complaint USING btree (complaint_id) WHERE (case_id IS NULL);
 
 --
+-- Name: effect_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX effect_forgotten ON reeve.effect USING btree (action_id) WHERE (digest IS NOT NULL);
+
+--
 -- Name: effect_target; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -25410,6 +28759,12 @@ CREATE INDEX effect_target ON reeve.effect USING btree (collection_id, key, acti
 --
 
 CREATE INDEX erasure_open ON reeve.erasure USING btree (action_id) WHERE (done_at IS NULL);
+
+--
+-- Name: evidence_bytes_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX evidence_bytes_forgotten ON reeve.evidence_bytes USING btree (bytes_id) WHERE (erased_at IS NOT NULL);
 
 --
 -- Name: evidence_bytes_row; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -25428,6 +28783,12 @@ CREATE INDEX evidence_subject ON reeve.evidence USING btree (collection_id, key,
 --
 
 CREATE INDEX flag_hit_at ON reeve.flag_hit USING btree (flag_id, at);
+
+--
+-- Name: forgotten_erasure; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX forgotten_erasure ON reeve.forgotten USING btree (erasure, collection_id, key);
 
 --
 -- Name: identifier_hmac; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -25508,6 +28869,12 @@ CREATE INDEX mark_name ON reeve.mark USING btree (kind, name);
 CREATE INDEX mark_subject ON reeve.mark USING btree (collection_id, key, kind, name, until);
 
 --
+-- Name: member_subject_past_removed; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX member_subject_past_removed ON reeve.member_subject_past USING btree (removed_at);
+
+--
 -- Name: outbox_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -25518,6 +28885,12 @@ CREATE INDEX outbox_case ON reeve.outbox USING btree (case_id) WHERE (case_id IS
 --
 
 CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'queued'::text);
+
+--
+-- Name: reveal_asked; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX reveal_asked ON reeve.reveal USING btree (asked_at);
 
 --
 -- Name: reveal_asker; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -25604,10 +28977,22 @@ CREATE TRIGGER action_recall AFTER INSERT ON reeve.action FOR EACH ROW WHEN (((n
 CREATE TRIGGER action_strike AFTER INSERT ON reeve.action REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reeve.strike_change();
 
 --
--- Name: command command_seal; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
+-- Name: approval approval_person; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE CONSTRAINT TRIGGER command_seal AFTER INSERT ON reeve.command DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION reeve.chain_seal();
+CREATE TRIGGER approval_person BEFORE INSERT OR UPDATE ON reeve.approval FOR EACH ROW EXECUTE FUNCTION reeve.approval_person();
+
+--
+-- Name: member member_bind; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TRIGGER member_bind BEFORE INSERT ON reeve.member FOR EACH ROW EXECUTE FUNCTION reeve.member_bind();
+
+--
+-- Name: member_subject member_subject_keep; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE TRIGGER member_subject_keep AFTER DELETE OR UPDATE ON reeve.member_subject FOR EACH ROW EXECUTE FUNCTION reeve.member_subject_keep();
 
 --
 -- Name: action action_approval_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -25657,6 +29042,13 @@ ALTER TABLE ONLY reeve.action
 
 ALTER TABLE ONLY reeve.action
     ADD CONSTRAINT action_reverses_fkey FOREIGN KEY (reverses) REFERENCES reeve.action(action_id);
+
+--
+-- Name: app_code_pin app_code_pin_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.app_code_pin
+    ADD CONSTRAINT app_code_pin_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
 
 --
 -- Name: appeal appeal_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -25811,6 +29203,13 @@ ALTER TABLE ONLY reeve.catalog_action
 
 ALTER TABLE ONLY reeve.chain
     ADD CONSTRAINT chain_command_fkey FOREIGN KEY (command_id) REFERENCES reeve.command(command_id);
+
+--
+-- Name: chain_pending chain_pending_command_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.chain_pending
+    ADD CONSTRAINT chain_pending_command_fkey FOREIGN KEY (command_id) REFERENCES reeve.command(command_id);
 
 --
 -- Name: collection collection_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -25981,6 +29380,13 @@ ALTER TABLE ONLY reeve.flag_term
     ADD CONSTRAINT flag_term_flag_fkey FOREIGN KEY (flag_id) REFERENCES reeve.flag(flag_id);
 
 --
+-- Name: forgotten forgotten_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.forgotten
+    ADD CONSTRAINT forgotten_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
 -- Name: identifier identifier_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -26049,6 +29455,13 @@ ALTER TABLE ONLY reeve.mark
 
 ALTER TABLE ONLY reeve.member_subject
     ADD CONSTRAINT member_subject_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+--
+-- Name: member_subject_past member_subject_past_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.member_subject_past
+    ADD CONSTRAINT member_subject_past_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 --
 -- Name: outbox outbox_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
@@ -26251,19 +29664,6 @@ GRANT USAGE ON SCHEMA reeve TO reeve_migrator;
 GRANT USAGE ON SCHEMA reeve TO reeve_app;
 
 --
--- Name: SCHEMA reeve_stage; Type: ACL; Schema: -; Owner: reeve_owner
---
-
-GRANT USAGE ON SCHEMA reeve_stage TO reeve_hand;
-
---
--- Name: SCHEMA reeve_view; Type: ACL; Schema: -; Owner: reeve_owner
---
-
-GRANT USAGE ON SCHEMA reeve_view TO reeve_viewer;
-GRANT USAGE ON SCHEMA reeve_view TO reeve_hand;
-
---
 -- Name: FUNCTION action_barred(who text, c reeve.collection, k reeve.action_kind, verb text, key text, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -26381,10 +29781,113 @@ GRANT ALL ON FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text)
 GRANT ALL ON FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) TO reeve_auditor;
 
 --
+-- Name: FUNCTION app_code(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_alarms(routine oid); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_alarms(routine oid) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_apply(manifest jsonb, dry_run boolean, only_ours boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_apply(manifest jsonb, dry_run boolean, only_ours boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_changes(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_changes(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_deferred(relations oid[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_deferred(relations oid[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_is_extension(class_id oid, id oid); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_is_extension(class_id oid, id oid) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_is_used(constraint_id oid); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_is_used(constraint_id oid) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_next(class_ids oid[], ids oid[], paths text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_reach(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_reach(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_roots(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_roots(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_words(source text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_words(source text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_error(state text, said text, place text, passes text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_error(state text, said text, place text, passes text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.app_error(state text, said text, place text, passes text) TO reeve_hand;
+
+--
+-- Name: FUNCTION app_install(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_install(app text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION app_require(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.app_require(app text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_role(kind text, app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_role(kind text, app text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_role_statements(app text, is_whole boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_role_statements(app text, is_whole boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_roles(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_roles(app text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_suspects(relations regclass[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_suspects(relations regclass[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION appeal_list(app text, decided boolean, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -26414,6 +29917,12 @@ GRANT ALL ON FUNCTION reeve.appeal_perform(action_id bigint, verdict text, why t
 REVOKE ALL ON FUNCTION reeve.appeal_tell(act reeve.action, l reeve.appeal, verdict text) FROM PUBLIC;
 
 --
+-- Name: FUNCTION approval_digest(p reeve.approval); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.approval_digest(p reeve.approval) FROM PUBLIC;
+
+--
 -- Name: FUNCTION approval_eligible(c reeve.collection, k reeve.action_kind, verb text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -26440,6 +29949,12 @@ REVOKE ALL ON FUNCTION reeve.approval_perform(verb text, approval_id bigint, why
 GRANT ALL ON FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) TO reeve_viewer;
 
 --
+-- Name: FUNCTION approval_person(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.approval_person() FROM PUBLIC;
+
+--
 -- Name: FUNCTION approval_propose(verb text, c reeve.collection, key text, args jsonb, ceiling jsonb, selection_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -26452,6 +29967,24 @@ REVOKE ALL ON FUNCTION reeve.approval_propose(verb text, c reeve.collection, key
 REVOKE ALL ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) TO reeve_viewer;
 GRANT ALL ON FUNCTION reeve.audit_export(from_seq bigint, max_rows integer) TO reeve_auditor;
+
+--
+-- Name: FUNCTION audit_fault_actions(least_command bigint, since timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.audit_fault_actions(least_command bigint, since timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION audit_fault_people(least_command bigint, since timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.audit_fault_people(least_command bigint, since timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION audit_fault_projections(least_command bigint, since timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.audit_fault_projections(least_command bigint, since timestamp with time zone) FROM PUBLIC;
 
 --
 -- Name: FUNCTION audit_faults(from_seq bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -26790,12 +30323,6 @@ REVOKE ALL ON FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb) FROM
 REVOKE ALL ON FUNCTION reeve.catalog_erase(manifest jsonb, collection text, ids jsonb) FROM PUBLIC;
 
 --
--- Name: FUNCTION catalog_expose(app_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
---
-
-REVOKE ALL ON FUNCTION reeve.catalog_expose(app_name text) FROM PUBLIC;
-
---
 -- Name: FUNCTION catalog_flag_statement(manifest jsonb, name text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -26820,10 +30347,10 @@ REVOKE ALL ON FUNCTION reeve.catalog_grant(manifest jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.catalog_guard(manifest jsonb) FROM PUBLIC;
 
 --
--- Name: FUNCTION catalog_guard_policy(relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION catalog_guard_policy(app text, relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.catalog_guard_policy(relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.catalog_guard_policy(app text, relation regclass, owner_name text, collection_id integer, place integer, operations text[], is_barred text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION catalog_guards(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -26836,7 +30363,6 @@ REVOKE ALL ON FUNCTION reeve.catalog_guards(manifest jsonb) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge text, OUT lt text, OUT type regtype) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge text, OUT lt text, OUT type regtype) TO reeve_hand;
 
 --
 -- Name: FUNCTION catalog_is_alone(relation oid); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -26947,16 +30473,117 @@ REVOKE ALL ON FUNCTION reeve.catalog_types(relation regclass, columns text[]) FR
 REVOKE ALL ON FUNCTION reeve.catalog_via(manifest jsonb, collection text, alias text, steps text[]) FROM PUBLIC;
 
 --
+-- Name: FUNCTION cell_answer(answer jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_answer(answer jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_answer(answer jsonb) TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_clean(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_clean(app text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cell_enter(app text, statement text, keys text[], vals jsonb[], expect jsonb[], at timestamp with time zone, until timestamp with time zone, grace interval, max_rows bigint, words text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_enter(app text, statement text, keys text[], vals jsonb[], expect jsonb[], at timestamp with time zone, until timestamp with time zone, grace interval, max_rows bigint, words text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cell_import(statements jsonb, is_halved boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_import(statements jsonb, is_halved boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_import(statements jsonb, is_halved boolean) TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_import_compare(statements jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_import_compare(statements jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_import_compare(statements jsonb) TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_import_plan(statements jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_import_plan(statements jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_import_plan(statements jsonb) TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_lock(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_lock(app text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cell_migrate_apply(statements jsonb, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_migrate_apply(statements jsonb, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_migrate_apply(statements jsonb, keys text[]) TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_migrate_compare(statements jsonb, low text[], size integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_migrate_compare(statements jsonb, low text[], size integer, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_migrate_compare(statements jsonb, low text[], size integer, keys text[]) TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_migrate_copy(statements jsonb, low text[], size integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_migrate_copy(statements jsonb, low text[], size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_migrate_copy(statements jsonb, low text[], size integer) TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_migrate_plan(statements jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_migrate_plan(statements jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_migrate_plan(statements jsonb) TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_names(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_names(app text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION cell_run(i integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_run(i integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_run(i integer) TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_take(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_take() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_take() TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_work(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_work() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_work() TO reeve_hand;
+
+--
 -- Name: FUNCTION chain_hash(h reeve.chain); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.chain_hash(h reeve.chain) FROM PUBLIC;
 
 --
--- Name: FUNCTION chain_seal(); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION chain_link(below xid8, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.chain_seal() FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.chain_link(below xid8, max_rows integer) FROM PUBLIC;
 
 --
 -- Name: FUNCTION change_advance(reader text, xid xid8, change_id bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -26969,6 +30596,12 @@ REVOKE ALL ON FUNCTION reeve.change_advance(reader text, xid xid8, change_id big
 --
 
 REVOKE ALL ON FUNCTION reeve.change_leave(reader text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION client_calls(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.client_calls() FROM PUBLIC;
 
 --
 -- Name: FUNCTION client_oldest(); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -26995,7 +30628,6 @@ GRANT ALL ON FUNCTION reeve.client_require(version text) TO reeve_migrator;
 --
 
 REVOKE ALL ON FUNCTION reeve.collection_get(collection_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.collection_get(collection_id integer) TO reeve_hand;
 
 --
 -- Name: FUNCTION collection_resolve(app_name text, collection_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -27017,10 +30649,10 @@ GRANT ALL ON FUNCTION reeve.command_list(max_rows integer, before bigint, who te
 REVOKE ALL ON FUNCTION reeve.command_manifest(outcome text, code text, action_id bigint, detail jsonb, batch_id bigint) FROM PUBLIC;
 
 --
--- Name: FUNCTION command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb, items jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.command_record(kind text, actor text, principal text, collection_id integer, key text, code text, action_id bigint, batch_id bigint, detail jsonb, items jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION complain(app text, collection text, key text, words text, policy text, reporter text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -27161,6 +30793,12 @@ REVOKE ALL ON FUNCTION reeve.cron_preview(app text, wanted text, zone text, time
 GRANT ALL ON FUNCTION reeve.cron_preview(app text, wanted text, zone text, times integer, start timestamp with time zone) TO reeve_viewer;
 
 --
+-- Name: FUNCTION effect_assert(action_ids bigint[], taken reeve.rule_rows[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.effect_assert(action_ids bigint[], taken reeve.rule_rows[]) FROM PUBLIC;
+
+--
 -- Name: FUNCTION effect_digest(e reeve.effect); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -27297,6 +30935,26 @@ REVOKE ALL ON FUNCTION reeve.evidence_wanted(c reeve.collection, keys text[]) FR
 REVOKE ALL ON FUNCTION reeve.evidence_whole(evidence_id bigint) FROM PUBLIC;
 
 --
+-- Name: FUNCTION eye_call(app text, columns text, given text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.eye_call(app text, columns text, given text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION eye_clean(had integer[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.eye_clean(had integer[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.eye_clean(had integer[]) TO reeve_hand;
+
+--
+-- Name: FUNCTION eye_state(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.eye_state() FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.eye_state() TO reeve_hand;
+
+--
 -- Name: FUNCTION flag_fold(input text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -27375,13 +31033,6 @@ GRANT ALL ON FUNCTION reeve.flag_seen(flag_id integer, key text) TO reeve_hand;
 REVOKE ALL ON FUNCTION reeve.flag_span(span interval) FROM PUBLIC;
 
 --
--- Name: FUNCTION flag_statement(flag_id integer, is_learning boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
---
-
-REVOKE ALL ON FUNCTION reeve.flag_statement(flag_id integer, is_learning boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.flag_statement(flag_id integer, is_learning boolean) TO reeve_hand;
-
---
 -- Name: FUNCTION flag_test(app text, name text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -27395,234 +31046,208 @@ GRANT ALL ON FUNCTION reeve.flag_test(app text, name text, max_rows integer) TO 
 REVOKE ALL ON FUNCTION reeve.flag_words(input text) FROM PUBLIC;
 
 --
--- Name: FUNCTION hand_assert(); Type: ACL; Schema: reeve; Owner: reeve_owner
---
-
-REVOKE ALL ON FUNCTION reeve.hand_assert() FROM PUBLIC;
-
---
--- Name: FUNCTION hand_belonging(collection_id integer, conversation text, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_belonging(collection_id integer, conversation text, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_belonging(collection_id integer, conversation text, keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_belonging(collection_id integer, conversation text, keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_conversation(collection_id integer, conversation text, anchor text, before integer, after integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_digests(collection_id integer, bounds jsonb, except_keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_digests(collection_id integer, bounds jsonb, except_keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_digests(collection_id integer, bounds jsonb, except_keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_documents(collection_id integer, bounds jsonb, keys text[], range integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_documents(collection_id integer, bounds jsonb, keys text[], range integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_documents(collection_id integer, bounds jsonb, keys text[], range integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_erase(collection_id integer, keys text[], is_dry boolean); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_erase(collection_id integer, keys text[], is_dry boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_erase(collection_id integer, keys text[], is_dry boolean) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_find(collection_id integer, query text, only_keys text[], max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_find(collection_id integer, query text, only_keys text[], max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_flag(flag_id integer, keys text[], at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_flag(flag_id integer, keys text[], at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_flag(flag_id integer, keys text[], at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_flag(flag_id integer, keys text[], at timestamp with time zone) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_identifiers(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_identifiers(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_identifiers(collection_id integer, keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_import(import_id integer, is_halved boolean); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_import(import_id integer, is_halved boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_import(import_id integer, is_halved boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_import(import_id integer, is_halved boolean) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_import_compare(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_import_compare(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_import_compare(import_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_import_compare(import_id integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_import_plan(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_import_plan(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_import_plan(import_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_import_plan(import_id integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_key(collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_key(collection_id integer, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_key(collection_id integer, key text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_key(collection_id integer, key text) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_keys(collection_id integer, after text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_keys(collection_id integer, after text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_keys(collection_id integer, after text, max_rows integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_keys(collection_id integer, after text, max_rows integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_known(collection_id integer, given text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_known(collection_id integer, given text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_known(collection_id integer, given text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_known(collection_id integer, given text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_learn(flag_id integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_learn(flag_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_learn(flag_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_learn(flag_id integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_lock(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_lock(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_lock(collection_id integer, keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_match(collection_id integer, field text, value text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_match(collection_id integer, field text, value text, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_match(collection_id integer, field text, value text, max_rows integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_match(collection_id integer, field text, value text, max_rows integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_migrate_apply(copy_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_migrate_apply(copy_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_migrate_apply(copy_id integer, keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_migrate_compare(copy_id integer, low text[], size integer, keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_migrate_copy(copy_id integer, low text[], size integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_migrate_copy(copy_id integer, low text[], size integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_migrate_copy(copy_id integer, low text[], size integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_migrate_plan(copy_id integer); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_migrate_plan(copy_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_migrate_plan(copy_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_migrate_plan(copy_id integer) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_parents(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_parents(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_parents(collection_id integer, keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_parents(collection_id integer, keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_ranges(collection_id integer, size integer, OUT bounds jsonb, OUT expected bigint) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_reach(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_reach(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_reach(collection_id integer, keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_reach(collection_id integer, keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_recipients(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_recipients(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_report(app text, name text, key text, arguments text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_report(app text, name text, key text, arguments text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_report(app text, name text, key text, arguments text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_rows(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_rows(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_rows(collection_id integer, keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_rows(collection_id integer, keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timestamp with time zone, until timestamp with time zone, grace interval, mode text, max_rows bigint, reason text) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_show(collection_id integer, key text, revealed text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_show(collection_id integer, key text, revealed text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_values(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_try(app text, statement text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_try(app text, statement text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION hand_values(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_values(collection_id integer, keys text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_values(collection_id integer, keys text[]) TO reeve_owner;
 
 --
--- Name: FUNCTION hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]); Type: ACL; Schema: reeve; Owner: reeve_hand
+-- Name: FUNCTION hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.hand_write(collection_id integer, columns text[], keys text[], vals jsonb[], expect jsonb[]) TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_written(collection_id integer, columns text[], keys text[], vals jsonb[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_written(collection_id integer, columns text[], keys text[], vals jsonb[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION hold_cover(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -27746,13 +31371,6 @@ REVOKE ALL ON FUNCTION reeve.import_finish(import_id integer) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.import_forget(i reeve.import) FROM PUBLIC;
-
---
--- Name: FUNCTION import_get(import_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
---
-
-REVOKE ALL ON FUNCTION reeve.import_get(import_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.import_get(import_id integer) TO reeve_hand;
 
 --
 -- Name: FUNCTION import_grant(import_id integer, mapping jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28133,6 +31751,12 @@ REVOKE ALL ON FUNCTION reeve.link_list(app text, collection text, key text, max_
 GRANT ALL ON FUNCTION reeve.link_list(app text, collection text, key text, max_rows integer) TO reeve_viewer;
 
 --
+-- Name: FUNCTION lock_holders(relations text[], relation oid); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.lock_holders(relations text[], relation oid) FROM PUBLIC;
+
+--
 -- Name: FUNCTION mark_holds(collection_id integer, kind text, name text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -28149,6 +31773,12 @@ REVOKE ALL ON FUNCTION reeve.measure_list(since timestamp with time zone, till t
 --
 
 REVOKE ALL ON FUNCTION reeve.member_acts(needed text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION member_bind(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_bind() FROM PUBLIC;
 
 --
 -- Name: FUNCTION member_bootstrap(role_names text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28176,7 +31806,6 @@ GRANT ALL ON FUNCTION reeve.member_link(role_name text, app text, collection tex
 REVOKE ALL ON FUNCTION reeve.member_rank() FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.member_rank() TO reeve_viewer;
 GRANT ALL ON FUNCTION reeve.member_rank() TO reeve_auditor;
-GRANT ALL ON FUNCTION reeve.member_rank() TO reeve_hand;
 
 --
 -- Name: FUNCTION member_rank_of(role_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28185,10 +31814,22 @@ GRANT ALL ON FUNCTION reeve.member_rank() TO reeve_hand;
 REVOKE ALL ON FUNCTION reeve.member_rank_of(role_name text) FROM PUBLIC;
 
 --
+-- Name: FUNCTION member_rebind(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_rebind() FROM PUBLIC;
+
+--
 -- Name: FUNCTION member_require(needed text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.member_require(needed text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION member_subject_keep(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_subject_keep() FROM PUBLIC;
 
 --
 -- Name: FUNCTION member_subject_list(); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28236,10 +31877,10 @@ REVOKE ALL ON FUNCTION reeve.migrate_capture(copy_id integer, is_back boolean, l
 REVOKE ALL ON FUNCTION reeve.migrate_check(mapping jsonb) FROM PUBLIC;
 
 --
--- Name: FUNCTION migrate_close(name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION migrate_close(app text, name text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.migrate_close(name text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.migrate_close(app text, name text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION migrate_closed(); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28270,13 +31911,6 @@ REVOKE ALL ON FUNCTION reeve.migrate_depending(relation regclass) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.migrate_end(copy_id integer, is_abandoned boolean) FROM PUBLIC;
-
---
--- Name: FUNCTION migrate_get(copy_id integer, kind text); Type: ACL; Schema: reeve; Owner: reeve_owner
---
-
-REVOKE ALL ON FUNCTION reeve.migrate_get(copy_id integer, kind text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.migrate_get(copy_id integer, kind text) TO reeve_hand;
 
 --
 -- Name: FUNCTION migrate_grant(copy_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28399,6 +32033,12 @@ REVOKE ALL ON FUNCTION reeve.migrate_verify(copy_id integer, low text[], size in
 REVOKE ALL ON FUNCTION reeve.migrate_view(copy_id integer) FROM PUBLIC;
 
 --
+-- Name: FUNCTION moment_json(at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.moment_json(at timestamp with time zone) FROM PUBLIC;
+
+--
 -- Name: FUNCTION notice_render(template text, zone text, arguments jsonb, OUT rendered text, OUT missing text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -28429,7 +32069,30 @@ GRANT ALL ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows i
 --
 
 REVOKE ALL ON FUNCTION reeve.parents_statement(collection_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.parents_statement(collection_id integer) TO reeve_hand;
+
+--
+-- Name: FUNCTION person_is_alone(logins text[], who text, since timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.person_is_alone(logins text[], who text, since timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION person_logins(who text, since timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.person_logins(who text, since timestamp with time zone) FROM PUBLIC;
+
+--
+-- Name: FUNCTION person_name(who text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.person_name(who text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION person_others(logins text[], who text, since timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.person_others(logins text[], who text, since timestamp with time zone) FROM PUBLIC;
 
 --
 -- Name: FUNCTION place_database(); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28508,6 +32171,75 @@ GRANT ALL ON FUNCTION reeve.queue_perform(verb text, queue text, max_running int
 REVOKE ALL ON FUNCTION reeve.rank_suffices(rank text, needed text) FROM PUBLIC;
 
 --
+-- Name: FUNCTION record_actions(action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.record_actions(action_ids bigint[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION record_adopt(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.record_adopt() FROM PUBLIC;
+
+--
+-- Name: FUNCTION record_approval(p reeve.approval); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.record_approval(p reeve.approval) FROM PUBLIC;
+
+--
+-- Name: FUNCTION record_digest(content jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.record_digest(content jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION record_erasure(erasure bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.record_erasure(erasure bigint) FROM PUBLIC;
+
+--
+-- Name: FUNCTION record_head(m reeve.command); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.record_head(m reeve.command) FROM PUBLIC;
+
+--
+-- Name: FUNCTION record_horizon(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.record_horizon() FROM PUBLIC;
+
+--
+-- Name: FUNCTION record_items(m reeve.command); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.record_items(m reeve.command) FROM PUBLIC;
+
+--
+-- Name: FUNCTION record_member(login text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.record_member(login text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION record_old(m reeve.command); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.record_old(m reeve.command) FROM PUBLIC;
+
+--
+-- Name: FUNCTION record_seal(max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.record_seal(max_rows integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.record_seal(max_rows integer) TO reeve_viewer;
+GRANT ALL ON FUNCTION reeve.record_seal(max_rows integer) TO reeve_auditor;
+GRANT ALL ON FUNCTION reeve.record_seal(max_rows integer) TO reeve_worker;
+
+--
 -- Name: FUNCTION report_list(); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -28520,13 +32252,6 @@ GRANT ALL ON FUNCTION reeve.report_list() TO reeve_viewer;
 
 REVOKE ALL ON FUNCTION reeve.report_run(app text, name text, key text, args text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.report_run(app text, name text, key text, args text[]) TO reeve_viewer;
-
---
--- Name: FUNCTION report_statement(app text, name text); Type: ACL; Schema: reeve; Owner: reeve_owner
---
-
-REVOKE ALL ON FUNCTION reeve.report_statement(app text, name text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.report_statement(app text, name text) TO reeve_hand;
 
 --
 -- Name: FUNCTION reporter_change(); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28612,17 +32337,34 @@ REVOKE ALL ON FUNCTION reeve.role_execute(role_name text, statements text[]) FRO
 REVOKE ALL ON FUNCTION reeve.role_is_held(role_names text[], login text) FROM PUBLIC;
 
 --
--- Name: FUNCTION rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION role_read(role_name text, statement text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.rule_run(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.role_read(role_name text, statement text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION rule_run(c reeve.collection, verb text, act reeve.action, keys text[], at timestamp with time zone, action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.rule_run(c reeve.collection, verb text, act reeve.action, keys text[], at timestamp with time zone, action_ids bigint[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION rule_statement(rule_id integer, mode text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.rule_statement(rule_id integer, mode text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.rule_statement(rule_id integer, mode text) TO reeve_hand;
+
+--
+-- Name: FUNCTION rule_take(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.rule_take(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION rule_write(r reeve.rule, act reeve.action, found reeve.rule_rows); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.rule_write(r reeve.rule, act reeve.action, found reeve.rule_rows) FROM PUBLIC;
 
 --
 -- Name: FUNCTION search_apply(generation_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28649,7 +32391,6 @@ GRANT ALL ON FUNCTION reeve.search_catch_up(generation_id integer, max integer, 
 --
 
 REVOKE ALL ON FUNCTION reeve.search_config(search jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.search_config(search jsonb) TO reeve_hand;
 
 --
 -- Name: FUNCTION search_declared(coll reeve.collection); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28680,7 +32421,6 @@ REVOKE ALL ON FUNCTION reeve.search_drop(generation_id integer) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.search_extract(coll reeve.collection) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.search_extract(coll reeve.collection) TO reeve_hand;
 
 --
 -- Name: FUNCTION text_fold(input text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28761,7 +32501,6 @@ GRANT ALL ON FUNCTION reeve.search_query(app text, query text, within text, max 
 --
 
 REVOKE ALL ON FUNCTION reeve.search_range(columns text[], types text[], bounds jsonb, range integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.search_range(columns text[], types text[], bounds jsonb, range integer) TO reeve_hand;
 
 --
 -- Name: FUNCTION search_reader_add(generation_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -28992,13 +32731,6 @@ REVOKE ALL ON FUNCTION reeve.task_run(job_id bigint, lease integer, app text, ar
 GRANT ALL ON FUNCTION reeve.task_run(job_id bigint, lease integer, app text, args jsonb, max_rows integer, OUT done bigint, OUT remaining bigint) TO reeve_worker;
 
 --
--- Name: FUNCTION task_statement(app text, name text); Type: ACL; Schema: reeve; Owner: reeve_owner
---
-
-REVOKE ALL ON FUNCTION reeve.task_statement(app text, name text) FROM PUBLIC;
-GRANT ALL ON FUNCTION reeve.task_statement(app text, name text) TO reeve_hand;
-
---
 -- Name: FUNCTION team_barred(who text, verb text, login text, rank text, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -29041,6 +32773,18 @@ GRANT ALL ON FUNCTION reeve.team_perform(verb text, login text, rank text, why t
 --
 
 REVOKE ALL ON FUNCTION reeve.team_revoke(login text, rank text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION turn_take(name text, is_shared boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.turn_take(name text, is_shared boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION turn_try(name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.turn_try(name text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION undo_conflicts(action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner

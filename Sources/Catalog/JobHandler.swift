@@ -56,8 +56,16 @@ package protocol JobHandler: Sendable {
   /// The kind it does.
   var kind: String { get }
 
+  /// How long one of its statements may take, which may run an app's code; nil is no limit but the job's.
+  var statementLimit: Duration? { get }
+
   /// Does the job; an error makes it be tried again later.
   ///
   /// Cancelled when the worker stops or the time limit is over: then it ends soon and throws.
   func run(_ job: Job) async throws -> JobOutcome
+}
+
+extension JobHandler {
+  /// Ten minutes: work is done in small batches.
+  package var statementLimit: Duration? { .seconds(600) }
 }

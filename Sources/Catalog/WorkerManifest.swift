@@ -10,6 +10,8 @@ package struct WorkerManifest: Sendable {
     package let environment: [String: String]
     /// An absolute path; where the program starts.
     package let directory: String
+    /// The user it runs as, where the worker is root's.
+    package let runAs: String?
     /// How long an attempt may run.
     package let timeout: Duration
     /// When a program that asks to be run again later is run again.
@@ -32,6 +34,8 @@ package struct WorkerManifest: Sendable {
 
   /// By the name that jobs know them by.
   package let commands: [String: Command]
+  /// Where each command is in the file, by name.
+  package let commandPositions: [String: Position]
   /// By name.
   package let webhooks: [String: Webhook]
   /// The webhook that notices go to; nil for the worker's folder.
@@ -54,11 +58,16 @@ package struct WorkerManifest: Sendable {
     var members: [String: JSON] = [:]
     if case .object(let found)? = value { members = found }
     var commands: [String: Command] = [:]
+    var commandPositions: [String: Position] = [:]
     if case .object(let entries)? = members["commands"] {
       for case (let name, .object(let entry)) in entries {
         let command = Command(entry)
         command.check { refuse("/commands/\(escapedPointerToken(name))/\($0)", $1) }
         commands[name] = command
+        commandPositions[name] = nearestPosition(
+          to: "/commands/\(escapedPointerToken(name))/argv/0",
+          in: reader.positions
+        )
       }
     }
     var webhooks: [String: Webhook] = [:]
@@ -82,6 +91,7 @@ package struct WorkerManifest: Sendable {
       )
     }
     self.commands = commands
+    self.commandPositions = commandPositions
     self.webhooks = webhooks
     self.notify = notify
   }
@@ -108,10 +118,13 @@ extension WorkerManifest.Command {
     if case .string(let path)? = entry["directory"] { directory = path }
     var outputLimit = 1 << 20
     if case .integer(let bytes)? = entry["output_limit"] { outputLimit = bytes }
+    var runAs: String?
+    if case .string(let name)? = entry["run_as"] { runAs = name }
     self.init(
       argv: argv,
       environment: environment,
       directory: directory,
+      runAs: runAs,
       timeout: duration("timeout") ?? .seconds(3600),
       snooze: duration("snooze") ?? .seconds(60),
       outputLimit: outputLimit
@@ -179,6 +192,7 @@ extension Shape {
           needs("argv", .list(.text, minimum: 1)),
           may("environment", .map(.text)),
           may("directory", .text),
+          may("run_as", .text),
           may("timeout", .duration(minimumSeconds: 1)),
           may("snooze", .duration(minimumSeconds: 1)),
           may("output_limit", .integer(minimum: 1)),

@@ -44,8 +44,49 @@ extension CommandFailure {
         hint: "The command may have run. Look before you repeat it: `history`, `audit`."
       )
     case .server(let error): self.init(server: error)
+    case .stopped(let stop): self.init(stop, hasSentWrite: hasSentWrite)
     default: self.init(.failed, "\(error.description)")
     }
+  }
+
+  private init(_ stop: StoppedStatement, hasSentWrite: Bool) {
+    let outcome: SafeText =
+      switch stop.isCommitted {
+      case true?: "it had been committed all the same"
+      case false?: "nothing was changed"
+      case nil where hasSentWrite: "whether it was committed is not known"
+      case nil: "it changes nothing"
+      }
+    let what: SafeText =
+      if let limit = stop.limit {
+        "stopped after \(limit.components.seconds) s: \(outcome)"
+      } else {
+        "stopped, as it did not heed the cancel: \(outcome)"
+      }
+    var hints: [SafeText] = [
+      "The likely cause is code of the app: a trigger, a policy or a function of its tables."
+    ]
+    if stop.isCommitted != false, hasSentWrite {
+      hints.append("Look before you repeat it: `history`, `audit`.")
+    }
+    if stop.limit != nil { hints.append("Honest work may have longer: --act-limit 10m.") }
+    self.init(stop.limit == nil ? .interrupted : .failed, what, hint: hints.joined(" "))
+  }
+
+  /// The same failure where no new connection could be made.
+  func withoutConnection(_ error: any Error) -> CommandFailure {
+    var lost: SafeText = "\(text)"
+    lost += "; the connection could not be made again"
+    return CommandFailure(.connection, lost, hint: hint)
+  }
+
+  /// A code that only a server can have a reason for, from one that has none.
+  init(raisedByApp error: ServerError) {
+    self.init(
+      .failed,
+      "\(error.message) (SQLSTATE \(error.sqlState.code))",
+      hint: "Code of the app raised this: a trigger, a policy or a function of its tables."
+    )
   }
 
   private init(server error: ServerError) {
@@ -57,12 +98,16 @@ extension CommandFailure {
       )
       return
     }
+    // Over a connection that lives these are not the server's end.
+    if [.adminShutdown, .crashShutdown, .cannotConnectNow].contains(error.sqlState) {
+      self.init(raisedByApp: error)
+      return
+    }
     let code: ExitCode =
       switch error.sqlState {
       case .malformedCall: .usage
       case .notPermitted, .insufficientPrivilege: .refused
       case .unknownCollection, .notFound: .notFound
-      case .adminShutdown, .crashShutdown, .cannotConnectNow: .connection
       default: .failed
       }
     var hints: [SafeText] = []

@@ -40,6 +40,11 @@ package struct ConsoleOptions: Sendable {
   package var app: String?
   /// Whether the server is the embedded one, which the prompt says.
   package var isEmbedded: Bool
+  /// How long each statement of an acting verb may take; nil for ever.
+  package var actLimit: Duration?
+
+  /// The limit unless the command line or the environment says otherwise.
+  package static let defaultActLimit = Duration.seconds(60)
 
   /// Collects the options.
   package init(
@@ -50,7 +55,8 @@ package struct ConsoleOptions: Sendable {
     assumeYes: Bool = false,
     echo: Bool = false,
     app: String? = nil,
-    isEmbedded: Bool = false
+    isEmbedded: Bool = false,
+    actLimit: Duration? = ConsoleOptions.defaultActLimit
   ) {
     self.conninfo = conninfo
     self.commands = commands
@@ -60,5 +66,6 @@ package struct ConsoleOptions: Sendable {
     self.echo = echo
     self.app = app
     self.isEmbedded = isEmbedded
+    self.actLimit = actLimit
   }
 }

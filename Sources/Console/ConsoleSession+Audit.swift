@@ -45,9 +45,13 @@ extension ConsoleSession {
       throw usage("`audit \(what)` needs \(thing)", command)
     }
     switch what {
-    case "export": try await auditExport(command.arguments[1], command)
+    case "export":
+      await seal()
+      try await auditExport(command.arguments[1], command)
     case "verify": try await auditVerify(command.arguments[1], command.flags["anchor"])
-    case "anchor": try await auditAnchor(command)
+    case "anchor":
+      await seal()
+      try await auditAnchor(command)
     default: try await auditList(what, command)
     }
   }
@@ -144,7 +148,7 @@ extension ConsoleSession {
         try await connection.query(
           """
           SELECT seq, us, command_id, actor, principal, kind, subject, batch, manifest_hex,
-            prev_hex, hash_hex
+            prev_hex, hash_hex, content
           FROM reeve.audit_export($1, $2)
           """,
           [next, min(Self.exportBatch, Int(end - next + 1))]

@@ -286,7 +286,7 @@ extension ConsoleSession {
     let verb = planned.plan.sum.verb ?? command.verb.name
     if format(command).isJSON {
       try await emit(json: performed.detail)
-    } else if outcome.isOver {
+    } else if outcome.isOver, outcome.changed > 0 || outcome.halted != nil {
       let counts =
         "\(outcome.changed) of \(plural(outcome.subjects, "subject", "subjects"))" as SafeText
       try await emitText(
@@ -314,6 +314,13 @@ extension ConsoleSession {
     }
     if let halted = outcome.halted {
       throw CommandFailure(.failed, "\(name) halted: \(halted)", hint: "`batch \(name)` shows it.")
+    }
+    if outcome.isOver, outcome.changed == 0 {
+      throw CommandFailure(
+        .failed,
+        "\(name): nothing was done to any of \(plural(outcome.subjects, "subject", "subjects"))",
+        hint: "`batch \(name)` says why."
+      )
     }
     if outcome.refused > 0 {
       io.note("  \("\(outcome.refused) left: `batch \(name)` says why", .yellow)")

@@ -1,5 +1,6 @@
 import Catalog
 import Postgres
+import Synchronization
 
 /// Runs commands, one at a time: the connection, what was read of the catalog, the last listing.
 actor ConsoleSession {
@@ -7,7 +8,11 @@ actor ConsoleSession {
   let io: any ConsoleIO
   nonisolated let board: Board
 
-  private var connection: Connection?
+  private var connection: Connection? {
+    didSet { reachable.withLock { [connection] in $0 = connection } }
+  }
+  /// The same connection, for who must not wait for this actor.
+  private let reachable = Mutex<Connection?>(nil)
   private var info: SessionInfo?
   private var collections: [CatalogCollection]?
   private var policies: [Policy]?
@@ -68,7 +73,7 @@ actor ConsoleSession {
   func run(_ line: String, at place: SafeText?, isInteractive: Bool) async -> CommandResult {
     self.isInteractive = isInteractive
     hasSentWrite = false
-    return await guarded(at: place) { [self] in
+    let result = await guarded(at: place) { [self] in
       let parsed = words(of: line)
       guard let first = parsed.words.first else { return CommandResult(code: .ok) }
       guard !parsed.isOpen else {
@@ -79,7 +84,8 @@ actor ConsoleSession {
       let command = try Command(verb: verb, words: Array(parsed.words.dropFirst()))
       let clock = ContinuousClock()
       let start = clock.now
-      let result = try await perform(command)
+      let limit = verb.isActing ? options.actLimit : nil
+      let result = try await StatementLimit.within(limit) { try await self.perform(command) }
       let taken = start.duration(to: clock.now)
       if isInteractive, taken >= .milliseconds(500), !verb.isActing {
         let tenths =
@@ -87,6 +93,28 @@ actor ConsoleSession {
         io.note("\(SafeText("\(tenths / 10).\(tenths % 10) s"), .dim)")
       }
       return result
+    }
+    if hasSentWrite, connection != nil { await seal() }
+    return result
+  }
+
+  /// Most calls that ``seal()`` makes, so that a backlog never keeps a command long.
+  private static let sealLimit = 20
+
+  /// Links what was recorded into the audit chain; what cannot be linked yet, whoever comes next links.
+  ///
+  /// The command is committed and reported by then: a failure here is no failure of it, and `doctor`
+  /// says when something stays unsealed.
+  func seal() async {
+    do {
+      let connection = try await connected()
+      for _ in 0..<Self.sealLimit {
+        let rows = try await connection.query("SELECT reeve.record_seal()")
+        if try rows.first?.get(0, as: Int.self) ?? 0 == 0 { break }
+      }
+    } catch {
+      let text = SafeText("sealing waits for the next command: \(String(describing: error))")
+      io.note("\(text, .dim)")
     }
   }
 
@@ -158,8 +186,21 @@ actor ConsoleSession {
     } catch is RowWriter.FieldsListed {
       return CommandResult(code: .ok)
     } catch {
-      let failure = CommandFailure(error, hasSentWrite: hasSentWrite)
+      var failure = CommandFailure(error, hasSentWrite: hasSentWrite)
       if failure.code == .connection { await drop() }
+      if case .stopped(let stop)? = error as? PostgresError, stop.isConnectionLost {
+        await drop()
+        do {
+          _ = try await connected()
+        } catch {
+          failure = failure.withoutConnection(error)
+        }
+      }
+      if let refusal = (error as? PostgresError)?.serverError,
+        refusal.sqlState == .readOnlyTransaction, await takesWrites()
+      {
+        failure = CommandFailure(raisedByApp: refusal)
+      }
       if !failure.text.isEmpty {
         let prefix = place ?? (isInteractive ? "" : "reeve: ")
         io.note("\(prefix)\(failure.text, .red)")
@@ -180,9 +221,12 @@ actor ConsoleSession {
   ) async throws {
     var hasBegun = false
     try await read(mayRepeat: { !hasBegun }) { connection in
-      try await connection.forEachBatch(sql, parameters) { rows in
-        hasBegun = true
-        try await body(rows)
+      // Its time is also its reader's.
+      try await StatementLimit.within(nil) {
+        try await connection.forEachBatch(sql, parameters) { rows in
+          hasBegun = true
+          try await body(rows)
+        }
       }
     }
   }
@@ -209,8 +253,34 @@ actor ConsoleSession {
   func write(_ sql: String, _ parameters: [(any PostgresEncodable)?]) async throws -> Rows {
     let connection = try await connected()
     hasSentWrite = true
-    return try await connection.query(sql, parameters)
+    return try await StatementLimit.within(options.actLimit) {
+      try await connection.query(sql, parameters)
+    }
   }
+
+  /// Ends the server process of the statement that runs, at once, from any thread.
+  ///
+  /// - Returns: Whether a statement runs.
+  nonisolated func breakOff() -> Bool { reachable.withLock { $0 }?.terminate() ?? false }
+
+  /// Whether the server takes writes; false where that cannot be found out.
+  private func takesWrites() async -> Bool {
+    do {
+      return try await read { connection in
+        try await connection.query(
+          """
+          SELECT NOT pg_catalog.pg_is_in_recovery()
+            AND pg_catalog.current_setting('transaction_read_only') OPERATOR(pg_catalog.=) 'off'
+          """
+        )[0].get(0)
+      }
+    } catch {
+      return false
+    }
+  }
+
+  /// How long a cancelled statement may go on before its server process is ended.
+  private static let patience = Duration.seconds(3)
 
   private func connected() async throws -> Connection {
     if let connection {
@@ -221,7 +291,10 @@ actor ConsoleSession {
       }
     }
     let io = self.io
-    let made = try await Connection.connect(options.conninfo) { notice in
+    let made = try await Connection.connect(
+      options.conninfo,
+      patience: Self.patience
+    ) { notice in
       var text: SafeText = "\(notice.severity.lowercased()): \(notice.message)"
       if let detail = notice.detail { text += " · \(detail)" }
       io.note("\(text, .dim)")
@@ -299,6 +372,15 @@ actor ConsoleSession {
       chainSequence: try row.get(5, as: Int64?.self) ?? 0,
       chainHash: try row.get(6, as: String?.self) ?? "",
       standing: try row.get(7)
+    )
+    // A console that is left alone in a transaction stops nobody; behind a pooler the session is not ours.
+    _ = try await connection.query(
+      """
+      SELECT set_config('idle_in_transaction_session_timeout', '5min', FALSE)
+      WHERE pg_backend_pid() = $1
+        AND current_setting('idle_in_transaction_session_timeout') = '0'
+      """,
+      [connection.backendPID]
     )
     self.info = info
     setPrompt()

@@ -245,13 +245,16 @@ final class Terminal {
       if source.isKeyboard { _ = writeAll(2, [0x0A]) }
       pasted = []
       running.cancel()
-      if interrupts > 1, !source.isKeyboard || interrupts > 2 {
-        exitCode = ExitCode.interrupted.rawValue
-      } else if interrupts > 1 {
+      guard interrupts > 1 else { return }
+      if interrupts == 2, session.breakOff() {
         mailbox.note(
-          "the server has not answered the cancel yet; Ctrl-C once more leaves",
+          "ending the statement's server process; Ctrl-C once more leaves",
           isColoured: isColoured
         )
+      } else if !source.isKeyboard || interrupts > 2 {
+        exitCode = ExitCode.interrupted.rawValue
+      } else {
+        mailbox.note("not stopped yet; Ctrl-C once more leaves", isColoured: isColoured)
       }
     } else if isPromptShown {
       creadline_abandon_line()

@@ -193,6 +193,11 @@ actor JobStore {
   /// Makes the jobs of dead workers ready again, and ends attempts that are over their time; how many.
   func sweep() async throws -> Int { try await call("SELECT reeve.worker_sweep()")[0].get(0) }
 
+  /// Links recorded commands into the audit chain, at most `limit`; how many.
+  func seal(limit: Int) async throws -> Int {
+    try await call("SELECT reeve.record_seal($1)", [limit])[0].get(0)
+  }
+
   /// Fires schedules that are due; how many.
   func fire() async throws -> Int {
     try await call("SELECT reeve.job_schedule_tick(100)")[0].get(0)

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A program of this machine that takes something on its standard input.
 package enum PipedProgram {
-  /// Runs a program, without a shell and with our environment, until it ends.
+  /// Runs a program, without a shell and with our environment but for what logs us in, until it ends.
   ///
   /// - Parameters:
   ///   - argv: The program's whole path, and its arguments.
@@ -15,13 +15,15 @@ package enum PipedProgram {
     _ input: [UInt8],
     timeout: Duration
   ) async throws -> String? {
+    let secrets = ["PGPASSWORD", "DATABASE_URL"]
     let outcome = try await Subprocess(
       Subprocess.Plan(
         argv: argv,
-        environment: ProcessInfo.processInfo.environment,
+        environment: ProcessInfo.processInfo.environment.filter { !secrets.contains($0.key) },
         directory: "/",
         input: input,
-        timeout: timeout
+        timeout: timeout,
+        isConfined: false
       )
     ).run()
     if outcome.status == 0, !outcome.hasTimedOut { return nil }

@@ -5,7 +5,8 @@ import Synchronization
 /// A program in a process group of its own, whose standard output is read line by line.
 ///
 /// One thread waits for it. When the program ends or is stopped, its whole group ends with it; what has
-/// left the group is beyond reach. It has three descriptors, none of ours, and no signal blocked.
+/// left the group is beyond reach. It has three descriptors, none of ours, and no signal blocked. The file
+/// that is run is one that only root and our user can change, looked at right before: `TrustedProgram`.
 final class Subprocess: Sendable {
   /// What is run, and for how long.
   struct Plan: Sendable {
@@ -19,6 +20,10 @@ final class Subprocess: Sendable {
     var input: [UInt8]
     /// It is stopped after this time.
     var timeout: Duration
+    /// Whom it runs as; nil for our own user.
+    var user: ProgramUser?
+    /// Whether it can gain no privilege, as by a set-user-ID program.
+    var isConfined = true
     /// How long it has to end after SIGTERM, before SIGKILL.
     var grace = Duration.seconds(5)
   }
@@ -274,9 +279,6 @@ final class Subprocess: Sendable {
 
   private func start() throws(SubprocessError) -> Ends {
     _ = Self.signalsAreSet
-    guard access(plan.directory, X_OK) == 0 else {
-      throw SubprocessError("cannot enter \(plan.directory)", errno)
-    }
     var ends = Ends()
     var theirs = Ends()
     defer { theirs.shutAll() }
@@ -303,36 +305,63 @@ final class Subprocess: Sendable {
     return (pair[0], pair[1])
   }
 
+  private func program() throws(SubprocessError) -> TrustedProgram {
+    do throws(FileRefusal) {
+      return try TrustedProgram(argv: plan.argv, directory: plan.directory)
+    } catch {
+      guard error.code != 0 else { throw SubprocessError(refusal: error) }
+      throw SubprocessError("cannot run \(plan.argv[0])", error.code)
+    }
+  }
+
   private func spawn(_ theirs: Ends) throws(SubprocessError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, theirs.input, 0)
-    posix_spawn_file_actions_adddup2(&actions, theirs.output, 1)
-    posix_spawn_file_actions_adddup2(&actions, theirs.error, 2)
-    _ = cspawn_add_close_from(&actions, 3)
-    _ = cspawn_add_directory(&actions, plan.directory)
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-
+    let name = plan.argv[0]
+    let program = try program()
     let settings = plan.environment.map { "\($0.key)=\($0.value)" }
-    var argv = plan.argv.map { strdup($0) } + [nil]
-    var envp = settings.map { strdup($0) } + [nil]
-    defer { (argv + envp).forEach { free($0) } }
+    let argv = program.argv.map { strdup($0) } + [nil]
+    let envp = settings.map { strdup($0) } + [nil]
+    let directory = strdup(plan.directory)
+    let groups = plan.user?.groups ?? []
+    defer {
+      (argv + envp).forEach { free($0) }
+      free(directory)
+    }
     var pid: pid_t = 0
-    let failure = posix_spawn(&pid, plan.argv[0], &actions, &attributes, &argv, &envp)
-    guard failure == 0 else { throw SubprocessError("cannot run \(plan.argv[0])", failure) }
+    var step: Int32 = 0
+    let code = argv.withUnsafeBufferPointer { argv in
+      envp.withUnsafeBufferPointer { envp in
+        groups.withUnsafeBufferPointer { groups -> Int32 in
+          guard let words = argv.baseAddress, let settings = envp.baseAddress, let directory else {
+            return ENOMEM
+          }
+          var request = cspawn_request(
+            program: program.file.descriptor,
+            argv: words,
+            envp: settings,
+            directory: directory,
+            input: theirs.input,
+            output: theirs.output,
+            error: theirs.error,
+            takes_user: plan.user == nil ? 0 : 1,
+            uid: plan.user?.uid ?? 0,
+            gid: plan.user?.gid ?? 0,
+            groups: groups.baseAddress,
+            group_count: groups.count,
+            is_confined: plan.isConfined ? 1 : 0
+          )
+          return cspawn_start(&request, &pid, &step)
+        }
+      }
+    }
+    guard code == 0 else {
+      switch UInt32(step) {
+      case cspawn_directory.rawValue:
+        throw SubprocessError("cannot enter \(plan.directory)", code)
+      case cspawn_user.rawValue:
+        throw SubprocessError("cannot become the user that \(name) runs as", code)
+      default: throw SubprocessError("cannot run \(name)", code)
+      }
+    }
     return pid
   }
 }
@@ -347,5 +376,10 @@ struct SubprocessError: Error, Hashable, CustomStringConvertible {
   init(_ what: String, _ code: Int32) {
     description = "\(what): \(String(cString: strerror(code)))"
     isPassing = [EAGAIN, ENOMEM, EMFILE, ENFILE, ETXTBSY, EINTR, EIO].contains(code)
+  }
+  /// Stands for a file that cannot be trusted, which does not pass.
+  init(refusal: FileRefusal) {
+    description = refusal.description
+    isPassing = false
   }
 }

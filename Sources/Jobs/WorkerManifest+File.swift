@@ -1,39 +1,38 @@
 package import Catalog
-import Glibc
 
 extension WorkerManifest {
-  /// Reads a worker's manifest from a file.
+  /// Reads a worker's manifest from a file, and looks at the programs that it names.
   ///
-  /// - Throws: `ManifestError` with everything found, also where the file cannot be read.
+  /// - Throws: `ManifestError` with everything found, also where the file cannot be read or trusted, or a
+  ///   program or the user that it runs as cannot be. A program that is not there yet is no finding.
   package init(path: String) throws(ManifestError) {
-    try self.init(file: ManifestFile(name: path, bytes: Self.bytes(of: path)))
+    let bytes: [UInt8]
+    do throws(FileRefusal) {
+      bytes = try TrustedFile(path).read(limitBytes: Self.limitBytes)
+    } catch {
+      let start = Position(file: path, line: 1, column: 1)
+      throw ManifestError(findings: [Finding(start, error.description)])
+    }
+    try self.init(file: ManifestFile(name: path, bytes: bytes))
+    var findings: [Finding] = []
+    for (name, command) in commands.sorted(by: { $0.key < $1.key }) {
+      let position = commandPositions[name] ?? Position(file: path, line: 1, column: 1)
+      do throws(SubprocessError) {
+        _ = try ProgramUser.forPrograms(named: command.runAs)
+      } catch {
+        findings.append(Finding(position, error.description))
+      }
+      do throws(FileRefusal) {
+        _ = try TrustedProgram(argv: command.argv, directory: command.directory)
+      } catch  where error.code == 0 {
+        findings.append(Finding(position, error.description))
+      } catch {
+        // Not there, or no program: its jobs tell, should there be any.
+      }
+    }
+    guard findings.isEmpty else { throw ManifestError(findings: findings) }
   }
 
   /// The most that is read; the reader of manifests refuses a file of that size.
   private static let limitBytes = (1 << 20) + 1
-
-  private static func bytes(of path: String) throws(ManifestError) -> [UInt8] {
-    func failure() -> ManifestError {
-      let reason = String(cString: strerror(errno))
-      let position = Position(file: path, line: 1, column: 1)
-      return ManifestError(findings: [Finding(position, "cannot be read: \(reason)")])
-    }
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw failure() }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: limitBytes)
-    var length = 0
-    while length < limitBytes {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        read(file, buffer.baseAddress.map { $0 + length }, limitBytes - length)
-      }
-      if count == 0 { break }
-      if count > 0 {
-        length += count
-      } else if errno != EINTR {
-        throw failure()
-      }
-    }
-    return Array(bytes[..<length])
-  }
 }

@@ -243,7 +243,12 @@ final class WorkerSession: Sendable {
     }
   }
 
+  /// Commands linked into the audit chain in one call.
+  private static let sealBatch = 500
+
   private func tidy() async throws {
+    // A backlog goes on in the next second, after what else waits here.
+    for _ in 0..<10 where try await house.seal(limit: Self.sealBatch) < Self.sealBatch { break }
     let lost = try await house.sweep()
     if lost > 0 { logger.warning("took \(lost) jobs from workers that died or let time run out") }
     let found = try await house.fire() + house.ready()
@@ -478,7 +483,10 @@ final class WorkerSession: Sendable {
         }
         return .released(after: Self.otherWorkerDelay)
       }
-      switch try await withLimit(job.timeLimit, { try await handler.run(job) }) {
+      let outcome = try await StatementLimit.within(handler.statementLimit) {
+        try await withLimit(job.timeLimit, { try await handler.run(job) })
+      }
+      switch outcome {
       case .done: return .completed
       case .snooze(let delay): return .released(after: delay)
       case .cancel(let reason): return .cancelled(reason)

@@ -37,11 +37,11 @@ package struct Migrator: Sendable {
     package let definition: String?
   }
 
-  /// Compares the mapping with the database and tells what would happen; writes nothing.
+  /// Compares the mapping with the database and tells what would happen; what it tries is rolled back.
   ///
   /// - Throws: `PostgresError`.
   package func plan() async throws -> Plan {
-    try await connection.withTransaction(TransactionOptions(isReadOnly: true)) { transaction in
+    try await connection.withTransaction { transaction in
       let findings = try await findings(in: transaction)
       let lines =
         findings.isEmpty

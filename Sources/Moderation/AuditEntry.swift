@@ -3,9 +3,10 @@ import Crypto
 /// One sealed entry of the audit chain, as an export has it.
 ///
 /// Its hash is sha256 over: the hash before (32 bytes, zeros for the first entry), the format's version
-/// (one byte, 1), the sequence number and the time (8 bytes each), then seven fields with their lengths
-/// before them (4 bytes; -1 and no bytes for NULL): command id in decimal, actor, principal, kind,
-/// subject, batch, and the digest of the manifest as raw bytes. Integers are big-endian, text is UTF-8.
+/// (one byte: 2, or 1 without content), the sequence number and the time (8 bytes each), then seven
+/// fields with their lengths before them (4 bytes; -1 and no bytes for NULL): command id in decimal,
+/// actor, principal, kind, subject, batch, and the manifest as raw bytes. Integers are big-endian, text
+/// is UTF-8. The manifest is sha256 over the byte 3 and the content.
 struct AuditEntry {
   let seq: Int64
   /// Microseconds since 1970-01-01 UTC.
@@ -19,6 +20,8 @@ struct AuditEntry {
   let manifest: [UInt8]
   let previous: [UInt8]
   let hash: [UInt8]
+  /// What the manifest is the digest of; nil for entries older than the record's current form.
+  var content: String?
 
   /// How many bytes a hash has.
   static let hashBytes = 32
@@ -29,7 +32,7 @@ struct AuditEntry {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
     bytes += previous
-    bytes.append(1)
+    bytes.append(content == nil ? 1 : 2)
     Self.append(seq, to: &bytes)
     Self.append(microseconds, to: &bytes)
     Self.append(String(commandID), to: &bytes)
@@ -42,6 +45,15 @@ struct AuditEntry {
     bytes += manifest
     bytes.withUnsafeBytes { sealed.update(bufferPointer: $0) }
     return sealed.finalize().withUnsafeBytes { Array($0) }
+  }
+
+  /// Whether the manifest is the digest of the content; of an entry without one it cannot be proved.
+  var provesContent: Bool {
+    guard var content else { return true }
+    var sealed = SHA256()
+    sealed.update(data: [3])
+    content.withUTF8 { sealed.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+    return sealed.finalize().elementsEqual(manifest)
   }
 
   private static func append(_ field: String?, to bytes: inout [UInt8]) {
@@ -57,7 +69,7 @@ struct AuditEntry {
 extension AuditEntry {
   /// Reads a line of an export.
   init(line: Span<UInt8>) throws(MalformedAuditEntry) {
-    let values = try FlatJSON.read(line, keys: Self.keys)
+    let values = try FlatJSON.read(line, keys: Self.keys, optional: 1)
     func required(_ place: Int) throws(MalformedAuditEntry) -> String {
       guard let value = values[place] else {
         throw MalformedAuditEntry("its \(Self.keys[place]) is null")
@@ -89,11 +101,12 @@ extension AuditEntry {
     manifest = try digest(8)
     previous = try digest(9)
     hash = try digest(10)
+    content = values[11]
   }
 
   private static let keys = [
     "seq", "us", "command_id", "actor", "principal", "kind", "subject", "batch", "manifest_hex",
-    "prev_hex", "hash_hex",
+    "prev_hex", "hash_hex", "content",
   ]
 }
 

@@ -10,11 +10,13 @@ enum FlatJSON {
   /// - Parameters:
   ///   - line: The object.
   ///   - keys: Its keys; it is read fastest in their order.
+  ///   - optional: How many keys at the end may be missing, which is as if they were null.
   /// - Returns: The values, in the order of `keys`.
   /// - Throws: `MalformedAuditEntry`.
   static func read(
     _ line: Span<UInt8>,
-    keys: [String]
+    keys: [String],
+    optional: Int = 0
   ) throws(MalformedAuditEntry) -> [String?] {
     do {
       _ = try UTF8Span(validating: line)
@@ -23,7 +25,7 @@ enum FlatJSON {
     }
     return try line.withUnsafeBufferPointer { (bytes) throws(MalformedAuditEntry) in
       var reader = FlatJSONReader(bytes: bytes)
-      return try reader.readObject(keys)
+      return try reader.readObject(keys, optional: optional)
     }
   }
 }
@@ -41,7 +43,10 @@ private struct FlatJSONReader {
     MalformedAuditEntry("it is not a JSON object of strings and integers (column \(index + 1))")
   }
 
-  mutating func readObject(_ keys: [String]) throws(MalformedAuditEntry) -> [String?] {
+  mutating func readObject(
+    _ keys: [String],
+    optional: Int
+  ) throws(MalformedAuditEntry) -> [String?] {
     var values = [String?](repeating: nil, count: keys.count)
     var isThere = [Bool](repeating: false, count: keys.count)
     var next = 0
@@ -74,7 +79,9 @@ private struct FlatJSONReader {
     skipSpace()
     guard current == nil else { throw malformed }
     guard isKnown else { throw MalformedAuditEntry("it has a key that entries do not have") }
-    guard isThere.allSatisfy({ $0 }) else { throw MalformedAuditEntry("a key is missing") }
+    guard isThere.dropLast(optional).allSatisfy({ $0 }) else {
+      throw MalformedAuditEntry("a key is missing")
+    }
     return values
   }
 
@@ -108,14 +115,31 @@ private struct FlatJSONReader {
     if take("\"") {
       return String(decoding: bytes[start..<index - 1], as: UTF8.self)
     }
-    var text = Array(bytes[start..<index])
+    var text: [UInt8] = []
+    text.reserveCapacity(1_024)
+    text += bytes[start..<index]
     while let byte = current {
-      index += 1
       switch byte {
-      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"): text += String(try readEscape()).utf8
+      case UInt8(ascii: "\""):
+        index += 1
+        return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        index += 1
+        // A content is JSON in a JSON string: most escapes are of a quote.
+        if take("\"") {
+          text.append(UInt8(ascii: "\""))
+        } else {
+          text += String(try readEscape()).utf8
+        }
       case 0..<0x20: throw malformed
-      default: text.append(byte)
+      default:
+        let run = index
+        while let byte = current, byte >= 0x20, byte != UInt8(ascii: "\""),
+          byte != UInt8(ascii: "\\")
+        {
+          index += 1
+        }
+        text += bytes[run..<index]
       }
     }
     throw malformed

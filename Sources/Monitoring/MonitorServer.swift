@@ -11,6 +11,8 @@ import ServiceLifecycle
 /// Answers `/health` and `/metrics` over HTTP on a port of 127.0.0.1, and nowhere else.
 package struct MonitorServer: Service {
   private static let host = "127.0.0.1"
+  /// Connections at a time.
+  private static let limit = 32
 
   private let monitor: Monitor
   private let workers: [Worker]
@@ -40,18 +42,19 @@ package struct MonitorServer: Service {
     let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     var quiet = logger
     quiet.logLevel = .warning
+    let table = ConnectionTable(limit: Self.limit)
     let server = HTTP1Channel(
-      responder: { request, writer, _ in
+      responder: { request, writer, channel in
+        table.set(channel, isBusy: true)
+        defer { table.set(channel, isBusy: false) }
         let response = await answer(to: request)
         try await writer.write(response: response.head, body: response.body)
       },
-      configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(30))
+      configuration: HTTP1Channel.Configuration(
+        additionalChannelHandlers: [ConnectionWatch(table)]
+      )
     ).server(
-      configuration: ServerConfiguration(
-        address: .hostname(Self.host, port: port),
-        // What is slow or idle makes room for others.
-        availableConnectionsDelegate: MaximumAvailableConnections(32, logger: quiet)
-      ),
+      configuration: ServerConfiguration(address: .hostname(Self.host, port: port)),
       onServerRunning: { _ in
         logger.info("metrics at http://\(Self.host):\(port)/metrics")
         onReady()
@@ -73,6 +76,10 @@ package struct MonitorServer: Service {
   }
 
   private func answer(to request: Request) async -> Response {
+    guard Self.isLoopback(request.head.authority) else {
+      // A page in a browser here can have a name of its own point to us.
+      return response(.misdirectedRequest, "only 127.0.0.1 and localhost are answered for\n")
+    }
     guard request.method == .get || request.method == .head else {
       return response(.methodNotAllowed, "only GET is answered\n")
     }
@@ -93,6 +100,22 @@ package struct MonitorServer: Service {
     default: answer = response(.notFound, "there are /health and /metrics\n")
     }
     return request.method == .head ? answer.createHeadResponse() : answer
+  }
+
+  /// Whether a request is for this host by a name that nobody else can give it; without one it is no
+  /// browser's.
+  static func isLoopback(_ authority: String?) -> Bool {
+    guard let authority, !authority.isEmpty else { return true }
+    var host = authority[...]
+    if let colon = host.lastIndex(of: ":"),
+      host[host.index(after: colon)...].allSatisfy(\.isNumber),
+      host.hasPrefix("[") == host[..<colon].hasSuffix("]")
+    {
+      host = host[..<colon]
+    }
+    if ["localhost", "[::1]"].contains(host.lowercased()) { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
   private func response(

@@ -1,7 +1,7 @@
 internal import Catalog
 package import Postgres
 
-/// Looks at an installed database for what its operators should know; writes nothing.
+/// Looks at an installed database for what its operators should know; commits nothing.
 package struct Doctor: Sendable {
   let share: Share
   let connection: Connection
@@ -23,7 +23,8 @@ package struct Doctor: Sendable {
   /// One thing that is wrong.
   package struct Finding: Hashable, Sendable {
     /// What it is about: `rights`, `definer`, `chain`, `anchor`, `outbox`, `workers`, `xmin`, `idle`,
-    /// `head`, `search`, `capture`, `disk`, `catalog` or `versions`.
+    /// `unsealed`, `head`, `search`, `capture`, `disk`, `catalog`, `code`, `versions`, `members`, `locks`
+    /// or `release`.
     package let area: String
     /// Whether somebody has to act.
     package let isRed: Bool
@@ -39,7 +40,8 @@ package struct Doctor: Sendable {
   ///   - share: Where the SQL is.
   ///   - connection: The connection.
   ///   - limits: From where on something is wrong.
-  ///   - isFull: Whether to look at the whole chain, not only at what came after the last anchor.
+  ///   - isFull: Whether to look at the whole chain, not only at what came after the last anchor, and
+  ///     to prove members, functions, views, triggers and grants; see `proofs`.
   package init(
     share: Share,
     connection: Connection,
@@ -72,19 +74,25 @@ package struct Doctor: Sendable {
           remedy: "`reeve upgrade --dry-run` lists them, `reeve upgrade` mends them."
         )
       )
-      if steps.contains(where: { $0.change == "apply" || $0.change == "add" }) { return findings }
+      if steps.contains(where: { $0.change == "apply" }) { return findings }
+      if steps.contains(where: { $0.change == "add" }) {
+        return try await findings + (isFull ? proofs() : [])
+      }
     }
     let query = try share.query("operations/doctor.sql")
-    let rows = try await connection.withTransaction(TransactionOptions(isReadOnly: true)) {
+    // What it tries of catalogs is rolled back. A standby's transactions are read-only by themselves.
+    let rows = try await connection.withTransaction {
       try await $0.query(
         query,
         [Release.version, limits.patienceSeconds, limits.slotBytes, isFull]
       )
     }
-    return try await findings + fullDisks()
-      + rows.map { row in
-        try Finding(area: row.get(0), isRed: row.get(1), finding: row.get(2), remedy: row.get(3))
-      }
+    let proofs = isFull ? try await proofs() : []
+    let found = try rows.map { row in
+      try Finding(area: row.get(0), isRed: row.get(1), finding: row.get(2), remedy: row.get(3))
+    }
+    let all = try await findings + fullDisks() + proofs + found + codeFindings()
+    return all.filter(\.isRed) + all.filter { !$0.isRed }
   }
 
   /// Tells which disks of a server on this machine, reached by its socket, are almost full.

@@ -6,8 +6,6 @@ struct FunctionReplay {
   let connection: Connection
   let report: @Sendable (String) -> Void
 
-  /// The area whose functions `reeve_hand` owns; all others are `reeve_owner`'s.
-  private static let handArea = "hand"
   /// The names of functions that `catalog apply` makes, per collection.
   private static let generated = "^(capture|bars|guard|follow)(_[0-9]+)+$"
 
@@ -35,9 +33,23 @@ struct FunctionReplay {
     }
   }
 
+  /// Replays in a transaction that the caller rolls back, to see what the functions should be.
+  ///
+  /// - Returns: The functions that a replay would drop; they stay, as something may depend on them.
+  /// - Throws: `ScriptError`, `OperationError`, `PostgresError`.
+  func rehearse(in transaction: Transaction) async throws -> [String] {
+    try await replay(
+      share.scripts(in: "sql/functions"),
+      dropFirst: [],
+      isDropping: false,
+      in: transaction
+    )
+  }
+
   private func replay(
     _ scripts: [Share.Script],
     dropFirst: Set<String>,
+    isDropping: Bool = true,
     in transaction: Transaction
   ) async throws -> [String] {
     try await transaction.executeScript(
@@ -45,7 +57,6 @@ struct FunctionReplay {
       SET LOCAL lock_timeout = '5s';
       SET LOCAL check_function_bodies = off;
       SET LOCAL ROLE reeve_owner;
-      GRANT CREATE ON SCHEMA reeve TO reeve_hand;
       """
     )
     try await resetGrants(in: transaction)
@@ -56,18 +67,15 @@ struct FunctionReplay {
     )
     let before = try await versions(in: transaction)
     for script in scripts {
-      let owner = script.area == Self.handArea ? "reeve_hand" : "reeve_owner"
-      try await transaction.execute("SET LOCAL ROLE \(owner)")
+      try await transaction.execute("SET LOCAL ROLE reeve_owner")
       try await transaction.run(script)
     }
     // Replacing a function writes its row anew, so one whose row stayed in place is in no file.
     dropped += try await drop(
       "p.proname <> ALL ($1) AND p.oid || ' ' || p.ctid = ANY ($2)",
       [try migrated(), before],
+      isDropping: isDropping,
       in: transaction
-    )
-    try await transaction.executeScript(
-      "SET LOCAL ROLE reeve_owner; REVOKE CREATE ON SCHEMA reeve FROM reeve_hand;"
     )
     return dropped
   }
@@ -96,10 +104,12 @@ struct FunctionReplay {
     ).map { try $0.get(0) }
   }
 
-  /// Drops the functions of Reeve's owners in schema `reeve` that a condition on `pg_proc p` holds for.
+  /// Drops, or only names, the functions of Reeve's owners in schema `reeve` that a condition on
+  /// `pg_proc p` holds for.
   private func drop(
     _ condition: String,
     _ parameters: [(any PostgresEncodable)?],
+    isDropping: Bool = true,
     in transaction: Transaction
   ) async throws -> [String] {
     try await transaction.execute("SET LOCAL ROLE NONE")
@@ -109,7 +119,7 @@ struct FunctionReplay {
       FROM pg_proc p
       JOIN pg_namespace n ON n.oid = p.pronamespace
       JOIN pg_roles r ON r.oid = p.proowner
-      WHERE n.nspname = 'reeve' AND r.rolname IN ('reeve_owner', 'reeve_hand')
+      WHERE n.nspname = 'reeve' AND r.rolname = 'reeve_owner'
         AND p.prokind IN ('f', 'p') AND p.proname !~ '\(Self.generated)'
         AND NOT EXISTS (
           SELECT FROM pg_depend d
@@ -120,7 +130,7 @@ struct FunctionReplay {
       parameters
     )
     let functions = try rows.map { try $0.get(0, as: String.self) }
-    if functions.isEmpty { return [] }
+    if functions.isEmpty || !isDropping { return functions }
     do {
       try await transaction.execute("DROP ROUTINE \(functions.joined(separator: ", "))")
     } catch PostgresError.server(let error) {
@@ -135,27 +145,42 @@ struct FunctionReplay {
     return functions
   }
 
-  /// Takes the right to call from Reeve's own roles, so that a grant gone from a file is gone; the files
-  /// grant anew, and nobody sees the time between, which ends with the transaction.
+  /// Takes the right to call from everybody but the owners and the roles of apps, so that a grant that
+  /// no file makes is gone; the files grant anew, and nobody sees the time between, which ends with
+  /// the transaction.
   private func resetGrants(in transaction: Transaction) async throws {
     try await transaction.execute("SET LOCAL ROLE NONE")
     let rows = try await transaction.query(
       """
-      SELECT format('REVOKE EXECUTE ON ROUTINE %I.%I(%s) FROM %I', n.nspname, p.proname,
-        pg_get_function_identity_arguments(p.oid), g.rolname)
+      SELECT DISTINCT format('REVOKE ALL ON ROUTINE %I.%I(%s) FROM %s CASCADE', n.nspname, p.proname,
+        pg_get_function_identity_arguments(p.oid), coalesce(quote_ident(g.rolname), 'PUBLIC'))
       FROM pg_proc p
       JOIN pg_namespace n ON n.oid = p.pronamespace
       JOIN pg_roles r ON r.oid = p.proowner
-      CROSS JOIN LATERAL aclexplode(p.proacl) a
-      JOIN pg_roles g ON g.oid = a.grantee
-      WHERE n.nspname = 'reeve' AND r.rolname IN ('reeve_owner', 'reeve_hand')
-        AND g.rolname ~ '^reeve_' AND g.oid <> p.proowner AND p.proname <> ALL ($1)
+      CROSS JOIN LATERAL aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      LEFT JOIN pg_roles g ON g.oid = a.grantee
+      WHERE n.nspname = 'reeve' AND r.rolname = 'reeve_owner'
+        AND p.prokind IN ('f', 'p') AND a.grantee <> p.proowner
         AND p.proname !~ '\(Self.generated)'
-      """,
-      [try migrated()]
+        AND NOT EXISTS (
+          SELECT FROM pg_depend d
+          WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+      """
     )
     let statements = try rows.map { try $0.get(0, as: String.self) }
     try await transaction.executeScript(statements.joined(separator: ";\n"))
+    let grant = /(?m)^GRANT\s+EXECUTE\s+ON\s+FUNCTION\s+(reeve\.[a-z_0-9]+)[^;]*;/
+    for script in try share.scripts(in: "sql/migrations") {
+      for match in script.text.matches(of: grant) {
+        let known = try await transaction.query(
+          "SELECT to_regproc($1) IS NOT NULL",
+          [String(match.output.1)]
+        )
+        if try known.first?.get(0) == true {
+          try await transaction.execute(String(match.output.0.dropLast()))
+        }
+      }
+    }
   }
 
   /// The names of the functions that migrations make: they are not the tree's to drop.

@@ -87,6 +87,12 @@ package struct Installer: Sendable {
       )
         + names(
           """
+          SELECT s FROM reeve.app a CROSS JOIN LATERAL reeve.app_role_statements(a.app, TRUE) s
+          ORDER BY s
+          """
+        )
+        + names(
+          """
           SELECT format(s.statement, m.role_name, 'reeve_' || m.rank)
           FROM reeve.member m
           CROSS JOIN unnest(ARRAY['CREATE ROLE %1$I LOGIN', 'GRANT %2$I TO %1$I'])
@@ -133,18 +139,44 @@ package struct Installer: Sendable {
     }
   }
 
-  /// Compares manifests with the live database.
+  /// Compares manifests with the live database, and the apps' code with what was pinned of it.
   ///
   /// - Parameter manifests: Manifests whose shape is right.
-  /// - Returns: Every finding.
+  /// - Returns: Every finding; then, for each manifest without one, how the app's code changed, nil
+  ///   where it was never pinned.
   /// - Throws: `OperationError`, `PostgresError`.
-  package func check(_ manifests: [Manifest]) async throws -> [Finding] {
+  package func check(
+    _ manifests: [Manifest]
+  ) async throws -> (findings: [Finding], code: [(app: String, changes: [AppCode.Change]?)]) {
     try await withConnection { connection in
       var findings: [Finding] = []
+      var code: [(app: String, changes: [AppCode.Change]?)] = []
       for manifest in manifests {
-        findings += try await CatalogLoader(session: connection).check(manifest)
+        let found = try await CatalogLoader(session: connection).check(manifest)
+        findings += found
+        guard found.isEmpty else { continue }
+        let changes = try await AppCode(session: connection).changes(since: manifest)
+        code.append((manifest.app, changes))
       }
-      return findings
+      return (findings, code)
+    }
+  }
+
+  /// Returns the code of the apps that Reeve's calls can reach.
+  ///
+  /// - Parameter manifests: Manifests whose shape is right.
+  /// - Returns: The pieces of each app, by kind and name.
+  /// - Throws: `OperationError`, `PostgresError`.
+  package func code(
+    of manifests: [Manifest]
+  ) async throws -> [(app: String, pieces: [AppCode.Piece])] {
+    try await withConnection { connection in
+      var all: [(app: String, pieces: [AppCode.Piece])] = []
+      for manifest in manifests {
+        let pieces = try await AppCode(session: connection).pieces(of: manifest)
+        all.append((manifest.app, pieces))
+      }
+      return all
     }
   }
 
@@ -167,6 +199,7 @@ package struct Installer: Sendable {
         }
         all.append((manifest.app, changes))
       }
+      if !dryRun { try await connection.execute("SELECT reeve.record_seal()") }
       return all
     }
   }

@@ -85,7 +85,13 @@ package struct Uninstaller: Sendable {
         )
       }
       // Sealed now: the export has these too, and nobody else's command can come after it.
-      try await transaction.execute("SET CONSTRAINTS ALL IMMEDIATE")
+      try await transaction.execute(
+        """
+        DO $do$ BEGIN
+          WHILE reeve.chain_link('18446744073709551615', 500) > 0 LOOP END LOOP;
+        END $do$
+        """
+      )
       let dependents: [String] = try await transaction.query(
         share.query("operations/uninstall_dependents.sql")
       ).map { try $0.get(0) }
@@ -100,7 +106,7 @@ package struct Uninstaller: Sendable {
       var outcome = Outcome()
       try await export(to: auditFile, from: transaction, &outcome)
       try await transaction.execute(
-        "DROP SCHEMA reeve_view, reeve_index, reeve_stage, reeve CASCADE"
+        "DROP SCHEMA reeve_view, reeve_index, reeve_stage, reeve_cell, reeve CASCADE"
       )
       // Extensions stay: the app's indexes may use them. Somebody must own them.
       try await transaction.execute("REASSIGN OWNED BY reeve_owner, reeve_hand TO CURRENT_USER")
@@ -179,8 +185,10 @@ package struct Uninstaller: Sendable {
         SELECT seq, encode(hash, 'hex'), json_build_object('seq', seq, 'us', us, 'command_id',
           command_id, 'actor', actor, 'principal', principal, 'kind', kind, 'subject', subject,
           'batch', batch, 'manifest_hex', encode(manifest, 'hex'), 'prev_hex', encode(prev, 'hex'),
-          'hash_hex', encode(hash, 'hex'))::text
-        FROM reeve.chain
+          'hash_hex', encode(hash, 'hex'), 'content', content::text)::text
+        FROM reeve.chain h
+        LEFT JOIN LATERAL (
+          SELECT m.content FROM reeve.command m WHERE m.command_id = h.command_id) m ON TRUE
         WHERE seq >= $1
         ORDER BY seq
         LIMIT $2

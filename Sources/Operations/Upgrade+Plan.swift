@@ -3,7 +3,7 @@ internal import Postgres
 extension Upgrade {
   /// One thing that an upgrade would do.
   package struct Step: Hashable, Sendable {
-    /// `role` and `apply`; of functions `add`, `change` (the body) or `drop`.
+    /// `role` and `apply`; of functions `add`, `change` (the body) or `drop`; `restore` of grants.
     package let change: String
     /// The statement, the migration or the function.
     package let object: String
@@ -23,9 +23,15 @@ extension Upgrade {
     var steps = try await Roles(share: share, connection: connection)
       .missing(admins: firstAdmins)
       .map { Step(change: "role", object: $0) }
-    steps += try await pending().map { Step(change: "apply", object: $0.migration.script.name) }
+    let pending = try await pending()
+    let isInstalled = pending.allSatisfy { $0.migration.version > 1 }
+    steps += pending.map { Step(change: "apply", object: $0.migration.script.name) }
     let replay = FunctionReplay(share: share, connection: connection, report: report)
     steps += try await replay.difference().map { Step(change: $0.change, object: $0.function) }
+    if isInstalled {
+      steps += try await ForeignObject.all(share: share, connection: connection)
+        .compactMap(\.statement).map { Step(change: "restore", object: $0) }
+    }
     try await connection.execute("SET default_transaction_read_only = off")
     return steps
   }

@@ -17,7 +17,9 @@ package struct Upgrade: Sendable {
   /// The advisory lock that one upgrade of a database holds: the bytes of "reeve".
   private static let lockKey: Int64 = 0x72_65_65_76_65
   /// How long a migration waits for a lock of the app's before it gives up, to be tried again.
-  private static let lockTimeout = "5s"
+  static let lockTimeout = "5s"
+  /// How long an upgrade waits for another one.
+  private static let patience = "10min"
 
   /// Makes an upgrade of the database that a connection is in.
   ///
@@ -48,21 +50,26 @@ package struct Upgrade: Sendable {
       var summary = Summary()
       try await Roles(share: share, connection: connection).ensure(admins: firstAdmins)
       summary.migrations = try await migrate()
+      try await restore()
       summary.dropped = try await FunctionReplay(
         share: share,
         connection: connection,
         report: report
       ).run()
+      try await adopt()
       // Before anybody enqueues: a row of today must never meet today's partition being made.
       try await connection.execute("SELECT reeve.job_partition_keep()")
       // A dump leaves the index out.
       try await connection.execute("SELECT reeve.search_mend()")
+      try await nameFirst(firstAdmins)
       for row in try await connection.query("SELECT reeve.catalog_mend()") {
         let app: String = try row.get(0)
-        report("the triggers of \(app) stay as they are until `reeve catalog apply --app \(app)`")
+        report("the app \(app) stays as it is until `reeve catalog apply --app \(app)`")
       }
-      try await nameFirst(firstAdmins)
-      try await connection.execute("SELECT pg_advisory_unlock($1)", [Self.lockKey])
+      try await limitIdle()
+      try await connection.execute("SELECT reeve.record_seal()")
+      try await connection.execute("SELECT pg_advisory_unlock_all()")
+      try await refuseForeign()
       return summary
     } catch let error as ScriptError {
       throw error.operationError
@@ -97,9 +104,44 @@ package struct Upgrade: Sendable {
   private func lock() async throws {
     let rows = try await connection.query("SELECT pg_try_advisory_lock($1)", [Self.lockKey])
     if try rows.first?.get(0) == true { return }
-    report("another upgrade of this database is running; waiting for it")
-    try await connection.execute("SELECT pg_advisory_lock($1)", [Self.lockKey])
+    let holders = try await connection.query(Self.holders, [Self.lockKey])
+    for row in holders {
+      let (pid, who): (Int32, String) = try (row.get(0), row.get(1))
+      if try row.get(2) {
+        report("another upgrade of this database is running: \(who); waiting for it")
+        continue
+      }
+      // Every login can take any advisory lock; only one that may upgrade is waited for.
+      report("\(who) holds the lock of upgrades, and may not upgrade: ending its session")
+      let ended = try await connection.query("SELECT pg_terminate_backend($1, 5000)", [pid])
+      guard try ended.first?.get(0) == true else {
+        throw OperationError("\(who) holds the lock of upgrades", hint: "End its session.")
+      }
+    }
+    try await connection.execute("SET lock_timeout = '\(Self.patience)'")
+    do {
+      try await connection.execute("SELECT pg_advisory_lock($1)", [Self.lockKey])
+    } catch PostgresError.server(let error) where error.sqlState == .lockNotAvailable {
+      throw OperationError(
+        "another upgrade of this database took over \(Self.patience)",
+        details: try holders.map { try $0.get(1) },
+        hint: "Try again when it has ended, or end its session."
+      )
+    }
+    try await connection.execute("RESET lock_timeout")
   }
+
+  /// Who holds the lock of upgrades here, and whether that login could upgrade.
+  private static let holders = """
+    SELECT l.pid, format('process %s of %s', l.pid, r.rolname),
+      r.rolsuper OR coalesce(pg_has_role(r.oid, to_regrole('reeve_owner'), 'MEMBER'), TRUE)
+    FROM pg_locks l
+    JOIN pg_stat_activity s USING (pid)
+    JOIN pg_roles r ON r.oid = s.usesysid
+    WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+      AND l.classid::bigint << 32 | l.objid::bigint = $1
+      AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+    """
 
   // MARK: - Migrations
 
@@ -179,6 +221,18 @@ package struct Upgrade: Sendable {
         guard attempt < 3 else { throw error }
         report("\(migration.script.name) waits for a lock; trying again")
       }
+    }
+  }
+
+  // MARK: - The record
+
+  /// Seals what was recorded before the record had its current form, once.
+  private func adopt() async throws {
+    try await connection.withTransaction { transaction in
+      try await transaction.execute("SET LOCAL ROLE reeve_owner")
+      let rows = try await transaction.query("SELECT reeve.record_adopt()")
+      let commands: Int = try rows[0].get(0)
+      if commands > 0 { report("sealed what was recorded before, in \(commands) commands") }
     }
   }
 

@@ -15,7 +15,8 @@ extension Connection {
     do {
       let result = try work(raw)
       try settle(raw)
-      canceller.end()
+      // What was told to end is not used again, although the statement was faster.
+      if canceller.end().ending != nil { _ = lose("its server process was ended") }
       return result
     } catch {
       throw fail(raw, error)
@@ -38,16 +39,34 @@ extension Connection {
 
   /// Ends a statement that failed with `error`, and returns what to tell the caller.
   func fail(_ raw: OpaquePointer, _ error: any Error) -> any Error {
-    defer { canceller.end(isLost: loss != nil) }
-    guard loss == nil else { return error }
+    guard loss == nil else { return told(error, canceller.end(isLost: true)) }
     do {
       try drain(raw)
       if lease == nil, PQtransactionStatus(raw) != PQTRANS_IDLE { try rollBackStray(raw) }
     } catch {
       // The first error is the one to tell; the connection, which is lost, tells of itself next time.
     }
-    let isCancelled = (error as? PostgresError)?.sqlState == .queryCanceled && Task.isCancelled
-    return isCancelled ? CancellationError() : error
+    return told(error, canceller.end(isLost: loss != nil))
+  }
+
+  /// What to tell the caller of a statement that failed, after what was done to it.
+  private func told(_ error: any Error, _ stop: Canceller.Stop) -> any Error {
+    guard let failure = error as? PostgresError else { return error }
+    if stop.ending != nil, loss == nil { _ = lose("its server process was ended") }
+    switch (failure, stop.ending) {
+    case (.connectionLost, .some(let ending)):
+      let isCommitted: Bool? = if case .ended(let answer) = ending { answer } else { nil }
+      return PostgresError.stopped(
+        StoppedStatement(limit: stop.limit, isConnectionLost: true, isCommitted: isCommitted)
+      )
+    case (.server(let refusal), _) where refusal.sqlState == .queryCanceled:
+      if Task.isCancelled { return CancellationError() }
+      guard let limit = stop.limit else { return error }
+      return PostgresError.stopped(
+        StoppedStatement(limit: limit, isConnectionLost: false, isCommitted: false)
+      )
+    default: return error
+    }
   }
 
   /// Ends a statement that failed, as `fail` does, on a connection that may be gone.
@@ -57,9 +76,8 @@ extension Connection {
       return fail(try usable(), error)
     } catch {
       // It is lost or closed: there is nothing to put in order.
-      canceller.end(isLost: true)
+      return told(error, canceller.end(isLost: true))
     }
-    return error
   }
 
   /// Checks that a statement left the transaction as it was.

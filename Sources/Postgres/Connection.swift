@@ -52,25 +52,41 @@ package actor Connection {
   ///   - conninfo: `key=value …` or `postgresql://…`; what it leaves open comes from libpq's
   ///     environment variables, service and password files.
   ///   - applicationName: Shown in `pg_stat_activity` unless `conninfo` or PGAPPNAME has another.
+  ///   - patience: How long a cancelled statement may go on before its server process is ended and the
+  ///     connection is lost; nil for ever.
   ///   - onNotice: Called on the connection's thread for each NOTICE, WARNING, …
   /// - Returns: A connection that is ready.
   /// - Throws: `PostgresError.cannotConnect`, `CancellationError`.
   package static func connect(
     _ conninfo: String = "",
     applicationName: String = "reeve",
+    patience: Duration? = nil,
     onNotice: @escaping @Sendable (ServerNotice) -> Void = { _ in }
   ) async throws -> Connection {
-    let connection = try await Connector(onNotice).run(conninfo, applicationName: applicationName)
+    let connection = try await Connector(onNotice, patience: patience)
+      .run(conninfo, applicationName: applicationName)
     if await !connection.hasISODates { _ = try await connection.execute("SET DateStyle TO 'ISO'") }
     return connection
   }
 
-  init(_ handle: consuming sending ConnectionHandle, executor: QueueExecutor, alarm: Alarm) {
+  init(
+    _ handle: consuming sending ConnectionHandle,
+    executor: QueueExecutor,
+    alarm: Alarm,
+    patience: Duration?
+  ) {
     self.executor = executor
     self.alarm = alarm
     serverVersion = Int(PQserverVersion(handle.raw))
     backendPID = PQbackendPID(handle.raw)
-    canceller.arm(CancelHandle(handle.raw))
+    canceller.arm(
+      Canceller.Means(
+        handle: CancelHandle(handle.raw),
+        terminator: Terminator(handle.raw),
+        patience: patience,
+        abandon: { alarm.ring() }
+      )
+    )
     self.handle = consume handle
   }
 
@@ -94,6 +110,15 @@ package actor Connection {
   ///
   /// Statements under way fail with `connectionLost`.
   package nonisolated func abandon() { alarm.ring() }
+
+  /// Ends the server process of the statement that runs, over a second connection, from any thread: for
+  /// code that does not heed a cancel.
+  ///
+  /// The statement fails with `stopped`, and this connection is lost.
+  ///
+  /// - Returns: Whether a statement runs.
+  @discardableResult
+  package nonisolated func terminate() -> Bool { canceller.terminateRunning() }
 
   /// False once the connection is closed or broken, or the server has ended it while it was idle.
   ///

@@ -44,6 +44,15 @@ package enum ConnectionInfo {
     return text(merged)
   }
 
+  /// Whether `conninfo` holds a password, or is nothing that libpq can read.
+  static func mayHoldPassword(_ conninfo: String) -> Bool {
+    do throws(PostgresError) {
+      return try parse(conninfo).contains { ["password", "sslpassword"].contains($0.keyword) }
+    } catch {
+      return true
+    }
+  }
+
   /// Throws `cannotConnect` if `conninfo` is not a connection string.
   static func check(_ conninfo: String) throws(PostgresError) { _ = try parse(conninfo) }
 
@@ -97,6 +106,17 @@ package enum ConnectionInfo {
       option += 1
     }
     return settings
+  }
+
+  /// Returns libpq's settings of a connection as a string, some of them replaced, empty ones left out.
+  static func text(
+    of options: UnsafeMutablePointer<PQconninfoOption>,
+    replacing replaced: [(keyword: String, value: String)]
+  ) -> String {
+    let kept = settings(options).filter { setting in
+      !replaced.contains { $0.keyword == setting.keyword }
+    }
+    return text((kept + replaced).filter { !$0.value.isEmpty })
   }
 
   private static func text(_ settings: [(keyword: String, value: String)]) -> String {

@@ -6,6 +6,7 @@
 package actor ConnectionPool {
   private let conninfo: String
   private let applicationName: String
+  private let patience: Duration?
   private let onNotice: @Sendable (ServerNotice) -> Void
   private let maximum: Int
   private nonisolated let turnstile: Turnstile
@@ -19,13 +20,16 @@ package actor ConnectionPool {
   ///   - conninfo: As for `Connection.connect`.
   ///   - maximum: How many connections at most, from 1.
   ///   - applicationName: As for `Connection.connect`.
+  ///   - patience: As for `Connection.connect`.
   ///   - onNotice: As for `Connection.connect`.
   package init(
     conninfo: String = "",
     maximum: Int,
     applicationName: String = "reeve",
+    patience: Duration? = nil,
     onNotice: @escaping @Sendable (ServerNotice) -> Void = { _ in }
   ) {
+    self.patience = patience
     precondition(maximum >= 1, "a pool lends at least one connection")
     self.conninfo = conninfo
     self.maximum = maximum
@@ -102,6 +106,7 @@ package actor ConnectionPool {
       try await Connection.connect(
         conninfo,
         applicationName: applicationName,
+        patience: patience,
         onNotice: onNotice
       )
     )

@@ -7,8 +7,13 @@ actor Connector {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   private nonisolated let alarm: Alarm
   private nonisolated let listener: NoticeListener
+  private nonisolated let patience: Duration?
 
-  init(_ onNotice: @escaping @Sendable (ServerNotice) -> Void) throws(PostgresError) {
+  init(
+    _ onNotice: @escaping @Sendable (ServerNotice) -> Void,
+    patience: Duration?
+  ) throws(PostgresError) {
+    self.patience = patience
     alarm = try Alarm()
     listener = NoticeListener(onNotice)
   }
@@ -41,7 +46,7 @@ actor Connector {
     let handle = ConnectionHandle(raw, listener: listener)
     try Self.complete(handle.raw, alarm)
     guard PQsetnonblocking(handle.raw, 1) == 0 else { throw Self.failure(handle.raw) }
-    return Connection(handle, executor: executor, alarm: alarm)
+    return Connection(handle, executor: executor, alarm: alarm, patience: patience)
   }
 
   /// Drives the connection attempt to its end.

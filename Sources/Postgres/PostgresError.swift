@@ -7,6 +7,9 @@ package enum PostgresError: Error, Hashable, Sendable {
   /// open transaction is rolled back by the server.
   case connectionLost(message: String, mayHaveRun: Bool)
 
+  /// The statement took longer than its limit or did not heed a cancel, and was stopped.
+  case stopped(StoppedStatement)
+
   /// COMMIT was sent and the connection broke before the answer: the transaction is either
   /// committed or rolled back, and only a look at the data tells which.
   case commitOutcomeUnknown(message: String)
@@ -41,6 +44,7 @@ extension PostgresError {
   package var isConnectionFailure: Bool {
     switch self {
     case .cannotConnect, .connectionLost, .commitOutcomeUnknown: true
+    case .stopped(let stop): stop.isConnectionLost
     case .commitRolledBack, .server, .unsendable, .undecodable, .misuse: false
     }
   }
@@ -58,6 +62,7 @@ extension PostgresError: CustomStringConvertible {
     case .cannotConnect(let message): "cannot connect: \(message)"
     case .connectionLost(let message, let mayHaveRun):
       "connection lost, the statement \(mayHaveRun ? "may have run" : "was not run"): \(message)"
+    case .stopped(let stop): stop.description
     case .commitOutcomeUnknown(let message):
       "connection lost during COMMIT, its outcome is unknown: \(message)"
     case .commitRolledBack: "the transaction was rolled back: a statement in it had failed"

@@ -13,6 +13,9 @@ package struct SearchReindexHandler: JobHandler {
   /// The kind `search.reindex`.
   package var kind: String { "search.reindex" }
 
+  /// No limit: a statement may take a whole table.
+  package var statementLimit: Duration? { nil }
+
   /// Builds and swaps; the arguments may name the one `collection`.
   package func run(_ job: Job) async throws -> JobOutcome {
     let indexer = Indexer(pool: pool, job: job)

@@ -12,6 +12,9 @@ package struct SearchVerifyHandler: JobHandler {
   /// The kind `search.verify`.
   package var kind: String { "search.verify" }
 
+  /// No limit: a statement may take a whole table.
+  package var statementLimit: Duration? { nil }
+
   /// Compares and repairs; the arguments may name the one `collection`.
   package func run(_ job: Job) async throws -> JobOutcome {
     for (_, subject, generation) in try await SearchTarget.all(for: job, pool) {

@@ -37,13 +37,14 @@ package final class Webhook: NoticeSink {
 
   /// Takes an entry of the manifest and reads its secret.
   ///
-  /// - Throws: `SinkError` where the secret cannot be read, is short or open to everybody.
-  package init(_ entry: WorkerManifest.Webhook) throws(SinkError) {
+  /// - Throws: `FileRefusal` where the secret cannot be read or trusted, is short or open to everybody;
+  ///   `SinkError`.
+  package init(_ entry: WorkerManifest.Webhook) throws {
     // TLS writes to a connection that the host has closed must not end us.
     signal(SIGPIPE, SIG_IGN)
     url = entry.url
     timeout = entry.timeout
-    secret = SymmetricKey(data: try SecretFile.read(entry.secretFile, closedTo: 0o007))
+    secret = SymmetricKey(data: try TrustedFile.secret(entry.secretFile, closedTo: 0o007))
     var lanes: [Lane] = []
     for _ in 0..<entry.perHost { lanes.append(try Lane(for: entry.url)) }
     self.lanes = lanes

@@ -23,7 +23,7 @@ final class HostEntries: Service {
 
   /// Takes the paths of the manifest, the folder for notices and the link key, where there are such.
   ///
-  /// - Throws: `ManifestError`, `SinkError`, `NowhereToDeliver`.
+  /// - Throws: `ManifestError`, `FileRefusal`, `SinkError`, `NowhereToDeliver`.
   init(manifest: String?, folder: String?, linkKey: String?, logger: Logger) throws {
     self.manifest = manifest
     self.folder = folder
@@ -67,7 +67,7 @@ final class HostEntries: Service {
     return Entries(
       commands: file?.commands ?? [:],
       sink: sink,
-      linkKey: try linkKey.map { LinkKey(try SecretFile.read($0, closedTo: 0o077)) }
+      linkKey: try linkKey.map { LinkKey(try TrustedFile.secret($0, closedTo: 0o077)) }
     )
   }
 }

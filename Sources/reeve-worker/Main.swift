@@ -14,7 +14,13 @@ import UnixSignals
 @main
 struct Main {
   static func main() async {
-    let arguments: Arguments
+    if OwnSecrets.hide() {
+      say(
+        "reeve-worker: warning: a password among the arguments can be read by others while the "
+          + "program starts; use PGPASSFILE or a service file"
+      )
+    }
+    var arguments: Arguments
     do {
       arguments = try Arguments.parse()
     } catch {
@@ -26,10 +32,17 @@ struct Main {
       say(message)
       exit(2)
     }
+    do {
+      try arguments.readDSN()
+    } catch {
+      fail("\(error)", exitCode: 2)
+    }
     var logger = Logger(label: "reeve-worker") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = arguments.verbose ? .debug : .info
     do {
       try await run(arguments, logger)
+    } catch let error as FileRefusal {
+      fail("\(error)", exitCode: 2)
     } catch let error as SinkError {
       fail("\(error)", exitCode: 2)
     } catch let error as ManifestError {
@@ -110,6 +123,8 @@ struct Main {
       conninfo: conninfo,
       maximum: arguments.queues.shares.map { $0.concurrency ?? arguments.concurrency }.reduce(0, +),
       applicationName: "reeve worker: handlers",
+      // Code of an app's that heeds no cancel must not keep a job, or the worker, from ending.
+      patience: .seconds(3),
       onNotice: { logger.debug("\(Untrusted($0.message).printed)") }
     )
     var configuration = Worker.Configuration(conninfo: conninfo)
@@ -198,6 +213,9 @@ struct Arguments: ParsableCommand {
   @Option(help: "Where the database is, as libpq takes it; empty: libpq's environment.")
   var dsn = ""
 
+  @Option(help: .hidden)
+  var dsnDescriptor: Int32?
+
   @Option(
     name: [.customLong("queues"), .customLong("queue")],
     help: "The queues to serve, some with jobs at a time of their own: default,mail:2."
@@ -261,6 +279,22 @@ struct Arguments: ParsableCommand {
 
   @Flag(help: "Log more.")
   var verbose = false
+
+  /// Takes the connection string from the descriptor that `reeve work` passes on, and closes that.
+  mutating func readDSN() throws {
+    guard let descriptor = dsnDescriptor else { return }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw ValidationError("--dsn-descriptor cannot be read") }
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    dsn = String(decoding: bytes, as: UTF8.self)
+  }
 
   func validate() throws {
     guard (1...256).contains(concurrency) else {

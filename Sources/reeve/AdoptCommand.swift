@@ -42,5 +42,6 @@ struct AdoptCommand: ParsableCommand, Performable {
       return
     }
     Output.note("wrote \(write): read it, then `reeve catalog check` and `reeve catalog apply` it")
+    Output.note("`reeve catalog show --code \(write)` prints the app's code that Reeve would run")
   }
 }

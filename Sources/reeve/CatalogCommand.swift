@@ -48,11 +48,39 @@ struct CatalogCommand: ParsableCommand {
     )
 
     @OptionGroup var files: Files
+    @Flag(help: "Print the definition of each piece of an app's code that changed.")
+    var showCode = false
     @OptionGroup var server: ServerOptions
 
     func perform() async throws {
-      let findings = try await server.installer().check(files.manifests())
+      let (findings, code) = try await server.installer().check(files.manifests())
+      for (app, changes) in code {
+        for change in changes ?? [] {
+          let colour = change.isRed ? "red" : "yellow"
+          Output.line("\(Finding(change.position, "\(colour): \(change.message)"))")
+          if showCode, let definition = change.definition { CatalogCommand.print(definition) }
+        }
+        if let changes, !changes.isEmpty {
+          Output.note("\(app): to accept its code, read it and run `reeve catalog apply`")
+        } else if changes == nil {
+          Output.note("\(app): its code is not pinned yet; `reeve catalog apply` does it")
+        }
+      }
       guard findings.isEmpty else { throw OperationError(findings: findings) }
+      let red = code.reduce(0) { $0 + ($1.changes ?? []).count(where: \.isRed) }
+      guard red == 0 else {
+        throw OperationError(
+          red == 1 ? "1 change of an app's code is red" : "\(red) changes of apps' code are red",
+          hint: "`reeve catalog check --show-code` prints the definitions."
+        )
+      }
+    }
+  }
+
+  /// Writes a definition, indented; its lines are an app's words.
+  private static func print(_ definition: String) {
+    for line in definition.split(separator: "\n", omittingEmptySubsequences: false) {
+      Output.line("    \(line)")
     }
   }
 
@@ -83,9 +111,24 @@ struct CatalogCommand: ParsableCommand {
     )
 
     @OptionGroup var files: Files
+    @Flag(help: "Print instead the code of the apps in the database that Reeve's calls can reach.")
+    var code = false
+    @OptionGroup var server: ServerOptions
 
     func perform() async throws {
-      for manifest in try files.manifests() { Output.line(manifest.json) }
+      let manifests = try files.manifests()
+      guard code else {
+        for manifest in manifests { Output.line(manifest.json) }
+        return
+      }
+      for (app, pieces) in try await server.installer().code(of: manifests) {
+        for piece in pieces {
+          let owner = piece.owner.isEmpty ? "" : " of \(piece.owner)"
+          let alarms = piece.alarms.isEmpty ? "" : "  RED: \(piece.alarms.joined(separator: "; "))"
+          Output.line("\(app)  \(piece.kind) \(piece.object)\(owner)\(alarms)")
+          CatalogCommand.print(piece.definition)
+        }
+      }
     }
   }
 

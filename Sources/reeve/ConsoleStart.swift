@@ -1,3 +1,4 @@
+import Catalog
 import Console
 import Glibc
 import Operations
@@ -18,6 +19,7 @@ extension Main {
         status: .usage
       )
     }
+    let actLimit = try actLimit(request)
     return ConsoleMain.run(
       ConsoleOptions(
         conninfo: conninfo,
@@ -27,9 +29,24 @@ extension Main {
         assumeYes: request.assumeYes,
         echo: request.echo,
         app: request.app,
-        isEmbedded: server == .embedded
+        isEmbedded: server == .embedded,
+        actLimit: actLimit
       )
     )
+  }
+
+  /// How long a statement that acts may take; nil for ever.
+  private static func actLimit(_ request: ConsoleRequest) throws -> Duration? {
+    let variable = getenv("REEVE_ACT_LIMIT").map { String(cString: $0) }
+    guard let text = request.actLimit ?? variable else { return ConsoleOptions.defaultActLimit }
+    guard let seconds = manifestSeconds(text) else {
+      throw OperationError(
+        "`\(text)` is no length of time for --act-limit",
+        status: .usage,
+        hint: "For example 90s or 10m; 0s is no limit."
+      )
+    }
+    return seconds == 0 ? nil : .seconds(seconds)
   }
 
   /// Starts the embedded server, then this program anew: the console must be the first to decide what

@@ -8,7 +8,12 @@ struct DoctorCommand: ParsableCommand, Performable {
     abstract: "Tell what is wrong with the installed database and what to do; exit status 1 if red."
   )
 
-  @Flag(help: "Look at the whole chain of the audit, not only at what came after the last anchor.")
+  @Flag(
+    help: """
+      Look at the whole chain of the audit, and prove that members, functions, views, triggers and grants \
+      are those of the record and of this release.
+      """
+  )
   var full = false
   @OptionGroup var server: ServerOptions
 

@@ -56,6 +56,11 @@ enum Invocation: Hashable {
     Option(names: ["-c", "--command"], value: "COMMAND", help: "run a command; repeatable"),
     Option(names: ["-f", "--file"], value: "FILE", help: "run a script; - is standard input"),
     Option(names: ["--yes", "-y"], help: "do not ask before an action"),
+    Option(
+      names: ["--act-limit"],
+      value: "TIME",
+      help: "how long a statement that acts may take, 60s unless given; 0s is no limit"
+    ),
     Option(names: ["--echo"], help: "print each command of a script before it runs"),
     Option(names: ["--help", "-h"], help: "tell what there is"),
     Option(names: ["--version"], help: "tell the release"),
@@ -74,6 +79,7 @@ enum Invocation: Hashable {
   static let environment: [(name: String, help: String)] = [
     ("DATABASE_URL", "the connection string, where --dsn is not given"),
     ("PGHOST, PGSERVICE, …", "libpq's variables, where DATABASE_URL is not set"),
+    ("REEVE_ACT_LIMIT", "as --act-limit, where that is not given"),
     ("REEVE_HOME", "the folder of the embedded server"),
     ("REEVE_SHARE", "the folder of Reeve's SQL and jobs, where it is not ../share/reeve"),
   ]
@@ -132,6 +138,7 @@ enum Invocation: Hashable {
       case "-f", "--file": request.script = try Self.value(name, attached, &rest)
       case "--dsn": request.dsn = try Self.value(name, attached, &rest)
       case "--app": request.app = try Self.value(name, attached, &rest)
+      case "--act-limit": request.actLimit = try Self.value(name, attached, &rest)
       case "--output": request.output = try Self.value(name, attached, &rest)
       case "work":
         self = .work(dsn: request.dsn, Array(rest))
@@ -185,6 +192,7 @@ struct ConsoleRequest: Hashable {
   var script: String?
   var output: String?
   var app: String?
+  var actLimit: String?
   var assumeYes = false
   var echo = false
 

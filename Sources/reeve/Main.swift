@@ -2,11 +2,19 @@ import Catalog
 import Dispatch
 import Glibc
 import Operations
+import Postgres
 
 /// The program `reeve`: the console, and the commands of the people who run it.
 @main struct Main {
   /// Reads the arguments and runs what they ask for; does not return.
   static func main() {
+    let showsPassword = ProcessMemory.hidePasswordArguments()
+    if showsPassword, CommandLine.arguments.dropFirst().first != "--complete" {
+      Output.note(
+        "warning: a password among the arguments can be read by others while the program starts; "
+          + "use ~/.pgpass, PGPASSFILE or a service file"
+      )
+    }
     do {
       switch try Invocation(Array(CommandLine.arguments.dropFirst())) {
       case .help: print(try Invocation.helpText())

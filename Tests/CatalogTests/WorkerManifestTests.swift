@@ -53,8 +53,8 @@ struct WorkerManifestTests {
     (
       "commands: {a: {argv: [/x], shell: true}}",
       """
-      worker.yaml:1:28: unknown key “shell”; known here: argv, environment, directory, timeout, \
-      snooze, output_limit
+      worker.yaml:1:28: unknown key “shell”; known here: argv, environment, directory, run_as, \
+      timeout, snooze, output_limit
       """
     ),
     (

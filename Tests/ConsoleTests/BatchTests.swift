@@ -6,7 +6,7 @@ import Testing
 @testable import Console
 
 /// Selections and batches at the real console, done by real workers.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
 struct BatchTests {
   /// Lists so many products at the market's store, beside the two that it has.
   private func stock(_ market: Market, _ count: Int) async throws {
@@ -175,28 +175,37 @@ struct BatchTests {
       let approved = try market.run("approve P1 --yes", as: other)
       #expect(approved.output.hasPrefix("B1  hide @"), "\(approved.errors)")
       #expect(approved.errors.contains("follow it with `jobs watch"))
+      // A lock would be waited for half a second only, and the product then left as busy.
+      try await market.outside.executeScript(
+        """
+        CREATE TABLE public.brake(id bigint);
+        CREATE FUNCTION public.brake() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+        AS $$ BEGIN
+          WHILE EXISTS (SELECT FROM public.brake b WHERE b.id = NEW.id) LOOP
+            PERFORM pg_sleep(0.01);
+          END LOOP;
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER brake BEFORE UPDATE ON randevoo.products
+        FOR EACH ROW EXECUTE FUNCTION public.brake();
+        """
+      )
       let folder = try TemporaryFolder()
       let work = try market.arguments(
         ["work", "--once", "--sink", folder.path],
         as: "reeve_worker"
       )
       for run in 1...2 {
-        let holder = try await TestDatabase.current.connect()
-        try await holder.withTransaction { held in
-          // In the second of its four transactions, then in the third.
-          try await held.execute(
-            """
-            SELECT FROM randevoo.products
-            WHERE id = (SELECT keys[$1]::bigint FROM reeve.selection) FOR NO KEY UPDATE
-            """,
-            [200 + 500 * run]
-          )
-          let killed = try StalledRun(work)
-          try await market.wait(untilBlocked: true)
-          killed.end()
-          #expect(killed.wait() == -9)
-        }
-        await holder.close()
+        // In the second of its four transactions, then in the third.
+        try await market.outside.execute(
+          "INSERT INTO public.brake SELECT keys[$1]::bigint FROM reeve.selection",
+          [200 + 500 * run]
+        )
+        let killed = try StalledRun(work)
+        try await market.wait(untilBlocked: true)
+        killed.end()
+        #expect(killed.wait() == -9)
+        try await market.outside.execute("DELETE FROM public.brake")
         try await market.wait(untilBlocked: false)
         let done = try await count(market, "reeve.action WHERE batch_id = 1")
         #expect(done >= 500 && done < 1800, "\(done)")
@@ -220,6 +229,7 @@ struct BatchTests {
       #expect(try await market.digest() == before)
       let left = "reeve.subject WHERE hidden_by <> '{}'"
       #expect(try await count(market, left) == 0)
+      try await market.outside.execute("SELECT reeve.record_seal()")
       let unsealed =
         "(SELECT command_id FROM reeve.command EXCEPT SELECT command_id FROM reeve.chain) c"
       #expect(try await count(market, unsealed) == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
 struct JobVerbTests {
   @Test func `a job is shown with its attempts and its last lines, nobody's escapes get through`()
     async throws
@@ -355,12 +355,13 @@ private struct Claim {
 }
 
 extension Market {
-  /// Waits until a handler of a worker waits for a lock, or none is at work any more.
+  /// Waits until a handler of a worker waits for a lock or sleeps, or none is at work any more.
   func wait(untilBlocked isBlocked: Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + patience
     while try await outside.query(
       """
-      SELECT CASE WHEN $1 THEN count(*) FILTER (WHERE wait_event_type = 'Lock') = 0
+      SELECT CASE WHEN $1 THEN count(*) FILTER (
+          WHERE wait_event_type = 'Lock' OR wait_event = 'PgSleep') = 0
         ELSE count(*) FILTER (WHERE state = 'active') > 0 END
       FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'reeve worker: handlers'

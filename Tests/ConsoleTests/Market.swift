@@ -34,11 +34,18 @@ struct Market {
     await outside.close()
   }
 
-  /// Gives a login its rank in this database.
+  /// Gives a login its rank in this database, on the record.
   func enlist(_ login: String, _ rank: String) async throws {
     try await outside.execute(
       "INSERT INTO reeve.member (role_name, rank, added_by) VALUES ($1, $2, 'test')",
       [login, rank]
+    )
+    try await outside.execute(
+      """
+      SELECT reeve.command_record('member.bootstrap', 'test',
+        detail => jsonb_build_object('members', jsonb_build_array($1::text)))
+      """,
+      [login]
     )
   }
 

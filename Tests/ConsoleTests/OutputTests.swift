@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
 struct OutputTests {
   @Test func `every listing comes in every format`() async throws {
     try await Market.run { market in
@@ -89,6 +89,7 @@ struct OutputTests {
       #expect(screenful.errors.contains("the first 20; more with --limit 100"))
       let few = try market.measure("find user uma --limit 1000 --output csv")
       let many = try market.measure("find user uma --output csv")
+      #expect(few.peakKiB > 0)
       #expect(many.peakKiB - few.peakKiB < 8000, "\(few.peakKiB) KiB, then \(many.peakKiB) KiB")
     }
   }
@@ -170,7 +171,7 @@ extension Market {
 
   /// Runs a one-shot command for its status, the bytes it writes and its peak of memory.
   fileprivate func measure(_ line: String) throws -> (status: Int32, bytes: Int, peakKiB: Int) {
-    let program = try StalledRun(arguments(["-c", line]))
+    let program = try StalledRun(arguments(["-c", line]), isNarrow: true)
     let bytes = program.readAll()
     return (program.wait(), bytes, program.peakKiB)
   }

@@ -1,5 +1,6 @@
 import CReadline
 import Glibc
+import TestSupport
 import Testing
 
 /// The console's real binary on a pseudo-terminal, typed at and read like a person would.
@@ -18,6 +19,8 @@ final class PseudoTerminal {
   /// The program's end, held until it has opened it itself: before, there would be nobody there.
   private var terminal: Int32 = -1
   private var process: pid_t = 0
+  /// The program's number.
+  var number: pid_t { process }
   private var unread: [UInt8] = []
   private var hasEnded = false
   /// All that was printed.
@@ -69,11 +72,10 @@ final class PseudoTerminal {
   @discardableResult
   func expect(
     _ text: String,
-    seconds: Int = 60,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> String {
     let wanted = Array(text.utf8)
-    let deadline = ContinuousClock.now + .seconds(seconds)
+    let deadline = ContinuousClock.now + patience
     while true {
       if let start = unread.indices.first(where: { unread[$0...].starts(with: wanted) }) {
         let before = String(decoding: unread[..<start], as: UTF8.self)
@@ -91,7 +93,8 @@ final class PseudoTerminal {
   /// Presses TAB until it shows `text`: a look-up that takes over 100 ms, as it does on a busy
   /// machine, shows nothing.
   func complete(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    for _ in 0..<50 {
+    let end = ContinuousClock.now + patience
+    while ContinuousClock.now < end {
       send("\t")
       let deadline = ContinuousClock.now + .seconds(1)
       while ContinuousClock.now < deadline {
@@ -251,10 +254,20 @@ final class StalledRun {
   /// Not that of wait4: what was spawned inherits there the peak of who spawned it.
   private(set) var peakKiB = 0
 
+  /// F_SETPIPE_SZ of fcntl(2), which is not among the imported constants.
+  private static let setPipeSize: Int32 = 1031
+
   /// Starts the console.
-  init(_ arguments: [String]) throws {
+  ///
+  /// - Parameters:
+  ///   - arguments: Its arguments.
+  ///   - isNarrow: Whether the pipe holds a page only, so that the program is still there when what
+  ///     it wrote is read.
+  /// - Throws: Where it cannot be started.
+  init(_ arguments: [String], isNarrow: Bool = false) throws {
     var ends: [Int32] = [0, 0]
     try #require(Glibc.pipe(&ends) == 0)
+    if isNarrow { try #require(fcntl(ends[0], Self.setPipeSize, 4096) == 4096) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[1]) }
     pipe = ends[0]
@@ -280,7 +293,7 @@ final class StalledRun {
     // pipe(7): 16 pages, unless somebody asks for more.
     let capacity: Int32 = 65536
     var waiting: Int32 = 0
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + patience
     while waiting < capacity, ContinuousClock.now < deadline {
       _ = ioctl(pipe, UInt(FIONREAD), &waiting)
       sched_yield()
@@ -297,7 +310,7 @@ final class StalledRun {
   /// Reads until a text appears, and passes over it.
   func expect(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let wanted = Array(text.utf8)
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + patience
     var chunk = [UInt8](repeating: 0, count: 65536)
     while true {
       if let start = unread.indices.first(where: { unread[$0...].starts(with: wanted) }) {
@@ -321,11 +334,15 @@ final class StalledRun {
   func readAll() -> Int {
     var chunk = [UInt8](repeating: 0, count: 65536)
     var total = 0
-    while case let count = read(pipe, &chunk, chunk.count), count > 0 {
-      total += count
+    while true {
+      var source = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+      _ = poll(&source, 1, -1)
+      // Before it is read: afterwards the program may write the rest and end.
       notePeak()
+      let count = read(pipe, &chunk, chunk.count)
+      guard count > 0 else { return total }
+      total += count
     }
-    return total
   }
 
   private func notePeak() {
@@ -347,7 +364,7 @@ final class StalledRun {
   /// Waits for the end; returns the exit status, or -9 for a program that had to be ended by force.
   func wait() -> Int32 {
     var status: Int32 = 0
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + patience
     while waitpid(process, &status, WNOHANG) == 0 {
       if ContinuousClock.now > deadline { kill(process, SIGKILL) }
       sched_yield()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
 struct PseudoTerminalTests {
   private static let prompt = " ▸ "
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// What is personal, conversations and evidence, by the real console.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct RevealTests {
   @Test func `personal fields are shown for a reason, and who looked is on the record`()
     async throws
@@ -94,7 +94,7 @@ struct RevealTests {
         }
       }
       let records = try await market.outside.query(
-        "SELECT count(*) FROM reeve.chain WHERE kind = 'reveal'"
+        "SELECT count(*) FROM reeve.command WHERE kind = 'reveal'"
       )
       #expect(try records[0].get(0) == 2)
       await session.close()

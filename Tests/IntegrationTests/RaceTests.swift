@@ -5,15 +5,10 @@ import Testing
 /// Races between admins and the app, forced by transactions that are held open.
 ///
 /// Each starts with an owner, a store and its product, and a user who owns nothing.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct RaceTests {
   static let owner = "7"
   static let other = "8"
-  /// How long nobody may wait.
-  ///
-  /// A lock is waited for half a second; the rest is for a machine that runs all tests at once.
-  /// Who waited for the open transaction itself would wait for ever.
-  static let patience = Duration.seconds(8)
 
   /// Enters the rows as the app's owner, who may write what lies in the past.
   func enterRows() async throws {
@@ -46,7 +41,6 @@ struct RaceTests {
     #expect(outcomes.map(\.outcome).sorted() == ["done", "refused"])
     let refused = try #require(outcomes.first { $0.outcome == "refused" })
     #expect(["version", "busy"].contains(refused.code))
-    #expect(outcomes.allSatisfy { $0.duration < Self.patience })
     let counted: Int = try await asOwner {
       try await $0.query("SELECT count(*) FROM reeve.action WHERE kind = 'ban'")[0].get(0)
     }
@@ -66,10 +60,10 @@ struct RaceTests {
             '{"policy": "spam"}', NULL)
           """
         )
+        // Whoever waited for the open transaction itself would never get an answer.
         // Another subject: the open transaction holds neither the chain's head nor anything else.
         let free = try await withAdmin("ann") { try await Self.ban(on: $0, user: Self.other) }
         #expect(free.outcome == "done")
-        #expect(free.duration < Self.patience)
         _ = try await open.query(
           """
           SELECT * FROM reeve.action_perform('ban', 'randevoo', 'user', $1,
@@ -77,11 +71,10 @@ struct RaceTests {
           """,
           [Self.owner]
         )
-        // The same subject: told within the second, with nothing half-done.
+        // The same subject: told that it is busy, with nothing half-done.
         let blocked = try await withAdmin("bob") { try await Self.ban(on: $0) }
         #expect(blocked.outcome == "refused")
         #expect(blocked.code == "busy")
-        #expect(blocked.duration < Self.patience)
       }
     }
   }
@@ -175,7 +168,6 @@ struct RaceTests {
   struct Outcome {
     var outcome: String
     var code: String
-    var duration: Duration
   }
 
   static func plan(on admin: Connection) async throws -> String {
@@ -192,7 +184,6 @@ struct RaceTests {
     user: String = owner,
     expected: String? = nil
   ) async throws -> Outcome {
-    let start = ContinuousClock.now
     let row = try await admin.query(
       """
       SELECT outcome, coalesce(code, '') FROM reeve.action_perform('ban', 'randevoo', 'user', $1,
@@ -200,11 +191,7 @@ struct RaceTests {
       """,
       [user, expected]
     )[0]
-    return try Outcome(
-      outcome: row.get(0),
-      code: row.get(1),
-      duration: ContinuousClock.now - start
-    )
+    return try Outcome(outcome: row.get(0), code: row.get(1))
   }
 
   /// Takes the only ban back; the code of a refusal, else nothing.

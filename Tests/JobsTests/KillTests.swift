@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// Real worker processes that die in the middle of their work.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct KillTests {
-  static let rows = 100_000
+  static let rows = 20_000
 
   @Test func `kill -9 twice: each stale row is ended once, each side told once`() async throws {
     try await withFolder { folder in
@@ -28,8 +28,7 @@ struct KillTests {
               SELECT count(*) > 0 FROM pg_stat_activity
               WHERE datname = current_database() AND application_name LIKE 'reeve worker%'
                 AND wait_event = 'PgSleep'
-              """,
-            seconds: 120
+              """
           )
           worker.signal(SIGKILL)
           let workerStatus = await worker.wait()
@@ -42,7 +41,14 @@ struct KillTests {
               """
           )
           #expect(try await database.count("bulk.deal WHERE state = 'open'") > 0)
-          #expect(try await database.count("reeve.job_run") == 1)
+          // Where this takes long, notices have come due and jobs that send them ran as well.
+          let expiries = try await database.count(
+            """
+            reeve.job_run JOIN reeve.job USING (job_id, day) JOIN reeve.job_kind USING (kind_id)
+            WHERE name = 'collection.expire'
+            """
+          )
+          #expect(expiries == 1, "the killed worker's attempt is still on the list")
           // As if 12 s had passed.
           try await database.execute(
             "UPDATE reeve.worker SET beat_at = beat_at - interval '1 minute'"
@@ -195,7 +201,7 @@ struct KillTests {
       CREATE FUNCTION bulk.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
       AS 'BEGIN
         INSERT INTO bulk.deal_log VALUES (NEW.id);
-        IF nextval(''bulk.noted'') IN (25001, 50001) THEN
+        IF nextval(''bulk.noted'') IN (5001, 10001) THEN
           WHILE EXISTS (SELECT FROM bulk.brake) LOOP PERFORM pg_sleep(0.01); END LOOP;
         END IF;
         RETURN NULL;

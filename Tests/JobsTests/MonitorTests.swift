@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What real worker processes tell of themselves over HTTP.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct MonitorTests {
   private func arguments(_ folder: Folder, _ scrape: Scrape) throws -> [String] {
     [
@@ -231,6 +231,59 @@ struct MonitorTests {
     )
     #expect(await scrape.get("/\u{1B}[31m")?.status != 200)
     #expect(await scrape.get("/health")?.status == 200)
+    worker.signal(SIGTERM)
+    let status = await worker.wait()
+    #expect(status == 0)
+  }
+
+  @Test func `silent connections keep nobody out: the longest silent ones go`() async throws {
+    let folder = try Folder()
+    let scrape = try Scrape()
+    let worker = try Program(arguments(folder, scrape))
+    try await scrape.health(until: 200)
+    let silent = (0..<60).map { _ in scrape.open() }
+    defer { for line in silent { close(line) } }
+    let begin = ContinuousClock.now
+    for _ in 0..<5 { #expect(await scrape.get("/health")?.status == 200) }
+    // The next deadline of a silent one, 10 s after it came, made no room for them.
+    #expect(ContinuousClock.now - begin < .seconds(8))
+    /// Whether the other end has closed it.
+    func isClosed(_ line: Int32) -> Bool {
+      var byte: UInt8 = 0
+      return recv(line, &byte, 1, Int32(MSG_DONTWAIT)) == 0
+    }
+    #expect(silent[..<20].allSatisfy(isClosed))
+    let half = Array("GET /health HTTP/1.1\r\nHost: localho".utf8)
+    #expect(send(silent[59], half, half.count, Int32(MSG_NOSIGNAL)) == half.count)
+    let deadline = ContinuousClock.now + .seconds(30)
+    while !isClosed(silent[59]), ContinuousClock.now < deadline { await Task.yield() }
+    #expect(isClosed(silent[59]), "who goes on for ever has a deadline")
+    worker.signal(SIGTERM)
+    let status = await worker.wait()
+    #expect(status == 0)
+  }
+
+  @Test func `a name that may be anybody's is not answered for`() async throws {
+    let folder = try Folder()
+    let scrape = try Scrape()
+    let worker = try Program(arguments(folder, scrape))
+    try await scrape.health(until: 200)
+    for host in [
+      "localhost", "LOCALHOST:\(scrape.port)", "127.0.0.1:\(scrape.port)", "127.0.0.1", "127.8.9.1",
+      "[::1]:\(scrape.port)",
+    ] {
+      #expect(await scrape.get("/health", host: host)?.status == 200, "\(host)")
+    }
+    for host in [
+      "evil.example", "evil.example:\(scrape.port)", "localhost.evil.example",
+      "127.0.0.1.evil.example",
+      "localhost:x@evil.example", "10.0.0.1", "127.0.0.256", "127.0.0", "[::2]", "0.0.0.0",
+    ] {
+      for path in ["/health", "/metrics"] {
+        let answer = await scrape.get(path, host: host)
+        #expect(answer.map { (400..<500).contains($0.status) } ?? true, "\(host)")
+      }
+    }
     worker.signal(SIGTERM)
     let status = await worker.wait()
     #expect(status == 0)

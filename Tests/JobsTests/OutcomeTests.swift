@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct OutcomeTests {
   /// Waits until a statement returns true.
   private func until(_ database: Connection, _ sql: String) async throws {
@@ -153,7 +153,7 @@ struct OutcomeTests {
   }
 }
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct DoorbellTests {
   private func isDozing(_ database: Connection) async throws -> Bool {
     try await database.count(
@@ -178,6 +178,10 @@ struct DoorbellTests {
       while try await !isDozing(database) { try await Task.sleep(for: .milliseconds(20)) }
       _ = try await database.enqueueProbes(3)
       var heard = 0
+      // It takes its time on a busy machine; another would come with it.
+      while heard == 0, let notification = try await news.next() {
+        heard += notification == nil ? 0 : 1
+      }
       while let notification = try await news.next(), notification != nil { heard += 1 }
       #expect(heard == 1, "one notification a transaction, however many jobs")
       while try await database.count("reeve.job_end") < 4 {

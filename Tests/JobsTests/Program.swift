@@ -1,19 +1,23 @@
 import Dispatch
 import Glibc
 
-/// A process of `reeve-worker`, as the build has it.
+/// A process of `reeve-worker`, or of another of our programs, as the build has it.
 struct Program: ~Copyable {
   private let pid: pid_t
   private var isOver = false
+
+  /// Its number.
+  var number: pid_t { pid }
 
   /// Starts it with arguments, or a program before it that is given both; it writes to this process's
   /// standard error, or to a file.
   init(
     _ arguments: [String],
+    of name: String = "reeve-worker",
     after starter: [String] = [],
     errorsTo file: String? = nil
   ) throws {
-    let command = starter + [try Self.path()] + arguments
+    let command = starter + [name.hasPrefix("/") ? name : try Self.path(of: name)] + arguments
     let path = command[0]
     var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
     defer { for word in words { free(word) } }
@@ -58,7 +62,7 @@ struct Program: ~Copyable {
   }
 
   /// The program lies beside the bundle of tests.
-  private static func path() throws -> String {
+  static func path(of name: String) throws -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     for argument in CommandLine.arguments where argument.hasSuffix(".xctest") {
       guard realpath(argument, &bytes) != nil else { continue }
@@ -67,7 +71,7 @@ struct Program: ~Copyable {
         as: UTF8.self
       )
       guard let slash = text.lastIndex(of: "/") else { continue }
-      return text[..<slash] + "/reeve-worker"
+      return text[..<slash] + "/\(name)"
     }
     throw ProgramFailure(what: "no .xctest among the arguments", code: 0)
   }

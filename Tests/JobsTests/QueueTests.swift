@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What one connection's transaction means to the others.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct QueueTests {
   private struct Seat {
     let worker: Int
@@ -133,8 +133,7 @@ struct QueueTests {
       try await one.wait(
         until: """
           SELECT count(*) = 2 FROM reeve.change WHERE xid < pg_snapshot_xmin(pg_current_snapshot())
-          """,
-        seconds: 300
+          """
       )
       #expect(try await one.number(sync, [job]) == 2)
       #expect(try await one.number(sync, [job]) == 0)

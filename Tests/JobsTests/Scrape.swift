@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import TestSupport
 
 /// A port of 127.0.0.1 where a worker tells how it is.
 struct Scrape: Sendable {
@@ -33,32 +34,36 @@ struct Scrape: Sendable {
   }
 
   /// Asks; nil where nobody listens.
-  func get(_ path: String, method: String = "GET") async -> Answer? {
+  func get(
+    _ path: String,
+    method: String = "GET",
+    host: String? = "localhost"
+  ) async -> Answer? {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         // Whoever asks again and again leaves the worker time to live.
         usleep(10_000)
-        continuation.resume(returning: ask(path, method))
+        continuation.resume(returning: ask(path, method, host))
       }
     }
   }
 
-  /// Asks until the health has a status, 30 seconds at most; the answer's body.
+  /// Asks until the health has a status, for ``patience`` at most; the answer's body.
   @discardableResult
   func health(until status: Int) async throws -> String {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + patience
     while ContinuousClock.now < deadline {
       if let answer = await get("/health"), answer.status == status { return answer.body }
     }
     throw ProgramFailure(what: "health is not \(status)", code: ETIMEDOUT)
   }
 
-  /// Asks for the metrics until they fulfil a condition, 30 seconds at most.
+  /// Asks for the metrics until they fulfil a condition, for ``patience`` at most.
   @discardableResult
   func metrics(
     until condition: ([Series: Double]) -> Bool = { _ in true }
   ) async throws -> [Series: Double] {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + patience
     while ContinuousClock.now < deadline {
       if let answer = await get("/metrics") {
         let samples = try Self.parse(answer.body)
@@ -68,19 +73,31 @@ struct Scrape: Sendable {
     throw ProgramFailure(what: "the metrics do not come to it", code: ETIMEDOUT)
   }
 
-  private func ask(_ path: String, _ method: String) -> Answer? {
+  /// Connects and says nothing; the socket is the caller's, -1 where nobody listens.
+  func open() -> Int32 {
     let line = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    defer { close(line) }
     var address = Self.address(port: port)
     let isOpen = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
         connect(line, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
+    guard isOpen else {
+      close(line)
+      return -1
+    }
+    return line
+  }
+
+  private func ask(_ path: String, _ method: String, _ host: String?) -> Answer? {
+    let line = open()
+    guard line >= 0 else { return nil }
+    defer { close(line) }
+    let field = host.map { "Host: \($0)\r\n" } ?? ""
     let request = Array(
-      "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8
+      "\(method) \(path) HTTP/1.1\r\n\(field)Connection: close\r\n\r\n".utf8
     )
-    guard isOpen, send(line, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+    guard send(line, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
       return nil
     }
     var bytes: [UInt8] = []

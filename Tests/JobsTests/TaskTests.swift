@@ -7,7 +7,7 @@ import Testing
 @testable import Jobs
 
 /// Tasks of a catalog, run by a worker.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct TaskTests {
   private func makeApp(_ database: Connection, rows: Int) async throws -> String {
     let owner = try await TestDatabase.current.login("owner")

@@ -5,7 +5,7 @@ import Testing
 @testable import Migration
 
 /// Random histories of an app and a copy of its table, against a model of what the app wrote.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct CopyModelTests {
   /// What the app has written: name and amount by number.
   private typealias Model = [Int: (name: String, cents: Int)]

@@ -72,7 +72,7 @@ struct ImportFixture: Sendable {
 
   /// Waits until a row is held.
   func isHeld() async throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(120)
+    let deadline = ContinuousClock.now + patience
     let waiting = """
       SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())

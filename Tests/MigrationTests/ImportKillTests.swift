@@ -5,7 +5,7 @@ import Testing
 @testable import Migration
 
 /// Real processes that die in the middle of an import.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
 struct ImportKillTests {
   @Test func `kill -9 twice: every record once, the rest goes on behind the last chunk`()
     async throws

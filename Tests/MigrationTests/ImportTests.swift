@@ -8,7 +8,7 @@ import Testing
 @testable import Migration
 
 /// Files, good and bad, into a table.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct ImportTests {
   static let csv = ImportFixture.mapping(
     "csv",
@@ -207,7 +207,7 @@ struct ImportTests {
     #expect(
       try await fixture.number(
         """
-        SELECT has_any_column_privilege('reeve_hand', '"My Notes"."Note"', 'INSERT, UPDATE')::int
+        SELECT has_any_column_privilege('reeve_hand_notes', '"My Notes"."Note"', 'INSERT, UPDATE')::int
         """
       ) == 0
     )

@@ -1,3 +1,4 @@
+import Crypto
 import Glibc
 
 @testable import Moderation
@@ -59,6 +60,41 @@ enum AuditChainFixture {
         "principal":null,"kind":"moderation.ban","subject":"randevoo/user:\(seq)","batch":null,\
         "manifest_hex":"\(previous.hexadecimal)","prev_hex":"\(previous.hexadecimal)",\
         "hash_hex":"\(hash.hexadecimal)"}
+        """
+    }
+  }
+
+  /// A sound chain of entries with a content (nil: of the older form), beginning at entry 1.
+  static func chain(contents: [String?]) -> [String] {
+    var previous = [UInt8](repeating: 0, count: AuditEntry.hashBytes)
+    return zip(Int64(1)..., contents).map { seq, content in
+      var bytes: [UInt8] = [3]
+      bytes += (content ?? "").utf8
+      let manifest = Array(SHA256.hash(data: bytes))
+      let entry = AuditEntry(
+        seq: seq,
+        microseconds: seq,
+        commandID: seq,
+        actor: "anna",
+        principal: nil,
+        kind: "ban",
+        subject: nil,
+        batch: nil,
+        manifest: manifest,
+        previous: previous,
+        hash: [],
+        content: content
+      )
+      let hash = entry.computedHash
+      defer { previous = hash }
+      let quoted = content.map {
+        "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+      }
+      return """
+        {"seq":\(seq),"us":\(seq),"command_id":\(seq),"actor":"anna","principal":null,\
+        "kind":"ban","subject":null,"batch":null,"manifest_hex":"\(manifest.hexadecimal)",\
+        "prev_hex":"\(previous.hexadecimal)","hash_hex":"\(hash.hexadecimal)",\
+        "content":\(quoted ?? "null")}
         """
     }
   }

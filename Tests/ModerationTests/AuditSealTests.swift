@@ -6,8 +6,7 @@ import Testing
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase,
-  .timeLimit(.minutes(20))
+  .freshDatabase
 )
 struct AuditSealTests {
   @Test

@@ -80,6 +80,55 @@ struct AuditVerifierTests {
     #expect(report.entries == 0)
   }
 
+  private static let contents: [String?] = [
+    nil, #"{"v": 3, "at": 17, "items": {"A1": {"key": "1", "words": "ab\\c"}}}"#,
+    #"{"v": 3, "at": 18, "items": {"P1": {"by": "anna"}}}"#,
+  ]
+
+  @Test
+  func `contents are proved, and older entries before them need none`() throws {
+    let report = try verify(AuditChainFixture.chain(contents: Self.contents))
+    #expect(report.isSound && report.entries == 3, "\(report)")
+  }
+
+  @Test(arguments: [
+    ("\\\"at\\\": 17", "\\\"at\\\": 18"), ("\\\"words\\\"", "\\\"word\\\""), ("A1", "A2"),
+    ("\\\\\\\\c", "\\\\\\\\d"),
+  ])
+  func `an edited content is found`(before: String, after: String) throws {
+    var lines = AuditChainFixture.chain(contents: Self.contents)
+    let edited = try #require(lines[1].firstRange(of: before))
+    lines[1].replaceSubrange(edited, with: after)
+    let report = try verify(lines)
+    #expect(
+      report.findings.map(\.description) == [
+        "line 2: entry 2: its content is not what was sealed"
+      ]
+    )
+    #expect(report.entries == 1)
+  }
+
+  @Test
+  func `a content that was taken out, put in or exchanged is found`() throws {
+    let lines = AuditChainFixture.chain(contents: Self.contents)
+    let out = lines.map { $0.replacing(/"content":".*"}/, with: "\"content\":null}") }
+    #expect(try verify(out).findings.map(\.kind) == [.edited])
+    let missing = lines.map { $0.replacing(/,"content":".*"}/, with: "}") }
+    #expect(try verify(missing).findings.map(\.kind) == [.edited])
+    let put = [lines[0].replacing("\"content\":null", with: "\"content\":\"{}\"")]
+    #expect(try verify(put).findings.map(\.kind) == [.edited])
+    let other = try #require(lines[2].firstMatch(of: /"content":".*"}/)).output
+    let exchanged = [lines[0], lines[1].replacing(/"content":".*"}/, with: other)]
+    #expect(try verify(exchanged).findings.map(\.kind) == [.edited])
+  }
+
+  @Test
+  func `an entry of the older form after one of the current form is refused`() throws {
+    let report = try verify(AuditChainFixture.chain(contents: [Self.contents[1], nil]))
+    #expect(report.findings.map(\.kind) == [.outdated])
+    #expect(report.entries == 1)
+  }
+
   @Test
   func `an entry edited and sealed anew no longer carries the next one`() throws {
     var lines = AuditChainFixture.chain(count: 5)

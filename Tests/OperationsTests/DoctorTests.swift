@@ -6,7 +6,7 @@ import Testing
 @testable import Operations
 
 /// What the doctor finds in a copy of the template that something was done to.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct DoctorTests {
   private func findings() async throws -> [Doctor.Finding] {
     // How full this machine's disk is does not matter here.
@@ -46,6 +46,7 @@ struct DoctorTests {
         "reeve_viewer of the team may write randevoo.users"
       ),
       ("rights", "GRANT TRUNCATE ON randevoo.stores TO PUBLIC", "may write randevoo.stores"),
+      ("rights", "GRANT SELECT(id) ON randevoo.users TO PUBLIC", "may read randevoo.users"),
       (
         "rights",
         "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT INSERT ON TABLES TO reeve_viewer",
@@ -66,22 +67,29 @@ struct DoctorTests {
         "chain",
         """
         SELECT reeve.command_record('x', 'y');
-        SET CONSTRAINTS ALL IMMEDIATE;
+        SELECT reeve.chain_link('18446744073709551615', 100);
         DELETE FROM reeve.chain WHERE seq = 1
         """,
         "the entry before it is gone"
       ),
       (
         "chain", "UPDATE reeve.command SET detail = '{\"x\": 1}'",
-        "what was done is not what was sealed"
+        "the command says something else than its entry"
       ),
       (
         "chain", "INSERT INTO reeve.anchor VALUES (1, sha256('x'), 'x', 'x')",
         "entry 1: it is not the one that was anchored"
       ),
-      ("chain", "ALTER TABLE reeve.command DISABLE TRIGGER command_seal", "command_seal"),
+      ("chain", "ALTER TABLE reeve.action DISABLE TRIGGER action_strike", "action_strike"),
+      (
+        "chain", "INSERT INTO reeve.member VALUES ('forged', 'senior', 'x')",
+        "forged became a member by no command"
+      ),
       ("definer", "ALTER FUNCTION reeve.member_rank() RESET ALL", "member_rank()"),
-      ("definer", "ALTER FUNCTION reeve.hand_lock(int, text[]) SECURITY INVOKER", "hand_lock"),
+      (
+        "definer", "ALTER FUNCTION reeve_cell.reeve_eye_randevoo SECURITY INVOKER",
+        "reeve_eye_randevoo"
+      ),
       ("chain", "UPDATE reeve.chain_head SET seq = seq + 5", "the head says"),
       (
         "anchor", "UPDATE reeve.chain SET us = us - 2 * 86400 * 1000000::bigint", "not anchored"
@@ -201,6 +209,7 @@ struct DoctorTests {
   @Test func `what came before the last anchor is looked at in full only`() async throws {
     try await connected { connection in
       try await connection.execute("SELECT reeve.command_record('x', 'y')")
+      try await connection.execute("SELECT reeve.chain_link('18446744073709551615', 100)")
       try await connection.executeScript(
         """
         INSERT INTO reeve.anchor(seq, hash, place, anchored_by)
@@ -332,6 +341,32 @@ struct DoctorTests {
     }
   }
 
+  @Test func `an open transaction that keeps commands unsealed is named, and blocks nobody`()
+    async throws
+  {
+    try await connected { connection in
+      try await connection.withTransaction { transaction in
+        try await transaction.execute("SELECT reeve.command_record('x', 'y')")
+        try await connected { other in
+          try await other.execute("SELECT reeve.command_record('x', 'y')")
+          try await other.execute("UPDATE reeve.command SET at = at - interval '1 min'")
+          let rows = try await other.query("SELECT reeve.record_seal()")
+          #expect(try rows[0].get(0, as: Int.self) == 0)
+        }
+        let findings = try await findings()
+        #expect(
+          findings.contains {
+            $0.area == "unsealed" && $0.isRed
+              && $0.finding.contains("process \(connection.backendPID) ")
+          },
+          "\(findings)"
+        )
+      }
+      try await connection.execute("SELECT reeve.record_seal()")
+      #expect(try await !findings().contains { $0.area == "unsealed" })
+    }
+  }
+
   @Test func `an open transaction that holds the head is named`() async throws {
     try await connected { connection in
       try await connection.withTransaction { transaction in
@@ -400,5 +435,122 @@ struct DoctorTests {
     #expect(statements.contains("GRANT reeve_viewer TO reeve_moderator"))
     #expect(statements.suffix(2).first == "CREATE ROLE \"an \"\"aud\" LOGIN")
     #expect(statements.last == "GRANT reeve_auditor TO \"an \"\"aud\"")
+  }
+
+  // MARK: - Proofs
+
+  private func proofs() async throws -> [Doctor.Finding] {
+    try await connected {
+      try await Doctor(
+        share: Share.find(),
+        connection: $0,
+        limits: .init(freeBytes: 0),
+        isFull: true
+      ).findings()
+    }
+  }
+
+  @Test func `a sound database is proven to be this release's, and stays as it was`() async throws {
+    try await connected { try await $0.execute(Self.grants) }
+    let state = """
+      SELECT sha256(convert_to(string_agg(p::text, '' ORDER BY p.oid), 'UTF8'))::text
+      FROM pg_proc p WHERE p.pronamespace = 'reeve'::regnamespace
+      """
+    let before: String = try await value(state)
+    let found = try await proofs().filter { !$0.finding.contains("replication slot") }
+    #expect(found.isEmpty, "\(found)")
+    #expect(try await value(state) == before)
+  }
+
+  @Test(
+    arguments: [
+      ("ALTER FUNCTION reeve.member_rank_of(text) STRICT", "member_rank_of(text) differs"),
+      ("ALTER FUNCTION reeve.member_rank_of(text) VOLATILE", "way to run"),
+      ("ALTER FUNCTION reeve.command_record SET statement_timeout = 1", "settings"),
+      ("GRANT EXECUTE ON FUNCTION reeve.command_record TO reeve_viewer", "grants"),
+      (
+        "GRANT EXECUTE ON FUNCTION reeve.team_perform TO reeve_viewer WITH GRANT OPTION",
+        "team_perform(text,text,text,text) differs"
+      ),
+      (
+        """
+        CREATE OR REPLACE FUNCTION reeve.rank_suffices(rank text, needed text) RETURNS boolean
+        LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp AS 'SELECT TRUE'
+        """,
+        "rank_suffices(text,text) differs"
+      ),
+      ("ALTER FUNCTION reeve_cell.reeve_eye_randevoo VOLATILE", "reeve_eye_randevoo"),
+      ("GRANT EXECUTE ON FUNCTION reeve_cell.reeve_eye_randevoo TO reeve_app", "grants"),
+      ("GRANT SELECT ON reeve.command TO reeve_viewer", "has a grant on reeve.command"),
+      ("GRANT SELECT(actor) ON reeve.command TO PUBLIC", "PUBLIC has a grant on reeve.command"),
+      ("GRANT USAGE ON SCHEMA reeve TO PUBLIC", "PUBLIC has USAGE on schema reeve"),
+      (
+        "CREATE RULE r AS ON DELETE TO reeve.member DO INSTEAD NOTHING",
+        "rule r of reeve.member: no release made it"
+      ),
+      ("CREATE POLICY p ON reeve.member", "policy p of reeve.member"),
+      ("ALTER TABLE reeve.member ENABLE ROW LEVEL SECURITY", "row security of reeve.member is on"),
+      (
+        """
+        CREATE TRIGGER t BEFORE INSERT ON reeve.member FOR EACH ROW
+        EXECUTE FUNCTION suppress_redundant_updates_trigger()
+        """,
+        "trigger t of reeve.member"
+      ),
+      (
+        "DROP TRIGGER approval_person ON reeve.approval",
+        "trigger approval_person of reeve.approval is gone"
+      ),
+      (
+        "ALTER TABLE reeve.approval DROP CONSTRAINT approval_other_person",
+        "constraint approval_other_person of reeve.approval is gone"
+      ),
+      ("CREATE TABLE reeve.stray()", "reeve.stray: no release made it"),
+      (
+        "INSERT INTO reeve.member VALUES ('forged', 'senior', 'postgres')",
+        "forged is senior in reeve.member"
+      ),
+    ]
+  )
+  func `what no release and no command made is named`(damage: String, told: String) async throws {
+    try await connected { try await $0.executeScript(damage) }
+    let findings = try await proofs()
+    #expect(findings.contains { $0.isRed && $0.finding.contains(told) }, "\(findings)")
+  }
+
+  @Test(
+    arguments: [
+      "ALTER FUNCTION reeve.member_rank_of(text) STRICT",
+      "GRANT EXECUTE ON FUNCTION reeve.command_record TO PUBLIC, reeve_viewer",
+      "ALTER FUNCTION reeve_cell.reeve_eye_randevoo SECURITY INVOKER",
+      "GRANT EXECUTE ON FUNCTION reeve_cell.reeve_eye_randevoo TO reeve_app",
+      "GRANT SELECT ON reeve.command TO reeve_viewer",
+      "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT EXECUTE ON FUNCTIONS TO PUBLIC",
+      "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT SELECT ON TABLES TO reeve_app",
+    ]
+  )
+  func `an upgrade restores it`(damage: String) async throws {
+    try await connected { connection in
+      try await connection.execute(Self.grants)
+      try await connection.executeScript(damage)
+      #expect(try await proofs().contains { $0.isRed })
+      try await Upgrade(share: Share.find(), connection: connection, report: { _ in }).run()
+    }
+    let found = try await proofs().filter { !$0.finding.contains("replication slot") }
+    #expect(found.isEmpty, "\(found)")
+  }
+
+  @Test func `an upgrade refuses a trigger that no release made`() async throws {
+    try await connected { connection in
+      try await connection.executeScript(
+        """
+        CREATE TRIGGER t BEFORE INSERT ON reeve.member FOR EACH ROW
+        EXECUTE FUNCTION suppress_redundant_updates_trigger()
+        """
+      )
+      await #expect(throws: OperationError.self) {
+        try await Upgrade(share: Share.find(), connection: connection, report: { _ in }).run()
+      }
+    }
   }
 }

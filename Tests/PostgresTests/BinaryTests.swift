@@ -188,8 +188,7 @@ private struct Of<Value: PostgresBinaryEncodable & PostgresDecodable & Hashable>
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase,
-  .timeLimit(.minutes(20))
+  .freshDatabase
 )
 struct BinaryTests {
   @Test

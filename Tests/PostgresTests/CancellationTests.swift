@@ -4,8 +4,7 @@ import Testing
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase,
-  .timeLimit(.minutes(20))
+  .freshDatabase
 )
 struct CancellationTests {
   /// Runs `body` in a task, cancels it when the server sleeps in it, and expects CancellationError.

@@ -4,8 +4,7 @@ import Testing
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase,
-  .timeLimit(.minutes(20))
+  .freshDatabase
 )
 struct CopyTests {
   private struct Stop: Error {}
@@ -179,8 +178,7 @@ struct CopyTests {
 /// COPY to the client.
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase,
-  .timeLimit(.minutes(20))
+  .freshDatabase
 )
 struct CopyOutTests {
   private struct Stop: Error {}

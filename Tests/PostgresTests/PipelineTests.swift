@@ -5,8 +5,7 @@ import Testing
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase,
-  .timeLimit(.minutes(20))
+  .freshDatabase
 )
 struct PipelineTests {
   private func connection() async throws -> Connection {
@@ -92,14 +91,18 @@ struct PipelineTests {
   @Test
   func `a cancelled pipeline ends, and the connection stays usable`() async throws {
     let connection = try await connection()
+    let observer = try await TestDatabase.current.connect()
     let task = Task {
-      try await connection.pipeline([("INSERT INTO t VALUES (1)", []), ("SELECT pg_sleep(60)", [])])
+      try await connection.pipeline([
+        ("INSERT INTO t VALUES (1)", []), ("SELECT pg_sleep(600)", []),
+      ])
     }
-    try await Task.sleep(for: .milliseconds(100))
+    try await observer.waitUntilAsleep(connection)
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try await numbers(connection).isEmpty)
     await connection.close()
+    await observer.close()
   }
 
   @Test
@@ -108,10 +111,10 @@ struct PipelineTests {
     let other = try await TestDatabase.current.connect()
     let task = Task {
       try await connection.pipeline([
-        ("SELECT 1", []), ("SELECT pg_sleep(60)", []), ("SELECT 2", []),
+        ("SELECT 1", []), ("SELECT pg_sleep(600)", []), ("SELECT 2", []),
       ])
     }
-    try await Task.sleep(for: .milliseconds(100))
+    try await other.waitUntilAsleep(connection)
     try await other.query("SELECT pg_terminate_backend($1)", [Int(connection.backendPID)])
     let error = await #expect(throws: PostgresError.self) { try await task.value }
     #expect(error?.isConnectionFailure == true)
@@ -123,8 +126,7 @@ struct PipelineTests {
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase,
-  .timeLimit(.minutes(20))
+  .freshDatabase
 )
 struct NotificationTests {
   @Test

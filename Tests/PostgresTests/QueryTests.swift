@@ -4,8 +4,7 @@ import Testing
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase,
-  .timeLimit(.minutes(20))
+  .freshDatabase
 )
 struct QueryTests {
   @Test

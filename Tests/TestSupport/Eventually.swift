@@ -1,10 +1,16 @@
-/// Yields to other tasks until `condition` holds, 20 seconds at most.
+/// How long a test waits for what must happen before it fails.
+///
+/// Only a failing test waits that long: it allows for slow and busy machines and says nothing about
+/// speed.
+package let patience = Duration.seconds(300)
+
+/// Yields to other tasks until `condition` holds; for the length of ``patience`` at most.
 ///
 /// It is for events in this process that nothing announces, such as a task that has begun to wait.
 ///
 /// - Throws: `NotInTime` if it does not come to hold, `CancellationError`.
 package func eventually(_ condition: () -> Bool) async throws {
-  let deadline = ContinuousClock.now + .seconds(20)
+  let deadline = ContinuousClock.now + patience
   while !condition() {
     guard ContinuousClock.now < deadline else { throw NotInTime(condition: "of eventually") }
     try Task.checkCancellation()

@@ -3,10 +3,13 @@ package import Testing
 
 /// Gives each test case a database of its own, and checks that the test leaves no connection to it.
 ///
-/// A few at a time: with all of them at once each is so slow that a worker is taken for dead. A time
-/// limit counts the wait for the others, too.
+/// A few at a time: with all of them at once each is so slow that a worker is taken for dead. So the
+/// time limit is this trait's own: that of Swift Testing would count the wait for the others, too.
 package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
   private static let turnstile = Turnstile(places: 8, reentryMessage: "a test runs inside another")
+
+  /// How long a test case may take once it has begun.
+  let limit: Duration
 
   /// The tests in a suite get one each, rather than the suite one.
   package var isRecursive: Bool { true }
@@ -21,7 +24,19 @@ package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
     try await Self.turnstile.enter()
     defer { Self.turnstile.leave() }
     let database = try await TestDatabase.copy(of: server.template)
-    try await TestDatabase.$bound.withValue(database) { try await function() }
+    try await TestDatabase.$bound.withValue(database) {
+      try await withoutActuallyEscaping(function) { function in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask(operation: function)
+          group.addTask {
+            try await Task.sleep(for: limit)
+            Issue.record("the test takes longer than \(limit)")
+          }
+          try await group.next()
+          group.cancelAll()
+        }
+      }
+    }
     let remaining = try await database.remainingConnections()
     if remaining > 0 {
       Issue.record("the test left \(remaining) connections to its database open")
@@ -30,6 +45,9 @@ package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == FreshDatabaseTrait {
-  /// A database of its own for each test case: `TestDatabase.current`.
-  package static var freshDatabase: Self { Self() }
+  /// A database of its own for each test case, `TestDatabase.current`, and 20 minutes.
+  package static var freshDatabase: Self { freshDatabase(limit: .seconds(20 * 60)) }
+
+  /// A database of its own for each test case, and so much time.
+  package static func freshDatabase(limit: Duration) -> Self { Self(limit: limit) }
 }

@@ -95,14 +95,14 @@ extension TestDatabase {
     return database
   }
 
-  /// Waits until no client is connected any more, two seconds at most, and returns how many are.
+  /// Waits until no client is connected any more and returns how many are: 0, unless ``patience`` ends.
   ///
   /// A server process goes a moment after its client.
   func remainingConnections() async throws -> Int {
     try await server.withAdministrator { administrator in
       let remaining = "FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'"
       do {
-        try await administrator.wait(until: "SELECT count(*) = 0 \(remaining)", [name], seconds: 2)
+        try await administrator.wait(until: "SELECT count(*) = 0 \(remaining)", [name])
       } catch is NotInTime {
         // How many there are is the caller's answer.
       }
@@ -112,17 +112,16 @@ extension TestDatabase {
 }
 
 extension Connection {
-  /// Asks until a statement that returns one boolean returns true, `seconds` at most.
+  /// Asks until a statement that returns one boolean returns true; for ``patience`` at most.
   ///
   /// It is for events in the server that nothing announces, such as a process that has gone.
   ///
   /// - Throws: `NotInTime` if it does not come true.
   package nonisolated func wait(
     until sql: String,
-    _ parameters: [(any PostgresEncodable)?] = [],
-    seconds: Int = 20
+    _ parameters: [(any PostgresEncodable)?] = []
   ) async throws {
-    let deadline = ContinuousClock.now + .seconds(seconds)
+    let deadline = ContinuousClock.now + patience
     while ContinuousClock.now < deadline {
       if try await query(sql, parameters)[0].get(0, as: Bool.self) { return }
       try await execute("SELECT pg_sleep(0.01)")

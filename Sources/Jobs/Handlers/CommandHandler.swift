@@ -25,7 +25,7 @@ package struct CommandHandler: JobHandler {
 
   /// Runs the program; it is stopped when the job is cancelled, and when nobody waits for it any more.
   ///
-  /// It is not started where who asked for the job may no longer.
+  /// It is not started where who asked for the job may no longer. Under root it runs as another user.
   package func run(_ job: Job) async throws -> JobOutcome {
     let call = try await call(of: job)
     guard let name = call.name else {
@@ -45,13 +45,20 @@ package struct CommandHandler: JobHandler {
       "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
       "LC_ALL": "C.UTF-8", "REEVE_JOB": "\(job.id)", "REEVE_ATTEMPT": "\(job.attempt)",
     ]
+    let user: ProgramUser?
+    do {
+      user = try ProgramUser.forPrograms(named: command.runAs)
+    } catch {
+      return .dead(error.description)
+    }
     let process = Subprocess(
       Subprocess.Plan(
         argv: command.argv,
         environment: standing.merging(command.environment) { $1 },
         directory: command.directory,
         input: Array(call.input.utf8) + [UInt8(ascii: "\n")],
-        timeout: command.timeout
+        timeout: command.timeout,
+        user: user
       )
     )
     do {

@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 BEGIN

@@ -1,63 +1,120 @@
 CREATE OR REPLACE FUNCTION reeve.audit_faults(from_seq bigint)
 RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT f.seq, f.command_id, f.action_id, f.problem
-  FROM (
-    SELECT h.seq, h.command_id, NULL::bigint AS action_id, CASE
+#variable_conflict use_column
+DECLARE
+  is_whole CONSTANT boolean := from_seq <= 1;
+  -- The first command of the current form is the record.adopt of the upgrade, or the first of all.
+  adopted CONSTANT bigint := (SELECT min(h.seq) FROM reeve.chain h WHERE h.version = 2);
+  least_command bigint := 0;
+  since timestamptz := '-infinity';
+BEGIN
+  IF NOT is_whole THEN
+    least_command := coalesce((
+      SELECT min(c.command_id)
+      FROM (
+        SELECT h.command_id FROM reeve.chain h WHERE h.seq >= from_seq UNION ALL
+        SELECT p.command_id FROM reeve.chain_pending p) c), 9223372036854775807);
+    -- Commands get their numbers and their times in almost the same order.
+    since := coalesce((
+      SELECT m.at + interval '5 seconds' FROM reeve.command m WHERE m.command_id = least_command),
+      'infinity');
+  END IF;
+
+  -- The chain itself, and what was written down of it.
+  RETURN QUERY
+    SELECT h.seq, h.command_id, NULL::bigint, CASE
       WHEN p.hash IS NULL THEN 'the entry before it is gone'
       WHEN h.prev <> p.hash THEN 'it does not continue from the entry before it'
-      ELSE 'it was edited: its hash is not that of its fields' END AS problem
+      ELSE 'it was edited: its hash is not that of its fields' END
     FROM reeve.chain h
     LEFT JOIN reeve.chain b ON b.seq = h.seq - 1
     CROSS JOIN LATERAL (SELECT
       CASE WHEN h.seq = 1 THEN decode(repeat('00', 32), 'hex') ELSE b.hash END) p(hash)
-    WHERE h.seq >= audit_faults.from_seq
+    WHERE h.seq >= from_seq
       AND (h.prev IS DISTINCT FROM p.hash OR h.hash <> reeve.chain_hash(h))
     UNION ALL
     SELECT a.seq, NULL, NULL, CASE WHEN h.seq IS NULL
       THEN 'it was anchored, and is gone' ELSE 'it is not the one that was anchored' END
     FROM reeve.anchor a
     LEFT JOIN reeve.chain h USING (seq)
-    WHERE a.hash IS DISTINCT FROM h.hash
-    UNION ALL
-    SELECT h.seq, m.command_id, m.action_id, CASE
-      WHEN (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
-        OR h.principal IS DISTINCT FROM m.principal
-        OR h.batch IS DISTINCT FROM m.batch_id::text
-        OR h.subject IS DISTINCT FROM coalesce(
-        c.app || '/' || c.name || coalesce(':' || m.key, ''), 'team:' || m.key)
-        THEN 'the command says something else than its entry'
-      WHEN v.is_other THEN 'the evidence is not what was sealed'
-      ELSE 'what was done is not what was sealed' END
+    WHERE a.hash IS DISTINCT FROM h.hash;
+
+  -- Each entry against its command, both ways.
+  RETURN QUERY
+    SELECT h.seq, h.command_id, m.action_id, CASE
+      WHEN m.command_id IS NULL THEN 'the command that it seals is gone'
+      WHEN h.version = 1 AND h.seq > adopted OR (h.version = 1) <> (m.version < 3)
+        THEN 'it is of an older form than the record at that time'
+      ELSE 'the command says something else than its entry' END
     FROM reeve.chain h
-    JOIN reeve.command m USING (command_id)
+    LEFT JOIN reeve.command m USING (command_id)
     LEFT JOIN reeve.collection c USING (collection_id)
-    LEFT JOIN LATERAL (
-      SELECT TRUE
-      FROM jsonb_each_text(CASE jsonb_typeof(m.detail -> 'evidence')
-        WHEN 'object' THEN m.detail -> 'evidence' END) e(id, digest)
-      WHERE e.digest IS DISTINCT FROM encode(reeve.evidence_whole(e.id::bigint), 'hex')
-      LIMIT 1) v(is_other) ON TRUE
-    WHERE h.seq >= audit_faults.from_seq AND (
-      v.is_other
+    WHERE h.seq >= from_seq AND (
+      m.command_id IS NULL
+      OR h.version = 1 AND h.seq > adopted
+      OR (h.version = 1) <> (m.version < 3)
       OR (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
       OR h.principal IS DISTINCT FROM m.principal
       OR h.batch IS DISTINCT FROM m.batch_id::text
-      OR h.subject IS DISTINCT FROM coalesce(
-        c.app || '/' || c.name || coalesce(':' || m.key, ''), 'team:' || m.key)
+      OR h.subject IS DISTINCT FROM CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
+        ELSE c.app || '/' || c.name || coalesce(':' || m.key, '') END);
+  RETURN QUERY
+    SELECT h.seq, m.command_id, m.action_id, 'the command says something else than its entry'
+    FROM reeve.command m LEFT JOIN reeve.chain h USING (command_id)
+    WHERE m.command_id >= least_command AND m.version = 3
+      AND (m.manifest <> reeve.record_digest(m.content)
+        OR m.content - 'items' <> reeve.record_head(m))
+    UNION ALL
+    SELECT NULL, m.command_id, m.action_id, 'a command that was never sealed'
+    FROM reeve.command m
+    WHERE m.command_id >= least_command
+      AND NOT EXISTS (SELECT FROM reeve.chain h WHERE h.command_id = m.command_id)
+      AND NOT EXISTS (SELECT FROM reeve.chain_pending p WHERE p.command_id = m.command_id)
+    UNION ALL
+    SELECT h.seq, m.command_id, m.action_id, 'the evidence is not what was sealed'
+    FROM reeve.command m LEFT JOIN reeve.chain h USING (command_id)
+    WHERE m.command_id >= least_command AND EXISTS (
+      SELECT
+      FROM jsonb_each_text(CASE jsonb_typeof(m.detail -> 'evidence')
+        WHEN 'object' THEN m.detail -> 'evidence' END) e(id, digest)
+      WHERE e.digest IS DISTINCT FROM encode(reeve.evidence_whole(e.id::bigint), 'hex'));
+
+  -- What was recorded before the current form: as it was sealed then, and as it was adopted.
+  RETURN QUERY
+    SELECT h.seq, m.command_id, m.action_id, 'what was done is not what was sealed'
+    FROM reeve.chain h JOIN reeve.command m USING (command_id)
+    WHERE h.seq >= from_seq AND m.version = 2
       -- A sweep adds to an action: its last command has sealed all of it.
-      OR m.version = 2 AND NOT EXISTS (
+      AND NOT EXISTS (
         SELECT FROM reeve.command l
-        WHERE l.command_id > m.command_id AND (l.action_id = m.action_id
-          OR l.batch_id = m.batch_id AND l.detail -> 'actions' = m.detail -> 'actions'))
+        WHERE l.command_id > m.command_id AND l.kind <> 'record.adopt'
+          AND (l.action_id = m.action_id
+            OR l.batch_id = m.batch_id AND l.detail -> 'actions' = m.detail -> 'actions'))
       AND m.manifest <> reeve.command_manifest(
-        m.outcome, m.code, m.action_id, m.detail, m.batch_id))) f
-  ORDER BY f.seq
+        m.outcome, m.code, m.action_id, m.detail, m.batch_id);
+  RETURN QUERY
+    WITH item AS (
+      SELECT substr(i.key, 2)::bigint AS id, i.value #>> '{}' AS item
+      FROM reeve.command d CROSS JOIN LATERAL jsonb_each(d.content -> 'items') i
+      WHERE d.kind = 'record.adopt' AND i.key LIKE 'C%')
+    SELECT h.seq, h.command_id, m.action_id, 'the command is not what was sealed'
+    FROM reeve.chain h
+    LEFT JOIN reeve.command m USING (command_id)
+    LEFT JOIN item i ON i.id = h.command_id
+    WHERE h.version = 1 AND h.seq >= from_seq AND adopted IS NOT NULL
+      AND i.item IS DISTINCT FROM reeve.record_old(m);
+
+  RETURN QUERY SELECT * FROM reeve.audit_fault_actions(least_command, since);
+  RETURN QUERY SELECT * FROM reeve.audit_fault_projections(least_command, since);
+  RETURN QUERY SELECT * FROM reeve.audit_fault_people(least_command, since);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.audit_faults(bigint) IS
-  'What is wrong with the chain, from a sequence number on: entries edited, missing or out of '
-  'order, not those that were anchored (all of these), or told otherwise by the tables: their '
-  'command, its action''s terms and reasons, its effects, or its evidence. Empty where all is as '
-  'it was sealed; what was erased counts as it was.';
+  'What is wrong with the record, from an entry on (1 = all of it): entries edited, missing, out '
+  'of order or not those that were anchored; commands without an entry, entries without a command; '
+  'and whatever the tables say otherwise than what was sealed: commands, actions, effects, '
+  'evidence, proposals, members, reveals, marks, labels, hidden subjects, erasures. Members and '
+  'what is said to be erased are looked at in full each time. Empty where all is as it was sealed.';

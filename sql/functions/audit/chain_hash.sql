@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.chain_hash(h reeve.chain) RETURNS bytea
 LANGUAGE sql IMMUTABLE
 RETURN sha256(
-  h.prev || '\x01'::bytea || int8send(h.seq) || int8send(h.us)
+  h.prev || substr(int2send(h.version), 2) || int8send(h.seq) || int8send(h.us)
   || reeve.bytes_prefix(convert_to(h.command_id::text, 'UTF8'))
   || reeve.bytes_prefix(convert_to(h.actor, 'UTF8'))
   || reeve.bytes_prefix(convert_to(h.principal, 'UTF8'))
@@ -11,4 +11,4 @@ RETURN sha256(
   || reeve.bytes_prefix(h.manifest));
 
 COMMENT ON FUNCTION reeve.chain_hash(reeve.chain) IS
-  'The hash that an entry''s fields give, as reeve.chain_seal sealed it.';
+  'The hash that an entry''s fields give, as reeve.record_seal sealed it.';

@@ -34,10 +34,14 @@ BEGIN
   END IF;
   RETURN QUERY
     SELECT m.command_id, h.seq, m.at, m.actor, m.principal, m.kind,
-      coalesce(h.subject, 'schedule ' || s.app || '/' || s.name, j.subject), m.outcome, m.code,
+      coalesce(CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
+        ELSE l.app || '/' || l.name || coalesce(':' || m.key, '') END, m.detail ->> 'about',
+        'schedule ' || s.app || '/' || s.name, j.subject), m.outcome, m.code,
       m.action_id, m.detail ->> 'as', (m.detail ->> 'approval')::bigint,
       CASE WHEN is_auditor THEN m.program END, CASE WHEN is_auditor THEN host(m.address) END
-    FROM reeve.command m JOIN reeve.chain h USING (command_id)
+    FROM reeve.command m
+    LEFT JOIN reeve.chain h USING (command_id)
+    LEFT JOIN reeve.collection l ON l.collection_id = m.collection_id
     LEFT JOIN reeve.cron_reason s USING (command_id)
     LEFT JOIN reeve.job_reason j USING (command_id)
     WHERE m.command_id < coalesce(before, 9223372036854775807)
@@ -55,7 +59,8 @@ COMMENT ON FUNCTION reeve.command_list(
   int, bigint, text, text, text, text, timestamptz, timestamptz, boolean, bigint) IS
   'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, about '
   'a subject, from since on and before till, refused ones, or all behind an action: who asked, '
-  'approved, did and undid it. program and address only for auditors and seniors.';
+  'approved, did and undid it. seq is NULL until the command is linked. '
+  'program and address only for auditors and seniors.';
 
 GRANT EXECUTE ON FUNCTION reeve.command_list(
   int, bigint, text, text, text, text, timestamptz, timestamptz, boolean, bigint) TO reeve_viewer;

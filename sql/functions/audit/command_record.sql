@@ -1,34 +1,46 @@
 CREATE OR REPLACE FUNCTION reeve.command_record(
   kind text, actor text, principal text DEFAULT NULL, collection_id int DEFAULT NULL,
   key text DEFAULT NULL, code text DEFAULT NULL, action_id bigint DEFAULT NULL,
-  batch_id bigint DEFAULT NULL, detail jsonb DEFAULT '{}')
+  batch_id bigint DEFAULT NULL, detail jsonb DEFAULT '{}', items jsonb DEFAULT NULL)
 RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
-  made bigint;
+  m reeve.command;
 BEGIN
+  m.at := clock_timestamp();
+  m.actor := command_record.actor;
+  m.principal := command_record.principal;
+  m.kind := command_record.kind;
+  m.collection_id := command_record.collection_id;
+  m.key := command_record.key;
+  m.outcome := CASE WHEN command_record.code IS NULL THEN 'done' ELSE 'refused' END;
+  m.code := command_record.code;
+  m.action_id := command_record.action_id;
+  m.batch_id := command_record.batch_id;
+  m.detail := command_record.detail
+    || jsonb_strip_nulls(jsonb_build_object('as', reeve.member_rank()));
+  m.program := left(current_setting('application_name'), 64);
+  m.address := inet_client_addr();
+  m.version := 3;
+  m.salt := gen_random_uuid();
+  m.content := reeve.record_head(m)
+    || jsonb_build_object('items', coalesce(command_record.items, reeve.record_items(m)));
   INSERT INTO reeve.command(
-    actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, detail,
-    manifest, program, address)
-  SELECT
-    command_record.actor, command_record.principal, command_record.kind,
-    command_record.collection_id, command_record.key, o.outcome, command_record.code,
-    command_record.action_id, command_record.batch_id, o.detail,
-    reeve.command_manifest(o.outcome, command_record.code, command_record.action_id, o.detail,
-      command_record.batch_id),
-    left(current_setting('application_name'), 64), inet_client_addr()
-  FROM (SELECT
-    CASE WHEN command_record.code IS NULL THEN 'done' ELSE 'refused' END,
-    command_record.detail || jsonb_strip_nulls(jsonb_build_object('as', reeve.member_rank()))
-    ) o(outcome, detail)
-  RETURNING command.command_id INTO made;
-  RETURN made;
+    at, actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, detail,
+    manifest, program, address, version, salt, content)
+  VALUES (m.at, m.actor, m.principal, m.kind, m.collection_id, m.key, m.outcome, m.code,
+    m.action_id, m.batch_id, m.detail, reeve.record_digest(m.content), m.program, m.address,
+    m.version, m.salt, m.content)
+  RETURNING command.command_id INTO m.command_id;
+  INSERT INTO reeve.chain_pending(command_id) VALUES (m.command_id);
+  RETURN m.command_id;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.command_record(
-  text, text, text, int, text, text, bigint, bigint, jsonb) IS
-  'Records one command with the digest of what it did; the chain seals it at commit. detail: ids '
-  'and enums that belong to it, to which the rank of the login is added (as).';
+  text, text, text, int, text, text, bigint, bigint, jsonb, jsonb) IS
+  'Records one command with the digest of what it did, after it did it; reeve.record_seal links it '
+  'into the chain behind the commit. detail: ids and enums that belong to it, to which the rank of '
+  'the login is added (as). items: what it covers, NULL = reeve.record_items.';

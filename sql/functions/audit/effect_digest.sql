@@ -1,9 +1,12 @@
 CREATE OR REPLACE FUNCTION reeve.effect_digest(e reeve.effect) RETURNS bytea
 LANGUAGE sql IMMUTABLE
-RETURN coalesce(e.digest, sha256(
-  coalesce(uuid_send(e.salt), ''::bytea)
-  || reeve.bytes_prefix(convert_to(e.before::text, 'UTF8'))
-  || reeve.bytes_prefix(convert_to(e.after::text, 'UTF8'))));
+RETURN CASE
+  WHEN e.digest IS NOT NULL AND e.salt IS NULL AND e.before = '{}' AND e.after = '{}' THEN e.digest
+  ELSE sha256(
+    coalesce(uuid_send(e.salt), ''::bytea)
+    || reeve.bytes_prefix(convert_to(e.before::text, 'UTF8'))
+    || reeve.bytes_prefix(convert_to(e.after::text, 'UTF8')))
+  END;
 
 COMMENT ON FUNCTION reeve.effect_digest(reeve.effect) IS
   'sha256 of what an effect changed, salted; after an erasure what was kept of it.';

@@ -51,7 +51,6 @@ BEGIN
     RETURN plan || jsonb_build_object('refusal', jsonb_build_object('code', left_out #>> '{0,code}',
       'message', 'none of them can be acted on: ' || (left_out #>> '{0,message}')));
   END IF;
-  PERFORM reeve.hand_assert();
   WITH row AS MATERIALIZED (
     SELECT r.rule_id, r.kind, s.root, s.key, s.label, s.tell
     FROM reeve.rule r
@@ -106,7 +105,7 @@ BEGIN
   needs := reeve.approval_need(who, c, k, verb, able, plan, at, NULL);
   IF needs IS NOT NULL THEN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
-      array_remove(reeve.approval_eligible(c, k, verb, NULL), who)));
+      reeve.person_others(reeve.approval_eligible(c, k, verb, NULL), who)));
   END IF;
   RETURN plan;
 END

@@ -12,11 +12,10 @@ DECLARE
   barred record;
   people text[];
   act reeve.action;
-  r reeve.rule;
   able text[];
   labels text[];
   ids bigint[];
-  effects jsonb := '[]';
+  effects jsonb;
   needs text[];
   worse text;
 BEGIN
@@ -29,11 +28,11 @@ BEGIN
       barred.message, terms.problem, format('%s is not declared for %s', b.verb, c.name));
   END IF;
   IF k.needs_policy AND b.approval_id IS NULL THEN
-    PERFORM pg_advisory_xact_lock(hashtextextended('reeve.quota ' || b.asked_by, 0));
+    PERFORM reeve.turn_take('quota ' || reeve.person_name(b.asked_by));
   END IF;
   IF k.name = 'hold' THEN
     -- No erasure is half done when this is over.
-    PERFORM pg_advisory_xact_lock(hashtextextended('reeve.hold ' || c.app, 0));
+    PERFORM reeve.turn_take('hold ' || c.app);
   END IF;
   people := ARRAY(
     SELECT b.asked_by UNION SELECT batch_execute.actor UNION SELECT a.decided_by
@@ -91,18 +90,13 @@ BEGIN
   SELECT u.action_id, c.collection_id, u.key, k.name, coalesce(terms.name, k.name), terms.until,
     terms.is_protecting
   FROM unnest(ids, able) u(action_id, key) WHERE k.is_marking;
-  FOR r IN
-    SELECT l.* FROM reeve.rule l
-    WHERE l.app = c.app AND l.verb = b.verb AND l.collection_id = c.collection_id AND l.is_live
-    ORDER BY l.seq
-  LOOP
-    effects := effects || jsonb_build_object(
-      'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
-      'collection', (SELECT l.name FROM reeve.collection l WHERE l.collection_id = r.affected_id),
-      'rows', reeve.rule_run(r, act, able, at, 'lock each', NULL, ids)
-        + coalesce((SELECT (e ->> 'rows')::int FROM jsonb_array_elements(totals -> 'effects') e
-          WHERE e ->> 'rule' = r.rule_id::text), 0));
-  END LOOP;
+  SELECT coalesce(jsonb_agg(e.body || jsonb_build_object('rows', (e.body ->> 'rows')::int
+    + coalesce((
+      SELECT (o ->> 'rows')::int FROM jsonb_array_elements(totals -> 'effects') o
+      WHERE o ->> 'rule' = e.body ->> 'rule'), 0)) ORDER BY e.place), '[]')
+  INTO effects
+  FROM jsonb_array_elements(reeve.rule_run(c, b.verb, act, able, at, ids))
+    WITH ORDINALITY e(body, place);
   totals := totals || jsonb_build_object('effects', effects, 'danger', 'severe',
     'until', terms.until,
     'notices', (totals ->> 'notices')::int + (

@@ -28,7 +28,7 @@ BEGIN
     SELECT a.action_id, a.key, r.code, r.message
     FROM (
       SELECT l.* FROM reeve.action l WHERE l.action_id = ANY (action_ids)
-      ORDER BY l.action_id FOR UPDATE) a
+      ORDER BY l.action_id FOR NO KEY UPDATE) a
     LEFT JOIN (
       SELECT u.key, u.code FROM reeve.batch_barred(ARRAY[b.asked_by], c, k, 'undo', ARRAY(
           SELECT l.key FROM reeve.action l WHERE l.action_id = ANY (action_ids)

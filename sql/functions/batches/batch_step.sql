@@ -4,11 +4,12 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
-  size int := 500;
+  size int := b.stride;
   keys text[];
   ids bigint[];
   step record;
   trouble text;
+  detail text;
   is_busy boolean;
 BEGIN
   LOOP
@@ -47,9 +48,11 @@ BEGIN
         is_busy := TRUE;
         trouble := 'somebody else is changing it or what belongs to it';
       WHEN OTHERS THEN
-        -- What the app says may hold what somebody wrote; its code does not.
+        -- What the app says may hold what somebody wrote; the names of its code do not.
         is_busy := FALSE;
-        trouble := format('the app refuses it (%s)', SQLSTATE);
+        GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+        trouble := format('the app refuses it (%s)', SQLSTATE) || CASE
+          WHEN SQLSTATE = 'RV006' AND detail <> '' THEN ': ' || rtrim(detail, '.') ELSE '' END;
     END;
     IF size = 1 THEN
       SELECT b.totals AS totals, 0 AS changed, jsonb_build_array(jsonb_build_object(
@@ -71,13 +74,15 @@ BEGIN
     b.changed := b.changed + step.changed;
     b.totals := step.totals;
     b.cursor := ids[cardinality(ids)];
+    b.stride := least(500, size * CASE WHEN trouble IS NULL THEN 8 ELSE 1 END);
   END IF;
   -- What a job does may go on later, when that is settled and the job retried.
   IF b.seen >= b.subjects OR b.halted IS NOT NULL AND b.job_id IS NULL THEN
     b.ended_at := clock_timestamp();
   END IF;
   UPDATE reeve.batch l SET subjects = b.subjects, seen = b.seen, changed = b.changed,
-    totals = b.totals, cursor = b.cursor, ended_at = b.ended_at, halted = b.halted
+    totals = b.totals, cursor = b.cursor, ended_at = b.ended_at, halted = b.halted,
+    stride = b.stride
   WHERE l.batch_id = b.batch_id;
   RETURN b;
 END
@@ -85,5 +90,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.batch_step(reeve.batch, text, text) IS
   'Takes a batch, whose row the caller holds, at most 500 subjects further and notes how far. One '
-  'that is locked for long, or that the app refuses, is found by halving and left with the reason; '
-  'where the batch may not go on it halts, with the reason.';
+  'that is locked for long, or that the app refuses, is found by trying fewer at a time and left '
+  'with the reason; where the batch may not go on it halts, with the reason.';

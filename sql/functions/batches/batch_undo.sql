@@ -11,12 +11,17 @@ DECLARE
   problem jsonb;
 BEGIN
   BEGIN
-    SELECT l.* INTO original FROM reeve.batch l
-    WHERE l.batch_id = batch_undo.batch_id FOR NO KEY UPDATE;
+    SELECT l.* INTO original FROM reeve.batch l WHERE l.batch_id = batch_undo.batch_id;
     problem := reeve.batch_undo_refusal(batch_undo.batch_id, session_user);
+    IF problem IS NULL THEN
+      SELECT l.* INTO original FROM reeve.batch l
+      WHERE l.batch_id = batch_undo.batch_id FOR NO KEY UPDATE;
+      problem := reeve.batch_undo_refusal(batch_undo.batch_id, session_user);
+    END IF;
   EXCEPTION WHEN lock_not_available THEN
     problem := jsonb_build_object('code', 'busy', 'message',
-      format('B%s is at work just now; try again', batch_undo.batch_id));
+      format('B%s is at work just now%s; try again', batch_undo.batch_id,
+        reeve.lock_holders('{reeve.batch}')));
   END;
   IF problem IS NULL AND char_length(btrim(why)) > 2000 THEN
     problem := '{"code": "argument", "message": "the reason is longer than 2000 characters"}';

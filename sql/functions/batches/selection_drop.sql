@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.selection_drop(
   name text, OUT outcome text, OUT code text, OUT message text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 AS $$
 DECLARE
   s reeve.selection := reeve.selection_of(name);

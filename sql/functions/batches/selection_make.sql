@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.selection_make(
   name text, app text, collection text, keys text[], query text, hidden_only boolean,
   OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
 AS $$
 #variable_conflict use_column

@@ -13,7 +13,7 @@ BEGIN
     RETURN 0;
   END IF;
   BEGIN
-    PERFORM pg_advisory_xact_lock(hashtext('reeve.case_intake'), 0);
+    PERFORM reeve.turn_take('case intake');
     SELECT max(w.complaint_id) INTO top
     FROM (
       SELECT p.complaint_id FROM reeve.complaint p WHERE p.case_id IS NULL

@@ -25,67 +25,72 @@ BEGIN
   BEGIN
     -- Both cases of a duplicate, in the order in which everybody locks them.
     PERFORM FROM reeve.case o WHERE o.case_id IN (k.case_id, root, k.duplicate_of)
+      AND reeve.member_acts('moderator')
     ORDER BY o.case_id FOR NO KEY UPDATE;
     SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = k.case_id;
-  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-    code := 'busy';
-    message := format('somebody else is changing C%s; try again', k.case_id);
-  END;
-  IF NOT reeve.member_acts('moderator') THEN
-    code := 'rank';
-    message := format('%s needs the rank moderator and a login of your own', verb);
-  ELSIF char_length(reason) > 2000 THEN
-    code := 'argument';
-    message := 'a reason has at most 2000 characters';
-  ELSIF code IS NOT NULL THEN
-    NULL;
-  ELSIF (verb = 'reopen') <> (k.closed_at IS NOT NULL) THEN
-    code := 'state';
-    message := CASE WHEN k.closed_at IS NULL THEN format('C%s is open', k.case_id)
-      ELSE format('%s closed C%s at %s UTC: %s', k.closed_by, k.case_id,
-        to_char(k.closed_at, 'YYYY-MM-DD HH24:MI'), k.outcome) END;
-  ELSIF k.claimed_until > present AND k.claimed_by <> session_user AND verb <> 'steal' THEN
-    code := 'claimed';
-    message := format('%s took C%s at %s and has it until %s UTC; `steal C%s` takes it over',
-      k.claimed_by, k.case_id, to_char(k.claimed_at, 'HH24:MI'),
-      to_char(k.claimed_until, 'HH24:MI'), k.case_id);
-  ELSIF verb = 'release' AND k.claimed_by IS DISTINCT FROM session_user THEN
-    code := 'state';
-    message := format('C%s is not yours: nobody works on it', k.case_id);
-  ELSIF verb = 'steal' AND (k.claimed_until <= present) IS NOT FALSE THEN
-    code := 'state';
-    message := format('nobody works on C%s: `claim C%s`', k.case_id, k.case_id);
-  ELSIF verb = 'steal' AND k.claimed_by = session_user THEN
-    code := 'state';
-    message := format('C%s is yours already', k.case_id);
-  ELSIF verb = 'close' THEN
-    code := CASE WHEN reason IS NULL OR verdict IS NULL
-      OR verdict NOT IN ('upheld', 'dismissed', 'duplicate')
-      OR (verdict = 'duplicate') <> (root IS NOT NULL) OR root = k.case_id
-      OR verdict = 'duplicate' AND NOT EXISTS (
-        SELECT FROM reeve.case o
-        WHERE o.case_id = root AND o.closed_at IS NULL AND o.collection_id IN (
-          SELECT c.collection_id FROM reeve.collection c WHERE c.app = (
-            SELECT c.app FROM reeve.collection c WHERE c.collection_id = k.collection_id)))
-      THEN 'argument' END;
-    message := CASE
-      WHEN verdict IN ('upheld', 'dismissed', 'duplicate') IS NOT TRUE THEN
-        'say what came out: --outcome upheld, dismissed or duplicate'
-      WHEN reason IS NULL THEN 'say why: --why "…"'
-      WHEN (verdict = 'duplicate') <> (root IS NOT NULL) THEN
-        'a duplicate, and nothing else, is one of another case: --of C7'
-      ELSE format('C%s is no other open case of this app', root) END;
-  ELSIF verb = 'reopen' AND EXISTS (
-    SELECT FROM reeve.case o
-    WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
-      AND o.policy IS NOT DISTINCT FROM k.policy)
-  THEN
-    code := 'state';
-    message := (
-      SELECT format('C%s is open about the same', o.case_id) FROM reeve.case o
+    IF NOT reeve.member_acts('moderator') THEN
+      code := 'rank';
+      message := format('%s needs the rank moderator and a login of your own', verb);
+    ELSIF char_length(reason) > 2000 THEN
+      code := 'argument';
+      message := 'a reason has at most 2000 characters';
+    ELSIF (verb = 'reopen') <> (k.closed_at IS NOT NULL) THEN
+      code := 'state';
+      message := CASE WHEN k.closed_at IS NULL THEN format('C%s is open', k.case_id)
+        ELSE format('%s closed C%s at %s UTC: %s', k.closed_by, k.case_id,
+          to_char(k.closed_at, 'YYYY-MM-DD HH24:MI'), k.outcome) END;
+    ELSIF k.claimed_until > present AND k.claimed_by <> session_user AND verb <> 'steal' THEN
+      code := 'claimed';
+      message := format('%s took C%s at %s and has it until %s UTC; `steal C%s` takes it over',
+        k.claimed_by, k.case_id, to_char(k.claimed_at, 'HH24:MI'),
+        to_char(k.claimed_until, 'HH24:MI'), k.case_id);
+    ELSIF verb = 'release' AND k.claimed_by IS DISTINCT FROM session_user THEN
+      code := 'state';
+      message := format('C%s is not yours: nobody works on it', k.case_id);
+    ELSIF verb = 'steal' AND (k.claimed_until <= present) IS NOT FALSE THEN
+      code := 'state';
+      message := format('nobody works on C%s: `claim C%s`', k.case_id, k.case_id);
+    ELSIF verb = 'steal' AND k.claimed_by = session_user THEN
+      code := 'state';
+      message := format('C%s is yours already', k.case_id);
+    ELSIF verb = 'close' THEN
+      code := CASE WHEN reason IS NULL OR verdict IS NULL
+        OR verdict NOT IN ('upheld', 'dismissed', 'duplicate')
+        OR (verdict = 'duplicate') <> (root IS NOT NULL) OR root = k.case_id
+        OR verdict = 'duplicate' AND NOT EXISTS (
+          SELECT FROM reeve.case o
+          WHERE o.case_id = root AND o.closed_at IS NULL AND o.collection_id IN (
+            SELECT c.collection_id FROM reeve.collection c WHERE c.app = (
+              SELECT c.app FROM reeve.collection c WHERE c.collection_id = k.collection_id)))
+        THEN 'argument' END;
+      message := CASE
+        WHEN verdict IN ('upheld', 'dismissed', 'duplicate') IS NOT TRUE THEN
+          'say what came out: --outcome upheld, dismissed or duplicate'
+        WHEN reason IS NULL THEN 'say why: --why "…"'
+        WHEN (verdict = 'duplicate') <> (root IS NOT NULL) THEN
+          'a duplicate, and nothing else, is one of another case: --of C7'
+        ELSE format('C%s is no other open case of this app', root) END;
+    ELSIF verb = 'reopen' AND EXISTS (
+      SELECT FROM reeve.case o
       WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
-        AND o.policy IS NOT DISTINCT FROM k.policy);
-  END IF;
+        AND o.policy IS NOT DISTINCT FROM k.policy)
+    THEN
+      code := 'state';
+      message := (
+        SELECT format('C%s is open about the same', o.case_id) FROM reeve.case o
+        WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
+          AND o.policy IS NOT DISTINCT FROM k.policy);
+    END IF;
+    IF code IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900';
+    END IF;
+  EXCEPTION WHEN SQLSTATE 'RV900' THEN
+    NULL;  -- The lock is given back: whoever is refused stops nobody.
+  WHEN lock_not_available OR deadlock_detected THEN
+    code := 'busy';
+    message := format('somebody else is changing C%s%s; try again', k.case_id,
+      reeve.lock_holders('{reeve.case}'));
+  END;
   PERFORM reeve.case_record(k, verb, code, reason);
   detail := jsonb_build_object('case_id', k.case_id);
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;

@@ -18,7 +18,9 @@ DECLARE
       AND c.name = coalesce(case_queue.collection, c.name));
 BEGIN
   PERFORM reeve.member_require('viewer');
-  PERFORM reeve.case_intake(2000);
+  IF reeve.member_acts('moderator') THEN
+    PERFORM reeve.case_intake(2000);
+  END IF;
   RETURN QUERY
     WITH page AS MATERIALIZED (
       SELECT k.* FROM reeve.case k
@@ -45,7 +47,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.case_queue(text, text, text, boolean, int) IS
   'Open cases, most urgent first, with who works on them: of an app, a collection, a policy, only '
-  'mine; NULL = any, and however many. Looks at the complaints that wait first, where it may '
-    'write.';
+  'mine; NULL = any, and however many. First puts the complaints that wait into cases where a '
+  'moderator asks and may write; a viewer, who could keep what that locks, writes nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_queue(text, text, text, boolean, int) TO reeve_viewer;

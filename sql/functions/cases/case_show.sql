@@ -12,7 +12,7 @@ DECLARE
   present timestamptz := clock_timestamp();
 BEGIN
   PERFORM reeve.member_require('viewer');
-  IF NOT current_setting('transaction_read_only')::boolean THEN
+  IF NOT current_setting('transaction_read_only')::boolean AND reeve.member_acts('moderator') THEN
     BEGIN
       PERFORM reeve.case_intake(2000);
       UPDATE reeve.case k SET claimed_until = present + reeve.case_lease()

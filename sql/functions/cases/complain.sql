@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.complain(
   reporter text DEFAULT NULL)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '5s'
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -54,7 +54,8 @@ BEGIN
       END IF;
     EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
       code := 'busy';
-      message := format('somebody else is changing %s:%s or a case; try again', collection, key);
+      message := format('somebody else is changing %s:%s or a case%s; try again', collection, key,
+        reeve.lock_holders('{reeve.label,reeve.case}', c.relation));
     END;
   END IF;
   PERFORM reeve.command_record(

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean DEFAULT FALSE)
 RETURNS TABLE(change text, object text, note text)
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   app_name text := manifest ->> 'app';
@@ -22,6 +22,7 @@ BEGIN
     FROM reeve.catalog_difference(earlier, manifest) d;
   IF dry_run THEN
     RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), TRUE);
+    RETURN QUERY SELECT * FROM reeve.app_code_apply(manifest, TRUE);
     RETURN;
   END IF;
   INSERT INTO reeve.app(app, title, schema_name, owner_name, manifest, applied_by)
@@ -31,21 +32,23 @@ BEGIN
     owner_name = EXCLUDED.owner_name, manifest = EXCLUDED.manifest,
     applied_by = EXCLUDED.applied_by, applied_at = clock_timestamp();
   ids := reeve.catalog_load(manifest);
+  PERFORM reeve.app_roles(app_name);
+  PERFORM reeve.app_install(app_name);
   PERFORM reeve.catalog_grant(manifest);
-  PERFORM reeve.catalog_expose(app_name);
   PERFORM reeve.catalog_capture(app_name);
   PERFORM reeve.catalog_guard(manifest);
   RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), FALSE);
-  SELECT r.name, reeve.catalog_try(r.select_sql, 'reeve_hand') AS message INTO finding
+  SELECT r.name, reeve.hand_try(app_name, r.select_sql) AS message INTO finding
   FROM reeve.rule r
-  WHERE r.app = app_name AND r.is_live AND reeve.catalog_try(r.select_sql, 'reeve_hand') IS NOT NULL
+  WHERE r.app = app_name AND r.is_live AND reeve.hand_try(app_name, r.select_sql) IS NOT NULL
   LIMIT 1;
   IF FOUND THEN
-    RAISE EXCEPTION 'reeve_hand cannot evaluate the effect "%": %', finding.name, finding.message
+    RAISE EXCEPTION '% cannot evaluate the effect "%": %',
+      reeve.app_role('hand', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005',
         HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
   END IF;
-  SELECT s.name, reeve.catalog_try(s.statement, 'reeve_hand') AS message INTO finding
+  SELECT s.name, reeve.hand_try(app_name, s.statement) AS message INTO finding
   FROM (
     SELECT f.name, unnest(ARRAY[f.select_sql, f.learn_sql]) AS statement
     FROM reeve.flag f WHERE f.app = app_name AND f.is_live
@@ -54,28 +57,31 @@ BEGIN
       format('SELECT ''{}''::text[] || (%s) FROM %s t', i.value, c.table_sql)
     FROM reeve.collection c CROSS JOIN LATERAL jsonb_each_text(c.identifiers) i
     WHERE c.app = app_name AND c.is_live) s
-  WHERE s.statement IS NOT NULL AND reeve.catalog_try(s.statement, 'reeve_hand') IS NOT NULL
+  WHERE s.statement IS NOT NULL AND reeve.hand_try(app_name, s.statement) IS NOT NULL
   LIMIT 1;
   IF FOUND THEN
-    RAISE EXCEPTION 'reeve_hand cannot evaluate the flag "%": %', finding.name, finding.message
+    RAISE EXCEPTION '% cannot evaluate the flag "%": %',
+      reeve.app_role('hand', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005',
         HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
   END IF;
   SELECT c.name, x.message INTO finding
   FROM reeve.collection c
   CROSS JOIN LATERAL (
-    SELECT reeve.catalog_try(s ->> 'run', 'reeve_hand')
+    SELECT reeve.hand_try(app_name, s ->> 'run')
     FROM jsonb_array_elements(c.erase -> 'steps') s) x(message)
   WHERE c.app = app_name AND c.is_live AND x.message IS NOT NULL LIMIT 1;
   IF FOUND THEN
-    RAISE EXCEPTION 'reeve_hand cannot erase a %: %', finding.name, finding.message
+    RAISE EXCEPTION '% cannot erase a %: %',
+      reeve.app_role('hand', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005', HINT = 'Grant it what the expressions use.';
   END IF;
+  RETURN QUERY SELECT * FROM reeve.app_code_apply(manifest, FALSE);
   PERFORM reeve.command_record('catalog.apply', session_user);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_apply(jsonb, boolean) IS
-  'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, views, '
-  'grants, change triggers and what makes bans bite; returns the difference. Runs as the '
+  'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, roles, '
+  'cells, grants, change triggers and what makes bans bite; returns the difference. Runs as the '
   'installer. RV005 if check finds fault.';

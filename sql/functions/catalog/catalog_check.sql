@@ -1,9 +1,11 @@
 CREATE OR REPLACE FUNCTION reeve.catalog_check(manifest jsonb)
 RETURNS TABLE(path text, code text, message text)
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   owner_name text := manifest ->> 'owner';
+  hand text := reeve.app_role('hand', manifest ->> 'app');
+  eye text := reeve.app_role('eye', manifest ->> 'app');
 BEGIN
   IF to_regrole(quote_ident(owner_name)) IS NULL THEN
     RETURN QUERY SELECT '/owner', 'missing', format('there is no role %s', owner_name);
@@ -14,11 +16,14 @@ BEGIN
       format('there is no schema %s', manifest ->> 'schema');
     RETURN;
   END IF;
-  IF NOT has_schema_privilege('reeve_hand', manifest ->> 'schema', 'USAGE')
-    AND NOT has_schema_privilege(owner_name, manifest ->> 'schema', 'USAGE WITH GRANT OPTION')
+  IF NOT has_schema_privilege(owner_name, manifest ->> 'schema', 'USAGE WITH GRANT OPTION')
+    AND NOT coalesce((
+      SELECT bool_and(has_schema_privilege(r.oid, manifest ->> 'schema', 'USAGE'))
+        AND count(*) = 2
+      FROM pg_roles r WHERE r.rolname IN (hand, eye)), FALSE)
   THEN
-    RETURN QUERY SELECT '/schema', 'rights', format('%s may not let reeve_hand in: '
-      'GRANT USAGE ON SCHEMA %I TO reeve_hand', owner_name, manifest ->> 'schema');
+    RETURN QUERY SELECT '/schema', 'rights', format('%s may not let the roles of the app in: '
+      'GRANT USAGE ON SCHEMA %I TO %I, %I', owner_name, manifest ->> 'schema', hand, eye);
     RETURN;
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);

@@ -21,14 +21,19 @@ BEGIN
       CONTINUE;
     END IF;
     IF (SELECT c.relrowsecurity FROM pg_class c WHERE c.oid = relation)
-      AND NOT (SELECT r.rolbypassrls FROM pg_roles r WHERE r.rolname = 'reeve_hand')
       AND NOT EXISTS (
         SELECT FROM pg_policy p
-        WHERE p.polrelid = relation AND p.polpermissive
-          AND (p.polroles = '{0}' OR 'reeve_hand'::regrole = ANY (p.polroles)))
+        WHERE p.polrelid = relation AND p.polpermissive AND (
+          p.polroles = '{0}' OR 'reeve_hand'::regrole = ANY (p.polroles)
+          -- Or one for each of the app's two roles.
+          OR (SELECT count(*) = 2 AND bool_and(r.oid = ANY (p.polroles)) FROM pg_roles r
+            WHERE r.rolname IN (reeve.app_role('hand', manifest ->> 'app'),
+              reeve.app_role('eye', manifest ->> 'app')))))
     THEN
       RETURN QUERY SELECT coll.at || '/table', 'rls',
-        format('row security of %s lets reeve_hand see no row: add a policy for it', relation);
+        format('row security of %s lets Reeve see no row: '
+          'CREATE POLICY reeve_hand ON %1$s TO reeve_hand USING (TRUE) WITH CHECK (TRUE)',
+          relation);
     END IF;
     -- Every place of a collection that names columns of its own table.
     FOR item IN

@@ -6,13 +6,18 @@ DECLARE
   bare jsonb := jsonb_build_object('app', a.app, 'title', a.title, 'schema', a.schema_name,
     'owner', a.owner_name, 'collections', '{}'::jsonb);
   place regnamespace := to_regnamespace(quote_ident(a.schema_name));
+  hand text := reeve.app_role('hand', app_name);
+  eye text := reeve.app_role('eye', app_name);
+  grantees oid[];
   t record;
 BEGIN
   IF a IS NULL THEN
     RAISE EXCEPTION 'there is no app %', app_name USING ERRCODE = 'RV003';
   END IF;
+  PERFORM reeve.app_roles(app_name);
+  grantees := ARRAY['reeve_hand'::regrole, to_regrole(quote_ident(hand)),
+    to_regrole(quote_ident(eye))]::oid[];
   PERFORM reeve.catalog_load(bare);
-  PERFORM reeve.catalog_expose(app_name);
   PERFORM reeve.catalog_capture(app_name);
   PERFORM reeve.catalog_guard(bare);
   PERFORM reeve.cron_load(app_name, '{}');
@@ -27,7 +32,8 @@ BEGIN
       AND r.relnamespace = place
     UNION ALL
     -- What the hand may do there, but for tables that another app's catalog has as well.
-    SELECT pg_get_userbyid(o.owner), format('REVOKE ALL ON %s FROM reeve_hand', o.name)
+    SELECT pg_get_userbyid(o.owner), format('REVOKE ALL ON %s FROM reeve_hand, %I, %I', o.name,
+      hand, eye)
     FROM (
       SELECT r.relowner, CASE r.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END
         || r.oid::regclass
@@ -38,14 +44,14 @@ BEGIN
         AND EXISTS (
           SELECT FROM pg_attribute x
           CROSS JOIN LATERAL aclexplode(x.attacl) l
-          WHERE x.attrelid = r.oid AND l.grantee = 'reeve_hand'::regrole
+          WHERE x.attrelid = r.oid AND l.grantee = ANY (grantees)
           UNION ALL
-          SELECT FROM aclexplode(r.relacl) l WHERE l.grantee = 'reeve_hand'::regrole)
+          SELECT FROM aclexplode(r.relacl) l WHERE l.grantee = ANY (grantees))
       UNION ALL
       SELECT p.proowner, 'ROUTINE ' || p.oid::regprocedure
       FROM pg_proc p
       WHERE p.pronamespace = place AND EXISTS (
-        SELECT FROM aclexplode(p.proacl) l WHERE l.grantee = 'reeve_hand'::regrole)
+        SELECT FROM aclexplode(p.proacl) l WHERE l.grantee = ANY (grantees))
       UNION ALL
       SELECT n.nspowner, format('SCHEMA %I', n.nspname)
       FROM pg_namespace n
@@ -60,6 +66,12 @@ BEGIN
   LOOP
     PERFORM reeve.role_execute(t.owner_name, ARRAY[t.statement]);
   END LOOP;
+  -- As the owner of their schema.
+  PERFORM reeve.role_execute('reeve_owner', ARRAY(
+    SELECT 'DROP TABLE IF EXISTS ' || c FROM unnest(reeve.cell_names(app_name)) c)
+    || ARRAY(
+    SELECT 'DROP FUNCTION ' || p.oid::regprocedure FROM pg_proc p
+    WHERE p.pronamespace = 'reeve_cell'::regnamespace AND p.proname = eye));
   DELETE FROM reeve.search_pointer p USING reeve.collection c
   WHERE c.collection_id = p.collection_id AND c.app = app_name;
   PERFORM reeve.search_drop(g.generation_id)
@@ -67,6 +79,7 @@ BEGIN
   WHERE c.app = app_name;
   DELETE FROM reeve.change x USING reeve.collection c
   WHERE c.collection_id = x.collection_id AND c.app = app_name;
+  DELETE FROM reeve.app_code_pin p WHERE p.app = app_name;
   UPDATE reeve.app x SET manifest = bare, applied_by = session_user, applied_at = clock_timestamp()
   WHERE x.app = app_name;
   PERFORM reeve.command_record('catalog.detach', session_user);

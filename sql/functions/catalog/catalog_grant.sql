@@ -2,9 +2,11 @@ CREATE OR REPLACE FUNCTION reeve.catalog_grant(manifest jsonb) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT reeve.role_execute(manifest ->> 'owner',
-    CASE WHEN has_schema_privilege('reeve_hand', manifest ->> 'schema', 'USAGE') THEN '{}'
-      ELSE ARRAY[format('GRANT USAGE ON SCHEMA %I TO reeve_hand', manifest ->> 'schema')] END
-    || array_agg(format('GRANT SELECT%s ON %s TO reeve_hand',
+    ARRAY(
+      SELECT format('GRANT USAGE ON SCHEMA %I TO %I', manifest ->> 'schema', r.name)
+      FROM unnest(ARRAY[a.hand, a.eye]) r(name)
+      WHERE NOT has_schema_privilege(r.name, manifest ->> 'schema', 'USAGE'))
+    || array_agg(format('GRANT SELECT%s ON %s TO %I',
       (SELECT ', UPDATE (' || string_agg(DISTINCT quote_ident(w.name), ', ') || ')'
         FROM (
           SELECT c.value ->> 'visible' AS name WHERE c.value ->> 'visible' IS NOT NULL
@@ -22,30 +24,46 @@ AS $$
             UNION ALL
             SELECT a.collection, NULL FROM reeve.catalog_actions(manifest) a) s(one, other)
           WHERE c.key IN (s.one, s.other) AND c.value ->> 'visible' IS NULL) w),
-      reeve.catalog_table(manifest, c.key)))
+      reeve.catalog_table(manifest, c.key), a.hand))
+    || array_agg(format('GRANT SELECT ON %s TO %I', reeve.catalog_table(manifest, c.key), a.eye))
     || ARRAY(
-      SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO reeve_hand', manifest ->> 'schema',
+      SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO %I', manifest ->> 'schema',
         r.value ->> 'function',
-        repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))))
+        repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))), a.eye)
       FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r
       UNION ALL
-      SELECT DISTINCT format('GRANT SELECT ON %I.%I TO reeve_hand', manifest ->> 'schema',
-        r.body #>> '{through,table}')
+      SELECT DISTINCT format('GRANT SELECT ON %I.%I TO %I, %I', manifest ->> 'schema',
+        r.body #>> '{through,table}', a.hand, a.eye)
       FROM reeve.catalog_rules(manifest) r WHERE r.body ? 'through'
       UNION ALL
-      SELECT format('GRANT SELECT, %s ON %I.%I TO reeve_hand',
+      SELECT format('GRANT SELECT, %s ON %s TO %I',
         coalesce('UPDATE (' || (SELECT string_agg(quote_ident(s), ', ')
-          FROM jsonb_object_keys(t.body -> 'set') s) || ')', 'DELETE'),
-        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table')
+          FROM jsonb_object_keys(t.body -> 'set') s) || ')', 'DELETE'), n.name, a.hand)
+      FROM jsonb_each(manifest -> 'collections') e
+      CROSS JOIN LATERAL jsonb_array_elements(coalesce(e.value #> '{erase,tables}', '[]')) t(body)
+      CROSS JOIN LATERAL (SELECT format('%I.%I',
+        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table')) n(name)
+      UNION ALL
+      SELECT format('GRANT SELECT ON %I.%I TO %I',
+        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table', a.eye)
       FROM jsonb_each(manifest -> 'collections') e
       CROSS JOIN LATERAL jsonb_array_elements(coalesce(e.value #> '{erase,tables}', '[]')) t(body)
       UNION ALL
-      SELECT format('GRANT EXECUTE ON FUNCTION %s TO reeve_hand', t.signature)
-      FROM reeve.catalog_tasks(manifest) t))
+      SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', t.signature, a.hand)
+      FROM reeve.catalog_tasks(manifest) t
+      UNION ALL
+      -- Before there was a hand for each app, this one had the rights of all.
+      SELECT format('REVOKE ALL ON %s FROM reeve_hand', reeve.catalog_table(manifest, e.key))
+      FROM jsonb_each(manifest -> 'collections') e
+      WHERE has_any_column_privilege('reeve_hand', reeve.catalog_table(manifest, e.key), 'SELECT')))
   FROM jsonb_each(manifest -> 'collections') c
+  CROSS JOIN (
+    SELECT reeve.app_role('hand', manifest ->> 'app'), reeve.app_role('eye', manifest ->> 'app')
+  ) a(hand, eye)
+  GROUP BY a.hand, a.eye
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_grant(jsonb) IS
-  'As the app''s owner: lets the hand read the declared tables, update the declared columns only '
-  '(where an action locks rows and has none to update, a column of the key), erase what the '
-  'catalog says, and run the reports and the tasks.';
+  'As the app''s owner: lets the app''s eye read the declared tables and run the reports, and its '
+  'hand update the declared columns only (where an action locks rows and has none to update, a '
+  'column of the key), erase what the catalog says, and run the tasks.';

@@ -68,8 +68,8 @@ BEGIN
           g.collection))]);
     END IF;
     IF g.bites = 'policy' THEN
-      PERFORM reeve.catalog_guard_policy(g.relation, g.owner_name, g.collection_id, g.place,
-        g.operations, format('%s(%s)', g.bars, format(g.actor_sql, '')));
+      PERFORM reeve.catalog_guard_policy(manifest ->> 'app', g.relation, g.owner_name,
+        g.collection_id, g.place, g.operations, format('%s(%s)', g.bars, format(g.actor_sql, '')));
       CONTINUE;
     END IF;
     -- After the row is final: no other trigger can put a barred actor in behind this one.
@@ -97,8 +97,9 @@ BEGIN
       format('GRANT EXECUTE ON FUNCTION %s TO %I', g.routine, g.owner_name)]);
     PERFORM reeve.role_execute(g.owner_name, ARRAY[
       format('CREATE TRIGGER %I AFTER %s ON %s FOR EACH ROW '
-        'WHEN (current_user <> ''reeve_hand'') EXECUTE FUNCTION %s()', g.trigger_name,
-        array_to_string(g.operations, ' OR '), g.relation, g.routine)]);
+        'WHEN (current_user <> %L) EXECUTE FUNCTION %s()', g.trigger_name,
+        array_to_string(g.operations, ' OR '), g.relation,
+        reeve.app_role('hand', manifest ->> 'app'), g.routine)]);
   END LOOP;
 
   -- Row security that was enabled only for our policies ends with the last of them.

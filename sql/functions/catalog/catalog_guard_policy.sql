@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.catalog_guard_policy(
-  relation regclass, owner_name text, collection_id int, place int, operations text[],
+  app text, relation regclass, owner_name text, collection_id int, place int, operations text[],
   is_barred text)
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
@@ -7,7 +7,8 @@ AS $$
 DECLARE
   routine regproc := 'reeve.bars_' || collection_id;
   -- The hand changes a barred row's writings too: it is what brings them down and back.
-  passes text := format('current_user = ''reeve_hand'' OR NOT %s', is_barred);
+  passes text := format('current_user IN (%L, %L) OR NOT %s',
+    reeve.app_role('hand', app), reeve.app_role('eye', app), is_barred);
 BEGIN
   -- A policy's functions run with the rights of whoever writes, so they need this one, no more.
   PERFORM reeve.role_execute('reeve_owner',
@@ -39,6 +40,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.catalog_guard_policy(regclass, text, int, int, text[], text) IS
+COMMENT ON FUNCTION reeve.catalog_guard_policy(text, regclass, text, int, int, text[], text) IS
   'Makes the restrictive policies of one guard, as the table''s owner. Where row security was off '
   'it is enabled with a policy that lets everything through, so that only the bans are new.';

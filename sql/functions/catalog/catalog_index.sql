@@ -24,5 +24,3 @@ $$;
 COMMENT ON FUNCTION reeve.catalog_index(regclass, text) IS
   'Operators (not less, less) and type of a B-tree that begins with the column, so that a query '
   'in them walks it whatever its operator class is; NULL when there is none.';
-
-GRANT EXECUTE ON FUNCTION reeve.catalog_index(regclass, text) TO reeve_hand;

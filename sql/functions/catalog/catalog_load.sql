@@ -119,11 +119,11 @@ BEGIN
   DELETE FROM reeve.report r WHERE r.app = app_name;
   INSERT INTO reeve.report(app, name, collection_id, call_sql, arguments, columns, help)
   SELECT app_name, r.key, (ids ->> (r.value ->> 'collection'))::int,
-    format('SELECT ARRAY[%s] FROM %I.%I($1%s) r',
+    format('SELECT ARRAY[%s] FROM %I.%I($6%s) r',
       (SELECT string_agg(format('r.%I::text', c.name), ', ' ORDER BY c.place)
         FROM unnest(reeve.catalog_columns(r.value -> 'columns')) WITH ORDINALITY c(name, place)),
       manifest ->> 'schema', r.value ->> 'function',
-      (SELECT coalesce(string_agg(format(', $2[%s]', a.place), '' ORDER BY a.place), '')
+      (SELECT coalesce(string_agg(format(', $1[%s]', a.place), '' ORDER BY a.place), '')
         FROM unnest(reeve.catalog_columns(r.value -> 'arguments')) WITH ORDINALITY a(name, place))),
     reeve.catalog_columns(r.value -> 'arguments'), reeve.catalog_columns(r.value -> 'columns'),
     coalesce(r.value ->> 'help', '')

@@ -2,27 +2,39 @@ CREATE OR REPLACE FUNCTION reeve.catalog_mend() RETURNS SETOF text
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout = '1s'
 AS $$
 DECLARE
-  app_name text;
+  a reeve.app;
 BEGIN
-  FOR app_name IN
-    -- Those of a table that follows a live copy are disabled until its turn.
-    SELECT DISTINCT l.app
-    FROM reeve.collection l
-    JOIN pg_trigger g ON g.tgrelid = l.relation
-      AND g.tgfoid = to_regproc(format('reeve.capture_%s', l.collection_id))
-    WHERE l.is_live AND g.tgtype & 5 = 5 AND g.tgenabled <> 'D'
-      AND reeve.catalog_is_alone(l.relation)
-  LOOP
+  FOR a IN SELECT * FROM reeve.app l WHERE l.manifest -> 'collections' <> '{}' ORDER BY l.app LOOP
     BEGIN
-      PERFORM reeve.catalog_capture(app_name);
-    EXCEPTION WHEN lock_not_available OR insufficient_privilege THEN
-      RETURN NEXT app_name;
+      IF NOT EXISTS (
+        SELECT FROM pg_proc p
+        WHERE p.pronamespace = 'reeve_cell'::regnamespace
+          AND p.proname = reeve.app_role('eye', a.app))
+      THEN
+        PERFORM reeve.catalog_apply(a.manifest);
+        CONTINUE;
+      END IF;
+      PERFORM reeve.app_install(a.app);
+      IF EXISTS (
+        -- Those of a table that follows a live copy are disabled until its turn.
+        SELECT FROM reeve.collection l
+        JOIN pg_trigger g ON g.tgrelid = l.relation
+          AND g.tgfoid = to_regproc(format('reeve.capture_%s', l.collection_id))
+        WHERE l.app = a.app AND l.is_live AND g.tgtype & 5 = 5 AND g.tgenabled <> 'D'
+          AND reeve.catalog_is_alone(l.relation))
+      THEN
+        PERFORM reeve.catalog_capture(a.app);
+        PERFORM reeve.app_code_apply(a.manifest, FALSE, only_ours => TRUE);
+      END IF;
+    EXCEPTION
+      WHEN lock_not_available OR insufficient_privilege OR SQLSTATE 'RV002' OR SQLSTATE 'RV005' THEN
+        RETURN NEXT a.app;
     END;
   END LOOP;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_mend() IS
-  'Makes the change triggers anew of apps where one of an earlier release still logs the inserts '
-  'of a lone table row by row; returns the apps whose tables are busy or another''s, which stay as '
-  'they are. Runs as the installer.';
+  'Makes the cells of every app, those that were altered anew, and applies the catalogs of earlier '
+  'releases again; returns the apps whose tables are busy or another''s, or no longer fit, which '
+  'stay as they are. Runs as the installer.';

@@ -9,11 +9,11 @@ AS $$
     format(CASE
         WHEN NOT p.proretset AND p.prorettype IN ('int4'::regtype, 'int8'::regtype)
           AND p.proargmodes IS NULL
-        THEN 'SELECT f.done::bigint, NULL::bigint FROM %s($1%s) f(done)'
+        THEN 'SELECT f.done::bigint, NULL::bigint FROM %s($5::int%s) f(done)'
         WHEN o.columns @> ARRAY['done', 'remaining']
-        THEN 'SELECT f.done::bigint, f.remaining::bigint FROM %s($1%s) f' END,
+        THEN 'SELECT f.done::bigint, f.remaining::bigint FROM %s($5::int%s) f' END,
       format('%I.%I', manifest ->> 'schema', e.value ->> 'function'),
-      (SELECT coalesce(string_agg(format(', $2[%s]', i), '' ORDER BY i), '')
+      (SELECT coalesce(string_agg(format(', $1[%s]', i), '' ORDER BY i), '')
         FROM generate_series(1, cardinality(a.names)) i))
   FROM jsonb_each(coalesce(manifest -> 'tasks', '{}')) e
   CROSS JOIN LATERAL (SELECT reeve.catalog_columns(e.value -> 'arguments')) a(names)

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.parents_statement(collection_id int) RETURNS text
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN
@@ -21,5 +21,3 @@ COMMENT ON FUNCTION reeve.parents_statement(int) IS
   'SELECT giving, with their own key, name, collection and key of what rows with the keys $1 '
   'belong to, for the hand; '
   'NULL where the collection declares no parents.';
-
-GRANT EXECUTE ON FUNCTION reeve.parents_statement(int) TO reeve_hand;

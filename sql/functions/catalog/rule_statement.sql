@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.rule_statement(rule_id int, mode text) RETURNS text
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   -- Rows that are skipped when locked need no order, and keep the index that finds them. Whether
   -- there is any is asked without what the rows would say: nothing of that is then planned.
@@ -31,7 +31,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.rule_statement(int, text) IS
-  'The compiled SELECT of a rule in one of the modes of hand_select, for the hand, which has no '
-  'right on any table of Reeve''s.';
-
-GRANT EXECUTE ON FUNCTION reeve.rule_statement(int, text) TO reeve_hand;
+  'The compiled SELECT of a rule in one of the modes of hand_select.';

@@ -10,7 +10,7 @@ DECLARE
   places jsonb;
 BEGIN
   -- Whoever puts something under legal hold waits for us, or we for them.
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended('reeve.hold ' || c.app, 0));
+  PERFORM reeve.turn_take('hold ' || c.app, TRUE);
   INSERT INTO reeve.erasure(action_id, horizon)
   VALUES (act.action_id, pg_snapshot_xmax(pg_current_snapshot()));
   PERFORM reeve.erase_collect(act);

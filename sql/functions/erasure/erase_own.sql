@@ -23,6 +23,11 @@ BEGIN
     rows := reeve.erase_index(c.collection_id, keys);
     RETURN NEXT;
   END IF;
+  IF NOT is_dry THEN
+    INSERT INTO reeve.forgotten(collection_id, key, erasure)
+    SELECT c.collection_id, k, action_id FROM unnest(keys) k
+    ON CONFLICT ON CONSTRAINT forgotten_pkey DO NOTHING;
+  END IF;
   FOR p IN SELECT e.* FROM reeve.erase_places() e WHERE e.change IS NOT NULL LOOP
     place := format('reeve.%s: %s', p.relation, p.note);
     IF is_dry THEN

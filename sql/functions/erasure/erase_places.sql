@@ -35,6 +35,8 @@ AS $$
       $f$x.collection_id = $1 AND x.key = ANY ($2) AND (x.ceiling <> '{}' OR x.verb <> 'erase'
         AND (x.args ?| '{why,public,name}' OR x.reason IS NOT NULL))$f$,
       $f$ceiling = '{}',
+        digest = CASE x.verb WHEN 'erase' THEN x.digest ELSE reeve.approval_digest(x.*) END,
+        salt = CASE x.verb WHEN 'erase' THEN x.salt END,
         args = CASE x.verb WHEN 'erase' THEN x.args
           ELSE x.args - '{why,public,name}'::text[] END,
         reason = CASE x.verb WHEN 'erase' THEN x.reason END$f$),
@@ -42,7 +44,8 @@ AS $$
       $f$x.state <> 'proposed' AND (x.args ?| '{why,public,name}' OR x.reason IS NOT NULL)
         AND x.selection_id IN (SELECT s.selection_id FROM reeve.selection s
           WHERE s.collection_id = $1 AND s.keys && $2)$f$,
-      $f$args = x.args - '{why,public,name}'::text[], reason = NULL$f$),
+      $f$digest = reeve.approval_digest(x.*), salt = NULL,
+        args = x.args - '{why,public,name}'::text[], reason = NULL$f$),
     ('batch', '{args}', 'reasons of what was done to many',
       $f$x.ended_at IS NOT NULL AND x.args ?| '{why,public,name}' AND EXISTS (
         SELECT FROM reeve.batch b JOIN reeve.selection s USING (selection_id)
@@ -132,8 +135,11 @@ AS $$
     ('action_kind', '{name,rank,ends,danger}', 'Reeve''s own words', NULL, NULL),
     ('anchor', '{hash,place,anchored_by}', 'digests', NULL, NULL),
     ('app', '{app,title,schema_name,owner_name,manifest,applied_by}', 'catalog', NULL, NULL),
+    ('app_code_pin', '{app,kind,object,digest,alarms}', 'names and digests of the app''s code',
+      NULL, NULL),
     ('appeal', '{actors,key,filed_by,decided_by,outcome}', 'keys, logins', NULL, NULL),
-    ('approval', '{verb,key,rules,state,proposed_by,decided_by}', 'keys, logins', NULL, NULL),
+    ('approval', '{verb,key,rules,state,proposed_by,decided_by,proposers,digest}',
+      'keys, logins, digests', NULL, NULL),
     ('approval_rule', '{app,name,kinds,collections,ranks}', 'catalog', NULL, NULL),
     ('batch', '{verb,ceiling,totals,asked_by,halted}', 'keys, logins', NULL, NULL),
     ('batch_refusal', '{key,code,message}', 'keys, logins', NULL, NULL),
@@ -148,7 +154,9 @@ AS $$
       show_columns,personal_columns,touched_columns,find_column,visible_column,bites,locale_sql,
       zone_sql,search,find_plain,limits,erase,conversation,parents_sql,
       identifiers}', 'catalog', NULL, NULL),
-    ('command', '{actor,principal,kind,key,outcome,code,manifest,detail,program}',
+    ('cell_order', '{statement,keys,words,vals,expect,answer}', 'gone with each transaction', NULL,
+      NULL),
+    ('command', '{actor,principal,kind,key,outcome,code,manifest,detail,program,content}',
       'keys, logins, digests', NULL, NULL),
     ('complaint', '{key,policy,reporter_key,rule,filed_by,source}', 'keys, logins', NULL, NULL),
     ('cron', '{app,name,args,expression,zone,missed,overlap}', 'catalog', NULL, NULL),
@@ -166,6 +174,7 @@ AS $$
     ('flag_hit', '{key}', 'keys', NULL, NULL),
     ('flag_state', '{spec,cursor}', 'catalog, keys', NULL, NULL),
     ('flag_term', '{form,entry,word}', 'catalog', NULL, NULL),
+    ('forgotten', '{key}', 'keys', NULL, NULL),
     ('identifier', '{key,kind}', 'keys, catalog', NULL, NULL),
     ('identifier_key', '{key_id}', 'digests', NULL, NULL),
     ('identifier_scan', '{declared,cursor}', 'catalog, keys', NULL, NULL),
@@ -187,6 +196,7 @@ AS $$
     ('mark', '{key,kind}', 'keys', NULL, NULL),
     ('member', '{role_name,rank,added_by}', 'logins', NULL, NULL),
     ('member_subject', '{key,role_name,added_by}', 'keys, logins', NULL, NULL),
+    ('member_subject_past', '{key,role_name,added_by,removed_by}', 'keys, logins', NULL, NULL),
     ('migration', '{name,sha256}', 'Reeve''s own files', NULL, NULL),
     ('outbox', '{key,about,template,locale,zone,state}', 'keys, catalog', NULL, NULL),
     ('place', '{settled_by}', 'logins', NULL, NULL),
@@ -205,6 +215,7 @@ AS $$
     ('subject', '{key}', 'keys', NULL, NULL),
     ('task', '{app,name,call_sql,arguments,help}', 'catalog', NULL, NULL),
     ('template', '{app,name,locale,subject,body}', 'catalog', NULL, NULL),
+    ('turn', '{name}', 'catalog, logins', NULL, NULL),
     ('worker', '{host,version,role_name,ended_by,kinds}', 'hosts, logins', NULL, NULL)
 $$;
 

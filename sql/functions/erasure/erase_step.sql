@@ -20,14 +20,12 @@ BEGIN
     -- In key order, before anything is written: every command takes locks in this order.
     PERFORM reeve.hand_lock(c.collection_id, batch.keys);
     vals := reeve.hand_values(c.collection_id, batch.keys);
-    PERFORM reeve.hand_assert();
     FOR p IN
       SELECT h.place, h.rows FROM reeve.hand_erase(c.collection_id, batch.keys, FALSE) h
     LOOP
       found := found || jsonb_build_object(
         p.place, coalesce((found ->> p.place)::bigint, 0) + p.rows);
     END LOOP;
-    PERFORM reeve.hand_assert();
     FOR p IN
       SELECT o.place, o.rows
       FROM reeve.erase_own(c, batch.keys, vals, erase_step.action_id, FALSE) o WHERE o.rows > 0

@@ -26,7 +26,7 @@ BEGIN
     PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
     PERFORM FROM reeve.action a
     WHERE a.action_id = due.action_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
-    FOR UPDATE SKIP LOCKED;
+    FOR NO KEY UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;
     c := reeve.collection_get(due.collection_id);
     BEGIN
@@ -57,11 +57,11 @@ BEGIN
   END LOOP;
   FOR e IN
     SELECT o.* FROM reeve.erasure o WHERE o.done_at IS NULL
-    ORDER BY o.action_id FOR UPDATE SKIP LOCKED
+    ORDER BY o.action_id FOR NO KEY UPDATE SKIP LOCKED
   LOOP
     SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = e.action_id;
     c := reeve.collection_get(act.collection_id);
-    PERFORM pg_advisory_xact_lock_shared(hashtextextended('reeve.hold ' || c.app, 0));
+    PERFORM reeve.turn_take('hold ' || c.app, TRUE);
     held := (
       SELECT reeve.hold_refusal(c.app, array_agg(r.collection_id), array_agg(r.key))
       FROM reeve.erasure_row r WHERE r.action_id = e.action_id);
@@ -71,6 +71,8 @@ BEGIN
       CONTINUE;
     ELSIF EXISTS (SELECT FROM reeve.erasure_row r WHERE r.action_id = e.action_id) THEN
       PERFORM reeve.erase_step(e.action_id, max_rows);
+      PERFORM reeve.command_record('erase.step', actor, coalesce(act.principal, act.actor),
+        act.collection_id, act.key, NULL, act.action_id);
     ELSIF NOT e.is_again AND e.horizon <= pg_snapshot_xmin(pg_current_snapshot()) THEN
       PERFORM reeve.erase_collect(act);
       UPDATE reeve.erasure o SET is_again = TRUE WHERE o.action_id = e.action_id;

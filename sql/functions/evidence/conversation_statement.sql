@@ -4,17 +4,17 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT format(
     'SELECT s.key, s.at, s.author, s.words, row_number() OVER (ORDER BY s.place) AS place'
-      ' FROM (SELECT $1) u(key)%1$s CROSS JOIN LATERAL ('
+      ' FROM (SELECT ($1)[1]) u(key)%1$s CROSS JOIN LATERAL ('
       '(SELECT %2$s, -row_number() OVER (ORDER BY %3$s) AS place FROM %4$s t WHERE %5$s%6$s'
-      ' ORDER BY %3$s LIMIT $3)%7$s) s',
+      ' ORDER BY %3$s LIMIT ($1)[3]::int)%7$s) s',
     CASE WHEN has_anchor THEN format(
-      ' CROSS JOIN (SELECT %s FROM (SELECT $2) u(key) JOIN %s t ON %s) a', o.anchors, c.table_sql,
-      c.match_sql) END,
+      ' CROSS JOIN (SELECT %s FROM (SELECT ($1)[2]) u(key) JOIN %s t ON %s) a', o.anchors,
+      c.table_sql, c.match_sql) END,
     f.fields, o.backwards, c.table_sql, w.belongs,
     CASE WHEN has_anchor THEN format(' AND (%s) <= (%s)', o.places, o.anchored) END,
     CASE WHEN has_anchor THEN format(
       ' UNION ALL (SELECT %1$s, row_number() OVER (ORDER BY %2$s) FROM %3$s t'
-      ' WHERE %4$s AND (%2$s) > (%5$s) ORDER BY %2$s LIMIT $4)', f.fields, o.places,
+      ' WHERE %4$s AND (%2$s) > (%5$s) ORDER BY %2$s LIMIT ($1)[4]::int)', f.fields, o.places,
       c.table_sql, w.belongs, o.anchored) END)
   FROM reeve.collection c
   JOIN reeve.app a USING (app)
@@ -37,7 +37,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.conversation_statement(int, boolean) IS
-  'SELECT giving key, at, author, words and place of messages of the conversation $1, for the '
-  'hand: the $3 last up to the message $2 and the $4 next, without an anchor the $3 last. Any '
-  'index over the conversation, the moment and the key serves it. NULL where rows are no '
-  'messages.';
+  'SELECT giving key, at, author, words and place of messages of the conversation ($1)[1]: the '
+  '($1)[3] last up to the message ($1)[2] and the ($1)[4] next, without an anchor the ($1)[3] '
+  'last. Any index over the conversation, the moment and the key serves it. NULL where rows are '
+  'no messages.';

@@ -3,6 +3,7 @@ RETURNS TABLE(
   place int, role text, subject text, state text, erased_at timestamptz, field text, value text,
   present text, is_masked boolean, differs boolean, purpose text, refers text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.identifier_write(
   hmacs text[])
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 DECLARE
   at timestamptz := clock_timestamp();

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.hand_erase(collection_id int, keys text[], is_dry boolean)
 RETURNS TABLE(place text, rows bigint)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
@@ -10,22 +10,27 @@ DECLARE
 BEGIN
   FOR step IN SELECT * FROM jsonb_array_elements(c.erase -> 'steps') LOOP
     place := step ->> 'place';
-    EXECUTE step ->> 'count' INTO rows USING keys;
+    EXECUTE reeve.eye_call(c.app, 'rows bigint') INTO rows USING step ->> 'count', keys;
     IF NOT is_dry AND rows > 0 THEN
-      EXECUTE step ->> 'run' USING keys;
-      EXECUTE step ->> 'count' INTO remaining USING keys;
-      IF remaining > 0 THEN
-        RAISE EXCEPTION '% of % rows of % were not erased', remaining, rows, place
-          USING ERRCODE = 'RV006', HINT = 'A trigger of the app may have suppressed the change.';
-      END IF;
+      PERFORM reeve.cell_enter(c.app, step ->> 'run', keys);
     END IF;
     RETURN NEXT;
+  END LOOP;
+  IF is_dry THEN
+    RETURN;
+  END IF;
+  -- After all of them: what one step erased, code of the app may bring back at another.
+  FOR step IN SELECT * FROM jsonb_array_elements(c.erase -> 'steps') LOOP
+    EXECUTE reeve.eye_call(c.app, 'rows bigint') INTO remaining USING step ->> 'count', keys;
+    IF remaining > 0 THEN
+      RAISE EXCEPTION '% rows of % were not erased', remaining, step ->> 'place'
+        USING ERRCODE = 'RV006', DETAIL = reeve.app_suspects(ARRAY[c.relation]),
+          HINT = 'Code of the app suppressed the change or took it back.';
+    END IF;
   END LOOP;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.hand_erase(int, text[], boolean) IS
   'Does to rows of an app what its catalog says of their erasure, or counts where; RV006 unless '
-  'nothing is left. The app''s triggers run with reeve_hand''s rights.';
-
-GRANT EXECUTE ON FUNCTION reeve.hand_erase(int, text[], boolean) TO reeve_owner;
+  'nothing is left.';

@@ -1,23 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.hand_import_plan(import_id int) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  statements jsonb := reeve.import_get(import_id);
-  statement text;
-  is_fresh boolean;
+  i reeve.import := (
+    SELECT l FROM reeve.import l WHERE l.import_id = hand_import_plan.import_id);
 BEGIN
-  FOR statement IN
-    SELECT s.value #>> '{}'
-    FROM (SELECT statements - 'children' - 'is_fresh' UNION ALL
-      SELECT jsonb_array_elements(statements -> 'children')) k(kinds)
-    CROSS JOIN LATERAL jsonb_each(k.kinds) s
-  LOOP
-    EXECUTE 'EXPLAIN ' || statement USING 0::bigint, 0::bigint, '{}'::bigint[];
-  END LOOP;
-  EXECUTE statements ->> 'empty' INTO is_fresh;
-  RETURN is_fresh;
-EXCEPTION WHEN syntax_error_or_access_rule_violation THEN
-  RAISE EXCEPTION 'reeve_hand cannot run this import: %', SQLERRM
+  RETURN reeve.cell_enter(i.app, 'SELECT to_jsonb(reeve.cell_import_plan(($7)[1]))',
+    vals => ARRAY[i.statements])::boolean;
+EXCEPTION WHEN SQLSTATE 'RV006' THEN
+  RAISE EXCEPTION '% cannot run this import: %', reeve.app_role('hand', i.app), SQLERRM
     USING ERRCODE = 'RV005', HINT = 'Grant it what the mapping''s expressions use.';
 END
 $$;
@@ -25,5 +16,3 @@ $$;
 COMMENT ON FUNCTION reeve.hand_import_plan(int) IS
   'Plans an import''s statements with the hand''s rights, without running them; RV005 where it '
   'cannot. Returns whether the target holds no row.';
-
-GRANT EXECUTE ON FUNCTION reeve.hand_import_plan(int) TO reeve_owner;

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.hand_reach(collection_id int, keys text[])
 RETURNS TABLE(reached_id int, reached text[])
-LANGUAGE plpgsql STABLE ROWS 4 SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE ROWS 4 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
@@ -9,8 +9,8 @@ DECLARE
 BEGIN
   FOR other IN SELECT * FROM jsonb_array_elements(c.erase -> 'with') LOOP
     reached_id := other -> 'collection_id';
-    EXECUTE format('SELECT array_agg(r.key) FROM (%s) r(key)', other ->> 'keys')
-    INTO reached USING keys;
+    EXECUTE reeve.eye_call(c.app, 'keys text[]') INTO reached
+    USING format('SELECT array_agg(r.key) FROM (%s) r(key)', other ->> 'keys'), keys;
     IF reached IS NOT NULL THEN
       RETURN NEXT;
     END IF;
@@ -20,5 +20,3 @@ $$;
 
 COMMENT ON FUNCTION reeve.hand_reach(int, text[]) IS
   'Rows of other collections that go with these when they are erased, one step far.';
-
-GRANT EXECUTE ON FUNCTION reeve.hand_reach(int, text[]) TO reeve_owner;

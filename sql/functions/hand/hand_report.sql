@@ -1,13 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.hand_report(app text, name text, key text, arguments text[])
 RETURNS SETOF text[]
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  RETURN QUERY EXECUTE reeve.report_statement(app, name) USING key, arguments;
+  RETURN QUERY EXECUTE reeve.eye_call(app, 'fields text[]', ARRAY['keys', 'words'])
+  USING (
+    SELECT r.call_sql FROM reeve.report r
+    WHERE r.app = hand_report.app AND r.name = hand_report.name), arguments, key;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.hand_report(text, text, text, text[]) IS
-  'Runs a report of the applied catalog with the hand''s rights: one text[] a row.';
-
-GRANT EXECUTE ON FUNCTION reeve.hand_report(text, text, text, text[]) TO reeve_owner;
+  'Runs a report of the applied catalog with the rights of the app''s eye: one text[] a row.';

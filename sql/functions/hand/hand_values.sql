@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.hand_values(collection_id int, keys text[]) RETURNS text[]
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
@@ -7,8 +7,8 @@ DECLARE
   found text[];
 BEGIN
   IF c.erase ->> 'values' IS NOT NULL THEN
-    EXECUTE format('SELECT array_agg(v.value) FROM (%s) v', c.erase ->> 'values')
-    INTO found USING keys;
+    EXECUTE reeve.eye_call(c.app, 'found text[]') INTO found
+    USING format('SELECT array_agg(v.value) FROM (%s) v', c.erase ->> 'values'), keys;
   END IF;
   RETURN coalesce(found, '{}');
 END
@@ -17,5 +17,3 @@ $$;
 COMMENT ON FUNCTION reeve.hand_values(int, text[]) IS
   'What these rows hold that names them in other texts: personal fields and unique texts of five '
   'characters and more.';
-
-GRANT EXECUTE ON FUNCTION reeve.hand_values(int, text[]) TO reeve_owner;

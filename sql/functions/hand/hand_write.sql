@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.hand_write(
   collection_id int, columns text[], keys text[], vals jsonb[], expect jsonb[] DEFAULT NULL)
-RETURNS SETOF text
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
@@ -17,19 +17,14 @@ BEGIN
   INTO STRICT assignments, record_type, present
   FROM pg_attribute a
   WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
-  RETURN QUERY EXECUTE format($f$
-    UPDATE %1$s t SET %2$s
-    FROM unnest($1, $2, $3) u(key, val, expect)
-    CROSS JOIN LATERAL jsonb_to_record(u.val) r(%3$s)
-    WHERE %4$s AND (u.expect IS NULL OR u.expect = jsonb_build_object(%5$s))
-    RETURNING u.key
-  $f$, c.table_sql, assignments, record_type, c.match_sql, present)
-  USING keys, vals, expect;
+  PERFORM reeve.cell_enter(c.app, format(
+    'UPDATE %1$s t SET %2$s FROM unnest($1, $7, $8) u(key, val, expect)'
+    ' CROSS JOIN LATERAL jsonb_to_record(u.val) r(%3$s)'
+    ' WHERE %4$s AND (u.expect IS NULL OR u.expect = jsonb_build_object(%5$s))',
+    c.table_sql, assignments, record_type, c.match_sql, present), keys, vals, expect);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.hand_write(int, text[], text[], jsonb[], jsonb[]) IS
-  'Sets columns of the rows with these keys, only where they still equal expect (NULL: always); '
-  'returns the keys written. The app''s triggers run with reeve_hand''s rights.';
-
-GRANT EXECUTE ON FUNCTION reeve.hand_write(int, text[], text[], jsonb[], jsonb[]) TO reeve_owner;
+  'Sets columns of the rows with these keys, only where they still equal expect (NULL: always). '
+  'What code of the app made of it only reeve.hand_written tells.';

@@ -36,7 +36,8 @@ BEGIN
         string_agg(quote_ident(c.name), ', ' ORDER BY c.place)),
       format('COMMENT ON TABLE %s_seen IS %L', reeve.import_stage(i.import_id), 'Generated: keys '
         'that an import has met, so that no record overwrites another''s row.'),
-      format('GRANT SELECT, INSERT ON %s_seen TO reeve_hand', reeve.import_stage(i.import_id))])
+      format('GRANT SELECT, INSERT ON %s_seen TO %I', reeve.import_stage(i.import_id),
+        reeve.app_role('hand', i.app))])
     FROM reeve.import_columns(i.mapping) c
     WHERE c.is_key;
     PERFORM reeve.command_record('import.begin', session_user);
@@ -52,7 +53,6 @@ BEGIN
   PERFORM reeve.import_grant(i.import_id, i.mapping);
   UPDATE reeve.import l SET statements = reeve.import_statements(i.import_id, i.mapping)
   WHERE l.import_id = i.import_id;
-  PERFORM reeve.hand_assert();
   is_empty := reeve.hand_import_plan(i.import_id);
   IF is_new THEN
     UPDATE reeve.import l SET is_fresh = is_empty WHERE l.import_id = i.import_id;

@@ -4,6 +4,7 @@ AS $$
 #variable_conflict use_column
 DECLARE
   i reeve.import;
+  moved record;
 BEGIN
   SELECT l.* INTO i FROM reeve.import l WHERE l.import_id = import_finish.import_id FOR UPDATE;
   IF i.finished_at IS NOT NULL THEN
@@ -14,15 +15,23 @@ BEGIN
       i.read USING ERRCODE = 'RV008';
   END IF;
   -- New rows of the app must not meet the keys that came with the import.
-  PERFORM reeve.role_execute(a.owner_name, array_agg(format(
-    'SELECT setval(%L, greatest((SELECT max(%I) FROM %s), (SELECT last_value FROM %s)))',
-    s.name, c.name, reeve.import_table(t.target), s.name)))
-  FROM reeve.import_targets(i.mapping) t
-  CROSS JOIN LATERAL reeve.import_columns(t.target) c
-  CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(t.target), c.name) s(name)
-  JOIN reeve.app a ON a.app = i.app
-  WHERE c.type IS NOT NULL AND s.name IS NOT NULL
-  GROUP BY a.owner_name;
+  FOR moved IN
+    SELECT s.name, a.owner_name, reeve.app_role('hand', a.app) AS hand, format(
+      'SELECT to_jsonb(setval(%L, greatest('
+      '(SELECT max(%I) FROM %s), (SELECT last_value FROM %s))))',
+      s.name, c.name, reeve.import_table(t.target), s.name) AS statement
+    FROM reeve.import_targets(i.mapping) t
+    CROSS JOIN LATERAL reeve.import_columns(t.target) c
+    CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(t.target), c.name) s(name)
+    JOIN reeve.app a ON a.app = i.app
+    WHERE c.type IS NOT NULL AND s.name IS NOT NULL
+  LOOP
+    PERFORM reeve.role_execute(moved.owner_name, ARRAY[
+      format('GRANT SELECT, UPDATE ON SEQUENCE %s TO %I', moved.name, moved.hand)]);
+    PERFORM reeve.cell_enter(i.app, moved.statement);
+    PERFORM reeve.role_execute(moved.owner_name, ARRAY[
+      format('REVOKE SELECT, UPDATE ON SEQUENCE %s FROM %I', moved.name, moved.hand)]);
+  END LOOP;
   UPDATE reeve.import l SET finished_at = clock_timestamp() WHERE l.import_id = i.import_id
   RETURNING l.* INTO i;
   PERFORM reeve.role_execute('reeve_owner', ARRAY[

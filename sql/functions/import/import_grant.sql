@@ -3,8 +3,11 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
+  hand text := reeve.app_role('hand', a.app);
   x record;
 BEGIN
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('GRANT USAGE ON SCHEMA reeve_stage TO %I', hand)]);
   FOR x IN
     SELECT t.child, reeve.import_table(t.target) AS name, reeve.import_stage(import_id,
       t.child) AS stage,
@@ -15,11 +18,11 @@ BEGIN
     FROM reeve.import_targets(mapping) t
   LOOP
     PERFORM reeve.role_execute(a.owner_name, ARRAY[
-      format('GRANT USAGE ON SCHEMA %I TO reeve_hand', a.schema_name),
-      format('GRANT SELECT, INSERT (%1$s), UPDATE (%1$s)%2$s ON %3$s TO reeve_hand', x.columns,
-        CASE WHEN x.child > 0 THEN ', DELETE' ELSE '' END, x.name)]
+      format('GRANT USAGE ON SCHEMA %I TO %I', a.schema_name, hand),
+      format('GRANT SELECT, INSERT (%1$s), UPDATE (%1$s)%2$s ON %3$s TO %4$I', x.columns,
+        CASE WHEN x.child > 0 THEN ', DELETE' ELSE '' END, x.name, hand)]
       || ARRAY(
-        SELECT format('GRANT USAGE ON SEQUENCE %s TO reeve_hand', s.name)
+        SELECT format('GRANT USAGE ON SEQUENCE %s TO %I', s.name, hand)
         FROM pg_attribute t
         CROSS JOIN LATERAL pg_get_serial_sequence(x.name, t.attname) s(name)
         WHERE t.attrelid = x.name::regclass AND t.attnum > 0
@@ -29,7 +32,7 @@ BEGIN
       format('CREATE UNLOGGED TABLE %s(record bigint%s) WITH (autovacuum_enabled = off)', s.name,
         x.staged),
       format('COMMENT ON TABLE %s IS %L', s.name, 'Generated: rows of one chunk of an import.'),
-      format('GRANT SELECT ON %s TO reeve_hand', s.name)])
+      format('GRANT SELECT ON %s TO %I', s.name, hand)])
     FROM unnest(ARRAY[x.stage, x.stage || '_next']) s(name);
   END LOOP;
 END

@@ -8,15 +8,20 @@ BEGIN
     SELECT format('DROP TABLE IF EXISTS %1$s, %1$s_next', reeve.import_stage(import_id, t.child))
     FROM reeve.import_targets(mapping) t));
   PERFORM reeve.role_execute(a.owner_name, ARRAY(
-    SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM reeve_hand',
+    SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM %3$I',
       (SELECT string_agg(quote_ident(i.name), ', ') FROM reeve.import_columns(t.target) i),
-      reeve.import_table(t.target))
+      reeve.import_table(t.target), reeve.app_role('hand', a.app))
     FROM reeve.import_targets(mapping) t
     WHERE NOT EXISTS (
       SELECT FROM reeve.import i
       CROSS JOIN LATERAL reeve.import_targets(i.mapping) o
       WHERE i.finished_at IS NULL AND i.import_id <> import_revoke.import_id
         AND reeve.import_table(o.target) = reeve.import_table(t.target))));
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('REVOKE USAGE ON SCHEMA reeve_stage FROM %I', reeve.app_role('hand', a.app))])
+  WHERE NOT EXISTS (
+    SELECT FROM reeve.import i
+    WHERE i.app = a.app AND i.finished_at IS NULL AND i.import_id <> import_revoke.import_id);
   -- What moderation needs of the same tables.
   PERFORM reeve.catalog_grant(a.manifest);
 END

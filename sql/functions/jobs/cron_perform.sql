@@ -17,10 +17,11 @@ BEGIN
   IF code IS NULL THEN
     BEGIN
       SELECT c.* INTO STRICT schedule FROM reeve.cron c
-      WHERE c.cron_id = schedule.cron_id FOR UPDATE;
+      WHERE c.cron_id = schedule.cron_id FOR NO KEY UPDATE;
     EXCEPTION WHEN lock_not_available OR no_data_found THEN
       code := 'busy';
-      message := format('somebody else is changing %s; try again', title);
+      message := format('somebody else is changing %s%s; try again', title,
+        reeve.lock_holders('{reeve.cron}'));
     END;
   END IF;
   IF code IS NOT NULL THEN
@@ -57,7 +58,8 @@ BEGIN
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   message := coalesce(message, schedule.next_at::text);
   INSERT INTO reeve.cron_reason(command_id, app, name, reason)
-  VALUES (reeve.command_record('cron.' || verb, session_user, code => cron_perform.code),
+  VALUES (reeve.command_record('cron.' || verb, session_user, code => cron_perform.code,
+    detail => jsonb_build_object('about', format('schedule %s/%s', schedule.app, schedule.name))),
     schedule.app, schedule.name, left(nullif(btrim(why), ''), 2000));
 END
 $$;

@@ -4,6 +4,7 @@ CREATE OR REPLACE FUNCTION reeve.enqueue(
   unique_key text DEFAULT NULL)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '5s'
 AS $$
 BEGIN
   RETURN (

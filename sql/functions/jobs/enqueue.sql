@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.enqueue(jobs jsonb[]) RETURNS SETOF bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '5s'
 SET plan_cache_mode = force_generic_plan SET jit = off
 AS $$
 DECLARE

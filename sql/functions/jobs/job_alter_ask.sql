@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.job_alter_ask(
   verb text, filter jsonb, why text, OUT outcome text, OUT code text, OUT message text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 SET "TimeZone" = 'UTC'
 AS $$
 DECLARE

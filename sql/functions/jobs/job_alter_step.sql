@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.job_alter_step(
   job_id bigint, lease int, max_jobs int,
   OUT done bigint, OUT total bigint, OUT changed bigint, OUT refusal text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 SET jit = off
 AS $$
 DECLARE
@@ -29,7 +30,8 @@ BEGIN
     done := 0;
     changed := 0;
     command := reeve.command_record(
-      'jobs.' || (body.args ->> 'verb'), 'system:jobs.alter', body.principal);
+      'jobs.' || (body.args ->> 'verb'), 'system:jobs.alter', body.principal,
+      detail => jsonb_build_object('about', format('%s jobs by job %s', total, body.job_id)));
     INSERT INTO reeve.job_reason(command_id, subject, reason)
     VALUES (command, format('%s jobs by job %s', total, body.job_id), body.args ->> 'why');
   ELSE

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.job_claim(
 RETURNS TABLE(job_id bigint, lease int, attempt smallint, priority smallint, seq bigint, kind text,
   app text, args jsonb, limit_ms bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$

@@ -1,10 +1,11 @@
 CREATE OR REPLACE FUNCTION reeve.job_delta_fold() RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 DECLARE
   folded int;
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtext('reeve.job_delta_fold'), 0) THEN
+  IF NOT reeve.turn_try('job delta fold') THEN
     RETURN 0;
   END IF;
   WITH gone AS (

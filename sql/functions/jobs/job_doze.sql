@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.job_doze(queue_id int, is_dozing boolean) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 BEGIN
   IF is_dozing THEN

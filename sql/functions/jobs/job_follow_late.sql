@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.job_follow_late(after_id bigint) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 DECLARE
   needed bigint[];

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.job_hear(job_id bigint, lease int, lines text[], room bigint)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 DECLARE
   spoken text;

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.job_limit(job_id bigint, lease int, seconds double precision)
 RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 BEGIN
   UPDATE reeve.job_run r

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.job_log_add(
   job_id bigint, lease int, line text, level text DEFAULT 'info')
 RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 BEGIN
   INSERT INTO reeve.job_log(job_id, lease, day, line, level)

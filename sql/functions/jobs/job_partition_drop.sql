@@ -12,7 +12,7 @@ BEGIN
   IF keep_days IS NULL OR keep_days < 1 THEN
     RAISE EXCEPTION 'keep_days is at least 1' USING ERRCODE = 'RV001';
   END IF;
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('reeve.job_partition', 0)) THEN
+  IF NOT reeve.turn_try('job partition') THEN
     RETURN 0;
   END IF;
   FOR old_day IN

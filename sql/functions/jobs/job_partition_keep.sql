@@ -8,7 +8,7 @@ DECLARE
   made int := 0;
 BEGIN
   -- Two workers at once: one makes them, the other has nothing to do.
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('reeve.job_partition', 0)) THEN
+  IF NOT reeve.turn_try('job partition') THEN
     RETURN 0;
   END IF;
   FOR part IN

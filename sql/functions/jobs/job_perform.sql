@@ -27,7 +27,9 @@ BEGIN
         SELECT jsonb_object_agg(r.job_id, r.state) INTO touched FROM reeve.job_retry(job_ids) r;
       END IF;
     EXCEPTION WHEN lock_not_available THEN
-      SELECT 'busy' AS code, 'somebody else is changing these jobs; try again' AS message
+      SELECT 'busy' AS code, format('somebody else is changing these jobs%s; try again',
+        reeve.lock_holders('{reeve.job_ready,reeve.job_run,reeve.job_timer,reeve.job_dead}'))
+        AS message
       INTO refusal;
     END;
   END IF;

@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.job_permit(job_id bigint, lease int) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 DECLARE
   asked record;

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.job_progress_report(
   checkpoint jsonb DEFAULT NULL)
 RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 BEGIN
   INSERT INTO reeve.job_progress AS p(job_id, lease, done, total, note, checkpoint)

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.job_release(
   job_ids bigint[], leases int[], delays_ms bigint[])
 RETURNS SETOF bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$

@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.job_schedule_tick(max_schedules int) RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 DECLARE
   due reeve.cron;

@@ -25,7 +25,8 @@ BEGIN
       WHERE q.queue_id = present.queue_id FOR NO KEY UPDATE;
     EXCEPTION WHEN lock_not_available THEN
       code := 'busy';
-      message := format('somebody else is changing queue %s; try again', queue);
+      message := format('somebody else is changing queue %s%s; try again', queue,
+        reeve.lock_holders('{reeve.queue}'));
     END;
   END IF;
   IF code IS NOT NULL THEN

@@ -30,12 +30,10 @@ BEGIN
   IF fault IS NOT NULL THEN
     RAISE EXCEPTION '%', fault USING ERRCODE = 'RV001';
   END IF;
-  PERFORM reeve.hand_assert();
   SELECT h.done, h.remaining INTO done, remaining
   FROM reeve.hand_task(t.app, t.name,
     ARRAY(SELECT given ->> a.name FROM unnest(t.arguments) WITH ORDINALITY a(name, place)
       ORDER BY a.place), max_rows) h;
-  PERFORM reeve.hand_assert();
   done := coalesce(done, 0);
 END
 $$;

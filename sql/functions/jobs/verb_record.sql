@@ -3,7 +3,8 @@ RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   INSERT INTO reeve.job_reason(command_id, subject, reason)
-  VALUES (reeve.command_record(verb_record.kind, session_user, code => verb_record.code),
+  VALUES (reeve.command_record(verb_record.kind, session_user, code => verb_record.code,
+      detail => jsonb_build_object('about', left(verb_record.subject, 1000))),
     left(verb_record.subject, 1000), left(nullif(btrim(verb_record.why), ''), 2000))
 $$;
 

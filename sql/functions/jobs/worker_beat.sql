@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.worker_beat(
   worker_id int, nonce uuid, host_id uuid DEFAULT NULL, epochs uuid[] DEFAULT NULL)
 RETURNS TABLE(is_alive boolean, is_first boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 DECLARE
   mine reeve.worker;

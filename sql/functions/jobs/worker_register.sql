@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.worker_register(
   host_id uuid DEFAULT NULL, epochs uuid[] DEFAULT NULL)
 RETURNS TABLE(worker_id int, nonce uuid, queue_id int)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 DECLARE
   fault text := reeve.place_fault(host_id, epochs);

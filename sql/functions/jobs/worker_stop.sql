@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.worker_stop(worker_id int, nonce uuid) RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 DECLARE
   returned int;

@@ -29,9 +29,8 @@ BEGIN
   PERFORM reeve.role_execute(owner_name, ARRAY[
     format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', target),
     format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', source)]);
-  PERFORM set_config('role', owner_name, TRUE);
-  EXECUTE format('SELECT EXISTS (SELECT FROM %s)', target) INTO has_rows;
-  PERFORM set_config('role', 'none', TRUE);
+  has_rows := reeve.role_read(
+    owner_name, format('SELECT to_jsonb(EXISTS (SELECT FROM %s))', target))::boolean;
   IF has_rows THEN
     RAISE EXCEPTION '% holds rows', target USING ERRCODE = 'RV009',
       HINT = 'A copy begins with an empty target: what it holds could not be told from copies.';
@@ -50,7 +49,7 @@ BEGIN
   FROM jsonb_to_recordset(c.parked) p(role_name text, park text);
   PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
   FROM reeve.migrate_capture(c.copy_id, FALSE) s;
-  PERFORM reeve.role_execute(owner_name, reeve.migrate_close(target::text));
+  PERFORM reeve.role_execute(owner_name, reeve.migrate_close(c.app, target::text));
   PERFORM reeve.hand_migrate_plan(c.copy_id);
   PERFORM reeve.command_record('migrate.start', session_user);
   RETURN c;

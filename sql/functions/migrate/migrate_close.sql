@@ -1,12 +1,13 @@
-CREATE OR REPLACE FUNCTION reeve.migrate_close(name text) RETURNS text[]
+CREATE OR REPLACE FUNCTION reeve.migrate_close(app text, name text) RETURNS text[]
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT ARRAY[
     format('CREATE TRIGGER reeve_closed BEFORE INSERT OR UPDATE OR DELETE ON %s FOR EACH STATEMENT '
-      'WHEN (current_user <> ''reeve_hand'') EXECUTE FUNCTION reeve.migrate_closed()', name),
+      'WHEN (current_user <> %L) EXECUTE FUNCTION reeve.migrate_closed()', name,
+      reeve.app_role('hand', app)),
     format('CREATE TRIGGER reeve_closed_truncate BEFORE TRUNCATE ON %s FOR EACH STATEMENT '
       'EXECUTE FUNCTION reeve.migrate_closed()', name)]
 $$;
 
-COMMENT ON FUNCTION reeve.migrate_close(text) IS
+COMMENT ON FUNCTION reeve.migrate_close(text, text) IS
   'Statements that close the table that follows to all but the hand.';

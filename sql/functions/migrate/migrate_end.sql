@@ -7,7 +7,6 @@ DECLARE
   live regclass;
   owner_name text;
 BEGIN
-  PERFORM reeve.hand_assert();
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_end.copy_id FOR UPDATE;
   IF c.ended_at IS NOT NULL THEN
     RETURN c;
@@ -32,13 +31,17 @@ BEGIN
     format('DROP TRIGGER IF EXISTS reeve_follow ON %s', live),
     format('DROP TRIGGER IF EXISTS reeve_follow_update ON %s', live),
     format('DROP TRIGGER IF EXISTS reeve_follow_truncate ON %s', live),
-    format('REVOKE SELECT, INSERT, UPDATE, DELETE ON %s, %s FROM reeve_hand', c.source, c.target)]);
+    format('REVOKE SELECT, INSERT, UPDATE, DELETE ON %s, %s FROM %I', c.source, c.target,
+      reeve.app_role('hand', c.app))]);
   IF is_abandoned THEN
     -- It was empty at the start, and nobody else could write it.
     PERFORM reeve.role_execute(owner_name, ARRAY[
       format('DROP TRIGGER reeve_closed ON %s', c.target),
       format('DROP TRIGGER reeve_closed_truncate ON %s', c.target),
-      format('TRUNCATE %s', c.target)]);
+      format('GRANT TRUNCATE ON %s TO %I', c.target, reeve.app_role('hand', c.app))]);
+    PERFORM reeve.cell_enter(c.app, format('TRUNCATE %s', c.target));
+    PERFORM reeve.role_execute(owner_name, ARRAY[
+      format('REVOKE TRUNCATE ON %s FROM %I', c.target, reeve.app_role('hand', c.app))]);
     PERFORM reeve.role_execute(p.role_name, array_remove(ARRAY[p.restore, p.validate], NULL))
     FROM jsonb_to_recordset(c.parked) p(role_name text, restore text, validate text);
   END IF;

@@ -2,8 +2,10 @@ CREATE OR REPLACE FUNCTION reeve.migrate_grant(copy_id int) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT reeve.role_execute(pg_get_userbyid(r.relowner), ARRAY[
-    format('GRANT USAGE ON SCHEMA %s TO reeve_hand', r.relnamespace::regnamespace),
-    format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO reeve_hand', r.oid::regclass)])
+    format('GRANT USAGE ON SCHEMA %s TO %I', r.relnamespace::regnamespace,
+      reeve.app_role('hand', c.app)),
+    format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %I', r.oid::regclass,
+      reeve.app_role('hand', c.app))])
   FROM reeve.live_copy c JOIN pg_class r ON r.oid IN (c.source, c.target)
   WHERE c.copy_id = migrate_grant.copy_id
 $$;

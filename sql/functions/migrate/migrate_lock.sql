@@ -4,7 +4,6 @@ AS $$
 DECLARE
   c reeve.live_copy;
 BEGIN
-  PERFORM reeve.hand_assert();
   -- Who holds this row is the only one that writes the table that follows: what it read cannot be
   -- written behind a change that another has applied meanwhile. The transaction of a process that
   -- was killed may still be running: this waits for its end.

@@ -9,6 +9,7 @@ DECLARE
   forward text;
   computed text;
   c record;
+  found jsonb;
 BEGIN
   SELECT string_agg(format('(%s)::%s AS %I', coalesce(m.value_sql, 'NULL'),
       format_type(a.atttypid, a.atttypmod), a.attname), ', ' ORDER BY a.attnum)
@@ -36,18 +37,18 @@ BEGIN
       SELECT FROM reeve.migrate_columns(mapping, source, target) f
       WHERE NOT f.is_back AND f.name = c.origin AND f.type = c.type AND f.is_plain)
     THEN
-      PERFORM set_config('role', owner_name, TRUE);
-      EXECUTE format(
-        'SELECT count(*), count(*) FILTER (WHERE b.is_lost), '
-        'min(b.was || '' → '' || b.comes) FILTER (WHERE b.is_lost) FROM ('
+      found := reeve.role_read(owner_name, format(
+        'SELECT jsonb_build_array(count(*), count(*) FILTER (WHERE b.is_lost), '
+        'min(b.was || '' → '' || b.comes) FILTER (WHERE b.is_lost)) FROM ('
         'SELECT s.%1$I::text AS was, coalesce(((%2$s)::%3$s)::text, ''NULL'') AS comes, '
         's.%1$I%8$s::text IS DISTINCT FROM ((%2$s)::%3$s)%8$s::text AS is_lost '
         'FROM (SELECT * FROM %4$s LIMIT %5$s) s CROSS JOIN LATERAL '
         '(SELECT u.*%6$s FROM (SELECT %7$s) u) t) b',
         c.name, c.value_sql, c.type, source, sample, coalesce(computed, ''), forward,
-        CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END)
-      INTO rows, differing, example;
-      PERFORM set_config('role', 'none', TRUE);
+        CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END));
+      rows := found ->> 0;
+      differing := found ->> 1;
+      example := found ->> 2;
       IF differing > 0 THEN
         RETURN NEXT;
       END IF;

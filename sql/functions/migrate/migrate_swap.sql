@@ -61,7 +61,7 @@ BEGIN
       copy_id, NOT is_back, CASE WHEN is_back THEN old_name ELSE next::text END) k
     UNION ALL
     SELECT owner_name, t.statement
-    FROM unnest(reeve.migrate_close(CASE WHEN is_back THEN live::text ELSE rest_table END)
+    FROM unnest(reeve.migrate_close(c.app, CASE WHEN is_back THEN live::text ELSE rest_table END)
       || reeve.migrate_sequences(copy_id, is_back)) t(statement)) s) n;
   new_statements := reeve.migrate_statements(c.mapping, c.source, c.target, NOT is_back,
     CASE WHEN is_back THEN old_name ELSE rest_table END);
@@ -96,8 +96,6 @@ BEGIN
 
   PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
   FROM jsonb_to_recordset(steps) s(role_name text, statement text);
-  PERFORM reeve.catalog_expose(a.app)
-  FROM (SELECT DISTINCT l.app FROM reeve.collection l WHERE l.relation = c.source AND l.is_live) a;
   IF is_back THEN
     PERFORM reeve.role_execute(owner_name, ARRAY[
       format('DROP VIEW %I.%I', c.mapping #>> '{source,schema}', rest_name || '_view'),

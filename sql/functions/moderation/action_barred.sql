@@ -13,7 +13,8 @@ BEGIN
     FROM reeve.strike_persons(c.collection_id, ARRAY[key]) p;
   END IF;
   WITH acting AS (
-    SELECT reeve.member_rank_of(who) AS rank, coalesce(k.rank, 'moderator') AS needed,
+    SELECT reeve.person_logins(who) AS logins, reeve.member_rank_of(who) AS rank,
+      coalesce(k.rank, 'moderator') AS needed,
       '{viewer,moderator,auditor,senior}'::text[] AS ranks),
   -- Whom of the team the subject is, or belongs to: one person may have several logins.
   person AS (
@@ -32,12 +33,12 @@ BEGIN
     UNION ALL
     SELECT 2, 'self', format('%s:%s %s %s: nobody acts on themselves', c.name, key,
       p.relation, who)
-    FROM person p WHERE p.role_name = who AND k.name <> 'note'
+    FROM person p WHERE p.role_name = ANY (a.logins) AND k.name <> 'note'
     UNION ALL
     SELECT 3, 'peer', format('%s:%s %s %s, %s: nobody acts against peers or above', c.name, key,
       p.relation, p.role_name, p.rank)
     FROM person p
-    WHERE p.role_name <> who AND (k.needs_policy OR k.name = 'erase')
+    WHERE p.role_name <> ALL (a.logins) AND (k.needs_policy OR k.name = 'erase')
       AND array_position(a.ranks, p.rank) >= array_position(a.ranks, a.rank)
     ) b(place, code, message)
   ORDER BY b.place LIMIT 1;

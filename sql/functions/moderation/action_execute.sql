@@ -11,12 +11,12 @@ DECLARE
   terms record;
   target record;
   act reeve.action;
-  r reeve.rule;
   current_version bigint;
   other record;
-  effects jsonb := '[]';
+  effects jsonb;
   needs text[];
   worse text;
+  said text;
 BEGIN
   SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
   SELECT * INTO code, message
@@ -48,9 +48,8 @@ BEGIN
       SELECT FROM reeve.approval_rule l
       WHERE l.quota IS NOT NULL AND coalesce(l.app, c.app) = c.app)
     THEN
-      -- What one does in many sessions at once is counted one after the other.
-      PERFORM pg_advisory_xact_lock(
-        hashtextextended('reeve.quota ' || coalesce(principal, actor), 0));
+      -- What a person does in many sessions at once is counted one after the other.
+      PERFORM reeve.turn_take('quota ' || reeve.person_name(coalesce(principal, actor)));
     END IF;
     -- The row is locked before its subject: every command takes locks in this order.
     SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
@@ -63,7 +62,7 @@ BEGIN
         MESSAGE = format('there is no %s:%s', c.name, key);
     ELSIF k.name = 'hold' THEN
       -- No erasure is half done when this is over.
-      PERFORM pg_advisory_xact_lock(hashtextextended('reeve.hold ' || c.app, 0));
+      PERFORM reeve.turn_take('hold ' || c.app);
     ELSIF k.name = 'erase' AND strpos(lower(terms.reason), lower(target.label)) > 0 THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'argument',
         MESSAGE = 'the reason stays on record: leave the name out of it';
@@ -104,18 +103,7 @@ BEGIN
     SELECT act.action_id, c.collection_id, key, k.name, coalesce(terms.name, k.name), terms.until,
       terms.is_protecting
     WHERE k.is_marking;
-    FOR r IN
-      SELECT l.* FROM reeve.rule l
-      WHERE l.app = c.app AND l.verb = action_execute.verb AND l.collection_id = c.collection_id
-        AND l.is_live
-      ORDER BY l.seq
-    LOOP
-      effects := effects || jsonb_build_object(
-        'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
-        'collection', (SELECT l.name FROM reeve.collection l
-          WHERE l.collection_id = r.affected_id),
-        'rows', reeve.rule_run(r, act, ARRAY[key], at, 'lock', NULL));
-    END LOOP;
+    effects := reeve.rule_run(c, verb, act, ARRAY[key], at);
     IF EXISTS (SELECT FROM jsonb_array_elements(effects) e WHERE e ->> 'kind' = 'set')
       AND NOT EXISTS (SELECT FROM jsonb_array_elements(effects) e
         WHERE e ->> 'kind' IN ('hide', 'erase') OR (e ->> 'rows')::int > 0)
@@ -145,7 +133,7 @@ BEGIN
         MESSAGE = 'it would do more than the plan you saw: ' || worse;
     ELSIF needs IS NOT NULL AND approval.approval_id IS NULL THEN
       detail := detail - 'action_id' || jsonb_build_object('approval', jsonb_build_object(
-        'rules', needs, 'others', array_remove(
+        'rules', needs, 'others', reeve.person_others(
           reeve.approval_eligible(c, k, verb, key), coalesce(principal, actor))));
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'approval',
         MESSAGE = 'it needs a second person: ' || array_to_string(needs, '; ');
@@ -154,10 +142,15 @@ BEGIN
     WHEN SQLSTATE 'RV900' THEN
       GET STACKED DIAGNOSTICS code = PG_EXCEPTION_DETAIL, message = MESSAGE_TEXT;
       RETURN;
+    WHEN SQLSTATE 'RV006' THEN
+      code := 'app';
+      GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, said = PG_EXCEPTION_DETAIL;
+      message := message || coalesce(' (' || nullif(rtrim(said, '.'), '') || ')', '');
+      RETURN;
     WHEN lock_not_available OR deadlock_detected THEN
       code := 'busy';
-      message := format(
-        'somebody else is changing %s:%s or what belongs to it; try again', c.name, key);
+      message := format('somebody else is changing %s:%s or what belongs to it%s; try again',
+        c.name, key, reeve.lock_holders('{reeve.subject,reeve.turn}', c.relation));
       RETURN;
   END;
   action_id := act.action_id;

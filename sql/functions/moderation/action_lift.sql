@@ -16,13 +16,17 @@ BEGIN
     WHERE a.until <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL
     ORDER BY a.until LIMIT max_rows
   LOOP
-    PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
-    PERFORM FROM reeve.action a
-    WHERE a.action_id = due.action_id AND a.reversed_by IS NULL FOR UPDATE SKIP LOCKED;
-    CONTINUE WHEN NOT FOUND;
-    PERFORM reeve.action_reverse(ARRAY[due.action_id], 'lift', 'system:moderation.lift',
-      reeve.job_principal(job_id), NULL);
-    lifted := lifted + 1;
+    BEGIN
+      PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
+      PERFORM FROM reeve.action a
+      WHERE a.action_id = due.action_id AND a.reversed_by IS NULL FOR NO KEY UPDATE SKIP LOCKED;
+      CONTINUE WHEN NOT FOUND;
+      PERFORM reeve.action_reverse(ARRAY[due.action_id], 'lift', 'system:moderation.lift',
+        reeve.job_principal(job_id), NULL);
+      lifted := lifted + 1;
+    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+      NULL;  -- One app does not keep the others' from ending; it is tried again each time.
+    END;
   END LOOP;
   FOR waiting IN
     UPDATE reeve.approval p SET state = 'lapsed', decided_by = 'system:moderation.lift',
@@ -30,11 +34,12 @@ BEGIN
     WHERE p.approval_id = ANY (ARRAY(
       SELECT o.approval_id FROM reeve.approval o
       WHERE o.state = 'proposed' AND o.lapses_at <= (SELECT clock_timestamp())
-      ORDER BY o.lapses_at LIMIT max_rows FOR UPDATE SKIP LOCKED))
+      ORDER BY o.lapses_at LIMIT max_rows FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING p.*
   LOOP
     PERFORM reeve.command_record('lapse', 'system:moderation.lift', waiting.proposed_by,
-      waiting.collection_id, waiting.key);
+      waiting.collection_id, waiting.key,
+      detail => jsonb_build_object('approval', waiting.approval_id));
     lifted := lifted + 1;
   END LOOP;
   -- Cases are brought up to date as well where nobody looks at the queue.

@@ -24,7 +24,6 @@ BEGIN
     RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
       coalesce(terms.problem, format('%s is not declared for %s', verb, collection))));
   END IF;
-  PERFORM reeve.hand_assert();
   WITH row AS MATERIALIZED (
     SELECT r.rule_id, s.key, s.label, s.tell
     FROM reeve.rule r
@@ -104,7 +103,7 @@ BEGIN
   needs := reeve.approval_need(session_user, c, k, verb, ARRAY[key], plan, at, NULL);
   IF needs IS NOT NULL THEN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
-      array_remove(reeve.approval_eligible(c, k, verb, key), session_user::text)));
+      reeve.person_others(reeve.approval_eligible(c, k, verb, key), session_user)));
   END IF;
   SELECT * INTO barred FROM reeve.action_barred(session_user, c, k, verb, key);
   IF barred.code IS NOT NULL THEN

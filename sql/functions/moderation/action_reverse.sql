@@ -43,7 +43,6 @@ BEGIN
     ORDER BY l.kind = 'set', l.seq * CASE l.kind WHEN 'set' THEN -1 ELSE 1 END
   LOOP
     affected := (SELECT c.name FROM reeve.collection c WHERE c.collection_id = r.affected_id);
-    PERFORM reeve.hand_assert();
     IF r.kind = 'hide' THEN
       -- Rows that are gone keep no cause. They are locked by a statement of its own: the next sees
       -- the actions of whoever was waited for.
@@ -80,7 +79,16 @@ BEGIN
         AND e.undone_by IS NULL AND e.digest IS NULL;
     END IF;
     written := reeve.action_restore(r, keys, befores, afters);
-    PERFORM reeve.hand_assert();
+    -- An ending takes what it gets: time is over in any case.
+    IF r.kind = 'hide' AND action_reverse.kind <> 'lift'
+      AND EXISTS (SELECT unnest(keys) EXCEPT SELECT unnest(written))
+    THEN
+      RAISE EXCEPTION '% rows of "%" stay hidden', cardinality(keys) - cardinality(written), r.name
+        USING ERRCODE = 'RV006', DETAIL = (
+          SELECT reeve.app_suspects(ARRAY[c.relation]) FROM reeve.collection c
+          WHERE c.collection_id = r.affected_id),
+          HINT = 'Code of the app suppressed the change or took it back; nothing was done.';
+    END IF;
     WITH undone AS (
       UPDATE reeve.effect e SET undone_by = o.action_id
       FROM unnest(originals, ids) o(reverses, action_id)
@@ -103,6 +111,9 @@ BEGIN
       WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id
         AND e.undone_by IS NULL), '[]');
   END LOOP;
+  IF cardinality(ids) = 1 AND action_reverse.kind <> 'lift' THEN
+    PERFORM reeve.effect_assert(ids);
+  END IF;
   -- What a hold kept from being erased may be due.
   PERFORM reeve.enqueue('moderation.erase', '{}', app => h.app)
   FROM (

@@ -6,7 +6,6 @@ AS $$
 #variable_conflict use_column
 DECLARE
   act reeve.action;
-  r reeve.rule;
   keys text[];
   ids bigint[];
   floor xid8;
@@ -26,7 +25,7 @@ BEGIN
   FROM (
     SELECT a.action_id, a.key FROM reeve.action a
     WHERE a.action_id = ANY (action_ids) AND a.reversed_by IS NULL
-    ORDER BY a.action_id FOR UPDATE) l;
+    ORDER BY a.action_id FOR NO KEY UPDATE) l;
   IF ids IS NULL THEN
     RETURN TRUE;
   END IF;
@@ -37,17 +36,11 @@ BEGIN
     act.horizon := pg_snapshot_xmax(pg_current_snapshot());
     UPDATE reeve.action a SET horizon = act.horizon WHERE a.action_id = ANY (ids);
   END IF;
-  FOR r IN
-    SELECT l.* FROM reeve.rule l
-    JOIN reeve.collection c ON c.collection_id = act.collection_id AND l.app = c.app
-    WHERE l.verb = act.kind AND l.collection_id = act.collection_id AND l.is_live
-      AND l.kind <> 'list'
-    ORDER BY l.seq
-  LOOP
-    added := added + reeve.rule_run(r, act, keys, act.performed_at,
-      CASE WHEN cardinality(ids) = 1 THEN 'lock' ELSE 'lock each' END, NULL,
-      CASE WHEN cardinality(ids) > 1 THEN ids END);
-  END LOOP;
+  SELECT coalesce(sum((e ->> 'rows')::int), 0) INTO added
+  FROM reeve.collection c
+  CROSS JOIN LATERAL jsonb_array_elements(reeve.rule_run(c, act.kind, act, keys,
+    act.performed_at, CASE WHEN cardinality(ids) > 1 THEN ids END)) e
+  WHERE c.collection_id = act.collection_id AND e ->> 'kind' <> 'list';
   IF added > 0 THEN
     IF act.batch_id IS NULL THEN
       PERFORM reeve.command_record('sweep', 'system:moderation.sweep',

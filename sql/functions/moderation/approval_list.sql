@@ -17,11 +17,12 @@ BEGIN
         SELECT l.label FROM reeve.hand_find(c.collection_id, '', ARRAY[a.key], 1) l) END, a.rules,
       a.proposed_by, a.proposed_at, a.args ->> 'why', a.args, a.decided_by, a.decided_at, a.reason,
       a.action_id, a.is_single_handed, a.lapses_at,
-      array_remove(CASE WHEN s.state <> 'proposed' THEN NULL
+      reeve.person_others(CASE WHEN s.state <> 'proposed' THEN NULL
         WHEN a.collection_id IS NULL THEN
           reeve.team_eligible(a.verb, a.key, a.args ->> 'rank')
         ELSE reeve.approval_eligible(
-          c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key) END, a.proposed_by),
+          c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key) END, a.proposed_by,
+        a.proposed_at),
       a.selection_id, n.owner || '/' || n.name, cardinality(n.keys), a.batch_id
     FROM reeve.approval a
     LEFT JOIN reeve.collection c USING (collection_id)

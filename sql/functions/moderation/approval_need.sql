@@ -16,6 +16,7 @@ BEGIN
       who || ' did ' || q.done || ' within the hour, over ' || r.quota), ''))
       ORDER BY r.name)
     FROM reeve.approval_rule r
+    CROSS JOIN (SELECT reeve.person_logins(who)) p(logins)
     CROSS JOIN LATERAL (
       SELECT (plan ->> 'people')::bigint, (plan ->> 'irreversible')::bigint,
         (SELECT coalesce(sum((e ->> 'rows')::bigint), 0)
@@ -24,7 +25,8 @@ BEGIN
     LEFT JOIN LATERAL (
       SELECT count(*) + CASE WHEN self_id IS NULL THEN cardinality(keys) ELSE 0 END
       FROM reeve.action a
-      WHERE coalesce(a.principal, a.actor) = who AND a.policy IS NOT NULL AND a.approval_id IS NULL
+      WHERE coalesce(a.principal, a.actor) = ANY (p.logins) AND a.policy IS NOT NULL
+        AND a.approval_id IS NULL
         AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
     WHERE (k.needs_policy OR k.name = 'erase')
       AND r.app IS NOT DISTINCT FROM (
@@ -46,7 +48,7 @@ BEGIN
         AND NOT EXISTS (
           SELECT FROM reeve.action a
           WHERE a.collection_id = c.collection_id AND a.key = keys[1] AND a.kind = verb
-            AND coalesce(a.principal, a.actor) = who AND a.approval_id IS NULL
+            AND coalesce(a.principal, a.actor) = ANY (p.logins) AND a.approval_id IS NULL
             AND a.action_id IS DISTINCT FROM self_id
             AND a.performed_at > at - interval '48 hours')));
 END

@@ -9,6 +9,8 @@ DECLARE
   a reeve.approval;
   c reeve.collection;
   k reeve.action_kind;
+  barred record;
+  own boolean;
   others text[];
   is_alone boolean := FALSE;
   done record;
@@ -20,36 +22,33 @@ BEGIN
   IF coalesce(verb NOT IN ('approve', 'reject', 'withdraw'), TRUE) THEN
     RAISE EXCEPTION 'an approval can be given, refused or withdrawn' USING ERRCODE = 'RV001';
   END IF;
-  BEGIN
-    -- Of two who decide at once the second waits here, and then sees what the first decided.
-    SELECT l.* INTO a FROM reeve.approval l
-    WHERE l.approval_id = approval_perform.approval_id FOR UPDATE;
-  EXCEPTION WHEN lock_not_available THEN
-    code := 'busy';
-    message := format('somebody else is deciding P%s; look again', approval_id);
-  END;
+  SELECT l.* INTO a FROM reeve.approval l WHERE l.approval_id = approval_perform.approval_id;
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = a.collection_id;
+  SELECT NULL::text AS code, NULL::text AS message INTO barred;
   IF a.collection_id IS NOT NULL THEN
     k := reeve.action_declared(c, a.verb, a.args);
-    others := reeve.approval_eligible(c, k, a.verb, a.key);
-  ELSE
-    others := reeve.team_eligible(a.verb, a.key, a.args ->> 'rank');
+    SELECT r.code, r.message INTO barred
+    FROM reeve.action_barred(session_user, c, k, a.verb, a.key) r;
+  ELSIF a.approval_id IS NOT NULL THEN
+    SELECT r.code, r.message INTO barred
+    FROM reeve.team_barred(session_user, a.verb, a.key, a.args ->> 'rank') r
+    WHERE r.code IN ('rank', 'self');
   END IF;
-  others := array_remove(others, a.proposed_by);
-  IF code IS NULL THEN
+  own := reeve.person_logins(session_user, a.proposed_at) && a.proposers;
+  BEGIN
+    IF a.approval_id IS NOT NULL AND (barred.code IS NULL OR own AND verb = 'withdraw') THEN
+      -- Of two who decide at once the second waits here, and then sees what the first decided.
+      SELECT l.* INTO a FROM reeve.approval l
+      WHERE l.approval_id = approval_perform.approval_id FOR NO KEY UPDATE;
+    END IF;
+    others := CASE WHEN a.collection_id IS NULL
+      THEN reeve.team_eligible(a.verb, a.key, a.args ->> 'rank')
+      ELSE reeve.approval_eligible(c, k, a.verb, a.key) END;
     SELECT d.code, d.message INTO code, message
-    FROM (
-      SELECT * FROM reeve.action_barred(session_user, c, k, a.verb, a.key)
-      WHERE a.collection_id IS NOT NULL
-      UNION ALL
-      SELECT CASE WHEN t.code IN ('rank', 'self') THEN t.code END, t.message
-      FROM reeve.team_barred(session_user, a.verb, a.key, a.args ->> 'rank') t
-      WHERE a.collection_id IS NULL) b
-    CROSS JOIN LATERAL (VALUES
+    FROM (VALUES
       (1, 'notfound', format('there is no proposal P%s', approval_perform.approval_id),
         a.approval_id IS NULL),
-      (2, 'rank', b.message, b.code IS NOT NULL
-        AND (verb <> 'withdraw' OR a.proposed_by <> session_user)),
+      (2, 'rank', barred.message, barred.code IS NOT NULL AND (verb <> 'withdraw' OR NOT own)),
       (3, 'argument', 'a reason has at most 2000 characters', char_length(given) > 2000),
       (4, 'state', format('P%s was %s by %s%s', a.approval_id,
         CASE a.state WHEN 'executed' THEN 'approved' ELSE a.state END, a.decided_by,
@@ -58,51 +57,63 @@ BEGIN
       (5, 'state', format('P%s lapsed at %s UTC; propose it again', a.approval_id,
         to_char(a.lapses_at, 'YYYY-MM-DD HH24:MI')), a.lapses_at <= clock_timestamp()),
       (6, 'other', format('P%s is %s''s own to withdraw; reject it', a.approval_id, a.proposed_by),
-        verb = 'withdraw' AND a.proposed_by <> session_user),
-      (7, 'other', format('P%s is your own; withdraw it', a.approval_id),
-        verb = 'reject' AND a.proposed_by = session_user),
+        verb = 'withdraw' AND NOT own),
+      (7, 'other', format('P%s is your own; withdraw it', a.approval_id), verb = 'reject' AND own),
       (8, 'other', format('P%s is your own, and needs another person: %s', a.approval_id,
-        array_to_string(others, ', ')),
-        verb = 'approve' AND a.proposed_by = session_user AND others <> '{}'),
+        coalesce(nullif(array_to_string(
+          reeve.person_others(others, a.proposed_by, a.proposed_at), ', '), ''),
+          'nobody else can for now')),
+        verb = 'approve' AND own AND (a.proposed_by <> session_user
+          OR NOT reeve.person_is_alone(others, a.proposed_by, a.proposed_at))),
       (9, 'early', format('you are alone: P%s can be confirmed from %s UTC on', a.approval_id,
         to_char(a.proposed_at + interval '1 hour', 'YYYY-MM-DD HH24:MI')),
-        verb = 'approve' AND a.proposed_by = session_user
-        AND a.proposed_at + interval '1 hour' > clock_timestamp())
+        verb = 'approve' AND own AND a.proposed_at + interval '1 hour' > clock_timestamp())
       ) d(place, code, message, is_so)
     WHERE d.is_so
     ORDER BY d.place LIMIT 1;
-  END IF;
-  is_alone := code IS NULL AND verb = 'approve' AND a.proposed_by = session_user;
-  IF code IS NULL AND verb = 'approve' AND a.collection_id IS NULL THEN
-    SELECT * INTO code, message, detail FROM reeve.team_execute(a);
-  ELSIF code IS NULL AND verb = 'approve' AND a.selection_id IS NOT NULL THEN
-    SELECT l.* INTO s FROM reeve.selection l WHERE l.selection_id = a.selection_id;
-    detail := reeve.batch_estimate(a.verb, s, a.args, a.proposed_by);
-    code := CASE WHEN detail ? 'refusal' THEN detail #>> '{refusal,code}' WHEN
-      coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail))
-      IS NOT NULL THEN 'worse' END;
-    message := coalesce(detail #>> '{refusal,message}', 'it would do more than was proposed: '
-      || coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail)));
-    IF code IS NULL THEN
-      b.verb := a.verb;
-      b.collection_id := a.collection_id;
-      b.selection_id := a.selection_id;
-      b.args := a.args;
-      b.ceiling := a.ceiling;
-      b.subjects := cardinality(s.keys);
-      b.asked_by := a.proposed_by;
-      b.approval_id := a.approval_id;
-      b := reeve.batch_begin(b);
-      detail := reeve.batch_detail(b);
+    is_alone := code IS NULL AND verb = 'approve' AND own;
+    IF code IS NULL AND verb = 'approve' AND a.collection_id IS NULL THEN
+      SELECT * INTO code, message, detail FROM reeve.team_execute(a);
+    ELSIF code IS NULL AND verb = 'approve' AND a.selection_id IS NOT NULL THEN
+      SELECT l.* INTO s FROM reeve.selection l WHERE l.selection_id = a.selection_id;
+      detail := reeve.batch_estimate(a.verb, s, a.args, a.proposed_by);
+      code := CASE WHEN detail ? 'refusal' THEN detail #>> '{refusal,code}' WHEN
+        coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail))
+        IS NOT NULL THEN 'worse' END;
+      message := coalesce(detail #>> '{refusal,message}', 'it would do more than was proposed: '
+        || coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail)));
+      IF code IS NULL THEN
+        b.verb := a.verb;
+        b.collection_id := a.collection_id;
+        b.selection_id := a.selection_id;
+        b.args := a.args;
+        b.ceiling := a.ceiling;
+        b.subjects := cardinality(s.keys);
+        b.asked_by := a.proposed_by;
+        b.approval_id := a.approval_id;
+        b := reeve.batch_begin(b);
+        detail := reeve.batch_detail(b);
+      END IF;
+    ELSIF code IS NULL AND verb = 'approve' THEN
+      SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected,
+        session_user, nullif(a.proposed_by, session_user), a);
+      code := done.code;
+      message := done.message;
+      detail := done.detail;
+      made := done.action_id;
     END IF;
-  ELSIF code IS NULL AND verb = 'approve' THEN
-    SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected, session_user,
-      nullif(a.proposed_by, session_user), a);
-    code := done.code;
-    message := done.message;
-    detail := done.detail;
-    made := done.action_id;
-  END IF;
+    IF code IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900';
+    END IF;
+  EXCEPTION WHEN SQLSTATE 'RV900' THEN
+    IF code IS NULL THEN
+      RAISE;
+    END IF;  -- Else the locks are given back: whoever is refused stops nobody.
+  WHEN lock_not_available THEN
+    code := 'busy';
+    message := format('somebody else is deciding P%s%s; look again', approval_id,
+      reeve.lock_holders('{reeve.approval}'));
+  END;
   IF code IS NULL THEN
     UPDATE reeve.approval l SET
       state = CASE approval_perform.verb WHEN 'approve' THEN 'executed'

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.outbox_settle(
   job_id bigint, lease int, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[])
 RETURNS bigint
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
   WITH settled AS (
     UPDATE reeve.outbox o SET

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.outbox_take(job_id bigint, lease int, max_rows 
 RETURNS TABLE(
   outbox_id bigint, app text, recipient text, template text, locale text, subject text, body text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 SET "TimeZone" = 'UTC'
 AS $$
 #variable_conflict use_column

@@ -28,9 +28,11 @@ BEGIN
       VALUES ('expire', c.collection_id, 'system:collection.expire', reeve.job_principal(job_id))
       RETURNING * INTO act;
     END IF;
-    ended := ended + reeve.rule_run(r, act, NULL, at, 'skip', max_rows - ended);
+    ended := ended + reeve.rule_write(
+      r, act, reeve.rule_take(r, act, NULL, at, 'skip', max_rows - ended));
   END LOOP;
   IF ended > 0 THEN
+    PERFORM reeve.effect_assert(ARRAY[act.action_id]);
     PERFORM reeve.command_record('expire', act.actor, act.principal, c.collection_id, NULL, NULL,
       act.action_id);
     PERFORM reeve.outbox_follow(ARRAY[act.action_id]);

@@ -8,7 +8,7 @@ AS $$
   UNION
   SELECT a.key FROM reeve.action a JOIN reeve.action u ON u.action_id = a.reversed_by
   WHERE a.collection_id = subject_protected.collection_id AND a.key = ANY (keys)
-    AND a.is_protecting AND u.actor = who
+    AND a.is_protecting AND u.actor = ANY (reeve.person_logins(who))
     AND u.performed_at > statement_timestamp() - interval '24 hours'
 $$;
 

@@ -14,7 +14,7 @@ BEGIN
     IF original.action_id IS NOT NULL AND reeve.member_holds('moderator') THEN
       PERFORM reeve.hand_lock(original.collection_id, ARRAY[original.key]);
       SELECT * INTO original FROM reeve.action a
-      WHERE a.action_id = undo_perform.action_id FOR UPDATE;
+      WHERE a.action_id = undo_perform.action_id FOR NO KEY UPDATE;
     END IF;
     problem := coalesce(reeve.undo_refusal(undo_perform.action_id),
       CASE WHEN (expected ->> 'version')::bigint < 0 THEN
@@ -22,10 +22,21 @@ BEGIN
     IF problem IS NULL THEN
       detail := reeve.action_reverse(
         ARRAY[original.action_id], 'undo', session_user, NULL, nullif(btrim(why), ''));
+    ELSE
+      -- Gives the locks back: whoever is refused, and stays in the transaction, stops nobody.
+      RAISE EXCEPTION USING ERRCODE = 'RV900';
     END IF;
-  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-    problem := jsonb_build_object('code', 'busy',
-      'message', 'somebody else is changing what this action touched; try again');
+  EXCEPTION
+    WHEN SQLSTATE 'RV900' THEN
+      NULL;
+    WHEN SQLSTATE 'RV006' THEN
+      problem := jsonb_build_object('code', 'app', 'message', SQLERRM);
+    WHEN lock_not_available OR deadlock_detected THEN
+      problem := jsonb_build_object('code', 'busy',
+        'message', format('somebody else is changing what this action touched%s; try again',
+          reeve.lock_holders('{reeve.action,reeve.subject}', (
+            SELECT c.relation FROM reeve.collection c
+            WHERE c.collection_id = original.collection_id))));
   END;
   IF problem IS NOT NULL THEN
     outcome := 'refused';

@@ -9,7 +9,7 @@ AS $$
   LEFT JOIN reeve.action_kind k ON k.name = d.kind
   LEFT JOIN LATERAL (
     SELECT m.role_name FROM reeve.member_subject m
-    WHERE m.role_name = session_user AND a.kind <> 'note'
+    WHERE m.role_name = ANY (reeve.person_logins(session_user)) AND a.kind <> 'note'
       AND (m.collection_id = a.collection_id AND m.key = a.key OR EXISTS (
         SELECT FROM reeve.strike_persons(a.collection_id, ARRAY[a.key]) p
         WHERE p.person_id = m.collection_id AND p.person_key = m.key))

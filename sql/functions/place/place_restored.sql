@@ -16,6 +16,8 @@ BEGIN
   SELECT c.system_identifier, reeve.place_database(), pg_postmaster_start_time(),
     place_restored.is_copy, session_user
   FROM pg_control_system() c;
+  touched := reeve.member_rebind();
+  RETURN QUERY SELECT 'members bound to their roles here', touched WHERE touched > 0;
   -- Who worked where it was copied from does not work here.
   UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'sweep'
   WHERE w.ended_at IS NULL;

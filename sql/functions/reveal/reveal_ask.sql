@@ -44,12 +44,14 @@ BEGIN
     report := reeve.reveal_report(c, key, about);
     about := coalesce(about, report);
   END IF;
-  -- What one asks for in many sessions at once is counted one after the other.
-  PERFORM pg_advisory_xact_lock(hashtextextended('reeve.reveal ' || session_user, 0));
+  -- What a person asks for in many sessions at once is counted one after the other.
+  IF reeve.member_acts('moderator') THEN
+    PERFORM reeve.turn_take('reveal ' || reeve.person_name(session_user));
+  END IF;
   SELECT b.code, b.message INTO code, message
   FROM reeve.reveal_barred(kind, c, key, fields, why, report) b;
   digest := sha256(salt || reeve.bytes_prefix(convert_to(why, 'UTF8'))
-    || reeve.bytes_prefix(convert_to(args ->> 'value', 'UTF8')));
+    || reeve.bytes_prefix(CASE kind WHEN 'find' THEN convert_to(args ->> 'value', 'UTF8') END));
   ticket := reeve.command_record(CASE kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || kind END,
     session_user, NULL, c.collection_id, key, code, detail => jsonb_strip_nulls(
       jsonb_build_object('fields', CASE WHEN fields <> '{}' AND code IS NULL THEN fields END,

@@ -34,7 +34,7 @@ BEGIN
       ELSE 'say why: --why "…"' END;
   ELSIF (
     SELECT count(*) FROM reeve.reveal r
-    WHERE r.asked_by = session_user
+    WHERE r.asked_by = ANY (reeve.person_logins(session_user))
       AND r.asked_at > statement_timestamp() - interval '1 hour') >= quota THEN
     code := 'quota';
     message := format('%s looked at what is personal %s times within the hour, as often as may be',

@@ -3,6 +3,7 @@ RETURNS TABLE(
   collection text, key text, at timestamptz, author text, label text, words text,
   is_asked boolean, reports int, is_hidden boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 DECLARE

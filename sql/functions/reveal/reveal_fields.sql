@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.reveal_fields(ticket bigint)
 RETURNS TABLE(field text, value text, type text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 DECLARE

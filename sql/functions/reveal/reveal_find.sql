@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.reveal_find(ticket bigint, value text, max_rows int)
 RETURNS TABLE(key text, label text, state text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.search_begin(
   collection_id int, restart boolean, size int, job_id bigint DEFAULT NULL, lease int DEFAULT NULL)
 RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 DECLARE
   coll reeve.collection;

@@ -6,5 +6,3 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_config(jsonb) IS
   'How a declaration''s words are stemmed: a text search configuration of PostgreSQL''s own.';
-
-GRANT EXECUTE ON FUNCTION reeve.search_config(jsonb) TO reeve_hand;

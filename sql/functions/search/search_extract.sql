@@ -17,7 +17,7 @@ AS $$
       FROM unnest(ARRAY['a', 'b', 'c', 'd']) w(weight)),
     (SELECT format(
         'coalesce(width_bucket(%s, (SELECT array_agg(%s ORDER BY b.place) '
-          'FROM jsonb_array_elements($1) WITH ORDINALITY b(key, place))), 0)',
+          'FROM jsonb_array_elements(($7)[1]) WITH ORDINALITY b(key, place))), 0)',
         CASE WHEN count(*) > 1 THEN 'ROW(' || string_agg(k.name, ', ' ORDER BY k.place) || ')'
           ELSE min(k.name) END,
         CASE WHEN count(*) > 1 THEN 'ROW(' || string_agg(k.bound, ', ' ORDER BY k.place) || ')'
@@ -32,6 +32,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_extract(reeve.collection) IS
   'The one statement that reads documents: key, label, popularity, texts a to d and the range '
-  'that the key lies in, by the bounds $1 (jsonb). A condition may follow.';
-
-GRANT EXECUTE ON FUNCTION reeve.search_extract(reeve.collection) TO reeve_hand;
+  'that the key lies in, by the bounds ($7)[1] (jsonb). A condition may follow.';

@@ -16,5 +16,3 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_range(text[], text[], jsonb, int) IS
   'Condition that the key of row t lies in a range, in a form that uses the key''s index.';
-
-GRANT EXECUTE ON FUNCTION reeve.search_range(text[], text[], jsonb, int) TO reeve_hand;

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.search_repair(
   generation_id int, keys text[], job_id bigint, lease int)
 RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 BEGIN
   IF NOT reeve.search_permit(job_id, lease) THEN

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_step(
   generation_id int, job_id bigint, lease int, OUT did text, OUT rows bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 SET maintenance_work_mem = '512MB' SET work_mem = '64MB'
 AS $$
 DECLARE

@@ -12,7 +12,7 @@ BEGIN
   RETURN QUERY
     SELECT a.action_id, a.kind, c.name || ':' || a.key, b.label, a.policy,
       array_to_string(l.actors, ', '), p.name || ':' || l.key, l.opened_at, l.words,
-      session_user = ANY (l.actors), l.outcome,
+      reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors, l.outcome,
       l.decided_by, l.decided_at, l.reason
     FROM reeve.appeal l
     JOIN reeve.action a USING (action_id)

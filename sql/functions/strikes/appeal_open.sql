@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.appeal_open(app text, action text, appellant text, words text)
 RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '5s'
 SET "TimeZone" = 'UTC'
 AS $$
 #variable_conflict use_column

@@ -14,40 +14,48 @@ DECLARE
 BEGIN
   SELECT * INTO a FROM reeve.action x WHERE x.action_id = appeal_perform.action_id;
   BEGIN
-    SELECT * INTO l FROM reeve.appeal p WHERE p.action_id = a.action_id FOR NO KEY UPDATE;
+    IF reeve.member_acts('moderator') THEN
+      SELECT * INTO l FROM reeve.appeal p WHERE p.action_id = a.action_id FOR NO KEY UPDATE;
+    ELSE
+      SELECT * INTO l FROM reeve.appeal p WHERE p.action_id = a.action_id;
+    END IF;
     IF NOT FOUND THEN
       RAISE EXCEPTION 'nobody appealed against A%', appeal_perform.action_id
         USING ERRCODE = 'RV004', HINT = '`appeals` lists what waits.';
     END IF;
-  EXCEPTION WHEN lock_not_available THEN
-    code := 'busy';
-    message := format('somebody else decides about A%s; try again', a.action_id);
-  END;
-  IF NOT reeve.member_acts('moderator') THEN
-    code := 'rank';
-    message := 'to decide an appeal needs the rank moderator and a login of your own';
-  ELSIF code IS NOT NULL THEN
-    NULL;
-  ELSIF l.decided_at IS NOT NULL THEN
-    code := 'state';
-    message := format('%s decided it at %s UTC: %s', l.decided_by,
-      to_char(l.decided_at, 'YYYY-MM-DD HH24:MI'), l.outcome);
-  ELSIF session_user = ANY (l.actors) THEN
-    code := 'self';
-    message := format('A%s is yours too: somebody else has to decide', a.action_id);
-  ELSIF verdict IN ('upheld', 'overturned', 'partly') IS NOT TRUE THEN
-    code := 'argument';
-    message := 'say what came out: --outcome upheld, overturned or partly';
-  ELSIF because IS NULL OR char_length(because) > 2000 THEN
-    code := 'argument';
-    message := 'say why, in at most 2000 characters: --why "…"';
-  ELSIF verdict <> 'upheld' THEN
-    SELECT to_jsonb(u) INTO undone FROM reeve.undo_perform(a.action_id, because, NULL) u;
-    IF undone ->> 'code' <> 'undone' THEN
-      code := undone ->> 'code';
-      message := undone ->> 'message';
+    IF NOT reeve.member_acts('moderator') THEN
+      code := 'rank';
+      message := 'to decide an appeal needs the rank moderator and a login of your own';
+    ELSIF l.decided_at IS NOT NULL THEN
+      code := 'state';
+      message := format('%s decided it at %s UTC: %s', l.decided_by,
+        to_char(l.decided_at, 'YYYY-MM-DD HH24:MI'), l.outcome);
+    ELSIF reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors THEN
+      code := 'self';
+      message := format('A%s is yours too: somebody else has to decide', a.action_id);
+    ELSIF verdict IN ('upheld', 'overturned', 'partly') IS NOT TRUE THEN
+      code := 'argument';
+      message := 'say what came out: --outcome upheld, overturned or partly';
+    ELSIF because IS NULL OR char_length(because) > 2000 THEN
+      code := 'argument';
+      message := 'say why, in at most 2000 characters: --why "…"';
+    ELSIF verdict <> 'upheld' THEN
+      SELECT to_jsonb(u) INTO undone FROM reeve.undo_perform(a.action_id, because, NULL) u;
+      IF undone ->> 'code' <> 'undone' THEN
+        code := undone ->> 'code';
+        message := undone ->> 'message';
+      END IF;
     END IF;
-  END IF;
+    IF code IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'RV900';
+    END IF;
+  EXCEPTION WHEN SQLSTATE 'RV900' THEN
+    NULL;  -- The lock is given back: whoever is refused stops nobody.
+  WHEN lock_not_available THEN
+    code := 'busy';
+    message := format('somebody else decides about A%s%s; try again', a.action_id,
+      reeve.lock_holders('{reeve.appeal}'));
+  END;
   PERFORM reeve.command_record(
     'appeal', session_user, NULL, a.collection_id, a.key, code, a.action_id);
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;

@@ -26,7 +26,10 @@ BEGIN
       FROM reeve.strike s JOIN reeve.action a USING (action_id)
       WHERE s.action_id = ANY (action_ids) GROUP BY 1) g
     JOIN reeve.collection c ON c.collection_id = g.collection_id
-    JOIN reeve.app m ON m.app = c.app AND m.manifest #> '{strikes,thresholds}' IS NOT NULL
+    JOIN LATERAL (
+      -- Once, not for each strike: the manifest is large.
+      SELECT m.manifest #> '{strikes,thresholds}' FROM reeve.app m WHERE m.app = c.app OFFSET 0
+    ) m(thresholds) ON m.thresholds IS NOT NULL
     CROSS JOIN LATERAL (
       SELECT s.key, sum(s.weight) AS total, max(s.action_id) AS action_id,
         sum(s.weight) FILTER (WHERE s.action_id = ANY (action_ids)) AS added,
@@ -35,7 +38,7 @@ BEGIN
       JOIN reeve.action a USING (action_id)
       WHERE s.counts GROUP BY s.key) w
     CROSS JOIN LATERAL (
-      SELECT l.body FROM jsonb_array_elements(m.manifest #> '{strikes,thresholds}') l(body)
+      SELECT l.body FROM jsonb_array_elements(m.thresholds) l(body)
       WHERE (l.body ->> 'at')::int <= w.total AND (l.body ->> 'at')::int > w.total - w.added
       ORDER BY (l.body ->> 'at')::int DESC LIMIT 1) t
   LOOP

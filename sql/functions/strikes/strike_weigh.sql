@@ -4,6 +4,12 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
+DECLARE
+  -- Looked up once: for each strike the whole manifest would be unpacked.
+  expires interval := coalesce((
+    SELECT (m.manifest #>> '{strikes,expire}')::interval
+    FROM reeve.collection c JOIN reeve.app m ON m.app = c.app
+    WHERE c.collection_id = strike_weigh.collection_id), '180 days');
 BEGIN
   RETURN QUERY
     SELECT s.key, a.action_id, p.strike_weight, e.expires_at, v.voided_by,
@@ -11,14 +17,11 @@ BEGIN
     FROM reeve.strike s
     JOIN reeve.action a USING (action_id)
     JOIN reeve.collection c ON c.collection_id = a.collection_id
-    JOIN reeve.app m ON m.app = c.app
     JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
     -- What ended in time, or was partly granted on appeal, was deserved all the same.
     LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
     LEFT JOIN reeve.appeal l ON l.action_id = a.action_id
-    CROSS JOIN LATERAL (
-      SELECT a.performed_at + coalesce((m.manifest #>> '{strikes,expire}')::interval, '180 days')
-    ) e(expires_at)
+    CROSS JOIN LATERAL (SELECT a.performed_at + expires) e(expires_at)
     CROSS JOIN LATERAL (
       SELECT CASE WHEN l.outcome = 'overturned' OR u.kind = 'undo' AND l.outcome IS DISTINCT FROM
         'partly' THEN u.action_id END) v(voided_by)

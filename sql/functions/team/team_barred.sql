@@ -9,7 +9,8 @@ AS $$
     (1, 'rank', format('%s needs the rank senior and a login of one''s own; %s has %s',
       replace(verb, '.', ' '), who, coalesce(reeve.member_rank_of(who), 'no rank here')),
       NOT reeve.rank_suffices(reeve.member_rank_of(who), 'senior')),
-    (2, 'self', format('%s is %s: nobody changes their own rank', login, who), login = who),
+    (2, 'self', format('%s is %s: nobody changes their own rank', login, who),
+      login = ANY (reeve.person_logins(who))),
     (3, 'argument', 'a rank is viewer, moderator, senior or auditor', verb = 'team.add'
       AND coalesce(rank NOT IN ('viewer', 'moderator', 'senior', 'auditor'), TRUE)),
     (4, 'notfound', format('%s is not of the team', login), verb = 'team.remove'

@@ -10,10 +10,11 @@ BEGIN
   BEGIN
     -- Of two seniors who remove each other at once the second finds its own rank gone.
     PERFORM FROM reeve.member m WHERE m.rank = 'senior' OR m.role_name = a.key
-    ORDER BY m.role_name FOR UPDATE;
+    ORDER BY m.role_name FOR NO KEY UPDATE;
   EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
     code := 'busy';
-    message := 'somebody else is changing the team; try again';
+    message := format('somebody else is changing the team%s; try again',
+      reeve.lock_holders('{reeve.member}'));
     RETURN;
   END;
   SELECT b.code, b.message INTO code, message
@@ -27,7 +28,8 @@ BEGIN
   IF a.verb = 'team.add' THEN
     INSERT INTO reeve.member(role_name, rank, added_by) VALUES (a.key, wanted, a.proposed_by)
     ON CONFLICT (role_name) DO UPDATE
-    SET rank = EXCLUDED.rank, added_by = EXCLUDED.added_by, added_at = clock_timestamp();
+    SET rank = EXCLUDED.rank, added_by = EXCLUDED.added_by, added_at = clock_timestamp(),
+      role_oid = EXCLUDED.role_oid, system_id = EXCLUDED.system_id;
     EXECUTE format('GRANT %I TO %I', 'reeve_' || wanted, a.key);
   ELSE
     DELETE FROM reeve.member m WHERE m.role_name = a.key;
@@ -46,7 +48,8 @@ BEGIN
         AND p.approval_id <> a.approval_id)));
   PERFORM reeve.command_record(a.verb, session_user, nullif(a.proposed_by, session_user),
     key => a.key,
-    detail => jsonb_build_object('approval', a.approval_id) || a.args - 'why');
+    detail => jsonb_build_object('approval', a.approval_id, 'members', jsonb_build_array(a.key))
+      || a.args - 'why');
 END
 $$;
 

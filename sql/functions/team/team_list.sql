@@ -9,6 +9,8 @@ BEGIN
     SELECT m.role_name, m.rank, m.added_by, m.added_at,
       reeve.member_rank_of(m.role_name) IS NOT NULL,
       CASE WHEN r.oid IS NULL THEN 'there is no such login'
+        WHEN r.oid IS DISTINCT FROM m.role_oid THEN
+          'is another role of that name: `team add` it again, or `reeve restored`'
         WHEN NOT r.rolcanlogin THEN 'may not log in'
         WHEN r.rolsuper THEN 'is a superuser, and may not act'
         WHEN NOT pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER') THEN

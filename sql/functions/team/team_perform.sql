@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.team_perform(
   verb text, login text, rank text, why text,
   OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 SET "TimeZone" = 'UTC'
 AS $$
 #variable_conflict use_column
@@ -47,7 +48,7 @@ BEGIN
   code := 'approval';
   message := 'P' || proposed.approval_id;
   detail := jsonb_build_object('approval_id', proposed.approval_id, 'rules', proposed.rules,
-    'others', array_remove(reeve.team_eligible(verb, login, rank), session_user::text),
+    'others', reeve.person_others(reeve.team_eligible(verb, login, rank), session_user),
     'lapses_at', proposed.lapses_at, 'confirm_at', proposed.proposed_at + interval '1 hour');
 END
 $$;

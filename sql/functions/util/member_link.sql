@@ -11,7 +11,8 @@ BEGIN
   key := reeve.subject_key(c, key);
   code := CASE
     WHEN NOT reeve.rank_suffices(reeve.member_rank_of(session_user), 'senior') THEN 'rank'
-    WHEN NOT is_linked AND member_link.role_name = session_user THEN 'self'
+    WHEN NOT is_linked AND member_link.role_name = ANY (reeve.person_logins(session_user))
+      THEN 'self'
     WHEN is_linked AND NOT EXISTS (
       SELECT FROM reeve.member m WHERE m.role_name = member_link.role_name) THEN 'notfound'
     WHEN is_linked AND NOT EXISTS (
@@ -33,12 +34,15 @@ BEGIN
   END IF;
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   PERFORM reeve.command_record(CASE WHEN is_linked THEN 'member.link' ELSE 'member.unlink' END,
-    session_user, NULL, c.collection_id, key, code);
+    session_user, NULL, c.collection_id, key, code,
+    detail => CASE WHEN code IS NULL THEN jsonb_build_object(
+      'members', jsonb_build_array(member_link.role_name)) ELSE '{}' END);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.member_link(text, text, text, text, boolean) IS
   'Records that a login of the team is that row of an app, or is not, for seniors, so that nobody '
-  'acts on themselves, peers or above.';
+  'acts on themselves, peers or above, and two logins of one person count as one. No login of that '
+  'person takes a link away.';
 
 GRANT EXECUTE ON FUNCTION reeve.member_link(text, text, text, text, boolean) TO reeve_viewer;

@@ -1,12 +1,18 @@
 CREATE OR REPLACE FUNCTION reeve.member_rank() RETURNS text
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT m.rank
-  FROM reeve.member m
-  WHERE m.role_name = session_user AND pg_has_role(session_user, 'reeve_' || m.rank, 'MEMBER')
+BEGIN
+  RETURN (
+    SELECT m.rank
+    FROM reeve.member m
+    WHERE m.role_name = session_user AND m.role_oid = to_regrole(quote_ident(session_user))
+      AND pg_has_role(m.role_oid, 'reeve_' || m.rank, 'MEMBER') AND reeve.client_calls());
+END
 $$;
 
 COMMENT ON FUNCTION reeve.member_rank() IS
-  'Rank of the login in this database: its row and the database role of that name; else NULL.';
+  'Rank of the login in this database, NULL where it has none: its row, for this very role (a role '
+  'made anew under the name is another), and the database role of the rank. NULL as well where not '
+  'the client''s own statement calls.';
 
-GRANT EXECUTE ON FUNCTION reeve.member_rank() TO reeve_viewer, reeve_auditor, reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.member_rank() TO reeve_viewer, reeve_auditor;

@@ -5,11 +5,13 @@ AS $$
 BEGIN
   RETURN (
     SELECT m.rank
-    FROM reeve.member m JOIN pg_roles r ON r.rolname = m.role_name
+    FROM reeve.member m JOIN pg_roles r ON r.oid = m.role_oid AND r.rolname = m.role_name
     WHERE m.role_name = member_rank_of.role_name AND r.rolcanlogin AND NOT r.rolsuper
-      AND pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER'));
+      AND pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER')
+      AND (m.role_name <> session_user OR reeve.client_calls()));
 END
 $$;
 
 COMMENT ON FUNCTION reeve.member_rank_of(text) IS
-  'Rank in which a login may act here; NULL for a superuser, who may not act at all.';
+  'Rank in which a login may act here; NULL for a superuser, who may not act at all, and '
+  'for the session''s own login where not the client''s own statement calls.';

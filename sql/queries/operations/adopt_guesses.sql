@@ -2,8 +2,8 @@
 -- column $2, target $3, its key $4. Each tells how many of at most 10,000 values there are, and how
 -- many of them are missing in the target.
 SELECT format(
-  'SELECT count(*), count(*) FILTER (WHERE NOT EXISTS ('
-  'SELECT FROM %4$s p WHERE p.%3$I = s.value)) '
+  'SELECT jsonb_build_array(count(*), count(*) FILTER (WHERE NOT EXISTS ('
+  'SELECT FROM %4$s p WHERE p.%3$I = s.value))) '
   'FROM (SELECT t.%2$I AS value FROM %1$s t WHERE t.%2$I IS NOT NULL LIMIT 10000) s',
   g.relation::oid::regclass, g.name, g.key, g.target::oid::regclass)
 FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[])

@@ -46,7 +46,7 @@ finding(area, is_red, finding, remedy) AS (
   SELECT 'rights', TRUE, format('%s belongs to %s', r.signature, r.owner),
     'Run `reeve upgrade` as the installer; restore dumps with their owners.'
   FROM routine r
-  WHERE r.owner NOT IN ('reeve_owner', 'reeve_hand')
+  WHERE r.owner <> 'reeve_owner'
   UNION ALL
   SELECT 'rights', TRUE, format('PUBLIC may call %s', r.signature), 'Run `reeve upgrade`, then '
     || format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC.', r.signature)
@@ -70,7 +70,7 @@ finding(area, is_red, finding, remedy) AS (
   WHERE c.relnamespace IN (
     'reeve'::regnamespace, 'reeve_view'::regnamespace, to_regnamespace('reeve_index'))
     AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
-    AND c.relowner NOT IN ('reeve_owner'::regrole, 'reeve_hand'::regrole)
+    AND c.relowner <> 'reeve_owner'::regrole
   UNION ALL
   SELECT 'rights', TRUE, format('%s of the team may write %s past the functions', p.rolname,
     string_agg(c.oid::regclass::text, ', ' ORDER BY c.oid::regclass::text)),
@@ -85,6 +85,18 @@ finding(area, is_red, finding, remedy) AS (
     OR has_any_column_privilege(p.oid, c.oid, 'INSERT, UPDATE'))
   GROUP BY p.rolname
   UNION ALL
+  SELECT 'rights', TRUE, format('%s of the team may read %s past the functions', p.rolname,
+    string_agg(c.oid::regclass::text, ', ' ORDER BY c.oid::regclass::text)),
+    format('REVOKE it: code behind the table would run as the reader. `\dp %s` shows whence.',
+      min(c.oid::regclass::text))
+  FROM person p
+  JOIN reeve.app a ON TRUE
+  JOIN pg_namespace n ON n.nspname = a.schema_name
+  JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+  WHERE NOT p.rolsuper AND (
+    has_table_privilege(p.oid, c.oid, 'SELECT') OR has_any_column_privilege(p.oid, c.oid, 'SELECT'))
+  GROUP BY p.rolname
+  UNION ALL
   SELECT 'rights', TRUE, format('%s of the team %s', p.rolname, CASE
     WHEN r.rolsuper THEN 'is a superuser, whom nothing binds' ELSE 'may make roles' END),
     'Give the person a login of their own that is nothing else.'
@@ -97,8 +109,9 @@ finding(area, is_red, finding, remedy) AS (
     format('REVOKE %I FROM %I: it owns what admins may only call.', min(o.rolname), p.rolname)
   FROM person p
   JOIN pg_roles o ON o.oid <> p.oid AND pg_has_role(p.oid, o.oid, 'MEMBER')
-    AND (o.rolsuper OR o.rolname IN ('reeve_owner', 'reeve_hand', 'pg_write_all_data',
+    AND (o.rolsuper OR o.rolname IN ('reeve_owner', 'pg_write_all_data',
       'pg_execute_server_program', 'pg_write_server_files')
+      OR o.rolname ~ '^reeve_(hand|eye)(_|$)' AND NOT pg_has_role(p.oid, 'reeve_owner', 'MEMBER')
       OR o.rolname IN (SELECT a.owner_name FROM reeve.app a))
   WHERE NOT p.rolsuper
   GROUP BY p.rolname
@@ -109,7 +122,7 @@ finding(area, is_red, finding, remedy) AS (
       x.privilege_type)
   FROM pg_default_acl d
   CROSS JOIN LATERAL aclexplode(d.defaclacl) x
-  WHERE d.defaclrole IN ('reeve_owner'::regrole, 'reeve_hand'::regrole)
+  WHERE d.defaclrole::regrole::text ~ '^"?reeve_(owner|hand|eye)'
     AND x.grantee <> d.defaclrole
   UNION ALL
   SELECT 'rights', TRUE, format('PUBLIC may call what %s makes from now on', o.name),
@@ -120,22 +133,101 @@ finding(area, is_red, finding, remedy) AS (
     FROM pg_default_acl d
     WHERE d.defaclrole = o.name::regrole AND d.defaclnamespace = 0 AND d.defaclobjtype = 'f')
   UNION ALL
-  SELECT 'rights', TRUE, format('reeve_hand has a right on %s', c.oid::regclass),
-    format('REVOKE ALL ON %s FROM reeve_hand.', c.oid::regclass)
+  SELECT 'rights', TRUE, format('%s has a right on %s', h.rolname, c.oid::regclass),
+    format('REVOKE ALL ON %s FROM %I.', c.oid::regclass, h.rolname)
   FROM pg_class c
+  JOIN pg_roles h ON h.rolname ~ '^reeve_(hand|eye)(_|$)'
   WHERE c.relnamespace = 'reeve'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
-    AND has_table_privilege(
-      'reeve_hand', c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
+    AND has_table_privilege(h.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
   UNION ALL
-  SELECT 'rights', TRUE, 'reeve_hand may make objects in schema reeve',
-    'REVOKE CREATE ON SCHEMA reeve FROM reeve_hand.'
-  WHERE has_schema_privilege('reeve_hand', 'reeve', 'CREATE')
+  SELECT 'rights', TRUE, format('%s may make objects in schema %s', h.rolname, n.nspname),
+    format('REVOKE CREATE ON SCHEMA %I FROM %I.', n.nspname, h.rolname)
+  FROM pg_roles h
+  JOIN pg_namespace n ON n.nspname ~ '^reeve(_|$)'
+  WHERE h.rolname ~ '^reeve_(hand|eye)(_|$)' AND has_schema_privilege(h.oid, n.oid, 'CREATE')
   UNION ALL
   SELECT 'rights', TRUE, format('%s is named in reeve.member as %s and lacks the database role',
     m.role_name, m.rank), format('GRANT reeve_%s TO %I.', m.rank, m.role_name)
   FROM reeve.member m
   LEFT JOIN pg_roles r ON r.rolname = m.role_name
   WHERE r.oid IS NULL OR NOT pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER')
+  UNION ALL
+  SELECT 'members', TRUE, format('%s in reeve.member is another role than the one that was made %s',
+    m.role_name, m.rank), CASE WHEN m.system_id IS DISTINCT FROM c.system_identifier
+      THEN 'A restored database: `reeve restored --as live|copy` binds its members to roles here.'
+    ELSE 'The role was dropped and made anew, so it has no rank. If it is the same person, two '
+      'seniors add it again: `team add`.' END
+  FROM reeve.member m
+  JOIN pg_roles r ON r.rolname = m.role_name
+  CROSS JOIN pg_control_system() c
+  WHERE m.role_oid IS DISTINCT FROM r.oid
+  UNION ALL
+  SELECT 'members', TRUE, format('the role that was made %s as %s is called %s now', m.rank,
+    m.role_name, r.rolname), format('ALTER ROLE %I RENAME TO %I, or let two seniors remove the one '
+    'and add the other.', r.rolname, m.role_name)
+  FROM reeve.member m
+  JOIN pg_roles r ON r.oid = m.role_oid
+  CROSS JOIN pg_control_system() c
+  WHERE r.rolname <> m.role_name AND m.system_id = c.system_identifier
+  UNION ALL
+  SELECT 'members', FALSE, format('%s of the team may stay idle in a transaction for ever',
+    string_agg(quote_ident(m.role_name), ', ' ORDER BY m.role_name)), string_agg(format(
+    'ALTER ROLE %I SET idle_in_transaction_session_timeout = ''5min'';', m.role_name), ' '
+    ORDER BY m.role_name)
+  FROM reeve.member m
+  JOIN pg_roles r ON r.rolname = m.role_name
+  WHERE coalesce((
+    SELECT substr(o.setting, strpos(o.setting, '=') + 1)
+    FROM pg_db_role_setting s
+    CROSS JOIN unnest(s.setconfig) o(setting)
+    WHERE o.setting LIKE 'idle\_in\_transaction\_session\_timeout=%' AND s.setrole IN (0, r.oid)
+      AND s.setdatabase IN (0, (
+        SELECT d.oid FROM pg_database d WHERE d.datname = current_database()))
+    ORDER BY s.setrole = 0, s.setdatabase = 0 LIMIT 1), (
+    SELECT g.reset_val FROM pg_settings g
+    WHERE g.name = 'idle_in_transaction_session_timeout')) ~ '^0+([a-z]+)?$'
+  HAVING count(*) > 0
+  UNION ALL
+  SELECT 'locks', TRUE, format('prepared transaction %s of %s, since %s, keeps locks on %s', x.gid,
+    x.owner, to_char(x.prepared AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'),
+    string_agg(DISTINCT c.oid::regclass::text, ', ' ORDER BY c.oid::regclass::text)),
+    format('ROLLBACK PREPARED %L; and set max_prepared_transactions = 0 unless an app needs it.',
+      x.gid)
+  FROM pg_prepared_xacts x
+  JOIN pg_locks l ON l.virtualtransaction = '-1/' || x.transaction AND l.locktype = 'relation'
+  JOIN pg_class c ON c.oid = l.relation
+  WHERE x.database = current_database() AND l.mode <> 'AccessShareLock' AND c.relkind <> 'i'
+    AND (c.relnamespace = 'reeve'::regnamespace
+      OR c.oid IN (SELECT o.relation FROM reeve.collection o))
+  GROUP BY x.gid, x.owner, x.prepared
+  UNION ALL
+  SELECT 'locks', TRUE, format('process %s of %s holds %s advisory locks, of room for %s locks in '
+    'all', l.pid, s.usename, count(*), z.room),
+    format('Nobody can lock anything once it is full: SELECT pg_terminate_backend(%s).', l.pid)
+  FROM pg_locks l
+  JOIN pg_stat_activity s USING (pid)
+  CROSS JOIN (
+    SELECT current_setting('max_locks_per_transaction')::int
+      * (current_setting('max_connections')::int
+        + current_setting('max_prepared_transactions')::int)
+  ) z(room)
+  WHERE l.locktype = 'advisory'
+  GROUP BY l.pid, s.usename, z.room
+  HAVING count(*) >= 1000
+  UNION ALL
+  SELECT 'locks', TRUE, format('%s of room for %s locks are taken', z.held, z.room),
+    'See who holds them in pg_locks, or raise max_locks_per_transaction.'
+  FROM (
+    SELECT count(*) FILTER (WHERE NOT l.fastpath), current_setting('max_locks_per_transaction')::int
+      * (current_setting('max_connections')::int
+        + current_setting('max_prepared_transactions')::int)
+    FROM pg_locks l) z(held, room)
+  WHERE z.held > z.room / 2
+  UNION ALL
+  SELECT 'locks', FALSE, 'a refusal because of a lock names its holder without program and time',
+    'GRANT pg_read_all_stats TO reeve_owner, as a superuser.'
+  WHERE NOT pg_has_role('reeve_owner', 'pg_read_all_stats', 'USAGE')
+    AND NOT pg_has_role('reeve_owner', 'pg_monitor', 'USAGE')
   UNION ALL
   SELECT 'definer', TRUE, format('%s does not run with the safe search path', r.signature),
     'Run `reeve upgrade`, and look for who altered it.'
@@ -145,10 +237,16 @@ finding(area, is_red, finding, remedy) AS (
     FROM unnest(r.proconfig) s
     WHERE s ~ '^search_path=pg_catalog, reeve, ([a-z_]+, )*pg_temp$')
   UNION ALL
-  SELECT 'definer', TRUE, format('%s of reeve_hand runs with its caller''s rights', r.signature),
-    'Run `reeve upgrade`, and look for a hostile trigger in an app.'
-  FROM routine r
-  WHERE r.owner = 'reeve_hand' AND NOT r.prosecdef
+  SELECT 'definer', TRUE, format('%s does not read as the app''s eye', p.oid::regprocedure),
+    'Run `reeve upgrade`, and look for who altered it.'
+  FROM pg_proc p
+  JOIN pg_roles o ON o.oid = p.proowner
+  WHERE p.pronamespace = 'reeve_cell'::regnamespace AND (
+    NOT p.prosecdef OR o.rolname <> p.proname OR o.rolname !~ '^reeve_eye_'
+    OR p.proconfig IS DISTINCT FROM ARRAY['search_path=pg_catalog, reeve, pg_temp']
+    OR EXISTS (
+      SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      WHERE a.grantee NOT IN (p.proowner, 'reeve_owner'::regrole)))
   UNION ALL
   SELECT 'chain', TRUE, format('the head says entry %s, the chain holds %s, the last is %s', h.seq,
     h.entries, coalesce(h.last_seq::text, 'none')),
@@ -156,22 +254,49 @@ finding(area, is_red, finding, remedy) AS (
   FROM head h
   WHERE h.seq <> h.entries OR h.seq <> coalesce(h.last_seq, 0) OR h.hash <> h.last_hash
   UNION ALL
-  SELECT 'chain', TRUE, format('entry %s: %s%s', f.seq, f.problem,
+  SELECT 'chain', TRUE, concat('entry ' || f.seq || ': ', f.problem,
     CASE WHEN f.others > 0 THEN format(', and %s more', f.others) ELSE '' END),
     'Export the chain, verify it with an anchor kept outside, and look for who wrote past us.'
   FROM (
-    SELECT f.seq, f.problem, count(*) OVER () - 1
+    SELECT f.seq, coalesce('A' || f.action_id || ': ', '') || f.problem, count(*) OVER () - 1
     FROM reeve.audit_faults((
       SELECT CASE WHEN $4 THEN 1
         ELSE greatest(coalesce((SELECT max(x.seq) FROM reeve.anchor x), 1), h.seq - 100000) END
       FROM reeve.chain_head h)) f
-    ORDER BY f.seq LIMIT 1) f(seq, problem, others)
+    ORDER BY f.seq, f.action_id LIMIT 1) f(seq, problem, others)
   UNION ALL
   SELECT 'chain', TRUE, format('trigger %s of %s is switched off', t.tgname, t.tgrelid::regclass),
     format('ALTER TABLE %s ENABLE TRIGGER %I.', t.tgrelid::regclass, t.tgname)
   FROM pg_trigger t
   JOIN pg_class c ON c.oid = t.tgrelid
   WHERE c.relnamespace = 'reeve'::regnamespace AND t.tgenabled NOT IN ('O', 'A')
+  UNION ALL
+  SELECT 'unsealed', TRUE, format('%s commands are not sealed, the first since %s UTC%s',
+    u.commands,
+    to_char(u.since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS'), coalesce(': ' || o.who
+      || ' is older', '')),
+    coalesce(o.remedy, 'Start a worker (`reeve work`), or run `audit` in the console.')
+  FROM (
+    SELECT count(*), min(m.at)
+    FROM reeve.chain_pending p JOIN reeve.command m USING (command_id)) u(commands, since)
+  LEFT JOIN LATERAL (
+    SELECT CASE WHEN p.gid IS NULL
+        THEN format('process %s of %s (%s)', s.pid, s.usename, s.state)
+        ELSE format('prepared transaction %s of %s', p.gid, p.owner) END AS who,
+      CASE WHEN p.gid IS NULL
+        THEN format('End its transaction, or SELECT pg_terminate_backend(%s).', s.pid)
+        ELSE format('COMMIT PREPARED or ROLLBACK PREPARED %L.', p.gid) END AS remedy
+    FROM pg_locks r
+    JOIN pg_locks t USING (virtualtransaction)
+    LEFT JOIN pg_stat_activity s ON s.pid = r.pid
+    LEFT JOIN pg_prepared_xacts p ON p.transaction = t.transactionid
+    WHERE r.locktype = 'relation' AND r.relation = 'reeve.chain_pending'::regclass
+      AND r.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+      AND r.mode = 'RowExclusiveLock' AND r.granted
+      AND t.locktype = 'transactionid' AND t.granted AND t.mode = 'ExclusiveLock'
+      AND coalesce(s.pid::text, p.gid) IS NOT NULL
+    ORDER BY age(t.transactionid) DESC LIMIT 1) o ON TRUE
+  WHERE u.since < clock_timestamp() - interval '10 seconds'
   UNION ALL
   SELECT 'anchor', TRUE, format('%s entries are not anchored outside the database since %s',
     h.seq - coalesce(a.seq, 0), coalesce(
@@ -331,7 +456,7 @@ finding(area, is_red, finding, remedy) AS (
   WHERE s.bytes >= $3
   UNION ALL
   SELECT 'head', TRUE, format('process %s of %s (%s) holds the head of the chain: no command '
-    'commits', s.pid, s.usename, s.state),
+    'is sealed', s.pid, s.usename, s.state),
     format('End its transaction, or SELECT pg_terminate_backend(%s).', s.pid)
   FROM pg_locks l
   JOIN pg_stat_activity s USING (pid)

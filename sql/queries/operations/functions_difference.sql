@@ -17,7 +17,7 @@ live AS (
   FROM pg_proc p
   JOIN pg_namespace n ON n.oid = p.pronamespace
   JOIN pg_roles r ON r.oid = p.proowner
-  WHERE n.nspname = 'reeve' AND r.rolname IN ('reeve_owner', 'reeve_hand')
+  WHERE n.nspname = 'reeve' AND r.rolname = 'reeve_owner'
     AND p.prokind IN ('f', 'p') AND p.proname <> ALL ($4::text[]) AND p.proname !~ $5
     AND NOT EXISTS (
       SELECT

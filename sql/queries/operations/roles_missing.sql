@@ -25,6 +25,10 @@ membership(granted, member, is_admin) AS (
   UNION ALL
   SELECT 'reeve_senior', a.name, FALSE FROM unnest($1::text[]) a(name)
   UNION ALL
+  -- A refusal because of a lock names its holder's program and since when.
+  SELECT 'pg_read_all_stats', 'reeve_owner', FALSE
+  WHERE (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
+  UNION ALL
   -- Who installs must be able to become each owner; a superuser can anyway.
   SELECT o.name, current_user, FALSE
   FROM unnest(ARRAY['reeve_owner', 'reeve_hand'] || $2::text[]) o(name)

@@ -18,7 +18,8 @@ line(place, app, text) AS (
       WHERE r.relnamespace = a.place AND o.polname ~ '^reeve_(bar_[0-9]|open$)'), (
       SELECT count(*) FROM pg_class r
       WHERE r.relnamespace = a.place AND EXISTS (
-        SELECT FROM aclexplode(r.relacl) l WHERE l.grantee = 'reeve_hand'::regrole)),
+        SELECT FROM aclexplode(r.relacl) l
+        WHERE l.grantee::regrole::text ~ '^"?reeve_(hand|eye)')),
     a.schema_name)
   FROM app a
   UNION ALL
@@ -47,7 +48,8 @@ line(place, app, text) AS (
     pg_size_pretty(coalesce(sum(pg_total_relation_size(r.oid)), 0)))
   FROM pg_namespace n
   LEFT JOIN pg_class r ON r.relnamespace = n.oid AND r.relkind IN ('r', 'm')
-  WHERE $1 IS NULL AND n.nspname IN ('reeve', 'reeve_view', 'reeve_index', 'reeve_stage')
+  WHERE $1 IS NULL
+    AND n.nspname IN ('reeve', 'reeve_view', 'reeve_index', 'reeve_stage', 'reeve_cell')
   GROUP BY n.nspname
   UNION ALL
   SELECT 6, '', format('%s recorded commands; they are exported first', count(*))

@@ -4,6 +4,7 @@ WITH role AS (
   SELECT r.oid, r.rolname FROM pg_roles r
   WHERE r.rolname IN ('reeve_owner', 'reeve_hand', 'reeve_viewer', 'reeve_moderator',
     'reeve_senior', 'reeve_auditor', 'reeve_app', 'reeve_worker', 'reeve_migrator')
+    OR r.rolname ~ '^reeve_(hand|eye)_'
 ),
 object(owner, name, acl) AS (
   SELECT r.relowner, CASE r.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END || r.oid::regclass,

@@ -11,4 +11,5 @@ SELECT r.rolname, (
 FROM pg_roles r
 WHERE r.rolname IN ('reeve_owner', 'reeve_hand', 'reeve_viewer', 'reeve_moderator', 'reeve_senior',
   'reeve_auditor', 'reeve_app', 'reeve_worker', 'reeve_migrator')
+  OR r.rolname ~ '^reeve_(hand|eye)_'
 ORDER BY r.rolname

@@ -18,22 +18,21 @@ SELECT (detail ->> 'action_id')::bigint AS hide FROM reeve.action_perform('hide'
   '["c", 1]', '{"policy": "spam"}', NULL) \gset
 SELECT (detail ->> 'action_id')::bigint AS undone FROM reeve.undo_perform(:hide, NULL, NULL) \gset
 RESET SESSION AUTHORIZATION;
-SET CONSTRAINTS ALL IMMEDIATE;
-SET CONSTRAINTS ALL DEFERRED;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
 
 -- Changes something behind Reeve's back, asks, and takes it back.
-CREATE FUNCTION pg_temp.found(change text, since bigint) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.reeve_found(change text, since bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   found text;
 BEGIN
   EXECUTE change;
-  SELECT string_agg(problem, '; ') INTO found FROM pg_temp.recheck(since);
+  SELECT string_agg(problem, '; ') INTO found FROM pg_temp.reeve_recheck(since);
   RAISE EXCEPTION USING ERRCODE = 'P0099', MESSAGE = coalesce(found, 'nothing');
 EXCEPTION WHEN SQLSTATE 'P0099' THEN
   RETURN SQLERRM;
 END
 $$;
-CREATE FUNCTION pg_temp.recheck(since bigint)
+CREATE FUNCTION pg_temp.reeve_recheck(since bigint)
 RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -45,11 +44,13 @@ $$;
 
 SELECT is((SELECT count(*) FROM reeve.chain JOIN reeve.command USING (command_id)
   WHERE outcome = 'refused' AND seq >= :since), 1::bigint, 'the refused attempt is sealed, too');
-SELECT is_empty(format('SELECT * FROM pg_temp.recheck(%s)', :since), 'all is as it was sealed');
+SELECT is_empty(format('SELECT * FROM pg_temp.reeve_recheck(%s)', :since),
+  'all is as it was sealed');
 SELECT is((SELECT count(DISTINCT salt) FROM reeve.effect WHERE action_id = :ban),
   (SELECT count(*) FROM reeve.effect WHERE action_id = :ban), 'each effect has its own salt');
 
-SELECT is(pg_temp.found(c.change, :since), 'what was done is not what was sealed', c.what)
+SELECT matches(pg_temp.reeve_found(c.change, :since), 'what was done is not what was sealed',
+  c.what)
 FROM (VALUES
   ('a reason', 'UPDATE reeve.action SET reason = ''another word'' WHERE reason IS NOT NULL'),
   ('a public reason', 'UPDATE reeve.action SET public_reason = NULL WHERE reason IS NOT NULL'),
@@ -62,20 +63,29 @@ FROM (VALUES
   ('a row that was touched', 'DELETE FROM reeve.effect WHERE key = ''1'' AND is_reversible
      AND action_id = (SELECT action_id FROM reeve.action WHERE kind = ''ban'')'),
   ('one that was not', 'INSERT INTO reeve.effect SELECT action_id, collection_id, ''77'', rule_id,
-     before, after, is_reversible FROM reeve.effect LIMIT 1'),
+     before, after, is_reversible FROM reeve.effect LIMIT 1')) c(what, change);
+SELECT is(pg_temp.reeve_found(c.change, :since), 'the command says something else than its entry',
+  c.what)
+FROM (VALUES
+  ('a command''s own row', 'UPDATE reeve.command SET actor = ''shop_bob'' WHERE kind = ''ban'''),
   ('that somebody was refused', 'UPDATE reeve.command SET outcome = ''done'', code = NULL
      WHERE code = ''notfound''')) c(what, change);
-SELECT is(pg_temp.found('UPDATE reeve.command SET actor = ''shop_bob'' WHERE kind = ''ban''',
-  :since), 'the command says something else than its entry', 'a command''s own row');
-SELECT is(pg_temp.found('UPDATE reeve.action SET reversed_by = NULL', :since), 'nothing',
-  'what may change is not sealed');
+SELECT is(pg_temp.reeve_found('UPDATE reeve.action SET reversed_by = NULL', :since),
+  'it is not taken back by what it says', 'what changes later is proved by what changed it');
 
 -- Erased: the texts and their salts go, their digests stay.
+INSERT INTO reeve.forgotten(collection_id, key, erasure)
+SELECT collection_id, key, :ban FROM reeve.action WHERE key IS NOT NULL
+UNION SELECT collection_id, key, :ban FROM reeve.effect;
+SELECT reeve.command_record('erase', 'test', action_id => :ban, items => (
+  SELECT jsonb_build_object('E' || :ban, reeve.record_erasure(:ban)))) AS recorded \gset
 UPDATE reeve.effect e SET digest = reeve.effect_digest(e), salt = NULL, before = '{}', after = '{}';
 UPDATE reeve.action a SET digest = reeve.action_digest(a), salt = NULL, reason = NULL,
   public_reason = NULL;
-SELECT is_empty(format('SELECT * FROM pg_temp.recheck(%s)', :since), 'an erasure breaks no seal');
-SELECT is(pg_temp.found('UPDATE reeve.effect SET digest = sha256(digest)', :since) <> 'nothing',
+SELECT is_empty(format('SELECT * FROM pg_temp.reeve_recheck(%s)', :since),
+  'an erasure breaks no seal');
+SELECT is(pg_temp.reeve_found('UPDATE reeve.effect SET digest = sha256(digest)',
+  :since) <> 'nothing',
   TRUE, 'nor does it open one');
 
 SET SESSION AUTHORIZATION shop_ann;

@@ -14,20 +14,20 @@ CREATE ROLE shop_sue LOGIN;
 GRANT reeve_senior TO shop_sue;
 INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('shop_sue', 'senior', 'test');
 
-CREATE FUNCTION pg_temp.act(verb text, collection text, key text, args jsonb)
+CREATE FUNCTION pg_temp.reeve_act(verb text, collection text, key text, args jsonb)
 RETURNS text LANGUAGE sql AS $$
   SELECT concat_ws(' ', outcome, code, CASE WHEN outcome = 'proposed' THEN message END)
   FROM reeve.action_perform(verb, 'shop', collection, key, args, NULL)
 $$;
-CREATE FUNCTION pg_temp.approve(id bigint) RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_approve(id bigint) RETURNS text LANGUAGE sql AS $$
   SELECT concat_ws(' ', outcome, code) FROM reeve.approval_perform('approve', id, 'lawful', NULL)
 $$;
-CREATE FUNCTION pg_temp.undo(action_id bigint) RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_undo(action_id bigint) RETURNS text LANGUAGE sql AS $$
   SELECT concat_ws(' ', outcome, code) FROM reeve.undo_perform(action_id, 'test', NULL)
 $$;
 
 -- Where in the database words are still to be read: plain, in bytes, in base64.
-CREATE FUNCTION pg_temp.traces(words text[]) RETURNS SETOF text LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.reeve_traces(words text[]) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
   r regclass;
   n bigint;
@@ -81,12 +81,12 @@ SELECT reeve.complain('shop', 'item', '["a-1", 1]', 'qxthing is a copy', NULL, '
 SELECT reeve.complain('shop', 'person', '2', 'says qxolga', 'spam', 'person:1') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
 SELECT count(*) FROM reeve.case_queue('shop', NULL, NULL, FALSE, 10) \g /dev/null
-SELECT is(pg_temp.act('note', 'person', '1', '{"why": "qxolga phoned"}'), 'done', 'a note');
-SELECT is(pg_temp.act('tag', 'person', '1', '{"name": "qxolga", "why": "qxolga"}'), 'done',
+SELECT is(pg_temp.reeve_act('note', 'person', '1', '{"why": "qxolga phoned"}'), 'done', 'a note');
+SELECT is(pg_temp.reeve_act('tag', 'person', '1', '{"name": "qxolga", "why": "qxolga"}'), 'done',
   'a tag');
-SELECT is(pg_temp.act('suspend', 'person', '1', '{"policy": "spam", "for": "7d",
+SELECT is(pg_temp.reeve_act('suspend', 'person', '1', '{"policy": "spam", "for": "7d",
   "why": "qxolga spams", "public": "Dear Qxolga"}'), 'done', 'a suspension');
-SELECT is(pg_temp.act('ban', 'person', '1', '{"policy": "spam", "forever": true,
+SELECT is(pg_temp.reeve_act('ban', 'person', '1', '{"policy": "spam", "forever": true,
   "why": "qxolga again"}'), 'proposed approval P1', 'a proposal');
 SELECT outcome FROM reeve.case_next(NULL, NULL, 'spam') \g /dev/null
 RESET SESSION AUTHORIZATION;
@@ -124,7 +124,7 @@ INSERT INTO reeve.live_copy_reject(copy_id, key, code, reason)
 VALUES (:copy_id, '1', '23505', 'Key (email)=(qxolga@zv.example) exists');
 DELETE FROM reeve.change_reader WHERE name = 'copy.' || :copy_id;
 SELECT set_has($$SELECT split_part(t, ':', 1)
-  FROM pg_temp.traces('{qxolga,zvowner,qxstall,qxthing,zv.example}') t$$,
+  FROM pg_temp.reeve_traces('{qxolga,zvowner,qxstall,qxthing,zv.example}') t$$,
   $$VALUES ('reeve.label'), ('reeve.action'), ('reeve.mark'), ('reeve.approval'),
     ('reeve.complaint'), ('reeve.case_reason'), ('reeve.appeal'), ('reeve.outbox'), ('reeve.job'),
     ('reeve.job_log'), ('reeve.job_progress'), ('reeve.job_reason'), ('reeve.job_key'),
@@ -133,9 +133,9 @@ SELECT set_has($$SELECT split_part(t, ':', 1)
 
 -- Asked for.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.act('erase', 'person', '1', '{"why": "asked"}'), 'refused rank',
+SELECT is(pg_temp.reeve_act('erase', 'person', '1', '{"why": "asked"}'), 'refused rank',
   'a moderator erases nothing');
-SELECT is(pg_temp.act('hold', 'person', '1', '{"why": "court"}'), 'refused rank',
+SELECT is(pg_temp.reeve_act('hold', 'person', '1', '{"why": "court"}'), 'refused rank',
   'nor puts anything under legal hold');
 SET SESSION AUTHORIZATION shop_sam;
 SELECT is(jsonb_strip_nulls(
@@ -155,10 +155,10 @@ SELECT is((SELECT e ->> 'rows' FROM jsonb_array_elements(
     reeve.action_plan('erase', 'shop', 'person', '1', '{"why": "asked"}') -> 'effects') e
   WHERE e ->> 'name' = 'reeve.quarantine: records that imports could not take and that name it'),
   '1', 'Reeve''s own as well');
-SELECT is(pg_temp.act('erase', 'person', '1', '{}'), 'refused argument', 'it needs a reason');
-SELECT is(pg_temp.act('erase', 'person', '1', '{"why": "qxolga zvowner asked"}'),
+SELECT is(pg_temp.reeve_act('erase', 'person', '1', '{}'), 'refused argument', 'it needs a reason');
+SELECT is(pg_temp.reeve_act('erase', 'person', '1', '{"why": "qxolga zvowner asked"}'),
   'refused argument', 'which stays, and so names nobody');
-SELECT is(pg_temp.act('erase', 'person', '1', '{"why": "asked"}'), 'proposed approval P2',
+SELECT is(pg_temp.reeve_act('erase', 'person', '1', '{"why": "asked"}'), 'proposed approval P2',
   'it needs a second person');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT "Full Name" FROM "Odd Shop"."Person" WHERE id = 1), 'Qxolga Zvowner',
@@ -166,27 +166,32 @@ SELECT is((SELECT "Full Name" FROM "Odd Shop"."Person" WHERE id = 1), 'Qxolga Zv
 
 -- Legal hold.
 SET SESSION AUTHORIZATION shop_sue;
-SELECT is(pg_temp.act('hold', 'item', '["a-1", 3]', '{"why": "court", "for": "30d"}'), 'done',
+SELECT is(pg_temp.reeve_act('hold', 'item', '["a-1", 3]', '{"why": "court", "for": "30d"}'), 'done',
   'a senior puts something under legal hold');
-SELECT is(pg_temp.act('hold', 'item', '["a-1", 3]', '{"why": "another court"}'), 'done',
+SELECT is(pg_temp.reeve_act('hold', 'item', '["a-1", 3]', '{"why": "another court"}'), 'done',
   'for two causes, if need be');
 SELECT is((SELECT count(*)::int FROM reeve.hold_list('shop')), 2, 'both are listed');
-SELECT is(pg_temp.approve(2), 'refused held', 'what a hold keeps is not erased, nor what it is of');
+SELECT is(pg_temp.reeve_approve(2), 'refused held',
+  'what a hold keeps is not erased, nor what it is of');
 SELECT matches((SELECT message FROM reeve.approval_perform('approve', 2, NULL, NULL)),
   '^item:\["a-1", 3\] is under legal hold by A\d+ of shop_sue', 'it says whose hold');
 SELECT is(reeve.action_plan('erase', 'shop', 'stall', 'a-1', '{"why": "asked"}')
     #>> '{refusal,code}', 'held', 'so does the plan');
-SELECT is(pg_temp.undo((SELECT min(action_id) FROM reeve.hold_list('shop'))), 'done', 'one ends');
-SELECT is(pg_temp.approve(2), 'refused held', 'the other holds');
-SELECT is(pg_temp.undo((SELECT min(action_id) FROM reeve.hold_list('shop'))), 'done', 'both end');
-SELECT is(pg_temp.act('hold', 'person', '3', '{"why": "court"}'), 'done', 'a hold on a buyer');
-SELECT is(pg_temp.approve(2), 'refused held', 'keeps what hangs on the buyer, a deal');
-SELECT is(pg_temp.undo((SELECT min(action_id) FROM reeve.hold_list('shop'))), 'done', 'it ends');
+SELECT is(pg_temp.reeve_undo((SELECT min(action_id) FROM reeve.hold_list('shop'))), 'done',
+  'one ends');
+SELECT is(pg_temp.reeve_approve(2), 'refused held', 'the other holds');
+SELECT is(pg_temp.reeve_undo((SELECT min(action_id) FROM reeve.hold_list('shop'))), 'done',
+  'both end');
+SELECT is(pg_temp.reeve_act('hold', 'person', '3', '{"why": "court"}'), 'done',
+  'a hold on a buyer');
+SELECT is(pg_temp.reeve_approve(2), 'refused held', 'keeps what hangs on the buyer, a deal');
+SELECT is(pg_temp.reeve_undo((SELECT min(action_id) FROM reeve.hold_list('shop'))), 'done',
+  'it ends');
 RESET SESSION AUTHORIZATION;
 
 -- Done.
 SET SESSION AUTHORIZATION shop_sue;
-SELECT is(pg_temp.approve(2), 'done', 'approved, it is done');
+SELECT is(pg_temp.reeve_approve(2), 'done', 'approved, it is done');
 RESET SESSION AUTHORIZATION;
 SELECT max(action_id) AS erasure FROM reeve.action WHERE kind = 'erase' \gset
 SELECT results_eq('SELECT id, "Full Name", email, blocked_until FROM "Odd Shop"."Person"
@@ -200,16 +205,15 @@ SELECT is((SELECT outcome FROM reeve.job_end WHERE job_id = :mail), 'cancelled',
   'a job about it is not done');
 SELECT is((SELECT original FROM reeve.quarantine WHERE record = 2),
   '{"e": "else@example.org"}'::bytea, 'others'' records stay in quarantine');
-SET CONSTRAINTS ALL IMMEDIATE;
-SET CONSTRAINTS ALL DEFERRED;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
 SET SESSION AUTHORIZATION shop_sam;
 SELECT is_empty('SELECT * FROM reeve.audit_recheck(1) WHERE action_id IS NOT NULL',
   'what the chain sealed of the actions can still be verified');
 RESET SESSION AUTHORIZATION;
-SELECT bag_eq($$SELECT t FROM pg_temp.traces('{qxolga,zvowner,qxstall,qxthing,zv.example}') t
+SELECT bag_eq($$SELECT t FROM pg_temp.reeve_traces('{qxolga,zvowner,qxstall,qxthing,zv.example}') t
   WHERE t NOT LIKE 'reeve_index.%'$$, 'SELECT NULL::text WHERE FALSE', 'nothing is left of it');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.undo(:erasure), 'refused state', 'nobody takes it back');
+SELECT is(pg_temp.reeve_undo(:erasure), 'refused state', 'nobody takes it back');
 RESET SESSION AUTHORIZATION;
 
 -- The job looks again, and the live index follows.
@@ -226,16 +230,17 @@ SELECT reeve.search_apply(g.generation_id, ARRAY(SELECT DISTINCT c.key FROM reev
   WHERE c.key IS NOT NULL AND c.collection_id = g.collection_id
   UNION SELECT jsonb_build_array('a-1', n)::text FROM generate_series(1, 9) n))
 FROM reeve.search_generation g WHERE g.state = 'live' \g /dev/null
-SELECT bag_eq($$SELECT pg_temp.traces('{qxolga,zvowner,qxstall,qxthing,zv.example}')$$,
+SELECT bag_eq($$SELECT pg_temp.reeve_traces('{qxolga,zvowner,qxstall,qxthing,zv.example}')$$,
   'SELECT NULL::text WHERE FALSE', 'no generation of the index holds it, nor a dictionary');
 
 -- What is deleted is erased when its window is over, unless it is taken back before or held.
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('delete', 'item', '["c", 1]', '{"policy": "spam", "why": "w"}'),
+SELECT is(pg_temp.reeve_act('delete', 'item', '["c", 1]', '{"policy": "spam", "why": "w"}'),
   'proposed approval P3', 'a deletion');
 SET SESSION AUTHORIZATION shop_sue;
-SELECT is(pg_temp.approve(3), 'done', 'is approved');
-SELECT is(pg_temp.act('hold', 'person', '3', '{"why": "court"}'), 'done', 'its owner is held');
+SELECT is(pg_temp.reeve_approve(3), 'done', 'is approved');
+SELECT is(pg_temp.reeve_act('hold', 'person', '3', '{"why": "court"}'), 'done',
+  'its owner is held');
 RESET SESSION AUTHORIZATION;
 SELECT max(action_id) AS deletion FROM reeve.action WHERE kind = 'delete' \gset
 SELECT ok(EXISTS (SELECT FROM reeve.job_timer t JOIN reeve.job j USING (job_id)
@@ -257,7 +262,8 @@ SELECT is((SELECT count(*)::int FROM reeve.command WHERE code = 'held' AND actio
 SELECT is((SELECT title FROM "Odd Shop".item WHERE stall_code = 'c' AND nr = 1), 'Silk thing 1',
   'and nothing is erased');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.undo((SELECT action_id FROM reeve.hold_list('shop'))), 'done', 'the hold ends');
+SELECT is(pg_temp.reeve_undo((SELECT action_id FROM reeve.hold_list('shop'))), 'done',
+  'the hold ends');
 SET SESSION AUTHORIZATION reeve_worker;
 SELECT is((reeve.erasure_run(:job, 1, 1000)).state, 'more', 'then it is erased');
 RESET SESSION AUTHORIZATION;
@@ -269,11 +275,12 @@ SELECT is((SELECT actor || ' for ' || principal FROM reeve.command WHERE kind = 
 SET SESSION AUTHORIZATION shop_sam;
 SELECT matches((SELECT message FROM reeve.undo_perform(:deletion, 'x', NULL)),
   'was erased by A\d+ and cannot come back', 'a deletion that was erased is not taken back');
-SELECT is(pg_temp.act('delete', 'item', '["c", 2]', '{"policy": "spam"}'), 'proposed approval P4',
+SELECT is(pg_temp.reeve_act('delete', 'item', '["c", 2]', '{"policy": "spam"}'),
+  'proposed approval P4',
   'another deletion');
 SET SESSION AUTHORIZATION shop_sue;
-SELECT is(pg_temp.approve(4), 'done', 'is approved');
-SELECT is(pg_temp.undo((SELECT max(action_id) FROM reeve.action_in_force(
+SELECT is(pg_temp.reeve_approve(4), 'done', 'is approved');
+SELECT is(pg_temp.reeve_undo((SELECT max(action_id) FROM reeve.action_in_force(
   'shop', 'item', '["c", 2]', 'delete'))), 'done', 'and taken back');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.action SET erase_at = now() - interval '1 s' WHERE kind = 'delete';
@@ -287,84 +294,87 @@ SELECT is((SELECT title FROM "Odd Shop".item WHERE stall_code = 'c' AND nr = 2),
 -- What the app removed by itself.
 DELETE FROM "Odd Shop".deal WHERE buyer_id = 2;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.act('note', 'person', '4', '{"why": "qxolga was here"}'), 'done', 'a note');
+SELECT is(pg_temp.reeve_act('note', 'person', '4', '{"why": "qxolga was here"}'), 'done', 'a note');
 RESET SESSION AUTHORIZATION;
 DELETE FROM "Odd Shop"."Person" WHERE id = 4;
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('erase', 'person', '4', '{"why": "asked"}'), 'proposed approval P5',
+SELECT is(pg_temp.reeve_act('erase', 'person', '4', '{"why": "asked"}'), 'proposed approval P5',
   'is erased from Reeve');
 SET SESSION AUTHORIZATION shop_sue;
-SELECT is(pg_temp.approve(5), 'done', 'all the same');
-SELECT is(pg_temp.act('erase', 'person', '99', '{"why": "asked"}'), 'refused notfound',
+SELECT is(pg_temp.reeve_approve(5), 'done', 'all the same');
+SELECT is(pg_temp.reeve_act('erase', 'person', '99', '{"why": "asked"}'), 'refused notfound',
   'not what never was');
 RESET SESSION AUTHORIZATION;
-SELECT bag_eq($$SELECT pg_temp.traces('{qxolga}')$$, 'SELECT NULL::text WHERE FALSE', 'it is gone');
+SELECT bag_eq($$SELECT pg_temp.reeve_traces('{qxolga}')$$, 'SELECT NULL::text WHERE FALSE',
+  'it is gone');
 
 -- A large one goes on as a job, row by row.
 UPDATE reeve.erasure SET done_at = now();
 INSERT INTO "Odd Shop".item(stall_code, nr, title)
 SELECT 'c', n, 'Qxthing ' || n FROM generate_series(100, 2599) n;
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('erase', 'stall', 'c', '{"why": "asked"}'), 'proposed approval P6',
+SELECT is(pg_temp.reeve_act('erase', 'stall', 'c', '{"why": "asked"}'), 'proposed approval P6',
   'a large stall');
 SET SESSION AUTHORIZATION shop_sue;
-SELECT is(pg_temp.approve(6), 'done', 'is begun');
+SELECT is(pg_temp.reeve_approve(6), 'done', 'is begun');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.erasure_row), 506, 'with 2000 rows at once');
 SELECT is((SELECT title FROM "Odd Shop".stall WHERE code = 'c'), 'Nothing', 'itself among them');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('hold', 'item', '["c", 999]', '{"why": "asked"}'), 'done',
+SELECT is(pg_temp.reeve_act('hold', 'item', '["c", 999]', '{"why": "asked"}'), 'done',
   'a hold in between');
 SET SESSION AUTHORIZATION reeve_worker;
 SELECT matches((reeve.erasure_run(:job, 1, 100)).note, 'legal hold', 'stops it');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.undo((SELECT action_id FROM reeve.hold_list('shop'))), 'done', 'and ends');
+SELECT is(pg_temp.reeve_undo((SELECT action_id FROM reeve.hold_list('shop'))), 'done', 'and ends');
 SET SESSION AUTHORIZATION reeve_worker;
 SELECT is((SELECT string_agg((reeve.erasure_run(:job, 1, 100)).state, ' ')
   FROM generate_series(1, 6)), 'more more more more more more', 'then it goes on');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.erasure_row), 0, 'to the last row');
-SELECT bag_eq($$SELECT t FROM pg_temp.traces('{qxthing}') t WHERE t NOT LIKE 'reeve_index.%'$$,
+SELECT bag_eq($$SELECT t FROM pg_temp.reeve_traces('{qxthing}') t
+  WHERE t NOT LIKE 'reeve_index.%'$$,
   'SELECT NULL::text WHERE FALSE', 'nothing is left');
 
 -- What a catalog has to say.
-CREATE FUNCTION pg_temp.findings(path text, value jsonb) RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_findings(path text, value jsonb) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(f.path || ' ' || f.code, ', ' ORDER BY f.path, f.code)
   FROM reeve.catalog_check(jsonb_set(pg_temp.manifest(), path::text[], value)) f
 $$;
 SELECT is(reeve.catalog_check(pg_temp.manifest() #- '{collections,person,erase}')::text,
   '(/collections/person/personal/0,missing,"column email is personal, and nothing erases it: give '
   'erase, set a value for it")', 'what is personal is erased');
-SELECT is(pg_temp.findings('{collections,person,erase,set}', '{"email": null, "nmae": null}'),
+SELECT is(pg_temp.reeve_findings('{collections,person,erase,set}', '{"email": null, "nmae": null}'),
   '/collections/person/erase/set/nmae missing', 'a column that there is not');
-SELECT is(pg_temp.findings('{collections,person,erase,set}', '{"email": null, "id": "1"}'),
+SELECT is(pg_temp.reeve_findings('{collections,person,erase,set}', '{"email": null, "id": "1"}'),
   '/collections/person/erase/set/id key', 'the key');
-SELECT is(pg_temp.findings('{collections,person,erase,set}', '{"email": null, "Full Name": null}'),
+SELECT is(pg_temp.reeve_findings('{collections,person,erase,set}',
+  '{"email": null, "Full Name": null}'),
   '/collections/person/erase/set/Full Name type', 'null where there must be something');
-SELECT is(pg_temp.findings('{collections,person,erase,set}',
+SELECT is(pg_temp.reeve_findings('{collections,person,erase,set}',
   '{"email": null, "blocked_until": "now()"}'),
   '/collections/person/erase/set/blocked_until unused', 'what Reeve writes');
-SELECT is(pg_temp.findings('{collections,person,erase,set}', '{"email": "x.y"}'),
+SELECT is(pg_temp.reeve_findings('{collections,person,erase,set}', '{"email": "x.y"}'),
   '/collections/person/erase/set expression', 'an expression that is none');
-SELECT is(pg_temp.findings('{collections,person,erase,tables}',
+SELECT is(pg_temp.reeve_findings('{collections,person,erase,tables}',
   '[{"table": "nowhere", "of": ["id"], "delete": true}]'),
   '/collections/person/erase/tables/0/table missing', 'a table that there is not');
-SELECT is(pg_temp.findings('{collections,person,erase,tables}',
+SELECT is(pg_temp.reeve_findings('{collections,person,erase,tables}',
   '[{"table": "deal", "of": ["id", "place"], "delete": true}]'),
   '/collections/person/erase/tables/0/of key', 'as many columns as the key has');
-SELECT is(pg_temp.findings('{collections,person,erase,tables}',
+SELECT is(pg_temp.reeve_findings('{collections,person,erase,tables}',
   '[{"table": "deal", "of": ["byer_id"], "delete": true}]'),
   '/collections/person/erase/tables/0/of/0 missing', 'by name');
-SELECT is(pg_temp.findings('{collections,person,erase,tables}',
+SELECT is(pg_temp.reeve_findings('{collections,person,erase,tables}',
   '[{"table": "deal", "of": ["buyer_id"]}]'),
   '/collections/person/erase/tables/0 unused', 'something has to be done');
-SELECT is(pg_temp.findings('{collections,item,erase,with}',
+SELECT is(pg_temp.reeve_findings('{collections,item,erase,with}',
   '[{"collection": "nobody", "via": "x"}]'),
   '/collections/item/erase/with/0/collection missing', 'another collection that is erased');
-SELECT is(pg_temp.findings('{collections,item,erase,with}',
+SELECT is(pg_temp.reeve_findings('{collections,item,erase,with}',
   '[{"collection": "item", "via": "stall"}]'),
   '/collections/item/erase/with unused', 'no circle');
-SELECT is(pg_temp.findings('{collections,item,erase,with}',
+SELECT is(pg_temp.reeve_findings('{collections,item,erase,with}',
   '[{"collection": "deal", "via": "nobody"}]'),
   '/collections/item/erase expression', 'a way that there is');
 SELECT is((SELECT string_agg(f.path, ' ') FROM reeve.catalog_check(

@@ -13,20 +13,21 @@ ALTER TABLE reeve.case ALTER COLUMN case_id RESTART;
 ALTER TABLE reeve.complaint ALTER COLUMN complaint_id RESTART;
 CREATE TEMPORARY TABLE asked(ticket bigint);
 GRANT ALL ON asked TO PUBLIC;
-CREATE FUNCTION pg_temp.ask(kind text, collection text, key text, args jsonb) RETURNS text
+CREATE FUNCTION pg_temp.reeve_ask(kind text, collection text, key text, args jsonb) RETURNS text
 LANGUAGE sql AS $$
   WITH a AS (SELECT * FROM reeve.reveal_ask(kind, 'shop', collection, key, args)),
   kept AS (INSERT INTO asked SELECT ticket FROM a)
   SELECT concat_ws(' ', outcome, code, nullif(message, '')) FROM a
 $$;
-CREATE FUNCTION pg_temp.ticket() RETURNS bigint LANGUAGE sql AS 'SELECT max(ticket) FROM asked';
+CREATE FUNCTION pg_temp.reeve_ticket() RETURNS bigint LANGUAGE sql
+  AS 'SELECT max(ticket) FROM asked';
 -- Has it look as if what asked was committed before.
-CREATE FUNCTION pg_temp.commit() RETURNS void LANGUAGE sql SECURITY DEFINER AS
+CREATE FUNCTION pg_temp.reeve_commit() RETURNS void LANGUAGE sql SECURITY DEFINER AS
   $$UPDATE reeve.reveal SET transaction = '3'$$;
 
 -- Fields.
 SET SESSION AUTHORIZATION shop_vic;
-SELECT is(pg_temp.ask('fields', 'person', '1', '{"fields": ["email"], "why": "curious"}'),
+SELECT is(pg_temp.reeve_ask('fields', 'person', '1', '{"fields": ["email"], "why": "curious"}'),
   'refused rank to see what is personal needs the rank moderator and a login of your own',
   'a viewer sees nothing personal');
 SELECT throws_ok('SELECT * FROM reeve.reveal', '42501', NULL,
@@ -37,7 +38,7 @@ SELECT throws_ok($$SELECT reeve.hand_show(1, '1', '{email}')$$, '42501', NULL,
   'nor calls what reads the rows');
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.ask('fields', 'person', '1', v.args), v.answer, v.answer)
+SELECT is(pg_temp.reeve_ask('fields', 'person', '1', v.args), v.answer, v.answer)
 FROM (VALUES
   ('{"fields": ["email"]}'::jsonb, 'refused argument say why: --why "…"'),
   ('{"fields": ["email"], "why": "  "}', 'refused argument say why: --why "…"'),
@@ -48,45 +49,46 @@ FROM (VALUES
     'refused argument person has no personal field folded"; -- (one of: email)'),
   (jsonb_build_object('fields', '{email}'::text[], 'why', repeat('x', 2001)),
     'refused argument a reason has at most 2000 characters')) v(args, answer);
-SELECT is(pg_temp.ask('fields', 'person', '99', '{"fields": ["email"], "why": "x"}'),
+SELECT is(pg_temp.reeve_ask('fields', 'person', '99', '{"fields": ["email"], "why": "x"}'),
   'refused notfound there is no person:99', 'of nobody nothing');
-SELECT is(pg_temp.ask('fields', 'stall', 'c', '{"fields": ["title"], "why": "x"}'),
+SELECT is(pg_temp.reeve_ask('fields', 'stall', 'c', '{"fields": ["title"], "why": "x"}'),
   'refused argument stall has no personal field title (it has none)',
   'what is not personal is seen');
 SELECT throws_ok($$SELECT reeve.reveal_ask('all', 'shop', 'person', '1', '{}')$$, 'RV001', NULL,
   'there are four kinds');
 SELECT throws_ok($$SELECT reeve.reveal_ask('fields', 'shop', 'person', '1', '{"case": 99}')$$,
   'RV004', 'there is no case C99', 'a case that is named is there');
-SELECT is(pg_temp.ask('fields', 'person', '01',
+SELECT is(pg_temp.reeve_ask('fields', 'person', '01',
   '{"fields": ["email"], "why": "asked by court 88"}'),
   'done', 'a moderator with a reason gets a ticket');
-SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.ticket())', 'RV002', NULL,
+SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.reeve_ticket())', 'RV002', NULL,
   'which is no good in the transaction that asked');
-SELECT pg_temp.commit() \g /dev/null
-SELECT throws_ok('SELECT * FROM reeve.reveal_chat(pg_temp.ticket(), 1, 1)', 'RV002', NULL,
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT throws_ok('SELECT * FROM reeve.reveal_chat(pg_temp.reeve_ticket(), 1, 1)', 'RV002', NULL,
   'nor for anything else');
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_bob;
-SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.ticket())', 'RV002', NULL,
+SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.reeve_ticket())', 'RV002', NULL,
   'nor for anybody else');
 RESET SESSION AUTHORIZATION;
 SAVEPOINT fresh;
 UPDATE reeve.reveal SET asked_at = asked_at - interval '301 s';
 SET SESSION AUTHORIZATION shop_ann;
-SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.ticket())', 'RV002', NULL,
+SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.reeve_ticket())', 'RV002', NULL,
   'nor after 5 minutes');
 RESET SESSION AUTHORIZATION;
 ROLLBACK TO fresh;
 UPDATE reeve.member SET rank = 'viewer' WHERE role_name = 'shop_ann';
 SET SESSION AUTHORIZATION shop_ann;
-SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.ticket())', 'RV002', NULL,
+SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.reeve_ticket())', 'RV002', NULL,
   'nor for who lost the rank');
 RESET SESSION AUTHORIZATION;
 ROLLBACK TO fresh;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT results_eq('SELECT * FROM reeve.reveal_fields(pg_temp.ticket())',
+SELECT results_eq('SELECT * FROM reeve.reveal_fields(pg_temp.reeve_ticket())',
   $$VALUES ('email', 'olga@example.org', 'text')$$, 'later it shows what was asked for, no more');
-SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.ticket())', 'RV002', NULL, 'once');
+SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.reeve_ticket())', 'RV002', NULL,
+  'once');
 SELECT results_eq($$SELECT kind, actor, reason, outcome
     FROM reeve.subject_history('shop', 'person', '1', 1)$$,
   $$VALUES ('reveal email', 'shop_ann', 'asked by court 88', 'done')$$,
@@ -107,8 +109,8 @@ FROM reeve.command m JOIN reeve.reveal_reason w USING (command_id);
 -- A quota, for all sessions of a login.
 UPDATE reeve.app SET manifest = manifest || '{"reveals": {"quota": 2}}' WHERE app = 'shop';
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.ask('fields', 'person', '2', '{"fields": ["email"], "why": "x"}'), 'done');
-SELECT is(pg_temp.ask('fields', 'person', '3', '{"fields": ["email"], "why": "x"}'),
+SELECT is(pg_temp.reeve_ask('fields', 'person', '2', '{"fields": ["email"], "why": "x"}'), 'done');
+SELECT is(pg_temp.reeve_ask('fields', 'person', '3', '{"fields": ["email"], "why": "x"}'),
   'refused quota shop_ann looked at what is personal 2 times within the hour, as often as may be',
   'nobody looks without end');
 RESET SESSION AUTHORIZATION;
@@ -118,42 +120,43 @@ UPDATE reeve.app SET manifest = manifest - 'reveals' WHERE app = 'shop';
 SET SESSION AUTHORIZATION shop_ann;
 SELECT throws_ok($$SELECT reeve.reveal_ask('find', 'shop', 'person', NULL,
   '{"fields": ["email"], "why": "x"}')$$, 'RV001', NULL, 'a value is needed');
-SELECT is(pg_temp.ask('find', 'person', NULL,
+SELECT is(pg_temp.reeve_ask('find', 'person', NULL,
   '{"fields": ["Full Name"], "value": "Olga Owner", "why": "x"}'),
   'refused argument person has no personal field Full Name (one of: email)');
-SELECT is(pg_temp.ask('find', 'person', NULL,
+SELECT is(pg_temp.reeve_ask('find', 'person', NULL,
   '{"fields": ["email"], "value": "BERT@example.org", "why": "same seller"}'), 'done');
-SELECT pg_temp.commit() \g /dev/null
-SELECT throws_ok($$SELECT * FROM reeve.reveal_find(pg_temp.ticket(), 'olga@example.org', 9)$$,
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT throws_ok($$SELECT * FROM reeve.reveal_find(pg_temp.reeve_ticket(), 'olga@example.org', 9)$$,
   'RV002', NULL, 'a ticket serves one value');
-SELECT results_eq($$SELECT * FROM reeve.reveal_find(pg_temp.ticket(), 'BERT@example.org', 9)$$,
+SELECT results_eq($$SELECT * FROM reeve.reveal_find(pg_temp.reeve_ticket(), 'BERT@example.org',
+  9)$$,
   $$VALUES ('2', 'Bert Buyer', '')$$, 'who has it is found, in any case');
-SELECT is(pg_temp.ask('find', 'person', NULL,
+SELECT is(pg_temp.reeve_ask('find', 'person', NULL,
   '{"fields": ["email"], "value": "'' OR TRUE --", "why": "x"}'), 'done');
-SELECT pg_temp.commit() \g /dev/null
-SELECT is_empty($$SELECT * FROM reeve.reveal_find(pg_temp.ticket(), ''' OR TRUE --', 9)$$,
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT is_empty($$SELECT * FROM reeve.reveal_find(pg_temp.reeve_ticket(), ''' OR TRUE --', 9)$$,
   'a value is a value');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.command m WHERE m::text ~* 'bert@|or true'), 0,
   'values are in no record');
 
 -- Conversations: with a reason, or because of an open report.
-CREATE FUNCTION pg_temp.talk(before int, after int) RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_talk(before int, after int) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(concat(CASE WHEN r.is_asked THEN '>' END, r.key::jsonb ->> 0,
     repeat('!', r.reports), CASE WHEN r.is_hidden THEN '-' END), ' ')
-  FROM reeve.reveal_chat(pg_temp.ticket(), before, after) r
+  FROM reeve.reveal_chat(pg_temp.reeve_ticket(), before, after) r
 $$;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.ask('chat', 'line', '[10, "en"]', '{}'), 'refused argument nobody reported '
+SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{}'), 'refused argument nobody reported '
   'anything of it that is still open: say why, --why "…"', 'nobody reads along');
-SELECT is(pg_temp.ask('chat', 'stall', 'c', '{"why": "x"}'),
+SELECT is(pg_temp.reeve_ask('chat', 'stall', 'c', '{"why": "x"}'),
   'refused argument stall:c is no conversation, and no message of one');
-SELECT is(pg_temp.ask('chat', 'line', '[99, "en"]', '{"why": "x"}'),
+SELECT is(pg_temp.reeve_ask('chat', 'line', '[99, "en"]', '{"why": "x"}'),
   'refused notfound there is no line:[99, "en"]');
-SELECT is(pg_temp.ask('chat', 'line', '[10, "en"]', '{"why": "threat, ticket 4"}'), 'done');
-SELECT throws_ok('SELECT pg_temp.talk(2, 2)', 'RV002', NULL, 'two calls here, too');
-SELECT pg_temp.commit() \g /dev/null
-SELECT is(pg_temp.talk(2, 2), '8 9 >10 11 12', 'with a reason');
+SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{"why": "threat, ticket 4"}'), 'done');
+SELECT throws_ok('SELECT pg_temp.reeve_talk(2, 2)', 'RV002', NULL, 'two calls here, too');
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT is(pg_temp.reeve_talk(2, 2), '8 9 >10 11 12', 'with a reason');
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_app;
 SELECT reeve.complain('shop', 'line', '[12, "en"]', 'rude', 'spam', 'person:2') \g /dev/null
@@ -163,51 +166,53 @@ RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is(p.outcome, 'done') FROM reeve.action_perform('hide', 'shop', 'line', '[11, "en"]',
   '{"policy": "spam", "for": "7d"}', NULL) p;
-SELECT is(pg_temp.ask('chat', 'line', '[10, "en"]', '{}'), 'done C1',
+SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{}'), 'done C1',
   'because of a report of another message of it');
-SELECT pg_temp.commit() \g /dev/null
-SELECT is(pg_temp.talk(1, 3), '9 >10 11- 12!! 13',
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT is(pg_temp.reeve_talk(1, 3), '9 >10 11- 12!! 13',
   'what was reported and what is hidden is marked');
-SELECT is(pg_temp.ask('chat', 'talk', '["a-1", 1]', '{}'), 'done C1', 'the conversation, too');
-SELECT pg_temp.commit() \g /dev/null
-SELECT is(pg_temp.talk(3, 3), '28 29 30', 'from its end');
-SELECT is(pg_temp.ask('chat', 'person', '1', '{"why": "x"}'),
+SELECT is(pg_temp.reeve_ask('chat', 'talk', '["a-1", 1]', '{}'), 'done C1',
+  'the conversation, too');
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT is(pg_temp.reeve_talk(3, 3), '28 29 30', 'from its end');
+SELECT is(pg_temp.reeve_ask('chat', 'person', '1', '{"why": "x"}'),
   'refused argument person:1 is no conversation, and no message of one', 'whatever is reported');
-SELECT is(pg_temp.ask('chat', 'line', '[101, "en"]', '{}'), 'done C2',
+SELECT is(pg_temp.reeve_ask('chat', 'line', '[101, "en"]', '{}'), 'done C2',
   'because of a report of the conversation');
-SELECT pg_temp.commit() \g /dev/null
-SELECT results_eq('SELECT author, label, words, at FROM reeve.reveal_chat(pg_temp.ticket(), 0, 0)',
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT results_eq(
+  'SELECT author, label, words, at FROM reeve.reveal_chat(pg_temp.reeve_ticket(), 0, 0)',
   $$VALUES ('person:3', 'Carl Client', 'other 1', '2026-01-01 11:00+00'::timestamptz)$$,
   'who wrote what, and when');
 SELECT is(p.outcome, 'done') FROM reeve.case_perform('claim', 1) p;
 SELECT is(p.outcome, 'done') FROM reeve.case_perform('close', 1,
   '{"outcome": "dismissed", "why": "banter"}') p;
-SELECT is(pg_temp.ask('chat', 'line', '[10, "en"]', '{}'), 'refused argument nobody reported '
+SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{}'), 'refused argument nobody reported '
   'anything of it that is still open: say why, --why "…"', 'a closed case opens nothing');
-SELECT is(pg_temp.ask('chat', 'line', '[10, "en"]', '{"case": 2}'), 'refused argument nobody '
+SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{"case": 2}'), 'refused argument nobody '
   'reported anything of it that is still open: say why, --why "…"', 'nor does one of another');
 RESET SESSION AUTHORIZATION;
 
 -- Evidence.
-CREATE FUNCTION pg_temp.hidden() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS
+CREATE FUNCTION pg_temp.reeve_hidden() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS
   $$SELECT action_id FROM reeve.action WHERE kind = 'hide'$$;
 SET SESSION AUTHORIZATION shop_vic;
 SELECT is((SELECT array_agg(e.reference || ' ' || e.subject || ' ' || e.who ORDER BY e.at)
   FROM reeve.evidence_list('C', 1) e), ARRAY['R1 line:[12, "en"] person:2',
   'R2 line:[12, "en"] person:3'], 'what was kept for a case');
-SELECT is((SELECT e.what FROM reeve.evidence_list('A', pg_temp.hidden()) e), 'hide',
+SELECT is((SELECT e.what FROM reeve.evidence_list('A', pg_temp.reeve_hidden()) e), 'hide',
   'or an action');
 SELECT throws_ok($$SELECT * FROM reeve.evidence_list('X', 1)$$, 'RV001');
 SELECT is_empty($$SELECT * FROM reeve.evidence_list('A', 0)$$, 'no action, no evidence');
 RESET SESSION AUTHORIZATION;
-CREATE FUNCTION pg_temp.kept(reference bigint) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS
+CREATE FUNCTION pg_temp.reeve_kept(reference bigint) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS
   $$SELECT evidence_id FROM reeve.complaint WHERE complaint_id = reference$$;
 UPDATE "Odd Shop"."Line $1" SET "What $2" = 'nothing' WHERE "Nr %I" = 12;
 UPDATE "Odd Shop"."Person" SET "Full Name" = 'Olga Other' WHERE id = 1;
 DELETE FROM "Odd Shop"."Line $1" WHERE "Nr %I" = 13;
 SET SESSION AUTHORIZATION shop_vic;
 SELECT results_eq($$SELECT field, value, present, is_masked, differs, purpose, refers
-    FROM reeve.evidence_show(pg_temp.kept(1)) WHERE role = 'subject'$$, $$VALUES
+    FROM reeve.evidence_show(pg_temp.reeve_kept(1)) WHERE role = 'subject'$$, $$VALUES
   ('Nr %I', '12', '12', FALSE, FALSE, NULL, NULL),
   ('wrote', '1', '1', FALSE, FALSE, 'by', 'person:1'),
   ('When', '2026-01-01T10:06:00+00:00', '2026-01-01T10:06:00+00:00', FALSE, FALSE, 'at', NULL),
@@ -216,22 +221,26 @@ SELECT results_eq($$SELECT field, value, present, is_masked, differs, purpose, r
   NULL)$$, 'what was there beside what is, what is personal masked');
 SELECT is((SELECT array_agg(DISTINCT e.subject || ' ' || e.state
   ORDER BY e.subject || ' ' || e.state)
-  FROM reeve.evidence_show(pg_temp.kept(1)) e), ARRAY['line:[10, "en"] ', 'line:[11, "en"] changed',
+  FROM reeve.evidence_show(pg_temp.reeve_kept(1)) e), ARRAY['line:[10, "en"] ',
+    'line:[11, "en"] changed',
   'line:[12, "en"] changed', 'line:[13, "en"] gone', 'line:[14, "en"] ', 'person:1 changed',
   'talk:["a-1", 1] '], 'what changed, what is gone');
-SELECT is(pg_temp.ask('evidence', NULL, NULL, jsonb_build_object('evidence', pg_temp.kept(1), 'why',
+SELECT is(pg_temp.reeve_ask('evidence', NULL, NULL, jsonb_build_object('evidence',
+  pg_temp.reeve_kept(1), 'why',
   'x')), 'refused rank to see what is personal needs the rank moderator and a login of your own');
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.ask('evidence', NULL, NULL, jsonb_build_object('evidence', pg_temp.kept(1))),
+SELECT is(pg_temp.reeve_ask('evidence', NULL, NULL, jsonb_build_object('evidence',
+  pg_temp.reeve_kept(1))),
   'refused argument say why: --why "…"');
 SELECT throws_ok($$SELECT reeve.reveal_ask('evidence', NULL, NULL, NULL, '{"evidence": 0}')$$,
   'RV004');
-SELECT is(pg_temp.ask('evidence', NULL, NULL, jsonb_build_object('evidence', pg_temp.kept(1), 'why',
+SELECT is(pg_temp.reeve_ask('evidence', NULL, NULL, jsonb_build_object('evidence',
+  pg_temp.reeve_kept(1), 'why',
   'for the appeal')), 'done');
-SELECT throws_ok('SELECT * FROM reeve.evidence_read(pg_temp.ticket())', 'RV002');
-SELECT pg_temp.commit() \g /dev/null
-SELECT results_eq($$SELECT value, present FROM reeve.evidence_read(pg_temp.ticket())
+SELECT throws_ok('SELECT * FROM reeve.evidence_read(pg_temp.reeve_ticket())', 'RV002');
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT results_eq($$SELECT value, present FROM reeve.evidence_read(pg_temp.reeve_ticket())
     WHERE role = 'subject' AND purpose = 'text'$$, $$VALUES (E'line\x1b[31m 12', 'nothing')$$,
   'unmasked by the same two calls');
 RESET SESSION AUTHORIZATION;
@@ -241,15 +250,17 @@ UPDATE reeve.evidence_bytes SET content = replace(content, 'line', 'lime')
 WHERE key = '[12, "en"]';
 SET SESSION AUTHORIZATION shop_vic;
 SELECT results_eq($$SELECT e.role, e.state, e.erased_at IS NOT NULL, count(e.field)
-    FROM reeve.evidence_show(pg_temp.kept(1)) e
+    FROM reeve.evidence_show(pg_temp.reeve_kept(1)) e
     WHERE e.role = 'subject' OR e.subject = 'person:1' GROUP BY 1, 2, 3, e.place ORDER BY e.place$$,
   $$VALUES ('subject', 'altered', FALSE, 0::bigint), ('parent', 'erased', TRUE, 0)$$,
   'what was erased or altered says so, and shows nothing');
 RESET SESSION AUTHORIZATION;
 -- Evidence of reports is sealed with what somebody did about their case.
 UPDATE reeve.member SET rank = 'auditor' WHERE role_name = 'shop_vic';
+SELECT reeve.command_record('member.link', session_user,
+  detail => '{"members": ["shop_vic"]}') AS recorded \gset
 GRANT reeve_auditor TO shop_vic;
-SET CONSTRAINTS ALL IMMEDIATE;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
 SET SESSION AUTHORIZATION shop_vic;
 SELECT bag_eq($$SELECT c.kind, m.problem FROM reeve.audit_recheck(1) m
     JOIN reeve.command_list(100) c USING (command_id)$$, $$VALUES
@@ -257,6 +268,12 @@ SELECT bag_eq($$SELECT c.kind, m.problem FROM reeve.audit_recheck(1) m
   ('case.claim', 'the evidence is not what was sealed'),
   ('case.close', 'the evidence is not what was sealed')$$, 'altered evidence is found');
 RESET SESSION AUTHORIZATION;
+INSERT INTO reeve.forgotten(collection_id, key, erasure)
+SELECT collection_id, key, 0 FROM reeve.evidence_bytes WHERE erased_at IS NOT NULL
+ON CONFLICT DO NOTHING;
+SELECT reeve.command_record('erase', 'test', items => (
+  SELECT jsonb_object_agg('E' || erasure, reeve.record_erasure(erasure))
+  FROM (SELECT DISTINCT erasure FROM reeve.forgotten) f)) AS recorded \gset
 UPDATE reeve.evidence_bytes SET content = replace(content, 'lime', 'line')
 WHERE key = '[12, "en"]';
 SET SESSION AUTHORIZATION shop_vic;

@@ -9,7 +9,7 @@ SELECT plan(13);
 UPDATE reeve.app SET manifest = jsonb_set(jsonb_set(jsonb_set(manifest,
   '{policies,fraud,category}', '"scams-and-fraud"'), '{policies,fraud,ground}', '"illegal"'),
   '{collections,item,content}', '"product"') WHERE app = 'shop';
-CREATE FUNCTION pg_temp.act(verb text, collection text, key text, args jsonb)
+CREATE FUNCTION pg_temp.reeve_act(verb text, collection text, key text, args jsonb)
 RETURNS bigint LANGUAGE sql AS $$
   SELECT (detail ->> 'action_id')::bigint
   FROM reeve.action_perform(verb, 'shop', collection, key, args, NULL)
@@ -18,14 +18,15 @@ SELECT reeve.complain('shop', 'item', '["a-1", 1]', words => 'a copy', policy =>
   reporter => 'person:2') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
 SELECT case_id AS item_case FROM reeve.case_next('shop', NULL, NULL) \gset
-SELECT pg_temp.act('hide', 'item', '["a-1", 1]', '{"policy": "fraud", "public": "=cmd()",
+SELECT pg_temp.reeve_act('hide', 'item', '["a-1", 1]', '{"policy": "fraud", "public": "=cmd()",
   "why": "bert told"}') AS hide \gset
 SELECT reeve.case_link(:item_case, :hide) \g /dev/null
 SELECT outcome FROM reeve.case_perform('close', :item_case, '{"outcome": "upheld", "why": "w"}')
   \g /dev/null
-SELECT pg_temp.act('suspend', 'person', '1', '{"policy": "spam", "for": "1d"}') AS suspend \gset
-SELECT pg_temp.act('warn', 'person', '3', '{"policy": "spam"}') AS warn \gset
-SELECT pg_temp.act('note', 'person', '3', '{"why": "n"}') AS note \gset
+SELECT pg_temp.reeve_act('suspend', 'person', '1',
+  '{"policy": "spam", "for": "1d"}') AS suspend \gset
+SELECT pg_temp.reeve_act('warn', 'person', '3', '{"policy": "spam"}') AS warn \gset
+SELECT pg_temp.reeve_act('note', 'person', '3', '{"why": "n"}') AS note \gset
 SELECT outcome FROM reeve.undo_perform(:suspend, 'x', NULL) \g /dev/null
 SELECT throws_ok($$SELECT * FROM reeve.sor_list(NULL, '-infinity', 'infinity')$$, 'RV002', NULL,
   'statements are for auditors');
@@ -34,7 +35,7 @@ SELECT throws_ok($$SELECT * FROM reeve.counter_list(NULL, '-infinity', 'infinity
 SELECT throws_ok($$SELECT * FROM reeve.measure_list('-infinity', 'infinity')$$, '42501', NULL,
   'what they are made of is for nobody');
 RESET SESSION AUTHORIZATION;
-SET CONSTRAINTS ALL IMMEDIATE;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
 SET SESSION AUTHORIZATION shop_sam;
 SELECT results_eq($$SELECT decision_visibility, decision_provision, decision_account,
     decision_ground, ground, category, content_type, source_type, automated_detection,

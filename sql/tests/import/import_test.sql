@@ -18,7 +18,7 @@ SELECT is(findspot.legacy_key(l.latitude), l.key, l.latitude || ' had the key ' 
 FROM (VALUES (60.17, '6017'), (6.017, '6017'), (-60.17, '6017'), (60.170000, '6017'),
   (12.34567891, '12345679')) l(latitude, key);
 
-CREATE FUNCTION pg_temp.mapping() RETURNS jsonb LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_mapping() RETURNS jsonb LANGUAGE sql AS $$
   SELECT '{"app": "findspot", "source": "old", "format": "ndjson", "table": "places",
     "key": ["id"], "columns": {"id": {"from": "id"}, "name": {"from": "name"},
     "description": {"from": "about", "default": "''none''"}, "city": {"from": "city"},
@@ -29,19 +29,20 @@ SELECT reeve.catalog_apply('{"app": "findspot", "schema": "findspot", "title": "
   "owner": "findspot_import_owner", "collections": {"place": {"table": "places", "key": ["id"],
   "label": "t.name", "show": ["id"]}}}') \g /dev/null
 
-SELECT is_empty('SELECT * FROM reeve.import_check(pg_temp.mapping())', 'a sound mapping');
+SELECT is_empty('SELECT * FROM reeve.import_check(pg_temp.reeve_mapping())', 'a sound mapping');
 SELECT results_eq(
-  $$SELECT path || ' ' || code FROM reeve.import_check(jsonb_set(jsonb_set(pg_temp.mapping(),
+  $$SELECT path || ' ' || code FROM reeve.import_check(jsonb_set(jsonb_set(pg_temp.reeve_mapping(),
     '{columns,nope}', '{"from": "x"}'), '{columns,name_folded}', '{"from": "x"}')
     #- '{columns,city}') ORDER BY 1$$,
   ARRAY['/columns missing', '/columns/name_folded type', '/columns/nope missing'],
   'columns that are not there, computed, or forgotten');
 SELECT throws_ok(
-  $$SELECT reeve.import_begin(pg_temp.mapping() - 'key', 'f', 'm', 3)$$, 'RV005', NULL,
+  $$SELECT reeve.import_begin(pg_temp.reeve_mapping() - 'key', 'f', 'm', 3)$$, 'RV005', NULL,
   'an import does not begin with a mapping that does not fit');
 CREATE TEMP TABLE i AS
-  SELECT * FROM reeve.import_begin(pg_temp.mapping(), 'f', 'm', 5);
-SELECT throws_ok($$SELECT reeve.import_begin(pg_temp.mapping(), 'f', 'other', 5)$$, 'RV008', NULL,
+  SELECT * FROM reeve.import_begin(pg_temp.reeve_mapping(), 'f', 'm', 5);
+SELECT throws_ok($$SELECT reeve.import_begin(pg_temp.reeve_mapping(), 'f', 'other', 5)$$, 'RV008',
+  NULL,
   'nor goes on in another file');
 SELECT throws_ok('SELECT reeve.import_open(import_id, 1) FROM i', 'RV008', NULL,
   'nor where it does not stand');
@@ -84,7 +85,7 @@ SELECT results_eq('SELECT c.record, c.difference FROM i, reeve.import_compare(i.
   'every row is as it was staged');
 SELECT is((SELECT description FROM findspot.places WHERE id = 1), 'none', 'a default');
 SELECT is((reeve.import_finish(import_id)).finished_at IS NOT NULL, TRUE, 'it ends') FROM i;
-SELECT ok(NOT has_any_column_privilege('reeve_hand', 'findspot.places', 'INSERT'),
+SELECT ok(NOT has_any_column_privilege('reeve_hand_findspot', 'findspot.places', 'INSERT'),
   'and the hand may insert no more');
 SELECT results_eq('SELECT * FROM findspot.legacy_collisions()',
   $$VALUES ('6017', 2::bigint, 0::bigint), ('617', 1, 1)$$,

@@ -120,14 +120,18 @@ SELECT is_empty(
 UPDATE reeve.queue SET paused_at = NULL;
 
 -- Dead workers
+-- Silence and sweep in one call: no second may pass in between.
+CREATE FUNCTION pg_temp.swept_after(silence interval, of_worker int) RETURNS int LANGUAGE plpgsql
+AS $$ BEGIN
+  UPDATE reeve.worker SET beat_at = clock_timestamp() - silence WHERE worker_id = of_worker;
+  RETURN reeve.worker_sweep();
+END $$;
 DELETE FROM reeve.job_run;
 SELECT is(
   (SELECT count(*)::int FROM reeve.job_claim(:worker_id, :'nonce', '{0,0,0}', 1)), 1);
 SELECT is(reeve.worker_sweep(), 0, 'nobody is swept who was heard of');
-UPDATE reeve.worker SET beat_at = clock_timestamp() - interval '11 s' WHERE worker_id = :worker_id;
-SELECT is(reeve.worker_sweep(), 0, 'eleven seconds of silence are borne');
-UPDATE reeve.worker SET beat_at = clock_timestamp() - interval '13 s' WHERE worker_id = :worker_id;
-SELECT is(reeve.worker_sweep(), 1, 'thirteen are not');
+SELECT is(pg_temp.swept_after('11 s', :worker_id), 0, 'eleven seconds of silence are borne');
+SELECT is(pg_temp.swept_after('13 s', :worker_id), 1, 'thirteen are not');
 SELECT results_eq(
   format('SELECT is_alive FROM reeve.worker_beat(%s, %L)', :worker_id, :'nonce'), ARRAY[FALSE],
   'who was swept is told so');
@@ -159,7 +163,7 @@ UPDATE reeve.job_kind SET time_limit = '1 min' WHERE name = 'worker.probe';
 SELECT reeve.enqueue('worker.probe', '{}') AS slow \gset
 SELECT isnt_empty(
   format('SELECT * FROM reeve.job_claim(%s, %L, %L, 5)', :worker_id, :'nonce', '{0,0,0}'));
-UPDATE reeve.job_run SET deadline_at = clock_timestamp() - interval '9 s' WHERE job_id = :slow;
+UPDATE reeve.job_run SET deadline_at = clock_timestamp() - interval '1 s' WHERE job_id = :slow;
 SELECT is(reeve.worker_sweep(), 0, 'its worker has 10 s to end what is over its time');
 UPDATE reeve.job_run SET deadline_at = '2026-01-01 10:00Z' WHERE job_id = :slow;
 SELECT is(reeve.worker_sweep(), 1, '… then housekeeping does, though the worker is alive');

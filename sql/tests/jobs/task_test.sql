@@ -60,7 +60,8 @@ SELECT throws_ok($$SELECT reeve.catalog_apply(pg_temp.with_task('{"function": "b
 SELECT results_eq(
   $$SELECT change, object FROM reeve.catalog_apply(pg_temp.manifest() || '{"tasks": {
     "trim": {"function": "Trim"},
-    "trim-of": {"function": "trim_of", "arguments": ["stall", "who"]}}}')$$,
+    "trim-of": {"function": "trim_of", "arguments": ["stall", "who"]}}}')
+  WHERE object !~ '^code'$$,
   $$VALUES ('add', 'tasks trim'), ('add', 'tasks trim-of')$$, 'apply tells the difference');
 
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'sql') AS job \gset

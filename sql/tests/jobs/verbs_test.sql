@@ -12,7 +12,7 @@ UPDATE reeve.worker SET ended_at = clock_timestamp(), ended_by = 'stop' WHERE en
 CREATE ROLE shop_sue LOGIN;
 GRANT reeve_senior TO shop_sue;
 INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('shop_sue', 'senior', 'test');
-CREATE FUNCTION pg_temp.codes(job_id bigint) RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_codes(job_id bigint) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(w.code, ' ') FROM reeve.job_why($1) w
 $$;
 
@@ -23,7 +23,7 @@ SELECT reeve.enqueue('worker.probe', '{}', clock_timestamp() + interval '1 h') A
 SELECT reeve.enqueue(ARRAY[jsonb_build_object('kind', 'worker.probe', 'after',
   ARRAY[:first, :later]::bigint[])]) AS follower \gset
 SET SESSION AUTHORIZATION shop_vic;
-SELECT is(pg_temp.codes(:first), 'worker next', 'no worker serves the queue');
+SELECT is(pg_temp.reeve_codes(:first), 'worker next', 'no worker serves the queue');
 RESET SESSION AUTHORIZATION;
 SELECT w.worker_id AS other_id, w.nonce AS other_nonce
 FROM reeve.worker_register('default', 'host', 6, 'test', '{sql,command}') w \gset
@@ -38,7 +38,7 @@ RESET SESSION AUTHORIZATION;
 SELECT is(reeve.worker_stop(:other_id, :'other_nonce'), 0);
 SELECT w.worker_id, w.nonce FROM reeve.worker_register('default', 'host', 7, 'test') w \gset
 SET SESSION AUTHORIZATION shop_vic;
-SELECT is(pg_temp.codes(:first), 'next', 'the first of the queue is the next');
+SELECT is(pg_temp.reeve_codes(:first), 'next', 'the first of the queue is the next');
 SELECT results_eq(format('SELECT * FROM reeve.job_why(%s)', :second),
   $$ VALUES ('behind', 'one other is before it in queue default') $$, 'the second is behind it');
 SELECT matches((SELECT reason FROM reeve.job_why(:later)), '^it is for .* UTC, in 00:59:5\d$',
@@ -55,7 +55,7 @@ INSERT INTO reeve.queue_bucket(queue_id, tokens)
 SELECT queue_id, 0 FROM reeve.queue WHERE name = 'default'
 ON CONFLICT (queue_id) DO UPDATE SET tokens = 0, at = clock_timestamp();
 SET SESSION AUTHORIZATION shop_vic;
-SELECT is(pg_temp.codes(:second), 'paused rate behind', 'paused, and too fast');
+SELECT is(pg_temp.reeve_codes(:second), 'paused rate behind', 'paused, and too fast');
 SELECT is((SELECT reason FROM reeve.job_why(:second) LIMIT 1),
   'queue default is paused since 2026-01-01 10:00:00 UTC');
 RESET SESSION AUTHORIZATION;
@@ -72,7 +72,7 @@ RESET SESSION AUTHORIZATION;
 UPDATE reeve.worker SET beat_at = clock_timestamp() - interval '8 s' WHERE worker_id = :worker_id;
 UPDATE reeve.job_run SET cancel_at = clock_timestamp() WHERE job_id = :first;
 SET SESSION AUTHORIZATION shop_vic;
-SELECT is(pg_temp.codes(:first), 'running cancelling silent', 'its worker is silent');
+SELECT is(pg_temp.reeve_codes(:first), 'running cancelling silent', 'its worker is silent');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.job_run SET cancel_at = NULL WHERE job_id = :first;
 UPDATE reeve.worker SET beat_at = clock_timestamp() WHERE worker_id = :worker_id;
@@ -227,7 +227,7 @@ SELECT ok(max_running IS NULL AND rate IS NULL AND burst IS NULL, 'they are gone
 FROM reeve.queue WHERE name = 'default';
 
 -- On the record.
-SET CONSTRAINTS ALL IMMEDIATE;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
 SELECT results_eq(
   $$ SELECT c.actor, c.kind, c.code, r.subject = ANY (ARRAY['queue default', 'job 0']), r.reason
     FROM reeve.command c JOIN reeve.chain USING (command_id) JOIN reeve.job_reason r

@@ -9,45 +9,45 @@ SELECT plan(63);
 -- Who has to approve what is another test's.
 DELETE FROM reeve.approval_rule;
 
-CREATE FUNCTION pg_temp.act(verb text, collection text, key text, args jsonb)
+CREATE FUNCTION pg_temp.reeve_act(verb text, collection text, key text, args jsonb)
 RETURNS text LANGUAGE sql AS $$
   SELECT concat_ws(' ', outcome, code)
   FROM reeve.action_perform(verb, 'shop', collection, key, args, NULL)
 $$;
-CREATE FUNCTION pg_temp.said(verb text, collection text, key text, args jsonb)
+CREATE FUNCTION pg_temp.reeve_said(verb text, collection text, key text, args jsonb)
 RETURNS text LANGUAGE sql AS $$
   SELECT message FROM reeve.action_perform(verb, 'shop', collection, key, args, NULL)
 $$;
-CREATE FUNCTION pg_temp.undo(action_id bigint) RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_undo(action_id bigint) RETURNS text LANGUAGE sql AS $$
   SELECT concat_ws(' ', outcome, code) FROM reeve.undo_perform(action_id, 'test', NULL)
 $$;
 
 -- What the arguments have to say.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.said('ban', 'person', '2', '{"policy": "spam"}'),
+SELECT is(pg_temp.reeve_said('ban', 'person', '2', '{"policy": "spam"}'),
   'say for how long: --for 7d, or --forever', 'a ban is for a time or forever, and says so');
-SELECT is(pg_temp.said('suspend', 'person', '2', '{"policy": "spam", "forever": true}'),
+SELECT is(pg_temp.reeve_said('suspend', 'person', '2', '{"policy": "spam", "forever": true}'),
   'a suspend has an end: --for 7d', 'a suspension has an end');
-SELECT matches(pg_temp.said('suspend', 'person', '2', '{"policy": "fraud"}'),
+SELECT matches(pg_temp.reeve_said('suspend', 'person', '2', '{"policy": "fraud"}'),
   'the policy fraud has no duration of its own', 'and no policy of its own to take it from');
-SELECT is(pg_temp.said('warn', 'person', '2', '{"policy": "spam", "for": "7d"}'),
+SELECT is(pg_temp.reeve_said('warn', 'person', '2', '{"policy": "spam", "for": "7d"}'),
   'a warn has no end to choose', 'a warning does not last');
-SELECT is(pg_temp.said('note', 'person', '2', '{"policy": "spam", "why": "x"}'),
+SELECT is(pg_temp.reeve_said('note', 'person', '2', '{"policy": "spam", "why": "x"}'),
   'a note is for no breach: no policy, severity or public reason', 'a note blames nobody');
-SELECT is(pg_temp.said('note', 'person', '2', '{"why": "  "}'), 'a note says something',
+SELECT is(pg_temp.reeve_said('note', 'person', '2', '{"why": "  "}'), 'a note says something',
   'a note says something');
-SELECT matches(pg_temp.said('tag', 'person', '2', '{"name": "A b"}'), '^''A b'' is no tag',
+SELECT matches(pg_temp.reeve_said('tag', 'person', '2', '{"name": "A b"}'), '^''A b'' is no tag',
   'a tag is a word');
-SELECT matches(pg_temp.said('limit', 'person', '2', '{"policy": "spam", "for": "1d",
+SELECT matches(pg_temp.reeve_said('limit', 'person', '2', '{"policy": "spam", "for": "1d",
   "name": "edits"}'), 'no limit edits for person \(one of: deals\)',
   'what can be denied the catalog says');
-SELECT is(pg_temp.said('ban', 'person', '2', '{"policy": "spam", "for": "1d", "name": "x"}'),
+SELECT is(pg_temp.reeve_said('ban', 'person', '2', '{"policy": "spam", "for": "1d", "name": "x"}'),
   'a ban has no name', 'only tags and limits are named');
-SELECT matches(pg_temp.said('warn', 'person', '2', '{"policy": "spam", "severity": "huge"}'),
+SELECT matches(pg_temp.reeve_said('warn', 'person', '2', '{"policy": "spam", "severity": "huge"}'),
   'huge is no severity', 'a severity is one of four');
-SELECT is(pg_temp.said('warn', 'deal', '1', '{"policy": "spam"}'),
+SELECT is(pg_temp.reeve_said('warn', 'deal', '1', '{"policy": "spam"}'),
   'warn is not declared for deal', 'what the catalog does not allow is refused');
-SELECT is(pg_temp.act('delete', 'item', '["a-1", 1]', '{"policy": "spam"}'), 'refused rank',
+SELECT is(pg_temp.reeve_act('delete', 'item', '["a-1", 1]', '{"policy": "spam"}'), 'refused rank',
   'a moderator deletes nothing');
 SELECT is(reeve.action_plan('delete', 'shop', 'item', '["a-1", 1]', '{"policy": "spam"}')
   #>> '{refusal,message}',
@@ -55,9 +55,9 @@ SELECT is(reeve.action_plan('delete', 'shop', 'item', '["a-1", 1]', '{"policy": 
   'and the plan says so already');
 
 -- A warning: told with the public reason, never the internal one.
-SELECT is(pg_temp.act('warn', 'person', '2', '{"policy": "spam", "why": "tip by a rival",
+SELECT is(pg_temp.reeve_act('warn', 'person', '2', '{"policy": "spam", "why": "tip by a rival",
   "public": "Two offers of one thing."}'), 'done', 'a warning is given');
-SELECT is(pg_temp.act('warn', 'person', '3', '{"policy": "spam", "severity": "low"}'), 'done',
+SELECT is(pg_temp.reeve_act('warn', 'person', '3', '{"policy": "spam", "severity": "low"}'), 'done',
   'another one with the rule''s own text');
 RESET SESSION AUTHORIZATION;
 SELECT results_eq('SELECT key, arguments ->> ''reason'' FROM reeve.outbox ORDER BY key',
@@ -69,7 +69,7 @@ SELECT results_eq('SELECT severity, until::text FROM reeve.action ORDER BY actio
   $$VALUES ('low', NULL), ('high', NULL)$$,
   'the severity is the policy''s unless it is said; nothing lasts');
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.undo((SELECT max(action_id) FROM
+SELECT is(pg_temp.reeve_undo((SELECT max(action_id) FROM
   reeve.action_in_force('shop', 'person', '3', 'warn'))), 'done', 'a warning is taken back');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT state FROM reeve.outbox WHERE key = '3'), 'withdrawn',
@@ -77,7 +77,7 @@ SELECT is((SELECT state FROM reeve.outbox WHERE key = '3'), 'withdrawn',
 
 -- A suspension with its policy's duration bites as a ban does.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.act('suspend', 'person', '1', '{"policy": "spam"}'), 'done',
+SELECT is(pg_temp.reeve_act('suspend', 'person', '1', '{"policy": "spam"}'), 'done',
   'a suspension takes the policy''s duration');
 RESET SESSION AUTHORIZATION;
 SELECT ok((SELECT blocked_until BETWEEN now() + interval '7 days' - interval '1 minute'
@@ -90,22 +90,24 @@ SELECT is((SELECT count(*)::int FROM reeve.job j JOIN reeve.job_kind k USING (ki
 
 -- A verb of the app's own is what the catalog likens it to.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT matches(pg_temp.said('freeze', 'item', '["c", 1]', '{"policy": "fraud"}'),
+SELECT matches(pg_temp.reeve_said('freeze', 'item', '["c", 1]', '{"policy": "fraud"}'),
   'say for how long', 'a freeze ends like a suspension');
-SELECT is(pg_temp.act('freeze', 'item', '["c", 1]', '{"policy": "fraud", "for": "1d"}'),
+SELECT is(pg_temp.reeve_act('freeze', 'item', '["c", 1]', '{"policy": "fraud", "for": "1d"}'),
   'refused unenforced', 'and has to bite like one');
-SELECT is(pg_temp.act('freeze', 'item', '["c", 1]',
+SELECT is(pg_temp.reeve_act('freeze', 'item', '["c", 1]',
   '{"policy": "fraud", "for": "1d", "record_only": true}'), 'done', 'or is recorded only');
 
 -- Notes and tags, on what has nothing that Reeve could write, too.
-SELECT is(pg_temp.act('note', 'deal', '1', '{"why": "asked twice"}'), 'done',
+SELECT is(pg_temp.reeve_act('note', 'deal', '1', '{"why": "asked twice"}'), 'done',
   'a note is written about a row without a column of ours');
-SELECT is(pg_temp.act('tag', 'person', '2', '{"name": "vip", "for": "1h"}'), 'done',
+SELECT is(pg_temp.reeve_act('tag', 'person', '2', '{"name": "vip", "for": "1h"}'), 'done',
   'a tag may end');
-SELECT is(pg_temp.act('tag', 'person', '2', '{"name": "vip"}'), 'done', 'a longer one goes on too');
-SELECT is(pg_temp.act('tag', 'person', '2', '{"name": "vip", "for": "1d"}'), 'refused already',
+SELECT is(pg_temp.reeve_act('tag', 'person', '2', '{"name": "vip"}'), 'done',
+  'a longer one goes on too');
+SELECT is(pg_temp.reeve_act('tag', 'person', '2', '{"name": "vip", "for": "1d"}'),
+  'refused already',
   'a shorter one says nothing new');
-SELECT is(pg_temp.act('verify', 'person', '2', '{}'), 'done', 'somebody is verified');
+SELECT is(pg_temp.reeve_act('verify', 'person', '2', '{}'), 'done', 'somebody is verified');
 SELECT results_eq(
   'SELECT kind, name, until = ''infinity'' FROM reeve.subject_marks(''shop'', ''person'', ''2'')',
   $$VALUES ('tag', 'vip', FALSE), ('tag', 'vip', TRUE), ('verify', 'verify', TRUE)$$,
@@ -118,31 +120,34 @@ UPDATE reeve.mark SET until = now() - interval '1 s' WHERE until < 'infinity' AN
 SET SESSION AUTHORIZATION shop_vic;
 SELECT is((SELECT count(*)::int FROM reeve.subject_marks('shop', 'person', '2')), 2,
   'a tag ends on read');
-SELECT is(pg_temp.act('tag', 'person', '2', '{"name": "x"}'), 'refused rank', 'a viewer tags not');
-SELECT is(pg_temp.act('note', 'person', '2', '{"why": "x"}'), 'refused rank', 'nor writes notes');
+SELECT is(pg_temp.reeve_act('tag', 'person', '2', '{"name": "x"}'), 'refused rank',
+  'a viewer tags not');
+SELECT is(pg_temp.reeve_act('note', 'person', '2', '{"why": "x"}'), 'refused rank',
+  'nor writes notes');
 RESET SESSION AUTHORIZATION;
 
 -- A protecting tag is put and taken away by seniors only.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.act('tag', 'person', '3', '{"name": "partner", "protect": true}'),
+SELECT is(pg_temp.reeve_act('tag', 'person', '3', '{"name": "partner", "protect": true}'),
   'refused rank', 'a moderator protects nobody');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('tag', 'person', '3', '{"name": "partner", "protect": true}'), 'done',
+SELECT is(pg_temp.reeve_act('tag', 'person', '3', '{"name": "partner", "protect": true}'), 'done',
   'a senior does');
 SELECT max(action_id) AS protection FROM
   reeve.action_in_force('shop', 'person', '3', 'tag', 'partner') \gset
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.act('note', 'person', '3', '{"why": "x"}'), 'done', 'but may write a note');
-SELECT is(pg_temp.undo(:protection), 'refused rank', 'and does not take the protection away');
+SELECT is(pg_temp.reeve_act('note', 'person', '3', '{"why": "x"}'), 'done', 'but may write a note');
+SELECT is(pg_temp.reeve_undo(:protection), 'refused rank', 'and does not take the protection away');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.undo(:protection), 'done', 'a senior does that');
+SELECT is(pg_temp.reeve_undo(:protection), 'done', 'a senior does that');
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.act('warn', 'person', '3', '{"policy": "spam"}'), 'done', 'then all may act');
+SELECT is(pg_temp.reeve_act('warn', 'person', '3', '{"policy": "spam"}'), 'done',
+  'then all may act');
 
 -- A limit denies one thing, in the database itself, until it ends.
-SELECT is(pg_temp.act('limit', 'person', '2',
+SELECT is(pg_temp.reeve_act('limit', 'person', '2',
   '{"policy": "spam", "for": "1d", "name": "deals"}'), 'done', 'a person is limited');
-SELECT is(pg_temp.act('limit', 'item', '["c", 2]',
+SELECT is(pg_temp.reeve_act('limit', 'item', '["c", 2]',
   '{"policy": "spam", "forever": true, "name": "edits"}'), 'done', 'and a row of two keys');
 RESET SESSION AUTHORIZATION;
 SET LOCAL ROLE shop_owner;
@@ -164,7 +169,7 @@ SELECT lives_ok($$INSERT INTO "Odd Shop".deal(id, stall_code, buyer_id, state)
 
 -- Soft deletion: back within the window, then for good.
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('delete', 'item', '["a-1", 1]',
+SELECT is(pg_temp.reeve_act('delete', 'item', '["a-1", 1]',
   '{"policy": "spam", "why": "x", "record_only": true}'), 'done', 'a senior deletes');
 SELECT max(action_id) AS deletion FROM
   reeve.action_in_force('shop', 'item', '["a-1", 1]', 'delete') \gset
@@ -176,32 +181,33 @@ SELECT is((SELECT hidden_until FROM "Odd Shop".item WHERE stall_code = 'a-1' AND
   'infinity', 'until then it is hidden');
 SAVEPOINT before;
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.undo(:deletion), 'done', 'and can come back');
+SELECT is(pg_temp.reeve_undo(:deletion), 'done', 'and can come back');
 RESET SESSION AUTHORIZATION;
 ROLLBACK TO before;
 UPDATE reeve.action SET erase_at = now() - interval '1 s' WHERE action_id = :deletion;
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.undo(:deletion), 'refused state', 'then it cannot');
+SELECT is(pg_temp.reeve_undo(:deletion), 'refused state', 'then it cannot');
 RESET SESSION AUTHORIZATION;
 
 -- What the catalog may not say.
-CREATE FUNCTION pg_temp.findings(change jsonb) RETURNS SETOF text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_findings(change jsonb) RETURNS SETOF text LANGUAGE sql AS $$
   SELECT f.path || ' ' || f.code
   FROM reeve.catalog_check(jsonb_set(pg_temp.manifest(), '{actions}',
     pg_temp.manifest() -> 'actions' || change)) f
 $$;
-SELECT is(pg_temp.findings('{"verb": "warn", "collection": "stall", "effects": [
+SELECT is(pg_temp.reeve_findings('{"verb": "warn", "collection": "stall", "effects": [
   {"name": "x", "collection": "stall", "hide": true}]}'), '/actions/12/effects/0/hide unused',
   'what does not last hides nothing');
-SELECT is(pg_temp.findings('{"verb": "suspend", "collection": "stall", "effects_of": "ban"}'),
+SELECT is(pg_temp.reeve_findings('{"verb": "suspend", "collection": "stall", "effects_of": "ban"}'),
   '/actions/12/effects_of missing', 'effects are taken from an action on the same collection');
-SELECT is(pg_temp.findings('{"verb": "note", "collection": "person"}'), '/actions/12/verb unused',
+SELECT is(pg_temp.reeve_findings('{"verb": "note", "collection": "person"}'),
+  '/actions/12/verb unused',
   'an action is declared once');
-SELECT is(pg_temp.findings('{"verb": "limit", "collection": "deal"}'), '/actions/12 missing',
+SELECT is(pg_temp.reeve_findings('{"verb": "limit", "collection": "deal"}'), '/actions/12 missing',
   'a limit denies something');
-SELECT is(pg_temp.findings('{"verb": "tag", "collection": "deal", "window": "1d"}'),
+SELECT is(pg_temp.reeve_findings('{"verb": "tag", "collection": "deal", "window": "1d"}'),
   '/actions/12/window unused', 'a tag never becomes final');
-SELECT is(pg_temp.findings('{"verb": "tag", "collection": "nobody"}'),
+SELECT is(pg_temp.reeve_findings('{"verb": "tag", "collection": "nobody"}'),
   '/actions/12/collection missing', 'an action is on a collection');
 SELECT * FROM finish();
 ROLLBACK;

@@ -12,15 +12,15 @@ ALTER TABLE reeve.approval ALTER COLUMN approval_id RESTART;
 -- Tests act faster than people.
 UPDATE reeve.approval_rule SET quota = 5 WHERE name = 'quota';
 
-CREATE FUNCTION pg_temp.act(verb text, collection text, key text, args jsonb)
+CREATE FUNCTION pg_temp.reeve_act(verb text, collection text, key text, args jsonb)
 RETURNS text LANGUAGE sql AS $$
   SELECT concat_ws(' ', outcome, code, CASE WHEN outcome = 'proposed' THEN message END)
   FROM reeve.action_perform(verb, 'shop', collection, key, args, NULL)
 $$;
-CREATE FUNCTION pg_temp.decide(verb text, id bigint) RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_decide(verb text, id bigint) RETURNS text LANGUAGE sql AS $$
   SELECT concat_ws(' ', outcome, code) FROM reeve.approval_perform(verb, id, 'test', NULL)
 $$;
-CREATE FUNCTION pg_temp.undo(action_id bigint) RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_undo(action_id bigint) RETURNS text LANGUAGE sql AS $$
   SELECT concat_ws(' ', outcome, code) FROM reeve.undo_perform(action_id, 'test', NULL)
 $$;
 
@@ -29,12 +29,14 @@ SET SESSION AUTHORIZATION shop_ann;
 SELECT is(reeve.action_plan('ban', 'shop', 'person', '1', '{"policy": "spam", "forever": true}')
   -> 'approval', '{"rules": ["permanent: it has no end"], "others": ["shop_bob", "shop_sam"]}',
   'a plan says why it needs a second person, and whom');
-SELECT is(pg_temp.act('ban', 'person', '1', '{"policy": "spam", "forever": true, "why": "w"}'),
+SELECT is(pg_temp.reeve_act('ban', 'person', '1',
+  '{"policy": "spam", "forever": true, "why": "w"}'),
   'proposed approval P1', 'done, it is proposed instead');
-SELECT is(pg_temp.act('ban', 'person', '1', '{"policy": "spam", "forever": true, "why": "w"}'),
+SELECT is(pg_temp.reeve_act('ban', 'person', '1',
+  '{"policy": "spam", "forever": true, "why": "w"}'),
   'proposed approval P1', 'once, however often');
-SELECT is(pg_temp.decide('approve', 1), 'refused other', 'nobody approves their own');
-SELECT is(pg_temp.decide('reject', 1), 'refused other', 'nor rejects it: it is withdrawn');
+SELECT is(pg_temp.reeve_decide('approve', 1), 'refused other', 'nobody approves their own');
+SELECT is(pg_temp.reeve_decide('reject', 1), 'refused other', 'nor rejects it: it is withdrawn');
 SELECT results_eq(
   'SELECT state, proposed_by, others, why FROM reeve.approval_list(''proposed'', 10)',
   $$VALUES ('proposed', 'shop_ann', '{shop_bob,shop_sam}'::text[], 'w')$$, 'it is listed');
@@ -45,11 +47,11 @@ SELECT is((SELECT count(*)::int FROM reeve.action), 0, 'and is no action');
 SELECT is((SELECT count(*)::int FROM reeve.command WHERE kind = 'propose'), 2,
   'but on the record');
 SET SESSION AUTHORIZATION shop_vic;
-SELECT is(pg_temp.decide('approve', 1), 'refused rank', 'a viewer approves nothing');
+SELECT is(pg_temp.reeve_decide('approve', 1), 'refused rank', 'a viewer approves nothing');
 SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.decide('withdraw', 1), 'refused other', 'nobody withdraws another''s');
-SELECT is(pg_temp.decide('approve', 1), 'done', 'another moderator approves');
-SELECT is(pg_temp.decide('approve', 1), 'refused state', 'once');
+SELECT is(pg_temp.reeve_decide('withdraw', 1), 'refused other', 'nobody withdraws another''s');
+SELECT is(pg_temp.reeve_decide('approve', 1), 'done', 'another moderator approves');
+SELECT is(pg_temp.reeve_decide('approve', 1), 'refused state', 'once');
 SELECT matches((SELECT message FROM reeve.approval_perform('reject', 1, NULL, NULL)),
   '^P1 was approved by shop_bob \(A\d+\)$', 'and whoever comes later is told by whom');
 RESET SESSION AUTHORIZATION;
@@ -60,10 +62,9 @@ SELECT results_eq($$SELECT kind, actor, principal FROM reeve.command
   WHERE outcome = 'done' AND actor = 'shop_bob' ORDER BY command_id$$,
   $$VALUES ('ban', 'shop_bob', 'shop_ann'), ('approve', 'shop_bob', 'shop_ann')$$,
   'so does the record');
-SET CONSTRAINTS ALL IMMEDIATE;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
 SELECT is((SELECT count(*) FROM reeve.command), (SELECT count(*) FROM reeve.chain),
   'every step is sealed, the refused ones too');
-SET CONSTRAINTS ALL DEFERRED;
 SELECT throws_ok('UPDATE reeve.approval SET decided_by = proposed_by WHERE approval_id = 1',
   '23514', NULL, 'that the two are different is held by a constraint');
 SELECT throws_ok($$UPDATE reeve.approval SET decided_by = proposed_by, is_single_handed = TRUE
@@ -71,23 +72,23 @@ SELECT throws_ok($$UPDATE reeve.approval SET decided_by = proposed_by, is_single
 
 -- Reject, withdraw, lapse.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.act('ban', 'person', '2', '{"policy": "spam", "forever": true}'),
+SELECT is(pg_temp.reeve_act('ban', 'person', '2', '{"policy": "spam", "forever": true}'),
   'proposed approval P2', 'a second proposal');
-SELECT is(pg_temp.act('ban', 'person', '3', '{"policy": "spam", "forever": true}'),
+SELECT is(pg_temp.reeve_act('ban', 'person', '3', '{"policy": "spam", "forever": true}'),
   'proposed approval P3', 'a third');
-SELECT is(pg_temp.act('ban', 'person', '4', '{"policy": "spam", "forever": true}'),
+SELECT is(pg_temp.reeve_act('ban', 'person', '4', '{"policy": "spam", "forever": true}'),
   'proposed approval P4', 'a fourth');
-SELECT is(pg_temp.decide('withdraw', 3), 'done', 'its proposer withdraws it');
+SELECT is(pg_temp.reeve_decide('withdraw', 3), 'done', 'its proposer withdraws it');
 SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.decide('reject', 2), 'done', 'somebody else rejects it');
-SELECT is(pg_temp.decide('approve', 2), 'refused state', 'then it is over');
-SELECT is(pg_temp.decide('approve', 3), 'refused state', 'as is what was withdrawn');
-SELECT is(pg_temp.decide('approve', 99), 'refused notfound', 'and what never was');
+SELECT is(pg_temp.reeve_decide('reject', 2), 'done', 'somebody else rejects it');
+SELECT is(pg_temp.reeve_decide('approve', 2), 'refused state', 'then it is over');
+SELECT is(pg_temp.reeve_decide('approve', 3), 'refused state', 'as is what was withdrawn');
+SELECT is(pg_temp.reeve_decide('approve', 99), 'refused notfound', 'and what never was');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.approval SET lapses_at = now() - interval '1 s' WHERE approval_id = 4;
 SET SESSION AUTHORIZATION shop_bob;
 SELECT is((SELECT state FROM reeve.approval_list(NULL, 1)), 'lapsed', 'a proposal lapses on read');
-SELECT is(pg_temp.decide('approve', 4), 'refused state', 'and cannot be approved');
+SELECT is(pg_temp.reeve_decide('approve', 4), 'refused state', 'and cannot be approved');
 RESET SESSION AUTHORIZATION;
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.lift') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
@@ -99,7 +100,7 @@ SELECT results_eq('SELECT state, decided_by FROM reeve.approval ORDER BY approva
 
 -- The ceiling: what is approved does no more than what was proposed.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.act('ban', 'person', '3', '{"policy": "spam", "forever": true}'),
+SELECT is(pg_temp.reeve_act('ban', 'person', '3', '{"policy": "spam", "forever": true}'),
   'proposed approval P5', 'proposed anew');
 RESET SESSION AUTHORIZATION;
 INSERT INTO "Odd Shop".deal(id, stall_code, buyer_id, state) VALUES (30, 'c', 2, 'over');
@@ -107,54 +108,55 @@ UPDATE "Odd Shop".deal SET state = 'void' WHERE buyer_id = 3;
 INSERT INTO "Odd Shop".deal(id, stall_code, buyer_id, state)
 SELECT 100 + n, 'c', 2, 'over' FROM generate_series(1, 3) n;
 SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.decide('approve', 5), 'refused worse', 'rows that were not there stop it');
+SELECT is(pg_temp.reeve_decide('approve', 5), 'refused worse', 'rows that were not there stop it');
 RESET SESSION AUTHORIZATION;
 DELETE FROM "Odd Shop".deal WHERE id = 30 OR id > 100;
 SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.decide('approve', 5), 'done', 'less is no worse');
+SELECT is(pg_temp.reeve_decide('approve', 5), 'done', 'less is no worse');
 
 -- What the proposer may no longer do is not done for them.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.act('ban', 'person', '4', '{"policy": "spam", "forever": true}'),
+SELECT is(pg_temp.reeve_act('ban', 'person', '4', '{"policy": "spam", "forever": true}'),
   'proposed approval P6', 'proposed by a moderator');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.member SET rank = 'viewer' WHERE role_name = 'shop_ann';
 SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.decide('approve', 6), 'refused rank', 'who is none any more');
+SELECT is(pg_temp.reeve_decide('approve', 6), 'refused rank', 'who is none any more');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.member SET rank = 'moderator' WHERE role_name = 'shop_ann';
 
 -- Protection, for everybody; and for a day from whoever took it away.
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('tag', 'person', '4', '{"name": "partner", "protect": true}'), 'done',
+SELECT is(pg_temp.reeve_act('tag', 'person', '4', '{"name": "partner", "protect": true}'), 'done',
   'a senior protects');
-SELECT is(pg_temp.act('suspend', 'person', '4', '{"policy": "spam"}'), 'proposed approval P7',
+SELECT is(pg_temp.reeve_act('suspend', 'person', '4', '{"policy": "spam"}'), 'proposed approval P7',
   'against the protected two are needed, seniors too');
-SELECT is(pg_temp.undo((SELECT max(action_id)
+SELECT is(pg_temp.reeve_undo((SELECT max(action_id)
   FROM reeve.action_in_force('shop', 'person', '4', 'tag'))), 'done', 'the protection is gone');
-SELECT is(pg_temp.act('warn', 'person', '4', '{"policy": "spam"}'), 'proposed approval P8',
+SELECT is(pg_temp.reeve_act('warn', 'person', '4', '{"policy": "spam"}'), 'proposed approval P8',
   'not for whoever took it away');
 SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.act('warn', 'person', '4', '{"policy": "spam"}'), 'done', 'but for others');
+SELECT is(pg_temp.reeve_act('warn', 'person', '4', '{"policy": "spam"}'), 'done', 'but for others');
 
 -- Quota, and what an emergency allows beyond it.
-SELECT is(pg_temp.act('warn', 'person', '2', '{"policy": "spam"}'), 'done', 'two');
-SELECT is(pg_temp.act('warn', 'person', '3', '{"policy": "spam"}'), 'done', 'three');
-SELECT is(pg_temp.act('warn', 'person', '2', '{"policy": "spam"}'), 'done', 'four');
-SELECT is(pg_temp.act('warn', 'person', '3', '{"policy": "spam"}'), 'done', 'five');
-SELECT is(pg_temp.act('warn', 'person', '2', '{"policy": "spam"}'), 'proposed approval P9',
+SELECT is(pg_temp.reeve_act('warn', 'person', '2', '{"policy": "spam"}'), 'done', 'two');
+SELECT is(pg_temp.reeve_act('warn', 'person', '3', '{"policy": "spam"}'), 'done', 'three');
+SELECT is(pg_temp.reeve_act('warn', 'person', '2', '{"policy": "spam"}'), 'done', 'four');
+SELECT is(pg_temp.reeve_act('warn', 'person', '3', '{"policy": "spam"}'), 'done', 'five');
+SELECT is(pg_temp.reeve_act('warn', 'person', '2', '{"policy": "spam"}'), 'proposed approval P9',
   'the sixth within the hour needs a second person');
-SELECT is(pg_temp.act('note', 'person', '2', '{"why": "x"}'), 'done', 'notes are not counted');
-SELECT is(pg_temp.act('hide', 'item', '["c", 1]', '{"policy": "spam", "for": "2d"}'),
+SELECT is(pg_temp.reeve_act('note', 'person', '2', '{"why": "x"}'), 'done',
+  'notes are not counted');
+SELECT is(pg_temp.reeve_act('hide', 'item', '["c", 1]', '{"policy": "spam", "for": "2d"}'),
   'proposed approval P10', 'nor is it hidden for two days');
-SELECT is(pg_temp.act('hide', 'item', '["c", 1]', '{"policy": "spam", "for": "24h"}'), 'done',
+SELECT is(pg_temp.reeve_act('hide', 'item', '["c", 1]', '{"policy": "spam", "for": "24h"}'), 'done',
   'for a day anyone hides what comes back');
-SELECT is(pg_temp.act('hide', 'item', '["c", 1]', '{"policy": "spam", "for": "24h"}'),
+SELECT is(pg_temp.reeve_act('hide', 'item', '["c", 1]', '{"policy": "spam", "for": "24h"}'),
   'proposed approval P11', 'not day after day');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.action SET performed_at = performed_at - interval '1 hour' WHERE actor = 'shop_bob';
 SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.act('warn', 'person', '2', '{"policy": "spam"}'), 'done',
+SELECT is(pg_temp.reeve_act('warn', 'person', '2', '{"policy": "spam"}'), 'done',
   'an hour later it is as before');
 RESET SESSION AUTHORIZATION;
 
@@ -172,32 +174,34 @@ SELECT is((SELECT code FROM reeve.member_link('shop_sam', 'shop', 'person', '3',
 SELECT is((SELECT code FROM reeve.member_link('nobody', 'shop', 'person', '3', TRUE)), 'notfound',
   'and not of others');
 SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.act('verify', 'person', '2', '{}'), 'refused self', 'nobody verifies themselves');
-SELECT is(pg_temp.act('note', 'person', '2', '{"why": "I was away"}'), 'done', 'a note is free');
-SELECT is(pg_temp.act('warn', 'person', '3', '{"policy": "spam"}'), 'refused peer',
+SELECT is(pg_temp.reeve_act('verify', 'person', '2', '{}'), 'refused self',
+  'nobody verifies themselves');
+SELECT is(pg_temp.reeve_act('note', 'person', '2', '{"why": "I was away"}'), 'done',
+  'a note is free');
+SELECT is(pg_temp.reeve_act('warn', 'person', '3', '{"policy": "spam"}'), 'refused peer',
   'nobody acts against seniors');
 SELECT is((SELECT message FROM reeve.action_perform('hide', 'shop', 'item', '["c", 1]',
     '{"policy": "spam"}', NULL)),
   'item:["c", 1] belongs to shop_sam, senior: nobody acts against peers or above',
   'nor against what is theirs');
-SELECT is(pg_temp.undo((SELECT min(action_id)
+SELECT is(pg_temp.reeve_undo((SELECT min(action_id)
   FROM reeve.action_in_force('shop', 'person', '2', 'warn'))), 'refused self',
   'nor takes back what was done to them');
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.act('warn', 'person', '2', '{"policy": "spam"}'), 'refused peer',
+SELECT is(pg_temp.reeve_act('warn', 'person', '2', '{"policy": "spam"}'), 'refused peer',
   'nor against peers');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('warn', 'person', '2', '{"policy": "spam"}'), 'done',
+SELECT is(pg_temp.reeve_act('warn', 'person', '2', '{"policy": "spam"}'), 'done',
   'seniors act against moderators');
 RESET SESSION AUTHORIZATION;
 
 -- Alone: an hour's delay, then one confirms oneself, and it is recorded so.
 DELETE FROM reeve.member WHERE role_name IN ('shop_ann', 'shop_bob');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('delete', 'item', '["a-1", 4]', '{"policy": "spam"}'),
+SELECT is(pg_temp.reeve_act('delete', 'item', '["a-1", 4]', '{"policy": "spam"}'),
   'proposed approval P12',
   'one who is alone proposes, too');
-SELECT is(pg_temp.decide('approve', 12), 'refused early', 'and waits an hour');
+SELECT is(pg_temp.reeve_decide('approve', 12), 'refused early', 'and waits an hour');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.approval SET proposed_at = proposed_at - interval '61 min' WHERE approval_id = 12;
 INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('shop_ann', 'moderator', 'test');
@@ -205,11 +209,11 @@ SAVEPOINT alone;
 GRANT reeve_senior TO shop_ann;
 UPDATE reeve.member SET rank = 'senior' WHERE role_name = 'shop_ann';
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.decide('approve', 12), 'refused other', 'unless somebody else can by then');
+SELECT is(pg_temp.reeve_decide('approve', 12), 'refused other', 'unless somebody else can by then');
 RESET SESSION AUTHORIZATION;
 ROLLBACK TO alone;
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.decide('approve', 12), 'done', 'then it is confirmed');
+SELECT is(pg_temp.reeve_decide('approve', 12), 'done', 'then it is confirmed');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT is_single_handed FROM reeve.approval WHERE approval_id = 12), TRUE,
   'single-handed');
@@ -220,12 +224,13 @@ SELECT is((SELECT count(*)::int FROM reeve.command WHERE kind = 'approve.single-
 SELECT count(*) FROM reeve.catalog_apply(pg_temp.manifest() || '{"approvals": {
   "stalls": {"kinds": ["warn"], "collections": ["person"], "ranks": ["moderator"]}}}') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.act('ban', 'person', '1', '{"policy": "spam", "forever": true}'), 'done',
+SELECT is(pg_temp.reeve_act('ban', 'person', '1', '{"policy": "spam", "forever": true}'), 'done',
   'what the app''s rules do not say needs nobody');
-SELECT is(pg_temp.act('warn', 'person', '1', '{"policy": "spam"}'), 'proposed approval P13',
+SELECT is(pg_temp.reeve_act('warn', 'person', '1', '{"policy": "spam"}'), 'proposed approval P13',
   'what they say does');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.act('warn', 'person', '1', '{"policy": "spam"}'), 'done', 'of whom they say it');
+SELECT is(pg_temp.reeve_act('warn', 'person', '1', '{"policy": "spam"}'), 'done',
+  'of whom they say it');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT f.path FROM reeve.catalog_check(pg_temp.manifest()
   || '{"approvals": {"a": {"collections": ["nobody"]}}}') f), '/approvals/a/collections/0',

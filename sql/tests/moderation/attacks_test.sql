@@ -48,7 +48,7 @@ SELECT is_empty($$SELECT t FROM unnest(ARRAY['SET ROLE reeve_owner', 'SET ROLE r
   'SET session_replication_role = replica', 'CREATE TABLE reeve.x()', 'CREATE TABLE reeve_view.x()',
   'CREATE FUNCTION reeve.x() RETURNS int LANGUAGE sql RETURN 1', 'GRANT reeve_senior TO %1$s',
   'ALTER FUNCTION reeve.member_rank() SECURITY INVOKER', 'ALTER ROLE %1$s SUPERUSER',
-  'DROP TRIGGER command_seal ON reeve.command', 'ALTER SCHEMA reeve RENAME TO x',
+  'DROP TABLE reeve.chain_pending', 'ALTER SCHEMA reeve RENAME TO x',
   'COPY reeve.action TO ''/tmp/x''', 'COPY reeve.member FROM PROGRAM ''id''',
   'SELECT pg_read_file(''/etc/passwd'')']) t
   WHERE pg_temp.attempt(t) <> '42501' AND t NOT IN ('SET ROLE %1$s')$$,

@@ -8,12 +8,12 @@ SELECT plan(22);
 
 \ir ../fixtures/worker.sql
 
-CREATE FUNCTION pg_temp.act(verb text, collection text, key text, args jsonb)
+CREATE FUNCTION pg_temp.reeve_act(verb text, collection text, key text, args jsonb)
 RETURNS bigint LANGUAGE sql AS $$
   SELECT (detail ->> 'action_id')::bigint
   FROM reeve.action_perform(verb, 'shop', collection, key, args, NULL)
 $$;
-CREATE FUNCTION pg_temp.digest() RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_digest() RETURNS text LANGUAGE sql AS $$
   SELECT md5(concat(
     (SELECT string_agg(t::text, '|' ORDER BY t.id) FROM "Odd Shop"."Person" t),
     (SELECT string_agg(t::text, '|' ORDER BY t.code) FROM "Odd Shop".stall t),
@@ -22,21 +22,22 @@ CREATE FUNCTION pg_temp.digest() RETURNS text LANGUAGE sql AS $$
 $$;
 -- Without the one effect that cannot come back.
 UPDATE "Odd Shop".deal SET state = 'over' WHERE id = 4;
-CREATE TEMP TABLE kept AS SELECT pg_temp.digest() AS before;
+CREATE TEMP TABLE kept AS SELECT pg_temp.reeve_digest() AS before;
 
 SET SESSION AUTHORIZATION shop_ann;
 SELECT reeve.action_plan('ban', 'shop', 'person', '1', '{"policy": "spam", "for": "1d"}') IS NULL
   \g /dev/null
 RESET SESSION AUTHORIZATION;
-SELECT is(pg_temp.digest(), (SELECT before FROM kept),
+SELECT is(pg_temp.reeve_digest(), (SELECT before FROM kept),
   'Draupnir (a confirmation the wrong way round): looking at a plan changes nothing');
 
 -- Two restrictions of one account that lapse between two looks.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT pg_temp.act('hide', 'item', '["a-1", 2]', '{"policy": "fraud"}') AS item \gset
-SELECT pg_temp.act('ban', 'person', '1', '{"policy": "spam", "for": "1d"}') AS ban \gset
-SELECT pg_temp.act('suspend', 'person', '1', '{"policy": "spam", "for": "2d"}') AS suspension \gset
-SELECT pg_temp.act('tag', 'person', '1', '{"name": "watched", "for": "1h"}') AS tag \gset
+SELECT pg_temp.reeve_act('hide', 'item', '["a-1", 2]', '{"policy": "fraud"}') AS item \gset
+SELECT pg_temp.reeve_act('ban', 'person', '1', '{"policy": "spam", "for": "1d"}') AS ban \gset
+SELECT pg_temp.reeve_act('suspend', 'person', '1',
+  '{"policy": "spam", "for": "2d"}') AS suspension \gset
+SELECT pg_temp.reeve_act('tag', 'person', '1', '{"name": "watched", "for": "1h"}') AS tag \gset
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.action SET until = now() - interval '1 s' WHERE action_id IN (:ban, :suspension, :tag);
 UPDATE reeve.subject SET hidden_until = now() - interval '1 s' WHERE hidden_until < 'infinity';
@@ -63,21 +64,21 @@ SET SESSION AUTHORIZATION shop_ann;
 SELECT is((SELECT outcome FROM reeve.undo_perform(:item, NULL, NULL)), 'done',
   'undo goes by the action''s number');
 RESET SESSION AUTHORIZATION;
-SELECT is(pg_temp.digest(), (SELECT before FROM kept),
+SELECT is(pg_temp.reeve_digest(), (SELECT before FROM kept),
   'Sharetribe (re-enabling reopens no listing): all is as it was');
 
 -- A ban again after an undo is another action; undoing it bans nobody.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT pg_temp.act('ban', 'person', '1', '{"policy": "spam", "for": "1d"}') AS again \gset
+SELECT pg_temp.reeve_act('ban', 'person', '1', '{"policy": "spam", "for": "1d"}') AS again \gset
 SELECT is((SELECT outcome FROM reeve.undo_perform(:again, NULL, NULL)), 'done', 'it is undone');
 SELECT is((SELECT code FROM reeve.undo_perform(:again, NULL, NULL)), 'undone',
   'Draupnir (an unban that bans again): an undo is done once');
 RESET SESSION AUTHORIZATION;
-SELECT is(pg_temp.digest(), (SELECT before FROM kept), 'and takes back exactly that');
+SELECT is(pg_temp.reeve_digest(), (SELECT before FROM kept), 'and takes back exactly that');
 
 -- Who did what, with which arguments, refused attempts too.
 SET SESSION AUTHORIZATION shop_vic;
-SELECT is(pg_temp.act('ban', 'person', '2', '{"policy": "spam", "for": "1d"}'), NULL,
+SELECT is(pg_temp.reeve_act('ban', 'person', '2', '{"policy": "spam", "for": "1d"}'), NULL,
   'a viewer tries');
 RESET SESSION AUTHORIZATION;
 SELECT results_eq('SELECT actor, kind, outcome, code FROM reeve.command ORDER BY command_id DESC

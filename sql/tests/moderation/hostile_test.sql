@@ -43,23 +43,23 @@ SELECT is((SELECT outcome FROM reeve.action_perform('ban', 'shop', 'person', '1'
   '{"policy": "spam", "for": "1d"}', NULL)), 'done',
     'a ban on a table with a hostile trigger is done');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT string_agg(DISTINCT line, '; ') FROM "Odd Shop".loot), 'as reeve_hand',
+SELECT is((SELECT string_agg(DISTINCT line, '; ') FROM "Odd Shop".loot), 'as reeve_hand_shop',
   'the trigger ran as the hand and nothing it tried went through');
 
--- The hand owns its functions, so the trigger can alter them; the next step must notice.
+-- The hand owns nothing but its cells.
 CREATE OR REPLACE FUNCTION "Odd Shop".attack() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  ALTER FUNCTION reeve.hand_lock(int, text[]) SECURITY INVOKER;
+  ALTER FUNCTION reeve.cell_work() SECURITY DEFINER;
   RETURN NEW;
 END
 $$;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT throws_ok($$SELECT * FROM reeve.action_perform('ban', 'shop', 'person', '2',
-  '{"policy": "spam", "for": "1d"}', NULL)$$, 'RV002', 'a function of reeve_hand was altered',
-  'a trigger that alters the hand''s functions is noticed and the ban undone');
+SELECT results_eq($$SELECT outcome, code FROM reeve.action_perform('ban', 'shop', 'person', '2',
+  '{"policy": "spam", "for": "1d"}', NULL)$$, $$VALUES ('refused', 'app')$$,
+  'a trigger that alters the function that runs it may not, and the ban is undone');
 RESET SESSION AUTHORIZATION;
-SELECT ok((SELECT prosecdef FROM pg_proc WHERE oid = 'reeve.hand_lock(int, text[])'::regprocedure),
-  'and the function is as it was');
+SELECT is((SELECT code FROM reeve.command ORDER BY command_id DESC LIMIT 1), 'app',
+  'and it is on the record');
 DROP TRIGGER attack ON "Odd Shop"."Person";
 
 -- A trigger that swallows the change.
@@ -71,8 +71,10 @@ $$;
 CREATE TRIGGER attack BEFORE UPDATE ON "Odd Shop".item
 FOR EACH ROW EXECUTE FUNCTION "Odd Shop".attack();
 SET SESSION AUTHORIZATION shop_ann;
-SELECT throws_ok($$SELECT * FROM reeve.action_perform('hide', 'shop', 'item', '["c", 1]',
-  '{"policy": "spam"}', NULL)$$, 'RV006', NULL, 'rows changed must equal rows locked');
+SELECT results_eq($$SELECT code, message ~ 'trigger attack'
+  FROM reeve.action_perform('hide', 'shop', 'item', '["c", 1]', '{"policy": "spam"}', NULL)$$,
+  $$VALUES ('app', TRUE)$$,
+  'what does not read back as it was written is refused, and the trigger named');
 RESET SESSION AUTHORIZATION;
 
 -- A viewer shadows tables, functions and operators with temporary ones.

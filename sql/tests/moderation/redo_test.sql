@@ -8,23 +8,23 @@ SELECT plan(21);
 
 DELETE FROM reeve.approval_rule;
 
-CREATE FUNCTION pg_temp.act(verb text, collection text, key text, args jsonb)
+CREATE FUNCTION pg_temp.reeve_act(verb text, collection text, key text, args jsonb)
 RETURNS bigint LANGUAGE sql AS $$
   SELECT (detail ->> 'action_id')::bigint
   FROM reeve.action_perform(verb, 'shop', collection, key, args, NULL)
 $$;
-CREATE FUNCTION pg_temp.redo(id bigint, why text) RETURNS bigint LANGUAGE sql AS $$
-  SELECT pg_temp.act(r.verb, r.collection, r.key, r.args) FROM reeve.action_repeat(id, why) r
+CREATE FUNCTION pg_temp.reeve_redo(id bigint, why text) RETURNS bigint LANGUAGE sql AS $$
+  SELECT pg_temp.reeve_act(r.verb, r.collection, r.key, r.args) FROM reeve.action_repeat(id, why) r
 $$;
 
 -- The app opens a held deal again, and a ban of its buyer ends it.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT pg_temp.act('suspend', 'person', '1', '{"policy": "spam", "why": "first",
+SELECT pg_temp.reeve_act('suspend', 'person', '1', '{"policy": "spam", "why": "first",
   "public": "Said in public.", "severity": "low"}') AS first \gset
 RESET SESSION AUTHORIZATION;
 UPDATE "Odd Shop".deal SET state = 'open', held_until = NULL WHERE id = 1;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT pg_temp.act('ban', 'person', '2', '{"policy": "spam", "for": "1d"}') AS second \gset
+SELECT pg_temp.reeve_act('ban', 'person', '2', '{"policy": "spam", "for": "1d"}') AS second \gset
 SELECT is(reeve.undo_plan(:first) #>> '{lost,1,why}',
   format('A%s, a later ban, depends on it', :second),
   'the plan of an undo names what depends on it');
@@ -45,7 +45,7 @@ SELECT is((SELECT problem FROM reeve.action_repeat(999999, NULL)), 'there is no 
 SELECT matches((SELECT problem FROM reeve.action_repeat((SELECT max(h.action_id)
   FROM reeve.subject_history('shop', 'person', '1', 9) h), NULL)),
   'is an undo, which cannot be done again', 'nor an undo');
-SELECT pg_temp.redo(:first, NULL) AS third \gset
+SELECT pg_temp.reeve_redo(:first, NULL) AS third \gset
 RESET SESSION AUTHORIZATION;
 SELECT cmp_ok(:third, '>', :first, 'what was taken back is done again as a new action');
 SELECT results_eq(format('SELECT kind, key, actor, policy, severity, reason, public_reason
@@ -60,25 +60,25 @@ SELECT is((SELECT count(*)::int FROM "Odd Shop".item WHERE hidden_until > now())
 SET SESSION AUTHORIZATION shop_bob;
 SELECT is((SELECT outcome FROM reeve.undo_perform(:third, NULL, NULL)), 'done',
   'and is undone by its own number');
-SELECT pg_temp.redo(:first, 'on appeal') AS fourth \gset
+SELECT pg_temp.reeve_redo(:first, 'on appeal') AS fourth \gset
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT reason FROM reeve.action WHERE action_id = :fourth), 'on appeal',
   'another reason can be given');
 
 -- Tags and deletions, too.
 SET SESSION AUTHORIZATION shop_sam;
-SELECT pg_temp.act('tag', 'person', '3', '{"name": "vip", "protect": true}') AS tag \gset
-SELECT pg_temp.act('delete', 'item', '["c", 1]', '{"policy": "spam", "record_only": true}')
+SELECT pg_temp.reeve_act('tag', 'person', '3', '{"name": "vip", "protect": true}') AS tag \gset
+SELECT pg_temp.reeve_act('delete', 'item', '["c", 1]', '{"policy": "spam", "record_only": true}')
   AS deletion \gset
 SELECT is((SELECT count(*)::int FROM unnest(ARRAY[:tag, :deletion]) a,
   reeve.undo_perform(a, NULL, NULL) u WHERE u.outcome = 'done'), 2, 'both are taken back');
-SELECT ok(pg_temp.redo(:tag, NULL) > :tag, 'a tag is put on again');
-SELECT ok(pg_temp.redo(:deletion, NULL) > :deletion, 'a row is deleted again');
+SELECT ok(pg_temp.reeve_redo(:tag, NULL) > :tag, 'a tag is put on again');
+SELECT ok(pg_temp.reeve_redo(:deletion, NULL) > :deletion, 'a row is deleted again');
 SELECT results_eq(
   'SELECT name, is_protecting FROM reeve.subject_marks(''shop'', ''person'', ''3'')',
   $$VALUES ('vip', TRUE)$$, 'as it was');
 SET SESSION AUTHORIZATION shop_vic;
-SELECT is(pg_temp.redo(:tag, NULL), NULL, 'a viewer does nothing again');
+SELECT is(pg_temp.reeve_redo(:tag, NULL), NULL, 'a viewer does nothing again');
 SELECT is((SELECT key FROM reeve.action_repeat(:second, NULL)), '2', 'but may look');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.action a WHERE a.reverses IS NOT NULL AND a.until

@@ -38,9 +38,10 @@ SELECT done::int FROM reeve.task_run($1, 1, 'randevoo', jsonb_build_object('task
   'arguments', jsonb_build_object('older', $2)), 20);
 SELECT results_eq(format('EXECUTE run(%s, ''90 days'')', :job), ARRAY[n], 'a batch of at most 20')
 FROM unnest(ARRAY[20, 5, 0]) n;
-SELECT throws_ok(format('EXECUTE run(%s, ''6 days'')', :job), 'RN012',
-  'bags are kept for 7 days at least, not 6 days', 'nobody''s fresh bag is cleared');
-SELECT throws_ok(format('EXECUTE run(%s, ''a while'')', :job), '22007', NULL,
+SELECT throws_ok(format('EXECUTE run(%s, ''6 days'')', :job), 'RV006',
+  'the app''s own code or constraints refused it: bags are kept for 7 days at least, not 6 days',
+  'nobody''s fresh bag is cleared');
+SELECT throws_ok(format('EXECUTE run(%s, ''a while'')', :job), 'RV006', NULL,
   'how old is an interval');
 RESET SESSION AUTHORIZATION;
 

@@ -6,7 +6,7 @@ SELECT plan(4);
 
 SELECT is_empty($$
   SELECT n.nspname FROM pg_namespace n
-  WHERE n.nspname IN ('reeve', 'reeve_view', 'reeve_index', 'reeve_stage')
+  WHERE n.nspname IN ('reeve', 'reeve_view', 'reeve_index', 'reeve_stage', 'reeve_cell')
     AND obj_description(n.oid, 'pg_namespace') IS NULL$$,
   'every schema has a comment');
 SELECT is_empty($$

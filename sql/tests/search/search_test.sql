@@ -10,11 +10,12 @@ ON CONFLICT DO NOTHING;
 DELETE FROM reeve.change;
 UPDATE reeve.collection SET search = NULL WHERE app <> 'shop';
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'search.sync') AS job \gset
-CREATE FUNCTION pg_temp.keys(query text, max int DEFAULT 50) RETURNS SETOF text LANGUAGE sql AS
+CREATE FUNCTION pg_temp.reeve_keys(query text,
+  max int DEFAULT 50) RETURNS SETOF text LANGUAGE sql AS
 $$ SELECT q.key FROM reeve.search_query('shop', query, 'item', max) q $$;
 
 -- What the indexer of the program does, in one session and ranges of so many rows.
-CREATE FUNCTION pg_temp.build(collection_id int, size int, OUT gen int, OUT steps text)
+CREATE FUNCTION pg_temp.reeve_build(collection_id int, size int, OUT gen int, OUT steps text)
 LANGUAGE plpgsql AS $$
 DECLARE
   s record;
@@ -27,23 +28,25 @@ BEGIN
   END LOOP;
 END
 $$;
-CREATE FUNCTION pg_temp.differences(gen int, OUT missing bigint, OUT extra bigint, OUT stale bigint)
+CREATE FUNCTION pg_temp.reeve_differences(gen int, OUT missing bigint, OUT extra bigint,
+  OUT stale bigint)
 LANGUAGE sql AS
 $$ SELECT sum(v.missing), sum(v.extra), sum(v.stale) FROM reeve.search_verify(gen) v $$;
 
-SELECT is_empty($$ SELECT pg_temp.keys('silk') $$, 'nothing is found before there is an index');
+SELECT is_empty($$ SELECT pg_temp.reeve_keys('silk') $$,
+  'nothing is found before there is an index');
 SELECT is(reeve.search_sync(:job, 2, 100), 0, 'a stale lease indexes nothing');
 SELECT is(reeve.search_sync(:job, 1, 100), 0, 'sync does not build');
 SELECT is((SELECT count(*)::int FROM reeve.job_key WHERE key = 'search.reindex:' || :item), 1,
   '… but asks for a job that does');
-SELECT is((pg_temp.build(:item, 5)).steps, 'load load load text words key popularity built',
+SELECT is((pg_temp.reeve_build(:item, 5)).steps, 'load load load text words key popularity built',
   'a build is made of pieces');
 SELECT generation_id AS gen FROM reeve.search_generation WHERE state = 'building' \gset
-SELECT is((pg_temp.build(:item, 5)).gen, :gen, 'what was begun goes on');
+SELECT is((pg_temp.reeve_build(:item, 5)).gen, :gen, 'what was begun goes on');
 SELECT results_eq(format('SELECT documents, state FROM reeve.search_status() WHERE generation_id '
   '= %s',
   :gen), $$ VALUES (12::bigint, 'building') $$, 'status tells of it');
-SELECT is_empty($$ SELECT pg_temp.keys('silk') $$, 'what is being built does not answer');
+SELECT is_empty($$ SELECT pg_temp.reeve_keys('silk') $$, 'what is being built does not answer');
 SELECT results_eq(format('SELECT range, source, indexed FROM reeve.search_verify(%s)', :gen),
   $$ VALUES (0, 5::bigint, 5::bigint), (1, 5, 5), (2, 2, 2) $$, 'ranges go by the typed key');
 SELECT ok(reeve.search_swap(:gen, NULL, NULL), 'it is swapped in');
@@ -59,34 +62,36 @@ BEGIN
     '["a-1", 2]', '["c", 3]', '["c", 4]') FROM reeve.search_generation WHERE state = 'live');
 END
 $do$;
-SELECT results_eq(format('SELECT * FROM pg_temp.differences(%s)', :gen),
+SELECT results_eq(format('SELECT * FROM pg_temp.reeve_differences(%s)', :gen),
   $$ VALUES (2::bigint, 1::bigint, 2::bigint) $$, 'missing, extra and stale are counted apart');
 SELECT ok(reeve.search_repair(:gen, ARRAY(SELECT unnest(keys) FROM reeve.search_verify(:gen)), NULL,
   NULL), 'their keys go to the change log');
-SELECT results_eq(format('SELECT * FROM pg_temp.differences(%s)', :gen),
+SELECT results_eq(format('SELECT * FROM pg_temp.reeve_differences(%s)', :gen),
   $$ VALUES (0::bigint, 0::bigint, 0::bigint) $$, 'what waits in the log is no drift');
 UPDATE reeve.change SET xid = '3';
 SELECT is(reeve.search_sync(:job, 1, 100), 5, 'sync makes them anew');
-SELECT results_eq(format('SELECT * FROM pg_temp.differences(%s)', :gen),
+SELECT results_eq(format('SELECT * FROM pg_temp.reeve_differences(%s)', :gen),
   $$ VALUES (0::bigint, 0::bigint, 0::bigint) $$, '… and nothing differs');
-SELECT is((SELECT count(*)::int FROM pg_temp.keys('silk')), 12, 'it answers');
-SELECT is((SELECT count(*)::int FROM pg_temp.keys('SÎLK!')), 12,
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('silk')), 12, 'it answers');
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('SÎLK!')), 12,
   'case, accents and signs are nothing');
-SELECT is((SELECT count(*)::int FROM pg_temp.keys('th')), 12, 'the last word may be a beginning');
-SELECT is((SELECT count(*)::int FROM pg_temp.keys('th silk')), 12, 'any word is enough');
-SELECT is_empty($$ SELECT pg_temp.keys('th wool') $$, '… the others are whole words');
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('th')), 12,
+  'the last word may be a beginning');
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('th silk')), 12, 'any word is enough');
+SELECT is_empty($$ SELECT pg_temp.reeve_keys('th wool') $$, '… the others are whole words');
 SELECT results_eq($$ SELECT key FROM reeve.search_query('shop', 'wool thing 3', 'item', 50) q
     WHERE rank > 1 $$, $$ SELECT NULL::text WHERE FALSE $$, 'rank over 1 has every word');
 SELECT set_eq($$ SELECT key FROM reeve.search_query('shop', 'silk 3', NULL, 50) WHERE rank > 1 $$,
   ARRAY['["a-1", 3]', '["b\"2", 3]', '["c", 3]'], 'what has every word comes first');
-SELECT is((SELECT count(*)::int FROM pg_temp.keys('silk 3', 4)), 4, 'no more than asked for');
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('silk 3', 4)), 4, 'no more than asked for');
 
 -- Hostile text
-SELECT lives_ok(format('SELECT pg_temp.keys(%L)', q), 'query ' || quote_literal(q))
+SELECT lives_ok(format('SELECT pg_temp.reeve_keys(%L)', q), 'query ' || quote_literal(q))
 FROM unnest(ARRAY['', ' ', '''', '\', ':*', '& | !', 'a & (b', 'silk:*A', '<->', 'x'' OR 1=1 --',
   E'\u202e\x01', repeat('silk ', 100000), repeat('x', 1000000), '''silk'':*', '"', '%', '$1',
   'éàü 漢字 😀', 'drop table', '-1', '10e5', '1.5']) q;
-SELECT is((SELECT count(*)::int FROM pg_temp.keys('silk'') | (''thing')), 12, 'signs are spaces');
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('silk'') | (''thing')), 12,
+  'signs are spaces');
 SELECT throws_ok($$ SELECT * FROM reeve.search_query('nope', 'x') $$, 'RV003', NULL,
   'an unknown app is refused');
 SELECT throws_ok($$ SELECT * FROM reeve.search_query('shop', 'x', 'person') $$, 'RV003', NULL,
@@ -101,7 +106,7 @@ SET SESSION AUTHORIZATION shop_ann;
 SELECT is((SELECT outcome FROM reeve.action_perform('ban', 'shop', 'person', '1',
   '{"policy": "fraud", "forever": true}', NULL)), 'done', 'a seller is banned');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT count(*)::int FROM pg_temp.keys('silk')), 4,
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('silk')), 4,
   'their things are out of search at once');
 SELECT is((SELECT count(*)::int FROM reeve.change), 0, 'no column that search reads was changed');
 
@@ -120,9 +125,9 @@ SELECT is(reeve.search_sync(:job, 1, 2), 2, 'changes are applied, so many at a t
 SELECT is((SELECT count(*)::int FROM reeve.change), 3, '… and stay for a reader that is slower');
 SELECT is(reeve.search_sync(:job, 1, 100), 1, '… until none is left');
 SELECT ok(NOT reeve.search_lag());
-SELECT set_eq($$ SELECT pg_temp.keys('wool') $$, ARRAY['["c", 1]', '["c", 50]'],
+SELECT set_eq($$ SELECT pg_temp.reeve_keys('wool') $$, ARRAY['["c", 1]', '["c", 50]'],
   'the index holds what the rows hold');
-SELECT set_eq($$ SELECT pg_temp.keys('silk') $$, ARRAY['["c", 3]', '["c", 4]'],
+SELECT set_eq($$ SELECT pg_temp.reeve_keys('silk') $$, ARRAY['["c", 3]', '["c", 4]'],
   'what is gone is gone from the index');
 SELECT lives_ok($$ SELECT reeve.change_advance('other', '3', 9223372036854775807) $$);
 SELECT is((SELECT count(*)::int FROM reeve.change), 0, 'what all readers have read is purged');
@@ -135,8 +140,9 @@ SELECT is_empty(format('SELECT * FROM reeve.search_verify(%s)', :gen), '… and 
 INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 51, 'Linen');
 UPDATE reeve.change SET xid = '4';
 SELECT is(reeve.search_sync(:job, 1, 100), 2);
-SELECT is_empty($$ SELECT pg_temp.keys('wool') $$, '… and empties the index');
-SELECT set_eq($$ SELECT pg_temp.keys('linen') $$, ARRAY['["c", 51]'], '… but for what came after');
+SELECT is_empty($$ SELECT pg_temp.reeve_keys('wool') $$, '… and empties the index');
+SELECT set_eq($$ SELECT pg_temp.reeve_keys('linen') $$, ARRAY['["c", 51]'],
+  '… but for what came after');
 SELECT is_empty(format('SELECT word FROM reeve_index.word_%s WHERE word ~ ''wool''
   UNION ALL SELECT word FROM reeve_index.deletion_%1$s WHERE word ~ ''wool''', :gen),
   'words that no document has are forgotten');
@@ -150,7 +156,7 @@ SELECT is((SELECT did FROM reeve.search_step(:early, NULL, NULL)), 'stale',
 SELECT throws_ok(format('SELECT * FROM reeve.search_verify(%s)', :gen), 'RV005', NULL,
   '… and an index of another is not compared');
 INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 7, 'Linens');
-SELECT is((pg_temp.build(:item, 5)).gen > :early, TRUE, '… but begun anew');
+SELECT is((pg_temp.reeve_build(:item, 5)).gen > :early, TRUE, '… but begun anew');
 SELECT generation_id AS second FROM reeve.search_generation WHERE state = 'building' \gset
 SELECT is_empty(format('SELECT FROM reeve.change_reader WHERE name = ''search.%s''', :early),
   'the one before reads the log no more');
@@ -163,15 +169,15 @@ UPDATE reeve.change_reader SET xid = '4' WHERE name = 'search.' || :second;
 SELECT is(reeve.search_catch_up(:second, 100, NULL, NULL), 2 + 1,
   'it catches up, reading for itself');
 SELECT is((SELECT count(*)::int FROM reeve.change), 3, '… while the live one has still to read');
-SELECT results_eq(format('SELECT * FROM pg_temp.differences(%s)', :second),
+SELECT results_eq(format('SELECT * FROM pg_temp.reeve_differences(%s)', :second),
   $$ VALUES (0::bigint, 0::bigint, 0::bigint) $$, 'it is what its rows make');
 SELECT ok(reeve.search_swap(:second, NULL, NULL));
 SELECT is(reeve.search_prune(:item, NULL, NULL), 0, 'the generation before stays');
-SELECT set_eq($$ SELECT pg_temp.keys('hemps') $$, ARRAY['["c", 51]'],
+SELECT set_eq($$ SELECT pg_temp.reeve_keys('hemps') $$, ARRAY['["c", 51]'],
   'words are stemmed as declared');
 SELECT throws_ok(format('SELECT reeve.search_revive(%s)', :item), 'RV005', NULL,
   'there is no way back to what is declared no more');
-SELECT (pg_temp.build(:item, 5)).gen AS third \gset
+SELECT (pg_temp.reeve_build(:item, 5)).gen AS third \gset
 SELECT ok(reeve.search_swap(:third, NULL, NULL));
 SELECT is(reeve.search_prune(:item, NULL, NULL), 1, 'the one before that goes');
 SELECT is((SELECT count(*)::int FROM pg_class WHERE relnamespace = 'reeve_index'::regnamespace
@@ -199,8 +205,8 @@ SELECT results_eq(format($$ SELECT key, corrected FROM reeve.search_query('shop'
 FROM unnest(ARRAY['cshmere', 'caashmere', 'cashmore', 'cahsmere']) q;
 SELECT set_eq($$ SELECT key, corrected FROM reeve.search_query('shop', 'velvet', 'item', 9) $$,
   $$ VALUES ('["c", 61]', NULL) $$, 'a word that is known is taken as it is');
-SELECT is_empty($$ SELECT pg_temp.keys('ab13') $$, 'numbers and codes are not corrected');
-SELECT is_empty($$ SELECT pg_temp.keys('abe') $$, '… nor short words');
+SELECT is_empty($$ SELECT pg_temp.reeve_keys('ab13') $$, 'numbers and codes are not corrected');
+SELECT is_empty($$ SELECT pg_temp.reeve_keys('abe') $$, '… nor short words');
 SELECT results_eq($$ SELECT marked FROM reeve.search_query('shop', 'velvet', 'item', 1) $$,
   $$ VALUES (ARRAY['', 'Velvet']) $$, 'matched words are marked');
 SELECT is(reeve.search_mark('Ün-Été <b>été</b>!', 'simple', '{ete}', NULL),

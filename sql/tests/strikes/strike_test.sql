@@ -15,32 +15,32 @@ UPDATE reeve.app SET manifest = manifest || '{
 INSERT INTO reeve.template(app, name, locale, subject, body)
 SELECT 'shop', 'appeal-' || o, 'en', 'Appeal', '{label}, {at|time}, {policy}: ' || o
 FROM unnest('{upheld,overturned,partly}'::text[]) o;
-CREATE FUNCTION pg_temp.hide(nr int, policy text) RETURNS bigint LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_hide(nr int, policy text) RETURNS bigint LANGUAGE sql AS $$
   SELECT (detail ->> 'action_id')::bigint FROM reeve.action_perform('hide', 'shop', 'item',
     format('["a-1", %s]', nr), jsonb_build_object('policy', policy), NULL)
 $$;
-CREATE FUNCTION pg_temp.strikes() RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_strikes() RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(format('A%s %s %s %s', s.action_id, s.subject, s.weight, s.state), ', '
     ORDER BY s.action_id) || coalesce(' = ' || max(s.total), '')
   FROM reeve.strike_list('shop', 'person', '1') s
 $$;
-CREATE FUNCTION pg_temp.decided(action_id bigint, verdict text, why text DEFAULT 'x')
+CREATE FUNCTION pg_temp.reeve_decided(action_id bigint, verdict text, why text DEFAULT 'x')
 RETURNS text LANGUAGE sql AS $$
   SELECT concat_ws(' ', p.outcome, p.code) FROM reeve.appeal_perform(action_id, verdict, why) p
 $$;
 
 -- Strikes.
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.strikes(), NULL, 'nobody begins with strikes');
-SELECT is(pg_temp.hide(1, 'fraud'), 1::bigint);
-SELECT is(pg_temp.strikes(), 'A1 item:["a-1", 1] 1 counts = 1',
+SELECT is(pg_temp.reeve_strikes(), NULL, 'nobody begins with strikes');
+SELECT is(pg_temp.reeve_hide(1, 'fraud'), 1::bigint);
+SELECT is(pg_temp.reeve_strikes(), 'A1 item:["a-1", 1] 1 counts = 1',
   'what is done about a thing counts against whom it belongs to');
 SELECT results_eq($$SELECT next_at, proposes FROM reeve.strike_list('shop', 'person', '1')$$,
   $$VALUES (2, 'suspend for 7d')$$, 'what comes next is told');
 SELECT is((SELECT count(*)::int FROM reeve.case_queue('shop')), 0, 'nothing is proposed yet');
 SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.hide(2, 'spam'), 2::bigint);
-SELECT is(pg_temp.strikes(),
+SELECT is(pg_temp.reeve_hide(2, 'spam'), 2::bigint);
+SELECT is(pg_temp.reeve_strikes(),
   'A1 item:["a-1", 1] 1 counts, A2 item:["a-1", 2] 2 counts = 3', 'a policy has its weight');
 SELECT case_id AS proposal FROM reeve.case_queue('shop') WHERE key = '1' AND policy_name = 'spam'
 \gset
@@ -51,14 +51,14 @@ RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.action), 2, 'and does nothing by itself');
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is((SELECT outcome FROM reeve.undo_perform(1, 'wrong', NULL)), 'done');
-SELECT is(pg_temp.strikes(),
+SELECT is(pg_temp.reeve_strikes(),
   'A1 item:["a-1", 1] 1 voided by A3, A2 item:["a-1", 2] 2 counts = 2',
   'what is undone does not count');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.strike), 2, 'an undo is no strike');
 UPDATE reeve.action SET performed_at = performed_at - interval '91 days' WHERE action_id = 2;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.strikes(),
+SELECT is(pg_temp.reeve_strikes(),
   'A1 item:["a-1", 1] 1 voided by A3, A2 item:["a-1", 2] 2 expired = 0', 'strikes end');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.action SET performed_at = performed_at + interval '91 days' WHERE action_id = 2;
@@ -72,7 +72,8 @@ SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.lift') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
 SELECT is(reeve.action_lift(:job, 1, 10), 1);
 SET SESSION AUTHORIZATION shop_vic;
-SELECT matches(pg_temp.strikes(), 'A4 person:1 1 counts = 3$', 'what ended in time counts on');
+SELECT matches(pg_temp.reeve_strikes(), 'A4 person:1 1 counts = 3$',
+  'what ended in time counts on');
 SELECT throws_ok($$SELECT * FROM reeve.strike_list('shop', 'person', 'x')$$, 'RV004', NULL);
 RESET SESSION AUTHORIZATION;
 SELECT results_eq($$SELECT c.name, p.person_key FROM reeve.collection d
@@ -109,10 +110,10 @@ SELECT results_eq($$SELECT action_id, subject, actor, appellant, is_yours, char_
   FROM reeve.appeal_list('shop')$$,
   $$VALUES (2::bigint, 'item:["a-1", 2]', 'shop_bob', 'person:1', FALSE, 4000)$$,
   'what waits is listed');
-SELECT is(pg_temp.decided(2, 'overturned'), 'refused rank', 'a viewer decides nothing');
+SELECT is(pg_temp.reeve_decided(2, 'overturned'), 'refused rank', 'a viewer decides nothing');
 SET SESSION AUTHORIZATION shop_bob;
 SELECT is((SELECT is_yours FROM reeve.appeal_list('shop')), TRUE, 'whoever did it sees that');
-SELECT is(pg_temp.decided(2, 'upheld'), 'refused self', 'and does not decide');
+SELECT is(pg_temp.reeve_decided(2, 'upheld'), 'refused self', 'and does not decide');
 SELECT throws_ok('SELECT * FROM reeve.appeal_perform(4, ''upheld'', ''x'')', 'RV004',
   'nobody appealed against A4');
 RESET SESSION AUTHORIZATION;
@@ -120,20 +121,20 @@ SELECT throws_ok($$UPDATE reeve.appeal SET decided_at = now(), decided_by = 'sho
   outcome = 'upheld', reason = 'x' WHERE action_id = 2$$, '23514', NULL,
   'not by any other way either');
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.decided(2, 'gone'), 'refused argument', 'there are three outcomes');
-SELECT is(pg_temp.decided(2, 'overturned', ' '), 'refused argument', 'each has a reason');
+SELECT is(pg_temp.reeve_decided(2, 'gone'), 'refused argument', 'there are three outcomes');
+SELECT is(pg_temp.reeve_decided(2, 'overturned', ' '), 'refused argument', 'each has a reason');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.action SET erase_at = now() WHERE action_id = 2;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.decided(2, 'overturned'), 'refused state',
+SELECT is(pg_temp.reeve_decided(2, 'overturned'), 'refused state',
   'what cannot be taken back is not overturned');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.action SET erase_at = NULL WHERE action_id = 2;
 SELECT is((SELECT decided_at FROM reeve.appeal), NULL, 'nor decided');
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.decided(2, 'overturned', 'genuine'), 'done', 'somebody else overturns it');
-SELECT is(pg_temp.decided(2, 'upheld'), 'refused state', 'once');
-SELECT ok(pg_temp.strikes() LIKE '%A2 item:["a-1", 2] 2 voided by A%', 'the strike is void');
+SELECT is(pg_temp.reeve_decided(2, 'overturned', 'genuine'), 'done', 'somebody else overturns it');
+SELECT is(pg_temp.reeve_decided(2, 'upheld'), 'refused state', 'once');
+SELECT ok(pg_temp.reeve_strikes() LIKE '%A2 item:["a-1", 2] 2 voided by A%', 'the strike is void');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT hidden_until FROM "Odd Shop".item WHERE stall_code = 'a-1' AND nr = 2), NULL,
   'the action is taken back in the same transaction');
@@ -151,15 +152,16 @@ SELECT is((SELECT array_agg(m.actor || ' ' || coalesce(m.code, m.outcome) ORDER 
 
 -- Partly, and upheld.
 SET SESSION AUTHORIZATION shop_bob;
-SELECT pg_temp.hide(3, 'spam') AS partly \gset
-SELECT pg_temp.hide(4, 'spam') AS stands \gset
+SELECT pg_temp.reeve_hide(3, 'spam') AS partly \gset
+SELECT pg_temp.reeve_hide(4, 'spam') AS stands \gset
 SET SESSION AUTHORIZATION shop_app;
 SELECT is(reeve.appeal_open('shop', 'A' || :partly, 'person:1', 'too hard'), 'opened');
 SELECT is(reeve.appeal_open('shop', 'A' || :stands, 'person:1', NULL), 'opened');
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.decided(:partly, 'partly'), 'done');
-SELECT is(pg_temp.decided(:stands, 'upheld'), 'done');
-SELECT ok(pg_temp.strikes() LIKE format('%%A%s item:["a-1", 3] 2 counts, A%s item:["a-1", 4] 2 '
+SELECT is(pg_temp.reeve_decided(:partly, 'partly'), 'done');
+SELECT is(pg_temp.reeve_decided(:stands, 'upheld'), 'done');
+SELECT ok(pg_temp.reeve_strikes() LIKE format(
+  '%%A%s item:["a-1", 3] 2 counts, A%s item:["a-1", 4] 2 '
   'counts%%', :partly, :stands), 'the strikes of both stand');
 SELECT is((SELECT count(*)::int FROM reeve.appeal_list('shop', TRUE)), 3,
   'what was decided is kept');
@@ -171,8 +173,8 @@ SET SESSION AUTHORIZATION shop_app;
 SELECT is(reeve.appeal_open('shop', 'A4', 'person:1', 'over already'), 'opened',
   'what ended in time can be appealed against');
 SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.decided(4, 'overturned'), 'done');
-SELECT ok(pg_temp.strikes() LIKE '%A4 person:1 1 voided%', 'and its strike voided');
+SELECT is(pg_temp.reeve_decided(4, 'overturned'), 'done');
+SELECT ok(pg_temp.reeve_strikes() LIKE '%A4 person:1 1 voided%', 'and its strike voided');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT array_agg(words ORDER BY complaint_id)
   FROM reeve.complaint WHERE rule = 'strikes'),
@@ -185,7 +187,7 @@ SELECT results_eq($$SELECT path, message FROM reeve.catalog_check(pg_temp.manife
   $$VALUES ('/strikes/thresholds/0/propose',
     'no action suspend is declared for those whom strikes count against (person)')$$,
   'a threshold proposes what the catalog allows');
-SET CONSTRAINTS ALL IMMEDIATE;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
 SELECT is((SELECT count(*) FROM reeve.command), (SELECT count(*) FROM reeve.chain),
   'every command is sealed');
 SELECT * FROM finish();

@@ -1,0 +1,111 @@
+package import Catalog
+package import Postgres
+
+/// The code of an app that Reeve's calls can reach: triggers, policies, functions and the like.
+///
+/// Reads the database's catalogs only; none of that code runs.
+package struct AppCode: Sendable {
+  let session: any Session
+
+  /// One piece of an app's code.
+  package struct Piece: Hashable, Sendable {
+    /// What it is, such as `trigger` or `function`.
+    package let kind: String
+    /// Its name with its schema, such as `touch on shop.users`.
+    package let object: String
+    /// Whose it is; empty for an extension.
+    package let owner: String
+    /// Its definition as the server prints it; may have several lines.
+    package let definition: String
+    /// What is alarming about it, in words.
+    package let alarms: [String]
+  }
+
+  /// How one piece differs from what was pinned when the catalog was last applied.
+  package struct Change: Hashable, Sendable {
+    /// Where the manifest leads to the piece.
+    package let position: Position
+    /// `add`, `change` or `drop`.
+    package let change: String
+    /// What it is, such as `trigger` or `function`.
+    package let kind: String
+    /// Its name with its schema.
+    package let object: String
+    /// Whether something about it is alarming, or was.
+    package let isRed: Bool
+    /// What is alarming about it, or worth knowing; may be empty.
+    package let note: String
+    /// Its definition now; nil for what is gone.
+    package let definition: String?
+
+    /// One line for people; quotes names from outside, so it is printed escaped.
+    package var message: String {
+      let verb =
+        switch change {
+        case "add": "appeared"
+        case "drop": "is gone"
+        default: "changed"
+        }
+      return "\(kind) \(object) \(verb)\(note.isEmpty ? "" : ": \(note)")"
+    }
+  }
+
+  /// Works on a connection or in a transaction of an installer.
+  package init(session: any Session) { self.session = session }
+
+  /// Returns every piece of the code that the calls of a manifest can reach, by kind and name.
+  ///
+  /// - Throws: `OperationError` where Reeve is not installed; `PostgresError`.
+  package func pieces(of manifest: Manifest) async throws -> [Piece] {
+    try await CatalogLoader(session: session).requireReeve()
+    let rows = try await session.query(
+      "SELECT kind, object, coalesce(owner, ''), coalesce(definition, ''), alarms "
+        + "FROM reeve.app_code($1::jsonb)",
+      [manifest.json]
+    )
+    return try rows.map { row in
+      try Piece(
+        kind: row.get(0),
+        object: row.get(1),
+        owner: row.get(2),
+        definition: row.get(3),
+        alarms: row.get(4)
+      )
+    }
+  }
+
+  /// Returns what changed since the catalog was last applied, red first.
+  ///
+  /// What `catalog apply` makes and takes away itself is left out.
+  ///
+  /// - Parameter manifest: The manifest that says what Reeve calls.
+  /// - Returns: The changes; nil where the code was never pinned.
+  /// - Throws: `OperationError` where Reeve is not installed; `PostgresError`.
+  package func changes(since manifest: Manifest) async throws -> [Change]? {
+    try await CatalogLoader(session: session).requireReeve()
+    let pinned = try await session.query(
+      "SELECT EXISTS (SELECT FROM reeve.app_code_pin WHERE app = $1)",
+      [manifest.app]
+    )
+    guard try pinned.first?.get(0) == true else { return nil }
+    let rows = try await session.query(
+      """
+      SELECT path, change, kind, object, is_red, note, definition
+      FROM reeve.app_code_changes($1::jsonb)
+      WHERE NOT is_ours OR change = 'change'
+      """,
+      [manifest.json]
+    )
+    return try rows.map { row in
+      try Change(
+        position: manifest.position(of: row.get(0)),
+        change: row.get(1),
+        kind: row.get(2),
+        object: row.get(3),
+        isRed: row.get(4),
+        note: row.get(5),
+        definition: row.get(6)
+      )
+    }
+  }
+}

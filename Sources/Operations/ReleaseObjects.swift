@@ -1,0 +1,109 @@
+/// What this release's migrations make in schema `reeve`, read from their text.
+///
+/// They are statements of a known form, one after the other, so names suffice; a test compares this
+/// with a migrated database.
+struct ReleaseObjects {
+  /// Tables and views, without their schema.
+  private(set) var relations: Set<String> = []
+  /// `relation trigger function`.
+  private(set) var triggers: Set<String> = []
+  /// `relation constraint`.
+  private(set) var constraints: Set<String> = []
+  /// Grants on relations, `relation role`.
+  private(set) var grants: Set<String> = []
+  /// The text of all migrations.
+  let text: String
+
+  /// Reads the migrations of a tree.
+  ///
+  /// - Throws: `OperationError` where a file cannot be read.
+  init(share: Share) throws(OperationError) {
+    let scripts = try share.scripts(in: "sql/migrations").map(\.text)
+    text = ([Migration.tableScript] + scripts).joined(separator: "\n")
+    let statement = /(?m)^(CREATE|ALTER|DROP|GRANT)\s[^;]*;/
+    for match in text.matches(of: statement) { read(String(match.output.0)) }
+  }
+
+  private mutating func read(_ statement: String) {
+    if let made = statement.firstMatch(
+      of: /^CREATE\s+(?:UNLOGGED\s+)?(?:TABLE|VIEW)\s+reeve\.([a-z_0-9]+)/
+    ) {
+      let relation = String(made.output.1)
+      relations.insert(relation)
+      addConstraints(of: relation, in: statement)
+    } else if let altered = statement.firstMatch(
+      of: /^ALTER TABLE\s+(?:ONLY\s+)?reeve\.([a-z_0-9]+)/
+    ) {
+      alter(String(altered.output.1), statement)
+    } else if let made = statement.firstMatch(
+      of: /^CREATE\s+(?:CONSTRAINT\s+)?TRIGGER\s+([a-z_0-9]+)\s/
+    ),
+      let table = statement.firstMatch(of: /\sON\s+reeve\.([a-z_0-9]+)\s/),
+      let function = statement.firstMatch(of: /EXECUTE\s+FUNCTION\s+reeve\.([a-z_0-9]+)/)
+    {
+      triggers.insert("\(table.output.1) \(made.output.1) \(function.output.1)")
+    } else if let gone = statement.firstMatch(
+      of: /^DROP TRIGGER\s+(?:IF EXISTS\s+)?([a-z_0-9]+)\s+ON\s+reeve\.([a-z_0-9]+)/
+    ) {
+      triggers = triggers.filter { !$0.hasPrefix("\(gone.output.2) \(gone.output.1) ") }
+    } else if let gone = statement.firstMatch(
+      of: /^DROP (?:TABLE|VIEW)\s+(?:IF EXISTS\s+)?reeve\.([a-z_0-9]+)/
+    ) {
+      remove(String(gone.output.1))
+    } else if let grant = statement.firstMatch(
+      of: /^GRANT\s[^;]*?\sON\s+(?:TABLE\s+)?(reeve\.[^;]*?)\s+TO\s+([^;]*);/
+    ) {
+      for object in grant.output.1.split(separator: ",") {
+        for role in grant.output.2.split(separator: ",") {
+          grants.insert("\(Self.name(object)) \(Self.name(role))")
+        }
+      }
+    }
+  }
+
+  /// The last part of a name in a list.
+  private static func name(_ part: Substring) -> String {
+    let words = part.split { $0 == " " || $0 == "\n" }
+    return String(words.first?.split(separator: ".").last ?? "")
+  }
+
+  private mutating func addConstraints(of relation: String, in statement: String) {
+    for match in statement.matches(of: /(?:(DROP|RENAME|VALIDATE)\s+)?CONSTRAINT\s+([a-z_0-9]+)/)
+    where match.output.1 == nil {
+      constraints.insert("\(relation) \(match.output.2)")
+    }
+  }
+
+  private mutating func alter(_ relation: String, _ statement: String) {
+    for match in statement.matches(of: /DROP CONSTRAINT\s+(?:IF EXISTS\s+)?([a-z_0-9]+)/) {
+      constraints.remove("\(relation) \(match.output.1)")
+    }
+    for match in statement.matches(of: /RENAME CONSTRAINT\s+([a-z_0-9]+)\s+TO\s+([a-z_0-9]+)/) {
+      constraints.remove("\(relation) \(match.output.1)")
+      constraints.insert("\(relation) \(match.output.2)")
+    }
+    addConstraints(of: relation, in: statement)
+    if let renamed = statement.firstMatch(of: /\sRENAME TO\s+([a-z_0-9]+)/) {
+      let name = String(renamed.output.1)
+      func moved(_ entries: Set<String>) -> Set<String> {
+        Set(
+          entries.map { entry in
+            entry.hasPrefix("\(relation) ") ? name + entry.dropFirst(relation.count) : entry
+          }
+        )
+      }
+      triggers = moved(triggers)
+      constraints = moved(constraints)
+      grants = moved(grants)
+      relations.remove(relation)
+      relations.insert(name)
+    }
+  }
+
+  private mutating func remove(_ relation: String) {
+    relations.remove(relation)
+    triggers = triggers.filter { !$0.hasPrefix("\(relation) ") }
+    constraints = constraints.filter { !$0.hasPrefix("\(relation) ") }
+    grants = grants.filter { !$0.hasPrefix("\(relation) ") }
+  }
+}

@@ -1,0 +1,49 @@
+internal import Postgres
+
+/// What an upgrade puts back: grants, default privileges and limits of idle transactions.
+extension Upgrade {
+  /// Takes away the grants and default privileges that no release made, and reports each.
+  ///
+  /// - Throws: `PostgresError`; `OperationError` where the tree cannot be read.
+  func restore() async throws {
+    for object in try await ForeignObject.all(share: share, connection: connection) {
+      guard let statement = object.statement else { continue }
+      report("\(object.finding): \(statement)")
+      try await connection.withTransaction { transaction in
+        try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
+        try await transaction.execute(statement)
+      }
+    }
+  }
+
+  /// Refuses a schema with triggers, rules, policies or relations that no release made, or without
+  /// constraints or triggers that one made: people have to look.
+  ///
+  /// - Throws: `OperationError`, `PostgresError`.
+  func refuseForeign() async throws {
+    let foreign = try await ForeignObject.all(share: share, connection: connection)
+    if foreign.isEmpty { return }
+    throw OperationError(
+      "the schema is up to date, and somebody changed it past the functions",
+      details: foreign.map { "\($0.finding): \($0.remedy)" },
+      hint: "`reeve doctor --full` tells more."
+    )
+  }
+
+  /// Limits how long members' sessions may be idle in a transaction, where this login may alter them;
+  /// else prints the SQL.
+  ///
+  /// - Throws: `PostgresError`.
+  func limitIdle() async throws {
+    let rows = try await connection.query(share.query("operations/idle_unlimited.sql"))
+    for row in rows {
+      let statement: String = try row.get(0)
+      do {
+        try await connection.withTransaction { try await $0.execute(statement) }
+        report(statement)
+      } catch PostgresError.server(let error) where error.sqlState == .insufficientPrivilege {
+        report("have a database administrator run: \(statement);")
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Apps whose code sleeps for ever and ignores every cancel.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking, .timeLimit(.minutes(20)))
+struct HangTests {
+  private static let prompt = " ▸ "
+
+  private static let ban = "ban user:1 --policy fraud --for 7d --yes"
+
+  @Test func `an act that ignores its cancel ends at the limit, and changes nothing`()
+    async throws
+  {
+    try await Market.run { market in
+      let before = try await market.digest()
+      try await market.plantSleeper()
+      let hung = try market.run(Self.ban, options: ["--act-limit", "2s"])
+      #expect(hung.status == 1, "\(hung.errors)")
+      #expect(hung.errors.contains("stopped after 2 s: nothing was changed"))
+      #expect(hung.errors.contains("code of the app"))
+      #expect(try await market.hasSlept(), "the app's code did run")
+      #expect(try await market.digest() == before)
+      #expect(try await market.outside.query("SELECT count(*) FROM reeve.action")[0].get(0) == 0)
+      try await market.expectNobodySleeps()
+      try await market.outside.execute("DROP TRIGGER sleeper ON randevoo.users")
+      let done = try market.run(Self.ban, options: ["--act-limit", "60s"])
+      #expect(done.status == 0, "\(done.errors)")
+    }
+  }
+
+  @Test func `a preview that ignores its cancel ends at the limit`() async throws {
+    try await Market.run { market in
+      try await market.plantSleeper(inPolicy: true)
+      let hung = try market.run(
+        "ban user:1 --policy fraud --for 7d --dry-run",
+        options: ["--act-limit=2s"]
+      )
+      #expect(hung.status == 1, "\(hung.errors)")
+      #expect(hung.errors.contains("stopped after 2 s"))
+      #expect(try await market.hasSlept(), "the app's code did run")
+      try await market.expectNobodySleeps()
+    }
+  }
+
+  @Test func `Ctrl-C twice ends it at once, Ctrl-C once after three seconds`() async throws {
+    try await Market.run { market in
+      try await market.plantSleeper()
+      let folder = try TemporaryFolder()
+      let terminal = try PseudoTerminal(market.arguments(), history: folder["history"])
+      try terminal.expect(Self.prompt)
+      for keys in ["\u{3}", "\u{3}\u{3}"] {
+        terminal.send("\(Self.ban)\r")
+        try await market.waitUntilSleeping()
+        for key in keys {
+          terminal.send(String(key))
+          // The two are two signals only where the first was taken.
+          try terminal.expect("^C")
+        }
+        if keys.count == 2 { try terminal.expect("ending the statement's server process") }
+        try terminal.expect("stopped, as it did not heed the cancel: nothing was changed")
+        try terminal.expect(Self.prompt)
+        try await market.expectNobodySleeps()
+        terminal.send("whoami\r")
+        try terminal.expect("rank            senior")
+        try terminal.expect(Self.prompt)
+      }
+      terminal.send("quit\r")
+      #expect(terminal.wait() == 0)
+    }
+  }
+
+  @Test(arguments: ["57P01", "57P02", "57P03", "25006"])
+  func `what a server says of itself is a failure where an app raises it`(code: String)
+    async throws
+  {
+    try await Market.run { market in
+      try await market.outside.executeScript(
+        """
+        CREATE FUNCTION randevoo.shout() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          RAISE 'terminating connection due to administrator command' USING ERRCODE = '\(code)';
+        END $$;
+        CREATE TRIGGER shout BEFORE UPDATE ON randevoo.users
+          FOR EACH ROW EXECUTE FUNCTION randevoo.shout()
+        """
+      )
+      let run = try market.run(Self.ban)
+      #expect(run.status == 1, "\(run.errors)")
+      #expect(!run.errors.contains("the connection was lost"))
+      #expect(!run.errors.contains("standby"))
+      #expect(run.errors.contains("the app's own code or constraints refused it"))
+    }
+  }
+
+  @Test func `a limit that is no length of time is refused`() async throws {
+    try await Market.run { market in
+      let refused = try market.run("whoami", options: ["--act-limit", "soon"])
+      #expect(refused.status == 2)
+      let unlimited = try market.run("whoami", options: ["--act-limit", "0s"])
+      #expect(unlimited.status == 0)
+    }
+  }
+}
+
+extension HangTests {
+  @Test func `a password among the console's arguments is wiped, with a warning`() async throws {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      let arguments = try market.arguments()
+      let terminal = try PseudoTerminal(
+        [arguments[0], arguments[1] + " password=hunter2-hunter2"],
+        history: folder["history"]
+      )
+      try terminal.expect("warning: a password among the arguments")
+      try terminal.expect(Self.prompt)
+      let shown = String(
+        decoding: try #require(contents(of: "/proc/\(terminal.number)/cmdline")),
+        as: UTF8.self
+      )
+      #expect(shown.contains("--dsn\0xxxx"))
+      #expect(!shown.contains("hunter2"))
+      terminal.send("quit\r")
+      #expect(terminal.wait() == 0)
+    }
+  }
+}
+
+extension Market {
+  /// Has a trigger or a policy of the app sleep for ever, whoever cancels it.
+  fileprivate func plantSleeper(inPolicy: Bool = false) async throws {
+    try await outside.executeScript(
+      """
+      CREATE SEQUENCE randevoo.slept;
+      CREATE FUNCTION randevoo.doze() RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN
+        PERFORM pg_catalog.set_config('lock_timeout', '0', FALSE);
+        PERFORM pg_catalog.nextval('randevoo.slept');
+        LOOP
+          BEGIN
+            PERFORM pg_catalog.pg_sleep(600);
+          EXCEPTION WHEN query_canceled THEN
+            NULL;
+          END;
+        END LOOP;
+      END $$;
+      CREATE FUNCTION randevoo.sleeper() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM randevoo.doze();
+        RETURN NEW;
+      END $$
+      """
+    )
+    try await outside.executeScript(
+      inPolicy
+        ? """
+        ALTER TABLE randevoo.users ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY sleeper ON randevoo.users USING (randevoo.doze())
+        """
+        : """
+        CREATE TRIGGER sleeper BEFORE UPDATE ON randevoo.users
+          FOR EACH ROW EXECUTE FUNCTION randevoo.sleeper()
+        """
+    )
+  }
+
+  fileprivate func hasSlept() async throws -> Bool {
+    try await outside.query("SELECT is_called FROM randevoo.slept")[0].get(0)
+  }
+
+  fileprivate func waitUntilSleeping() async throws {
+    try await outside.wait(
+      until: """
+        SELECT count(*) = 1 FROM pg_stat_activity
+        WHERE usename = $1 AND wait_event = 'PgSleep'
+        """,
+      [senior]
+    )
+  }
+
+  /// No process of the senior's is left in the app's code.
+  fileprivate func expectNobodySleeps() async throws {
+    try await outside.wait(
+      until: """
+        SELECT count(*) = 0 FROM pg_stat_activity
+        WHERE usename = $1 AND wait_event = 'PgSleep'
+        """,
+      [senior]
+    )
+  }
+}

@@ -1,0 +1,142 @@
+import Postgres
+import TestSupport
+import Testing
+
+/// Statements that do not end by themselves, some of which ignore a cancel.
+@Suite(
+  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
+  .freshDatabase,
+  .timeLimit(.minutes(20))
+)
+struct StatementLimitTests {
+  /// A function that writes a row and then ignores every cancel; `t_run` counts its runs.
+  private static let stubborn = """
+    CREATE TABLE t(a integer);
+    CREATE SEQUENCE t_run;
+    CREATE FUNCTION stubborn() RETURNS integer LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM nextval('t_run');
+      INSERT INTO t VALUES (1);
+      LOOP
+        BEGIN
+          PERFORM pg_sleep(600);
+        EXCEPTION WHEN query_canceled THEN
+          NULL;
+        END;
+      END LOOP;
+    END $$
+    """
+
+  private func stop(of error: PostgresError?) throws -> StoppedStatement {
+    guard case .stopped(let stop)? = error else {
+      throw PostgresError.misuse("it is \(String(describing: error))")
+    }
+    return stop
+  }
+
+  @Test
+  func `a statement over its limit is cancelled, and its connection goes on`() async throws {
+    let connection = try await TestDatabase.current.connect()
+    let error = await #expect(throws: PostgresError.self) {
+      try await StatementLimit.within(.milliseconds(100)) {
+        try await connection.execute("SELECT pg_sleep(600)")
+      }
+    }
+    let stop = try stop(of: error)
+    #expect(stop.limit == .milliseconds(100))
+    #expect(!stop.isConnectionLost)
+    #expect(stop.isCommitted == false)
+    #expect(try await connection.query("SELECT 1")[0].get(0) == 1)
+  }
+
+  @Test
+  func `a limit ends with its statement, and does not reach the next one`() async throws {
+    let connection = try await TestDatabase.current.connect()
+    try await StatementLimit.within(.milliseconds(300)) {
+      try await connection.execute("SELECT 1")
+    }
+    #expect(
+      try await connection.query("SELECT pg_sleep(0.6), 'whole'")[0].get(1) == "whole"
+    )
+  }
+
+  @Test
+  func `what ignores its cancel loses its server process, and is known to be rolled back`()
+    async throws
+  {
+    let database = try TestDatabase.current
+    let observer = try await database.connect()
+    try await observer.executeScript(Self.stubborn)
+    let connection = try await Connection.connect(
+      database.conninfo(),
+      patience: .milliseconds(500)
+    )
+    let error = await #expect(throws: PostgresError.self) {
+      try await StatementLimit.within(.milliseconds(200)) {
+        try await connection.execute("SELECT stubborn()")
+      }
+    }
+    let stop = try stop(of: error)
+    #expect(stop.isConnectionLost)
+    #expect(stop.isCommitted == false)
+    #expect(await !connection.isUsable)
+    #expect(try await observer.query("SELECT is_called FROM t_run")[0].get(0) == true, "it did run")
+    #expect(try await observer.query("SELECT count(*) FROM t")[0].get(0) == 0)
+    try await observer.wait(
+      until: "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $1",
+      [connection.backendPID]
+    )
+    await connection.close()
+  }
+
+  @Test
+  func `without patience a cancel is repeated for ever, until somebody ends the process`()
+    async throws
+  {
+    let database = try TestDatabase.current
+    let observer = try await database.connect()
+    try await observer.executeScript(Self.stubborn)
+    let connection = try await database.connect()
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await connection.execute("SELECT stubborn()") }
+      try await observer.waitUntilAsleep(connection)
+      group.cancelAll()
+      try await observer.execute("SELECT pg_sleep(1.5)")
+      try await observer.waitUntilAsleep(connection)
+      #expect(connection.terminate())
+      let error = await #expect(throws: PostgresError.self) { try await group.next() }
+      let stop = try stop(of: error)
+      #expect(stop.isCommitted == false)
+      #expect(stop.limit == nil)
+    }
+    #expect(!connection.terminate(), "no statement runs")
+  }
+
+  @Test
+  func `where the server is out of reach, the connection is given up and nothing is claimed`()
+    async throws
+  {
+    try await ServerProxy.run { proxy in
+      let connection = try await Connection.connect(
+        proxy.conninfo(),
+        patience: .milliseconds(100)
+      )
+      let observer = try await TestDatabase.current.connect()
+      let error = try await withThrowingTaskGroup { group in
+        group.addTask {
+          try await StatementLimit.within(.milliseconds(500)) {
+            try await connection.execute("SELECT pg_sleep(600)")
+          }
+        }
+        try await observer.waitUntilAsleep(connection)
+        proxy.set(.mute)
+        return await #expect(throws: PostgresError.self) { try await group.next() }
+      }
+      let stop = try stop(of: error)
+      #expect(stop.isConnectionLost)
+      #expect(stop.isCommitted == nil)
+      try await observer.execute("SELECT pg_terminate_backend($1, 5000)", [connection.backendPID])
+      await connection.close()
+    }
+  }
+}

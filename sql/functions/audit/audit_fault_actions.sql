@@ -1,0 +1,88 @@
+CREATE OR REPLACE FUNCTION reeve.audit_fault_actions(least_command bigint, since timestamptz)
+RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    WITH item AS MATERIALIZED (
+      SELECT DISTINCT ON (i.key) substr(i.key, 2)::bigint AS id, i.value AS item, m.command_id
+      FROM reeve.command m CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
+      WHERE m.command_id >= least_command AND m.version = 3 AND i.key LIKE 'A%'
+      ORDER BY i.key, m.command_id DESC),
+    labelled AS (
+      SELECT DISTINCT ON (i.item -> 'collection', i.item -> 'key') i.*,
+        (i.item ->> 'collection')::int AS collection_id, i.item ->> 'key' AS key
+      FROM item i WHERE i.item ? 'label'
+      ORDER BY i.item -> 'collection', i.item -> 'key', i.command_id DESC),
+    fault AS (
+      SELECT i.command_id, i.id AS action_id, 'what was done is not what was sealed' AS problem
+      FROM item i
+      LEFT JOIN reeve.record_actions(ARRAY(SELECT n.id FROM item n)) r ON r.action_id = i.id
+      WHERE r.item - '{mark,label}'::text[] IS DISTINCT FROM i.item - '{mark,label}'::text[]
+      UNION ALL
+      SELECT NULL, a.action_id, 'an action that no command did'
+      FROM reeve.action a
+      WHERE a.performed_at >= since AND NOT EXISTS (SELECT FROM item i WHERE i.id = a.action_id)
+      UNION ALL
+      -- A mark is its action's, for as long as that was not taken back.
+      SELECT i.command_id, i.id, 'its mark is not what was sealed'
+      FROM item i
+      JOIN reeve.action a ON a.action_id = i.id
+      LEFT JOIN reeve.mark m ON m.action_id = i.id
+      WHERE CASE WHEN m.action_id IS NULL
+        THEN i.item ? 'mark' AND a.reversed_by IS NULL AND NOT EXISTS (
+          SELECT FROM reeve.forgotten f
+          WHERE f.collection_id = a.collection_id AND f.key = a.key)
+        ELSE a.reversed_by IS NOT NULL
+          OR (m.kind, m.collection_id, m.key, m.until, m.is_protecting) IS DISTINCT FROM
+            (i.item ->> 'mark', a.collection_id, a.key, a.until, a.is_protecting)
+          OR a.digest IS NULL AND m.name <> coalesce(a.name, m.kind) END
+      UNION ALL
+      SELECT n.command_id, n.id, 'the label of its subject is not what was sealed'
+      FROM labelled n
+      LEFT JOIN reeve.label l ON l.collection_id = n.collection_id AND l.key = n.key
+      WHERE CASE WHEN l.key IS NULL THEN NOT EXISTS (
+          SELECT FROM reeve.forgotten f
+          WHERE f.collection_id = n.collection_id AND f.key = n.key)
+        ELSE n.item ->> 'label'
+          <> encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex') END
+      UNION ALL
+      SELECT NULL, NULL, format('the label of %s/%s:%s came in by no command', c.app, c.name, l.key)
+      FROM reeve.label l JOIN reeve.collection c USING (collection_id)
+      WHERE least_command = 0 AND NOT EXISTS (
+        SELECT FROM labelled n WHERE n.collection_id = l.collection_id AND n.key = l.key))
+    SELECT h.seq, f.command_id, f.action_id, f.problem
+    FROM fault f LEFT JOIN reeve.chain h ON h.command_id = f.command_id;
+
+  -- What was taken back, and by what: the action that did it names it, and is sealed.
+  RETURN QUERY
+    SELECT NULL::bigint, NULL::bigint, a.action_id, 'it is not taken back by what it says'
+    FROM reeve.action a
+    LEFT JOIN reeve.action u ON u.reverses = a.action_id
+    WHERE a.reversed_by IS DISTINCT FROM u.action_id
+    UNION ALL
+    SELECT NULL, NULL, coalesce(e.action_id, u.action_id), 'a row of it was not taken back as it '
+      'says'
+    FROM (
+      SELECT e.* FROM reeve.effect e WHERE e.undone_by IS NOT NULL) e
+    FULL JOIN (
+      SELECT e.*, a.reverses
+      FROM reeve.effect e JOIN reeve.action a USING (action_id) WHERE a.reverses IS NOT NULL) u
+      ON u.action_id = e.undone_by AND u.reverses = e.action_id
+      AND u.collection_id = e.collection_id AND u.key = e.key AND u.rule_id = e.rule_id
+    WHERE e.action_id IS NULL OR u.action_id IS NULL
+    UNION ALL
+    SELECT NULL, NULL, a.action_id, 'no erasure on record erased what it deleted'
+    FROM reeve.action a
+    WHERE a.erased_by IS NOT NULL AND (a.erase_at IS NULL OR NOT EXISTS (
+      SELECT FROM reeve.forgotten f
+      WHERE f.collection_id = a.collection_id AND f.key = a.key
+        AND f.erasure IN (a.erased_by, 0)));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.audit_fault_actions(bigint, timestamptz) IS
+  'Part of reeve.audit_faults: actions, effects, marks and labels against what commands sealed '
+  'from one on; actions performed since then without a command; and whether what was taken back '
+  'is said to be.';

@@ -1,0 +1,71 @@
+CREATE OR REPLACE FUNCTION reeve.audit_fault_people(least_command bigint, since timestamptz)
+RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    WITH item AS (
+      SELECT DISTINCT ON (i.key) substr(i.key, 3) AS login, i.value AS item, m.command_id, h.seq
+      FROM reeve.command m
+      LEFT JOIN reeve.chain h USING (command_id)
+      CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
+      WHERE m.kind IN ('member.bootstrap', 'member.rebind', 'member.link', 'member.unlink',
+        'team.add', 'team.remove', 'record.adopt') AND i.key LIKE 'M:%'
+      ORDER BY i.key, m.command_id DESC)
+    SELECT i.seq, i.command_id, NULL::bigint, CASE
+      WHEN i.login IS NULL THEN format('%s became a member by no command', t.login)
+      ELSE format('the member %s is not what was sealed', i.login) END
+    FROM item i
+    FULL JOIN (
+      SELECT m.role_name FROM reeve.member m UNION
+      SELECT s.role_name FROM reeve.member_subject s) t(login) USING (login)
+    WHERE i.item IS DISTINCT FROM reeve.record_member(coalesce(i.login, t.login));
+
+  RETURN QUERY
+    WITH item AS (
+      SELECT DISTINCT ON (i.key) substr(i.key, 2)::bigint AS id, i.value AS item, m.command_id,
+        h.seq
+      FROM reeve.command m
+      LEFT JOIN reeve.chain h USING (command_id)
+      CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
+      WHERE m.command_id >= least_command AND i.key LIKE 'P%'
+      ORDER BY i.key, m.command_id DESC)
+    SELECT i.seq, i.command_id, p.action_id, CASE
+      WHEN i.id IS NULL THEN format('P%s was proposed by no command', p.approval_id)
+      ELSE format('the proposal P%s is not what was sealed', i.id) END
+    FROM item i
+    FULL JOIN reeve.approval p ON p.approval_id = i.id
+    WHERE i.item IS DISTINCT FROM reeve.record_approval(p)
+      AND (i.id IS NOT NULL OR p.proposed_at >= since);
+
+  -- Each reveal was asked for by a command that says the same.
+  RETURN QUERY
+    SELECT h.seq, coalesce(m.command_id, r.command_id), NULL::bigint,
+      'who asked to see what is not what was sealed'
+    FROM (
+      SELECT m.* FROM reeve.command m
+      WHERE m.command_id >= least_command AND m.outcome = 'done'
+        AND m.kind IN ('reveal', 'reveal.find', 'reveal.chat', 'reveal.evidence')) m
+    FULL JOIN (
+      SELECT r.* FROM reeve.reveal r WHERE r.asked_at >= since OR r.command_id >= least_command) r
+      USING (command_id)
+    LEFT JOIN reeve.reveal_reason w ON w.command_id = r.command_id
+    LEFT JOIN reeve.chain h ON h.command_id = m.command_id
+    WHERE (m.kind, m.actor, m.collection_id, m.key, m.detail ->> 'digest',
+        coalesce(m.detail -> 'fields', '[]'), m.detail ->> 'evidence', m.detail ->> 'case')
+      IS DISTINCT FROM (CASE r.kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || r.kind END,
+        r.asked_by, r.collection_id, r.key, encode(r.digest, 'hex'), to_jsonb(r.fields),
+        r.evidence_id::text, r.case_id::text)
+      OR w.command_id IS NULL AND NOT EXISTS (
+        SELECT FROM reeve.forgotten f
+        WHERE f.collection_id = r.collection_id AND f.key = r.key)
+      -- What was looked for is not kept: of a find the reason cannot be proved.
+      OR r.kind <> 'find' AND r.digest <> sha256(w.salt
+        || reeve.bytes_prefix(convert_to(w.reason, 'UTF8')) || reeve.bytes_prefix(NULL));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.audit_fault_people(bigint, timestamptz) IS
+  'Part of reeve.audit_faults: members (all of them), proposals and their decisions, and reveals '
+  'against what commands sealed from one on, and those made since then without a command.';

@@ -1,0 +1,69 @@
+CREATE OR REPLACE FUNCTION reeve.audit_fault_projections(least_command bigint, since timestamptz)
+RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  -- Who is hidden follows from the actions in force.
+  RETURN QUERY
+    WITH cause AS (
+      SELECT e.collection_id, e.key, array_agg(e.action_id ORDER BY e.action_id) AS ids,
+        max(a.until) AS until
+      FROM reeve.effect e
+      JOIN reeve.action a USING (action_id)
+      JOIN reeve.rule r USING (rule_id)
+      WHERE r.kind = 'hide' AND a.reverses IS NULL AND e.undone_by IS NULL
+      GROUP BY e.collection_id, e.key)
+    SELECT NULL::bigint, NULL::bigint, (coalesce(c.ids, s.hidden_by))[1],
+      format('what hides %s/%s:%s is not what was done', l.app, l.name, coalesce(s.key, c.key))
+    FROM reeve.subject s
+    FULL JOIN cause c ON c.collection_id = s.collection_id AND c.key = s.key
+    JOIN reeve.collection l ON l.collection_id = coalesce(s.collection_id, c.collection_id)
+    WHERE ARRAY(SELECT h FROM unnest(s.hidden_by) h ORDER BY h) <> coalesce(c.ids, '{}')
+      OR s.key IS NULL
+      OR s.hidden_until IS DISTINCT FROM c.until;
+
+  -- A digest without its text stands only where an erasure on record erased the text.
+  RETURN QUERY
+    SELECT NULL::bigint, NULL::bigint, x.action_id, 'its text is gone, and no erasure on record '
+      'erased it'
+    FROM (
+      SELECT a.action_id, a.collection_id, a.key FROM reeve.action a WHERE a.digest IS NOT NULL
+      UNION ALL
+      SELECT e.action_id, e.collection_id, e.key FROM reeve.effect e WHERE e.digest IS NOT NULL
+      UNION ALL
+      SELECT NULL, b.collection_id, b.key FROM reeve.evidence_bytes b
+      WHERE b.erased_at IS NOT NULL
+      UNION ALL
+      SELECT p.action_id, p.collection_id, p.key FROM reeve.approval p
+      WHERE p.digest IS NOT NULL AND p.selection_id IS NULL) x
+    WHERE NOT EXISTS (
+      SELECT FROM reeve.forgotten f WHERE f.collection_id = x.collection_id AND f.key = x.key)
+    UNION ALL
+    SELECT NULL, NULL, NULL, format('the words of P%s are gone, and no erasure on record erased '
+      'them', p.approval_id)
+    FROM reeve.approval p JOIN reeve.selection s USING (selection_id)
+    WHERE p.digest IS NOT NULL AND NOT EXISTS (
+      SELECT FROM reeve.forgotten f
+      WHERE f.collection_id = s.collection_id AND f.key = ANY (s.keys));
+  RETURN QUERY
+    WITH item AS (
+      SELECT DISTINCT ON (i.key) substr(i.key, 2)::bigint AS erasure, i.value AS item,
+        m.command_id, h.seq
+      FROM reeve.command m
+      LEFT JOIN reeve.chain h USING (command_id)
+      CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
+      WHERE i.key LIKE 'E%' AND (m.kind IN ('erase', 'erase.step', 'erase.done', 'record.adopt')
+        OR m.action_id IN (SELECT e.action_id FROM reeve.erasure e))
+      ORDER BY i.key, m.command_id DESC)
+    SELECT i.seq, i.command_id, nullif(coalesce(i.erasure, f.erasure), 0),
+      'what it erased is not what was sealed'
+    FROM item i
+    FULL JOIN (SELECT DISTINCT f.erasure FROM reeve.forgotten f) f USING (erasure)
+    WHERE i.item IS DISTINCT FROM reeve.record_erasure(coalesce(i.erasure, f.erasure));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.audit_fault_projections(bigint, timestamptz) IS
+  'Part of reeve.audit_faults: hidden subjects against the actions in force, digests without a '
+  'text against the erasures on record, and these against their seals.';

@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION reeve.moment_json(at timestamptz) RETURNS jsonb
+LANGUAGE sql IMMUTABLE
+RETURN CASE
+  WHEN isfinite(at) THEN to_jsonb((extract(epoch FROM at) * 1000000)::bigint)
+  WHEN at > '2000-01-01 00:00:00+00' THEN '"infinity"'::jsonb
+  WHEN at IS NOT NULL THEN '"-infinity"'::jsonb
+  END;
+
+COMMENT ON FUNCTION reeve.moment_json(timestamptz) IS
+  'A time as the record writes it, whatever the session''s settings: microseconds since 1970-01-01 '
+  'UTC, or infinity.';

@@ -1,0 +1,37 @@
+CREATE OR REPLACE FUNCTION reeve.record_actions(action_ids bigint[])
+RETURNS TABLE(action_id bigint, item jsonb)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT a.action_id, jsonb_strip_nulls(jsonb_build_object(
+      'kind', a.kind, 'collection', a.collection_id, 'key', a.key, 'actor', a.actor,
+      'principal', a.principal, 'policy', a.policy, 'severity', a.severity,
+      'until', reeve.moment_json(a.until), 'at', reeve.moment_json(a.performed_at),
+      'grace', CASE WHEN a.grace <> '0' THEN encode(interval_send(a.grace), 'hex') END,
+      'reverses', a.reverses, 'approval', a.approval_id, 'batch', a.batch_id,
+      'protecting', nullif(a.is_protecting, FALSE), 'erase_at', reeve.moment_json(a.erase_at),
+      'words', encode(reeve.action_digest(a), 'hex'),
+      'evidence', a.evidence_id,
+      'state', encode(reeve.evidence_whole(a.evidence_id), 'hex'),
+      'effects', nullif(f.rows, 0), 'changes', encode(f.digest, 'hex'),
+      'mark', m.kind,
+      'label', encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex')))
+    FROM reeve.action a
+    LEFT JOIN reeve.mark m USING (action_id)
+    LEFT JOIN reeve.label l ON l.collection_id = a.collection_id AND l.key = a.key
+    CROSS JOIN LATERAL (
+      SELECT count(*), sha256(string_agg(
+        int4send(e.collection_id) || reeve.bytes_prefix(convert_to(e.key, 'UTF8'))
+        || int4send(e.rule_id) || boolsend(e.is_reversible) || reeve.effect_digest(e),
+        ''::bytea ORDER BY e.collection_id, e.key COLLATE "C", e.rule_id))
+      FROM reeve.effect e WHERE e.action_id = a.action_id) f(rows, digest)
+    WHERE a.action_id = ANY (action_ids);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.record_actions(bigint[]) IS
+  'Actions as the record seals them: their terms, and digests of their words, evidence, effects '
+  'and the label of their subject. What changes later (reversed_by, undone_by) is proved by the '
+  'actions that changed it.';

@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION reeve.record_head(m reeve.command) RETURNS jsonb
+LANGUAGE sql IMMUTABLE
+RETURN jsonb_build_object(
+  'v', m.version, 'at', reeve.moment_json(m.at), 'outcome', m.outcome, 'code', m.code,
+  'action', m.action_id, 'detail', m.detail,
+  'origin', encode(sha256(uuid_send(m.salt)
+    || reeve.bytes_prefix(convert_to(m.program, 'UTF8'))
+    || reeve.bytes_prefix(convert_to(host(m.address), 'UTF8'))), 'hex'));
+
+COMMENT ON FUNCTION reeve.record_head(reeve.command) IS
+  'The fields of a command that its content repeats; program and address as a salted digest '
+  '(origin). The others are fields of its entry in the chain.';

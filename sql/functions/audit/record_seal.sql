@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION reeve.record_seal(max_rows int DEFAULT 500) RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
+AS $$
+DECLARE
+  horizon CONSTANT xid8 := reeve.record_horizon();
+BEGIN
+  -- Without anything to seal it writes nothing, and takes no lock.
+  IF NOT EXISTS (
+    SELECT FROM reeve.chain_pending p WHERE p.xid < horizon
+      OR p.xid >= pg_snapshot_xmax(pg_current_snapshot())
+        AND p.xid IS DISTINCT FROM pg_current_xact_id_if_assigned())
+  THEN
+    RETURN 0;
+  END IF;
+  RETURN reeve.chain_link(horizon, least(max_rows, 500));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.record_seal(int) IS
+  'Links recorded commands into the chain, in order, those of transactions below the oldest one '
+  'that recorded a command and still runs: at most 500 a call. Returns how many; 0 where nothing '
+  'is left, or somebody else is sealing. Never waits for another session.';
+
+GRANT EXECUTE ON FUNCTION reeve.record_seal(int) TO reeve_viewer, reeve_auditor, reeve_worker;

@@ -1,0 +1,21 @@
+CREATE OR REPLACE FUNCTION reeve.app_suspects(relations regclass[]) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT coalesce('Code of the app there: ' || string_agg(s.name, ', ' ORDER BY s.name)
+    || '.', 'No trigger, rule or policy stands on these tables: look at those that refer to them.')
+  FROM (
+    SELECT format('trigger %I on %s', t.tgname, t.tgrelid::regclass)
+    FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE t.tgrelid = ANY (relations) AND NOT t.tgisinternal AND t.tgenabled <> 'D'
+      AND p.pronamespace <> 'reeve'::regnamespace
+    UNION ALL
+    SELECT format('rule %I on %s', r.rulename, r.ev_class::regclass)
+    FROM pg_rewrite r WHERE r.ev_class = ANY (relations) AND r.rulename <> '_RETURN'
+    UNION ALL
+    SELECT format('policy %I on %s', l.polname, l.polrelid::regclass)
+    FROM pg_policy l WHERE l.polrelid = ANY (relations)) s(name)
+$$;
+
+COMMENT ON FUNCTION reeve.app_suspects(regclass[]) IS
+  'A sentence that names the app''s triggers, rules and policies of these tables, for errors about '
+  'rows that are not as they were written.';

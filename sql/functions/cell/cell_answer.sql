@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION reeve.cell_answer(answer jsonb) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  UPDATE reeve.cell_order o SET is_done = TRUE, answer = cell_answer.answer
+  WHERE o.backend = pg_backend_pid()
+$$;
+
+COMMENT ON FUNCTION reeve.cell_answer(jsonb) IS
+  'Gives the answer to the order of this backend. Code of the app may call it too: the last call, '
+  'after all of that code has run, is reeve.cell_work''s.';
+
+GRANT EXECUTE ON FUNCTION reeve.cell_answer(jsonb) TO reeve_hand;

@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION reeve.cell_take() RETURNS reeve.cell_order
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT o FROM reeve.cell_order o WHERE o.backend = pg_backend_pid() AND NOT o.is_done
+$$;
+
+COMMENT ON FUNCTION reeve.cell_take() IS
+  'The order of this backend; NULL where there is none.';
+
+GRANT EXECUTE ON FUNCTION reeve.cell_take() TO reeve_hand;

@@ -1,0 +1,55 @@
+CREATE OR REPLACE FUNCTION reeve.rule_write(
+  r reeve.rule, act reeve.action, found reeve.rule_rows)
+RETURNS int
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
+AS $$
+DECLARE
+  -- Without a column of the app's the end is kept in Reeve alone: reeve.subject is what bites.
+  visible text := coalesce(r.columns[1], 'until');
+BEGIN
+  IF found.keys IS NULL OR r.kind = 'list' THEN
+    RETURN coalesce(cardinality(found.keys), 0);
+  END IF;
+  IF r.kind = 'hide' THEN
+    WITH marked AS (
+      INSERT INTO reeve.subject AS s(collection_id, key, hidden_by, hidden_until, base_until)
+      SELECT r.affected_id, u.key, ARRAY[u.action_id], act.until,
+        (u.before ->> visible)::timestamptz
+      FROM unnest(found.keys, found.befores, found.ids) u(key, before, action_id)
+      ON CONFLICT (collection_id, key) DO UPDATE SET
+        version = s.version + 1,
+        base_until = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base_until ELSE s.base_until END,
+        hidden_until = greatest(s.hidden_until, EXCLUDED.hidden_until),
+        hidden_by = s.hidden_by || EXCLUDED.hidden_by
+      RETURNING s.key, jsonb_build_object(visible, greatest(s.hidden_until, s.base_until)) AS after)
+    SELECT array_agg(m.after ORDER BY u.place) INTO found.afters
+    FROM unnest(found.keys) WITH ORDINALITY u(key, place)
+    JOIN marked m ON m.key = u.key;
+  END IF;
+  IF r.columns <> '{}' THEN
+    PERFORM reeve.hand_write(r.affected_id, r.columns, found.keys, found.afters);
+  END IF;
+  INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
+  SELECT u.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
+  FROM unnest(found.keys, found.befores, found.afters, found.ids) u(key, before, after, action_id);
+  INSERT INTO reeve.outbox(
+    action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+  SELECT u.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
+    l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
+    jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title,
+      'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
+    clock_timestamp() + interval '60 seconds'
+  FROM unnest(found.keys, found.labels, found.tells, found.ids) u(key, label, tell, action_id)
+  CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)
+  JOIN reeve.collection l ON l.collection_id = r.affected_id
+  LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
+  WHERE u.tell IS NOT NULL AND t.entry <> 'null'
+  ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
+  RETURN cardinality(found.keys);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.rule_write(reeve.rule, reeve.action, reeve.rule_rows) IS
+  'Hides or sets the rows that one effect has taken, records each change and owes the notices. '
+  'Set-based; returns the rows. What was written is to be read back when all is written: '
+  'reeve.effect_assert.';

@@ -1,0 +1,33 @@
+CREATE OR REPLACE FUNCTION reeve.person_logins(who text, since timestamptz DEFAULT NULL)
+RETURNS text[]
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  start constant timestamptz := least(since, clock_timestamp() - interval '24 hours');
+BEGIN
+  IF NOT EXISTS (SELECT FROM reeve.member_subject)
+    AND NOT EXISTS (SELECT FROM reeve.member_subject_past p WHERE p.removed_at >= start) THEN
+    RETURN ARRAY[who];
+  END IF;
+  RETURN (
+    WITH RECURSIVE link AS MATERIALIZED (
+      SELECT m.role_name, m.collection_id, m.key FROM reeve.member_subject m
+      UNION
+      SELECT p.role_name, p.collection_id, p.key FROM reeve.member_subject_past p
+      WHERE p.removed_at >= start
+    ),
+    person(login) AS (
+      SELECT who
+      UNION
+      SELECT o.role_name
+      FROM person p
+      JOIN link l ON l.role_name = p.login
+      JOIN link o ON o.collection_id = l.collection_id AND o.key = l.key)
+    SELECT array_agg(p.login ORDER BY p.login COLLATE "C") FROM person p);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.person_logins(text, timestamptz) IS
+  'Logins that are one person with this one, itself included: they are linked (member_subject) to '
+  'the same subject, or through other logins and subjects. A link that was removed counts for 24 '
+  'hours, and whenever it still stood at the moment given.';

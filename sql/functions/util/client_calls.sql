@@ -1,0 +1,43 @@
+-- session_user tells whose session it is, not whether a person acts in it or code that runs in
+-- their name: PostgreSQL runs deferred triggers, holdable cursors and rechecks of constraints as
+-- the session's user at COMMIT, and the functions of a policy or a cast as whoever reads the table.
+-- The client's own statement tells: current_query() returns its text, no SQL can change that, and
+-- it names the function through which Reeve is entered, which is on the call stack. This works
+-- behind a pooler, and there is no secret that code in the session could read.
+CREATE OR REPLACE FUNCTION reeve.client_calls() RETURNS boolean
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  stack text;
+  said text := current_query();
+  entries text[];
+BEGIN
+  IF pg_trigger_depth() > 0 OR said !~ '\mreeve' THEN
+    RETURN FALSE;
+  ELSIF said ~ '/\*|--' THEN
+    said := regexp_replace(said, '/\*.*?\*/|--[^\n]*', ' ', 'g');
+  END IF;
+  -- A session's own temporary functions and statements, made to call Reeve, as tests do.
+  IF said ~ '\mpg_temp\.reeve_\w+\(|\mEXECUTE reeve_\w+' THEN
+    RETURN TRUE;
+  END IF;
+  GET DIAGNOSTICS stack = PG_CONTEXT;
+  -- A name in quotes could hold a line break and imitate a line of the stack.
+  IF stack ~ '(?n)^PL/pgSQL function [^( ]*"' THEN
+    RETURN FALSE;
+  END IF;
+  -- Ours stand there without their schema, which is on their path.
+  entries := ARRAY(
+    SELECT f.m[1] FROM regexp_matches(stack, '^PL/pgSQL function (\w+)\(', 'gn') f(m)
+    WHERE f.m[1] NOT IN ('client_calls', 'member_rank') AND EXISTS (
+      SELECT FROM pg_proc p
+      WHERE p.proname = f.m[1] AND p.pronamespace = 'reeve'::regnamespace
+        AND has_function_privilege(session_user, p.oid, 'EXECUTE')));
+  RETURN said ~ format('\mreeve"?\."?(%s)"?\s*\(',
+    coalesce(nullif(array_to_string(entries, '|'), ''), '\w+'));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.client_calls() IS
+  'Whether the client''s own statement calls the function through which Reeve is entered, and no '
+  'trigger does.';

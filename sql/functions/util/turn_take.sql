@@ -1,0 +1,27 @@
+CREATE OR REPLACE FUNCTION reeve.turn_take(name text, is_shared boolean DEFAULT FALSE)
+RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  -- Twice, as the row may have to be made first.
+  FOR attempt IN 1..2 LOOP
+    IF is_shared THEN
+      PERFORM FROM reeve.turn t WHERE t.name = turn_take.name FOR SHARE;
+    ELSE
+      PERFORM FROM reeve.turn t WHERE t.name = turn_take.name FOR UPDATE;
+    END IF;
+    IF FOUND THEN
+      RETURN;
+    END IF;
+    INSERT INTO reeve.turn(name) VALUES (turn_take.name) ON CONFLICT DO NOTHING;
+  END LOOP;
+  RAISE EXCEPTION 'turn % was made after this transaction began', turn_take.name
+    USING ERRCODE = 'serialization_failure';
+END
+$$;
+
+COMMENT ON FUNCTION reeve.turn_take(text, boolean) IS
+  'Waits until no other transaction has this turn (shared: none has it for itself) and keeps it '
+  'until the transaction ends. Locks a row of reeve.turn, which no login can lock without a '
+  'function of ours, unlike an advisory lock. The caller''s lock_timeout bounds the wait.';

@@ -1,0 +1,135 @@
+-- What is on Reeve's own relations and schemas that no migration made, or is gone of what they
+-- made: finding, what to do, and the statement by which `upgrade` restores it (NULL: it refuses).
+-- $1 text[]: triggers of the migrations, `relation trigger function`; $2 text[]: names of their
+-- relations; $3 text[]: their grants on relations, `relation role`; $4 text[]: their constraints,
+-- `relation constraint`.
+WITH relation AS (
+  SELECT c.*, c.oid::regclass::text AS name
+  FROM pg_class c
+  WHERE c.relnamespace = 'reeve'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+    AND NOT c.relispartition
+),
+schema AS (
+  SELECT n.* FROM pg_namespace n
+  WHERE n.nspname IN ('reeve', 'reeve_view', 'reeve_index', 'reeve_stage')
+),
+grantee(oid, name) AS (
+  SELECT r.oid, quote_ident(r.rolname) FROM pg_roles r
+  UNION ALL
+  SELECT 0, 'PUBLIC'
+)
+SELECT f.finding, f.remedy, f.statement
+FROM (
+  SELECT format('trigger %s of %s calls %s: no release made it', t.tgname, r.name,
+    t.tgfoid::regprocedure), format('DROP TRIGGER %I ON %s, and look for who made it.', t.tgname,
+    r.name), NULL
+  FROM pg_trigger t
+  JOIN relation r ON r.oid = t.tgrelid
+  JOIN pg_proc p ON p.oid = t.tgfoid
+  JOIN pg_namespace n ON n.oid = p.pronamespace
+  WHERE NOT t.tgisinternal AND (n.nspname <> 'reeve'
+    OR format('%s %s %s', r.relname, t.tgname, p.proname) <> ALL ($1::text[]))
+  UNION ALL
+  SELECT format('trigger %s of reeve.%s is gone', e.part[2], e.part[1]),
+    'Make it again as sql/schema.sql has it, and look for who dropped it.', NULL
+  FROM (SELECT string_to_array(u, ' ') FROM unnest($1::text[]) u) e(part)
+  WHERE NOT EXISTS (
+    SELECT
+    FROM pg_trigger t
+    JOIN relation r ON r.oid = t.tgrelid
+    JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE r.relname = e.part[1] AND t.tgname = e.part[2] AND p.proname = e.part[3]
+      AND t.tgenabled IN ('O', 'A'))
+  UNION ALL
+  SELECT format('rule %s of %s: no release made it', w.rulename, w.ev_class::regclass),
+    format('DROP RULE %I ON %s, and look for who made it.', w.rulename, w.ev_class::regclass), NULL
+  FROM pg_rewrite w
+  JOIN pg_class c ON c.oid = w.ev_class
+  WHERE c.relnamespace IN ('reeve'::regnamespace, 'reeve_view'::regnamespace)
+    AND w.rulename <> '_RETURN'
+  UNION ALL
+  SELECT format('policy %s of %s: no release made it', p.polname, r.name),
+    format('DROP POLICY %I ON %s, and look for who made it.', p.polname, r.name), NULL
+  FROM pg_policy p
+  JOIN relation r ON r.oid = p.polrelid
+  UNION ALL
+  SELECT format('row security of %s is on', r.name),
+    format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY.', r.name),
+    format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY', r.name)
+  FROM relation r
+  WHERE r.relrowsecurity OR r.relforcerowsecurity
+  UNION ALL
+  SELECT format('%s: no release made it', r.name),
+    'Look for who made it, and drop it or move it to a schema of its own.', NULL
+  FROM relation r
+  WHERE r.relname <> ALL ($2::text[])
+  UNION ALL
+  SELECT format('constraint %s of reeve.%s is gone, or was never validated', e.part[2], e.part[1]),
+    'Make it again as sql/schema.sql has it, and look for who dropped it.', NULL
+  FROM (SELECT string_to_array(u, ' ') FROM unnest($4::text[]) u) e(part)
+  JOIN relation r ON r.relname = e.part[1]
+  WHERE NOT EXISTS (
+    SELECT
+    FROM pg_constraint c
+    WHERE c.conrelid = r.oid AND c.conname = e.part[2] AND c.convalidated)
+  UNION ALL
+  SELECT DISTINCT format('%s has a grant on %s that no release made', g.name, c.oid::regclass),
+    '`reeve upgrade` takes it away; look for who granted it.',
+    format('REVOKE ALL ON %s FROM %s CASCADE', c.oid::regclass, g.name)
+  FROM pg_class c
+  LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attacl IS NOT NULL
+  CROSS JOIN LATERAL (
+    SELECT * FROM aclexplode(c.relacl) UNION SELECT * FROM aclexplode(a.attacl)) x
+  JOIN grantee g ON g.oid = x.grantee
+  WHERE c.relnamespace IN ('reeve'::regnamespace, to_regnamespace('reeve_index'))
+    AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND x.grantee <> c.relowner
+    AND format('%s %s', c.relname, g.name) <> ALL ($3::text[])
+  UNION ALL
+  SELECT DISTINCT format('%s has %s on schema %s that no release granted', g.name,
+    x.privilege_type, n.nspname), '`reeve upgrade` takes it away; look for who granted it.',
+    format('REVOKE %s ON SCHEMA %I FROM %s CASCADE', x.privilege_type, n.nspname, g.name)
+  FROM schema n
+  CROSS JOIN LATERAL aclexplode(n.nspacl) x
+  JOIN grantee g ON g.oid = x.grantee
+  WHERE x.grantee <> n.nspowner AND (x.privilege_type <> 'USAGE' OR x.is_grantable
+    OR g.name !~ '^reeve_' AND NOT EXISTS (
+      SELECT FROM reeve.app a
+      JOIN pg_namespace o ON o.nspname = a.schema_name
+      WHERE a.owner_name = g.name OR quote_ident(a.owner_name) = g.name
+        OR o.nspowner = g.oid))
+  UNION ALL
+  SELECT format('%s, of an app, may call %s', g.name, p.oid::regprocedure),
+    format('REVOKE EXECUTE ON FUNCTION %s FROM %s, and look for who granted it.',
+      p.oid::regprocedure, g.name),
+    format('REVOKE EXECUTE ON FUNCTION %s FROM %s CASCADE', p.oid::regprocedure, g.name)
+  FROM pg_proc p
+  CROSS JOIN LATERAL aclexplode(p.proacl) x
+  JOIN grantee g ON g.oid = x.grantee
+  WHERE p.pronamespace = 'reeve'::regnamespace AND g.name ~ '^"?reeve_(hand|eye)_'
+    AND x.grantee <> p.proowner
+    AND p.proname !~ '^(capture|bars|guard|follow)(_[0-9]+)+$'
+  UNION ALL
+  SELECT format('default privileges of %s let %s use what it makes', d.defaclrole::regrole, g.name),
+    '`reeve upgrade` takes them away; look for who granted them.',
+    format('ALTER DEFAULT PRIVILEGES FOR ROLE %s %s REVOKE ALL ON %s FROM %s',
+      d.defaclrole::regrole, CASE WHEN d.defaclnamespace <> 0
+        THEN format('IN SCHEMA %s', d.defaclnamespace::regnamespace) ELSE '' END,
+      CASE d.defaclobjtype WHEN 'r' THEN 'TABLES' WHEN 'S' THEN 'SEQUENCES' WHEN 'f'
+        THEN 'FUNCTIONS' WHEN 'T' THEN 'TYPES' ELSE 'SCHEMAS' END, g.name)
+  FROM pg_default_acl d
+  JOIN pg_roles o ON o.oid = d.defaclrole
+  CROSS JOIN LATERAL aclexplode(d.defaclacl) x
+  JOIN grantee g ON g.oid = x.grantee
+  WHERE o.rolname ~ '^reeve_' AND x.grantee <> d.defaclrole
+  UNION ALL
+  SELECT format('PUBLIC may call what %s makes from now on', o.oid::regrole),
+    '`reeve upgrade` sets its default privileges again; look for who changed them.',
+    format('ALTER DEFAULT PRIVILEGES FOR ROLE %s REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC',
+      o.oid::regrole)
+  FROM pg_roles o
+  WHERE o.rolname = 'reeve_owner' AND NOT EXISTS (
+    SELECT
+    FROM pg_default_acl d
+    WHERE d.defaclrole = o.oid AND d.defaclnamespace = 0 AND d.defaclobjtype = 'f')
+  ) f(finding, remedy, statement)
+ORDER BY f.finding

@@ -1,0 +1,297 @@
+-- Whoever can write to every table cannot change the record unseen: each change here is made behind
+-- Reeve's back, looked for, and taken back.
+\set ON_ERROR_STOP 1
+\set QUIET 1
+BEGIN;
+\ir ../fixtures/shop.sql
+\ir ../fixtures/shop_actions.sql
+SELECT * FROM no_plan();
+
+ALTER TABLE reeve.approval ALTER COLUMN approval_id RESTART;
+DELETE FROM reeve.approval_rule WHERE name = 'erasure';
+
+-- A record with everything in it.
+CREATE FUNCTION pg_temp.reeve_act(verb text, collection text, key text, args jsonb)
+RETURNS text LANGUAGE sql AS $$
+  SELECT concat_ws(' ', outcome, code) FROM reeve.action_perform(
+    verb, 'shop', collection, key, args, NULL)
+$$;
+SET SESSION AUTHORIZATION shop_ann;
+SELECT is(pg_temp.reeve_act('ban', 'person', '1',
+  '{"policy": "spam", "forever": true, "why": "w"}'),
+  'proposed approval', 'a ban is proposed');
+SET SESSION AUTHORIZATION shop_bob;
+SELECT is((SELECT outcome FROM reeve.approval_perform('approve', 1, 'so be it', NULL)), 'done',
+  'and approved');
+SET SESSION AUTHORIZATION shop_ann;
+SELECT detail ->> 'action_id' AS hide FROM reeve.action_perform('hide', 'shop', 'item', '["c", 1]',
+  '{"policy": "spam", "why": "a copy"}', NULL) \gset
+SELECT is((SELECT outcome FROM reeve.undo_perform(:hide, 'wrong', NULL)), 'done',
+  'what was hidden is shown again');
+SELECT is(pg_temp.reeve_act('tag', 'person', '2', '{"name": "vip", "why": "pays"}'), 'done',
+  'a person is tagged');
+SELECT is(pg_temp.reeve_act('hide', 'item', '["nope", 1]', '{"policy": "spam"}'),
+  'refused notfound',
+  'an attempt is refused');
+SELECT is((SELECT outcome FROM reeve.reveal_ask('fields', 'shop', 'person', '2',
+  '{"fields": ["email"], "why": "court 88"}')), 'done', 'an address is revealed');
+SELECT is(pg_temp.reeve_act('warn', 'person', '3', '{"policy": "spam", "why": "about Carla"}'),
+  'done',
+  'somebody is warned');
+SET SESSION AUTHORIZATION shop_sam;
+SELECT is((SELECT outcome FROM reeve.member_link('shop_vic', 'shop', 'person', '2', TRUE)), 'done',
+  'a member is linked');
+SELECT is((SELECT outcome FROM reeve.team_perform('team.remove', 'shop_vic', NULL, 'left')),
+  'proposed', 'another is to go');
+SELECT is(pg_temp.reeve_act('erase', 'person', '3', '{"why": "asked for it"}'), 'done',
+  'and somebody is erased');
+RESET SESSION AUTHORIZATION;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
+SELECT max(seq) AS head FROM reeve.chain \gset
+SELECT collection_id AS person FROM reeve.collection WHERE app = 'shop' AND name = 'person' \gset
+SELECT set_config('record.person', :'person', TRUE) AS person \gset
+
+-- Changes something behind Reeve's back, asks, and takes it back. <ban> stands for the action.
+CREATE FUNCTION pg_temp.reeve_found(change text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  found text;
+  rows bigint;
+  a record;
+BEGIN
+  FOR a IN SELECT kind, action_id FROM reeve.action LOOP
+    change := replace(change, '<' || a.kind || '>', a.action_id::text);
+  END LOOP;
+  SET LOCAL session_replication_role = replica;
+  EXECUTE change;
+  GET DIAGNOSTICS rows = ROW_COUNT;
+  SELECT string_agg(problem, '; ' ORDER BY problem) INTO found FROM reeve.audit_faults(1);
+  -- A change that changes nothing would prove nothing.
+  IF rows = 0 THEN
+    found := 'the attack changed no row';
+  END IF;
+  RAISE EXCEPTION USING ERRCODE = 'P0099', MESSAGE = coalesce(found, 'nothing');
+EXCEPTION WHEN SQLSTATE 'P0099' THEN
+  RETURN SQLERRM;
+END
+$$;
+SELECT is_empty('SELECT * FROM reeve.audit_faults(1)', 'untouched, nothing is found');
+SELECT is_empty('SELECT * FROM reeve.chain_pending', 'and everything is sealed');
+SELECT is(pg_temp.reeve_found('UPDATE reeve.label SET label = label'), 'nothing',
+  'a change that changes nothing is none');
+
+SELECT matches(pg_temp.reeve_found(c.change), c.problem, format('#%s %s', c.attack, c.what))
+FROM (VALUES
+  -- Texts, rows and links.
+  (29, 'a reason', 'what was done',
+    'UPDATE reeve.action SET reason = ''another'' WHERE action_id = <ban>'),
+  (29, 'who acted', 'what was done',
+    'UPDATE reeve.action SET actor = ''shop_vic'' WHERE action_id = <hide>'),
+  (29, 'for whom', 'what was done',
+    'UPDATE reeve.action SET principal = NULL WHERE action_id = <ban>'),
+  (29, 'when', 'what was done',
+    'UPDATE reeve.action SET performed_at = performed_at - interval ''1 day''
+     WHERE action_id = <hide>'),
+  (30, 'an effect', 'what was done',
+    'UPDATE reeve.effect SET before = ''{"state": "over"}'' WHERE before <> ''{}'''),
+  (30, 'an effect less', 'what was done', 'DELETE FROM reeve.effect WHERE action_id = <ban>'),
+  (30, 'an effect more', 'what was done',
+    'INSERT INTO reeve.effect SELECT action_id, collection_id, ''77'', rule_id, before, after,
+       is_reversible FROM reeve.effect LIMIT 1'),
+  (31, 'an outcome', 'the command says',
+    'UPDATE reeve.command SET outcome = ''done'', code = NULL WHERE outcome = ''refused'''),
+  (31, 'a link', 'does not continue', 'UPDATE reeve.chain SET prev = sha256(prev) WHERE seq = 2'),
+  (31, 'an entry', 'it was edited', 'UPDATE reeve.chain SET actor = ''x'' WHERE seq = 2'),
+  (32, 'an entry deleted', 'the entry before it is gone|never sealed',
+    'DELETE FROM reeve.chain WHERE seq = 2'),
+  (32, 'the last entry deleted', 'never sealed',
+    'DELETE FROM reeve.chain WHERE seq = (SELECT max(seq) FROM reeve.chain)'),
+  (32, 'an action deleted', 'what was done', 'DELETE FROM reeve.action WHERE action_id = <hide>'),
+  (32, 'an action inserted', 'an action that no command did',
+    'INSERT INTO reeve.action(kind, collection_id, key, actor)
+     SELECT kind, collection_id, key, actor FROM reeve.action WHERE action_id = <hide>'),
+  -- A digest without an erasure.
+  (33, 'a reason behind its own digest', 'what was done|no erasure',
+    'UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = ''another''
+     WHERE action_id = <ban>'),
+  (33, 'a reason blanked behind its digest', 'no erasure on record',
+    'UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = NULL, public_reason = NULL,
+       salt = NULL WHERE action_id = <ban>'),
+  (33, 'a reason blanked, its erasure made up', 'what it erased is not what was sealed',
+    'WITH made AS (INSERT INTO reeve.forgotten
+       SELECT collection_id, key, <erase> FROM reeve.action WHERE action_id = <ban>)
+     UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = NULL, public_reason = NULL,
+       salt = NULL WHERE action_id = <ban>'),
+  (33, 'a reason blanked, an erasure of before made up', 'what it erased is not what was sealed',
+    'WITH made AS (INSERT INTO reeve.forgotten
+       SELECT collection_id, key, 0 FROM reeve.action WHERE action_id = <ban>)
+     UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = NULL, public_reason = NULL,
+       salt = NULL WHERE action_id = <ban>'),
+  (33, 'an erased reason written anew', 'what was done',
+    'UPDATE reeve.action SET reason = ''another'' WHERE digest IS NOT NULL'),
+  (34, 'before, behind its own digest', 'what was done|no erasure',
+    'UPDATE reeve.effect e SET digest = reeve.effect_digest(e), before = ''{"state": "over"}'''),
+  (34, 'after, blanked behind its digest', 'no erasure on record',
+    'UPDATE reeve.effect e SET digest = reeve.effect_digest(e), before = ''{}'', after = ''{}'',
+       salt = NULL WHERE action_id = <ban>'),
+  (34, 'evidence blanked', 'no erasure on record',
+    'UPDATE reeve.evidence_bytes SET hash = NULL, salt = NULL, content = NULL, erased_at = now()
+     WHERE key = ''1'''),
+  (34, 'evidence rewritten', 'what was done',
+    'UPDATE reeve.evidence_bytes SET content = replace(content, '':'', '': '')'),
+  (34, 'what an erasure erased', 'what it erased is not what was sealed',
+    'DELETE FROM reeve.forgotten'),
+  -- Older forms.
+  (35, 'an older version', 'of an older form',
+    'UPDATE reeve.command SET version = 2, content = NULL WHERE action_id = <ban>'),
+  (35, 'the oldest version, then anything', 'of an older form',
+    'UPDATE reeve.command SET version = 1, content = NULL, detail = ''{}''
+     WHERE action_id = <ban>'),
+  (35, 'an older form of the entry, too', 'of an older form|it was edited',
+    'WITH m AS (UPDATE reeve.command SET version = 2, content = NULL WHERE action_id = <ban>
+       RETURNING command_id)
+     UPDATE reeve.chain h SET version = 1 FROM m WHERE m.command_id = h.command_id'),
+  (35, 'another content', 'the command says',
+    'UPDATE reeve.command SET content = jsonb_set(content, ''{items}'', ''{}'')
+     WHERE action_id = <ban>'),
+  (35, 'another content, with its manifest', 'says something else',
+    'UPDATE reeve.command SET content = jsonb_set(content, ''{items}'', ''{}''),
+       manifest = reeve.record_digest(jsonb_set(content, ''{items}'', ''{}''))
+     WHERE action_id = <ban>'),
+  -- Commands.
+  (36, 'a command deleted', 'the command that it seals is gone',
+    'DELETE FROM reeve.command WHERE action_id = <hide>'),
+  (36, 'a refused command deleted', 'the command that it seals is gone',
+    'DELETE FROM reeve.command WHERE outcome = ''refused'''),
+  (36, 'a command and its entry deleted', 'the entry before it is gone',
+    'WITH m AS (DELETE FROM reeve.command WHERE action_id = <hide> RETURNING command_id)
+     DELETE FROM reeve.chain h USING m WHERE m.command_id = h.command_id'),
+  (37, 'a command inserted', 'never sealed',
+    'INSERT INTO reeve.command(actor, kind, outcome, manifest, content)
+     SELECT actor, kind, outcome, manifest, content FROM reeve.command WHERE action_id = <hide>'),
+  (37, 'one of an older form inserted', 'never sealed',
+    'INSERT INTO reeve.command(actor, kind, outcome, manifest, version)
+     VALUES (''x'', ''ban'', ''done'', sha256(''''), 1)'),
+  (37, 'one taken out of what waits', 'never sealed',
+    'WITH m AS (INSERT INTO reeve.command(actor, kind, outcome, manifest, version)
+       VALUES (''x'', ''ban'', ''done'', sha256(''''), 2) RETURNING command_id)
+     SELECT command_id FROM m'),
+  -- What audit prints.
+  (38, 'a time', 'the command says',
+    'UPDATE reeve.command SET at = at - interval ''1 hour'' WHERE action_id = <ban>'),
+  (38, 'a program', 'the command says',
+    'UPDATE reeve.command SET program = ''psql 2'' WHERE action_id = <ban>'),
+  (38, 'an address', 'the command says',
+    'UPDATE reeve.command SET address = ''10.0.0.1'' WHERE action_id = <ban>'),
+  (38, 'a rank', 'the command says',
+    'UPDATE reeve.command SET detail = jsonb_set(detail, ''{as}'', ''"senior"'')
+     WHERE action_id = <ban>'),
+  (38, 'an action', 'the command says',
+    'UPDATE reeve.command SET action_id = <ban> WHERE action_id = <hide>'),
+  (38, 'an approval', 'the command says',
+    'UPDATE reeve.command SET detail = detail - ''approval'' WHERE detail ? ''approval'''),
+  (38, 'a subject', 'the command says',
+    'UPDATE reeve.command SET key = ''9'' WHERE action_id = <ban>'),
+  -- Who saw what.
+  (39, 'a reveal deleted', 'asked to see', 'DELETE FROM reeve.reveal'),
+  (39, 'a reveal of something else', 'asked to see',
+    'UPDATE reeve.reveal SET fields = ''{id}'''),
+  (39, 'a reveal by somebody else', 'asked to see',
+    'UPDATE reeve.reveal SET asked_by = ''shop_bob'''),
+  (39, 'a reveal''s reason', 'asked to see',
+    'UPDATE reeve.reveal_reason SET reason = ''curious'''),
+  (39, 'a reveal''s reason deleted', 'asked to see', 'DELETE FROM reeve.reveal_reason'),
+  -- What was taken back, and what follows.
+  (40, 'reversed_by taken away', 'not taken back by what',
+    'UPDATE reeve.action SET reversed_by = NULL WHERE action_id = <hide>'),
+  (40, 'reversed_by set', 'not taken back by what',
+    'UPDATE reeve.action SET reversed_by = <undo> WHERE action_id = <ban>'),
+  (40, 'reversed_by another', 'not taken back by what',
+    'UPDATE reeve.action SET reversed_by = <tag> WHERE action_id = <hide>'),
+  (40, 'undone_by taken away', 'not taken back as it says',
+    'UPDATE reeve.effect SET undone_by = NULL WHERE action_id = <hide>'),
+  (40, 'undone_by set', 'not taken back as it says',
+    'UPDATE reeve.effect SET undone_by = <undo> WHERE action_id = <ban>'),
+  (40, 'erase_at', 'what was done',
+    'UPDATE reeve.action SET erase_at = now() + interval ''9 years'' WHERE action_id = <hide>'),
+  (40, 'erased_by', 'no erasure on record',
+    'UPDATE reeve.action SET erased_by = <erase> WHERE action_id = <hide>'),
+  (40, 'a label', 'label of its subject',
+    'UPDATE reeve.label SET label = ''Somebody'' WHERE key = ''1'''),
+  (40, 'a label deleted', 'label of its subject', 'DELETE FROM reeve.label WHERE key = ''1'''),
+  (40, 'a label inserted', 'came in by no command',
+    'INSERT INTO reeve.label(collection_id, key, label)
+     VALUES (current_setting(''record.person'')::int, ''77'', ''x'')'),
+  (40, 'no cause hides it', 'what hides',
+    'UPDATE reeve.subject SET hidden_by = ''{}'', hidden_until = NULL WHERE hidden_by <> ''{}'''),
+  (40, 'another cause hides it', 'what hides',
+    'UPDATE reeve.subject SET hidden_by = ''{<tag>}'' WHERE hidden_by <> ''{}'''),
+  (40, 'it is hidden for less', 'what hides',
+    'UPDATE reeve.subject SET hidden_until = now() WHERE hidden_by <> ''{}'''),
+  (40, 'a subject deleted', 'what hides', 'DELETE FROM reeve.subject WHERE hidden_by <> ''{}'''),
+  (40, 'a subject hidden by nobody', 'what hides',
+    'UPDATE reeve.subject SET hidden_by = ''{<hide>}'', hidden_until = ''infinity''
+     WHERE hidden_by = ''{}'''),
+  (40, 'a mark deleted', 'its mark', 'DELETE FROM reeve.mark'),
+  (40, 'a mark that protects', 'its mark', 'UPDATE reeve.mark SET is_protecting = TRUE'),
+  (40, 'a mark by another name', 'its mark', 'UPDATE reeve.mark SET name = ''fraud'''),
+  (40, 'a mark that ends', 'its mark', 'UPDATE reeve.mark SET until = now()'),
+  (40, 'a mark made up', 'its mark',
+    'INSERT INTO reeve.mark SELECT <ban>, collection_id, key, kind, name, until FROM reeve.mark'),
+  -- Who belongs to the team, and what two decided.
+  (40, 'a member inserted', 'shop_eve became a member by no command',
+    'INSERT INTO reeve.member(role_name, rank, added_by) VALUES (''shop_eve'', ''senior'', ''x'')'),
+  (40, 'a member''s rank', 'the member shop_vic',
+    'UPDATE reeve.member SET rank = ''senior'' WHERE role_name = ''shop_vic'''),
+  (40, 'who added a member', 'the member shop_vic',
+    'UPDATE reeve.member SET added_by = ''shop_sam'' WHERE role_name = ''shop_vic'''),
+  (40, 'a member deleted', 'the member shop_vic',
+    'DELETE FROM reeve.member WHERE role_name = ''shop_vic'''),
+  (40, 'who a member is', 'the member shop_vic', 'DELETE FROM reeve.member_subject'),
+  (40, 'who another member is', 'the member shop_ann',
+    'INSERT INTO reeve.member_subject(collection_id, key, role_name, added_by)
+     VALUES (current_setting(''record.person'')::int, ''2'', ''shop_ann'', ''x'')'),
+  (40, 'who proposed', 'the proposal P1',
+    'UPDATE reeve.approval SET proposed_by = ''shop_sam'' WHERE approval_id = 1'),
+  (40, 'who decided', 'the proposal P1',
+    'UPDATE reeve.approval SET decided_by = ''shop_sam'' WHERE approval_id = 1'),
+  (40, 'what was proposed', 'the proposal P1',
+    'UPDATE reeve.approval SET args = args - ''policy'' WHERE approval_id = 1'),
+  (40, 'why', 'the proposal P1',
+    'UPDATE reeve.approval SET reason = ''x'' WHERE approval_id = 1'),
+  (40, 'a proposal decided', 'the proposal P2',
+    'UPDATE reeve.approval SET state = ''withdrawn'', decided_by = ''shop_sam'', decided_at = now()
+     WHERE approval_id = 2'),
+  (40, 'a proposal deleted', 'the proposal P2',
+    'DELETE FROM reeve.approval WHERE approval_id = 2'),
+  (40, 'a proposal inserted', 'was proposed by no command',
+    'INSERT INTO reeve.approval(verb, key, args, ceiling, rules, proposed_by, proposers)
+     SELECT verb, key, args, ceiling, rules, ''shop_bob'', proposers FROM reeve.approval
+     WHERE approval_id = 2'),
+  (40, 'as whom somebody proposed', 'the proposal P1',
+    'UPDATE reeve.approval SET proposers = ''{nobody}'' WHERE approval_id = 1'),
+  (40, 'which role a member is', 'the member shop_vic',
+    'UPDATE reeve.member SET role_oid = 10 WHERE role_name = ''shop_vic'''),
+  -- All made anew: the anchor outside shows it.
+  (42, 'an anchored entry', 'not the one that was anchored',
+    'INSERT INTO reeve.anchor(seq, hash, place, anchored_by)
+     VALUES (1, sha256(''x''), ''p'', ''x'')'),
+  (42, 'an anchored end cut off', 'it was anchored, and is gone',
+    'INSERT INTO reeve.anchor(seq, hash, place, anchored_by)
+     VALUES (1000000, sha256(''x''), ''p'', ''x'')')
+  ) c(attack, what, problem, change);
+
+-- Nothing of ours waits for a commit: there is nothing for SET CONSTRAINTS to run early.
+SELECT is_empty($$SELECT conrelid::regclass, conname FROM pg_constraint
+  WHERE connamespace = 'reeve'::regnamespace AND condeferrable$$,
+  '#44 no constraint of Reeve''s can be deferred');
+SELECT is_empty($$SELECT tgrelid::regclass, tgname FROM pg_trigger t
+  JOIN pg_class c ON c.oid = t.tgrelid
+  WHERE c.relnamespace = 'reeve'::regnamespace AND tgdeferrable$$, '#45 nor any trigger');
+
+-- What a chain holds of people.
+SELECT is_empty($$SELECT command_id FROM reeve.command
+  WHERE content::text ~ 'court 88|so be it|a copy|Carla|vip|pays'$$,
+  'the contents hold nothing that somebody wrote');
+
+SELECT * FROM finish();
+ROLLBACK;

@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# The app's code cannot speak as Reeve, nor hang who acts: what it raises is shown and recorded as the
+# app's, is retried no more than Reeve's own, and an act ends.
+. "$(dirname "$0")/lib.sh"
+
+forged='the security team has removed this login'
+# What says that the words are the app's.
+apps="RV006|the app's own code"
+raising() { # SQLSTATE [DETAIL]
+  echo "PERFORM evil.seen(); RAISE EXCEPTION USING ERRCODE = '$1', MESSAGE = '$forged', DETAIL = '${2:-forged}',
+    HINT = 'call 555';"
+}
+speaks() { # TABLE EVENT STATEMENTS
+  hostile <<<"CREATE FUNCTION evil.speak() RETURNS trigger LANGUAGE plpgsql AS \$b\$
+    BEGIN $3 RETURN NEW; END \$b\$;
+    CREATE TRIGGER hostile BEFORE $2 ON mill.$1 FOR EACH ROW EXECUTE FUNCTION evil.speak();"
+}
+# The app is named; nothing is on record in its words; it was not taken for a lost connection.
+judged() { # SECONDS-AT-MOST [NAME]
+  problems=()
+  [ "$(number ran)" != 0 ] || problem 'the hostile code did not run'
+  [ "$(number ran)" -le 40 ] || problem "it was tried $(number ran) times"
+  [ "$status" -ne 0 ] || problem 'exit 0'
+  [ "$status" -ne 3 ] || problem 'taken for a lost connection'
+  [ "$status" -ne 124 ] || problem 'it did not end'
+  [ "$status" -ne 5 ] || problem 'taken for a missing subject'
+  [ "$SECONDS" -le "$1" ] || problem "it took $SECONDS s"
+  grep -Eq "${2:-hostile}|$apps" "$work/out" || problem 'what it raised is not shown as the app'"'"'s'
+  [ "$(sql -d "$db" -c "SELECT count(*) FROM reeve.command c
+    WHERE c.kind IN ('hide', 'ban') AND (c.outcome = 'done' OR c.code IN ('approval', 'notfound',
+      'version', 'already', 'state', 'worse', 'held', 'busy', 'rank', 'argument'))")" = 0 ] ||
+    problem "on the record: $(sql -d "$db" -c "SELECT c.kind, c.outcome, c.code, c.detail FROM reeve.command c ORDER BY c.command_id DESC LIMIT 1")"
+  judge
+}
+for code in RV900 RV010 RV001 RV002 RV004 RV007 57P01 57P02 57P03 57014 08006 08003 40001 40P01 55P03 25006 28000 3D000; do
+  attack "an app that raises $code does not speak as Reeve to who hides"
+  speaks ware UPDATE "$(raising "$code" approval)"
+  SECONDS=0
+  act "$moderator1" 'hide ware:2 --policy spam'
+  judged 20
+done
+for detail in notfound version already state worse held; do
+  attack "an app that raises RV900 ($detail) at a child writes no refusal into the record"
+  speaks ware UPDATE "$(raising RV900 "$detail")"
+  SECONDS=0
+  act "$senior1" 'ban person:1 --policy spam --for 1d'
+  judged 20
+done
+
+# Who looks is not told anything in Reeve's name either.
+for code in RV002 RV010 57P01 40001; do
+  attack "a policy that raises $code does not speak as Reeve to who finds"
+  hostile <<<"CREATE FUNCTION evil.speak() RETURNS boolean LANGUAGE plpgsql AS \$b\$
+    BEGIN $(raising "$code") END \$b\$;"
+  policy ware 'USING (evil.speak())'
+  SECONDS=0
+  act "$viewer1" 'find ware Silk'
+  judged 20
+  attack "a report that raises $code does not speak as Reeve"
+  hostile <<<"CREATE OR REPLACE FUNCTION mill.report_stock(key text) RETURNS TABLE(title text)
+    LANGUAGE plpgsql STABLE AS \$b\$ BEGIN $(raising "$code") END \$b\$;"
+  SECONDS=0
+  act "$viewer1" 'stock stall:1'
+  judged 20 report_stock
+done
+
+# The worker is neither parked nor stopped, nor does it try forever.
+for code in RV010 RV900 RV007 57P01 40001; do
+  attack "an app that raises $code at expiry neither parks nor stops the worker"
+  speaks deal UPDATE "$(raising "$code")"
+  SECONDS=0
+  work_once collection.expire '{"collection": "deal"}'
+  problems=()
+  [ "$(number ran)" != 0 ] || problem 'the hostile code did not run'
+  [ "$(number ran)" -le 40 ] || problem "it was tried $(number ran) times"
+  [ "$status" -eq 0 ] || problem "the worker ended with $status"
+  grep -Eq "hostile|$apps" "$work/out" || problem 'the failed attempt does not name the app'"'"'s code'
+  judge
+  attack "a task that raises $code neither parks nor stops the worker"
+  hostile <<<"CREATE OR REPLACE FUNCTION mill.sweep(max_rows int) RETURNS int LANGUAGE plpgsql
+    SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS \$b\$ BEGIN $(raising "$code") END \$b\$;"
+  work_once sql '{"task": "sweep"}'
+  problems=()
+  [ "$(number ran)" != 0 ] || problem 'the hostile code did not run'
+  [ "$(number ran)" -le 40 ] || problem "it was tried $(number ran) times"
+  [ "$status" -eq 0 ] || problem "the worker ended with $status"
+  grep -Eq "sweep|$apps" "$work/out" || problem 'the failed attempt does not name the app'"'"'s code'
+  judge
+done
+
+# An act ends. The hostile code of all of these runs at the same time, to wait only once.
+endless=(
+  'PERFORM evil.seen(); PERFORM pg_catalog.pg_sleep(600);'
+  'PERFORM evil.seen(); LOOP BEGIN PERFORM pg_catalog.pg_sleep(600); EXCEPTION WHEN query_canceled THEN NULL; END; END LOOP;'
+  "PERFORM evil.seen(); PERFORM pg_catalog.set_config('statement_timeout', '0', false);
+    PERFORM pg_catalog.set_config('lock_timeout', '0', false); PERFORM pg_catalog.pg_advisory_lock(1, 1);"
+  'PERFORM evil.seen(); LOOP NULL; END LOOP;'
+)
+running=()
+ends=()
+for n in "${!endless[@]}"; do
+  attack "an act ends though a trigger does not ($n)"
+  speaks ware UPDATE "${endless[n]}"
+  watch
+  psql -Xq -d "$db" -c 'SELECT pg_advisory_lock(1, 1)' -c 'SELECT pg_sleep(100)' >/dev/null 2>&1 &
+  running+=("$!")
+  (
+    timeout -k 5 75 "$reeve" --app mill --yes --dsn "dbname=$db user=$moderator1" \
+      -c 'hide ware:2 --policy spam' >"$work/out.$n" 2>&1 </dev/null
+    echo "$?" >"$work/end.$n"
+  ) &
+  ends+=("$!")
+done
+first=$((tests - ${#endless[@]} + 1))
+wait "${ends[@]}"
+for n in "${!endless[@]}"; do
+  db=${base}_$((first + n))
+  number=$((first + n)) sentence="an act ends though a trigger does not ($n)" problems=()
+  [ "$(number ran)" != 0 ] || problem 'the hostile code did not run'
+  [ "$(cat "$work/end.$n")" -lt 124 ] || problem 'it was still running after 75 s'
+  cp "$work/out.$n" "$work/out"
+  saved=$tests tests=$number
+  judge
+  tests=$saved
+done
+kill "${running[@]}" 2>/dev/null
+finished

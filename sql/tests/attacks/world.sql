@@ -1,0 +1,75 @@
+-- Everything that an attack might have changed, a line each. logins: how the logins' names end.
+SELECT line FROM (
+  SELECT concat_ws(' ', 'role', r.rolname, r.rolsuper, r.rolcreaterole, r.rolcreatedb,
+    r.rolbypassrls, r.rolreplication, r.rolcanlogin, r.rolconnlimit, r.rolvaliduntil,
+    md5(r.rolpassword))
+  FROM pg_authid r
+  WHERE r.rolname ~ '^(reeve|mill_|randevoo|postgres)' OR r.rolname LIKE '%' || :'logins'
+  UNION ALL
+  SELECT concat_ws(' ', 'role setting', s.setdatabase::regclass, r.rolname, s.setconfig)
+  FROM pg_db_role_setting s LEFT JOIN pg_roles r ON r.oid = s.setrole
+  UNION ALL
+  SELECT concat_ws(' ', 'role member', m.roleid::regrole, m.member::regrole, m.admin_option)
+  FROM pg_auth_members m
+  WHERE m.member::regrole::text ~ '^(reeve|mill_|randevoo|postgres)'
+    OR m.member::regrole::text LIKE '%' || :'logins'
+  UNION ALL
+  SELECT concat_ws(' ', 'function', p.oid::regprocedure, p.proowner::regrole, md5(p.prosrc),
+    p.prosecdef, p.provolatile, p.proisstrict, p.proleakproof, p.proparallel, p.proconfig, p.proacl)
+  FROM pg_proc p WHERE p.pronamespace::regnamespace::text ~ '^(reeve|randevoo|public|pg_catalog)'
+    AND (p.pronamespace <> 'pg_catalog'::regnamespace OR p.oid >= 16384)
+  UNION ALL
+  SELECT concat_ws(' ', 'relation', c.oid::regclass, c.relkind, c.relowner::regrole, c.reloptions,
+    c.relacl, c.relrowsecurity, c.relforcerowsecurity,
+    CASE WHEN c.relkind = 'v' THEN md5(pg_get_viewdef(c.oid)) END)
+  FROM pg_class c
+  WHERE c.relnamespace::regnamespace::text ~ '^(reeve|randevoo|public)'
+    AND c.relnamespace <> 'reeve_index'::regnamespace AND c.relname !~ '_20[0-9]{6}'
+  UNION ALL
+  SELECT concat_ws(' ', 'column', a.attrelid::regclass, a.attname, a.attacl)
+  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+  WHERE c.relnamespace::regnamespace::text ~ '^(reeve|randevoo|mill)' AND a.attacl IS NOT NULL
+    AND c.relnamespace <> 'reeve_index'::regnamespace AND c.relname !~ '_20[0-9]{6}'
+  UNION ALL
+  SELECT concat_ws(' ', 'rule', w.ev_class::regclass, w.rulename, md5(pg_get_ruledef(w.oid)))
+  FROM pg_rewrite w JOIN pg_class c ON c.oid = w.ev_class
+  WHERE c.relnamespace::regnamespace::text ~ '^(reeve|randevoo)'
+  UNION ALL
+  SELECT concat_ws(' ', 'trigger', t.tgrelid::regclass, t.tgname, t.tgenabled)
+  FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+  WHERE c.relnamespace::regnamespace::text ~ '^(reeve|randevoo)' AND c.relname !~ '_20[0-9]{6}'
+  UNION ALL
+  SELECT concat_ws(' ', 'policy', p.polrelid::regclass, p.polname,
+    pg_get_expr(p.polqual, p.polrelid)) FROM pg_policy p
+  UNION ALL
+  SELECT concat_ws(' ', 'schema', n.nspname, n.nspowner::regrole, n.nspacl)
+  FROM pg_namespace n WHERE n.nspname !~ '^pg_(toast_)?temp'
+  UNION ALL
+  SELECT concat_ws(' ', 'database', d.datname, d.datdba::regrole, d.datacl)
+  FROM pg_database d WHERE d.datname = current_database()
+  UNION ALL
+  SELECT concat_ws(' ', 'default rights', a.defaclrole::regrole, a.defaclobjtype, a.defaclacl)
+  FROM pg_default_acl a
+  UNION ALL
+  SELECT concat_ws(' ', 'event trigger or language', e.evtname) FROM pg_event_trigger e
+  UNION ALL
+  SELECT concat_ws(' ', 'large objects', count(*)) FROM pg_largeobject_metadata
+  UNION ALL
+  SELECT concat_ws(' ', 'prepared transactions', count(*)) FROM pg_prepared_xacts
+  UNION ALL
+  SELECT concat_ws(' ', 'member', m.role_name, m.rank, m.added_by) FROM reeve.member m
+  UNION ALL
+  SELECT concat_ws(' ', 'command', c.actor, c.kind, c.outcome, c.command_id) FROM reeve.command c
+  UNION ALL
+  SELECT concat_ws(' ', 'report', count(*)) FROM reeve.complaint
+  UNION ALL
+  SELECT concat_ws(' ', 'job', j.kind, j.job_id) FROM (
+    SELECT k.name AS kind, j.job_id FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)) j
+  UNION ALL
+  SELECT concat_ws(' ', 'randevoo user', md5(u::text)) FROM randevoo.users u
+  UNION ALL
+  SELECT concat_ws(' ', 'randevoo store', md5(s::text)) FROM randevoo.stores s
+  UNION ALL
+  SELECT concat_ws(' ', 'loot', l.line) FROM evil.loot l
+) t(line)
+ORDER BY line COLLATE "C";
