@@ -6,6 +6,8 @@ SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   c reeve.collection := reeve.collection_resolve(app, collection);
   reason text := nullif(btrim(args ->> 'why'), '');
   span interval;
@@ -48,7 +50,7 @@ BEGIN
         VALUES (c.collection_id, reporter_mute.key, label)
         ON CONFLICT ON CONSTRAINT label_pkey DO UPDATE SET label = EXCLUDED.label;
         INSERT INTO reeve.action(kind, collection_id, key, actor, reason, until)
-        VALUES ('mute', c.collection_id, key, session_user, reason,
+        VALUES ('mute', c.collection_id, key, login, reason,
           coalesce(clock_timestamp() + span, 'infinity'))
         RETURNING * INTO act;
       END IF;
@@ -59,7 +61,7 @@ BEGIN
     END;
   END IF;
   PERFORM reeve.command_record(
-    'mute', session_user, NULL, c.collection_id, key, code, act.action_id);
+    'mute', login, NULL, c.collection_id, key, code, act.action_id);
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := jsonb_build_object(
     'action_id', act.action_id, 'until', act.until, 'label', label);

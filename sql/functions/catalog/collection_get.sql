@@ -1,7 +1,10 @@
 CREATE OR REPLACE FUNCTION reeve.collection_get(collection_id int) RETURNS reeve.collection
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT c FROM reeve.collection c WHERE c.collection_id = collection_get.collection_id
+BEGIN
+  RETURN (
+    SELECT c FROM reeve.collection c WHERE c.collection_id = collection_get.collection_id);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.collection_get(int) IS

@@ -1,33 +1,37 @@
 CREATE OR REPLACE FUNCTION reeve.rule_statement(rule_id int, mode text) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+#variable_conflict use_column
+BEGIN
   -- Rows that are skipped when locked need no order, and keep the index that finds them. Whether
   -- there is any is asked without what the rows would say: nothing of that is then planned.
-  SELECT CASE
-    WHEN mode IN ('read', 'lock', 'read each', 'lock each') THEN format(
-      'SELECT %s, %s ORDER BY %s LIMIT $5%s', root.key, substr(r.select_sql, 8), r.order_sql,
-      CASE WHEN mode ~ 'lock' THEN ' FOR NO KEY UPDATE OF t' ELSE '' END)
-    WHEN mode = 'any' THEN format('SELECT NULL::text, NULL::text, NULL::text, NULL::jsonb,'
-      ' NULL::jsonb, NULL::jsonb FROM (%s) r LIMIT 1', r.select_sql)
-    WHEN mode = 'skip' THEN format('SELECT NULL::text, %s LIMIT $5'
-      ' FOR NO KEY UPDATE OF t SKIP LOCKED', substr(r.select_sql, 8))
-  END
-  FROM reeve.rule r
-  JOIN reeve.app a USING (app)
-  JOIN reeve.collection c USING (collection_id)
-  JOIN reeve.collection f ON f.collection_id = r.affected_id
-  CROSS JOIN LATERAL (
-    SELECT CASE WHEN mode !~ 'each' THEN 'NULL::text' ELSE coalesce((
-        SELECT reeve.catalog_root(
-          a.manifest, f, 't', string_to_array(x.body ->> 'via', '.'))
-        FROM reeve.catalog_rules(a.manifest) x
-        WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq AND x.body ? 'via'), (
-        SELECT reeve.catalog_tie(a.manifest, c, x.body)
-        FROM reeve.catalog_rules(a.manifest) x
-        WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq
-          AND x.body ? 'through'),
-      f.key_sql) END) root(key)
-  WHERE r.rule_id = rule_statement.rule_id
+  RETURN (
+    SELECT CASE
+      WHEN mode IN ('read', 'lock', 'read each', 'lock each') THEN format(
+        'SELECT %s, %s ORDER BY %s LIMIT $5%s', root.key, substr(r.select_sql, 8), r.order_sql,
+        CASE WHEN mode ~ 'lock' THEN ' FOR NO KEY UPDATE OF t' ELSE '' END)
+      WHEN mode = 'any' THEN format('SELECT NULL::text, NULL::text, NULL::text, NULL::jsonb,'
+        ' NULL::jsonb, NULL::jsonb FROM (%s) r LIMIT 1', r.select_sql)
+      WHEN mode = 'skip' THEN format('SELECT NULL::text, %s LIMIT $5'
+        ' FOR NO KEY UPDATE OF t SKIP LOCKED', substr(r.select_sql, 8))
+    END
+    FROM reeve.rule r
+    JOIN reeve.app a USING (app)
+    JOIN reeve.collection c USING (collection_id)
+    JOIN reeve.collection f ON f.collection_id = r.affected_id
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN mode !~ 'each' THEN 'NULL::text' ELSE coalesce((
+          SELECT reeve.catalog_root(
+            a.manifest, f, 't', string_to_array(x.body ->> 'via', '.'))
+          FROM reeve.catalog_rules(a.manifest) x
+          WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq AND x.body ? 'via'), (
+          SELECT reeve.catalog_tie(a.manifest, c, x.body)
+          FROM reeve.catalog_rules(a.manifest) x
+          WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq
+            AND x.body ? 'through'),
+        f.key_sql) END) root(key)
+    WHERE r.rule_id = rule_statement.rule_id);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.rule_statement(int, text) IS

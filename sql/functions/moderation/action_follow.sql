@@ -1,24 +1,22 @@
 CREATE OR REPLACE FUNCTION reeve.action_follow(act reeve.action) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-DECLARE
-  app_name text := (
-    SELECT c.app FROM reeve.collection c WHERE c.collection_id = act.collection_id);
-  body jsonb := jsonb_build_object('action_id', act.action_id);
+#variable_conflict use_column
 BEGIN
-  PERFORM reeve.enqueue('moderation.sweep', body, NULL, 0::smallint, app_name,
-    act.collection_id, act.key);
-  IF act.until < 'infinity' THEN
-    PERFORM reeve.enqueue('moderation.lift', body, act.until, 0::smallint, app_name,
-      act.collection_id, act.key);
-  END IF;
-  IF act.erase_at IS NOT NULL
-    OR EXISTS (SELECT FROM reeve.erasure e WHERE e.action_id = act.action_id)
-  THEN
-    PERFORM reeve.enqueue('moderation.erase', body, act.erase_at, 0::smallint, app_name,
-      act.collection_id, act.key);
-  END IF;
-  PERFORM reeve.outbox_follow(ARRAY[act.action_id]);
+  PERFORM reeve.enqueue(ARRAY(
+    SELECT jsonb_build_object('kind', j.kind, 'args', jsonb_build_object('action_id', act.action_id),
+      'due_at', j.due_at, 'app', c.app, 'collection_id', act.collection_id,
+      'subject_key', act.key)
+    FROM reeve.collection c
+    CROSS JOIN LATERAL (
+      VALUES ('moderation.sweep', NULL, TRUE),
+        ('moderation.lift', act.until, act.until < 'infinity'),
+        ('moderation.erase', act.erase_at, act.erase_at IS NOT NULL
+          OR EXISTS (SELECT FROM reeve.erasure e WHERE e.action_id = act.action_id)),
+        ('notify.deliver', clock_timestamp() + interval '60 seconds', EXISTS (
+          SELECT FROM reeve.outbox o WHERE o.action_id = act.action_id AND o.state = 'queued'))
+      ) j(kind, due_at, is_owed)
+    WHERE c.collection_id = act.collection_id AND j.is_owed));
 END
 $$;
 

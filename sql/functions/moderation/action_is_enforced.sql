@@ -1,13 +1,16 @@
 CREATE OR REPLACE FUNCTION reeve.action_is_enforced(
   c reeve.collection, k reeve.action_kind, verb text)
 RETURNS boolean
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT c.bites <> 'none' OR NOT k.must_bite AND NOT EXISTS (
+#variable_conflict use_column
+BEGIN
+  RETURN c.bites <> 'none' OR NOT k.must_bite AND NOT EXISTS (
     SELECT FROM reeve.rule r
     WHERE r.app = c.app AND r.verb = action_is_enforced.verb
       AND r.collection_id = c.collection_id AND r.affected_id = c.collection_id
-      AND r.kind = 'hide' AND r.columns = '{}' AND r.is_live)
+      AND r.kind = 'hide' AND r.columns = '{}' AND r.is_live);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.action_is_enforced(reeve.collection, reeve.action_kind, text) IS

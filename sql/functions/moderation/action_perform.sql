@@ -3,16 +3,19 @@ CREATE OR REPLACE FUNCTION reeve.action_perform(
   OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
+SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   c reeve.collection := reeve.collection_resolve(app, collection);
   done record;
   approval bigint;
 BEGIN
   key := reeve.subject_key(c, key);
   SELECT * INTO done
-  FROM reeve.action_execute(verb, c, key, args, expected, session_user, NULL, NULL);
+  FROM reeve.action_execute(verb, c, key, args, expected, login, NULL, NULL);
   code := done.code;
   message := coalesce(done.message, 'A' || done.action_id);
   detail := coalesce(done.detail, '{}');
@@ -27,7 +30,7 @@ BEGIN
       FROM reeve.approval a WHERE a.approval_id = approval);
   ELSIF code IS NOT NULL THEN
     detail := '{}';
-    PERFORM reeve.command_record(verb, session_user, NULL, c.collection_id, key, code);
+    PERFORM reeve.command_record(verb, login, NULL, c.collection_id, key, code);
   END IF;
 END
 $$;

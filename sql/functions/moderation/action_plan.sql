@@ -6,6 +6,8 @@ SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   c reeve.collection;
   k reeve.action_kind;
   at timestamptz := statement_timestamp();
@@ -100,12 +102,12 @@ BEGIN
     plan := plan || '{"enforced": false,
       "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
   END IF;
-  needs := reeve.approval_need(session_user, c, k, verb, ARRAY[key], plan, at, NULL);
+  needs := reeve.approval_need(login, c, k, verb, ARRAY[key], plan, at, NULL);
   IF needs IS NOT NULL THEN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
-      reeve.person_others(reeve.approval_eligible(c, k, verb, key), session_user)));
+      reeve.person_others(reeve.approval_eligible(c, k, verb, key), login)));
   END IF;
-  SELECT * INTO barred FROM reeve.action_barred(session_user, c, k, verb, key);
+  SELECT * INTO barred FROM reeve.action_barred(login, c, k, verb, key);
   IF barred.code IS NOT NULL THEN
     plan := plan || jsonb_build_object('refusal', jsonb_build_object(
       'code', barred.code, 'message', barred.message));

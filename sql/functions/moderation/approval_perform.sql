@@ -6,6 +6,8 @@ SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   a reeve.approval;
   c reeve.collection;
   k reeve.action_kind;
@@ -28,13 +30,13 @@ BEGIN
   IF a.collection_id IS NOT NULL THEN
     k := reeve.action_declared(c, a.verb, a.args);
     SELECT r.code, r.message INTO barred
-    FROM reeve.action_barred(session_user, c, k, a.verb, a.key) r;
+    FROM reeve.action_barred(login, c, k, a.verb, a.key) r;
   ELSIF a.approval_id IS NOT NULL THEN
     SELECT r.code, r.message INTO barred
-    FROM reeve.team_barred(session_user, a.verb, a.key, a.args ->> 'rank') r
+    FROM reeve.team_barred(login, a.verb, a.key, a.args ->> 'rank') r
     WHERE r.code IN ('rank', 'self');
   END IF;
-  own := reeve.person_logins(session_user, a.proposed_at) && a.proposers;
+  own := reeve.person_logins(login, a.proposed_at) && a.proposers;
   BEGIN
     IF a.approval_id IS NOT NULL AND (barred.code IS NULL OR own AND verb = 'withdraw') THEN
       -- Of two who decide at once the second waits here, and then sees what the first decided.
@@ -63,7 +65,7 @@ BEGIN
         coalesce(nullif(array_to_string(
           reeve.person_others(others, a.proposed_by, a.proposed_at), ', '), ''),
           'nobody else can for now')),
-        verb = 'approve' AND own AND (a.proposed_by <> session_user
+        verb = 'approve' AND own AND (a.proposed_by <> login
           OR NOT reeve.person_is_alone(others, a.proposed_by, a.proposed_at))),
       (9, 'early', format('you are alone: P%s can be confirmed from %s UTC on', a.approval_id,
         to_char(a.proposed_at + interval '1 hour', 'YYYY-MM-DD HH24:MI')),
@@ -96,7 +98,7 @@ BEGIN
       END IF;
     ELSIF code IS NULL AND verb = 'approve' THEN
       SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected,
-        session_user, nullif(a.proposed_by, session_user), a);
+        login, nullif(a.proposed_by, login), a);
       code := done.code;
       message := done.message;
       detail := done.detail;
@@ -118,7 +120,7 @@ BEGIN
     UPDATE reeve.approval l SET
       state = CASE approval_perform.verb WHEN 'approve' THEN 'executed'
         WHEN 'reject' THEN 'rejected' ELSE 'withdrawn' END,
-      decided_by = session_user, decided_at = clock_timestamp(), reason = given,
+      decided_by = login, decided_at = clock_timestamp(), reason = given,
       action_id = made, batch_id = b.batch_id, is_single_handed = is_alone
     WHERE l.approval_id = a.approval_id;
     message := coalesce('A' || made, 'B' || b.batch_id, 'P' || a.approval_id);
@@ -126,7 +128,7 @@ BEGIN
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;
   PERFORM reeve.command_record(CASE WHEN is_alone THEN 'approve.single-handed' ELSE verb END,
-    session_user, nullif(a.proposed_by, session_user), a.collection_id, a.key, code,
+    login, nullif(a.proposed_by, login), a.collection_id, a.key, code,
     made, b.batch_id, jsonb_build_object('approval', a.approval_id));
 END
 $$;

@@ -1,13 +1,16 @@
 CREATE OR REPLACE FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT CASE
+#variable_conflict use_column
+BEGIN
+  RETURN CASE
     WHEN (plan ->> 'irreversible')::int > 0 OR (plan ->> 'people')::int > 10
       OR k.danger = 'moderate' AND plan ->> 'until' = 'infinity' THEN 'severe'
     WHEN k.danger = 'moderate' OR (plan ->> 'people')::int > 1 OR (
       SELECT sum((e ->> 'rows')::int) FROM jsonb_array_elements(plan -> 'effects') e) > 1
       THEN 'moderate'
-    ELSE 'mild' END
+    ELSE 'mild' END;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.plan_grade(reeve.action_kind, jsonb) IS

@@ -2,21 +2,26 @@ CREATE OR REPLACE FUNCTION reeve.rule_take(
   r reeve.rule, act reeve.action, keys text[], at timestamptz, mode text, max_rows bigint,
   action_ids bigint[] DEFAULT NULL)
 RETURNS reeve.rule_rows
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
-  SELECT (r.rule_id, array_agg(s.key), array_agg(s.label), array_agg(s.before),
-    array_agg(s.after), array_agg(s.tell), array_agg(o.action_id))::reeve.rule_rows
-  FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows,
-    coalesce(act.public_reason, (
-      SELECT p.clause FROM reeve.policy p WHERE p.app = r.app AND p.name = act.policy))) s
-  LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
-  CROSS JOIN LATERAL (
-    SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)
-  -- What a sweep finds again is done; two effects that write one row are the catalog's fault.
-  WHERE o.action_id IS NOT NULL AND NOT EXISTS (
-    SELECT FROM reeve.effect e
-    WHERE e.action_id = o.action_id AND e.collection_id = r.affected_id AND e.key = s.key
-      AND (r.kind = 'hide' OR e.rule_id = r.rule_id))
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT (r.rule_id, array_agg(s.key), array_agg(s.label), array_agg(s.before),
+      array_agg(s.after), array_agg(s.tell), array_agg(o.action_id))::reeve.rule_rows
+    FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows,
+      coalesce(act.public_reason, (
+        SELECT p.clause FROM reeve.policy p WHERE p.app = r.app AND p.name = act.policy))) s
+    LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)
+    -- What a sweep finds again is done; two effects that write one row are the catalog's fault.
+    -- Each is looked up by its index: NOT EXISTS would be a join with all effects ever.
+    WHERE o.action_id IS NOT NULL AND (
+      SELECT e.action_id FROM reeve.effect e
+      WHERE e.action_id = o.action_id AND e.collection_id = r.affected_id AND e.key = s.key
+        AND (r.kind = 'hide' OR e.rule_id = r.rule_id) LIMIT 1) IS NULL);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.rule_take(

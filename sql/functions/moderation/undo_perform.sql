@@ -6,6 +6,8 @@ SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   original reeve.action;
   problem jsonb;
 BEGIN
@@ -21,7 +23,7 @@ BEGIN
         jsonb_build_object('code', 'version', 'message', 'nobody saw a plan of it') END);
     IF problem IS NULL THEN
       detail := reeve.action_reverse(
-        ARRAY[original.action_id], 'undo', session_user, NULL, nullif(btrim(why), ''));
+        ARRAY[original.action_id], 'undo', login, NULL, nullif(btrim(why), ''));
     ELSE
       -- Gives the locks back: whoever is refused, and stays in the transaction, stops nobody.
       RAISE EXCEPTION USING ERRCODE = 'RV900';
@@ -43,7 +45,7 @@ BEGIN
     code := problem ->> 'code';
     message := problem ->> 'message';
     detail := '{}';
-    PERFORM reeve.command_record('undo', session_user, NULL, original.collection_id, original.key,
+    PERFORM reeve.command_record('undo', login, NULL, original.collection_id, original.key,
       code, original.action_id);
     RETURN;
   END IF;

@@ -6,6 +6,8 @@ SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   c reeve.collection;
   e reeve.evidence;
   evidence bigint := (args ->> 'evidence')::bigint;
@@ -46,14 +48,14 @@ BEGIN
   END IF;
   -- What a person asks for in many sessions at once is counted one after the other.
   IF reeve.member_acts('moderator') THEN
-    PERFORM reeve.turn_take('reveal ' || reeve.person_name(session_user));
+    PERFORM reeve.turn_take('reveal ' || reeve.person_name(login));
   END IF;
   SELECT b.code, b.message INTO code, message
   FROM reeve.reveal_barred(kind, c, key, fields, why, report) b;
   digest := sha256(salt || reeve.bytes_prefix(convert_to(why, 'UTF8'))
     || reeve.bytes_prefix(CASE kind WHEN 'find' THEN convert_to(args ->> 'value', 'UTF8') END));
   ticket := reeve.command_record(CASE kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || kind END,
-    session_user, NULL, c.collection_id, key, code, detail => jsonb_strip_nulls(
+    login, NULL, c.collection_id, key, code, detail => jsonb_strip_nulls(
       jsonb_build_object('fields', CASE WHEN fields <> '{}' AND code IS NULL THEN fields END,
         'case', about, 'evidence', evidence,
         'digest', CASE WHEN code IS NULL THEN encode(digest, 'hex') END)));
@@ -62,7 +64,7 @@ BEGIN
     message := CASE WHEN why IS NULL THEN 'C' || about ELSE '' END;
     INSERT INTO reeve.reveal(
       command_id, kind, collection_id, key, fields, evidence_id, case_id, asked_by, digest)
-    VALUES (ticket, kind, c.collection_id, key, fields, evidence, about, session_user, digest);
+    VALUES (ticket, kind, c.collection_id, key, fields, evidence, about, login, digest);
     INSERT INTO reeve.reveal_reason(command_id, salt, reason) VALUES (ticket, salt, why);
   ELSE
     outcome := 'refused';

@@ -4,12 +4,20 @@ AS $$
 #variable_conflict use_column
 DECLARE
   due record;
+  terms record;
 BEGIN
+  -- Once, not for each strike: the manifest is large.
+  SELECT m.manifest -> 'actions' AS actions, m.manifest #> '{strikes,thresholds}' AS thresholds
+  INTO terms
+  FROM reeve.app m
+  WHERE m.app = (
+    SELECT c.app FROM reeve.action a JOIN reeve.collection c USING (collection_id)
+    WHERE a.action_id = action_ids[1]);
   WITH acted AS (
     SELECT a.collection_id, array_agg(DISTINCT a.key) AS keys FROM reeve.action a
     WHERE a.action_id = ANY (action_ids) AND NOT EXISTS (
-      SELECT FROM reeve.collection c JOIN reeve.app m ON m.app = c.app
-      CROSS JOIN LATERAL jsonb_array_elements(m.manifest -> 'actions') d(body)
+      SELECT FROM reeve.collection c
+      CROSS JOIN LATERAL jsonb_array_elements(terms.actions) d(body)
       WHERE c.collection_id = a.collection_id AND d.body ->> 'collection' = c.name
         AND d.body ->> 'verb' = a.kind AND d.body -> 'strikes' = 'false')
     GROUP BY 1)
@@ -19,26 +27,23 @@ BEGIN
   CROSS JOIN LATERAL reeve.strike_persons(d.collection_id, d.keys) p
   JOIN reeve.action a ON a.collection_id = d.collection_id AND a.key = p.key
     AND a.action_id = ANY (action_ids);
+  IF NOT FOUND OR terms.thresholds IS NULL THEN
+    RETURN;
+  END IF;
   FOR due IN
-    SELECT g.collection_id, w.key, w.total, w.action_id, w.policy, t.body
+    SELECT g.collection_id, w.key, w.total, w.action_id, t.body, (
+      SELECT a.policy FROM reeve.action a WHERE a.action_id = w.action_id) AS policy
     FROM (
       SELECT s.collection_id, array_agg(DISTINCT s.key) AS keys, max(a.performed_at) AS at
       FROM reeve.strike s JOIN reeve.action a USING (action_id)
       WHERE s.action_id = ANY (action_ids) GROUP BY 1) g
-    JOIN reeve.collection c ON c.collection_id = g.collection_id
-    JOIN LATERAL (
-      -- Once, not for each strike: the manifest is large.
-      SELECT m.manifest #> '{strikes,thresholds}' FROM reeve.app m WHERE m.app = c.app OFFSET 0
-    ) m(thresholds) ON m.thresholds IS NOT NULL
     CROSS JOIN LATERAL (
       SELECT s.key, sum(s.weight) AS total, max(s.action_id) AS action_id,
-        sum(s.weight) FILTER (WHERE s.action_id = ANY (action_ids)) AS added,
-        max(a.policy) FILTER (WHERE s.action_id = ANY (action_ids)) AS policy
+        sum(s.weight) FILTER (WHERE s.action_id = ANY (action_ids)) AS added
       FROM reeve.strike_weigh(g.collection_id, g.keys, g.at) s
-      JOIN reeve.action a USING (action_id)
       WHERE s.counts GROUP BY s.key) w
     CROSS JOIN LATERAL (
-      SELECT l.body FROM jsonb_array_elements(m.thresholds) l(body)
+      SELECT l.body FROM jsonb_array_elements(terms.thresholds) l(body)
       WHERE (l.body ->> 'at')::int <= w.total AND (l.body ->> 'at')::int > w.total - w.added
       ORDER BY (l.body ->> 'at')::int DESC LIMIT 1) t
   LOOP
@@ -50,6 +55,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.strike_add(bigint[]) IS
-  'Has actions count against who answers for their subjects; where that reaches a threshold of the '
-  'catalog, reports the person with what is proposed. Never does it; nothing where '
+  'Has actions of one app count against who answers for their subjects; where that reaches a '
+  'threshold of the catalog, reports the person with what is proposed. Never does it; nothing where '
   'the action declares strikes: false.';

@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION reeve.strike_weigh(collection_id int, keys text[], at timestamptz)
 RETURNS TABLE(
   key text, action_id bigint, weight int, expires_at timestamptz, voided_by bigint, counts boolean)
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE ROWS 20 SET search_path = pg_catalog, reeve, pg_temp
+SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -11,6 +12,7 @@ DECLARE
     FROM reeve.collection c JOIN reeve.app m ON m.app = c.app
     WHERE c.collection_id = strike_weigh.collection_id), '180 days');
 BEGIN
+  -- By index, not by a join with all actions ever: a person has few strikes.
   RETURN QUERY
     SELECT s.key, a.action_id, p.strike_weight, e.expires_at, v.voided_by,
       v.voided_by IS NULL AND e.expires_at > at
