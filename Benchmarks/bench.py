@@ -270,7 +270,7 @@ class Bench:
             # What somebody would write by hand who knows the tables: the same rows, nothing asked.
             stale(part)
             return self.timed("""
-                SET ROLE reeve_hand;
+                SET ROLE reeve_hand_randevoo;
                 CREATE TEMPORARY TABLE ended AS
                 WITH u AS (
                   UPDATE randevoo.reservations SET state = 'expired'
@@ -362,7 +362,7 @@ class Bench:
             reset()
             return self.timed("""
                 BEGIN;
-                SET LOCAL ROLE reeve_hand;
+                SET LOCAL ROLE reeve_hand_randevoo;
                 UPDATE randevoo.users SET blocked_until = 'infinity' WHERE id = 1;
                 UPDATE randevoo.stores SET hidden_until = 'infinity' WHERE owner_id = 1;
                 UPDATE randevoo.products SET hidden_until = 'infinity'

@@ -1,9 +1,11 @@
 CREATE OR REPLACE FUNCTION reeve.eye_state() RETURNS int[]
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
+  -- Called around every read: a search_path of its own would cost as much as what it does.
   RETURN ARRAY[
-    (SELECT count(*) FROM pg_prepared_statement()), (SELECT count(*) FROM pg_cursor())]::int[];
+    (SELECT pg_catalog.count(*) FROM pg_catalog.pg_prepared_statement()),
+    (SELECT pg_catalog.count(*) FROM pg_catalog.pg_cursor())]::pg_catalog.int4[];
 END
 $$;
 

@@ -79,8 +79,10 @@ BEGIN
   SELECT format('Members of %s may enqueue %s.', array_to_string(k.enqueuers, ', '), k.name)
   INTO fault
   FROM (
-    SELECT * FROM reeve.job_kind n
-    WHERE n.name IN (SELECT b.body ->> 'kind' FROM unnest(jobs) b(body)) OFFSET 0) k
+    -- Most kinds have the same enqueuers: they are looked up once.
+    SELECT min(n.name) AS name, n.enqueuers FROM reeve.job_kind n
+    WHERE n.name IN (SELECT b.body ->> 'kind' FROM unnest(jobs) b(body))
+    GROUP BY n.enqueuers) k
   WHERE NOT reeve.role_is_held(k.enqueuers, session_user)
   ORDER BY k.name LIMIT 1;
   IF FOUND THEN
