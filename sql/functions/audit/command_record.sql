@@ -9,6 +9,10 @@ AS $$
 DECLARE
   m reeve.command;
 BEGIN
+  -- Nothing of ours records a command there: it would stand in another's name.
+  IF reeve.app_code_calls() THEN
+    RAISE EXCEPTION 'code of an app calls in the name of %', session_user USING ERRCODE = 'RV002';
+  END IF;
   m.at := clock_timestamp();
   m.actor := command_record.actor;
   m.principal := command_record.principal;

@@ -13,6 +13,10 @@ BEGIN
   IF coalesce(cardinality(jobs), 0) = 0 THEN
     RETURN;
   END IF;
+  IF reeve.app_code_calls() THEN
+    RAISE EXCEPTION 'code of an app enqueues nothing in the name of %', session_user
+      USING ERRCODE = 'RV002';
+  END IF;
   SELECT CASE WHEN cardinality(jobs) > 1 THEN format('job %s: ', o.n) ELSE '' END || f.fault
   INTO fault
   FROM unnest(jobs) WITH ORDINALITY o(body, n)

@@ -2,6 +2,9 @@ CREATE OR REPLACE FUNCTION reeve.app_require(app text) RETURNS void
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
+  IF reeve.app_code_calls() THEN
+    RAISE EXCEPTION 'code of an app calls in the name of %', session_user USING ERRCODE = 'RV002';
+  END IF;
   IF has_schema_privilege(session_user, (
     SELECT to_regnamespace(quote_ident(a.schema_name))::oid FROM reeve.app a
     WHERE a.app = app_require.app), 'USAGE') IS NOT TRUE THEN

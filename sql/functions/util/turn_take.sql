@@ -9,7 +9,9 @@ BEGIN
     IF is_shared THEN
       PERFORM FROM reeve.turn t WHERE t.name = turn_take.name FOR SHARE;
     ELSE
-      PERFORM FROM reeve.turn t WHERE t.name = turn_take.name FOR UPDATE;
+      -- Written, not only locked: a transaction whose snapshot is older than the turn before it
+      -- would not count what that did, and fails instead (40001).
+      UPDATE reeve.turn t SET name = t.name WHERE t.name = turn_take.name;
     END IF;
     IF FOUND THEN
       RETURN;
@@ -24,4 +26,5 @@ $$;
 COMMENT ON FUNCTION reeve.turn_take(text, boolean) IS
   'Waits until no other transaction has this turn (shared: none has it for itself) and keeps it '
   'until the transaction ends. Locks a row of reeve.turn, which no login can lock without a '
-  'function of ours, unlike an advisory lock. The caller''s lock_timeout bounds the wait.';
+  'function of ours, unlike an advisory lock. The caller''s lock_timeout bounds the wait. A '
+  'repeatable read that began before the last turn fails with 40001.';

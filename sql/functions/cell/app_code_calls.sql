@@ -1,0 +1,15 @@
+CREATE OR REPLACE FUNCTION reeve.app_code_calls() RETURNS boolean
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  stack text;
+BEGIN
+  GET DIAGNOSTICS stack = PG_CONTEXT;
+  -- Code can add lines to the stack, but take none away.
+  RETURN stack ~ '\m(cell_work\(\)|reeve_cell\.)';
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_code_calls() IS
+  'Whether the call comes from within a cell or a read of an eye, where only code of an app calls: '
+  'the session is another''s. A definer there has the rights of its owner, who may be a member.';
