@@ -126,6 +126,22 @@ else
 fi
 release viewer
 
+# A transaction that began before others had a turn does not count by what it saw then.
+look() { # USER
+  echo "SELECT outcome FROM reeve.reveal_ask('fields', 'randevoo', 'user', '$1',
+    '{\"fields\": [\"email\"], \"why\": \"x\"}');"
+}
+is 'control: a senior looks at an address' 'done' "$(as other "$(look 1)")"
+hold other 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1;'
+is 'control: and at another' 'done' "$(as other "$(look 2)")"
+printf '\\set VERBOSITY sqlstate\n%s\n\\echo ready\n' "$(look 3)" >&"${input[other]}"
+while read -r line <&"${output[other]}" && [ "$line" != ready ]; do
+  echo "$line" >>"$work/other.told"
+done
+told other '^ERROR:  40001$'
+count=$((count + 1))
+release other
+
 # Locks that one asks for by name are refused.
 for statement in 'LOCK TABLE reeve.member' 'LOCK TABLE reeve.turn IN ACCESS SHARE MODE' \
   'SELECT 1 FROM reeve.turn FOR UPDATE' 'LOCK TABLE randevoo.users' 'LOCK TABLE reeve.command' \
