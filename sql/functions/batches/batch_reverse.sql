@@ -59,7 +59,8 @@ BEGIN
     JOIN reeve.action a USING (action_id)), '[]');
   totals := totals || jsonb_build_object(
     'effects', (
-      SELECT jsonb_agg(e.body || jsonb_build_object('rows', e.rows) ORDER BY e.place)
+      SELECT coalesce(jsonb_agg(
+        e.body || jsonb_build_object('rows', e.rows) ORDER BY e.place), '[]')
       FROM (
         SELECT u.body ->> 'rule', min(u.place) AS place, sum((u.body ->> 'rows')::int) AS rows,
           (array_agg(u.body))[1] AS body

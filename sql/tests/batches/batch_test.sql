@@ -268,5 +268,11 @@ SELECT is(pg_temp.reeve_picture(), :'start', 'and all as it was');
 UPDATE reeve.batch SET ended_at = NULL WHERE batch_id = 4;
 SELECT job_id AS job FROM reeve.batch WHERE batch_id = 4 \gset
 SELECT is(pg_temp.reeve_finish(:job), 'it was taken back meanwhile');
+-- Marks again: no row of the app changed.
+SET SESSION AUTHORIZATION shop_bob;
+SELECT is((SELECT r.detail -> 'effects' FROM reeve.batch_undo(3, 'a mistake') r), '[]',
+  'no row is given back where none was changed');
+RESET SESSION AUTHORIZATION;
+
 SELECT * FROM finish();
 ROLLBACK;
