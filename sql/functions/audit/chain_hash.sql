@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.chain_hash(h reeve.chain) RETURNS bytea
-LANGUAGE sql IMMUTABLE
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN sha256(
   h.prev || substr(int2send(h.version), 2) || int8send(h.seq) || int8send(h.us)
   || reeve.bytes_prefix(convert_to(h.command_id::text, 'UTF8'))

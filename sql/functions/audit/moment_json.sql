@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.moment_json(at timestamptz) RETURNS jsonb
-LANGUAGE sql STABLE
+LANGUAGE sql STABLE PARALLEL SAFE
 RETURN CASE
   WHEN isfinite(at) THEN to_jsonb((extract(epoch FROM at) * 1000000)::bigint)
   WHEN at > '2000-01-01 00:00:00+00' THEN '"infinity"'::jsonb

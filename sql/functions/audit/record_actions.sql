@@ -14,12 +14,15 @@ BEGIN
       'protecting', nullif(a.is_protecting, FALSE), 'erase_at', reeve.moment_json(a.erase_at),
       'words', encode(reeve.action_digest(a), 'hex'),
       'evidence', a.evidence_id,
-      'state', encode(reeve.evidence_whole(a.evidence_id), 'hex'),
+      'state', encode(v.digest, 'hex'),
       'effects', nullif(f.rows, 0), 'changes', encode(f.digest, 'hex'),
       'mark', m.kind,
       'label', encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex')))
     FROM reeve.action a
     LEFT JOIN reeve.mark m USING (action_id)
+    LEFT JOIN reeve.evidence_digests(ARRAY(
+        SELECT b.evidence_id FROM reeve.action b WHERE b.action_id = ANY (action_ids))) v
+      ON v.evidence_id = a.evidence_id
     LEFT JOIN reeve.label l ON l.collection_id = a.collection_id AND l.key = a.key
     CROSS JOIN LATERAL (
       SELECT count(*), sha256(string_agg(

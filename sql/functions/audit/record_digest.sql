@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.record_digest(content jsonb) RETURNS bytea
-LANGUAGE sql STABLE
+LANGUAGE sql STABLE PARALLEL SAFE
 RETURN sha256('\x03'::bytea || convert_to(content::text, 'UTF8'));
 
 COMMENT ON FUNCTION reeve.record_digest(jsonb) IS

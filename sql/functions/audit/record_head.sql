@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.record_head(m reeve.command) RETURNS jsonb
-LANGUAGE sql STABLE
+LANGUAGE sql STABLE PARALLEL SAFE
 RETURN jsonb_build_object(
   'v', m.version, 'at', reeve.moment_json(m.at), 'outcome', m.outcome, 'code', m.code,
   'action', m.action_id, 'detail', m.detail,

@@ -4,9 +4,7 @@ AS $$
 #variable_conflict use_column
 BEGIN
   RETURN (
-    SELECT reeve.evidence_digest(array_agg(p.bytes_id ORDER BY p.place),
-      array_agg(p.role ORDER BY p.place))
-    FROM reeve.evidence_part p WHERE p.evidence_id = evidence_whole.evidence_id);
+    SELECT d.digest FROM reeve.evidence_digests(ARRAY[evidence_whole.evidence_id]) d);
 END
 $$;
 

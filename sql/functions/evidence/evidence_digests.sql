@@ -1,0 +1,21 @@
+CREATE OR REPLACE FUNCTION reeve.evidence_digests(evidence_ids bigint[])
+RETURNS TABLE(evidence_id bigint, digest bytea)
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT p.evidence_id, sha256(string_agg(reeve.bytes_prefix(convert_to(p.role, 'UTF8'))
+      || int4send(b.collection_id) || reeve.bytes_prefix(convert_to(b.key, 'UTF8'))
+      || reeve.bytes_prefix(coalesce(sha256(b.salt || convert_to(b.content, 'UTF8')), b.digest)),
+      ''::bytea ORDER BY p.place))
+    FROM reeve.evidence_part p
+    JOIN reeve.evidence_bytes b USING (bytes_id)
+    WHERE p.evidence_id = ANY (evidence_ids)
+    GROUP BY p.evidence_id;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.evidence_digests(bigint[]) IS
+  'Digests of captures from what their parts hold now, and their roles, in order; erased ones '
+  'count by the digest that stays. A capture without parts has none.';
