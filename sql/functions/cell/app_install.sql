@@ -7,6 +7,7 @@ DECLARE
   signature text := format('reeve_cell.%I(text, text[], timestamptz, timestamptz, interval, '
     'bigint, text, jsonb[], jsonb[])', eye);
 BEGIN
+  PERFORM reeve.turn_take('reeve_cell');
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I, %I', hand, eye)]);
   PERFORM reeve.role_execute(hand, ARRAY[

@@ -6,7 +6,7 @@ set -euo pipefail
 name=reeve_locks_$$
 work=$(mktemp -d)
 admin=${PGDATABASE:-postgres}
-logins=(senior other moderator viewer nobody)
+logins=(senior other moderator viewer nobody operator other_operator)
 declare -A input output pid
 
 run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
@@ -65,6 +65,7 @@ run -d "$admin" -c "CREATE DATABASE $name TEMPLATE ${REEVE_TEST_TEMPLATE:-reeve_
   # shellcheck disable=SC2016
   echo "SELECT randevoo.user_register('User ' || n, '', 'google', 'c' || n)
     FROM generate_series(1, 30) n;"
+  echo "ALTER ROLE locks_operator_$$ SUPERUSER; ALTER ROLE locks_other_operator_$$ SUPERUSER;"
 } | run -d "$name" -o /dev/null
 
 timed='{"policy": "fraud", "for": "7d"}'
@@ -175,4 +176,18 @@ else
   echo 'not run: PREPARE TRANSACTION, which max_prepared_transactions or the seal does not allow'
 fi
 release moderator
+# Two operators at once: while one applies a catalog, what the other reads waits, and is read.
+hold operator "BEGIN; SELECT reeve.app_install('randevoo');"
+PGUSER=locks_other_operator_$$ psql -XqAt -d "$name" >"$work/read" 2>&1 \
+  -c "SELECT reeve.role_read('randevoo_owner', 'SELECT to_jsonb(1)')" &
+reader=$!
+until [ "$(run -d "$name" -c "SELECT count(*) FROM pg_stat_activity
+  WHERE usename = 'locks_other_operator_$$' AND wait_event_type = 'Lock'")" = 1 ]; do
+  kill -0 "$reader" 2>/dev/null || { cat "$work/read" >&2; exit 1; }
+done
+printf 'COMMIT;\n\\echo ready\n' >&"${input[operator]}"
+wait "$reader" || true
+is 'what was read meanwhile is read' 1 "$(cat "$work/read")"
+release operator
+
 echo "$count tests: nobody stopped the others"
