@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.action_digest(a reeve.action) RETURNS bytea
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
+LANGUAGE sql STABLE PARALLEL SAFE
 RETURN CASE
   -- A stored digest stands for words that were erased, never for words that are there.
   WHEN a.digest IS NOT NULL AND num_nonnulls(a.salt, a.reason, a.public_reason) = 0 THEN a.digest

@@ -1,5 +1,6 @@
+-- STABLE, as convert_to is: only what says so is put in place of its call, and is four times as fast.
 CREATE OR REPLACE FUNCTION reeve.chain_hash(h reeve.chain) RETURNS bytea
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
+LANGUAGE sql STABLE PARALLEL SAFE
 RETURN sha256(
   h.prev || substr(int2send(h.version), 2) || int8send(h.seq) || int8send(h.us)
   || reeve.bytes_prefix(convert_to(h.command_id::text, 'UTF8'))

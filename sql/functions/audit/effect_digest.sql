@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.effect_digest(e reeve.effect) RETURNS bytea
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
+LANGUAGE sql STABLE PARALLEL SAFE
 RETURN CASE
   WHEN e.digest IS NOT NULL AND e.salt IS NULL AND e.before = '{}' AND e.after = '{}' THEN e.digest
   ELSE sha256(

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.evidence_digests(evidence_ids bigint[])
 RETURNS TABLE(evidence_id bigint, digest bytea)
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.evidence_whole(evidence_id bigint) RETURNS bytea
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN
