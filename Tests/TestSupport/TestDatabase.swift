@@ -95,14 +95,18 @@ extension TestDatabase {
     return database
   }
 
-  /// Waits until no client is connected any more and returns how many are: 0, unless ``patience`` ends.
+  /// Waits until no client is connected any more and returns how many are: 0, unless `limit` ends.
   ///
   /// A server process goes a moment after its client.
-  func remainingConnections() async throws -> Int {
+  func remainingConnections(within limit: Duration = patience) async throws -> Int {
     try await server.withAdministrator { administrator in
       let remaining = "FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'"
       do {
-        try await administrator.wait(until: "SELECT count(*) = 0 \(remaining)", [name])
+        try await administrator.wait(
+          until: "SELECT count(*) = 0 \(remaining)",
+          [name],
+          within: limit
+        )
       } catch is NotInTime {
         // How many there are is the caller's answer.
       }
@@ -112,16 +116,17 @@ extension TestDatabase {
 }
 
 extension Connection {
-  /// Asks until a statement that returns one boolean returns true; for ``patience`` at most.
+  /// Asks until a statement that returns one boolean returns true; for the length of `limit` at most.
   ///
   /// It is for events in the server that nothing announces, such as a process that has gone.
   ///
   /// - Throws: `NotInTime` if it does not come true.
   package nonisolated func wait(
     until sql: String,
-    _ parameters: [(any PostgresEncodable)?] = []
+    _ parameters: [(any PostgresEncodable)?] = [],
+    within limit: Duration = patience
   ) async throws {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
       if try await query(sql, parameters)[0].get(0, as: Bool.self) { return }
       try await execute("SELECT pg_sleep(0.01)")
