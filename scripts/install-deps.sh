@@ -38,6 +38,7 @@ need() { "${@:2}" >/dev/null 2>&1 || missing+=("$1"); }
 header() { compgen -G "/usr/include/$1" >/dev/null || compgen -G "/usr/include/*/$1" >/dev/null; }
 need libcurl4-openssl-dev header curl/curl.h
 need libpq-dev header postgresql/libpq-fe.h
+need libssl-dev header openssl/evp.h
 need libreadline-dev header readline/readline.h
 need libyaml-dev header yaml.h
 need make command -v make

@@ -1,4 +1,4 @@
-import Crypto
+import CCrypto
 
 /// One sealed entry of the audit chain, as an export has it.
 ///
@@ -24,11 +24,10 @@ struct AuditEntry {
   var content: String?
 
   /// How many bytes a hash has.
-  static let hashBytes = 32
+  static let hashBytes = CCRYPTO_HASH_BYTES
 
   /// The hash that the fields give.
   var computedHash: [UInt8] {
-    var sealed = SHA256()
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
     bytes += previous
@@ -43,17 +42,20 @@ struct AuditEntry {
     Self.append(batch, to: &bytes)
     Self.append(Int32(manifest.count), to: &bytes)
     bytes += manifest
-    bytes.withUnsafeBytes { sealed.update(bufferPointer: $0) }
-    return sealed.finalize().withUnsafeBytes { Array($0) }
+    return Self.digest(bytes)
   }
 
   /// Whether the manifest is the digest of the content; of an entry without one it cannot be proved.
   var provesContent: Bool {
-    guard var content else { return true }
-    var sealed = SHA256()
-    sealed.update(data: [3])
-    content.withUTF8 { sealed.update(bufferPointer: UnsafeRawBufferPointer($0)) }
-    return sealed.finalize().elementsEqual(manifest)
+    guard let content else { return true }
+    return Self.digest([3] + content.utf8) == manifest
+  }
+
+  /// The SHA-256 of bytes.
+  static func digest(_ bytes: [UInt8]) -> [UInt8] {
+    var hash = [UInt8](repeating: 0, count: hashBytes)
+    ccrypto_sha256(bytes, bytes.count, &hash)
+    return hash
   }
 
   private static func append(_ field: String?, to bytes: inout [UInt8]) {

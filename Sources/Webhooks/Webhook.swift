@@ -1,6 +1,6 @@
+import CCrypto
 import CCurl
 package import Catalog
-import Crypto
 import Dispatch
 import Glibc
 package import Jobs
@@ -32,7 +32,7 @@ package final class Webhook: NoticeSink {
 
   private let url: String
   private let timeout: Duration
-  private let secret: SymmetricKey
+  private let secret: [UInt8]
   private let lanes: [Lane]
 
   /// Takes an entry of the manifest and reads its secret.
@@ -44,7 +44,7 @@ package final class Webhook: NoticeSink {
     signal(SIGPIPE, SIG_IGN)
     url = entry.url
     timeout = entry.timeout
-    secret = SymmetricKey(data: try TrustedFile.secret(entry.secretFile, closedTo: 0o007))
+    secret = try TrustedFile.secret(entry.secretFile, closedTo: 0o007)
     var lanes: [Lane] = []
     for _ in 0..<entry.perHost { lanes.append(try Lane(for: entry.url)) }
     self.lanes = lanes
@@ -112,9 +112,10 @@ package final class Webhook: NoticeSink {
   }
 
   /// The value of the header `Reeve-Signature`.
-  static func signature(of body: [UInt8], at moment: Int, under secret: SymmetricKey) -> String {
+  static func signature(of body: [UInt8], at moment: Int, under secret: [UInt8]) -> String {
     let signed = Array("\(moment).".utf8) + body
-    let code = HMAC<SHA256>.authenticationCode(for: signed, using: secret)
+    var code = [UInt8](repeating: 0, count: CCRYPTO_HASH_BYTES)
+    ccrypto_hmac_sha256(secret, secret.count, signed, signed.count, &code)
     let digits = Array("0123456789abcdef".unicodeScalars)
     var hex = ""
     for byte in code {

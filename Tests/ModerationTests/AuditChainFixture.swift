@@ -1,4 +1,3 @@
-import Crypto
 import Glibc
 
 @testable import Moderation
@@ -70,7 +69,7 @@ enum AuditChainFixture {
     return zip(Int64(1)..., contents).map { seq, content in
       var bytes: [UInt8] = [3]
       bytes += (content ?? "").utf8
-      let manifest = Array(SHA256.hash(data: bytes))
+      let manifest = AuditEntry.digest(bytes)
       let entry = AuditEntry(
         seq: seq,
         microseconds: seq,
