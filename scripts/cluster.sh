@@ -1,6 +1,7 @@
-# Sourced: a temporary PostgreSQL cluster for tests, on a unix socket only, fsync off.
+# Sourced: temporary PostgreSQL clusters for tests, on a unix socket only, fsync off.
 #
 # cluster_start   makes and starts it, its arguments being further settings; sets cluster (directory), PGHOST, PGPORT, PGUSER, PG_BIN
+# cluster_copy    the same with a copy of the one that runs, which goes on
 # cluster_stop    stops and removes it
 # as_server …     runs a command as the user that the server runs as
 #
@@ -38,7 +39,19 @@ shared_buffers = 256MB
 timezone = 'UTC'
 $(printf '%s\n' "$@")
 CONF
-  as_server "$PG_BIN/pg_ctl" start -s -w -D "$cluster/data" -l "$cluster/log"
+  cluster_run
+}
+
+cluster_copy() {
+  cluster=$(mktemp -d /tmp/reeve-test.XXXXXX)
+  [ "$(id -u)" -ne 0 ] || chown postgres: "$cluster"
+  as_server "$PG_BIN/pg_basebackup" -D "$cluster/data" -c fast --no-sync || return 1
+  echo "unix_socket_directories = '$cluster'" >>"$cluster/data/postgresql.conf"
+  cluster_run
+}
+
+cluster_run() {
+  as_server "$PG_BIN/pg_ctl" start -s -w -D "$cluster/data" -l "$cluster/log" || return 1
   export PGHOST=$cluster PGPORT=5432 PGUSER=postgres
 }
 

@@ -17,9 +17,12 @@ finish() {
   local status=$?
   trap - EXIT
   cluster_stop
+  for lane in "${lanes[@]}"; do kill -- "-$lane"; done
+  for cluster in "${copies[@]}"; do cluster_stop; done
   rm -rf "$work"
   exit "$status"
 }
+copies=() lanes=()
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
@@ -28,28 +31,32 @@ passed=0
 failed=()
 # Runs one part, tells how long it took and keeps count; its output is shown where it fails.
 part() {
-  local name=$1 begin=$SECONDS
+  local name=$1 begin=$SECONDS out told
   shift
-  if "$@" >"$work/out" 2>&1 && ! left_out >&2; then
+  out=$(mktemp "$work/out.XXXXXX")
+  if "$@" >"$out" 2>&1 && ! left_out "$out" >&2; then
     passed=$((passed + 1))
-    printf 'ok      %-44s %4d s%s\n' "$name" $((SECONDS - begin)) "$(tally)"
+    printf -v told 'ok      %-44s %4d s%s\n' "$name" $((SECONDS - begin)) "$(tally "$out")"
     # The samples beside a checkout are no part of the project: where they are absent, that is said.
-    sed -n 's/^.* \(Test .* skipped.*\)/        \1/p' "$work/out"
+    told+=$(sed -n 's/^.* \(Test .* skipped.*\)/        \1/p' "$out")
+    printf '%s\n' "${told%$'\n'}"
+    rm -f "$out"
   else
     failed+=("$name")
-    cat "$work/out"
-    printf 'FAILED  %-44s %4d s\n' "$name" $((SECONDS - begin))
+    printf -v told 'FAILED  %-44s %4d s\n' "$name" $((SECONDS - begin))
+    # Others may run beside it.
+    { flock 9 && cat "$out" && printf '%s' "$told"; } 9>"$work/turn"
     return 1
   fi
 }
 # Prints what a part did not run; false where it ran everything. What is not run has failed.
 left_out() {
-  grep -e '^not run: ' -e 'Test .* skipped' "$work/out" | grep -vF '../shared/data'
+  grep -e '^not run: ' -e 'Test .* skipped' "$1" | grep -vF '../shared/data'
 }
 # How many tests a part ran, in its own words.
 tally() {
   sed -n -e 's/^.*Test run with \([0-9]* tests\).* passed.*$/  \1/p' \
-    -e 's/^Files=[0-9]*, Tests=\([0-9]*\),.*$/  \1 tests/p' "$work/out" | tail -n 1
+    -e 's/^Files=[0-9]*, Tests=\([0-9]*\),.*$/  \1 tests/p' "$1" | tail -n 1
 }
 
 build() { swift build --build-tests; }
@@ -89,11 +96,14 @@ privileges_same() {
 }
 
 swift_tests() { swift test --skip-build; }
+# A package of its own, of what is tested alone, which leaves the other's build as it is.
 thread_tests() {
+  local one run=() package=.build/thread
+  mkdir -p "$package"
+  for one in Package.swift Sources Tests; do ln -sfn "../../$one" "$package/$one"; done
   # The sanitizer cannot place its shadow where a kernel spreads addresses widely.
-  local run=()
   ! setarch "$(uname -m)" -R true 2>/dev/null || run=(setarch "$(uname -m)" -R)
-  "${run[@]}" swift test --sanitize thread --scratch-path .build/thread --filter PostgresTests
+  REEVE_POSTGRES_ALONE=1 "${run[@]}" swift test --sanitize thread --package-path "$package"
 }
 sql_tests() {
   psql_run -d postgres -c 'CREATE DATABASE reeve_tap TEMPLATE reeve_template' \
@@ -102,13 +112,55 @@ sql_tests() {
     find sql/tests -name '*_test.sql' -print0 | sort -z |
     PGOPTIONS='-c client_min_messages=warning' xargs -0 pg_prove -Q -d reeve_tap
 }
-# The tests in SQL, and the scripts beside them, on the server that runs now.
+# The tests in SQL, and the scripts beside them, on copies of the server that runs now: as many side by
+# side as there are processors. Roles, settings and prepared transactions belong to a whole cluster.
 sql_parts() {
-  local script
-  part "pgTAP, on PostgreSQL $(major)" sql_tests
-  while IFS= read -r script; do
-    part "$script, on $(major)" env PGDATABASE=postgres bash "$script"
-  done < <(find sql/tests -name '*_test.sh' | sort)
+  local main=$cluster here counts
+  sql=(pgTAP)
+  mapfile -t -O 1 sql < <(find sql/tests -name '*_test.sh' | sort -r)
+  set -m # each in a process group, to be ended as a whole
+  for here in "${copies[@]}"; do
+    sql_lane "$here" &
+    lanes+=($!)
+  done
+  set +m
+  wait "${lanes[@]}"
+  lanes=()
+  for here in "${copies[@]}"; do
+    counts=()
+    [ ! -e "$work/${here##*/}" ] || mapfile -t counts <"$work/${here##*/}"
+    [ ${#counts[@]} -gt 0 ] || counts=(0 "what runs on $here")
+    passed=$((passed + counts[0])) failed+=("${counts[@]:1}")
+    cluster=$here
+    cluster_stop
+  done
+  copies=() cluster=$main
+}
+# Runs, one after the other, what no other lane has taken.
+sql_lane() { # CLUSTER
+  local one
+  export PGHOST=$1
+  passed=0 failed=()
+  for one in "${sql[@]}"; do
+    mkdir "$work/taken.$(major).${one//\//.}" 2>/dev/null || continue
+    if [ "$one" = pgTAP ]; then
+      part "pgTAP, on PostgreSQL $(major)" sql_tests
+    else
+      part "$one, on $(major)" env PGDATABASE=postgres bash "$one"
+    fi
+  done
+  printf '%s\n' "$passed" "${failed[@]}" >"$work/${1##*/}"
+}
+# Makes the copies for `sql_parts`, before other tests leave anything behind.
+copy_clusters() {
+  local first=$cluster count
+  copies=()
+  count=$(nproc)
+  while [ ${#copies[@]} -lt $((count < 2 ? 2 : count)) ]; do
+    cluster_copy || return 1
+    copies+=("$cluster")
+    cluster=$first PGHOST=$first
+  done
 }
 # Finds or fetches a PostgreSQL 17; PG_BIN becomes the folder of its programs.
 postgres17() {
@@ -153,7 +205,8 @@ part build build || exit 1
 reeve=$(swift build --show-bin-path)/reeve
 # What is tested is what holds. On 15 the compiler of queries takes two thirds of the tests' time.
 # Prepared transactions are one of the ways to stop others that sql/tests/attacks tries.
-settings=('jit = off' 'max_prepared_transactions = 10')
+# Autovacuum would work in hundreds of databases that are a few seconds old.
+settings=('jit = off' 'max_prepared_transactions = 10' 'autovacuum = off')
 cluster_start "${settings[@]}" || exit 1
 dsn="host=$PGHOST port=$PGPORT user=postgres"
 
@@ -178,6 +231,7 @@ if [ "$mode" = all ]; then
     echo "not compared: sql/schema.sql, which PostgreSQL $schema_major wrote"
   fi
   export REQUIRE_POSTGRES=1 REEVE_TEST_DSN="$dsn dbname=postgres" REEVE_TEST_TEMPLATE=reeve_template
+  part 'copies of the server for tests side by side' copy_clusters || exit 1
   part 'swift test' swift_tests
   part 'PostgresTests under the thread sanitizer' thread_tests
   sql_parts
@@ -188,7 +242,8 @@ if [ "$mode" = all ]; then
       cluster_start "${settings[@]}" || exit 1
       dsn="host=$PGHOST port=$PGPORT user=postgres"
       export REEVE_TEST_DSN="$dsn dbname=postgres"
-      ! part 'template, on PostgreSQL 17' template || sql_parts
+      part 'template, on PostgreSQL 17' template &&
+        part 'copies of it for tests side by side' copy_clusters && sql_parts
       cluster_stop
     fi
     PG_BIN=$installed

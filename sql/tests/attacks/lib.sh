@@ -67,7 +67,8 @@ attack() { # SENTENCE
   culprit='evil|hostile' allowed='^[<>] (command [^ ]+ (hide|ban|undo) |job moderation\.)'
   witness="UPDATE mill.ware SET note = note WHERE id = 200"
   : >"$work/out" >"$work/session"
-  sql -d postgres -c "CREATE DATABASE $db TEMPLATE $base" \
+  # A copy of files takes a fraction of what a copy by way of the WAL takes.
+  sql -d postgres -c "CREATE DATABASE $db TEMPLATE $base STRATEGY file_copy" \
     -c "GRANT CREATE ON DATABASE $db TO mill_owner, randevoo_owner, reeve_owner"
 }
 
@@ -134,16 +135,15 @@ policy() { # TABLE CLAUSES
     CREATE POLICY hostile ON mill.$1 FOR ALL TO PUBLIC $2;"
 }
 
-# What a look at everything would find: before and after must be the same.
-world() {
-  sql -d "$db" -v logins="$base" -f "$here/world.sql"
+# What a look at everything finds, after a statement: before and after must be the same.
+world() { # STATEMENT
+  sql -d "$db" -v logins="$base" -c "$1" -f "$here/world.sql"
 }
 watch() {
   [ "$watched" = 0 ] || return 0
   watched=1
-  sql -d "$db" -c 'ALTER SEQUENCE evil.ran RESTART' -c 'ALTER SEQUENCE evil.as_other RESTART' \
-    -c 'ALTER SEQUENCE evil.went RESTART' -c 'ALTER SEQUENCE evil.turn RESTART'
-  world >"$work/world"
+  world 'ALTER SEQUENCE evil.ran RESTART; ALTER SEQUENCE evil.as_other RESTART;
+    ALTER SEQUENCE evil.went RESTART; ALTER SEQUENCE evil.turn RESTART' >"$work/world"
 }
 
 act() { # LOGIN COMMAND…
@@ -188,10 +188,12 @@ problem() { problems+=("$1"); }
 held() {
   local found ran other one
   problems=()
-  ran=$(number ran)
-  other=$(sql -d "$db" -c "SELECT last_value::regrole FROM evil.as_other WHERE is_called")
+  world "SELECT CASE WHEN r.is_called THEN r.last_value ELSE 0 END,
+    CASE WHEN o.is_called THEN o.last_value::regrole END
+    FROM evil.ran r, evil.as_other o" >"$work/after"
+  IFS='|' read -r ran other <"$work/after"
   [ -z "$other" ] || problem "its code ran as $other"
-  found=$(world | diff "$work/world" - | grep '^[<>]' | grep -Ev "$allowed")
+  found=$(tail -n +2 "$work/after" | diff "$work/world" - | grep '^[<>]' | grep -Ev "$allowed")
   [ -z "$found" ] || problem "what changed: $found"
   [ ! -s "$work/session" ] || problem "left in the session: $(cat "$work/session")"
   for one in "$@"; do
