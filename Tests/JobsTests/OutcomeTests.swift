@@ -137,18 +137,22 @@ struct OutcomeTests {
       let patient: Int64 = try await database.query(
         "SELECT reeve.enqueue('worker.probe', '{}', NULL, (-1)::smallint)"
       )[0].get(0)
-      try await database.execute(
-        "SELECT reeve.enqueue('worker.probe', '{}', NULL, 1::smallint) FROM generate_series(1, 200)"
-      )
+      let urgent = "SELECT reeve.enqueue('worker.probe', '{}', NULL, 1::smallint)"
+      try await database.execute("\(urgent) FROM generate_series(1, 200)")
       let order = Mutex<[Int64]>([])
+      // Another comes for each that has run, however many are claimed at once, until the patient one has.
       try await Worker.make(concurrency: 1, isOnce: true) { job in
-        order.withLock { $0.append(job.id) }
-        try await Task.sleep(for: .milliseconds(1))
+        let hasRun = order.withLock { order in
+          order.append(job.id)
+          return order.contains(patient)
+        }
+        if !hasRun { try await database.execute(urgent) }
         return .done
       }.run()
-      let place = try #require(order.withLock { $0 }.firstIndex(of: patient))
+      let ran = order.withLock { $0 }
+      let place = try #require(ran.firstIndex(of: patient))
       #expect(place > 0)
-      #expect(place < 200)
+      #expect(place < ran.count - 1, "urgent ones were waiting")
     }
   }
 }

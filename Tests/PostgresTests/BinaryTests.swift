@@ -188,7 +188,7 @@ private struct Of<Value: PostgresBinaryEncodable & PostgresDecodable & Hashable>
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase
+  .emptyDatabase
 )
 struct BinaryTests {
   @Test

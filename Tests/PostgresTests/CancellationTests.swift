@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase
+  .emptyDatabase
 )
 struct CancellationTests {
   /// Runs `body` in a task, cancels it when the server sleeps in it, and expects CancellationError.

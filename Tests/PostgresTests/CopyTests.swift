@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase
+  .emptyDatabase
 )
 struct CopyTests {
   private struct Stop: Error {}
@@ -178,7 +178,7 @@ struct CopyTests {
 /// COPY to the client.
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase
+  .emptyDatabase
 )
 struct CopyOutTests {
   private struct Stop: Error {}

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase
+  .emptyDatabase
 )
 struct PipelineTests {
   private func connection() async throws -> Connection {
@@ -126,7 +126,7 @@ struct PipelineTests {
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase
+  .emptyDatabase
 )
 struct NotificationTests {
   @Test

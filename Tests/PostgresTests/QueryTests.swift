@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase
+  .emptyDatabase
 )
 struct QueryTests {
   @Test

@@ -5,7 +5,7 @@ import Testing
 /// Statements that do not end by themselves, some of which ignore a cancel.
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase,
+  .emptyDatabase,
   .timeLimit(.minutes(20))
 )
 struct StatementLimitTests {
@@ -52,8 +52,15 @@ struct StatementLimitTests {
   @Test
   func `a limit ends with its statement, and does not reach the next one`() async throws {
     let connection = try await TestDatabase.current.connect()
-    try await StatementLimit.within(.milliseconds(300)) {
-      try await connection.execute("SELECT 1")
+    var isWithin = false
+    // On a busy machine even this may take longer: then there is no limit that has ended.
+    while !isWithin {
+      do {
+        try await StatementLimit.within(.milliseconds(300)) {
+          try await connection.execute("SELECT 1")
+        }
+        isWithin = true
+      } catch PostgresError.stopped {}
     }
     #expect(
       try await connection.query("SELECT pg_sleep(0.6), 'whole'")[0].get(1) == "whole"
@@ -71,16 +78,19 @@ struct StatementLimitTests {
       database.conninfo(),
       patience: .milliseconds(500)
     )
-    let error = await #expect(throws: PostgresError.self) {
-      try await StatementLimit.within(.milliseconds(200)) {
-        try await connection.execute("SELECT stubborn()")
+    var error: PostgresError?
+    var limit = Duration.milliseconds(200)
+    // On a busy machine the limit may end before the function begins.
+    repeat {
+      error = await #expect(throws: PostgresError.self) {
+        try await StatementLimit.within(limit) { try await connection.execute("SELECT stubborn()") }
       }
-    }
+      limit *= 2
+    } while try await observer.query("SELECT NOT is_called FROM t_run")[0].get(0)
     let stop = try stop(of: error)
     #expect(stop.isConnectionLost)
     #expect(stop.isCommitted == false)
     #expect(await !connection.isUsable)
-    #expect(try await observer.query("SELECT is_called FROM t_run")[0].get(0) == true, "it did run")
     #expect(try await observer.query("SELECT count(*) FROM t")[0].get(0) == 0)
     try await observer.wait(
       until: "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $1",
@@ -123,13 +133,10 @@ struct StatementLimitTests {
       )
       let observer = try await TestDatabase.current.connect()
       let error = try await withThrowingTaskGroup { group in
-        group.addTask {
-          try await StatementLimit.within(.milliseconds(500)) {
-            try await connection.execute("SELECT pg_sleep(600)")
-          }
-        }
+        group.addTask { try await connection.execute("SELECT pg_sleep(600)") }
         try await observer.waitUntilAsleep(connection)
         proxy.set(.mute)
+        group.cancelAll()
         return await #expect(throws: PostgresError.self) { try await group.next() }
       }
       let stop = try stop(of: error)

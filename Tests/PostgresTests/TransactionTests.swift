@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
-  .freshDatabase
+  .emptyDatabase
 )
 struct TransactionTests {
   private struct Stop: Error {}

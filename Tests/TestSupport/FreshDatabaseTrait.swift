@@ -10,6 +10,8 @@ package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
 
   /// How long a test case may take once it has begun.
   let limit: Duration
+  /// What the database is a copy of.
+  var template = server.template
 
   /// The tests in a suite get one each, rather than the suite one.
   package var isRecursive: Bool { true }
@@ -23,7 +25,7 @@ package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
     guard testCase != nil else { return try await function() }
     try await Self.turnstile.enter()
     defer { Self.turnstile.leave() }
-    let database = try await TestDatabase.copy(of: server.template)
+    let database = try await TestDatabase.copy(of: template)
     try await TestDatabase.$bound.withValue(database) {
       try await withoutActuallyEscaping(function) { function in
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -47,6 +49,11 @@ package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == FreshDatabaseTrait {
   /// A database of its own for each test case, `TestDatabase.current`, and 20 minutes.
   package static var freshDatabase: Self { freshDatabase(limit: .seconds(20 * 60)) }
+
+  /// A database of its own for each test case, with nothing in it, and 20 minutes.
+  package static var emptyDatabase: Self {
+    Self(limit: .seconds(20 * 60), template: "template0")
+  }
 
   /// A database of its own for each test case, and so much time.
   package static func freshDatabase(limit: Duration) -> Self { Self(limit: limit) }
