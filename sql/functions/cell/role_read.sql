@@ -13,7 +13,8 @@ BEGIN
     -- of its owner no code can get the session's own role back, as it could after SET ROLE.
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I', role_name)]);
-    PERFORM reeve.role_execute(role_name, ARRAY[$f$
+    PERFORM set_config('role', role_name, TRUE);
+    EXECUTE $f$
       CREATE FUNCTION reeve_cell.role_read(statement text) RETURNS jsonb
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
       AS $body$
@@ -25,8 +26,9 @@ BEGIN
           NULL::text;
         RETURN answer;
       END
-      $body$ $f$,
-      format('GRANT EXECUTE ON FUNCTION reeve_cell.role_read(text) TO %I', session_user)]);
+      $body$ $f$;
+    EXECUTE format('GRANT EXECUTE ON FUNCTION reeve_cell.role_read(text) TO %I', session_user);
+    PERFORM set_config('role', 'none', TRUE);
     EXECUTE 'SELECT reeve_cell.role_read($1)' INTO answer USING statement;
     is_whole := TRUE;
     -- Else code of the app could have made this error the session's end.

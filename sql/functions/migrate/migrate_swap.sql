@@ -39,7 +39,12 @@ BEGIN
         format('ALTER VIEW %s RENAME TO %I', old_name, rest_name || '_view'),
         format('ALTER TABLE %s RENAME TO %I', next, old_table)]
       ELSE ARRAY[format('ALTER TABLE %s RENAME TO %I', live, rest_name)] END;
-  SELECT jsonb_agg(to_jsonb(n) ORDER BY n.place) INTO steps
+  -- What one role does in succession is one call.
+  SELECT jsonb_agg(to_jsonb(g) ORDER BY g.place) INTO steps
+  FROM (SELECT n.role_name, array_agg(n.statement ORDER BY n.place) AS statements,
+    min(n.place) AS place
+  FROM (SELECT u.*, u.place - row_number() OVER (
+    PARTITION BY u.role_name ORDER BY u.place) AS run
   FROM (SELECT s.*, row_number() OVER () AS place FROM (
     SELECT f.role_name, f.park AS statement
     FROM jsonb_to_recordset(foreigns || resting) f(role_name text, park text)
@@ -62,7 +67,8 @@ BEGIN
     UNION ALL
     SELECT owner_name, t.statement
     FROM unnest(reeve.migrate_close(c.app, CASE WHEN is_back THEN live::text ELSE rest_table END)
-      || reeve.migrate_sequences(copy_id, is_back)) t(statement)) s) n;
+      || reeve.migrate_sequences(copy_id, is_back)) t(statement)) s) u) n
+  GROUP BY n.role_name, n.run) g;
   new_statements := reeve.migrate_statements(c.mapping, c.source, c.target, NOT is_back,
     CASE WHEN is_back THEN old_name ELSE rest_table END);
   PERFORM reeve.role_execute(owner_name, ARRAY[
@@ -94,8 +100,8 @@ BEGIN
     END IF;
   END IF;
 
-  PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
-  FROM jsonb_to_recordset(steps) s(role_name text, statement text);
+  PERFORM reeve.role_execute(s.role_name, s.statements)
+  FROM jsonb_to_recordset(steps) s(role_name text, statements text[]);
   IF is_back THEN
     PERFORM reeve.role_execute(owner_name, ARRAY[
       format('DROP VIEW %I.%I', c.mapping #>> '{source,schema}', rest_name || '_view'),

@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION reeve.role_clean(locks bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+BEGIN
+  IF reeve.role_locks() <> locks THEN
+    PERFORM pg_advisory_unlock_all();
+  END IF;
+  PERFORM reeve.type_clean();
+END
+$$;
+
+COMMENT ON FUNCTION reeve.role_clean(bigint) IS
+  'After statements as an app''s role: releases the session''s advisory locks if it has not as '
+  'many as before, reeve.role_locks, and raises RV006 where a temporary type was left.';
