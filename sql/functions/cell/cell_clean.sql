@@ -4,6 +4,7 @@ AS $$
 BEGIN
   -- Locks of the session outlive even a rollback.
   PERFORM pg_advisory_unlock_all();
+  PERFORM reeve.type_clean();
   IF EXISTS (
     SELECT FROM pg_shdepend d
     WHERE d.refclassid = 'pg_authid'::regclass AND d.deptype = 'o'
@@ -19,4 +20,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.cell_clean(text) IS
   'After a cell: releases the session''s advisory locks, and raises RV006 where the hand owns more '
-  'than its cells, such as a large object or default privileges.';
+  'than its cells, such as a large object or default privileges, or a temporary type was left.';

@@ -2,10 +2,10 @@ CREATE OR REPLACE FUNCTION reeve.type_clean() RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  -- The row types of temporary tables and their arrays are the session's own.
+  -- The row types of temporary tables, and their arrays, are the session's own.
   IF pg_my_temp_schema() <> 0 AND EXISTS (
     SELECT FROM pg_type t
-    WHERE t.typnamespace = pg_my_temp_schema() AND t.typtype <> 'c' AND t.typcategory <> 'A')
+    WHERE t.typnamespace = pg_my_temp_schema() AND t.typtype NOT IN ('b', 'c'))
   THEN
     RAISE EXCEPTION 'code of the app left a type behind that belongs to this session'
       USING ERRCODE = 'RV006', HINT = 'Look for a hostile function in the app.';

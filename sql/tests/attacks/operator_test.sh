@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# What an operator orders on an app's tables, as their owner, runs as nobody else: no code of the
+# app becomes the operator, whether superuser or installer, or waits for them in the session.
+. "$(dirname "$0")/lib.sh"
+. "$here/operate.sh"
+installer=installer_$base
+logins+=("$installer")
+sql -d "$base" <<SQL
+CREATE ROLE $installer LOGIN CREATEROLE;
+GRANT reeve_owner, reeve_hand, mill_owner TO $installer;
+GRANT reeve_hand_mill, reeve_eye_mill TO $installer;
+ALTER TABLE mill.ware ADD place mill.mood, ADD reach int;
+UPDATE mill.ware SET place = 'calm' WHERE id < 4;
+SQL
+{ cat "$work/copy.yaml"; echo 'drop: [place, reach]'; } >"$work/moods.yaml"
+
+# Everything by which code could leave the role that it runs as, or wait for the session's user.
+escape="
+  BEGIN EXECUTE 'RESET ROLE'; EXCEPTION WHEN OTHERS THEN NULL; END;
+  BEGIN EXECUTE 'SET ROLE postgres'; EXCEPTION WHEN OTHERS THEN NULL; END;
+  BEGIN EXECUTE 'SET SESSION AUTHORIZATION DEFAULT'; EXCEPTION WHEN OTHERS THEN NULL; END;
+  BEGIN PERFORM pg_catalog.set_config('role', 'none', false); EXCEPTION WHEN OTHERS THEN NULL; END;
+  PERFORM evil.seen();
+  $program
+  BEGIN EXECUTE 'ALTER ROLE $owner CREATEROLE'; EXCEPTION WHEN OTHERS THEN NULL; END;
+  BEGIN EXECUTE 'INSERT INTO reeve.member(role_name, rank, added_by) VALUES (''$owner'', ''senior'', ''x'')';
+  EXCEPTION WHEN OTHERS THEN NULL; END;
+  BEGIN EXECUTE 'LISTEN evil'; EXCEPTION WHEN OTHERS THEN NULL; END;
+  BEGIN EXECUTE 'PREPARE evil AS SELECT 1'; EXCEPTION WHEN OTHERS THEN NULL; END;
+  BEGIN EXECUTE 'CREATE TEMPORARY TABLE evil(n int)'; EXCEPTION WHEN OTHERS THEN NULL; END;
+  BEGIN EXECUTE 'DECLARE evil CURSOR WITH HOLD FOR SELECT evil.late()';
+  EXCEPTION WHEN OTHERS THEN NULL; END;
+  BEGIN INSERT INTO evil.later SELECT 1 WHERE NOT EXISTS (SELECT FROM evil.later); EXCEPTION WHEN OTHERS THEN NULL; END;
+  PERFORM pg_catalog.pg_advisory_lock(4711);"
+# A literal that is read, a cast or a CHECK constraint, each calling evil.fire().
+armed() {
+  hostile <<'SQL'
+CREATE TABLE evil.later(n int);
+CREATE CONSTRAINT TRIGGER hostile AFTER INSERT ON evil.later DEFERRABLE INITIALLY DEFERRED
+FOR EACH ROW EXECUTE FUNCTION evil.fire_row();
+CREATE DOMAIN evil.number AS int CONSTRAINT hostile CHECK (evil.fire_immutable(VALUE));
+CREATE TYPE evil.span AS RANGE (subtype = evil.number);
+CREATE FUNCTION evil.cast_mood(mill.mood) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS
+  'BEGIN PERFORM evil.fire(); RETURN 1; END';
+CREATE CAST (mill.mood AS bigint) WITH FUNCTION evil.cast_mood(mill.mood) AS IMPLICIT;
+SQL
+  allowed="$allowed|^[<>] (command |job |trigger |function reeve\.|relation reeve|column )"
+  witness="SELECT '[1,2)'::evil.span"
+  culprit='evil|hostile'
+}
+# The hostile code is armed only when everything is ready: nothing of it ran before.
+ready() { # COMMAND…
+  local command
+  for command; do
+    "$reeve" migrate "$command" "$work/moods.yaml" --dsn "dbname=$db user=$PGUSER" \
+      >>"$work/out" 2>&1 || { echo "not ready: $command" >>"$work/session"; }
+  done
+}
+no_right="(SELECT NOT rolsuper AND NOT rolcreaterole FROM pg_roles WHERE rolname = '$owner')"
+ran="(SELECT is_called FROM evil.ran)"
+went="(SELECT is_called FROM evil.went)"
+isso() { held "$no_right" "$no_program" "$ran" "$@"; }
+
+for login in "$PGUSER" "$installer"; do
+  who=${login%%_*}
+  attack "a foreign key that a cutover moves and validates runs nothing as the $who"
+  armed
+  hostile <<<"ALTER TABLE mill.deal ADD place mill.mood CONSTRAINT hostile REFERENCES mill.ware;
+    UPDATE mill.deal SET place = 'calm';"
+  ready start verify
+  payload "$escape"
+  operate "$login" migrate cutover "$work/moods.yaml"
+  isso "(SELECT phase = 'live' FROM reeve.live_copy)" "$went"
+
+  attack "a foreign key that a rollback restores and validates runs nothing as the $who"
+  armed
+  hostile <<<"ALTER TABLE mill.ware ADD CONSTRAINT hostile FOREIGN KEY (place) REFERENCES mill.stall;"
+  ready start verify cutover
+  payload "$escape"
+  operate "$login" migrate rollback "$work/moods.yaml"
+  isso "(SELECT phase = 'following' FROM reeve.live_copy)" "$went"
+
+  attack "a default of the old table that a cutover gives to the view runs nothing as the $who"
+  armed
+  hostile <<<"ALTER TABLE mill.ware DROP reach, ADD reach evil.span DEFAULT '[1,2)';"
+  ready start verify
+  payload "$escape"
+  operate "$login" migrate cutover "$work/moods.yaml"
+  isso "(SELECT phase = 'live' FROM reeve.live_copy)" "$went"
+
+  attack "a view of the app that a cutover makes anew runs nothing as the $who"
+  armed
+  hostile <<<"CREATE VIEW mill.silk AS SELECT id, '[1,2)'::evil.span AS reach FROM mill.ware;"
+  ready start verify
+  payload "$escape"
+  operate "$login" migrate cutover "$work/moods.yaml"
+  isso "(SELECT phase = 'live' FROM reeve.live_copy)" "$went"
+done
+
+# PostgreSQL lets code in its sandbox make temporary types, and looks for types there first.
+temporary="DECLARE t pg_catalog.text;
+  BEGIN
+    FOREACH t IN ARRAY '{jsonb,json,text,uuid,float8,interval,timestamptz,name}'::pg_catalog.text[] LOOP
+      BEGIN
+        EXECUTE pg_catalog.format('CREATE DOMAIN pg_temp.%I AS pg_catalog.%1\$I
+          CONSTRAINT hostile CHECK (evil.fire_immutable(VALUE))', t);
+      EXCEPTION WHEN OTHERS THEN NULL;
+      END;
+    END LOOP;
+  END;"
+definer() { # TABLE EVENT
+  hostile <<SQL
+CREATE FUNCTION evil.as_owner() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+  'BEGIN PERFORM evil.fire(); RETURN NEW; END';
+CREATE TRIGGER hostile BEFORE $2 ON mill.$1 FOR EACH ROW EXECUTE FUNCTION evil.as_owner();
+SQL
+  payload "$temporary"
+}
+words="SELECT '{}'::jsonb, 'x'::text, '1'::float8, now()::text, '1 day'::interval;"
+attack 'a temporary type that a trigger makes runs nothing as the senior who acts in the session'
+definer ware UPDATE
+in_session "$senior1" "$(hide 2) $words"
+held "$ran"
+attack 'a temporary type that a trigger makes runs nothing as the operator who imports'
+definer intake INSERT
+payload "${temporary/AS pg_catalog.%1\$I/AS pg_catalog.text[]}"
+witness="INSERT INTO mill.intake(id, title) VALUES (9, 'x')"
+import_as "$PGUSER"
+held
+attack 'a temporary type that a literal makes runs nothing as the operator who cuts over'
+armed
+hostile <<<"CREATE VIEW mill.silk AS SELECT id, '[1,2)'::evil.span AS reach FROM mill.ware;"
+ready start verify
+payload "$temporary"
+operate "$PGUSER" migrate cutover "$work/moods.yaml"
+held
+finished
