@@ -65,7 +65,7 @@ BEGIN
         END IF;
         RETURN NULL;
       END
-    $f$, c.collection_id, c.key_sql,
+    $f$, c.collection_id, reeve.key_expression('t', c.key_columns, c.key_types),
       (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
         FROM unnest(c.key_columns) k));
     PERFORM reeve.role_execute('reeve_owner', ARRAY[

@@ -33,7 +33,11 @@ BEGIN
       'reeve.bars_' || c.collection_id AS bars,
       format('reeve.guard_%s_%s', c.collection_id, l.place) AS routine,
       format('reeve_guard_%s_%s', c.collection_id, l.place) AS trigger_name,
-      (SELECT string_agg('%1$s' || replace(format('%I::%s', k.actor, k.type), '%', '%%'), ', '
+      -- As the text that the column's type itself writes: a cast of the app's would have Reeve's
+      -- rights.
+      (SELECT string_agg(format($f$CASE WHEN %%1$s%1$s IS NOT NULL
+            THEN pg_catalog.format('%%%%s', %%1$s%1$s)::%2$s END$f$,
+          replace(quote_ident(k.actor), '%', '%%'), k.type), ', '
           ORDER BY k.place)
         FROM unnest(l.actors, l.key_types) WITH ORDINALITY k(actor, type, place)) AS actor_sql,
       CASE WHEN l.limit_name IS NULL THEN format('reeve.bars_%s(%%s)', c.collection_id)

@@ -9,6 +9,7 @@ DECLARE
   other regclass := CASE WHEN is_back THEN c.source ELSE c.target END;
   a text := CASE WHEN is_back THEN 't' ELSE 's' END;
   keys text[] := reeve.migrate_keys(c.mapping, CASE WHEN is_back THEN 'target' ELSE 'source' END);
+  types text[] := reeve.catalog_types(live, keys);
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = live);
   routine text := format('reeve.follow_%s_%s', c.copy_id, CASE WHEN is_back THEN 2 ELSE 1 END);
   used text := (
@@ -22,7 +23,7 @@ DECLARE
   changed text;
 BEGIN
   SELECT string_agg(DISTINCT s.setting, '') INTO settings
-  FROM unnest(reeve.catalog_types(live, keys)) k(type)
+  FROM unnest(types) k(type)
   JOIN pg_type t ON t.oid = to_regtype(k.type)
   CROSS JOIN LATERAL (SELECT CASE
     WHEN t.typcategory IN ('D', 'T')
@@ -58,9 +59,9 @@ BEGIN
       END
       $body$
     $f$, routine,
-      (SELECT string_agg(format('(%s, %s)', l, reeve.migrate_key('NEW', keys)), ', ')
+      (SELECT string_agg(format('(%s, %s)', l, reeve.key_expression('NEW', keys, types)), ', ')
         FROM unnest(logs) l),
-      (SELECT string_agg(format('(%s, %s)', l, reeve.migrate_key('OLD', keys)), ', ')
+      (SELECT string_agg(format('(%s, %s)', l, reeve.key_expression('OLD', keys, types)), ', ')
         FROM unnest(logs) l),
       (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
         FROM unnest(keys) k),

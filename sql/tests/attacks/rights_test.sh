@@ -74,4 +74,49 @@ everywhere 'finds no user of another app' "PERFORM reeve.subject_find('randevoo'
 everywhere 'runs no program' "EXECUTE 'COPY (SELECT 1) TO PROGRAM ''cat >/dev/null''';"
 everywhere 'reads no file' "PERFORM pg_catalog.pg_read_file('/etc/passwd');"
 everywhere 'locks no table of Reeve' 'LOCK TABLE reeve.member IN ACCESS SHARE MODE;'
+
+# What Reeve puts on the app's tables runs with Reeve's rights: it reads keys of the app's types.
+program="BEGIN
+    EXECUTE 'INSERT INTO reeve.member(role_name, rank, added_by) VALUES (''$owner'', ''senior'', ''x'')';
+  EXCEPTION WHEN OTHERS THEN NULL;
+  END;"
+attack 'a cast of a key that changed its type after the catalog was applied has no right of Reeve'
+hostile <<'SQL'
+CREATE TYPE evil.code AS (n bigint);
+CREATE FUNCTION evil.code_text(evil.code) RETURNS text LANGUAGE plpgsql AS
+  'BEGIN PERFORM evil.fire(); RETURN ''1''; END';
+CREATE FUNCTION evil.code_json(evil.code) RETURNS json LANGUAGE plpgsql AS
+  'BEGIN PERFORM evil.fire(); RETURN ''1''; END';
+CREATE CAST (evil.code AS text) WITH FUNCTION evil.code_text(evil.code);
+CREATE CAST (evil.code AS json) WITH FUNCTION evil.code_json(evil.code);
+ALTER TABLE mill.deal DROP CONSTRAINT deal_ware_id_fkey;
+DROP TRIGGER reeve_change_update ON mill.ware;
+ALTER TABLE mill.ware ALTER id TYPE evil.code USING ROW(id)::evil.code;
+SQL
+payload "$program"
+watch
+hostile <<<"INSERT INTO mill.ware(id, stall_id, title) VALUES (ROW(999), 1, 'x');
+  DELETE FROM mill.ware WHERE id = ROW(1)::evil.code;
+  SELECT (id)::text FROM mill.ware LIMIT 1;"
+held "(SELECT count(*) = 2 FROM reeve.change WHERE coalesce(key, keys[1]) IN ('(999)', '(1)'))"
+attack 'a cast of a column by which a guard looks has no right of Reeve'
+hostile <<'SQL'
+CREATE FUNCTION evil.mood_number(mill.mood) RETURNS bigint LANGUAGE plpgsql AS
+  'BEGIN PERFORM evil.fire(); RETURN 1; END';
+CREATE CAST (mill.mood AS bigint) WITH FUNCTION evil.mood_number(mill.mood);
+ALTER TABLE mill.intake ADD author bigint;
+SQL
+sed "s/bites: column/bites: guard\n    guards: [{table: intake, actor: [author], writes: [insert]}]/" \
+  "$here/catalog.yaml" >"$work/catalog.yaml"
+"$reeve" catalog apply "$work/catalog.yaml" --dsn "dbname=$db user=$PGUSER" >>"$work/out" 2>&1
+hostile <<<"ALTER TABLE mill.intake ALTER author TYPE mill.mood USING 'calm';
+  INSERT INTO mill.intake(id, title) VALUES (1, 'x');
+  UPDATE mill.intake SET author = 'calm';"
+payload "$program"
+watch
+hostile <<<'SELECT author::bigint FROM mill.intake;'
+# Its text is no number, so the guard lets nothing in.
+sql -d "$db" -U "$owner" -c 'SET ROLE mill_owner' \
+  -c "INSERT INTO mill.intake(id, title, author) VALUES (2, 'x', 'calm')" >>"$work/out" 2>&1
+held "(SELECT count(*) = 1 FROM mill.intake)"
 finished
