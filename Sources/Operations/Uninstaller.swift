@@ -106,7 +106,7 @@ package struct Uninstaller: Sendable {
       var outcome = Outcome()
       try await export(to: auditFile, from: transaction, &outcome)
       try await transaction.execute(
-        "DROP SCHEMA reeve_view, reeve_index, reeve_stage, reeve_cell, reeve CASCADE"
+        "DROP SCHEMA reeve_index, reeve_stage, reeve_cell, reeve CASCADE"
       )
       // Extensions stay: the app's indexes may use them. Somebody must own them.
       try await transaction.execute("REASSIGN OWNED BY reeve_owner, reeve_hand TO CURRENT_USER")

@@ -35,7 +35,7 @@ extension Upgrade {
   ///
   /// - Throws: `PostgresError`.
   func limitIdle() async throws {
-    let rows = try await connection.query(share.query("operations/idle_unlimited.sql"))
+    let rows = try await connection.query("SELECT statement FROM reeve.member_idle()")
     for row in rows {
       let statement: String = try row.get(0)
       do {

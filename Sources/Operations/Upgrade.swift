@@ -208,6 +208,10 @@ package struct Upgrade: Sendable {
       do {
         return try await connection.withTransaction { transaction in
           try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
+          if migration.version == 1 {
+            // It makes the extensions that are missing, where the login makes things.
+            try await transaction.execute("SET LOCAL search_path TO DEFAULT")
+          }
           try await transaction.execute("SET LOCAL ROLE reeve_owner")
           try await transaction.run(migration.script)
           try await transaction.execute("SET LOCAL ROLE reeve_owner")

@@ -66,6 +66,9 @@ package actor Connection {
     let connection = try await Connector(onNotice, patience: patience)
       .run(conninfo, applicationName: applicationName)
     if await !connection.hasISODates { _ = try await connection.execute("SET DateStyle TO 'ISO'") }
+    // A function or an operator that fits a statement of ours better than PostgreSQL's own could
+    // stand in a schema of the login's search_path, such as public.
+    _ = try await connection.execute("SET search_path TO pg_catalog, pg_temp")
     return connection
   }
 

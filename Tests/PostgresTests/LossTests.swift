@@ -131,7 +131,7 @@ struct LossTests {
       let connection = try await Connection.connect(proxy.conninfo())
       let error = await #expect(throws: PostgresError.self) {
         try await connection.withTransaction { transaction in
-          try await transaction.execute("INSERT INTO t VALUES (1)")
+          try await transaction.execute("INSERT INTO public.t VALUES (1)")
           proxy.set(.cutAfter("COMMIT"))
         }
       }
@@ -156,7 +156,7 @@ struct LossTests {
       #expect(read?.isConnectionFailure == true)
       let writing = try await Connection.connect(proxy.conninfo())
       let written = await #expect(throws: PostgresError.self) {
-        try await writing.copyIn("COPY t FROM STDIN") { writer in
+        try await writing.copyIn("COPY public.t FROM STDIN") { writer in
           for _ in 0..<10_000 {
             try await writer.write(Array(String(repeating: "1\n", count: 4096).utf8))
             proxy.cut()

@@ -136,12 +136,12 @@ struct PoolTests {
       let error = await #expect(throws: PostgresError.self) {
         try await pool.withConnection { connection in
           try await connection.execute("SET default_transaction_read_only = on")
-          try await connection.execute("CREATE TABLE t()")
+          try await connection.execute("CREATE TABLE public.t()")
         }
       }
       #expect(error?.sqlState == .readOnlyTransaction)
       let second = try await pool.withConnection { connection in
-        try await connection.execute("CREATE TABLE t()")
+        try await connection.execute("CREATE TABLE public.t()")
         return connection.backendPID
       }
       #expect(first != second)

@@ -25,11 +25,14 @@ package struct TestDatabase: Sendable {
     user: String? = nil,
     onNotice: @escaping @Sendable (ServerNotice) -> Void = { _ in }
   ) async throws -> Connection {
-    try await Connection.connect(
+    let connection = try await Connection.connect(
       conninfo(user: user),
       applicationName: "reeve test",
       onNotice: onNotice
     )
+    // Tests name what they make without a schema.
+    try await connection.execute("RESET search_path")
+    return connection
   }
 
   /// Makes a login of this test's own that is a member of `groups`, and returns its name.

@@ -60,9 +60,7 @@ $do$;
 
 SET LOCAL ROLE reeve_owner;
 
-REVOKE ALL ON SCHEMA reeve_view FROM reeve_hand, reeve_viewer;
-
-COMMENT ON SCHEMA reeve_view IS 'Empty: admins read through functions only.';
+DROP SCHEMA reeve_view;
 
 REVOKE USAGE ON SCHEMA reeve_stage FROM reeve_hand;
 

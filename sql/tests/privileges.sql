@@ -24,7 +24,7 @@ WITH role(name, place) AS (
 schema AS (
   SELECT n.oid, n.nspname, n.nspname IN (SELECT a.schema_name FROM reeve.app a) AS is_app
   FROM pg_namespace n
-  WHERE n.nspname IN ('reeve', 'reeve_view', 'reeve_index', 'reeve_stage', 'reeve_cell')
+  WHERE n.nspname IN ('reeve', 'reeve_index', 'reeve_stage', 'reeve_cell')
     OR n.nspname IN (SELECT a.schema_name FROM reeve.app a)
 ),
 verb(letter, name) AS (

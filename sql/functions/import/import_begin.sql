@@ -34,6 +34,9 @@ BEGIN
         reeve.import_stage(i.import_id),
         string_agg(format('%I %s', c.name, c.type), ', ' ORDER BY c.place),
         string_agg(quote_ident(c.name), ', ' ORDER BY c.place)),
+      -- ANALYZE, autovacuum's too, would run code of the app's types with the rights of the owner.
+      format('ALTER TABLE %s_seen %s', reeve.import_stage(i.import_id),
+        string_agg(format('ALTER %I SET STATISTICS 0', c.name), ', ' ORDER BY c.place)),
       format('COMMENT ON TABLE %s_seen IS %L', reeve.import_stage(i.import_id), 'Generated: keys '
         'that an import has met, so that no record overwrites another''s row.'),
       format('GRANT SELECT, INSERT ON %s_seen TO %I', reeve.import_stage(i.import_id),

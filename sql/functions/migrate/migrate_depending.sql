@@ -25,7 +25,6 @@ AS $$
       'pg_trigger'::regclass, 'pg_publication_rel'::regclass)
     AND NOT (d.classid = 'pg_class'::regclass AND o.relkind IN ('i', 'I', 'S', 't'))
     AND p.polrelid IS DISTINCT FROM relation
-    AND v.relnamespace IS DISTINCT FROM 'reeve_view'::regnamespace
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_depending(regclass) IS

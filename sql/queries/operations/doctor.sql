@@ -31,8 +31,7 @@ granted AS (
   LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attacl IS NOT NULL
   CROSS JOIN LATERAL (
     SELECT * FROM aclexplode(c.relacl) UNION SELECT * FROM aclexplode(a.attacl)) x
-  WHERE c.relnamespace IN (
-    'reeve'::regnamespace, 'reeve_view'::regnamespace, to_regnamespace('reeve_index'))
+  WHERE c.relnamespace IN ('reeve'::regnamespace, to_regnamespace('reeve_index'))
     AND x.grantee <> c.relowner
 ),
 guarded AS (
@@ -67,8 +66,7 @@ finding(area, is_red, finding, remedy) AS (
   SELECT 'rights', TRUE, format('%s belongs to %s', c.oid::regclass, c.relowner::regrole),
     format('ALTER TABLE %s OWNER TO reeve_owner.', c.oid::regclass)
   FROM pg_class c
-  WHERE c.relnamespace IN (
-    'reeve'::regnamespace, 'reeve_view'::regnamespace, to_regnamespace('reeve_index'))
+  WHERE c.relnamespace IN ('reeve'::regnamespace, to_regnamespace('reeve_index'))
     AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
     AND c.relowner <> 'reeve_owner'::regrole
   UNION ALL
@@ -171,21 +169,8 @@ finding(area, is_red, finding, remedy) AS (
   WHERE r.rolname <> m.role_name AND m.system_id = c.system_identifier
   UNION ALL
   SELECT 'members', FALSE, format('%s of the team may stay idle in a transaction for ever',
-    string_agg(quote_ident(m.role_name), ', ' ORDER BY m.role_name)), string_agg(format(
-    'ALTER ROLE %I SET idle_in_transaction_session_timeout = ''5min'';', m.role_name), ' '
-    ORDER BY m.role_name)
-  FROM reeve.member m
-  JOIN pg_roles r ON r.rolname = m.role_name
-  WHERE coalesce((
-    SELECT substr(o.setting, strpos(o.setting, '=') + 1)
-    FROM pg_db_role_setting s
-    CROSS JOIN unnest(s.setconfig) o(setting)
-    WHERE o.setting LIKE 'idle\_in\_transaction\_session\_timeout=%' AND s.setrole IN (0, r.oid)
-      AND s.setdatabase IN (0, (
-        SELECT d.oid FROM pg_database d WHERE d.datname = current_database()))
-    ORDER BY s.setrole = 0, s.setdatabase = 0 LIMIT 1), (
-    SELECT g.reset_val FROM pg_settings g
-    WHERE g.name = 'idle_in_transaction_session_timeout')) ~ '^0+([a-z]+)?$'
+    string_agg(quote_ident(i.role_name), ', ')), string_agg(i.statement || ';', ' ')
+  FROM reeve.member_idle() i
   HAVING count(*) > 0
   UNION ALL
   SELECT 'locks', TRUE, format('prepared transaction %s of %s, since %s, keeps locks on %s', x.gid,

@@ -11,7 +11,7 @@ WITH relation AS (
 ),
 schema AS (
   SELECT n.* FROM pg_namespace n
-  WHERE n.nspname IN ('reeve', 'reeve_view', 'reeve_index', 'reeve_stage')
+  WHERE n.nspname IN ('reeve', 'reeve_index', 'reeve_stage')
 ),
 grantee(oid, name) AS (
   SELECT r.oid, quote_ident(r.rolname) FROM pg_roles r
@@ -45,8 +45,7 @@ FROM (
     format('DROP RULE %I ON %s, and look for who made it.', w.rulename, w.ev_class::regclass), NULL
   FROM pg_rewrite w
   JOIN pg_class c ON c.oid = w.ev_class
-  WHERE c.relnamespace IN ('reeve'::regnamespace, 'reeve_view'::regnamespace)
-    AND w.rulename <> '_RETURN'
+  WHERE c.relnamespace = 'reeve'::regnamespace AND w.rulename <> '_RETURN'
   UNION ALL
   SELECT format('policy %s of %s: no release made it', p.polname, r.name),
     format('DROP POLICY %I ON %s, and look for who made it.', p.polname, r.name), NULL

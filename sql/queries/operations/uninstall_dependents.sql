@@ -2,7 +2,7 @@
 -- apps are detached, unless somebody built on Reeve.
 WITH ours(oid) AS (
   SELECT unnest(ARRAY[
-    'reeve', 'reeve_view', 'reeve_index', 'reeve_stage', 'reeve_cell']::regnamespace[])::oid
+    'reeve', 'reeve_index', 'reeve_stage', 'reeve_cell']::regnamespace[])::oid
 ),
 object(classid, objid) AS (
   SELECT 'pg_class'::regclass, c.oid FROM pg_class c JOIN ours o ON o.oid = c.relnamespace

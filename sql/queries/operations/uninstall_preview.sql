@@ -49,7 +49,7 @@ line(place, app, text) AS (
   FROM pg_namespace n
   LEFT JOIN pg_class r ON r.relnamespace = n.oid AND r.relkind IN ('r', 'm')
   WHERE $1 IS NULL
-    AND n.nspname IN ('reeve', 'reeve_view', 'reeve_index', 'reeve_stage', 'reeve_cell')
+    AND n.nspname IN ('reeve', 'reeve_index', 'reeve_stage', 'reeve_cell')
   GROUP BY n.nspname
   UNION ALL
   SELECT 6, '', format('%s recorded commands; they are exported first', count(*))

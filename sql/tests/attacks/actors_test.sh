@@ -118,25 +118,13 @@ payload "$program $password"
 allowed="$allowed|^[<>] command [^ ]+ (reveal|find)"
 act "$senior1" 'find person --where email=zora@example.org --why test' 'reveal person:1 email --why test' 'show person:1'
 held "$no_program"
-attack 'a masked view runs nothing of the app as whoever selects from it'
-hostile <<<"CREATE FUNCTION evil.mood_json(mill.mood) RETURNS json LANGUAGE plpgsql AS
-    'BEGIN PERFORM evil.fire(); RETURN ''1''; END';
-  CREATE CAST (mill.mood AS json) WITH FUNCTION evil.mood_json(mill.mood);"
-policy person 'USING (evil.fire())'
-payload "$program $password"
-culprit='evil|hostile|permission denied'
-witness='SELECT to_json(mood) FROM mill.person'
-for login in "$viewer1" "$moderator1" "$senior1"; do
-  in_session "$login" 'SELECT to_jsonb(v) FROM reeve_view.mill_person v; SELECT mood::text FROM reeve_view.mill_person;'
-done
-held "$no_program"
 attack 'no login without a rank, and no app, runs anything of another app through Reeve'
 policy person 'USING (evil.fire())'
 payload "$program"
 culprit='permission denied'
 witness='SELECT id FROM mill.person'
 for login in "$norank" "$owner"; do
-  in_session "$login" "SELECT * FROM reeve_view.mill_person; SELECT * FROM reeve.subject_find('mill', 'ware', 'Silk', false, 3);"
+  in_session "$login" "SELECT * FROM reeve.subject_find('mill', 'ware', 'Silk', false, 3);"
 done
 held "$no_program"
 finished

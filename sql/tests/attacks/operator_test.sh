@@ -134,4 +134,33 @@ ready start verify
 payload "$temporary"
 operate "$PGUSER" migrate cutover "$work/moods.yaml"
 held
+
+# An app whose schema is public makes what a login's search_path finds there.
+better() {
+  sql -d "$db" -c 'GRANT ALL ON SCHEMA public TO mill_owner'
+  hostile <<'SQL'
+CREATE FUNCTION public.hostile(oid, regnamespace) RETURNS boolean LANGUAGE plpgsql AS
+  'BEGIN PERFORM evil.fire(); RETURN $1::int8 = $2::int8; END';
+CREATE OPERATOR public.= (FUNCTION = public.hostile, LEFTARG = oid, RIGHTARG = regnamespace);
+CREATE FUNCTION public.hostile(regclass, regclass) RETURNS boolean LANGUAGE plpgsql AS
+  'BEGIN PERFORM evil.fire(); RETURN $1::int8 = $2::int8; END';
+CREATE OPERATOR public.= (FUNCTION = public.hostile, LEFTARG = regclass, RIGHTARG = regclass);
+CREATE FUNCTION public.format(text, text) RETURNS text LANGUAGE plpgsql AS
+  'BEGIN PERFORM evil.fire(); RETURN pg_catalog.format($1, VARIADIC ARRAY[$2]); END';
+CREATE FUNCTION public.format(text, text, text) RETURNS text LANGUAGE plpgsql AS
+  'BEGIN PERFORM evil.fire(); RETURN pg_catalog.format($1, VARIADIC ARRAY[$2, $3]); END';
+SQL
+  payload "$program"
+  allowed="$allowed|^[<>] (command |job |trigger |function |relation reeve|column |role setting )"
+  watch
+  hostile <<<"SELECT public.format('%s', 'x'::text);"
+}
+for command in upgrade 'migrate cutover'; do
+  attack "operators and functions of the app in public run nothing as who calls $command"
+  [ "$command" = upgrade ] || ready start verify
+  better
+  if [ "$command" = upgrade ]; then operate "$PGUSER" upgrade
+  else operate "$PGUSER" migrate cutover "$work/moods.yaml"; fi
+  held "$no_right"
+done
 finished

@@ -36,16 +36,11 @@ DECLARE
 SQL
 }
 functions="SELECT p.oid::regprocedure FROM pg_catalog.pg_proc p WHERE p.pronamespace::regnamespace::text LIKE 'reeve%'"
-views="SELECT c.oid::regclass FROM pg_catalog.pg_class c WHERE c.relnamespace::regnamespace::text = 'reeve_view'"
 tables="SELECT c.oid::regclass FROM pg_catalog.pg_class c WHERE c.relnamespace::regnamespace::text IN ('reeve', 'reeve_cell', 'reeve_stage') AND c.relkind IN ('r', 'p') AND c.relname !~ '_20'"
 
 everywhere 'grants no function of Reeve' "$(each "$functions" "GRANT EXECUTE ON FUNCTION %s TO PUBLIC")" ''
 everywhere 'alters no function of Reeve' "$(each "$functions" "ALTER FUNCTION %s STABLE STRICT SET statement_timeout = '1s'")" ''
 everywhere 'drops no function of Reeve' "$(each "$functions" "DROP FUNCTION %s CASCADE")" ''
-everywhere 'opens no view of Reeve' "$(each "$views" "ALTER VIEW %s SET (security_barrier = false)")
-  $(each "$views" "GRANT SELECT ON %s TO PUBLIC")" ''
-everywhere 'replaces the rule of no view of Reeve' "$(each "$views" 'CREATE OR REPLACE RULE "_RETURN" AS ON SELECT TO %s DO INSTEAD SELECT * FROM %s')
-  $(each "$views" 'CREATE RULE hostile AS ON INSERT TO %s DO INSTEAD NOTHING')" ''
 everywhere 'changes no table of Reeve' "$(each "$tables" "GRANT ALL ON %s TO PUBLIC")
   $(each "$tables" "CREATE TRIGGER hostile BEFORE INSERT ON %s FOR EACH ROW EXECUTE FUNCTION evil.fire_row()")
   $(each "$tables" "ALTER TABLE %s ADD COLUMN hostile int")" ''
@@ -53,16 +48,14 @@ everywhere 'empties no table of Reeve' "$(each "$tables" "DELETE FROM %s")
   $(each "$tables" "DROP TABLE %s CASCADE")" ''
 everywhere 'alters no default rights' "EXECUTE 'ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO PUBLIC';
   EXECUTE 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC';" ''
-everywhere 'makes nothing in the schemas of Reeve' "$(each "SELECT unnest('{reeve,reeve_view,reeve_index,reeve_stage,reeve_cell}'::text[])" "CREATE TABLE %s.hostile(n int)")
-  $(each "SELECT unnest('{reeve,reeve_view,reeve_index,reeve_stage,reeve_cell}'::text[])" "CREATE FUNCTION %s.hostile() RETURNS int LANGUAGE sql AS 'SELECT 1'")" ''
+everywhere 'makes nothing in the schemas of Reeve' "$(each "SELECT unnest('{reeve,reeve_index,reeve_stage,reeve_cell}'::text[])" "CREATE TABLE %s.hostile(n int)")
+  $(each "SELECT unnest('{reeve,reeve_index,reeve_stage,reeve_cell}'::text[])" "CREATE FUNCTION %s.hostile() RETURNS int LANGUAGE sql AS 'SELECT 1'")" ''
 everywhere 'becomes no other role' "$(each "SELECT rolname FROM pg_catalog.pg_roles WHERE rolname ~ '^(reeve|postgres|randevoo|senior|moderator)' AND rolname <> current_user" "SET ROLE %s")
   $(each "SELECT rolname FROM pg_catalog.pg_roles WHERE rolname ~ '^(reeve|postgres|randevoo|senior|moderator)' AND rolname <> current_user" "SET SESSION AUTHORIZATION %s")
   $(each "SELECT rolname FROM pg_catalog.pg_roles WHERE rolname ~ '^(reeve|postgres|randevoo)'" "GRANT %s TO $owner")
   PERFORM evil.seen();" ''
 everywhere 'reads no user of another app' 'PERFORM u.first_name FROM randevoo.users u;'
 everywhere 'reads no key of another app' 'PERFORM u.id FROM randevoo.users u;'
-everywhere 'reads no masked view of another app' 'PERFORM u.* FROM reeve_view.randevoo_user u;'
-everywhere 'reads no masked view of its own app' 'PERFORM u.* FROM reeve_view.mill_person u;'
 everywhere 'writes no row of another app' "UPDATE randevoo.users SET blocked_until = 'infinity';"
 everywhere 'locks no row of another app' 'PERFORM FROM randevoo.users u FOR UPDATE;'
 everywhere 'reads no member of the team' 'PERFORM m.* FROM reeve.member m;'

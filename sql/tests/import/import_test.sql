@@ -12,7 +12,7 @@ SET LOCAL check_function_bodies = off;
 \ir ../../apps/findspot/functions/legacy_collisions.sql
 \ir ../../apps/findspot/functions/report_shared_key.sql
 RESET ROLE;
-SELECT plan(22);
+SELECT plan(23);
 
 SELECT is(findspot.legacy_key(l.latitude), l.key, l.latitude || ' had the key ' || l.key)
 FROM (VALUES (60.17, '6017'), (6.017, '6017'), (-60.17, '6017'), (60.170000, '6017'),
@@ -41,6 +41,10 @@ SELECT throws_ok(
   'an import does not begin with a mapping that does not fit');
 CREATE TEMP TABLE i AS
   SELECT * FROM reeve.import_begin(pg_temp.reeve_mapping(), 'f', 'm', 5);
+SELECT is((
+  SELECT bool_and(a.attstattarget = 0) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+  WHERE c.relname ~ '^import_\d+_seen$' AND a.attnum > 0 AND a.attname <> '#'), TRUE,
+  'ANALYZE as Reeve''s owner runs no code of the types of the app''s keys');
 SELECT throws_ok($$SELECT reeve.import_begin(pg_temp.reeve_mapping(), 'f', 'other', 5)$$, 'RV008',
   NULL,
   'nor goes on in another file');

@@ -33,7 +33,7 @@ CROSS JOIN (VALUES (FALSE, 'INSERT INTO %s DEFAULT VALUES'), (FALSE, 'UPDATE %s 
   (TRUE, 'ALTER TABLE %s OWNER TO CURRENT_USER'), (TRUE, 'DROP TABLE %s'),
   (TRUE, 'CREATE RULE r AS ON INSERT TO %s DO INSTEAD NOTHING'),
   (TRUE, 'LOCK TABLE %s IN ACCESS EXCLUSIVE MODE')) s(is_for_tables, text)
-WHERE n.nspname IN ('reeve', 'reeve_view', 'reeve_index', 'Odd Shop')
+WHERE n.nspname IN ('reeve', 'reeve_index', 'Odd Shop')
   AND (c.relkind IN ('r', 'p') OR c.relkind = 'v' AND NOT s.is_for_tables);
 GRANT SELECT ON statement TO PUBLIC;
 SELECT cmp_ok((SELECT count(*)::int FROM statement), '>', 500, 'there is something to try');
@@ -45,7 +45,7 @@ SELECT is_empty($$SELECT text, pg_temp.attempt(text) FROM statement
   '%1$s: direct DML, TRUNCATE, DISABLE TRIGGER, ownership, rules and locks');
 SELECT is_empty($$SELECT t FROM unnest(ARRAY['SET ROLE reeve_owner', 'SET ROLE reeve_hand',
   'SET ROLE shop_owner', 'SET ROLE reeve_worker', 'SET ROLE postgres',
-  'SET session_replication_role = replica', 'CREATE TABLE reeve.x()', 'CREATE TABLE reeve_view.x()',
+  'SET session_replication_role = replica', 'CREATE TABLE reeve.x()', 'CREATE TABLE reeve_cell.x()',
   'CREATE FUNCTION reeve.x() RETURNS int LANGUAGE sql RETURN 1', 'GRANT reeve_senior TO %1$s',
   'ALTER FUNCTION reeve.member_rank() SECURITY INVOKER', 'ALTER ROLE %1$s SUPERUSER',
   'DROP TABLE reeve.chain_pending', 'ALTER SCHEMA reeve RENAME TO x',

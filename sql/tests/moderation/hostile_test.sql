@@ -21,7 +21,7 @@ BEGIN
     'SELECT reeve.action_perform(''ban'', ''shop'', ''person'', ''2'', ''{}'', NULL)',
     'SELECT reeve.undo_perform(1, NULL, NULL)',
     'CREATE FUNCTION reeve.evil() RETURNS int LANGUAGE sql AS ''SELECT 1''',
-    'CREATE VIEW reeve_view.evil AS SELECT 1',
+    'CREATE VIEW reeve.evil AS SELECT 1',
     'SET ROLE reeve_owner']
   LOOP
     BEGIN

@@ -6,12 +6,12 @@ SELECT plan(4);
 
 SELECT is_empty($$
   SELECT n.nspname FROM pg_namespace n
-  WHERE n.nspname IN ('reeve', 'reeve_view', 'reeve_index', 'reeve_stage', 'reeve_cell')
+  WHERE n.nspname IN ('reeve', 'reeve_index', 'reeve_stage', 'reeve_cell')
     AND obj_description(n.oid, 'pg_namespace') IS NULL$$,
   'every schema has a comment');
 SELECT is_empty($$
   SELECT c.oid::regclass FROM pg_class c
-  WHERE c.relnamespace IN ('reeve'::regnamespace, 'reeve_view'::regnamespace)
+  WHERE c.relnamespace = 'reeve'::regnamespace
     AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition
     AND obj_description(c.oid, 'pg_class') IS NULL$$,
   'every table and view has a comment');
