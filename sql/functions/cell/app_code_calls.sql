@@ -1,12 +1,12 @@
 CREATE OR REPLACE FUNCTION reeve.app_code_calls() RETURNS boolean
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  stack text;
+  stack pg_catalog.text;
 BEGIN
   GET DIAGNOSTICS stack = PG_CONTEXT;
   -- Code can add lines to the stack, but take none away.
-  RETURN stack ~ '\m(cell_work\(\)|reeve_cell\.)';
+  RETURN stack OPERATOR(pg_catalog.~) '\m(cell_work\(\)|reeve_cell\.)';
 END
 $$;
 
