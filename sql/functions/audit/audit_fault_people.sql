@@ -57,6 +57,8 @@ BEGIN
       IS DISTINCT FROM (CASE r.kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || r.kind END,
         r.asked_by, r.collection_id, r.key, encode(r.digest, 'hex'), to_jsonb(r.fields),
         r.evidence_id::text, r.case_id::text)
+      -- Two readings of one clock.
+      OR r.asked_at NOT BETWEEN m.at - interval '5 seconds' AND m.at + interval '5 seconds'
       OR w.command_id IS NULL AND NOT EXISTS (
         SELECT FROM reeve.forgotten f
         WHERE f.collection_id = r.collection_id AND f.key = r.key)

@@ -23,6 +23,17 @@ BEGIN
       OR s.key IS NULL
       OR s.hidden_until IS DISTINCT FROM c.until;
 
+  -- Captures, those of reports too, which no command seals.
+  RETURN QUERY
+    SELECT NULL::bigint, NULL::bigint, NULL::bigint,
+      format('the evidence of %s/%s:%s is not what was captured', c.app, c.name, e.key)
+    FROM (SELECT v.* FROM reeve.evidence v WHERE v.captured_at >= since) e
+    JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN reeve.evidence_digests(ARRAY(
+        SELECT v.evidence_id FROM reeve.evidence v WHERE v.captured_at >= since)) d
+      ON d.evidence_id = e.evidence_id
+    WHERE d.digest IS DISTINCT FROM e.digest;
+
   -- A digest without its text stands only where an erasure on record erased the text.
   RETURN QUERY
     SELECT NULL::bigint, NULL::bigint, x.action_id, 'its text is gone, and no erasure on record '
@@ -65,5 +76,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.audit_fault_projections(bigint, timestamptz) IS
-  'Part of reeve.audit_faults: hidden subjects against the actions in force, digests without a '
+  'Part of reeve.audit_faults: hidden subjects against the actions in force, captures since then '
+  'against their digests, digests without a '
   'text against the erasures on record, and these against their seals.';

@@ -41,7 +41,13 @@ BEGIN
       THEN 'it was anchored, and is gone' ELSE 'it is not the one that was anchored' END
     FROM reeve.anchor a
     LEFT JOIN reeve.chain h USING (seq)
-    WHERE a.hash IS DISTINCT FROM h.hash;
+    WHERE a.hash IS DISTINCT FROM h.hash
+    UNION ALL
+    -- What is anchored, and what the next entry continues from.
+    SELECT h.seq, NULL, NULL, 'the head is not the last entry'
+    FROM (SELECT l.seq, l.hash FROM reeve.chain l ORDER BY l.seq DESC LIMIT 1) h
+    FULL JOIN reeve.chain_head d ON d.seq = h.seq AND d.hash = h.hash
+    WHERE d.seq IS NULL OR h.seq IS NULL AND d.seq <> 0;
 
   -- Each entry against its command, both ways.
   RETURN QUERY

@@ -1,4 +1,4 @@
--- STABLE, as convert_to is: only what says so is put in place of its call, and is four times as fast.
+-- STABLE, as convert_to is: only then is it put in place of its call, which is four times as fast.
 CREATE OR REPLACE FUNCTION reeve.chain_hash(h reeve.chain) RETURNS bytea
 LANGUAGE sql STABLE PARALLEL SAFE
 RETURN sha256(

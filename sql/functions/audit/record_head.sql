@@ -1,4 +1,4 @@
--- STABLE, as convert_to is: only what says so is put in place of its call, and is four times as fast.
+-- STABLE, as convert_to is: only then is it put in place of its call, which is four times as fast.
 CREATE OR REPLACE FUNCTION reeve.record_head(m reeve.command) RETURNS jsonb
 LANGUAGE sql STABLE PARALLEL SAFE
 RETURN jsonb_build_object(

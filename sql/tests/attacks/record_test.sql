@@ -271,6 +271,18 @@ FROM (VALUES
     'UPDATE reeve.approval SET proposers = ''{nobody}'' WHERE approval_id = 1'),
   (40, 'which role a member is', 'the member shop_vic',
     'UPDATE reeve.member SET role_oid = 10 WHERE role_name = ''shop_vic'''),
+  (40, 'what was captured', 'is not what was captured',
+    'UPDATE reeve.evidence_bytes SET content = ''{}'' WHERE content IS NOT NULL'),
+  (40, 'the digest of what was captured', 'is not what was captured',
+    'UPDATE reeve.evidence e SET digest = sha256(''x'') FROM reeve.action a
+     WHERE a.evidence_id = e.evidence_id'),
+  (40, 'when somebody looked', 'asked to see',
+    'UPDATE reeve.reveal SET asked_at = asked_at - interval ''2 hours'''),
+  (40, 'the head set back', 'the head is not the last entry',
+    'UPDATE reeve.chain_head SET seq = seq - 1'),
+  (40, 'another head', 'the head is not the last entry',
+    'UPDATE reeve.chain_head SET hash = sha256(''x'')'),
+  (40, 'no head', 'the head is not the last entry', 'DELETE FROM reeve.chain_head'),
   -- All made anew: the anchor outside shows it.
   (42, 'an anchored entry', 'not the one that was anchored',
     'INSERT INTO reeve.anchor(seq, hash, place, anchored_by)
