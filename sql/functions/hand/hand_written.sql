@@ -10,6 +10,11 @@ DECLARE
   present text;
   wanted text;
 BEGIN
+  IF to_regclass(c.table_sql) IS DISTINCT FROM c.relation THEN
+    RAISE EXCEPTION '% is not the table that the catalog was applied to', c.table_sql
+      USING ERRCODE = 'RV006', DETAIL = 'What has its name now may keep no row at all.',
+        HINT = '`reeve catalog apply` looks at it anew.';
+  END IF;
   SELECT
     string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
     string_agg(format('%L, t.%I', a.attname, a.attname), ', '),
@@ -29,4 +34,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.hand_written(int, text[], text[], jsonb[]) IS
   'Those of the keys whose rows hold these values in the columns now: done is what reads back so '
-  'after all code of the app has run.';
+  'after all code of the app has run. RV006 where another relation has taken the table''s name.';

@@ -165,4 +165,15 @@ problems=()
 [ "$(sql -d "$db" -c "SELECT count(*) FROM reeve.command WHERE kind = 'expire' AND outcome = 'done'")" = 0 ] ||
   problem 'the expiry is on the record as done, and the deal is open'
 judge
+
+attack 'a view that takes the name of a renamed table gets no "done"'
+hostile <<<"ALTER TABLE mill.ware RENAME TO ware_hostile;
+  CREATE VIEW mill.ware AS SELECT * FROM mill.ware_hostile;
+  $(body swallow '' NEW)
+  CREATE TRIGGER hostile INSTEAD OF UPDATE ON mill.ware
+    FOR EACH ROW EXECUTE FUNCTION evil.swallow();
+  GRANT ALL ON mill.ware TO reeve_hand;"
+act "$moderator1" 'hide ware:2 --policy spam'
+culprit='not the table that the catalog was applied to'
+honest 'SELECT hidden_until > now() FROM mill.ware_hostile WHERE id = 2'
 finished
