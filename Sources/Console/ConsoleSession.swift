@@ -191,7 +191,8 @@ actor ConsoleSession {
       if case .stopped(let stop)? = error as? PostgresError, stop.isConnectionLost {
         await drop()
         do {
-          _ = try await connected()
+          // Ctrl-C has cancelled this task, but not the next connection.
+          try await Task { _ = try await connected() }.value
         } catch {
           failure = failure.withoutConnection(error)
         }

@@ -13,9 +13,9 @@ struct StatementLimitTests {
   private static let stubborn = """
     CREATE TABLE t(a integer);
     CREATE SEQUENCE t_run;
-    CREATE FUNCTION stubborn() RETURNS integer LANGUAGE plpgsql AS $$
+    CREATE FUNCTION public.stubborn() RETURNS integer LANGUAGE plpgsql AS $$
     BEGIN
-      PERFORM nextval('t_run');
+      PERFORM nextval('public.t_run');
       INSERT INTO t VALUES (1);
       LOOP
         BEGIN
@@ -83,7 +83,9 @@ struct StatementLimitTests {
     // On a busy machine the limit may end before the function begins.
     repeat {
       error = await #expect(throws: PostgresError.self) {
-        try await StatementLimit.within(limit) { try await connection.execute("SELECT stubborn()") }
+        try await StatementLimit.within(limit) {
+          try await connection.execute("SELECT public.stubborn()")
+        }
       }
       limit *= 2
     } while try await observer.query("SELECT NOT is_called FROM t_run")[0].get(0)
@@ -108,7 +110,7 @@ struct StatementLimitTests {
     try await observer.executeScript(Self.stubborn)
     let connection = try await database.connect()
     try await withThrowingTaskGroup { group in
-      group.addTask { try await connection.execute("SELECT stubborn()") }
+      group.addTask { try await connection.execute("SELECT public.stubborn()") }
       try await observer.waitUntilAsleep(connection)
       group.cancelAll()
       try await observer.execute("SELECT pg_sleep(1.5)")

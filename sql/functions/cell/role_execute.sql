@@ -35,7 +35,7 @@ BEGIN
     -- An index takes immutable functions only, and those may not write; those they call may.
     EXECUTE format('CREATE FUNCTION pg_temp.reeve_work() RETURNS void LANGUAGE plpgsql '
       'SET search_path = pg_catalog, reeve, pg_temp AS %L', format(
-      'DECLARE s text; BEGIN FOREACH s IN ARRAY %L::pg_catalog.text[] LOOP EXECUTE s; END LOOP; END',
+      'DECLARE s text; BEGIN FOREACH s IN ARRAY %L::text[] LOOP EXECUTE s; END LOOP; END',
       deeds));
     CREATE FUNCTION pg_temp.reeve_run(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
       AS 'BEGIN PERFORM pg_temp.reeve_work(); RETURN TRUE; END';

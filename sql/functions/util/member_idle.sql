@@ -21,4 +21,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.member_idle() IS
   'Members whose sessions may be idle in a transaction for ever, and the statement that limits '
-  'each. A limit is that of the role, in this database or all, else of the database, else of the server.';
+  'each. A limit is that of the role, in this database or all, else of the database, else of the '
+  'server.';
