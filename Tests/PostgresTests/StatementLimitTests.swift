@@ -16,7 +16,7 @@ struct StatementLimitTests {
     CREATE FUNCTION public.stubborn() RETURNS integer LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM nextval('public.t_run');
-      INSERT INTO t VALUES (1);
+      INSERT INTO public.t VALUES (1);
       LOOP
         BEGIN
           PERFORM pg_sleep(600);
