@@ -10,6 +10,7 @@ DECLARE
   k reeve.action_kind;
   able bigint[];
   detail jsonb;
+  final constant bigint[] := reeve.action_is_final(action_ids);
 BEGIN
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = b.collection_id;
   SELECT reeve.action_declared(c, o.verb, o.args) INTO k
@@ -36,10 +37,12 @@ BEGIN
       WHERE u.code = 'self') m ON m.key = a.key
     CROSS JOIN LATERAL (
       SELECT CASE WHEN a.reversed_by IS NOT NULL THEN 'undone'
-          WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp() THEN 'state'
-          WHEN m.key IS NOT NULL THEN 'self' END,
+          WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp() THEN 'final'
+          WHEN m.key IS NOT NULL THEN 'self'
+          WHEN a.action_id = ANY (final) THEN 'final' END,
         CASE WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp()
           THEN format('the time to take back A%s is over', a.action_id)
+          WHEN m.key IS NULL THEN format('nothing that A%s changed can come back', a.action_id)
           ELSE format('A%s is on %s, or theirs: nobody acts on themselves', a.action_id,
             b.asked_by) END
       ) r(code, message)) x;

@@ -7,6 +7,9 @@ AS $$
   LEFT JOIN reeve.collection c ON c.collection_id = b.collection_id
   CROSS JOIN LATERAL reeve.action_barred(
     who, c, reeve.action_declared(c, b.verb, b.args), 'undo', NULL) r
+  CROSS JOIN LATERAL reeve.action_is_final(ARRAY(
+    SELECT a.action_id FROM reeve.action a
+    WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL)) f(ids)
   CROSS JOIN LATERAL (VALUES
     (1, 'rank', r.message, r.code IS NOT NULL),
     (2, 'notfound', format('there is no batch B%s', w.wanted), b.batch_id IS NULL),
@@ -22,6 +25,11 @@ AS $$
       CROSS JOIN LATERAL reeve.job_place(ARRAY[u.job_id]) j
       WHERE u.reverses = b.batch_id AND u.ended_at IS NULL
         AND j.state NOT IN ('completed', 'cancelled', 'discarded'))),
+    (7, 'final', format('nothing that B%s changed can come back', w.wanted), NOT EXISTS (
+      SELECT FROM reeve.action a
+      WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
+        AND (a.erase_at <= clock_timestamp()) IS NOT TRUE
+        AND a.action_id <> ALL (f.ids))),
     (6, 'undone', format('B%s was taken back already, or changed nothing', w.wanted), NOT EXISTS (
       SELECT FROM reeve.action a WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL))
     ) p(place, code, message, is_so)

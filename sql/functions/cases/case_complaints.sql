@@ -17,6 +17,7 @@ BEGIN
       coalesce('rule ' || p.rule, c.name || ':' || p.reporter_key, 'unknown'), s.judged, s.upheld,
       concat_ws(', ', CASE WHEN p.is_muted THEN 'muted' END,
         CASE WHEN p.weight = 0 THEN 'again' END,
+        'withdrawn by A' || p.withdrawn_by,
         CASE WHEN p.case_id <> case_complaints.case_id THEN 'C' || p.case_id END),
       p.words
     FROM shown p

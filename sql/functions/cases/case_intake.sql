@@ -8,7 +8,7 @@ DECLARE
   placed int;
 BEGIN
   IF current_setting('transaction_read_only')::boolean
-    OR NOT EXISTS (SELECT FROM reeve.complaint p WHERE p.case_id IS NULL)
+    OR NOT EXISTS (SELECT FROM reeve.complaint p WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL)
   THEN
     RETURN 0;
   END IF;
@@ -16,7 +16,8 @@ BEGIN
     PERFORM reeve.turn_take('case intake');
     SELECT max(w.complaint_id) INTO top
     FROM (
-      SELECT p.complaint_id FROM reeve.complaint p WHERE p.case_id IS NULL
+      SELECT p.complaint_id FROM reeve.complaint p
+      WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL
       ORDER BY p.complaint_id LIMIT max_rows) w;
     INSERT INTO reeve.case(collection_id, key, policy, severity, opened_at, due_at)
     SELECT p.collection_id, p.key, p.policy, coalesce(
@@ -28,7 +29,7 @@ BEGIN
         AND l.name = p.policy), 'medium'),
       min(p.at), 'infinity'
     FROM reeve.complaint p JOIN reeve.collection c USING (collection_id)
-    WHERE p.case_id IS NULL AND p.complaint_id <= top AND NOT EXISTS (
+    WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.complaint_id <= top AND NOT EXISTS (
       SELECT FROM reeve.case k
       WHERE k.collection_id = p.collection_id AND k.key = p.key AND k.closed_at IS NULL
         AND k.policy IS NOT DISTINCT FROM p.policy)
@@ -42,7 +43,8 @@ BEGIN
       SELECT k.case_id
       FROM (
         SELECT DISTINCT p.collection_id, p.key, p.policy
-        FROM reeve.complaint p WHERE p.case_id IS NULL AND p.complaint_id <= top) w
+        FROM reeve.complaint p
+        WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.complaint_id <= top) w
       CROSS JOIN LATERAL (
         SELECT o.case_id FROM reeve.case o
         WHERE o.collection_id = w.collection_id AND o.key = w.key AND o.closed_at IS NULL
@@ -57,7 +59,8 @@ BEGIN
         WHERE o.collection_id = p.collection_id AND o.key = p.key AND o.closed_at IS NULL
           AND o.policy IS NOT DISTINCT FROM p.policy
         LIMIT 1) k
-      WHERE p.case_id IS NULL AND p.complaint_id <= top AND k.case_id = ANY (held)),
+      WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.complaint_id <= top
+        AND k.case_id = ANY (held)),
     standing AS MATERIALIZED (
       SELECT s.source, s.weight, s.is_muted
       FROM reeve.reporter_standing(ARRAY(SELECT DISTINCT w.source FROM waiting w)) s),

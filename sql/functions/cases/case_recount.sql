@@ -13,10 +13,11 @@ AS $$
       FROM reeve.complaint p
       WHERE p.case_id = ANY (r.case_id || ARRAY(
         SELECT d.case_id FROM reeve.case d WHERE d.duplicate_of = r.case_id))
+        AND p.withdrawn_by IS NULL
       GROUP BY p.source) s(complaints, weight) ON TRUE
     GROUP BY r.case_id) n(case_id, complaints, weight)
   WHERE k.case_id = n.case_id
 $$;
 
 COMMENT ON FUNCTION reeve.case_recount(bigint[]) IS
-  'Counts the complaints of cases anew, those of their duplicates with them.';
+  'Counts the complaints of cases anew, those of their duplicates with them, withdrawn ones not.';

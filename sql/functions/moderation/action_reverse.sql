@@ -114,6 +114,10 @@ BEGIN
   IF cardinality(ids) = 1 AND action_reverse.kind <> 'lift' THEN
     PERFORM reeve.effect_assert(ids);
   END IF;
+  IF action_reverse.kind = 'undo' THEN
+    PERFORM reeve.strike_withdraw(originals, ids[1], action_reverse.actor,
+      action_reverse.principal);
+  END IF;
   -- What a hold kept from being erased may be due.
   PERFORM reeve.enqueue('moderation.erase', '{}', app => h.app)
   FROM (
@@ -151,5 +155,6 @@ $$;
 COMMENT ON FUNCTION reeve.action_reverse(bigint[], text, text, text, text, bigint) IS
   'Takes back exactly what actions did, each as a new action: removes their marks, and them from '
   'the causes of hidden rows, gives columns back where they still equal what they wrote, withdraws '
-  'or corrects their notices. Set-based; records a command for each, but those of a batch. Returns '
-  'counts and what was lost (of: by which action).';
+  'or corrects their notices; an undo also withdraws what was proposed for their strikes. '
+  'Set-based; records a command for each, but those of a batch. Returns counts and what was lost '
+  '(of: by which action).';

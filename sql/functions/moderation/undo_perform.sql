@@ -10,6 +10,7 @@ DECLARE
   login text := session_user;
   original reeve.action;
   problem jsonb;
+  has_mark boolean;
 BEGIN
   SELECT * INTO original FROM reeve.action a WHERE a.action_id = undo_perform.action_id;
   BEGIN
@@ -22,9 +23,19 @@ BEGIN
       CASE WHEN (expected ->> 'version')::bigint < 0 THEN
         jsonb_build_object('code', 'version', 'message', 'nobody saw a plan of it') END);
     IF problem IS NULL THEN
+      has_mark := EXISTS (SELECT FROM reeve.mark m WHERE m.action_id = original.action_id);
       detail := reeve.action_reverse(
         ARRAY[original.action_id], 'undo', login, NULL, nullif(btrim(why), ''));
-    ELSE
+      problem := (
+        SELECT jsonb_build_object('code', 'final', 'message', format(
+          'nothing that A%s changed can come back: %s', original.action_id,
+          string_agg(format('%s:%s, %s', l ->> 'collection', l ->> 'key', l ->> 'why'), '; ')))
+        FROM (SELECT * FROM jsonb_array_elements(detail -> 'lost') LIMIT 3) x(l)
+        WHERE NOT has_mark AND NOT EXISTS (
+          SELECT FROM jsonb_array_elements(detail -> 'effects') e WHERE (e ->> 'rows')::int > 0)
+        HAVING count(*) > 0);
+    END IF;
+    IF problem IS NOT NULL THEN
       -- Gives the locks back: whoever is refused, and stays in the transaction, stops nobody.
       RAISE EXCEPTION USING ERRCODE = 'RV900';
     END IF;
@@ -57,7 +68,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.undo_perform(bigint, text, jsonb) IS
   'Takes back one action by its id, in the caller''s transaction. A refusal is returned and '
-  'recorded, not raised. expected: with a version below 0 it is refused. Locks the rows FOR NO KEY '
-  'UPDATE, waits at most 500 ms for one.';
+  'recorded, not raised; final: nothing of it comes back. expected: with a version below 0 it is '
+  'refused. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
 
 GRANT EXECUTE ON FUNCTION reeve.undo_perform(bigint, text, jsonb) TO reeve_viewer;

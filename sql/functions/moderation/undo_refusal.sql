@@ -19,12 +19,14 @@ AS $$
   CROSS JOIN LATERAL (SELECT
     CASE WHEN NOT reeve.member_holds('moderator') THEN 'rank'
       WHEN a.action_id IS NULL THEN 'notfound'
-      WHEN a.reverses IS NOT NULL OR a.kind = 'expire' THEN 'state'
+      WHEN a.reverses IS NOT NULL THEN 'state'
+      WHEN a.kind = 'expire' THEN 'final'
       WHEN u.action_id IS NOT NULL THEN 'undone'
       WHEN k.name = 'erase' OR a.erased_by IS NOT NULL OR a.erase_at <= statement_timestamp()
-        THEN 'state'
+        THEN 'final'
       WHEN NOT reeve.member_holds(n.needed) THEN 'rank'
-      WHEN s.role_name IS NOT NULL THEN 'self' END,
+      WHEN s.role_name IS NOT NULL THEN 'self'
+      WHEN reeve.action_is_final(ARRAY[a.action_id]) <> '{}' THEN 'final' END,
     CASE WHEN NOT reeve.member_holds('moderator') THEN format(
         'to undo needs the rank moderator; yours is %s', coalesce(reeve.member_rank(), 'none'))
       WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
@@ -44,10 +46,11 @@ AS $$
         'to undo a %s needs the rank %s; yours is %s', a.kind, n.needed, reeve.member_rank())
       WHEN s.role_name IS NOT NULL THEN format(
         'A%s is on you, or yours: nobody acts on themselves', w.wanted)
-      END
+      ELSE format('nothing that A%s changed can come back', w.wanted) END
   ) p(code, message)
   WHERE p.code IS NOT NULL
 $$;
 
 COMMENT ON FUNCTION reeve.undo_refusal(bigint) IS
-  'Why an action cannot be undone by this login now (code, message); NULL when it can.';
+  'Why an action cannot be undone by this login now (code, message); NULL when it can. final: '
+  'nobody can, and nothing of it comes back.';

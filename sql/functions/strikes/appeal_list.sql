@@ -12,7 +12,8 @@ BEGIN
   RETURN QUERY
     SELECT a.action_id, a.kind, c.name || ':' || a.key, b.label, a.policy,
       array_to_string(l.actors, ', '), p.name || ':' || l.key, l.opened_at, l.words,
-      reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors, l.outcome,
+      l.decided_at IS NULL AND reeve.appeal_barred(a.action_id, session_user) IS NOT NULL,
+      l.outcome,
       l.decided_by, l.decided_at, l.reason
     FROM reeve.appeal l
     JOIN reeve.action a USING (action_id)
@@ -27,8 +28,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.appeal_list(text, boolean, int) IS
-  'Appeals that wait, oldest first, or those decided, newest first; is_yours: the caller did it, '
-    'so '
+  'Appeals that wait, oldest first, or those decided, newest first; is_yours: the caller did it, so '
   'somebody else has to decide.';
 
 GRANT EXECUTE ON FUNCTION reeve.appeal_list(text, boolean, int) TO reeve_viewer;

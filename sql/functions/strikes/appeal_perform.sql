@@ -11,6 +11,8 @@ DECLARE
   l reeve.appeal;
   a reeve.action;
   undone jsonb;
+  is_alone boolean := FALSE;
+  barred text;
 BEGIN
   SELECT * INTO a FROM reeve.action x WHERE x.action_id = appeal_perform.action_id;
   BEGIN
@@ -23,6 +25,8 @@ BEGIN
       RAISE EXCEPTION 'nobody appealed against A%', appeal_perform.action_id
         USING ERRCODE = 'RV004', HINT = '`appeals` lists what waits.';
     END IF;
+    is_alone := reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors;
+    barred := reeve.appeal_barred(a.action_id, session_user);
     IF NOT reeve.member_acts('moderator') THEN
       code := 'rank';
       message := 'to decide an appeal needs the rank moderator and a login of your own';
@@ -30,9 +34,9 @@ BEGIN
       code := 'state';
       message := format('%s decided it at %s UTC: %s', l.decided_by,
         to_char(l.decided_at, 'YYYY-MM-DD HH24:MI'), l.outcome);
-    ELSIF reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors THEN
+    ELSIF barred IS NOT NULL THEN
       code := 'self';
-      message := format('A%s is yours too: somebody else has to decide', a.action_id);
+      message := barred;
     ELSIF verdict IN ('upheld', 'overturned', 'partly') IS NOT TRUE THEN
       code := 'argument';
       message := 'say what came out: --outcome upheld, overturned or partly';
@@ -41,7 +45,8 @@ BEGIN
       message := 'say why, in at most 2000 characters: --why "…"';
     ELSIF verdict <> 'upheld' THEN
       SELECT to_jsonb(u) INTO undone FROM reeve.undo_perform(a.action_id, because, NULL) u;
-      IF undone ->> 'code' <> 'undone' THEN
+      -- What cannot come back was wrong all the same: the strike is void, and the appellant told.
+      IF undone ->> 'code' NOT IN ('undone', 'final') THEN
         code := undone ->> 'code';
         message := undone ->> 'message';
       END IF;
@@ -57,14 +62,16 @@ BEGIN
       reeve.lock_holders('{reeve.appeal}'));
   END;
   PERFORM reeve.command_record(
-    'appeal', session_user, NULL, a.collection_id, a.key, code, a.action_id);
+    CASE WHEN is_alone AND code IS NULL THEN 'appeal.single-handed' ELSE 'appeal' END, session_user,
+    NULL, a.collection_id, a.key, code, a.action_id);
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := '{}';
   IF code IS NOT NULL THEN
     RETURN;
   END IF;
   UPDATE reeve.appeal p
-  SET decided_at = present, decided_by = session_user, outcome = verdict, reason = because
+  SET decided_at = present, decided_by = session_user, outcome = verdict, reason = because,
+    is_single_handed = is_alone
   WHERE p.action_id = a.action_id;
   message := verdict;
   detail := jsonb_build_object('undo', undone -> 'detail', 'told', reeve.appeal_tell(a, l,
@@ -73,10 +80,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.appeal_perform(bigint, text, text) IS
-  'Decides the appeal against an action, by somebody who did not do it: upheld, overturned (which '
-  'takes the action back in the same transaction, and with it the strike) or partly (takes it '
-    'back; '
-  'the strike stands). The appellant is told 60 s later. A refusal is returned and recorded, not '
-  'raised, but for RV004.';
+  'Decides the appeal against an action, by somebody who did not do it, if there is anybody else: '
+  'upheld, overturned (which takes the action back in the same transaction as far as it can come '
+  'back, and with it the strike) or partly (takes it back; the strike stands). The appellant is '
+  'told 60 s later. A refusal is returned and recorded, not raised, but for RV004.';
 
 GRANT EXECUTE ON FUNCTION reeve.appeal_perform(bigint, text, text) TO reeve_viewer;

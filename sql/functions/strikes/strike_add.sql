@@ -49,7 +49,8 @@ BEGIN
   LOOP
     PERFORM reeve.complaint_put(due.collection_id, due.key, due.policy,
       format('%s strikes, with A%s: %s is proposed', due.total, due.action_id,
-        concat_ws(' for ', due.body ->> 'propose', due.body ->> 'for')), NULL, NULL, 'strikes');
+        concat_ws(' for ', due.body ->> 'propose', due.body ->> 'for')), NULL, NULL, 'strikes',
+      (due.body ->> 'at')::int);
   END LOOP;
 END
 $$;

@@ -18,7 +18,8 @@ BEGIN
     whole(total) AS (
       SELECT coalesce(sum(s.weight), 0)::int FROM strike s WHERE s.counts)
     SELECT a.performed_at, a.action_id, a.kind, o.name || ':' || a.key, a.policy, s.weight,
-      s.expires_at, CASE WHEN s.voided_by IS NOT NULL THEN 'voided by A' || s.voided_by
+      s.expires_at, CASE WHEN s.voided_by = s.action_id THEN 'voided on appeal'
+        WHEN s.voided_by IS NOT NULL THEN 'voided by A' || s.voided_by
         WHEN s.counts THEN 'counts' ELSE 'expired' END,
       w.total, t.at, t.proposes
     FROM strike s

@@ -26,7 +26,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT a.performed_at + expires) e(expires_at)
     CROSS JOIN LATERAL (
       SELECT CASE WHEN l.outcome = 'overturned' OR u.kind = 'undo' AND l.outcome IS DISTINCT FROM
-        'partly' THEN u.action_id END) v(voided_by)
+        'partly' THEN coalesce(u.action_id, a.action_id) END) v(voided_by)
     WHERE s.collection_id = strike_weigh.collection_id AND s.key = ANY (keys)
       AND p.strike_weight > 0;
 END
@@ -34,4 +34,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.strike_weigh(int, text[], timestamptz) IS
   'The strikes of persons: the weight of the policy, the end by the catalog (180 days where it '
-  'says nothing), the undo that voided it, and whether it counts at that moment.';
+  'says nothing), the undo that voided it (the action itself where nothing of it could come back), '
+  'and whether it counts at that moment.';

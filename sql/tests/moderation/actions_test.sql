@@ -186,7 +186,7 @@ RESET SESSION AUTHORIZATION;
 ROLLBACK TO before;
 UPDATE reeve.action SET erase_at = now() - interval '1 s' WHERE action_id = :deletion;
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.reeve_undo(:deletion), 'refused state', 'then it cannot');
+SELECT is(pg_temp.reeve_undo(:deletion), 'refused final', 'then it cannot');
 RESET SESSION AUTHORIZATION;
 
 -- What the catalog may not say.

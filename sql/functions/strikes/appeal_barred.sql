@@ -1,0 +1,41 @@
+CREATE OR REPLACE FUNCTION reeve.appeal_barred(action_id bigint, who text) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  l reeve.appeal;
+  a reeve.action;
+  c reeve.collection;
+  able text[];
+  others text[];
+  own text[];
+BEGIN
+  SELECT p.* INTO l FROM reeve.appeal p WHERE p.action_id = appeal_barred.action_id;
+  SELECT x.* INTO a FROM reeve.action x WHERE x.action_id = appeal_barred.action_id;
+  own := reeve.person_logins(who, least(l.opened_at, a.performed_at));
+  IF NOT own && l.actors THEN
+    RETURN NULL;
+  END IF;
+  SELECT o.* INTO c FROM reeve.collection o WHERE o.collection_id = a.collection_id;
+  able := reeve.approval_eligible(c, reeve.action_declared(c, a.kind,
+    jsonb_build_object('protect', a.is_protecting)), 'undo', a.key);
+  -- Whoever could link colleagues to themselves would be the only one left: such links do not count.
+  others := ARRAY(
+    SELECT u FROM unnest(able) u
+    WHERE u <> ALL (l.actors) AND NOT EXISTS (
+      SELECT FROM unnest(l.actors) d WHERE reeve.person_is_alone(ARRAY[u], d, a.performed_at)));
+  IF others = '{}' AND coalesce(a.principal, a.actor) = ANY (own) THEN
+    -- Between the two who did it, whoever did not propose it decides.
+    others := ARRAY(
+      SELECT u FROM unnest(able) u
+      WHERE NOT reeve.person_is_alone(ARRAY[u], coalesce(a.principal, a.actor), a.performed_at));
+  END IF;
+  RETURN CASE WHEN others <> '{}' THEN format('A%s is yours too: %s has to decide',
+    appeal_barred.action_id, array_to_string(others, ' or ')) END;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.appeal_barred(bigint, text) IS
+  'Why a login may not decide the appeal against an action: it had a part in it, and others who had '
+  'none could decide. Where everybody had one, whoever did not propose the action may, and where '
+  'nobody else is left, whoever did.';

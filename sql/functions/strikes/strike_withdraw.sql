@@ -1,0 +1,53 @@
+CREATE OR REPLACE FUNCTION reeve.strike_withdraw(
+  originals bigint[], undo_id bigint, actor text, principal text)
+RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  gone bigint[];
+  concerned bigint[];
+  k reeve.case;
+BEGIN
+  WITH moot AS MATERIALIZED (
+    SELECT p.complaint_id
+    FROM (
+      SELECT DISTINCT s.collection_id, s.key FROM reeve.strike s
+      WHERE s.action_id = ANY (originals)) w
+    JOIN reeve.complaint p USING (collection_id, key)
+    WHERE p.threshold IS NOT NULL AND p.withdrawn_by IS NULL AND p.threshold > (
+      -- What has expired since was deserved all the same.
+      SELECT coalesce(sum(t.weight), 0)
+      FROM reeve.strike_weigh(p.collection_id, ARRAY[p.key], p.at) t WHERE t.counts)),
+  withdrawn AS (
+    UPDATE reeve.complaint p SET withdrawn_by = undo_id
+    FROM moot m WHERE p.complaint_id = m.complaint_id
+    RETURNING p.case_id)
+  SELECT array_agg(DISTINCT w.case_id) INTO gone FROM withdrawn w WHERE w.case_id IS NOT NULL;
+  IF gone IS NULL THEN
+    RETURN;
+  END IF;
+  concerned := ARRAY(
+    SELECT o.case_id FROM reeve.case o
+    WHERE o.closed_at IS NULL AND o.case_id IN (
+      SELECT coalesce(d.duplicate_of, d.case_id) FROM reeve.case d WHERE d.case_id = ANY (gone))
+    ORDER BY o.case_id FOR NO KEY UPDATE);
+  PERFORM reeve.case_recount(concerned);
+  FOR k IN
+    UPDATE reeve.case o
+    SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL, closed_by = actor,
+      closed_at = clock_timestamp(), outcome = 'withdrawn'
+    WHERE o.case_id = ANY (concerned) AND o.complaints = 0
+    RETURNING o.*
+  LOOP
+    INSERT INTO reeve.case_reason(command_id, case_id, reason)
+    VALUES (reeve.command_record('case.withdraw', actor, principal, k.collection_id, k.key,
+        detail => jsonb_build_object('case', k.case_id)), k.case_id,
+      format('A%s took back what it was about', undo_id));
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.strike_withdraw(bigint[], bigint, text, text) IS
+  'After an undo of these actions: withdraws what was proposed for strikes that do not come to it '
+  'any more, and closes the cases that nobody else reported anything to.';
