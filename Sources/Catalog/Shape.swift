@@ -275,7 +275,8 @@ extension Shape {
         "tell",
         .list(
           .record([
-            needs("to", .text), needs("template", .word), may("with", .map(.text)),
+            needs("to", .text), needs("template", .word), may("when", .text),
+            may("with", .map(.text)),
           ])
         )
       ),

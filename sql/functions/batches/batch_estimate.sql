@@ -82,7 +82,7 @@ BEGIN
   SELECT plan || jsonb_build_object(
     'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
     'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
-    'notices', (SELECT count(*) FROM told),
+    'notices', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
     'irreversible', coalesce((
       SELECT sum(e.rows) FROM effect e
       WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set')), 0),

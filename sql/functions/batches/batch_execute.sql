@@ -99,18 +99,21 @@ BEGIN
     WITH ORDINALITY e(body, place);
   totals := totals || jsonb_build_object('effects', effects, 'danger', 'severe',
     'until', terms.until,
-    'notices', (totals ->> 'notices')::int + (
+    'owed', coalesce((totals ->> 'owed')::int, 0) + (
       SELECT count(*) FROM reeve.outbox o WHERE o.action_id = ANY (ids)),
     'irreversible', (totals ->> 'irreversible')::int + (
       SELECT count(*) FROM reeve.effect e WHERE e.action_id = ANY (ids) AND NOT e.is_reversible));
-  -- One person may be told in several transactions; they are counted anew only where it matters.
+  -- One person may be told in several transactions; they are counted anew only where it matters,
+  -- and at the end.
   totals := totals || jsonb_build_object('people', CASE
-    WHEN (totals ->> 'notices')::int <= (b.ceiling ->> 'people')::int AND b.approval_id IS NOT NULL
-      THEN (totals ->> 'notices')::int
+    WHEN (totals ->> 'owed')::int <= (b.ceiling ->> 'people')::int AND b.approval_id IS NOT NULL
+      AND b.seen + cardinality(keys) < b.subjects
+      THEN (totals ->> 'owed')::int
     ELSE (
       SELECT count(DISTINCT (o.collection_id, o.key))
       FROM reeve.action a JOIN reeve.outbox o USING (action_id)
       WHERE a.batch_id = b.batch_id) END);
+  totals := totals || jsonb_build_object('notices', totals -> 'people');
   worse := reeve.plan_worse(b.ceiling, totals);
   IF worse IS NOT NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'RV900',

@@ -48,7 +48,7 @@ BEGIN
         JOIN reeve.collection l USING (collection_id)), '[]'),
       'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM o WHERE o.state = 'sent'),
       'notices', (
-        SELECT count(*) FROM o
+        SELECT count(DISTINCT (o.collection_id, o.key)) FROM o
         WHERE o.state = 'queued' AND EXISTS (
           SELECT FROM e JOIN reeve.collection l USING (collection_id)
           WHERE e.action_id = o.action_id AND e.is_reversible

@@ -6,14 +6,14 @@ DECLARE
   told int;
 BEGIN
   INSERT INTO reeve.outbox(
-    case_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+    case_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
   SELECT k.case_id, s.reporter_id, h.key, c.name || ':' || k.key, 'report-' || verdict, h.locale,
     h.zone, jsonb_build_object('label', coalesce((
       SELECT f.label FROM reeve.hand_find(c.collection_id, '', ARRAY[k.key], 1) f), k.key),
       'policy', coalesce((SELECT p.title FROM reeve.policy p
         WHERE p.app = c.app AND p.name = k.policy), ''), 'reported', s.reported[
         array_position(s.keys, h.key)]),
-    at + interval '60 seconds'
+    at + interval '60 seconds', 'C' || k.case_id
   FROM (
     SELECT p.reporter_id, array_agg(p.reporter_key) AS keys, array_agg(p.at) AS reported
     FROM (

@@ -39,7 +39,9 @@ BEGIN
   FROM jsonb_each(coalesce(spec -> 'parents', '{}')) p
   CROSS JOIN LATERAL unnest(reeve.catalog_columns(p.value -> 'columns')) c;
   SELECT string_agg(format(
-    '%s || jsonb_build_object(''template'', %L, ''with'', jsonb_build_object(%s))',
+    'CASE WHEN %s THEN %s || jsonb_build_object(''template'', %L, ''with'','
+    ' jsonb_build_object(%s)) END',
+    coalesce('(' || reeve.catalog_bind(t.entry ->> 'when') || ')', 'TRUE'),
     reeve.catalog_recipient(manifest, name,
       CASE WHEN t.entry ->> 'to' = 'self' THEN '{}'
         ELSE string_to_array(t.entry ->> 'to', '.') END, ids),

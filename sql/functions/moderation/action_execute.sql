@@ -117,7 +117,7 @@ BEGIN
     detail := jsonb_build_object('action_id', act.action_id, 'label', target.label, 'verb', verb,
       'until', act.until, 'erase_at', act.erase_at, 'effects', effects) || (
       SELECT jsonb_build_object('people', count(DISTINCT (o.collection_id, o.key)),
-        'notices', count(*), 'due', min(o.due_at))
+        'notices', count(DISTINCT (o.collection_id, o.key)), 'due', min(o.due_at))
       FROM reeve.outbox o WHERE o.action_id = act.action_id AND o.state = 'queued') || (
       SELECT jsonb_build_object('irreversible', count(*) + (
         SELECT coalesce(sum((f ->> 'rows')::bigint), 0)

@@ -65,7 +65,7 @@ BEGIN
     'public', terms.public_reason, 'name', terms.name, 'protects', terms.is_protecting,
     'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
     'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
-    'notices', (SELECT count(*) FROM told),
+    'notices', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
     'told', (
       SELECT coalesce(jsonb_agg(n.label), '[]')
       FROM (

@@ -130,10 +130,11 @@ BEGIN
   WHERE o.action_id = ANY (originals) AND o.state = 'queued' AND e.action_id = o.action_id
     AND e.undone_by = ANY (ids) AND o.about = c.name || ':' || e.key;
   INSERT INTO reeve.outbox(
-    action_id, collection_id, key, about, template, locale, zone, arguments, due_at, corrects)
+    action_id, collection_id, key, about, template, locale, zone, arguments, due_at, corrects,
+    act)
   SELECT e.undone_by, o.collection_id, o.key, o.about, 'correction', o.locale, o.zone,
     o.arguments || jsonb_build_object('notice', o.template), clock_timestamp() + interval '60 s',
-    o.outbox_id
+    o.outbox_id, coalesce('B' || action_reverse.batch_id, 'A' || o.action_id)
   FROM reeve.outbox o
   JOIN reeve.effect e ON e.action_id = o.action_id AND e.undone_by = ANY (ids)
   JOIN reeve.collection c ON c.collection_id = e.collection_id AND o.about = c.name || ':' || e.key
@@ -146,9 +147,10 @@ BEGIN
   END IF;
   RETURN jsonb_build_object('action_id', ids[1], 'action_ids', ids, 'effects', effects,
     'lost', lost,
-    'withdrawn', (SELECT count(*) FROM reeve.outbox o
+    'withdrawn', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = ANY (originals) AND o.state = 'withdrawn'),
-    'corrections', (SELECT count(*) FROM reeve.outbox o WHERE o.action_id = ANY (ids)));
+    'corrections', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
+      WHERE o.action_id = ANY (ids)));
 END
 $$;
 

@@ -16,7 +16,8 @@ AS $$
           (0.1 + 0.9 * random()) * reeve.job_backoff(o.attempts + 1))
         ELSE o.due_at END
     FROM unnest(outbox_ids, verdicts, errors, waits) u(outbox_id, verdict, error, wait)
-    WHERE o.outbox_id = u.outbox_id AND o.state = 'queued'
+    JOIN reeve.outbox m ON m.outbox_id = u.outbox_id OR m.sent_with = u.outbox_id
+    WHERE o.outbox_id = m.outbox_id AND o.state = 'queued'
       AND reeve.job_is_live(outbox_settle.job_id, outbox_settle.lease)
     RETURNING o.state, o.due_at)
   SELECT ceil(extract(epoch FROM min(s.due_at) - clock_timestamp()))::bigint
@@ -24,7 +25,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[]) IS
-  'Records what became of notices that this transaction took: sent; failed for good; or retry, '
+  'Records what became of notices that this transaction took, and of those sent with them: sent; failed for good; or retry, '
   'not before so many seconds and with backoff, 100 times in all, about a day. Returns in how '
   'many seconds the first of those is due, NULL for none. Nothing when the lease is stale.';
 

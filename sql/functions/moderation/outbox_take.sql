@@ -7,43 +7,73 @@ SET "TimeZone" = 'UTC'
 AS $$
 #variable_conflict use_column
 DECLARE
+  present constant timestamptz := clock_timestamp();
+  first record;
   o record;
   text_of record;
   head record;
   main record;
+  bodies text[];
 BEGIN
   IF NOT reeve.job_is_live(outbox_take.job_id, outbox_take.lease) THEN
     RETURN;
   END IF;
-  FOR o IN
+  FOR first IN
+    -- Of what one act owes one person only the first: the others go with it.
     SELECT x.*, c.app, c.name || ':' || x.key AS recipient
     FROM reeve.outbox x JOIN reeve.collection c USING (collection_id)
-    WHERE x.state = 'queued' AND x.due_at <= (SELECT clock_timestamp())
+    WHERE x.state = 'queued' AND x.due_at <= present AND NOT EXISTS (
+      SELECT FROM reeve.outbox e
+      WHERE e.act = x.act AND e.collection_id = x.collection_id AND e.key = x.key
+        AND e.state = 'queued' AND e.due_at <= present AND e.outbox_id < x.outbox_id)
     ORDER BY x.due_at, x.outbox_id
     LIMIT max_rows FOR UPDATE OF x SKIP LOCKED
   LOOP
-    -- The reader's language, else the language without its region, else English, else any.
-    SELECT t.* INTO text_of FROM reeve.template t
-    WHERE t.app = o.app AND t.name = o.template
-    ORDER BY t.locale = o.locale DESC, t.locale = split_part(o.locale, '-', 1) DESC,
-      t.locale = 'en' DESC, t.locale
-    LIMIT 1;
-    SELECT * INTO head FROM reeve.notice_render(text_of.subject, o.zone, o.arguments);
-    SELECT * INTO main FROM reeve.notice_render(text_of.body, o.zone, o.arguments);
-    IF text_of.name IS NULL OR coalesce(head.missing, main.missing) IS NOT NULL THEN
-      UPDATE reeve.outbox x SET state = 'failed', error = CASE
-        WHEN text_of.name IS NULL THEN format('there is no template %s', o.template)
-        ELSE format('template %s needs {%s}', o.template, coalesce(head.missing, main.missing)) END
-      WHERE x.outbox_id = o.outbox_id;
-      CONTINUE;
+    outbox_id := NULL;
+    bodies := '{}';
+    FOR o IN
+      SELECT x.* FROM reeve.outbox x
+      WHERE x.state = 'queued' AND (x.outbox_id = first.outbox_id
+        OR x.act = first.act AND x.collection_id = first.collection_id AND x.key = first.key
+          AND x.due_at <= present)
+      ORDER BY x.outbox_id FOR UPDATE
+    LOOP
+      -- The reader's language, else the language without its region, else English, else any.
+      SELECT t.* INTO text_of FROM reeve.template t
+      WHERE t.app = first.app AND t.name = o.template
+      ORDER BY t.locale = o.locale DESC, t.locale = split_part(o.locale, '-', 1) DESC,
+        t.locale = 'en' DESC, t.locale
+      LIMIT 1;
+      SELECT * INTO head FROM reeve.notice_render(text_of.subject, o.zone, o.arguments);
+      SELECT * INTO main FROM reeve.notice_render(text_of.body, o.zone, o.arguments);
+      IF text_of.name IS NULL OR coalesce(head.missing, main.missing) IS NOT NULL THEN
+        UPDATE reeve.outbox x SET state = 'failed', error = CASE
+          WHEN text_of.name IS NULL THEN format('there is no template %s', o.template)
+          ELSE format('template %s needs {%s}', o.template, coalesce(head.missing, main.missing))
+          END
+        WHERE x.outbox_id = o.outbox_id;
+        CONTINUE;
+      END IF;
+      UPDATE reeve.outbox x SET sent_with = outbox_take.outbox_id
+      WHERE x.outbox_id = o.outbox_id AND x.sent_with IS DISTINCT FROM outbox_take.outbox_id;
+      IF outbox_id IS NULL THEN
+        outbox_id := o.outbox_id;
+        body := main.rendered;
+        template := o.template;
+        locale := text_of.locale;
+        subject := head.rendered;
+      END IF;
+      IF rtrim(main.rendered, E'\n') <> ALL (bodies) THEN
+        bodies := bodies || rtrim(main.rendered, E'\n');
+      END IF;
+    END LOOP;
+    CONTINUE WHEN outbox_id IS NULL;
+    app := first.app;
+    recipient := first.recipient;
+    IF cardinality(bodies) > 1 THEN
+      subject := format('%s (+%s)', subject, cardinality(bodies) - 1);
+      body := array_to_string(bodies, E'\n\n') || E'\n';
     END IF;
-    outbox_id := o.outbox_id;
-    app := o.app;
-    recipient := o.recipient;
-    template := o.template;
-    locale := text_of.locale;
-    subject := head.rendered;
-    body := main.rendered;
     RETURN NEXT;
   END LOOP;
 END
@@ -51,6 +81,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.outbox_take(bigint, int, int) IS
   'Due notices, rendered, locked until the caller''s transaction ends (rows locked by another are '
-  'skipped); one with a missing template or placeholder is marked failed. None on a stale lease.';
+  'skipped); what one act owes one person as one, with all that it says. One with a missing '
+  'template or placeholder is marked failed. None on a stale lease.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_take(bigint, int, int) TO reeve_worker;

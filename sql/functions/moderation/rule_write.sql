@@ -33,12 +33,13 @@ BEGIN
   SELECT u.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
   FROM unnest(found.keys, found.befores, found.afters, found.ids) u(key, before, after, action_id);
   INSERT INTO reeve.outbox(
-    action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+    action_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
   SELECT u.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
     l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
     jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title,
       'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
-    clock_timestamp() + interval '60 seconds'
+    clock_timestamp() + interval '60 seconds',
+    coalesce('B' || act.batch_id, 'A' || u.action_id)
   FROM unnest(found.keys, found.labels, found.tells, found.ids) u(key, label, tell, action_id)
   CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)
   JOIN reeve.collection l ON l.collection_id = r.affected_id

@@ -49,7 +49,7 @@ BEGIN
       JOIN reeve.collection c USING (collection_id)), '[]'),
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'sent'),
-    'notices', (SELECT count(*) FROM reeve.outbox o
+    'notices', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'queued' AND EXISTS (
         SELECT FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
         WHERE e.action_id = o.action_id AND e.is_reversible
