@@ -98,6 +98,7 @@ BEGIN
       LEFT JOIN reeve.hand_find(c.collection_id, '', ARRAY(SELECT y.key FROM costly y), 3) f
         ON f.key = x.key), '[]'))
   INTO plan;
+  plan := plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'));
   IF NOT reeve.action_is_enforced(c, k, verb) THEN
     plan := plan || '{"enforced": false,
       "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';

@@ -76,6 +76,16 @@ BEGIN
       reeve.app_role('hand', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005', HINT = 'Grant it what the expressions use.';
   END IF;
+  UPDATE reeve.collection c SET kept_columns = coalesce(k.columns, '{}')
+  FROM reeve.collection o LEFT JOIN reeve.catalog_kept(app_name) k USING (collection_id)
+  WHERE c.collection_id = o.collection_id AND o.app = app_name;
+  RETURN QUERY
+    SELECT 'keeps', 'collections ' || c.name, format('an undo does not give back %s: the app''s own '
+      'triggers set it', array_to_string(n.names, ', '))
+    FROM reeve.collection c
+    CROSS JOIN LATERAL (SELECT ARRAY(
+      SELECT unnest(c.kept_columns) EXCEPT SELECT unnest(c.touched_columns) ORDER BY 1)) n(names)
+    WHERE c.app = app_name AND c.is_live AND n.names <> '{}';
   RETURN QUERY SELECT * FROM reeve.app_code_apply(manifest, FALSE);
   PERFORM reeve.command_record('catalog.apply', session_user);
 END
@@ -83,5 +93,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_apply(jsonb, boolean) IS
   'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, roles, '
-  'cells, grants, change triggers and what makes bans bite; returns the difference. Runs as the '
+  'cells, grants, change triggers and what makes bans bite; returns the difference, and which '
+  'columns an undo cannot give back that the manifest does not list as touched. Runs as the '
   'installer. RV005 if check finds fault.';

@@ -146,7 +146,7 @@ BEGIN
     FROM reeve.action a WHERE a.action_id = ANY (ids) ORDER BY a.action_id;
   END IF;
   RETURN jsonb_build_object('action_id', ids[1], 'action_ids', ids, 'effects', effects,
-    'lost', lost,
+    'lost', lost, 'kept', reeve.plan_kept(effects),
     'withdrawn', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = ANY (originals) AND o.state = 'withdrawn'),
     'corrections', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o

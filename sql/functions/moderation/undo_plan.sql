@@ -56,7 +56,8 @@ BEGIN
           AND o.about = c.name || ':' || e.key)),
     'irreversible', 0, 'danger', 'moderate')
   INTO plan;
-  RETURN plan || CASE WHEN problem IS NULL THEN '{}'
+  RETURN plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'))
+    || CASE WHEN problem IS NULL THEN '{}'
     ELSE jsonb_build_object('refusal', problem) END;
 END
 $$;
