@@ -27,7 +27,11 @@ final class Board: Sendable {
   func update(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
   /// Whether a word names a verb that changes data.
-  func isActing(_ word: String) -> Bool {
-    state.withLock { $0.vocabulary.verbs.contains { $0.isActing && $0.name == word } }
+  func isActing(_ words: [Word]) -> Bool {
+    guard let first = words.first?.text else { return false }
+    let rest = Array(words.dropFirst())
+    return state.withLock { state in
+      state.vocabulary.verbs.contains { $0.name.hasPrefix(first) && $0.isActing(with: rest) }
+    }
   }
 }

@@ -163,14 +163,14 @@ func appendRFC3339(_ time: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
 
 /// Shortens a time as PostgreSQL (ISO style) or JSON writes it: `2026-11-28 10:00 UTC`.
 ///
-/// - Returns: The text unchanged where it has another shape; `no end` for infinity.
+/// - Returns: The text unchanged where it has another shape; `without end` for infinity.
 package func readableTime(_ text: String) -> String {
   var text = text
   return String(decoding: text.withUTF8(readableTime), as: UTF8.self)
 }
 
 private func readableTime(_ time: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-  if time.elementsEqual("infinity".utf8) { return Array("no end".utf8) }
+  if time.elementsEqual("infinity".utf8) { return Array("without end".utf8) }
   guard time.count >= 16, time[4] == UInt8(ascii: "-"), time[13] == UInt8(ascii: ":") else {
     return Array(time)
   }

@@ -104,11 +104,11 @@ extension CommandFailure {
       return
     }
     let code: ExitCode =
-      switch error.sqlState {
-      case .malformedCall: .usage
-      case .notPermitted, .insufficientPrivilege: .refused
-      case .unknownCollection, .notFound: .notFound
-      default: .failed
+      switch error.sqlState.standing {
+      case .malformed: .usage
+      case .refused: .refused
+      case .missing: .notFound
+      case .failed: .failed
       }
     var hints: [SafeText] = []
     if let detail = error.detail { hints.append("\(detail)") }

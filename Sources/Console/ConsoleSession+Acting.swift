@@ -65,6 +65,7 @@ extension ConsoleSession {
     let about = try command.flags["case"].map { word in try caseNumber(word) }
     if let about { try await casePerform("claim", about) }
     for (index, planned) in plans.enumerated() {
+      under = planned.subject
       do {
         let rows = try await write(
           """
@@ -373,6 +374,7 @@ extension ConsoleSession {
       let text: SafeText = "not given back: \(loss.collection):\(loss.key), \(loss.why)"
       try await emitText("  \(text, .yellow)")
     }
+    if isUndo, let kept = PlanPreview.kept(outcome.kept) { try await emitText("  \(kept, .dim)") }
     guard !isUndo, !isErasure else { return }
     remember(action: outcome.actionID, "\(verb) of \(planned.plan.label ?? subject)")
     io.note("  \(SafeText("take it back with `undo A\(outcome.actionID)`"), .dim)")
@@ -404,7 +406,8 @@ extension ConsoleSession {
   /// The exit status that goes with the code of a refusal.
   func code(ofRefusal code: String) -> ExitCode {
     switch code {
-    case "rank", "self", "peer", "other", "early", "unenforced", "login", "quota", "held": .refused
+    case "rank", "self", "peer", "other", "early", "unenforced", "login", "quota", "held", "final":
+      .refused
     case "notfound": .notFound
     case "argument": .usage
     default: .failed

@@ -132,6 +132,7 @@ extension ConsoleSession {
       )
     }
     guard try await confirm([planned], command) else { return }
+    under = subject
     let performed = try performed(
       try await write(
         "SELECT outcome, code, message, detail FROM reeve.approval_perform($1, $2, $3, $4::jsonb)",

@@ -94,8 +94,6 @@ extension ConsoleSession {
           CellColumn("outcome"), CellColumn("code"), CellColumn("action"),
         ] + origin
       ) { row, shown in
-        let actor: String = try row.get("actor")
-        let principal = try row.get("principal", as: String?.self)
         let action = try row.get("action_id", as: Int64?.self)
         let approval = try row.get("approval_id", as: Int64?.self)
         let number = action.map { "A\($0)" } ?? approval.map { "P\($0)" } ?? ""
@@ -103,7 +101,7 @@ extension ConsoleSession {
         shown.append(
           [
             row[bytes: 0], row[bytes: 1],
-            ArraySlice((principal.map { "\(actor) for \($0)" } ?? actor).utf8),
+            ArraySlice(try Self.actor(of: row).utf8),
             row[bytes: 9] ?? [], row[bytes: 4], row[bytes: 5], row[bytes: 6], row[bytes: 7] ?? [],
             ArraySlice(number.utf8),
           ] + (origin.isEmpty ? [] : from)

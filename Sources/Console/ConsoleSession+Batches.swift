@@ -99,7 +99,7 @@ extension ConsoleSession {
           ]
         ) { row, shown in
           shown.append([
-            row[bytes: 0], ArraySlice(try Self.what(row).utf8), row[bytes: 15], row[bytes: 18],
+            row[bytes: 0], ArraySlice(try Self.what(row).utf8), row[bytes: 21], row[bytes: 18],
             row[bytes: 7], row[bytes: 9], row[bytes: 10],
             ArraySlice(try Self.standing(ofBatch: row).utf8),
           ])
@@ -126,7 +126,7 @@ extension ConsoleSession {
     try await emitText(
       "\("B\(number)", .bold)  \(try Self.what(row)) · \(try Self.standing(ofBatch: row))"
     )
-    var text: SafeText = "by \(try row.get("asked_by", as: String.self))"
+    var text: SafeText = "by \(try row.get("who", as: String.self))"
     text += ", \(readableTime(try row.get("begun_at")))"
     if let policy = try row.get("policy", as: String?.self) { text += " · \(policy)" }
     if let approval = try row.get("approval_id", as: Int64?.self) { text += " · P\(approval)" }
@@ -153,7 +153,8 @@ extension ConsoleSession {
 
   private static let batchFields = """
     verb, app, collection, selection, reverses, state, subjects, seen, changed, refused, lost,
-    halted, policy, why, asked_by, approval_id, job_id, begun_at, ended_at, undone_by
+    halted, policy, why, asked_by, approval_id, job_id, begun_at, ended_at, undone_by,
+    who
     """
 
   /// `hide @wave`, `undo B7`.
@@ -167,7 +168,7 @@ extension ConsoleSession {
   /// What became of a batch.
   private static func standing(ofBatch row: Row) throws -> String {
     let state: String = try row.get("state")
-    let undone = try row.get("undone_by", as: Int64?.self).map { ", taken back by B\($0)" }
+    let undone = try row.get("undone_by", as: Int64?.self).map { ", undone by B\($0)" }
     return state + (undone ?? "")
   }
 
@@ -325,6 +326,7 @@ extension ConsoleSession {
     if outcome.refused > 0 {
       io.note("  \("\(outcome.refused) left: `batch \(name)` says why", .yellow)")
     }
+    if let kept = PlanPreview.kept(outcome.kept) { io.note("  \(kept, .dim)") }
     if outcome.lost > 0 {
       io.note("  \("\(outcome.lost) came back only in part: `batch \(name)` names them", .yellow)")
     }

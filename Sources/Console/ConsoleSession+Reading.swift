@@ -115,7 +115,7 @@ extension ConsoleSession {
     )
     var writer = writer(command, isNumbered: true)
     var isTold = false
-    for app in Set(only.map { [$0.app] } ?? collections.map(\.app)).sorted() {
+    for app in try await searched(only) {
       let among = collections.filter { $0.app == app }
       let headings = Dictionary(
         among.map { ($0.name, ($0, "\(vocabulary.name(of: $0)):")) },
@@ -136,6 +136,48 @@ extension ConsoleSession {
       }
     }
     try await end(listing, &writer, command)
+  }
+
+  /// The apps that have something to search, and an index of it.
+  ///
+  /// - Throws: ``CommandFailure`` where nothing is searched, or nothing of it is indexed yet.
+  private func searched(_ only: CatalogCollection?) async throws -> [String] {
+    let rows = try await read { [options] connection in
+      try await connection.query(
+        "SELECT subject, is_built FROM reeve.search_built($1, $2)",
+        [only?.app ?? options.app, only?.name]
+      )
+    }
+    var apps: [String] = []
+    var missing: [String] = []
+    for row in rows {
+      let subject: String = try row.get(0)
+      let app = String(subject.prefix { $0 != "/" })
+      if try !row.get(1, as: Bool.self) {
+        missing.append(subject)
+      } else if apps.last != app {
+        apps.append(app)
+      }
+    }
+    guard !rows.isEmpty else {
+      throw CommandFailure(
+        .failed,
+        "the catalog has nothing searched\(only.map { " in \($0.path)" } ?? "")",
+        hint: "`find COLLECTION TEXT` looks by name."
+      )
+    }
+    let names = missing.joined(separator: ", ")
+    guard !apps.isEmpty else {
+      throw CommandFailure(
+        .failed,
+        "there is no index to search yet: \(names)",
+        hint: "`reeve search reindex` builds it; `find COLLECTION TEXT` looks by name without."
+      )
+    }
+    if !missing.isEmpty {
+      io.note("\("not indexed yet, and so not searched: \(names)", .yellow)")
+    }
+    return apps
   }
 
   /// A listing of subjects under way: what stays addressable of it, and whether there was more.
@@ -222,8 +264,7 @@ extension ConsoleSession {
         let action = try row.get("action_id", as: Int64?.self)
         let undone = try row.get("reversed_by", as: Int64?.self)
         let outcome: String = try row.get("outcome")
-        let principal = try row.get("principal", as: String?.self).map { " for \($0)" } ?? ""
-        let by = "\(try row.get("actor", as: String.self))\(principal)"
+        let by = try Self.actor(of: row)
         let note = undone.map { "undone by A\($0)" } ?? (outcome == "done" ? "" : outcome)
         shown.append([
           row[bytes: 0], action.map { ArraySlice("A\($0)".utf8) }, row[bytes: 2],
@@ -369,13 +410,14 @@ extension ConsoleSession {
     let action = try row.get("action_id", as: Int64?.self)
     var text: SafeText = "\(at)  "
     if let action { text += "A\(action) " }
-    text += "\(try row.get("kind", as: String.self)) by \(try row.get("actor", as: String.self))"
+    text += "\(try row.get("kind", as: String.self)) by \(try Self.actor(of: row))"
     if let policy = try row.get("policy", as: String?.self) { text += " · \(policy)" }
     if let until = try row.get("until", as: String?.self) {
       text += " · \(PlanPreview.ending(until))"
     }
     if try row.get("outcome", as: String.self) != "done" {
-      text += " · \("refused: \(try row.get("reason", as: String?.self) ?? "")", .yellow)"
+      let outcome: String = try row.get("outcome")
+      text += " · \("\(outcome): \(try row.get("reason", as: String?.self) ?? "")", .yellow)"
     } else if let reason = try row.get("reason", as: String?.self) {
       text += " · “\(Untrusted(reason), columns: 60)”"
     }
@@ -383,6 +425,15 @@ extension ConsoleSession {
       text += " · undone by A\(undone)"
     }
     return text
+  }
+
+  /// Who did what a row tells: `bob`, or `bob for anna` where bob approved what anna proposed.
+  static func actor(of row: Row) throws -> String {
+    let actor: String = try row.get("actor")
+    guard let principal = try row.get("principal", as: String?.self), principal != actor else {
+      return actor
+    }
+    return "\(actor) for \(principal)"
   }
 
   /// What restricts a subject, and that it is there at all.

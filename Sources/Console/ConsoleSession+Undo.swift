@@ -105,6 +105,7 @@ extension ConsoleSession {
       _ = try await write("SELECT reeve.undo_perform($1, NULL, $2::jsonb)", [action, Self.never])
     }
     guard try await confirm([planned], command) else { return }
+    under = planned.subject
     let rows = try await write(
       "SELECT outcome, code, message, detail FROM reeve.undo_perform($1, $2, $3::jsonb)",
       [action, command.flags["why"], planned.json]

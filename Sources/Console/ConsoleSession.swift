@@ -29,6 +29,12 @@ actor ConsoleSession {
   var isInteractive = false
   /// Whether the running command has sent something that may have changed data.
   var hasSentWrite = false
+  /// The running command, as the record names it, if it changes data.
+  private var running: String?
+  /// What it is done to just now.
+  var under: Subject?
+  /// The server's error that ended it.
+  private var failure: SQLState?
 
   /// Makes a session that connects when it first needs to.
   init(options: ConsoleOptions, io: any ConsoleIO, board: Board) {
@@ -73,6 +79,7 @@ actor ConsoleSession {
   func run(_ line: String, at place: SafeText?, isInteractive: Bool) async -> CommandResult {
     self.isInteractive = isInteractive
     hasSentWrite = false
+    (running, under, failure) = (nil, nil, nil)
     let result = await guarded(at: place) { [self] in
       let parsed = words(of: line)
       guard let first = parsed.words.first else { return CommandResult(code: .ok) }
@@ -80,22 +87,51 @@ actor ConsoleSession {
         throw CommandFailure(.usage, "a quote is left open", hint: "Close it on the same line.")
       }
       let verb = try await find(verb: first.text)
-      if verb.name != first.text { io.note("\(verb.name, .dim)") }
-      let command = try Command(verb: verb, words: Array(parsed.words.dropFirst()))
+      let rest = Array(parsed.words.dropFirst())
+      let isActing = verb.isActing(with: rest)
+      if verb.name != first.text {
+        guard !isActing else {
+          throw CommandFailure(
+            .usage,
+            "`\(first.text)` is no command",
+            hint: "Write `\(verb.name)` in full: it changes data."
+          )
+        }
+        io.note("\(verb.name, .dim)")
+      }
+      running = verb.isActing ? verb.name : isActing ? rest.first.map { "\(verb.name) \($0.text)" } : nil
+      let command = try Command(verb: verb, words: rest)
       let clock = ContinuousClock()
       let start = clock.now
-      let limit = verb.isActing ? options.actLimit : nil
+      let limit = isActing ? options.actLimit : nil
       let result = try await StatementLimit.within(limit) { try await self.perform(command) }
       let taken = start.duration(to: clock.now)
-      if isInteractive, taken >= .milliseconds(500), !verb.isActing {
+      if isInteractive, taken >= .milliseconds(500), !isActing {
         let tenths =
           taken.components.seconds * 10 + taken.components.attoseconds / 100_000_000_000_000_000
         io.note("\(SafeText("\(tenths / 10).\(tenths % 10) s"), .dim)")
       }
       return result
     }
-    if hasSentWrite, connection != nil { await seal() }
+    if hasSentWrite, connection != nil {
+      await recordFailure()
+      await seal()
+    }
     return result
+  }
+
+  /// Puts a command on the record that the server broke off, and of which nothing is left there.
+  private func recordFailure() async {
+    guard let running, let failure else { return }
+    do {
+      _ = try await connected().query(
+        "SELECT reeve.command_failed($1, $2, $3, $4, $5)",
+        [running, failure.code, under?.collection.app, under?.collection.name, under?.key]
+      )
+    } catch {
+      let text = SafeText("that it failed is not on the record: \(String(describing: error))")
+      io.note("\(text, .dim)")
+    }
   }
 
   /// Most calls that ``seal()`` makes, so that a backlog never keeps a command long.
@@ -186,6 +222,7 @@ actor ConsoleSession {
     } catch is RowWriter.FieldsListed {
       return CommandResult(code: .ok)
     } catch {
+      self.failure = Self.state(of: error)
       var failure = CommandFailure(error, hasSentWrite: hasSentWrite)
       if failure.code == .connection { await drop() }
       if case .stopped(let stop)? = error as? PostgresError, stop.isConnectionLost {
@@ -208,6 +245,16 @@ actor ConsoleSession {
       }
       if let hint = failure.hint { io.note("  \(hint)") }
       return CommandResult(code: failure.code)
+    }
+  }
+
+  /// The code with which the server ended a statement that changed nothing.
+  private static func state(of error: any Error) -> SQLState? {
+    switch error {
+    case let error as TransactionError: state(of: error.cause)
+    case PostgresError.server(let error): error.sqlState == .readOnlyTransaction ? nil : error.sqlState
+    case PostgresError.stopped(let stop): stop.isCommitted == false ? .queryCanceled : nil
+    default: nil
     }
   }
 

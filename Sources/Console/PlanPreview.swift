@@ -17,9 +17,15 @@ struct PlanPreview {
     let width = max(12, named.map { Untrusted($0.name).width }.max() ?? 0)
     for effect in shown { lines.append(line(effect, width)) }
     if plan.verb == "undo" {
-      if plan.notices > 0 { lines.append(row("withdraws", plan.notices, "notices not yet sent")) }
+      if plan.notices > 0 {
+        let notices = plan.notices == 1 ? "notice" : "notices"
+        lines.append(row("withdraws", plan.notices, "\(notices) not yet sent"))
+      }
       if plan.people > 0 {
-        lines.append(row("corrects", plan.people, "people were told already and get a correction"))
+        let people = plan.people == 1 ? "person was" : "people were"
+        let gets = plan.people == 1 ? "gets" : "get"
+        let what: SafeText = "\(people) told already and \(gets) a correction"
+        lines.append(row("corrects", plan.people, what))
       }
     } else if plan.people > 0 {
       let notices = plural(plan.notices, "notice", "notices")
@@ -45,6 +51,7 @@ struct PlanPreview {
         row("for good", plan.irreversible, "cannot be undone", style: .red)
       )
     }
+    if let kept = Self.kept(plan.kept) { lines.append("  \(kept, .dim)") }
     if let keeps = plan.keeps {
       lines.append("  stays       \(Untrusted(keeps))")
     }
@@ -73,7 +80,18 @@ struct PlanPreview {
     guard plan.verb == "undo" else {
       return "\(plan.verb ?? "act on") \(name)\(plan.name.map { " \($0)" } ?? "")"
     }
-    return "undo A\(plan.actionID ?? 0), the \(plan.kind ?? "action") of \(name)"
+    let kind = plan.kind ?? "action"
+    if let batch = plan.batchID {
+      let count = plan.subjects.map { "\($0) × \(plan.collection ?? "subject")" } ?? subject
+      return "undo B\(batch), the \(kind) of \(count)"
+    }
+    return "undo \(plan.actionID.map { "A\($0)" } ?? subject), the \(kind) of \(name)"
+  }
+
+  /// What of the rows an undo does not give back, since the app's own triggers set it; nil for nothing.
+  static func kept(_ columns: [String]?) -> SafeText? {
+    guard let columns, !columns.isEmpty else { return nil }
+    return "stays new    \(columns.joined(separator: ", ")), set by the app's own triggers"
   }
 
   /// `until 2026-11-28 10:00 UTC`, or `without end`.

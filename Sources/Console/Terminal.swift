@@ -279,9 +279,7 @@ final class Terminal {
       if let line = lines.first { begin(line, at: nil) }
       return
     }
-    let acting = lines.filter { line in
-      words(of: line).words.first.map { board.isActing($0.text) } ?? false
-    }
+    let acting = lines.filter { board.isActing(words(of: $0).words) }
     guard !acting.isEmpty else {
       pasted = lines
       return

@@ -139,7 +139,22 @@ package struct Verb: Sendable {
     self.shown = shown
   }
 
-  /// Whether it changes data.
+  /// Whether it changes data with these words behind it.
+  ///
+  /// - Parameter words: Arguments and flags, as they were typed.
+  func isActing(with words: [Word]) -> Bool {
+    let word = words.first { $0.isQuoted || !$0.text.hasPrefix("--") }?.text ?? ""
+    return switch kind {
+    case .jobs: ["cancel", "retry"].contains(word)
+    case .queue: words.contains { ["pause", "resume", "limit"].contains($0.text) }
+    case .cron: ["run", "pause", "resume"].contains(word)
+    case .staff: words.contains { $0.text.hasPrefix("--login") }
+    case .audit: word == "anchor"
+    default: isActing
+    }
+  }
+
+  /// Whether it changes data, whatever stands behind it.
   var isActing: Bool {
     switch kind {
     case .act, .reverse, .undo, .redo, .decide, .team, .select: true

@@ -21,9 +21,11 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
   package let withdrawn: Int?
   /// How many corrections an undo sends.
   package let corrections: Int?
+  /// Of an undo: columns that the app's own triggers set, and that stay new.
+  package let kept: [String]?
 
   private enum CodingKeys: String, CodingKey {
-    case effects, lost, until, people, notices, withdrawn, corrections
+    case effects, lost, kept, until, people, notices, withdrawn, corrections
     case actionID = "action_id"
     case eraseAt = "erase_at"
   }

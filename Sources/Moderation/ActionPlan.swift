@@ -59,7 +59,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   /// Why the action would be refused.
   package struct Refusal: Decodable, Sendable, Hashable {
     /// `rank`, `self`, `peer`, `other`, `early`, `version`, `worse`, `busy`, `already`, `unenforced`,
-    /// `state`, `held`, `notfound`, `argument` or `undone`.
+    /// `state`, `final`, `held`, `notfound`, `argument` or `undone`.
     package let code: String
     /// The server's words.
     package let message: String
@@ -136,10 +136,17 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let warning: String?
   /// What an erasure leaves, in the catalog's words.
   package let keeps: String?
+  /// Columns that the app's own triggers set as well, and that no undo gives back.
+  package let kept: [String]
+  /// The batch that an undo takes back.
+  package let batchID: Int64?
+  /// How many subjects that is about.
+  package let subjects: Int?
 
   private enum Key: String, CodingKey {
     case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
-    case irreversible, danger, refusal, warning, name, approval, keeps, told
+    case irreversible, danger, refusal, warning, name, approval, keeps, kept, told, subjects
+    case batchID = "batch_id"
     case publicReason = "public"
     case eraseAt = "erase_at"
     case isEnforced = "enforced"
@@ -173,6 +180,9 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     isEnforced = try values.decodeIfPresent(Bool.self, forKey: .isEnforced) ?? true
     warning = try values.decodeIfPresent(String.self, forKey: .warning)
     keeps = try values.decodeIfPresent(String.self, forKey: .keeps)
+    kept = try values.decodeIfPresent([String].self, forKey: .kept) ?? []
+    batchID = try values.decodeIfPresent(Int64.self, forKey: .batchID)
+    subjects = try values.decodeIfPresent(Int.self, forKey: .subjects)
   }
 
   /// Decodes a plan from JSON.

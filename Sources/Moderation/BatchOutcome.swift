@@ -27,9 +27,11 @@ package struct BatchOutcome: Decodable, Sendable, Hashable {
   package let withdrawn: Int?
   /// How many corrections an undo sends.
   package let corrections: Int?
+  /// Of an undo: columns that the app's own triggers set, and that stay new.
+  package let kept: [String]?
 
   private enum CodingKeys: String, CodingKey {
-    case subjects, changed, refused, lost, halted, effects, notices, withdrawn, corrections
+    case subjects, changed, refused, lost, halted, effects, notices, withdrawn, corrections, kept
     case batchID = "batch_id"
     case jobID = "job_id"
     case isOver = "is_over"

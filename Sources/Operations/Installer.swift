@@ -277,10 +277,9 @@ extension OperationError {
       )
     case PostgresError.server(let error):
       let details = error.detail?.split(separator: "\n").map(String.init) ?? []
-      let isRefusal = [.insufficientPrivilege, .notPermitted].contains(error.sqlState)
       self.init(
         "\(error.message) (\(error.sqlState))",
-        status: isRefusal ? .refused : .failed,
+        status: ExitStatus(error.sqlState),
         details: details,
         hint: error.hint
       )

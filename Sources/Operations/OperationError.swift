@@ -1,4 +1,5 @@
 internal import Glibc
+package import Postgres
 
 /// How a command ended, as the shell sees it.
 package enum ExitStatus: Int32, Sendable {
@@ -10,6 +11,17 @@ package enum ExitStatus: Int32, Sendable {
   /// It needs a right, an approval or `--yes`.
   case refused = 4
   case notFound = 5
+
+  /// What an error of the server amounts to.
+  package init(_ state: SQLState) {
+    self =
+      switch state.standing {
+      case .malformed: .usage
+      case .refused: .refused
+      case .missing: .notFound
+      case .failed: .failed
+      }
+  }
 }
 
 /// Why an operation ended without doing what it was asked.

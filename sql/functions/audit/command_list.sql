@@ -36,7 +36,9 @@ BEGIN
     SELECT m.command_id, h.seq, m.at, m.actor, m.principal, m.kind,
       coalesce(CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
         ELSE l.app || '/' || l.name || coalesce(':' || m.key, '') END, m.detail ->> 'about',
-        'schedule ' || s.app || '/' || s.name, j.subject), m.outcome, m.code,
+        'schedule ' || s.app || '/' || s.name, j.subject),
+      CASE m.code WHEN 'failed' THEN 'failed' ELSE m.outcome END,
+      coalesce(m.detail ->> 'sqlstate', m.code),
       m.action_id, m.detail ->> 'as', (m.detail ->> 'approval')::bigint,
       CASE WHEN is_auditor THEN m.program END, CASE WHEN is_auditor THEN host(m.address) END
     FROM reeve.command m
@@ -58,7 +60,7 @@ $$;
 COMMENT ON FUNCTION reeve.command_list(
   int, bigint, text, text, text, text, timestamptz, timestamptz, boolean, bigint) IS
   'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, about '
-  'a subject, from since on and before till, refused ones, or all behind an action: who asked, '
+  'a subject, from since on and before till, refused and failed ones, or all behind an action: who asked, '
   'approved, did and undid it. seq is NULL until the command is linked. '
   'program and address only for auditors and seniors.';
 

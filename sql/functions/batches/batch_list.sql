@@ -3,7 +3,7 @@ RETURNS TABLE(
   batch_id bigint, verb text, app text, collection text, selection text, reverses bigint,
   state text, subjects int, seen int, changed int, refused bigint, lost bigint, halted text,
   policy text, why text, asked_by text, approval_id bigint, job_id bigint, begun_at timestamptz,
-  ended_at timestamptz, undone_by bigint, effects jsonb)
+  ended_at timestamptz, undone_by bigint, effects jsonb, who text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -17,7 +17,9 @@ BEGIN
       b.halted, b.args ->> 'policy', b.args ->> 'why', b.asked_by, b.approval_id, b.job_id,
       b.begun_at, b.ended_at,
       (SELECT max(u.batch_id) FROM reeve.batch u WHERE u.reverses = b.batch_id),
-      b.totals -> 'effects'
+      b.totals -> 'effects',
+      reeve.actor_text(coalesce((SELECT a.decided_by FROM reeve.approval a
+        WHERE a.approval_id = b.approval_id), b.asked_by), b.asked_by)
     FROM reeve.batch b
     JOIN reeve.collection c USING (collection_id)
     LEFT JOIN reeve.selection s USING (selection_id)

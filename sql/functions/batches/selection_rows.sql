@@ -14,10 +14,7 @@ BEGIN
   RETURN QUERY
     SELECT u.key, f.label, CASE
       WHEN f.key IS NULL THEN 'gone'
-      WHEN h.hidden_until = 'infinity' THEN 'hidden'
-      WHEN h.hidden_until > statement_timestamp() THEN 'hidden until '
-        || to_char(h.hidden_until, 'YYYY-MM-DD HH24:MI"Z"')
-      ELSE '' END
+      ELSE coalesce(reeve.hidden_text(h.hidden_until), '') END
     FROM unnest(shown) WITH ORDINALITY u(key, place)
     LEFT JOIN reeve.hand_find(s.collection_id, '', shown, 2000000000) f ON f.key = u.key
     LEFT JOIN reeve.subject h ON h.collection_id = s.collection_id AND h.key = u.key

@@ -6,12 +6,12 @@ AS $$
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
-    SELECT m.at, substr(m.kind, 6), m.actor, NULL::bigint, r.reason,
+    SELECT m.at, substr(m.kind, 6), reeve.actor_text(m.actor, m.principal), NULL::bigint, r.reason,
       CASE m.outcome WHEN 'refused' THEN 'refused: ' || m.code ELSE '' END
     FROM reeve.case_reason r JOIN reeve.command m USING (command_id)
     WHERE r.case_id = case_history.case_id
     UNION ALL
-    SELECT a.performed_at, a.kind, a.actor, a.action_id, a.reason,
+    SELECT a.performed_at, concat_ws(' ', a.kind, a.name), reeve.actor_text(a.actor, a.principal), a.action_id, a.reason,
       concat_ws(', ', a.policy, 'undone by A' || a.reversed_by)
     FROM reeve.case_action l JOIN reeve.action a USING (action_id)
     WHERE l.case_id = case_history.case_id

@@ -23,7 +23,7 @@ BEGIN
     RETURN;
   END IF;
   RAISE EXCEPTION 'C% is not yours any more%', case_id, coalesce(
-      format(': %s took it at %s UTC', k.claimed_by, to_char(k.claimed_at, 'HH24:MI')), '')
+      format(': %s took it at %s', k.claimed_by, reeve.moment_text(k.claimed_at)), '')
     USING ERRCODE = 'RV002', HINT = format('Nothing was changed; `case C%s` shows it.', case_id);
 END
 $$;

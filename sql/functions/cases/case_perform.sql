@@ -37,13 +37,13 @@ BEGIN
     ELSIF (verb = 'reopen') <> (k.closed_at IS NOT NULL) THEN
       code := 'state';
       message := CASE WHEN k.closed_at IS NULL THEN format('C%s is open', k.case_id)
-        ELSE format('%s closed C%s at %s UTC: %s', k.closed_by, k.case_id,
-          to_char(k.closed_at, 'YYYY-MM-DD HH24:MI'), k.outcome) END;
+        ELSE format('%s closed C%s at %s: %s', k.closed_by, k.case_id,
+          reeve.moment_text(k.closed_at), k.outcome) END;
     ELSIF k.claimed_until > present AND k.claimed_by <> session_user AND verb <> 'steal' THEN
       code := 'claimed';
-      message := format('%s took C%s at %s and has it until %s UTC; `steal C%s` takes it over',
-        k.claimed_by, k.case_id, to_char(k.claimed_at, 'HH24:MI'),
-        to_char(k.claimed_until, 'HH24:MI'), k.case_id);
+      message := format('%s took C%s at %s and has it until %s; `steal C%s` takes it over',
+        k.claimed_by, k.case_id, reeve.moment_text(k.claimed_at),
+        reeve.moment_text(k.claimed_until), k.case_id);
     ELSIF verb = 'release' AND k.claimed_by IS DISTINCT FROM session_user THEN
       code := 'state';
       message := format('C%s is not yours: nobody works on it', k.case_id);

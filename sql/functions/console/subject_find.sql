@@ -10,11 +10,7 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
   RETURN QUERY
-    SELECT f.key, f.label, CASE
-      WHEN s.hidden_until = 'infinity' THEN 'hidden'
-      WHEN s.hidden_until > statement_timestamp() THEN 'hidden until '
-        || to_char(s.hidden_until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI"Z"')
-      ELSE '' END
+    SELECT f.key, f.label, coalesce(reeve.hidden_text(s.hidden_until), '')
     FROM reeve.hand_find(c.collection_id, query,
       CASE WHEN hidden_only THEN (
         SELECT coalesce(array_agg(h.key), '{}') FROM reeve.subject h

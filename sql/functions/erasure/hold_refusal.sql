@@ -2,9 +2,10 @@ CREATE OR REPLACE FUNCTION reeve.hold_refusal(app text, collection_ids int[], ke
 RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT format('%s:%s is under legal hold by A%s of %s, %s%s', c.name, h.key, a.action_id, a.actor,
+  SELECT format('%s:%s is under legal hold by A%s of %s, %s%s', c.name, h.key, a.action_id,
+    reeve.actor_text(a.actor, a.principal),
     CASE WHEN a.until = 'infinity' THEN 'until it is taken back'
-      ELSE 'until ' || to_char(a.until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' END,
+      ELSE 'until ' || reeve.moment_text(a.until) END,
     CASE WHEN (a.collection_id, a.key) <> (h.collection_id, h.key) THEN format(
       ', which is on %s:%s', o.name, a.key) ELSE '' END)
   FROM reeve.hold_cover(hold_refusal.app) h

@@ -11,8 +11,8 @@ BEGIN
   END IF;
   SELECT * INTO known FROM reeve.identifier_key k WHERE k.key_id = identifier_key_require.key_id;
   IF known.replaced_at IS NOT NULL THEN
-    RAISE EXCEPTION 'link key % was replaced by % at % UTC', key_id, present,
-      to_char(known.replaced_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') USING ERRCODE = 'RV002',
+    RAISE EXCEPTION 'link key % was replaced by % at %', key_id, present,
+      reeve.moment_text(known.replaced_at) USING ERRCODE = 'RV002',
       HINT = 'Give this worker the new one: --link-key or REEVE_LINK_KEY_FILE.';
   ELSIF key_id IS NULL THEN
     RAISE EXCEPTION 'this worker has no link key, and identifiers here are under %', present

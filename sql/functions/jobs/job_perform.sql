@@ -49,8 +49,8 @@ BEGIN
       WHEN refusal.code IS NOT NULL THEN refusal.message
       WHEN code IS NULL THEN message
       WHEN code = 'notfound' THEN format('there is no job %s', place.id)
-      WHEN place.state IN ('completed', 'cancelled') THEN format('job %s was %s at %s UTC',
-        place.id, place.state, to_char(place.at, 'YYYY-MM-DD HH24:MI'))
+      WHEN place.state IN ('completed', 'cancelled') THEN format('job %s was %s at %s',
+        place.id, place.state, reeve.moment_text(place.at))
       WHEN verb = 'retry' AND place.holder IS NOT NULL THEN
         format('the unique_key of job %s is held by job %s, which is live', place.id, place.holder)
       WHEN place.state = 'discarded' THEN format('job %s is a dead letter already', place.id)

@@ -71,7 +71,8 @@ BEGIN
     WHERE s.collection_id = c.collection_id AND s.key = action_execute.key FOR UPDATE;
     IF (expected ->> 'version')::bigint <> coalesce(current_version, 0) THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = coalesce((
-        SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind, o.actor)
+        SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind,
+          reeve.actor_text(o.actor, o.principal))
         FROM reeve.action o
         WHERE o.collection_id = c.collection_id AND o.key = action_execute.key
         ORDER BY o.action_id DESC LIMIT 1), 'it is not as you saw it');

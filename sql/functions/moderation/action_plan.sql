@@ -107,7 +107,9 @@ BEGIN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
       reeve.person_others(reeve.approval_eligible(c, k, verb, key), login)));
   END IF;
-  plan := plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'));
+  IF k.name <> 'erase' THEN
+    plan := plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'));
+  END IF;
   SELECT * INTO barred FROM reeve.action_barred(login, c, k, verb, key);
   IF barred.code IS NOT NULL THEN
     plan := plan || jsonb_build_object('refusal', jsonb_build_object(

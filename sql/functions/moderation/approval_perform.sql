@@ -56,8 +56,8 @@ BEGIN
         CASE a.state WHEN 'executed' THEN 'approved' ELSE a.state END, a.decided_by,
         coalesce(' (A' || a.action_id || ')', ' (B' || a.batch_id || ')')),
         a.state NOT IN ('proposed', 'lapsed')),
-      (5, 'state', format('P%s lapsed at %s UTC; propose it again', a.approval_id,
-        to_char(a.lapses_at, 'YYYY-MM-DD HH24:MI')), a.lapses_at <= clock_timestamp()),
+      (5, 'state', format('P%s lapsed at %s; propose it again', a.approval_id,
+        reeve.moment_text(a.lapses_at)), a.lapses_at <= clock_timestamp()),
       (6, 'other', format('P%s is %s''s own to withdraw; reject it', a.approval_id, a.proposed_by),
         verb = 'withdraw' AND NOT own),
       (7, 'other', format('P%s is your own; withdraw it', a.approval_id), verb = 'reject' AND own),
@@ -67,8 +67,8 @@ BEGIN
           'nobody else can for now')),
         verb = 'approve' AND own AND (a.proposed_by <> login
           OR NOT reeve.person_is_alone(others, a.proposed_by, a.proposed_at))),
-      (9, 'early', format('you are alone: P%s can be confirmed from %s UTC on', a.approval_id,
-        to_char(a.proposed_at + interval '1 hour', 'YYYY-MM-DD HH24:MI')),
+      (9, 'early', format('you are alone: P%s can be confirmed from %s on', a.approval_id,
+        reeve.moment_text(a.proposed_at + interval '1 hour')),
         verb = 'approve' AND own AND a.proposed_at + interval '1 hour' > clock_timestamp())
       ) d(place, code, message, is_so)
     WHERE d.is_so

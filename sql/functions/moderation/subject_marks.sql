@@ -11,7 +11,8 @@ BEGIN
   c := reeve.collection_resolve(app, collection);
   key := reeve.subject_key(c, key);
   RETURN QUERY
-    SELECT m.kind, m.name, m.until, m.is_protecting, m.action_id, a.actor
+    SELECT m.kind, m.name, m.until, m.is_protecting, m.action_id,
+      reeve.actor_text(a.actor, a.principal)
     FROM reeve.mark m JOIN reeve.action a USING (action_id)
     WHERE m.collection_id = c.collection_id AND m.key = subject_marks.key
       AND m.until > statement_timestamp()

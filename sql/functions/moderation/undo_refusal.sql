@@ -33,15 +33,14 @@ AS $$
       WHEN a.reverses IS NOT NULL
         THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.kind)
       WHEN a.kind = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
-      WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s, %s)',
-        w.wanted, u.action_id, u.kind, u.actor)
+      WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s by %s)',
+        w.wanted, u.action_id, u.kind, reeve.actor_text(u.actor, u.principal))
       WHEN k.name = 'erase' THEN format(
         'A%s erased it; what is erased is nowhere any more and cannot come back', w.wanted)
       WHEN a.erased_by IS NOT NULL THEN format(
         'what A%s deleted was erased by A%s and cannot come back', w.wanted, a.erased_by)
       WHEN a.erase_at <= statement_timestamp() THEN format(
-        'the time to take back A%s ended at %s UTC', w.wanted,
-        to_char(a.erase_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+        'the time to take back A%s ended at %s', w.wanted, reeve.moment_text(a.erase_at))
       WHEN NOT reeve.member_holds(n.needed) THEN format(
         'to undo a %s needs the rank %s; yours is %s', a.kind, n.needed, reeve.member_rank())
       WHEN s.role_name IS NOT NULL THEN format(

@@ -2,14 +2,13 @@ CREATE OR REPLACE FUNCTION reeve.place_fault(host_id uuid, epochs uuid[]) RETURN
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT CASE
-    WHEN p.is_copy THEN format('this database is a copy: %s said so at %s UTC', p.settled_by,
-      to_char(p.settled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+    WHEN p.is_copy THEN format('this database is a copy: %s said so at %s', p.settled_by,
+      reeve.moment_text(p.settled_at))
     WHEN p.system_id <> c.system_identifier THEN 'this database was restored in another cluster'
     WHEN p.database_id <> reeve.place_database() THEN
       'this database was restored beside or instead of the one that workers ran in'
     WHEN h.epoch <> ALL (epochs) THEN format('this database is older than the place file of %s, '
-      'which was here at %s UTC and later', h.host,
-      to_char(h.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+      'which was here at %s and later', h.host, reeve.moment_text(h.at))
     WHEN h.host_id IS NULL AND o.is_known AND NOT o.is_alive THEN CASE WHEN place_fault.host_id IS
       NULL
       THEN 'workers of this database have a place file, and this one has none'

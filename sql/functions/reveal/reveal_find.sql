@@ -15,9 +15,7 @@ BEGIN
     RAISE EXCEPTION 'ticket % is for another value', ticket USING ERRCODE = 'RV002';
   END IF;
   RETURN QUERY
-    SELECT h.key, h.label, coalesce(to_char(
-      CASE WHEN s.hidden_until > statement_timestamp() THEN s.hidden_until END AT TIME ZONE 'UTC',
-      '"hidden until" YYYY-MM-DD HH24:MI"Z"'), '')
+    SELECT h.key, h.label, coalesce(reeve.hidden_text(s.hidden_until), '')
     FROM reeve.hand_match(r.collection_id, r.fields[1], reveal_find.value, max_rows) h
     LEFT JOIN reeve.subject s ON s.collection_id = r.collection_id AND s.key = h.key;
 END

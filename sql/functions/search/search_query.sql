@@ -22,6 +22,9 @@ BEGIN
   IF found = 0 THEN
     RAISE EXCEPTION 'nothing to search in %', app || coalesce('/' || within, '')
       USING ERRCODE = 'RV003';
+  ELSIF generations = '{}' THEN
+    RAISE EXCEPTION 'nothing of % is indexed yet', app || coalesce('/' || within, '')
+      USING ERRCODE = '55000', HINT = '`reeve search reindex` builds the indexes.';
   END IF;
   SELECT string_agg(b.body, ' UNION ALL ') FILTER (WHERE b.is_every),
     string_agg(b.body, ' UNION ALL ') FILTER (WHERE NOT b.is_every)
@@ -75,7 +78,6 @@ COMMENT ON FUNCTION reeve.search_query(text, text, text, int) IS
   'Best documents of an app (within: of one collection) for a text of any kind: first those with '
   'every word, rank over 1, then those with some; marked: the label in parts, every second one '
   'matched; corrected: the text that was looked for instead, if another. What is hidden now is '
-    'left '
-  'out, whatever the index says.';
+  'left out, whatever the index says. 55000 where there is no index.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_query(text, text, text, int) TO reeve_viewer;

@@ -11,7 +11,7 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
     SELECT a.action_id, a.kind, c.name || ':' || a.key, b.label, a.policy,
-      array_to_string(l.actors, ', '), p.name || ':' || l.key, l.opened_at, l.words,
+      reeve.actor_text(a.actor, a.principal), p.name || ':' || l.key, l.opened_at, l.words,
       l.decided_at IS NULL AND reeve.appeal_barred(a.action_id, session_user) IS NOT NULL,
       l.outcome,
       l.decided_by, l.decided_at, l.reason

@@ -32,8 +32,8 @@ BEGIN
       message := 'to decide an appeal needs the rank moderator and a login of your own';
     ELSIF l.decided_at IS NOT NULL THEN
       code := 'state';
-      message := format('%s decided it at %s UTC: %s', l.decided_by,
-        to_char(l.decided_at, 'YYYY-MM-DD HH24:MI'), l.outcome);
+      message := format('%s decided it at %s: %s', l.decided_by, reeve.moment_text(l.decided_at),
+        l.outcome);
     ELSIF barred IS NOT NULL THEN
       code := 'self';
       message := barred;

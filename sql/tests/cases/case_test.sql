@@ -142,7 +142,8 @@ SET SESSION AUTHORIZATION shop_ann;
 SELECT is(pg_temp.reeve_took('close', 1, '{"outcome": "upheld", "why": "x"}'), 'refused claimed',
   'who lost it closes it no more');
 SELECT matches((SELECT message FROM reeve.case_perform('claim', 1)),
-  '^shop_bob took C1 at \d\d:\d\d and has it until \d\d:\d\d UTC; `steal C1` takes it over$',
+  '^shop_bob took C1 at [-0-9]{10} \d\d:\d\d UTC and has it until [-0-9]{10} \d\d:\d\d UTC; '
+  '`steal C1` takes it over$',
   'and is told who has it');
 SELECT is(pg_temp.reeve_took('steal', 1), 'done', 'a case can be stolen');
 SELECT is(pg_temp.reeve_took('steal', 1), 'refused state', 'not from oneself');

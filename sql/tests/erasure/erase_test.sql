@@ -213,7 +213,7 @@ RESET SESSION AUTHORIZATION;
 SELECT bag_eq($$SELECT t FROM pg_temp.reeve_traces('{qxolga,zvowner,qxstall,qxthing,zv.example}') t
   WHERE t NOT LIKE 'reeve_index.%'$$, 'SELECT NULL::text WHERE FALSE', 'nothing is left of it');
 SET SESSION AUTHORIZATION shop_sam;
-SELECT is(pg_temp.reeve_undo(:erasure), 'refused state', 'nobody takes it back');
+SELECT is(pg_temp.reeve_undo(:erasure), 'refused final', 'nobody takes it back');
 RESET SESSION AUTHORIZATION;
 
 -- The job looks again, and the live index follows.

@@ -33,8 +33,12 @@ CREATE FUNCTION pg_temp.reeve_differences(gen int, OUT missing bigint, OUT extra
 LANGUAGE sql AS
 $$ SELECT sum(v.missing), sum(v.extra), sum(v.stale) FROM reeve.search_verify(gen) v $$;
 
-SELECT is_empty($$ SELECT pg_temp.reeve_keys('silk') $$,
-  'nothing is found before there is an index');
+SELECT throws_ok($$ SELECT pg_temp.reeve_keys('silk') $$, '55000',
+  'nothing of shop/item is indexed yet', 'a search without an index says so');
+SET SESSION AUTHORIZATION shop_ann;
+SELECT results_eq($$ SELECT * FROM reeve.search_built('shop') $$,
+  $$ VALUES ('shop/item', FALSE) $$, 'what is searched and not indexed is listed');
+RESET SESSION AUTHORIZATION;
 SELECT is(reeve.search_sync(:job, 2, 100), 0, 'a stale lease indexes nothing');
 SELECT is(reeve.search_sync(:job, 1, 100), 0, 'sync does not build');
 SELECT is((SELECT count(*)::int FROM reeve.job_key WHERE key = 'search.reindex:' || :item), 1,
