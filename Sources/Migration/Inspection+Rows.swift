@@ -35,11 +35,17 @@ extension Inspection {
         fields: collection.fields.map { field in
           let profile = field.profile
           let kinds = profile.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+          let isSecret = field.path.contains { step in
+            if case .field(let name) = step { SecretField.hides(name: name) } else { false }
+          }
+          func shown(_ text: [UInt8]) -> [UInt8] {
+            isSecret || SecretField.hides(text: text) ? SecretField.mask : text
+          }
           func text(_ value: Value?) -> [UInt8]? {
             value.map { value in
               var text: [UInt8] = []
               value.appendText(to: &text)
-              return text
+              return shown(text)
             }
           }
           return FieldRow(
@@ -50,7 +56,8 @@ extension Inspection {
             longestBytes: profile.longestBytes,
             lowest: text(profile.lowest),
             highest: text(profile.highest),
-            examples: profile.examples,
+            examples: isSecret && profile.count > profile.nulls
+              ? [SecretField.mask] : profile.examples.map(shown),
             histogram: kinds.map {
               Value.Member(key: Array($0.key.utf8)[...], value: .int(Int64($0.value)))
             }

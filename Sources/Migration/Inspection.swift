@@ -99,11 +99,21 @@ package struct Inspection: Sendable {
   }
 
   /// Tells a source's format by what it is, and by how it begins.
+  ///
+  /// - Throws: `ImportError` where it is none that is read.
   private static func format(of path: String) throws -> Mapping.Format {
     let name = lastComponent(of: path)
     if FirestoreExport.isFolder(path) || FirestoreExport.isPart(name) { return .firestore }
-    let start = try ImportFile(path).read(at: 0, count: 1 << 16)
+    let file = try ImportFile(path)
+    let start = try file.read(at: 0, count: 1 << 16)
     let bytes = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
+    if let foreign = ForeignFormat.name(of: bytes, isWhole: start.count == file.bytes) {
+      throw ImportError(
+        "\(path) is \(foreign.what), which import does not read",
+        hint: [ForeignFormat.readable, foreign.advice].filter { !$0.isEmpty }
+          .joined(separator: " ")
+      )
+    }
     switch bytes.first(where: { $0 > 32 }) {
     case UInt8(ascii: "["): return .json
     case UInt8(ascii: "{"): return .ndjson
