@@ -26,7 +26,7 @@ final class Board: Sendable {
   /// Changes the state.
   func update(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
-  /// Whether a word names a verb that changes data.
+  /// Whether a line may change data: its first word is, or begins, a verb that does with the others.
   func isActing(_ words: [Word]) -> Bool {
     guard let first = words.first?.text else { return false }
     let rest = Array(words.dropFirst())

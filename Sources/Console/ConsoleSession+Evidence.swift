@@ -16,7 +16,12 @@ extension ConsoleSession {
       )
     }
     guard let row = captures.first else {
-      throw CommandFailure(.notFound, "nothing was kept for \(kind)\(number)")
+      if format(command).isReadable {
+        io.note("nothing was kept for \(kind)\(number)")
+      } else {
+        try await emit(CellRows(captures), command)
+      }
+      return
     }
     guard kind != "C" else {
       guard format(command).isReadable else { return try await emit(CellRows(captures), command) }

@@ -113,6 +113,14 @@ extension ConsoleSession {
 
   private func jobsOf(_ argument: String, _ command: Command) async throws {
     let subject = try await subject(argument)
+    let isKnown = try await read { connection in
+      try await connection.query(
+        "SELECT FROM reeve.job_of($1, $2, $3, 1)",
+        [subject.collection.app, subject.collection.name, subject.key]
+      )
+    }
+    // Jobs about what is gone are still there.
+    if isKnown.isEmpty { _ = try await status(of: subject) }
     last = [subject]
     try await emit(
       """

@@ -461,6 +461,15 @@ actor ConsoleSession {
       }
     }
     guard !found.isEmpty else {
+      // To whom nothing may be shown, nothing is told of what there is.
+      let info = try await read { connection in try await self.sessionInfo(connection) }
+      guard info.rank != nil else {
+        throw CommandFailure(
+          .refused,
+          "\(info.actor) has no rank here",
+          hint: "A senior can add a member; `whoami` shows your rank."
+        )
+      }
       throw CommandFailure(
         .failed,
         app.map { "there is no app `\($0)` in this database" }

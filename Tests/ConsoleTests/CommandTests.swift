@@ -170,3 +170,25 @@ struct CommandTests {
 func plain(_ text: SafeText) -> String {
   String(decoding: text.rendered(isColoured: false), as: UTF8.self)
 }
+
+/// Which lines change data: they are never run by an abbreviation, and never pasted unasked.
+struct ActingLineTests {
+  @Test(arguments: [
+    ("queue pause default", true), ("queue --why x pause default", true),
+    ("queue limit default --running 4", true), ("queue resume default", true), ("queue", false),
+    ("queue --policy spam", false), ("queues", false), ("cron pause expire", true),
+    ("cron run verify", true), ("cron resume expire", true), ("cron", false),
+    ("cron preview expire", false), ("cron list", false), ("jobs cancel 7", true),
+    ("jobs retry 7", true), ("jobs", false), ("jobs why 7", false),
+    ("staff user:1 --login anna", true), ("staff user:1 --login=anna", true), ("staff", false),
+    ("audit anchor /x", true), ("audit", false), ("ban user:1", true), ("undo A1", true),
+    ("approve P1", true), ("claim C1", true), ("mute user:1", true), ("show user:1", false),
+    ("find user x", false), ("help ban", false), ("cro pause expire", true),
+    ("que pause default", true), ("job cancel 7", true), ("cro", false), ("nosuch pause", false),
+  ])
+  func `a line that changes data is known by its words`(line: String, changes: Bool) {
+    let board = Board()
+    board.update { $0.vocabulary.verbs = Verb.all }
+    #expect(board.isActing(words(of: line).words) == changes)
+  }
+}

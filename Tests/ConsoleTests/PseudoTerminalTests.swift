@@ -51,7 +51,8 @@ struct PseudoTerminalTests {
       try terminal.expect("2  products")
       try terminal.expect("2  pending reservations at their stores")
       try terminal.expect("1  approved reservations at their stores")
-      try terminal.expect("3  people, 3 notices, held 60 s")
+      // Without grace nobody is told that a reservation waits.
+      try terminal.expect("1  person, 1 notice, held 60 s")
       try terminal.expect("Go ahead? [y/N] ")
       terminal.send("\u{3}")
       try terminal.expect("nothing was changed")
@@ -93,7 +94,7 @@ struct PseudoTerminalTests {
       try terminal.expect("Go ahead? [y/N] ")
       terminal.send("yes\r")
       try terminal.expect("took back A")
-      try terminal.expect("3 notices withdrawn")
+      try terminal.expect("1 notice withdrawn")
       try terminal.expect(Self.prompt)
       terminal.send("search silk\r")
       try terminal.expect("product:1  Silk bag")

@@ -220,7 +220,7 @@ struct RendererTests {
   @Test(arguments: [
     ("2026-11-21 10:42:07.123+00", "2026-11-21 10:42 UTC"),
     ("2026-11-28T10:00:00+00:00", "2026-11-28 10:00 UTC"),
-    ("2026-11-21 10:42:07+05:30", "2026-11-21 10:42 +05:30"), ("infinity", "no end"),
+    ("2026-11-21 10:42:07+05:30", "2026-11-21 10:42 +05:30"), ("infinity", "without end"),
     ("2026-11-21 10:42:07", "2026-11-21 10:42"), ("-infinity", "-infinity"), ("x", "x"),
   ])
   func `times are read to the minute`(text: String, expected: String) {

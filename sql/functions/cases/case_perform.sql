@@ -19,6 +19,7 @@ BEGIN
   END IF;
   SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = case_perform.case_id;
   IF NOT FOUND THEN
+    PERFORM reeve.member_require('viewer');
     RAISE EXCEPTION 'there is no case C%', case_id USING ERRCODE = 'RV004',
       HINT = '`queue` lists them.';
   END IF;

@@ -16,6 +16,14 @@ BEGIN
     RAISE EXCEPTION 'evidence is of an action (A), a report (R) or a case (C)'
       USING ERRCODE = 'RV001';
   END IF;
+  IF NOT (CASE kind
+    WHEN 'A' THEN EXISTS (SELECT FROM reeve.action a WHERE a.action_id = evidence_list.id)
+    WHEN 'R' THEN EXISTS (SELECT FROM reeve.complaint p WHERE p.complaint_id = evidence_list.id)
+    ELSE EXISTS (SELECT FROM reeve.case k WHERE k.case_id = evidence_list.id) END)
+  THEN
+    RAISE EXCEPTION 'there is no % %', CASE kind WHEN 'A' THEN 'action' WHEN 'R' THEN 'report'
+      ELSE 'case' END, kind || evidence_list.id USING ERRCODE = 'RV004';
+  END IF;
   RETURN QUERY
     WITH taken AS (
       SELECT 'A' || a.action_id AS reference, a.performed_at AS at, a.evidence_id,
@@ -46,6 +54,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.evidence_list(text, bigint) IS
   'What was kept for an action (A), a report (R) or a case (C: its reports, and what was done '
-  'about it), newest first; erased: how many of its parts.';
+  'about it), newest first; erased: how many of its parts. RV004: there is no such action, report '
+  'or case.';
 
 GRANT EXECUTE ON FUNCTION reeve.evidence_list(text, bigint) TO reeve_viewer;

@@ -10,6 +10,7 @@ BEGIN
   IF cardinality(found_ones) = 1 THEN
     RETURN found_ones[1];
   END IF;
+  PERFORM reeve.member_require('viewer');
   RAISE EXCEPTION USING ERRCODE = CASE cardinality(found_ones) WHEN 0 THEN 'RV004' ELSE 'RV001' END,
     MESSAGE = CASE cardinality(found_ones)
       WHEN 0 THEN format('there is no schedule %s', wanted)

@@ -12,6 +12,7 @@ BEGIN
   END IF;
   SELECT q.* INTO present FROM reeve.queue q WHERE q.name = queue_perform.queue;
   IF NOT FOUND THEN
+    PERFORM reeve.member_require('viewer');
     RAISE EXCEPTION 'there is no queue %', queue USING ERRCODE = 'RV004',
       HINT = '`queues` lists them.';
   END IF;

@@ -48,6 +48,8 @@ BEGIN
       ELSE reeve.approval_eligible(c, k, a.verb, a.key) END;
     SELECT d.code, d.message INTO code, message
     FROM (VALUES
+      (0, 'rank', format('to %s needs a rank here, and %s has none', verb, session_user),
+        a.approval_id IS NULL AND NOT reeve.member_holds('viewer')),
       (1, 'notfound', format('there is no proposal P%s', approval_perform.approval_id),
         a.approval_id IS NULL),
       (2, 'rank', barred.message, barred.code IS NOT NULL AND (verb <> 'withdraw' OR NOT own)),

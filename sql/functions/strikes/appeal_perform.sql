@@ -22,6 +22,7 @@ BEGIN
       SELECT * INTO l FROM reeve.appeal p WHERE p.action_id = a.action_id;
     END IF;
     IF NOT FOUND THEN
+      PERFORM reeve.member_require('viewer');
       RAISE EXCEPTION 'nobody appealed against A%', appeal_perform.action_id
         USING ERRCODE = 'RV004', HINT = '`appeals` lists what waits.';
     END IF;

@@ -353,8 +353,12 @@ SELECT is(pg_stat_get_xact_tuples_returned('reeve.case'::regclass) - :scanned, 0
   'the queue is not scanned');
 SELECT cmp_ok(pg_stat_get_xact_tuples_fetched('reeve.case'::regclass) - :fetched, '<=', 40::bigint,
   'a page reads a page');
+SELECT throws_ok('SELECT reeve.case_perform(''claim'', 999999)', 'RV002', NULL,
+  'who has no rank is not told which cases there are');
+SET SESSION AUTHORIZATION shop_vic;
 SELECT throws_ok('SELECT reeve.case_perform(''claim'', 999999)', 'RV004',
   'there is no case C999999');
+RESET SESSION AUTHORIZATION;
 SELECT throws_ok('SELECT reeve.case_perform(''eat'', 1)', 'RV001', NULL);
 SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
 SELECT is((SELECT count(*) FROM reeve.command), (SELECT count(*) FROM reeve.chain),

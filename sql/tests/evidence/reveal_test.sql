@@ -203,7 +203,8 @@ SELECT is((SELECT array_agg(e.reference || ' ' || e.subject || ' ' || e.who ORDE
 SELECT is((SELECT e.what FROM reeve.evidence_list('A', pg_temp.reeve_hidden()) e), 'hide',
   'or an action');
 SELECT throws_ok($$SELECT * FROM reeve.evidence_list('X', 1)$$, 'RV001');
-SELECT is_empty($$SELECT * FROM reeve.evidence_list('A', 0)$$, 'no action, no evidence');
+SELECT throws_ok($$SELECT * FROM reeve.evidence_list('A', 0)$$, 'RV004', 'there is no action A0',
+  'no action, no evidence');
 RESET SESSION AUTHORIZATION;
 CREATE FUNCTION pg_temp.reeve_kept(reference bigint) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS
   $$SELECT evidence_id FROM reeve.complaint WHERE complaint_id = reference$$;

@@ -50,7 +50,8 @@ SELECT is((pg_temp.reeve_build(:item, 5)).gen, :gen, 'what was begun goes on');
 SELECT results_eq(format('SELECT documents, state FROM reeve.search_status() WHERE generation_id '
   '= %s',
   :gen), $$ VALUES (12::bigint, 'building') $$, 'status tells of it');
-SELECT is_empty($$ SELECT pg_temp.reeve_keys('silk') $$, 'what is being built does not answer');
+SELECT throws_ok($$ SELECT pg_temp.reeve_keys('silk') $$, '55000', NULL,
+  'what is being built does not answer');
 SELECT results_eq(format('SELECT range, source, indexed FROM reeve.search_verify(%s)', :gen),
   $$ VALUES (0, 5::bigint, 5::bigint), (1, 5, 5), (2, 2, 2) $$, 'ranges go by the typed key');
 SELECT ok(reeve.search_swap(:gen, NULL, NULL), 'it is swapped in');
