@@ -3,8 +3,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Random actions, overlapping bans, batches, undos and endings on a generated marketplace, against a
-/// model in memory: of each row the set of causes that hide it, of each reservation its state.
+/// Random actions, overlapping bans, batches, undos, appeals and endings on a generated marketplace,
+/// against a model in memory: of each row the set of causes that hide it, of each reservation its
+/// state, of each person the strikes and what is proposed for them.
 ///
 /// `REEVE_MARKET_STEPS` says how many; the seed is printed, and `REEVE_TEST_SEED` replays it.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase(limit: .seconds(60 * 60)))
@@ -17,6 +18,17 @@ struct MarketModelTests {
     let batch: Int64?
   }
 
+  /// What a threshold of strikes proposes.
+  private struct Proposed: Hashable, Comparable {
+    let person: Int
+    let policy: String
+    let threshold: Int
+
+    static func < (left: Proposed, right: Proposed) -> Bool {
+      (left.person, left.threshold, left.policy) < (right.person, right.threshold, right.policy)
+    }
+  }
+
   /// What should be so.
   private struct Model {
     var owner: [Int: Int] = [:]
@@ -24,6 +36,49 @@ struct MarketModelTests {
     var customers: [Int: (customer: Int, store: Int)] = [:]
     var states: [Int: String] = [:]
     var active: [Int64: Done] = [:]
+    /// The strikes that count, by their actions.
+    var strikes: [Int64: (person: Int, weight: Int)] = [:]
+    /// What was proposed for strikes, and still is.
+    var proposals: [Proposed] = []
+    /// Actions that somebody appealed against.
+    var appealed: Set<Int64> = []
+
+    func total(_ person: Int) -> Int {
+      strikes.values.reduce(0) { $0 + ($1.person == person ? $1.weight : 0) }
+    }
+
+    /// Who answers for a row.
+    func person(_ collection: String, _ key: Int) -> Int {
+      switch collection {
+      case "user": key
+      case "store": owner[key] ?? 0
+      default: owner[stores[key] ?? 0] ?? 0
+      }
+    }
+
+    /// Counts what was done at once: the gravest threshold that it reaches is a proposal.
+    mutating func strike(_ actions: [(id: Int64, person: Int)], _ policy: String) {
+      let weight = ["fraud": 3, "counterfeit": 2][policy] ?? 1
+      for person in Set(actions.map(\.person)) {
+        let before = total(person)
+        for action in actions where action.person == person {
+          strikes[action.id] = (person, weight)
+        }
+        let reached = [9, 6, 3].first { before < $0 && $0 <= total(person) }
+        if let reached {
+          proposals.append(Proposed(person: person, policy: policy, threshold: reached))
+        }
+      }
+    }
+
+    /// Voids strikes, and withdraws what the others do not come to.
+    mutating func void(_ actions: [Int64]) {
+      let persons = Set(actions.compactMap { strikes.removeValue(forKey: $0)?.person })
+      for person in persons {
+        let total = total(person)
+        proposals.removeAll { $0.person == person && $0.threshold > total }
+      }
+    }
 
     /// The rows that a verb on a subject hides.
     func reach(_ collection: String, _ key: Int) -> Set<String> {
@@ -171,6 +226,26 @@ struct MarketModelTests {
       states[try row.get(0)] = try row.get(1)
     }
     try #require(states == model.states, "\(step)")
+    var proposals: [Proposed] = []
+    for row in try await market.outside.query(
+      """
+      SELECT p.key::int, p.policy, p.threshold FROM reeve.complaint p
+      WHERE p.threshold IS NOT NULL AND p.withdrawn_by IS NULL
+      """
+    ) {
+      proposals.append(
+        Proposed(person: try row.get(0), policy: try row.get(1), threshold: try row.get(2))
+      )
+    }
+    try #require(proposals.sorted() == model.proposals.sorted(), "\(step)")
+    // A case is open as long as anything in it stands.
+    let odd = try await market.outside.query(
+      """
+      SELECT k.case_id FROM reeve.case k JOIN reeve.complaint p USING (case_id)
+      GROUP BY k.case_id HAVING bool_or(p.withdrawn_by IS NULL) <> (k.closed_at IS NULL)
+      """
+    )
+    try #require(odd.isEmpty, "\(step)")
   }
 
   /// The app's tables but for what the catalog lists as touched, and for reservations.
@@ -202,6 +277,31 @@ struct MarketModelTests {
     return rows
   }
 
+  /// Has the person appeal, and a colleague overturn the action.
+  private func overturn(
+    _ action: Int64,
+    _ model: inout Model,
+    _ market: Market,
+    _ other: Connection,
+    _ told: String
+  ) async throws {
+    let person = model.strikes[action]?.person ?? 0
+    let opened: String = try await market.outside.query(
+      "SELECT reeve.appeal_open('randevoo', 'A' || $1::text, 'user:' || $2::text, NULL)",
+      [String(action), String(person)]
+    )[0].get(0)
+    try #require(opened == "opened", "\(told)")
+    let row = try await other.query(
+      "SELECT outcome, message FROM reeve.appeal_perform($1, 'overturned', 'wrong')",
+      [action]
+    )[0]
+    let (outcome, message): (String, String) = (try row.get(0), try row.get(1))
+    try #require(outcome == "done", "\(told): \(message)")
+    model.appealed.insert(action)
+    model.end(action)
+    model.void([action])
+  }
+
   @Test func `random sequences keep to the model, and all that is reversible comes back`()
     async throws
   {
@@ -216,9 +316,12 @@ struct MarketModelTests {
       )[0]
       let (workerID, nonce): (Int, String) = (try worker.get(0), try worker.get(1))
       let senior = try await TestDatabase.current.connect(user: market.senior)
+      let colleague = try await TestDatabase.current.login("colleague", groups: ["reeve_senior"])
+      try await market.enlist(colleague, "senior")
+      let other = try await TestDatabase.current.connect(user: colleague)
       for step in 1...Self.steps {
         var told = "step \(step): "
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0..<4:
           let (verb, collection, arguments) =
             Self.verbs.randomElement(using: &random) ?? Self.verbs[0]
@@ -233,6 +336,8 @@ struct MarketModelTests {
             [verb, collection, String(key), arguments]
           )[0]
           try #require(try row.get(0, as: String.self) == "done", "\(told)")
+          let policy = ["fraud", "counterfeit"].first { arguments.contains($0) } ?? "spam"
+          model.strike([(try row.get(1), model.person(collection, key))], policy)
           let rows = model.reach(collection, key)
           let held = collection == "user" && verb != "hide" ? model.bar(key) : []
           model.active[try row.get(1)] = Done(
@@ -259,11 +364,13 @@ struct MarketModelTests {
           )[0]
           try #require(try row.get(0, as: String.self) == "done", "\(told)")
           let batch: Int64 = try row.get(1)
+          var struck: [(id: Int64, person: Int)] = []
           for action in try await market.outside.query(
             "SELECT action_id, key FROM reeve.action WHERE batch_id = $1",
             [batch]
           ) {
             let key = Int(try action.get(1, as: String.self)) ?? 0
+            struck.append((try action.get(0), model.person(collection, key)))
             model.active[try action.get(0)] = Done(
               rows: model.reach(collection, key),
               held: [],
@@ -271,6 +378,7 @@ struct MarketModelTests {
               batch: batch
             )
           }
+          model.strike(struck, "spam")
         case 5, 6:
           guard let action = model.active.keys.sorted().randomElement(using: &random) else {
             continue
@@ -282,6 +390,7 @@ struct MarketModelTests {
           )[0]
           try #require(try row.get(0, as: String.self) == "done", "\(told)")
           model.end(action)
+          model.void([action])
         case 7:
           let batches = Set(model.active.values.compactMap(\.batch)).sorted()
           guard let batch = batches.randomElement(using: &random) else { continue }
@@ -291,7 +400,17 @@ struct MarketModelTests {
             [batch]
           )[0]
           try #require(try row.get(0, as: String.self) == "done", "\(told)")
-          for (action, done) in model.active where done.batch == batch { model.end(action) }
+          let taken = model.active.filter { $0.value.batch == batch }.keys
+          for action in taken { model.end(action) }
+          model.void(Array(taken))
+        case 8:
+          told += "somebody looks at the queue"
+          _ = try await senior.query("SELECT * FROM reeve.case_queue('randevoo')")
+        case 9:
+          let struck = model.strikes.keys.filter { !model.appealed.contains($0) }.sorted()
+          guard let action = struck.randomElement(using: &random) else { continue }
+          told += "appeal against A\(action)"
+          try await overturn(action, &model, market, other, told)
         default:
           let timed = model.active.filter(\.value.isTimed).keys.sorted()
           guard let action = timed.randomElement(using: &random) else { continue }
@@ -326,16 +445,42 @@ struct MarketModelTests {
         )[0]
         try #require(try row.get(0, as: String.self) == "done", "undo A\(action)")
         model.end(action)
+        model.void([action])
+      }
+      // What ended in time counts on, until an appeal voids it.
+      for action in model.strikes.keys.sorted() {
+        try await overturn(action, &model, market, other, "appeal against A\(action) in the end")
       }
       await senior.close()
+      await other.close()
+      #expect(model.strikes.isEmpty && model.proposals.isEmpty)
       try await compare(market, model, "in the end")
+      let left = try await market.outside.query(
+        """
+        SELECT 'case' FROM reeve.case k WHERE k.closed_at IS NULL
+        UNION ALL
+        SELECT 'proposal' FROM reeve.approval a WHERE a.state = 'proposed'
+        UNION ALL
+        SELECT 'mark' FROM reeve.mark
+        UNION ALL
+        SELECT o.template FROM reeve.outbox o
+        JOIN reeve.effect e USING (action_id)
+        JOIN reeve.collection c ON c.collection_id = e.collection_id
+          AND o.about = c.name || ':' || e.key
+        WHERE o.state = 'queued' AND e.undone_by IS NOT NULL AND o.template !~ '^appeal-'
+        """
+      )
+      let remains = try left.map { try $0.get(0, as: String.self) }
+      #expect(remains.isEmpty, "\(remains)")
       #expect(try await picture(market) == before)
       for (id, row) in try await reservations(market) where model.states[id] != "cancelled" {
         #expect(row == booked[id])
       }
-      // The record names what was backdated behind its back, and nothing else.
+      // The record names what was backdated behind its back, and nothing else. An appeal seals the
+      // action anew, as it is by then.
       let faults = try await market.outside.query("SELECT action_id FROM reeve.audit_faults(1)")
-      #expect(Set(try faults.compactMap { try $0.get(0, as: Int64?.self) }) == backdated)
+      let named = Set(try faults.compactMap { try $0.get(0, as: Int64?.self) })
+      #expect(named == backdated.subtracting(model.appealed))
     }
   }
 }

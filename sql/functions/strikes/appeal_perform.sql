@@ -44,12 +44,23 @@ BEGIN
     ELSIF because IS NULL OR char_length(because) > 2000 THEN
       code := 'argument';
       message := 'say why, in at most 2000 characters: --why "…"';
-    ELSIF verdict <> 'upheld' THEN
+    END IF;
+    IF code IS NULL THEN
+      -- Decided before it is undone, so that the undo knows whether the strike stands.
+      UPDATE reeve.appeal p
+      SET decided_at = present, decided_by = session_user, outcome = verdict, reason = because,
+        is_single_handed = is_alone
+      WHERE p.action_id = a.action_id;
+    END IF;
+    IF code IS NULL AND verdict <> 'upheld' THEN
       SELECT to_jsonb(u) INTO undone FROM reeve.undo_perform(a.action_id, because, NULL) u;
       -- What cannot come back was wrong all the same: the strike is void, and the appellant told.
       IF undone ->> 'code' NOT IN ('undone', 'final') THEN
         code := undone ->> 'code';
         message := undone ->> 'message';
+      ELSIF undone ->> 'code' IS NOT NULL AND verdict = 'overturned' THEN
+        PERFORM reeve.strike_withdraw(ARRAY[a.action_id], coalesce(a.reversed_by, a.action_id),
+          session_user, NULL);
       END IF;
     END IF;
     IF code IS NOT NULL THEN
@@ -70,10 +81,6 @@ BEGIN
   IF code IS NOT NULL THEN
     RETURN;
   END IF;
-  UPDATE reeve.appeal p
-  SET decided_at = present, decided_by = session_user, outcome = verdict, reason = because,
-    is_single_handed = is_alone
-  WHERE p.action_id = a.action_id;
   message := verdict;
   detail := jsonb_build_object('undo', undone -> 'detail', 'told', reeve.appeal_tell(a, l,
     verdict));

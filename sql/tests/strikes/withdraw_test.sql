@@ -115,6 +115,35 @@ SELECT is((SELECT array_agg(DISTINCT code) FROM reeve.batch_refusals(
     (SELECT max(batch_id) FROM reeve.batch_list(1)), 9)), '{final}', 'and names what it cannot');
 RESET SESSION AUTHORIZATION;
 
+-- What is granted in part leaves the strike, and what it came to.
+SAVEPOINT partly;
+CREATE FUNCTION pg_temp.reeve_outcome(action_id bigint, verdict text) RETURNS text LANGUAGE sql AS $$
+  SELECT concat_ws(' ', p.outcome, p.code) FROM reeve.appeal_perform(action_id, verdict, 'x') p
+$$;
+SET SESSION AUTHORIZATION shop_ann;
+SELECT pg_temp.reeve_hide(1, 'spam') AS first \gset
+SELECT is(pg_temp.reeve_open_cases(), 1);
+SET SESSION AUTHORIZATION shop_app;
+SELECT is(reeve.appeal_open('shop', 'A' || :first, 'person:1', NULL), 'opened');
+RESET SESSION AUTHORIZATION;
+SAVEPOINT undecided;
+SET SESSION AUTHORIZATION shop_bob;
+SELECT is(pg_temp.reeve_outcome(:first, 'partly'), 'done');
+SELECT is(pg_temp.reeve_open_cases(), 1, 'the case of a strike that stands stays open');
+RESET SESSION AUTHORIZATION;
+ROLLBACK TO undecided;
+UPDATE reeve.action SET until = clock_timestamp() WHERE action_id = :first;
+\ir ../fixtures/worker.sql
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.lift') AS job \gset
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT is(reeve.action_lift(:job, 1, 10), 1);
+SET SESSION AUTHORIZATION shop_bob;
+SELECT is(pg_temp.reeve_open_cases(), 1, 'what ended in time counts on');
+SELECT is(pg_temp.reeve_outcome(:first, 'overturned'), 'done');
+SELECT is(pg_temp.reeve_open_cases(), 0, 'until an appeal voids it');
+RESET SESSION AUTHORIZATION;
+ROLLBACK TO partly;
+
 -- Who decides an appeal.
 SAVEPOINT appeals;
 UPDATE reeve.member SET rank = 'viewer' WHERE role_name = 'shop_sam';
