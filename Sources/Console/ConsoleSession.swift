@@ -99,7 +99,10 @@ actor ConsoleSession {
         }
         io.note("\(verb.name, .dim)")
       }
-      running = verb.isActing ? verb.name : isActing ? rest.first.map { "\(verb.name) \($0.text)" } : nil
+      if isActing {
+        let part = verb.isActing ? nil : rest.first { Verb.actingWords.contains($0.text) }?.text
+        running = part.map { "\(verb.name) \($0)" } ?? verb.name
+      }
       let command = try Command(verb: verb, words: rest)
       let clock = ContinuousClock()
       let start = clock.now
@@ -252,7 +255,8 @@ actor ConsoleSession {
   private static func state(of error: any Error) -> SQLState? {
     switch error {
     case let error as TransactionError: state(of: error.cause)
-    case PostgresError.server(let error): error.sqlState == .readOnlyTransaction ? nil : error.sqlState
+    case PostgresError.server(let error):
+      error.sqlState == .readOnlyTransaction ? nil : error.sqlState
     case PostgresError.stopped(let stop): stop.isCommitted == false ? .queryCanceled : nil
     default: nil
     }

@@ -139,9 +139,15 @@ package struct Verb: Sendable {
     self.shown = shown
   }
 
+  /// Second words with which a verb changes data that else only looks.
+  static let actingWords: Set<String> = [
+    "pause", "resume", "limit", "run", "cancel", "retry", "anchor",
+  ]
+
   /// Whether it changes data with these words behind it.
   ///
   /// - Parameter words: Arguments and flags, as they were typed.
+  /// - Returns: True also of a line that would be refused.
   func isActing(with words: [Word]) -> Bool {
     let word = words.first { $0.isQuoted || !$0.text.hasPrefix("--") }?.text ?? ""
     return switch kind {

@@ -6,11 +6,12 @@ enum ForeignFormat {
     line) and CSV with a header.
     """
 
-  /// Returns what a file is, and how it becomes one that is read; nil where it may be one.
+  /// Tells what a file is, and how it becomes one that is read; nil where it may be one.
   ///
   /// - Parameters:
   ///   - bytes: Its beginning.
   ///   - isWhole: Whether that is all of it.
+  /// - Returns: What it is, and a sentence of advice, which may be empty.
   static func name(of bytes: ArraySlice<UInt8>, isWhole: Bool) -> (what: String, advice: String)? {
     for (magic, what, advice) in binaries where bytes.starts(with: magic) { return (what, advice) }
     if bytes.contains(0) { return ("a binary file", "") }

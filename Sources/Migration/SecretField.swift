@@ -15,8 +15,8 @@ enum SecretField {
   /// How stored passwords, tokens and keys begin.
   private static let beginnings = [
     "$1$", "$2a$", "$2b$", "$2x$", "$2y$", "$5$", "$6$", "$7$", "$y$", "$argon2", "$scrypt",
-    "$pbkdf2", "pbkdf2_", "pbkdf2:", "scrypt:", "bcrypt", "argon2", "sha1$", "md5$", "{SSHA", "{SHA",
-    "{MD5", "{CRYPT", "SCRAM-SHA-", "eyJ", "-----BEGIN", "sk_live_", "ghp_", "AKIA", "xox",
+    "$pbkdf2", "pbkdf2_", "pbkdf2:", "scrypt:", "bcrypt", "argon2", "sha1$", "md5$", "{SSHA",
+    "{SHA", "{MD5", "{CRYPT", "SCRAM-SHA-", "eyJ", "-----BEGIN", "sk_live_", "ghp_", "AKIA", "xox",
   ]
 
   /// Whether a field of that name is never shown.

@@ -53,7 +53,8 @@ struct CatalogCommand: ParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func perform() async throws {
-      let (findings, code) = try await server.installer().check(files.manifests())
+      let manifests = try files.manifests()
+      let (findings, code) = try await server.installer().check(manifests)
       for (app, changes) in code {
         for change in changes ?? [] {
           let colour = change.isRed ? "red" : "yellow"
@@ -67,6 +68,12 @@ struct CatalogCommand: ParsableCommand {
         }
       }
       guard findings.isEmpty else { throw OperationError(findings: findings) }
+      for kept in try await server.installer().keptColumns(of: manifests) {
+        Output.note(
+          "\(kept.app): an undo does not give back \(kept.columns.joined(separator: ", ")) of "
+            + "\(kept.collection), which the app's own triggers set"
+        )
+      }
       let red = code.reduce(0) { $0 + ($1.changes ?? []).count(where: \.isRed) }
       guard red == 0 else {
         throw OperationError(

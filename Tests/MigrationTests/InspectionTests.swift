@@ -6,10 +6,10 @@ import Testing
 /// What `import inspect` tells of files: those that it reads, those that it does not, and nothing of
 /// what is secret in either.
 struct InspectionTests {
-  private static func file(_ bytes: some Sequence<UInt8>, _ name: String = "source") throws -> String {
+  private static func file(_ bytes: some Sequence<UInt8>) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.appendingPathComponent(name).path
+    let path = folder.appendingPathComponent("source").path
     try Data(Array(bytes)).write(to: URL(fileURLWithPath: path))
     return path
   }

@@ -39,7 +39,8 @@ COMMENT ON COLUMN reeve.appeal.is_single_handed IS
 ALTER TABLE reeve.collection ADD COLUMN kept_columns text[] NOT NULL DEFAULT '{}';
 
 COMMENT ON COLUMN reeve.collection.kept_columns IS
-  'Columns that the app''s own triggers set when Reeve writes a row: an undo cannot give them back.';
+  'Columns that the app''s own triggers set when Reeve writes a row: an undo cannot give them '
+  'back.';
 
 -- What one act owes one person goes out as one notice.
 ALTER TABLE reeve.outbox
@@ -47,10 +48,11 @@ ALTER TABLE reeve.outbox
   ADD COLUMN sent_with bigint REFERENCES reeve.outbox(outbox_id);
 
 COMMENT ON COLUMN reeve.outbox.act IS
-  'The act that owes it: an action, a batch or a case, such as A12, B7 or C5; of an undo the action '
-  'that it takes back. What one act owes one person goes out together.';
+  'The act that owes it: an action, a batch or a case, such as A12, B7 or C5; of an undo the '
+  'action that it takes back. What one act owes one person goes out together.';
 
-COMMENT ON COLUMN reeve.outbox.sent_with IS 'The notice whose message has the text of this one, too.';
+COMMENT ON COLUMN reeve.outbox.sent_with IS
+  'The notice whose message has the text of this one, too.';
 
 CREATE INDEX outbox_act ON reeve.outbox(act, collection_id, key, outbox_id) WHERE state = 'queued';
 

@@ -60,9 +60,9 @@ $$;
 COMMENT ON FUNCTION reeve.command_list(
   int, bigint, text, text, text, text, timestamptz, timestamptz, boolean, bigint) IS
   'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, about '
-  'a subject, from since on and before till, refused and failed ones, or all behind an action: who asked, '
-  'approved, did and undid it. seq is NULL until the command is linked. '
-  'program and address only for auditors and seniors.';
+  'a subject, from since on and before till, refused and failed ones, or all behind an action: '
+  'who asked, approved, did and undid it. seq is NULL until the command is linked. program and '
+  'address only for auditors and seniors.';
 
 GRANT EXECUTE ON FUNCTION reeve.command_list(
   int, bigint, text, text, text, text, timestamptz, timestamptz, boolean, bigint) TO reeve_viewer;

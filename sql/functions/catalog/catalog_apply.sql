@@ -80,8 +80,9 @@ BEGIN
   FROM reeve.collection o LEFT JOIN reeve.catalog_kept(app_name) k USING (collection_id)
   WHERE c.collection_id = o.collection_id AND o.app = app_name;
   RETURN QUERY
-    SELECT 'keeps', 'collections ' || c.name, format('an undo does not give back %s: the app''s own '
-      'triggers set it', array_to_string(n.names, ', '))
+    SELECT 'keeps', 'collections ' || c.name, format(
+      'an undo does not give back %s: the app''s own triggers set it',
+      array_to_string(n.names, ', '))
     FROM reeve.collection c
     CROSS JOIN LATERAL (SELECT ARRAY(
       SELECT unnest(c.kept_columns) EXCEPT SELECT unnest(c.touched_columns) ORDER BY 1)) n(names)

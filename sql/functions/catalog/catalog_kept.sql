@@ -44,7 +44,8 @@ BEGIN
           ARRAY[cardinality(keys)]);
       END IF;
       CONTINUE WHEN keys IS NULL;
-      rows := format('SELECT array_agg(to_jsonb(t) ORDER BY array_position($1, %s)) FROM %s t WHERE %s',
+      rows := format(
+        'SELECT array_agg(to_jsonb(t) ORDER BY array_position($1, %s)) FROM %s t WHERE %s',
         c.key_sql, c.table_sql, c.keys_sql);
       EXECUTE reeve.eye_call(app, 'found jsonb[]') INTO then_rows USING rows, keys;
       PERFORM reeve.hand_write(r.affected_id, r.columns, keys, afters);
@@ -71,7 +72,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_kept(text) IS
-  'Columns that do not come back when what Reeve wrote to a row is taken back, since the app''s own '
-  'triggers set them: found by writing a few rows of each reversible effect as the app''s hand and '
-  'back, all of it rolled back. Of an applied app. Locks those rows meanwhile, if that takes no '
-  'longer than 500 ms.';
+  'Columns that do not come back when what Reeve wrote to a row is taken back, since the app''s '
+  'own triggers set them: found by writing a few rows of each reversible effect as the app''s '
+  'hand and back, all of it rolled back. Of an applied app. Locks those rows meanwhile, if that '
+  'takes no longer than 500 ms.';

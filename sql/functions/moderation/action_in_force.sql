@@ -13,7 +13,8 @@ BEGIN
   c := reeve.collection_resolve(app, collection);
   key := reeve.subject_key(c, key);
   RETURN QUERY
-    SELECT a.action_id, a.kind, reeve.actor_text(a.actor, a.principal), a.performed_at, a.until, a.policy, a.reason
+    SELECT a.action_id, a.kind, reeve.actor_text(a.actor, a.principal), a.performed_at,
+      a.until, a.policy, a.reason
     FROM reeve.action a
     WHERE a.collection_id = c.collection_id AND a.key = action_in_force.key
       AND a.kind = verb AND a.reversed_by IS NULL

@@ -25,9 +25,10 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[]) IS
-  'Records what became of notices that this transaction took, and of those sent with them: sent; failed for good; or retry, '
-  'not before so many seconds and with backoff, 100 times in all, about a day. Returns in how '
-  'many seconds the first of those is due, NULL for none. Nothing when the lease is stale.';
+  'Records what became of notices that this transaction took, and of those sent with them: sent; '
+  'failed for good; or retry, not before so many seconds and with backoff, 100 times in all, '
+  'about a day. Returns in how many seconds the first of those is due, NULL for none. Nothing '
+  'when the lease is stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[])
   TO reeve_worker;

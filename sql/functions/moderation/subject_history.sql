@@ -25,8 +25,9 @@ BEGIN
       'done'::text, a.reverses, a.reversed_by, a.name, a.public_reason
     FROM touched JOIN reeve.action a USING (action_id)
     UNION ALL
-    SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL, coalesce(m.detail ->> 'sqlstate', m.code),
-      NULL, CASE m.code WHEN 'failed' THEN 'failed' ELSE m.outcome END, NULL, NULL, NULL, NULL
+    SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL,
+      coalesce(m.detail ->> 'sqlstate', m.code), NULL,
+      CASE m.code WHEN 'failed' THEN 'failed' ELSE m.outcome END, NULL, NULL, NULL, NULL
     FROM reeve.command m
     WHERE m.collection_id = c.collection_id AND m.key = subject_history.key
       AND m.outcome = 'refused'
@@ -41,8 +42,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_history(text, text, text, int) IS
-  'What was done to a subject, directly or by a cascade, what was refused (reason = code) or failed '
-  '(reason = SQLSTATE), and '
-  'who looked at what is personal of it, newest first.';
+  'What was done to a subject, directly or by a cascade, what was refused (reason = code) or '
+  'failed (reason = SQLSTATE), and who looked at what is personal of it, newest first.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_history(text, text, text, int) TO reeve_viewer;

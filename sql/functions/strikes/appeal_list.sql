@@ -28,7 +28,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.appeal_list(text, boolean, int) IS
-  'Appeals that wait, oldest first, or those decided, newest first; is_yours: the caller did it, so '
-  'somebody else has to decide.';
+  'Appeals that wait, oldest first, or those decided, newest first; is_yours: the caller did it, '
+  'so somebody else has to decide.';
 
 GRANT EXECUTE ON FUNCTION reeve.appeal_list(text, boolean, int) TO reeve_viewer;

@@ -150,7 +150,8 @@ SELECT results_eq($$SELECT key, template, state, r.missing, o.arguments::text ~ 
   'the appellant is told what, never by whom');
 SELECT is((SELECT array_agg(m.actor || ' ' || coalesce(m.code, m.outcome) ORDER BY m.command_id)
     FROM reeve.command m WHERE m.kind = 'appeal'),
-  '{shop_vic rank,shop_bob self,shop_ann argument,shop_ann argument,shop_ann done,shop_ann state}', 'every attempt is on the record');
+  '{shop_vic rank,shop_bob self,shop_ann argument,shop_ann argument,shop_ann done,'
+  'shop_ann state}', 'every attempt is on the record');
 
 -- Partly, and upheld.
 SET SESSION AUTHORIZATION shop_bob;

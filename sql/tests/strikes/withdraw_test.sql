@@ -64,8 +64,9 @@ SELECT is(pg_temp.reeve_open_cases(), 0);
 SELECT is(pg_temp.reeve_undo(:one), 'done');
 
 -- A batch, before and after anybody looked at the queue.
-SELECT reeve.selection_make('wave', 'shop', 'item', '{"[\"a-1\", 1]","[\"a-1\", 2]","[\"b\\\"2\", 1]"}',
-  NULL, FALSE);
+SELECT reeve.selection_make('wave', 'shop', 'item',
+  '{"[\"a-1\", 1]","[\"a-1\", 2]","[\"b\\\"2\", 1]"}',
+  NULL, FALSE) \g /dev/null
 RESET SESSION AUTHORIZATION;
 DELETE FROM reeve.approval_rule;
 SET SESSION AUTHORIZATION shop_ann;
@@ -117,7 +118,8 @@ RESET SESSION AUTHORIZATION;
 
 -- What is granted in part leaves the strike, and what it came to.
 SAVEPOINT partly;
-CREATE FUNCTION pg_temp.reeve_outcome(action_id bigint, verdict text) RETURNS text LANGUAGE sql AS $$
+CREATE FUNCTION pg_temp.reeve_outcome(action_id bigint, verdict text) RETURNS text
+LANGUAGE sql AS $$
   SELECT concat_ws(' ', p.outcome, p.code) FROM reeve.appeal_perform(action_id, verdict, 'x') p
 $$;
 SET SESSION AUTHORIZATION shop_ann;
@@ -173,7 +175,8 @@ SELECT is((SELECT is_single_handed FROM reeve.appeal WHERE action_id = :both), T
 SELECT is((SELECT count(*)::int FROM reeve.command WHERE kind = 'appeal.single-handed'), 1,
   'which the record says');
 INSERT INTO reeve.member_subject(role_name, collection_id, key, added_by)
-SELECT r, c.collection_id, '4', 'shop_ann' FROM reeve.collection c, unnest('{shop_ann,shop_bob}'::text[]) r
+SELECT r, c.collection_id, '4', 'shop_ann'
+FROM reeve.collection c, unnest('{shop_ann,shop_bob}'::text[]) r
 WHERE c.app = 'shop' AND c.name = 'person';
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is(pg_temp.reeve_decided(:alone), 'refused self',
