@@ -34,7 +34,7 @@ struct TeamTests {
         ("team remove \(eva)", 4, "P2 waits", nil), ("reject P2", 0, "P2 is rejected", other),
         ("team remove \(eva)", 4, "P3 waits", nil),
         ("approve P3 --yes", 0, "done  P3  team remove \(eva)", other),
-        ("warn user:1 --policy spam --yes", 1, "no app's catalog", eva),
+        ("warn user:1 --policy spam --yes", 4, "has no rank here", eva),
         ("audit --limit 3", 0, "team:\(eva)", nil),
       ]
       for (line, status, text, login) in cases {

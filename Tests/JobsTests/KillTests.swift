@@ -113,7 +113,11 @@ struct KillTests {
           let workerStatus = await worker.wait()
           #expect(workerStatus == 0)
           #expect(try await database.count("reeve.outbox WHERE state = 'sent'") == 150)
-          let ids = try await database.query("SELECT outbox_id || '.json' FROM reeve.outbox")
+          // What one act owes one person is one file.
+          let ids = try await database.query(
+            "SELECT outbox_id || '.json' FROM reeve.outbox WHERE sent_with IS NULL"
+          )
+          #expect(ids.count > 1)
           #expect(try names(in: folder) == Set(try ids.map { try $0.get(0, as: String.self) }))
         }
         for name in try names(in: folder) { unlink(folder + "/" + name) }
