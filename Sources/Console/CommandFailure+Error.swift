@@ -103,13 +103,6 @@ extension CommandFailure {
       self.init(raisedByApp: error)
       return
     }
-    let code: ExitCode =
-      switch error.sqlState.standing {
-      case .malformed: .usage
-      case .refused: .refused
-      case .missing: .notFound
-      case .failed: .failed
-      }
     var hints: [SafeText] = []
     if let detail = error.detail { hints.append("\(detail)") }
     if let hint = error.hint { hints.append("\(hint)") }
@@ -122,7 +115,7 @@ extension CommandFailure {
     // Our own refusals are written for people; a code helps with the others.
     let suffix: SafeText = error.sqlState.isReeve ? "" : " (SQLSTATE \(error.sqlState.code))"
     self.init(
-      code,
+      ExitCode(error.sqlState),
       "\(error.message)\(suffix)",
       hint: hints.isEmpty ? nil : hints.joined(" ")
     )

@@ -1,3 +1,5 @@
+import Postgres
+
 /// How a command ended, which is also the exit status of the program.
 ///
 /// These are stable.
@@ -18,6 +20,17 @@ package enum ExitCode: Int32, Sendable {
   case interrupted = 130
   /// The reader of our output went away.
   case brokenPipe = 141
+
+  /// What an error of the server amounts to.
+  init(_ state: SQLState) {
+    self =
+      switch state.standing {
+      case .malformed: .usage
+      case .refused: .refused
+      case .missing: .notFound
+      case .failed: .failed
+      }
+  }
 }
 
 /// Why a command did not do what was asked: what happened, and what to do next.

@@ -1,3 +1,4 @@
+import Postgres
 import Testing
 
 @testable import Console
@@ -169,6 +170,22 @@ struct CommandTests {
 /// A line without its styles.
 func plain(_ text: SafeText) -> String {
   String(decoding: text.rendered(isColoured: false), as: UTF8.self)
+}
+
+struct ExitCodeTests {
+  /// Exit status by code: the same in every program.
+  @Test(
+    arguments: [
+      ("RV001", 2), ("RV002", 4), ("42501", 4), ("25006", 4), ("RV010", 4), ("RV003", 5),
+      ("RV004", 5),
+      ("RV005", 1), ("RV006", 1), ("RV007", 1), ("RV008", 1), ("RV009", 1), ("23505", 1),
+      ("42P01", 1), ("53100", 1), ("55000", 1), ("55P03", 1), ("40001", 1), ("57014", 1),
+      ("P0001", 1),
+    ] as [(String, Int32)]
+  )
+  func `a code of the server has one exit status in the console`(code: String, status: Int32) {
+    #expect(ExitCode(SQLState(code)).rawValue == status)
+  }
 }
 
 /// Which lines change data: they are never run by an abbreviation, and never pasted unasked.

@@ -111,6 +111,37 @@ struct PseudoTerminalTests {
     }
   }
 
+  @Test func `an abbreviation never changes data, and pasted lines that would are asked about`()
+    async throws
+  {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      let terminal = try PseudoTerminal(market.arguments(), history: folder["history"])
+      try terminal.expect(Self.prompt)
+      for line in ["cro pause expire", "job cancel 1", "cr run verify"] {
+        terminal.send("\(line)\r")
+        try terminal.expect("in full: it changes data.")
+        try terminal.expect(Self.prompt)
+      }
+      terminal.send("cro preview expire\r")
+      try terminal.expect("LOCAL")
+      try terminal.expect(Self.prompt)
+      terminal.send("\u{1B}[200~whoami\nqueue pause default\n\u{1B}[201~\r")
+      try terminal.expect("2 pasted lines, 1 would change data. Run them? [y/N] ")
+      terminal.send("\r")
+      try terminal.expect(Self.prompt)
+      terminal.send("quit\r")
+      #expect(terminal.wait() == 0)
+      let changed: Int64 = try await market.outside.query(
+        """
+        SELECT (SELECT count(*) FROM reeve.queue WHERE paused_at IS NOT NULL)
+          + (SELECT count(*) FROM reeve.command WHERE kind ~ '^(queue|cron|job)')
+        """
+      )[0].get(0)
+      #expect(changed == 0)
+    }
+  }
+
   @Test func `Ctrl-C cancels the statement and keeps the session`() async throws {
     try await Market.run { market in
       let folder = try TemporaryFolder()

@@ -1,3 +1,4 @@
+import Postgres
 import Testing
 
 @testable import Operations
@@ -23,5 +24,22 @@ import Testing
     // Caught in the function that raises it.
     raised.remove("RV900")
     #expect(raised.subtracting(listed).isEmpty)
+  }
+
+  /// Exit status by code: the same in every program.
+  @Test(
+    arguments: [
+      ("RV001", 2), ("RV002", 4), ("42501", 4), ("25006", 4), ("RV010", 4), ("RV003", 5),
+      ("RV004", 5),
+      ("RV005", 1), ("RV006", 1), ("RV007", 1), ("RV008", 1), ("RV009", 1), ("23505", 1),
+      ("42P01", 1), ("53100", 1), ("55000", 1), ("55P03", 1), ("40001", 1), ("57014", 1),
+      ("P0001", 1),
+    ] as [(String, Int32)]
+  )
+  func `a code of the server has one exit status in the operators' commands`(
+    code: String,
+    status: Int32
+  ) {
+    #expect(ExitStatus(SQLState(code)).rawValue == status)
   }
 }
