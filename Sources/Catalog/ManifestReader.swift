@@ -23,6 +23,9 @@ struct ManifestReader {
       return record(node, fields, at: pointer)
     case .any:
       return any(node, at: pointer)
+    case .textOrTexts:
+      if case .sequence = node.content { return list(node, of: .text, minimum: 1, at: pointer) }
+      return scalar(node, as: .text)
     default:
       return scalar(node, as: shape)
     }
@@ -164,7 +167,7 @@ extension Shape {
     case .choice(let words): "one of \(words.joined(separator: ", "))"
     case .list: "a list"
     case .map, .record: "a mapping"
-    case .text, .textOrNull, .any: "a text"
+    case .text, .textOrNull, .textOrTexts, .any: "a text"
     }
   }
 }

@@ -4,6 +4,8 @@ indirect enum Shape: Sendable {
   case text
   /// As `text`, or null.
   case textOrNull
+  /// As `text`, or a list of such.
+  case textOrTexts
   /// A name of the catalog's own: letters, digits, `-` and `_`, first a letter; at most 60.
   case word
   /// One of these words.
@@ -150,8 +152,9 @@ extension Shape {
     may("personal", names),
     may("touched", names),
     may("find", .text),
-    may("find_plain", .text),
+    may("find_plain", .textOrTexts),
     may("visible", .text),
+    may("hidden", .text),
     may("bites", .choice(["column", "policy", "guard", "none"])),
     may("guards", .list(guarded, minimum: 1)),
     may(

@@ -8,7 +8,7 @@ import CYaml
 /// stand for a huge one, or say something else than it shows.
 struct YAMLComposer: ~Copyable {
   /// The largest file read, in bytes.
-  static let limitBytes = 1 << 20
+  static let limitBytes = 8 << 20
   /// The deepest nesting of lists and mappings.
   static let limitDepth = 32
 

@@ -65,6 +65,6 @@ private func findings(_ bytes: [UInt8]) -> [String] {
 
   @Test func `a huge file is refused unread`() {
     let huge = [UInt8](repeating: UInt8(ascii: "a"), count: YAMLComposer.limitBytes + 1)
-    #expect(findings(huge) == ["c.yaml:1:1: the file is larger than 1048576 bytes"])
+    #expect(findings(huge) == ["c.yaml:1:1: the file is larger than 8388608 bytes"])
   }
 }

@@ -9,7 +9,8 @@ DECLARE
   item record;
   types text[];
   keys text[];
-  problem text;
+  paths text[] := '{}';
+  statements text[] := '{}';
 BEGIN
   FOR coll IN SELECT c.key AS name, c.value AS spec, '/collections/' || c.key AS at
     FROM jsonb_each(manifest -> 'collections') c
@@ -64,10 +65,11 @@ BEGIN
       types := reeve.catalog_types(relation, ARRAY[item.name]);
       IF types[1] IS NULL THEN
         RETURN QUERY SELECT item.at, 'missing', format('%s has no column %s', relation, item.name);
-      ELSIF item.at = coll.at || '/visible' AND types[1] <> 'timestamp with time zone' THEN
+      ELSIF item.at = coll.at || '/visible' AND types[1] <> 'timestamp with time zone'
+        AND NOT coll.spec ? 'hidden' THEN
         RETURN QUERY SELECT item.at, 'type', format(
-          'column %s is %s; it must be timestamptz, so that a restriction ends on read',
-          item.name, types[1]);
+          'column %s is %s; only a timestamptz can hold the end of a restriction: say with hidden '
+          'what it holds while a row is hidden', item.name, types[1]);
       ELSIF item.at = coll.at || '/conversation/at' AND (types[1] <> 'timestamp with time zone'
         OR NOT (SELECT a.attnotnull FROM pg_attribute a
           WHERE a.attrelid = relation AND a.attname = item.name)) THEN
@@ -104,11 +106,9 @@ BEGIN
         ('/recipient/zone', coll.spec #>> '{recipient,zone}')) e(place, expression)
       WHERE e.expression IS NOT NULL
     LOOP
-      problem := reeve.catalog_try(
-        format('SELECT (%s)::text FROM %s t', item.expression, relation), owner_name);
-      IF problem IS NOT NULL THEN
-        RETURN QUERY SELECT item.at, 'expression', problem;
-      END IF;
+      paths := paths || item.at;
+      statements := statements || format('SELECT (%s)::text FROM %s t', item.expression,
+        reeve.catalog_table(manifest, coll.name));
     END LOOP;
     FOR item IN SELECT format('%s/parents/%s/collection', coll.at, p.key) AS at,
         p.value ->> 'collection' AS name
@@ -125,11 +125,17 @@ BEGIN
     LOOP
       RETURN QUERY SELECT item.at, 'missing', format('there is no parent %s', item.name);
     END LOOP;
+    IF coll.spec ? 'hidden' AND NOT coll.spec ? 'visible' THEN
+      RETURN QUERY SELECT coll.at || '/hidden', 'missing',
+        'hidden is what the column visible holds: there is none';
+    END IF;
     IF coll.spec ->> 'bites' = 'column' AND coll.spec -> 'visible' IS NULL THEN
       RETURN QUERY SELECT coll.at || '/bites', 'missing',
         'a ban that bites by column needs the column: visible';
     END IF;
   END LOOP;
+  RETURN QUERY SELECT paths[t.place], 'expression', t.problem
+  FROM reeve.catalog_tries(statements, owner_name) t;
 END
 $$;
 

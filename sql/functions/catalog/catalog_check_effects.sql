@@ -5,7 +5,8 @@ AS $$
 DECLARE
   owner_name text := manifest ->> 'owner';
   item record;
-  problem text;
+  paths text[] := '{}';
+  statements text[] := '{}';
 BEGIN
   FOR item IN
     SELECT r.*, manifest #> ARRAY['collections', r.body ->> 'collection'] AS spec
@@ -40,14 +41,12 @@ BEGIN
         format('collection %s declares no column visible', item.body ->> 'collection');
     ELSE
       BEGIN
-        problem := reeve.catalog_try(reeve.catalog_statement(manifest,
-          CASE WHEN item.verb <> 'expire' THEN item.collection END, item.body, '{}'), owner_name);
+        statements := statements || reeve.catalog_statement(manifest,
+          CASE WHEN item.verb <> 'expire' THEN item.collection END, item.body, '{}');
+        paths := paths || item.path;
       EXCEPTION WHEN OTHERS THEN
-        problem := SQLERRM;
+        RETURN QUERY SELECT item.path, 'expression', SQLERRM;
       END;
-      IF problem IS NOT NULL THEN
-        RETURN QUERY SELECT item.path, 'expression', problem;
-      END IF;
     END IF;
     RETURN QUERY
       SELECT format('%s/tell/%s/template', item.path, t.place - 1), 'missing',
@@ -55,6 +54,8 @@ BEGIN
       FROM jsonb_array_elements(coalesce(item.body -> 'tell', '[]')) WITH ORDINALITY t(entry, place)
       WHERE NOT coalesce(manifest -> 'templates', '{}') ? (t.entry ->> 'template');
   END LOOP;
+  RETURN QUERY SELECT paths[t.place], 'expression', t.problem
+  FROM reeve.catalog_tries(statements, owner_name) t;
 END
 $$;
 

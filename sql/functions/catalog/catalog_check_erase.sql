@@ -7,7 +7,8 @@ DECLARE
   coll record;
   found int;
   compiled jsonb;
-  problem text;
+  paths text[] := '{}';
+  statements text[] := '{}';
   item record;
 BEGIN
   FOR coll IN
@@ -114,12 +115,12 @@ BEGIN
       UNION ALL
       SELECT w ->> 'path', w ->> 'keys' FROM jsonb_array_elements(compiled -> 'with') w
     LOOP
-      problem := reeve.catalog_try(item.statement, owner_name);
-      IF problem IS NOT NULL THEN
-        RETURN QUERY SELECT coll.at || '/erase' || item.path, 'expression', problem;
-      END IF;
+      paths := paths || (coll.at || '/erase' || item.path);
+      statements := statements || item.statement;
     END LOOP;
   END LOOP;
+  RETURN QUERY SELECT paths[t.place], 'expression', t.problem
+  FROM reeve.catalog_tries(statements, owner_name) t;
   RETURN QUERY
     SELECT a.path, 'missing', format(
       'what a %s deletes is erased after its window: collection %s declares no erase', a.verb,

@@ -8,7 +8,8 @@ DECLARE
   plain text := '^(bigint|integer|smallint|uuid|boolean|text|character varying(\(\d+\))?)$';
   coll record;
   g record;
-  problem text;
+  paths text[] := '{}';
+  statements text[] := '{}';
 BEGIN
   FOR coll IN
     SELECT '/collections/' || c.key AS at, c.key AS name, c.value AS spec,
@@ -63,12 +64,10 @@ BEGIN
           k.actor), NOT o.collisdeterministic)) f(code, message, is_wrong)
       WHERE f.is_wrong;
     IF NOT FOUND THEN
-      problem := reeve.catalog_try(format('SELECT FROM %s t WHERE %s', g.table_sql, (
+      paths := paths || (g.path || '/actor');
+      statements := statements || format('SELECT FROM %s t WHERE %s', g.table_sql, (
         SELECT string_agg(format('t.%I = NULL::%s', k.actor, k.type), ' AND ')
-        FROM unnest(g.actors, g.key_types) k(actor, type))), owner_name);
-      IF problem IS NOT NULL THEN
-        RETURN QUERY SELECT g.path || '/actor', 'type', problem;
-      END IF;
+        FROM unnest(g.actors, g.key_types) k(actor, type)));
     END IF;
     RETURN QUERY
       SELECT g.path || '/table', 'children', format(
@@ -110,6 +109,8 @@ BEGIN
         'enable it and drop reeve_open, or drop the policies', g.relation);
     END IF;
   END LOOP;
+  RETURN QUERY SELECT paths[t.place], 'type', t.problem
+  FROM reeve.catalog_tries(statements, owner_name) t;
 END
 $$;
 

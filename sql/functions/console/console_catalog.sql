@@ -5,7 +5,7 @@ RETURNS TABLE(
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT c.app, c.name, c.show_columns, c.personal_columns,
-    coalesce(c.find_column, c.find_plain) IS NOT NULL
+    c.find_column IS NOT NULL OR c.find_plain IS NOT NULL
       OR cardinality(c.key_columns) = 1 AND c.key_types[1] ~ '^(text|character)',
     c.visible_column IS NOT NULL, jsonb_typeof(c.search) IS NOT DISTINCT FROM 'object',
     ARRAY(SELECT a.verb FROM reeve.catalog_action a

@@ -212,7 +212,7 @@ AS $$
     ('search_task', '{kind}', 'Reeve''s own words', NULL, NULL),
     ('selection', '{name,keys,owner}', 'keys, logins', NULL, NULL),
     ('strike', '{key}', 'keys', NULL, NULL),
-    ('subject', '{key}', 'keys', NULL, NULL),
+    ('subject', '{key,base}', 'keys; flags and states', NULL, NULL),
     ('task', '{app,name,call_sql,arguments,help}', 'catalog', NULL, NULL),
     ('template', '{app,name,locale,subject,body}', 'catalog', NULL, NULL),
     ('turn', '{name}', 'catalog, logins', NULL, NULL),

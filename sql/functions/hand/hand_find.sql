@@ -12,17 +12,24 @@ DECLARE
   fields text := format('%s AS key, (%s)::text AS label', c.key_sql, c.label_sql);
   chosen text := format('SELECT %s FROM %s t', fields, c.table_sql);
   among text := CASE WHEN only_keys IS NULL THEN '' ELSE ' AND ' || c.keys_sql END;
-  -- The plain column, and a textual key.
-  names text[] := ARRAY(
-    SELECT a.attname::text FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid
-    WHERE a.attrelid = c.relation AND y.typcategory = 'S'
-      AND (a.attname = c.find_plain OR ARRAY[a.attname::text] = c.key_columns)
-    ORDER BY a.attname = c.find_plain DESC NULLS LAST);
-  plain text;
+  -- What makes a name, then a textual key.
+  sources jsonb := (
+    SELECT coalesce(jsonb_agg(o.columns ORDER BY o.place), '[]')
+    FROM (
+      SELECT 1, to_jsonb(c.find_plain) WHERE c.find_plain IS NOT NULL
+      UNION ALL
+      SELECT 2, to_jsonb(c.key_columns)
+      FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid
+      WHERE a.attrelid = c.relation AND y.typcategory = 'S'
+        AND ARRAY[a.attname::text] = c.key_columns AND c.key_columns <> coalesce(c.find_plain, '{}')
+      ) o(place, columns));
+  source text[];
+  name text;
+  fits text;
+  parts text;
   scanned int := 10000;
   matched int := 0;
   more int;
-  index record;
   is_cut boolean;
 BEGIN
   IF only_keys IS NOT NULL AND folded = '' OR c.find_column IS NULL AND folded = '' THEN
@@ -60,46 +67,66 @@ BEGIN
     END IF;
     RETURN;
   END IF;
-  IF only_keys IS NULL THEN
-    FOREACH plain IN ARRAY names LOOP
-      SELECT * INTO index FROM reeve.catalog_index(c.relation, plain);
-      CONTINUE WHEN index.ge IS NULL;
-      -- From each way to write the beginning, as far along the index as the answer could lie.
-      RETURN QUERY EXECUTE read
-      USING format($f$
-          SELECT s.key, s.label
-          FROM unnest($1) v(start)
-          CROSS JOIN LATERAL (
-            SELECT %1$s, t.%2$I::text AS name FROM %3$s t
-            WHERE t.%2$I %4$s v.start::%6$s ORDER BY t.%2$I USING %5$s LIMIT $5 + 200) s
-          WHERE reeve.text_fold(s.name) ^@ $6 AND s.key <> ($1)[1]
-          GROUP BY s.key, s.label, s.name ORDER BY s.name LIMIT $5
-        $f$, fields, plain, c.table_sql, index.ge, index.lt, index.type),
-        ARRAY[btrim(query), folded, initcap(folded), upper(folded)], folded,
-        (max_rows - matched)::bigint;
-      GET DIAGNOSTICS more = ROW_COUNT;
-      matched := matched + more;
-      EXIT WHEN matched >= max_rows;
-    END LOOP;
-  END IF;
-  IF matched > 0 OR names = '{}' THEN
+  -- The first of them last: where no index answers, its rows are looked at.
+  FOR source IN
+    SELECT reeve.catalog_columns(l.columns)
+    FROM jsonb_array_elements(sources) WITH ORDINALITY l(columns, place) ORDER BY l.place DESC
+  LOOP
+    SELECT format(CASE cardinality(source) WHEN 1 THEN '%s' ELSE 'concat_ws('' '', %s)' END,
+      string_agg(format('t.%I::text', n), ', ' ORDER BY p)) INTO name
+    FROM unnest(source) WITH ORDINALITY u(n, p);
+    -- Of a name in several columns each word of the query begins a word.
+    fits := CASE cardinality(source) WHEN 1 THEN 'f.name ^@ $6'
+      ELSE 'NOT EXISTS (SELECT FROM regexp_split_to_table($6, '' +'') w(word)'
+        ' WHERE strpos('' '' || f.name, '' '' || w.word) = 0)' END;
+    -- From each way to write the beginning, as far along an index as the answer could lie.
+    SELECT string_agg(format(
+      '(SELECT %1$s, %2$s AS name FROM %3$s t WHERE t.%4$I %5$s v.start::%6$s'
+      ' ORDER BY t.%4$I USING %7$s LIMIT $5 + 200)',
+      fields, name, c.table_sql, n, x.ge, x.type, x.lt), ' UNION ALL ')
+    INTO parts
+    FROM unnest(source) n CROSS JOIN LATERAL reeve.catalog_index(c.relation, n) x
+    WHERE x.ge IS NOT NULL AND only_keys IS NULL
+    HAVING count(*) = cardinality(source);
+    CONTINUE WHEN parts IS NULL;
+    RETURN QUERY EXECUTE read
+    USING format($f$
+        SELECT s.key, s.label
+        FROM unnest($1) v(start)
+        CROSS JOIN LATERAL (%1$s) s
+        CROSS JOIN LATERAL (SELECT reeve.text_fold(s.name)) f(name)
+        WHERE %2$s AND s.key <> ($1)[1]
+        GROUP BY s.key, s.label, f.name ORDER BY f.name LIMIT $5
+      $f$, parts, fits),
+      ARRAY[btrim(query), folded, initcap(folded), upper(folded)] || CASE
+        WHEN cardinality(source) > 1 AND folded ~ ' ' THEN ARRAY(
+          SELECT unnest(ARRAY[p, initcap(p), upper(p)])
+          FROM regexp_split_to_table(folded, ' +') p) END,
+      folded, (max_rows - matched)::bigint;
+    GET DIAGNOSTICS more = ROW_COUNT;
+    matched := matched + more;
+    EXIT WHEN matched >= max_rows;
+  END LOOP;
+  IF matched > 0 OR sources = '[]' THEN
     RETURN;
   END IF;
   RETURN QUERY EXECUTE read
   USING format($f$
       SELECT %1$s FROM (SELECT t.* FROM %2$s t WHERE TRUE%3$s LIMIT %4$s) t
-      CROSS JOIN LATERAL (SELECT reeve.text_fold(t.%5$I::text)) f(name)
-      WHERE f.name ^@ $6 OR length($6) >= 3 AND f.name LIKE %6$L ORDER BY f.name LIMIT $5
-    $f$, fields, c.table_sql, among, scanned, names[1], later),
+      CROSS JOIN LATERAL (SELECT reeve.text_fold(%5$s)) f(name)
+      WHERE %7$s OR length($6) >= 3 AND f.name LIKE %6$L ORDER BY f.name LIMIT $5
+    $f$, fields, c.table_sql, among, scanned, name, later, fits),
     only_keys, folded, max_rows::bigint;
   GET DIAGNOSTICS matched = ROW_COUNT;
-  IF matched < max_rows AND (SELECT x.ge FROM reeve.catalog_index(c.relation, names[1]) x) IS NULL
+  IF matched < max_rows AND (parts IS NULL OR only_keys IS NOT NULL AND EXISTS (
+    SELECT FROM unnest(source) n
+    WHERE (SELECT x.ge FROM reeve.catalog_index(c.relation, n) x) IS NULL))
   THEN
     EXECUTE reeve.eye_call(c.app, 'is_cut boolean', '{}') INTO is_cut
     USING format('SELECT EXISTS (SELECT FROM %s t OFFSET %s)', c.table_sql, scanned);
     IF is_cut THEN
       RAISE WARNING 'only % rows of % were looked at: no index begins with %', scanned, c.name,
-        names[1] USING HINT = 'sql/README.md tells what find needs.';
+        array_to_string(source, ', ') USING HINT = 'sql/README.md tells what find needs.';
     END IF;
   END IF;
 END
@@ -107,5 +134,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.hand_find(int, text, text[], int) IS
   'Rows whose key is the query, or whose name begins with it, case and accents aside; else names '
-  'with such a word. By the folded column, else the plain one (else a textual key): through an '
-  'index that begins with it, and where there is none among the first 10,000 rows, with a warning.';
+  'with such a word. By the folded column, else the plain ones (else a textual key): through '
+  'indexes that begin with them, and where there are none among the first 10,000 rows, with a '
+  'warning. Of a name in several columns each word of the query begins some word.';

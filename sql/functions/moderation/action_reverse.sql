@@ -67,9 +67,17 @@ BEGIN
             WHERE a.action_id = ANY (s.hidden_by) AND a.action_id <> ALL (c.ids))
         FROM cause c
         WHERE s.collection_id = r.affected_id AND s.key = c.key AND s.hidden_by && c.ids
-        RETURNING s.key, s.hidden_until, s.base_until)
-      SELECT array_agg(m.key), array_agg(jsonb_build_object(
-        coalesce(r.columns[1], 'until'), greatest(m.hidden_until, m.base_until)))
+        RETURNING s.key, s.hidden_until, s.base_until, s.base, s.hidden_by)
+      SELECT array_agg(m.key), array_agg(CASE
+        WHEN m.base IS NULL OR NOT m.base ?& r.columns THEN jsonb_build_object(
+          coalesce(r.columns[1], 'until'), greatest(m.hidden_until, m.base_until))
+        WHEN m.hidden_by = '{}' THEN m.base
+        -- A value has no order: what the last of the others wrote stands.
+        ELSE (
+          SELECT e.after FROM reeve.effect e
+          WHERE e.action_id = ANY (m.hidden_by) AND e.collection_id = r.affected_id
+            AND e.key = m.key AND e.after ?& r.columns
+          ORDER BY e.action_id DESC LIMIT 1) END)
       INTO keys, befores FROM remaining m;
       afters := NULL;
     ELSE

@@ -21,11 +21,12 @@ BEGIN
   FOREACH r IN ARRAY rules LOOP
     found := reeve.rule_take(r, act, keys, at,
       CASE WHEN action_ids IS NULL THEN 'lock' ELSE 'lock each' END, NULL, action_ids);
-    -- What an earlier effect sets is no longer as it was for this one.
+    -- What an earlier effect sets is no longer as it was for this one, and what it hides is hidden.
     earlier := ARRAY(
       SELECT k FROM unnest(taken) t
-      JOIN reeve.rule o ON o.rule_id = t.rule_id AND o.kind = 'set' AND r.kind = 'set'
-        AND o.affected_id = r.affected_id AND o.columns && r.columns
+      JOIN reeve.rule o ON o.rule_id = t.rule_id AND o.affected_id = r.affected_id
+        AND (r.kind = 'hide' AND o.kind <> 'list'
+          OR r.kind = 'set' AND o.kind = 'set' AND o.columns && r.columns)
       CROSS JOIN LATERAL unnest(t.keys) k);
     IF earlier <> '{}' THEN
       found := (

@@ -12,18 +12,23 @@ BEGIN
   END IF;
   IF r.kind = 'hide' THEN
     WITH marked AS (
-      INSERT INTO reeve.subject AS s(collection_id, key, hidden_by, hidden_until, base_until)
+      INSERT INTO reeve.subject AS s(
+        collection_id, key, hidden_by, hidden_until, base_until, base)
       SELECT r.affected_id, u.key, ARRAY[u.action_id], act.until,
-        (u.before ->> visible)::timestamptz
-      FROM unnest(found.keys, found.befores, found.ids) u(key, before, action_id)
+        CASE WHEN u.after = '{}' THEN (u.before ->> visible)::timestamptz END,
+        CASE WHEN u.after <> '{}' THEN u.before END
+      FROM unnest(found.keys, found.befores, found.afters, found.ids)
+        u(key, before, after, action_id)
       ON CONFLICT (collection_id, key) DO UPDATE SET
         version = s.version + 1,
         base_until = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base_until ELSE s.base_until END,
+        base = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base ELSE s.base END,
         hidden_until = greatest(s.hidden_until, EXCLUDED.hidden_until),
         hidden_by = s.hidden_by || EXCLUDED.hidden_by
       RETURNING s.key, jsonb_build_object(visible, greatest(s.hidden_until, s.base_until)) AS after)
-    SELECT array_agg(m.after ORDER BY u.place) INTO found.afters
-    FROM unnest(found.keys) WITH ORDINALITY u(key, place)
+    SELECT array_agg(CASE WHEN u.after = '{}' THEN m.after ELSE u.after END ORDER BY u.place)
+    INTO found.afters
+    FROM unnest(found.keys, found.afters) WITH ORDINALITY u(key, after, place)
     JOIN marked m ON m.key = u.key;
   END IF;
   IF r.columns <> '{}' THEN
