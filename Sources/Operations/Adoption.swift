@@ -12,9 +12,9 @@ package struct Adoption: Sendable {
   /// What was made of a schema.
   package struct Result: Sendable {
     /// The catalog, YAML.
-    package let text: String
+    package var text: String
     /// What the operator should know, a line each; may quote names from outside.
-    package let notes: [String]
+    package var notes: [String]
   }
 
   /// Guesses the catalog of a schema, and checks it as `catalog check` would.
@@ -23,17 +23,26 @@ package struct Adoption: Sendable {
   ///   - schema: The schema's name.
   ///   - app: The app's name; nil makes one of the schema's, or the database's for `public`.
   ///   - enforcement: What makes bans bite; nil leaves it to what the schema has.
+  ///   - tries: Whether to try each action on a row of each collection; all of it is rolled back.
   /// - Returns: The catalog's text, and what the operator should know.
   /// - Throws: `OperationError` where there is nothing to adopt, or this login may not act for the
   ///   tables' owner; `PostgresError`.
   func write(
     schema: String,
     app: String?,
-    enforcement: AdoptionDraft.Enforcement?
+    enforcement: AdoptionDraft.Enforcement?,
+    tries: Bool = false
   ) async throws -> Result {
     try await CatalogLoader(session: session).requireReeve()
     let tables = try await tables(of: schema)
     let fitting = tables.filter { $0.problem == nil }
+    let isThere: Bool = try await session.query(
+      "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)",
+      [schema]
+    )[0].get(0)
+    guard isThere else {
+      throw OperationError("there is no schema “\(schema)”", status: .notFound)
+    }
     guard let owner = fitting.first?.owner else {
       throw OperationError(
         tables.isEmpty
@@ -46,23 +55,44 @@ package struct Adoption: Sendable {
     let app = try await name(app, schema: schema)
     var draft = AdoptionDraft(tables: fitting, app: app)
     try await settle(&draft, as: owner)
-    let text = AdoptionText(
-      draft: draft,
-      app: app,
-      schema: schema,
-      owner: owner,
-      enforcement: enforcement,
-      leftOut: tables.filter { $0.problem != nil }
-    ).text()
-    let manifest = try Manifest(
-      catalog: ManifestFile(name: "catalog.yaml", bytes: Array(text.utf8))
-    )
-    let findings = try await CatalogLoader(session: session).check(manifest)
-    return Result(
-      text: text,
-      notes: tables.filter { $0.problem != nil }.map(Self.told)
-        + summary(draft, enforcement) + findings.map { "to mend: \($0)" }
-    )
+    draft.finish()
+    func text() -> String {
+      AdoptionText(
+        draft: draft,
+        app: app,
+        schema: schema,
+        owner: owner,
+        enforcement: enforcement,
+        leftOut: tables.filter { $0.problem != nil }
+      ).text()
+    }
+    let loader = CatalogLoader(session: session)
+    var notes = tables.filter { $0.problem != nil }.map(Self.told) + summary(draft, enforcement)
+    let manifest = try Self.manifest(text())
+    let findings = try await loader.check(manifest)
+    notes += findings.map { "to mend: \($0)" }
+    if tries, findings.isEmpty {
+      let attempts = try await loader.attempt(manifest)
+      for attempt in attempts {
+        let problems = attempt.verb == nil || attempt.problem == nil ? [] : [attempt.told]
+        draft.note(attempt.collection, tried: problems, touched: [])
+        for (collection, columns) in attempt.touched {
+          draft.note(collection, tried: [], touched: columns)
+        }
+        notes += problems.map { "tried: \($0)" }
+      }
+      let untried = attempts.filter { $0.verb == nil }.map(\.collection)
+      notes.append("tried: \(attempts.count - untried.count) actions, each on one row")
+      if !untried.isEmpty {
+        notes.append("not tried, for want of a row: \(untried.joined(separator: ", "))")
+      }
+    }
+    return Result(text: text(), notes: notes)
+  }
+
+  /// Reads a catalog's text.
+  static func manifest(_ text: String) throws(ManifestError) -> Manifest {
+    try Manifest(catalog: ManifestFile(name: "catalog.yaml", bytes: Array(text.utf8)))
   }
 
   // MARK: facts
@@ -83,15 +113,68 @@ package struct Adoption: Sendable {
       let reference = try AdoptionReference(row: row)
       if let place = places[reference.relation] { tables[place].references.append(reference) }
     }
-    for place in tables.indices {
-      let secrets = tables[place].columns.filter {
-        tables[place].key.contains($0.name) && AdoptionWords.isSecret($0.words, ofPeople: false)
-      }
-      if let secret = secrets.first {
-        tables[place].problem = "its key \(secret.name) looks like a secret, and keys are shown"
-      }
+    try await sample(&tables, places)
+    for place in tables.indices where tables[place].problem == nil {
+      tables[place].problem = problem(of: tables[place])
     }
     return tables
+  }
+
+  /// Why a table had better be left out, by its name and its key; nil for any other.
+  private func problem(of table: AdoptionTable) -> String? {
+    if AdoptionWords.isFramework(table.name) { return "it belongs to a framework" }
+    let key = table.key.compactMap { table[column: $0] }
+    for column in key {
+      switch AdoptionSecrets.judge(column, of: table, isPeople: false) {
+      case .secret: return "its key \(column.name) looks like a secret, and keys are shown"
+      case .doubtful(let why) where column.base != "bytea":
+        return "its key \(column.name) may be a secret, since \(why), and keys are shown"
+      default: break
+      }
+    }
+    let tags: Set<String> = ["k", "key", "tag", "name", "label", "v", "value"]
+    if key.count > 1, let tag = key.first(where: { $0.isText && !tags.isDisjoint(with: $0.words) })
+    {
+      return "its rows are tags of others: \(tag.name) is in its key"
+    }
+    return nil
+  }
+
+  /// Looks at values of the tables; one that cannot be read tells nothing.
+  private func sample(_ tables: inout [AdoptionTable], _ places: [Int64: Int]) async throws {
+    let fitting = tables.filter { $0.problem == nil && !AdoptionWords.isFramework($0.name) }
+    guard let owner = fitting.first?.owner,
+      try await session.query("SELECT pg_has_role($1, 'MEMBER')", [owner])[0].get(0, as: Bool.self)
+    else { return }
+    let statements = try await session.query(
+      share.query("operations/adopt_samples.sql"),
+      [fitting.map(\.relation)]
+    ).map { row in try (row.get(0, as: Int64.self), row.get(1, as: String.self)) }
+    let rows = try await session.query(
+      """
+      SELECT ($3::bigint[])[t.place], c.value ->> 0, (c.value ->> 1)::int8, (c.value ->> 2)::int8,
+        (c.value ->> 3)::int8, (c.value ->> 4)::int8,
+        ARRAY(SELECT jsonb_array_elements_text(
+          CASE jsonb_typeof(c.value -> 5) WHEN 'array' THEN c.value -> 5 ELSE '[]' END))
+      FROM reeve.role_tries($1, $2) t
+      CROSS JOIN LATERAL jsonb_array_elements(
+        CASE jsonb_typeof(t.answer) WHEN 'array' THEN t.answer ELSE '[]' END) c
+      """,
+      [owner, statements.map(\.1), statements.map(\.0)]
+    )
+    for row in rows {
+      let name: String = try row.get(1)
+      guard let place = try places[row.get(0)],
+        let column = tables[place].columns.firstIndex(where: { $0.name == name })
+      else { continue }
+      tables[place].columns[column].sample = AdoptionSample(
+        total: Int(try row.get(2, as: Int64.self)),
+        strong: Int(try row.get(3, as: Int64.self)),
+        random: Int(try row.get(4, as: Int64.self)),
+        named: Int(try row.get(5, as: Int64.self)),
+        values: try row.get(6)
+      )
+    }
   }
 
   private func settle(_ draft: inout AdoptionDraft, as owner: String) async throws {
@@ -104,15 +187,15 @@ package struct Adoption: Sendable {
         guesses.map { draft.collections[$0.parent].table.key[0] },
       ]
     )
-    for (guess, statement) in zip(guesses, statements) {
-      // As the tables' owner: what an operator of the app does is not to be done as who adopts.
-      let row = try await session.query(
-        """
-        SELECT (a.counts ->> 0)::bigint, (a.counts ->> 1)::bigint
-        FROM reeve.role_read($1, $2) a(counts)
-        """,
-        [owner, try statement.get(0, as: String.self)]
-      )[0]
+    // As the tables' owner: what an operator of the app does is not to be done as who adopts.
+    let answers = try await session.query(
+      """
+      SELECT coalesce((t.answer ->> 0)::bigint, 0), coalesce((t.answer ->> 1)::bigint, 0)
+      FROM reeve.role_tries($1, $2) t ORDER BY t.place
+      """,
+      [owner, try statements.map { try $0.get(0, as: String.self) }]
+    )
+    for (guess, row) in zip(guesses, answers) {
       draft.settle(guess, values: try row.get(0), missing: try row.get(1))
     }
   }
@@ -202,46 +285,97 @@ package struct Adoption: Sendable {
         "search covers \(searched.prefix(8).joined(separator: ", "))\(more):"
           + " apply puts change triggers on them"
       )
+      notes.append("after apply, `reeve search reindex` builds what the search looks in")
     }
     return notes
   }
 }
 
 extension Installer {
-  /// Writes a first catalog for a schema; see `Adoption`.
+  /// Writes a first catalog for a schema, or brings what is new into one; see `Adoption`.
+  ///
+  /// Beside the file stands the draft as it was, `FILE.draft`: what was changed by hand since is kept.
   ///
   /// - Parameters:
   ///   - schema: The schema's name.
   ///   - app: The app's name, nil for one made of the schema's.
   ///   - enforce: `guard` or `policy`, nil for what the schema has.
   ///   - file: Where to write it; nil gives the text back only.
-  ///   - replace: Whether a file that is there may be overwritten.
+  ///   - replace: Whether a file that is there is written anew.
+  ///   - tries: Whether to try each action on a row of each collection.
   /// - Returns: The catalog's text, and what the operator should know.
-  /// - Throws: `OperationError` also for a file that is there; `PostgresError`.
+  /// - Throws: `OperationError` also for a file that is there without its draft, or that no longer is a
+  ///   catalog with what is new; `PostgresError`.
   package func adopt(
     schema: String,
     app: String?,
     enforce: String?,
     file: String?,
-    replace: Bool
+    replace: Bool,
+    tries: Bool
   ) async throws -> Adoption.Result {
-    if let file, !replace, Disk.status(file) != nil {
+    let mine =
+      try replace
+      ? nil
+      : file.flatMap { file throws(OperationError) in
+        try Disk.text(file)
+      }
+    let base =
+      try mine == nil
+      ? nil
+      : file.flatMap { file throws(OperationError) in
+        try Disk.text("\(file).draft")
+      }
+    if let file, mine != nil, base == nil {
       throw OperationError(
-        "\(file) is there already",
+        "\(file) is there already, and \(file).draft, to tell what was changed by hand, is not",
         status: .refused,
         hint: "--replace writes it anew, without what was changed in it by hand."
       )
     }
-    let result = try await withConnection { connection in
+    var result = try await withConnection { connection in
       try await connection.withTransaction { transaction in
         try await Adoption(share: share, session: transaction).write(
           schema: schema,
           app: app,
-          enforcement: enforce.flatMap(AdoptionDraft.Enforcement.init)
+          enforcement: enforce.flatMap(AdoptionDraft.Enforcement.init),
+          tries: tries
         )
       }
     }
-    if let file { try Disk.write(result.text, to: file, mode: 0o644) }
+    guard let file else { return result }
+    let draft = result.text
+    if let mine, let base {
+      let merged = ThreeWay(base: base, mine: mine, other: draft)
+      result.text = merged.text
+      result.notes += try await notes(of: merged, file: file)
+    }
+    let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    if !folder.isEmpty { try Disk.makeDirectory(folder, mode: 0o755) }
+    try Disk.write(result.text, to: file, mode: 0o644)
+    try Disk.write(draft, to: "\(file).draft", mode: 0o644)
     return result
+  }
+
+  /// What a merge did, and what is wrong with what came out of it.
+  private func notes(of merged: ThreeWay, file: String) async throws -> [String] {
+    let manifest: Manifest
+    do {
+      manifest = try Adoption.manifest(merged.text)
+    } catch {
+      throw OperationError(
+        "the new draft and what was changed in \(file) make no catalog; nothing was written",
+        details: error.findings.map(\.description) + merged.conflicts,
+        hint: "Change the file by hand, or let --replace write it anew."
+      )
+    }
+    let findings = try await withConnection { connection in
+      try await CatalogLoader(session: connection).check(manifest)
+    }
+    return (merged.taken.isEmpty ? ["the draft is as before"] : ["new in the draft:"])
+      + merged.taken
+      + (merged.conflicts.isEmpty ? [] : ["yours was kept where the new draft has something else:"])
+      + merged.conflicts + findings.map { "to mend: \($0)" }
   }
 }

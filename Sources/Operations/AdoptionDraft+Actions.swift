@@ -84,25 +84,4 @@ extension AdoptionDraft {
     }
     return []
   }
-
-  /// The tables that people write to, for bans that bite by guard or policy.
-  ///
-  /// Only types of which equal values have one text can be compared with a banned key.
-  func guards(of people: Collection, by enforcement: Enforcement) -> [Guard] {
-    let plain: Set<String> = [
-      "bigint", "integer", "smallint", "uuid", "boolean", "text", "character varying",
-    ]
-    let types = people.table.key.compactMap { people.table[column: $0]?.type }
-    guard types.allSatisfy({ plain.contains(String($0.prefix { $0 != "(" })) }) else { return [] }
-    return collections.flatMap { collection -> [Guard] in
-      guard enforcement == .guard || !collection.table.isPoliced else { return [] }
-      return collection.parents.filter { $0.collection == people.name && !$0.isDoubted }
-        .flatMap { parent in
-          // What inherits is written to past its parent's triggers.
-          ([collection.table.name] + collection.table.children).map {
-            Guard(table: $0, actor: parent.columns)
-          }
-        }
-    }
-  }
 }

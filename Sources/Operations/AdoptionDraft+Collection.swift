@@ -1,33 +1,43 @@
 extension AdoptionDraft.Collection {
-  /// Guesses everything but the references.
+  /// Guesses everything but the references, which are known by now.
   ///
-  /// - Parameter isPeople: Whether its rows are the people who use the app.
-  mutating func describe(isPeople: Bool) {
+  /// - Parameter people: The collection of the people who use the app.
+  mutating func describe(people: String?) {
+    let isPeople = name == people
+    isPersons = people != nil && parents.contains { $0.collection == people && !$0.isDoubted }
+    isLetter = isPrivate(people: people)
     for column in table.columns {
       let isKey = table.key.contains(column.name)
-      let isBinary = ["bytea", "tsvector", "tsquery"].contains(column.base)
-      if !isKey, isBinary || AdoptionWords.isSecret(column.words, ofPeople: isPeople) {
+      if ["tsvector", "tsquery"].contains(column.base) {
         hidden.append(column.name)
         continue
       }
+      switch AdoptionSecrets.judge(column, of: table, isPeople: isPeople) {
+      case _ where isKey: break
+      case .secret:
+        hidden.append(column.name)
+        continue
+      case .doubtful(let why):
+        hidden.append(column.name)
+        doubts.append((column.name, why))
+        continue
+      case .open: break
+      }
       if isDerived(column) { continue }
       show.append(column.name)
-      // Text, numbers, dates and addresses can say who somebody is; a flag about them cannot.
-      if column.base == "inet"
-        || column.base != "bool"
-          && AdoptionWords.isPersonal(column.words, ofPeople: isPeople)
+      if isPersonal(column, isPeople: isPeople) { personal.append(column.name) }
+      if !isKey, !column.isGenerated,
+        let way = AdoptionWords.hiding(by: column, of: table.words, isPeople: isPeople)
       {
-        personal.append(column.name)
-      }
-      if column.type == "timestamp with time zone", !column.isRequired, !isKey, visible == nil,
-        AdoptionWords.isRestrictionEnd(column.words)
-      {
-        visible = column.name
-      } else if let value = AdoptionWords.hidingValue(column), !isKey {
-        flags.append((column.name, value))
+        hidings.append(way)
       }
       let isState = !AdoptionWords.states.isDisjoint(with: column.words)
       if column.values.count > 1, states == nil || isState { states = (column.name, column.values) }
+    }
+    hidings.sort { $0.weight > $1.weight }
+    if let best = hidings.first {
+      visible = best.column
+      hides = best.value
     }
     if table.isTouched {
       let stamps: Set<String> = ["updated", "modified", "changed", "update", "touched"]
@@ -39,8 +49,40 @@ extension AdoptionDraft.Collection {
     chooseSearch(isPeople: isPeople)
   }
 
+  /// Whether a column tells who somebody is, where, or what they write to each other.
+  private func isPersonal(_ column: AdoptionColumn, isPeople: Bool) -> Bool {
+    // Text, numbers, dates and addresses can say who somebody is; a flag about them cannot.
+    guard column.base != "bool", !parents.contains(where: { $0.columns.contains(column.name) }),
+      !table.references.contains(where: { $0.columns.contains(column.name) })
+    else { return false }
+    if ["inet", "cidr", "macaddr", "macaddr8"].contains(column.base) { return true }
+    if isPeople && column.isDocument { return true }
+    if (isPeople || isPersons) && AdoptionWords.isPlace(column) { return true }
+    if isLetter, column.isText || column.isDocument, AdoptionWords.isBody(column.words) {
+      return true
+    }
+    return AdoptionWords.isPersonal(column.words, ofPeople: isPeople)
+  }
+
+  /// Whether its rows are what people write to each other, for nobody else to read.
+  private func isPrivate(people: String?) -> Bool {
+    let hasBody = table.columns.contains {
+      $0.isText && AdoptionWords.isBody($0.words)
+    }
+    guard hasBody, name != people else { return false }
+    if AdoptionWords.isLetters(table.words) { return true }
+    let receivers = table.columns.contains {
+      !AdoptionWords.receivers.isDisjoint(with: $0.words) && !$0.isText && $0.base != "bool"
+    }
+    let talks = parents.contains {
+      AdoptionWords.talks.contains($0.collection.split(separator: "_").last.map(String.init) ?? "")
+    }
+    let letters: Set<String> = ["post", "comment", "reply", "attachment"]
+    return receivers || talks && letters.isDisjoint(with: table.words.map(AdoptionWords.singular))
+  }
+
   /// Whether a column holds another's text folded, for looking up and not for reading.
-  private func isDerived(_ column: AdoptionColumn) -> Bool {
+  func isDerived(_ column: AdoptionColumn) -> Bool {
     column.isFolding || !Set(column.words).isDisjoint(with: ["folded", "normalized", "canonical"])
   }
 
@@ -60,7 +102,7 @@ extension AdoptionDraft.Collection {
       names.lazy.compactMap { name in texts.first { $0.words == name } }.first
     }
     let key = keyText
-    if isPeople, let given = first(AdoptionWords.givenNames),
+    if let given = first(AdoptionWords.givenNames),
       let family = first(AdoptionWords.familyNames), given.name != family.name
     {
       labelColumns = [given.name, family.name]
@@ -81,11 +123,7 @@ extension AdoptionDraft.Collection {
         ?? "No column names a row, so its key does"
     }
     find = folding.first { $0.isPattern }?.name ?? folding.first { $0.isIndexed }?.name
-    if find == nil {
-      findPlain =
-        (ranked.first { $0.isIndexed }
-        ?? texts.first { labelColumns.contains($0.name) })?.name
-    }
+    if find == nil { findPlain = labelColumns }
   }
 
   /// SQL giving the key as a text.
@@ -99,11 +137,19 @@ extension AdoptionDraft.Collection {
   /// How well a column names a row, the less the better; nil where it does not.
   private func rank(_ column: AdoptionColumn) -> Int? {
     let labels = AdoptionWords.labels
-    let words: Set<String> = ["url", "uri", "path", "file", "filename", "type", "kind", "locale"]
+    let words: Set<String> = [
+      "url", "uri", "path", "file", "filename", "type", "kind", "locale", "favicon", "icon",
+      "format",
+      "html",
+    ]
     guard words.isDisjoint(with: column.words), !table.key.contains(column.name) else { return nil }
+    let own = table.words.dropLast() + [AdoptionWords.singular(table.words.last ?? "")]
+    let isOwn = column.words == Array(own) || column.words == table.words
     guard
-      let rank = labels.firstIndex(of: column.words)
-        ?? labels.firstIndex(where: { $0 == [column.words.last ?? ""] }).map({ $0 + 20 })
+      let rank = isOwn
+        ? labels.firstIndex(of: ["label"])
+        : labels.firstIndex(of: column.words)
+          ?? labels.firstIndex(where: { $0 == [column.words.last ?? ""] }).map({ $0 + 20 })
     else { return nil }
     // A text that most rows share names none of them.
     let isShared = table.rows > 200 && (column.distinctness ?? 1) < 0.02
@@ -111,7 +157,7 @@ extension AdoptionDraft.Collection {
   }
 
   private mutating func chooseSearch(isPeople: Bool) {
-    guard let first = labelColumns.first, !isPeople else { return }
+    guard !isPeople, !isLetter else { return }
     var short: [String] = []
     var long: [String] = []
     for column in table.columns
@@ -130,6 +176,6 @@ extension AdoptionDraft.Collection {
       }
     }
     search = [("a", labelColumns), ("b", short), ("c", long)].filter { !$0.1.isEmpty }
-    isSearched = !long.isEmpty || (table[column: first]?.width ?? 0) > 60
+    isSearched = !search.isEmpty
   }
 }

@@ -28,12 +28,22 @@ struct AdoptionDraft: Sendable {
     var touched: [String] = []
     /// A column of folded names.
     var find: String?
-    /// A column of names as they are written.
-    var findPlain: String?
-    /// The timestamptz column that a restriction is written to.
+    /// Columns of names as they are written.
+    var findPlain: [String] = []
+    /// The column that a restriction is written to.
     var visible: String?
-    /// SQL that may hide a row by a flag, by column.
-    var flags: [(column: String, value: String)] = []
+    /// What that column holds while a row is hidden, as SQL; nil for the moment at which that ends.
+    var hides: String?
+    /// The ways in which a row could be hidden, the likeliest first.
+    var hidings: [AdoptionWords.Hiding] = []
+    /// Columns that are kept back though nobody knows that they are secret, and why.
+    var doubts: [(column: String, why: String)] = []
+    /// Whether its rows belong to people, or are about them.
+    var isPersons = false
+    /// Whether its rows are what people write to each other.
+    var isLetter = false
+    /// What went wrong when its actions were tried.
+    var tried: [String] = []
     /// What leads to other collections.
     var parents: [Parent] = []
     /// A column of states and its values.
@@ -107,9 +117,6 @@ struct AdoptionDraft: Sendable {
       uniqueKeysWithValues: collections.indices.map { (collections[$0].name, $0) }
     )
     people = best == nil ? nil : collections[0].name
-    for index in collections.indices {
-      collections[index].describe(isPeople: collections[index].name == people)
-    }
     let places = Dictionary(
       uniqueKeysWithValues: collections.indices.map { (collections[$0].table.relation, $0) }
     )
@@ -141,6 +148,18 @@ struct AdoptionDraft: Sendable {
     )
     parent.name = Self.free(parent.name, child.parents.map(\.name))
     collections[guess.child].parents.append(parent)
+  }
+
+  /// Guesses the rest, once the references are known.
+  mutating func finish() {
+    for index in collections.indices { collections[index].describe(people: people) }
+  }
+
+  /// Adds what trying the draft has told of a collection.
+  mutating func note(_ collection: String, tried: [String], touched: [String]) {
+    guard let place = places[collection] else { return }
+    collections[place].tried += tried
+    collections[place].touched += touched.filter { !collections[place].touched.contains($0) }
   }
 
   // MARK: names
@@ -201,11 +220,12 @@ struct AdoptionDraft: Sendable {
     let name = words == [true] ? 4 : words.last == true ? 3 : words.contains(true) ? 2 : 0
     func has(_ test: (AdoptionColumn) -> Bool) -> Bool { table.columns.contains(where: test) }
     let mail = has { $0.words.contains { ["mail", "email"].contains($0) } } ? 2 : 0
-    let secret = has { $0.isText && AdoptionWords.isSecret($0.words, ofPeople: true) } ? 2 : 0
+    let secret =
+      has { $0.isText && AdoptionSecrets.judge($0, of: table, isPeople: true) == .secret } ? 2 : 0
     let login = has { !Set($0.words).isDisjoint(with: ["username", "login", "nickname"]) } ? 1 : 0
     guard name > 0 || (mail > 0 && secret > 0) else { return 0 }
     let references = tables.count { $0.references.contains { $0.target == table.relation } }
-    return name + mail + secret + login + min(references, 4) - (table.key.count > 1 ? 2 : 0)
+    return name + mail + secret + login + min(references, 12) - (table.key.count > 1 ? 2 : 0)
   }
 
   // MARK: references

@@ -79,6 +79,8 @@ struct AdoptionColumn: Sendable {
   let isIndexed: Bool
   /// Whether such an index orders by bytes.
   let isPattern: Bool
+  /// Whether no two rows have the same value.
+  let isUnique: Bool
   /// The longest text it may hold.
   let limitLength: Int?
   /// The average width in bytes, where there are statistics.
@@ -86,7 +88,11 @@ struct AdoptionColumn: Sendable {
   /// The share of distinct values, 0 to 1, where there are statistics.
   let distinctness: Double?
   /// The values that an enum or a check allows; empty where any is.
-  let values: [String]
+  var values: [String]
+  /// How many views, policies, indexes and functions of the app speak of it.
+  let heeded: Int
+  /// What a sample of its values tells, nil where there is none.
+  var sample: AdoptionSample?
 
   /// Reads a row of `adopt_columns.sql`.
   init(row: Row) throws {
@@ -100,16 +106,21 @@ struct AdoptionColumn: Sendable {
     isFolding = try row.get("is_folding")
     isIndexed = try row.get("is_indexed")
     isPattern = try row.get("is_pattern")
+    isUnique = try row.get("is_unique")
     limitLength = try row.get("limit_length", as: Int?.self)
     width = try row.get("width", as: Int?.self)
     distinctness = try row.get("distinctness", as: Double?.self)
     values = try row.get("values", as: [String]?.self) ?? []
+    heeded = try row.get("heeded")
   }
 
   /// Whether it holds free text.
   var isText: Bool {
     ["text", "varchar", "bpchar", "citext", "name"].contains(base) && values.isEmpty
   }
+
+  /// Whether it holds documents.
+  var isDocument: Bool { ["json", "jsonb", "xml", "hstore"].contains(base) }
 }
 
 /// One foreign key.

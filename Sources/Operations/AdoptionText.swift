@@ -78,9 +78,15 @@ struct AdoptionText {
     if let note = collection.labelNote { add("# \(Self.inert(note)).") }
     add("label: \(Self.scalar(collection.label))")
     lines += Self.list("show", collection.show)
-    if !collection.hidden.isEmpty {
-      let names = collection.hidden.map(Self.quoted).joined(separator: ", ")
-      add("# Not shown, as secret or binary: \(names)")
+    let doubted = Set(collection.doubts.map(\.column))
+    let kept = collection.hidden.filter { !doubted.contains($0) }
+    if !kept.isEmpty {
+      add("# Not shown, as secret or binary: \(kept.map(Self.quoted).joined(separator: ", "))")
+    }
+    for doubt in collection.doubts {
+      add(
+        "# Is \(Self.quoted(doubt.column)) a secret? \(Self.inert(doubt.why)), so it is not shown."
+      )
     }
     if !collection.personal.isEmpty {
       add("# A guess by names and types, rather one too many.")
@@ -89,32 +95,65 @@ struct AdoptionText {
     if !collection.touched.isEmpty { lines += Self.list("touched", collection.touched) }
     if let find = collection.find {
       add("find: \(Self.scalar(find))")
-    } else if let find = collection.findPlain {
-      let isIndexed = table[column: find]?.isIndexed == true
+    } else if !collection.findPlain.isEmpty {
+      let isIndexed = collection.findPlain.allSatisfy { table[column: $0]?.isIndexed == true }
       let note = isIndexed ? "" : "  # no index begins with it: `find` looks at 10,000 rows"
-      add("find_plain: \(Self.scalar(find))\(note)")
+      let names = collection.findPlain.map(Self.scalar).joined(separator: ", ")
+      add("find_plain: [\(names)]\(note)")
     }
     lines += restriction(collection)
     lines += parents(collection)
+    lines += conversation(collection)
     lines += more(collection)
     lines += erasure(collection)
     return lines
   }
 
+  /// How messages are read that people write to each other.
+  private func conversation(_ collection: AdoptionDraft.Collection) -> [String] {
+    guard collection.isLetter else { return [] }
+    let (spec, problem) = collection.conversation(people: draft.people)
+    let lines = ["    # What people write to each other: masked, and never searched."]
+    if let spec { return lines + ["    conversation: \(spec)"] }
+    return lines + ["    # It is no conversation: \(problem ?? "")."]
+  }
+
   /// What becomes of personal columns when a row is erased; what else tells of somebody is for those who
   /// know the app to add.
   private func erasure(_ collection: AdoptionDraft.Collection) -> [String] {
-    let columns = collection.table.columns.filter {
-      collection.personal.contains($0.name) && !collection.table.key.contains($0.name)
-        && !$0.isGenerated
+    let isPeople = collection.name == draft.people
+    let isHalf = draft.halves.contains { $0.collection.name == collection.name }
+    let columns = collection.erased(isPeople: isPeople || isHalf)
+    let traces = draft.traces(of: collection)
+    let halves = isPeople ? draft.halves : []
+    guard !columns.isEmpty || !traces.isEmpty || !halves.isEmpty else {
+      return ["    erase: {}  # nothing that is known of"]
     }
-    guard !columns.isEmpty else { return ["    erase: {}  # nothing that is known of"] }
-    return [
+    var lines = [
       "    # The row stays. Add what else tells of somebody, tables of theirs, and what goes with them.",
       "    erase:",
-      "      set:",
     ]
-      + columns.map { "        \(Self.scalar($0.name)): \(Self.erased($0, collection))" }
+    if !columns.isEmpty {
+      lines.append("      set:")
+      lines += columns.map { "        \(Self.scalar($0.name)): \(Self.erased($0, collection))" }
+    }
+    if !traces.isEmpty { lines.append("      tables:") }
+    for trace in traces {
+      let of = trace.of.map(Self.scalar).joined(separator: ", ")
+      lines += [
+        "        - table: \(Self.scalar(trace.collection.table.name))",
+        "          of: [\(of)]",
+        "          set:",
+      ]
+      lines += trace.columns.map {
+        "            \(Self.scalar($0.name)): \(Self.erased($0, trace.collection))"
+      }
+    }
+    if !halves.isEmpty { lines.append("      with:") }
+    lines += halves.map {
+      "        - {collection: \($0.collection.name), via: \(Self.scalar($0.via))}"
+    }
+    return lines
   }
 
   /// What stands in a column once it is erased, as a YAML scalar.
@@ -123,12 +162,27 @@ struct AdoptionText {
     _ collection: AdoptionDraft.Collection
   ) -> String {
     guard column.isRequired else { return "null" }
+    if let value = column.values.first {
+      return quoted("'" + value.replacing("'", with: "''") + "'")
+    }
     if column.isText {
       // Another one for each row: it may have to be unique.
+      if !Set(column.words).isDisjoint(with: ["email", "mail", "emails"]) {
+        return quoted(
+          "left('erased-' || replace(\(collection.keyText), ' ', '-') || '@example.invalid',"
+            + " \(column.limitLength ?? 200))"
+        )
+      }
       return quoted("left('erased ' || \(collection.keyText), \(column.limitLength ?? 200))")
     }
     switch column.base {
-    case "inet": return quoted("'0.0.0.0'")
+    case "inet", "cidr": return quoted("'0.0.0.0'")
+    case "macaddr", "macaddr8": return quoted("'00:00:00:00:00:00'")
+    case "uuid": return quoted("'00000000-0000-0000-0000-000000000000'")
+    case "bytea": return quoted("''")
+    case "point": return quoted("'(0,0)'")
+    case "hstore": return quoted("''")
+    case "xml": return quoted("'<erased/>'")
     case "date", "timestamp", "timestamptz": return quoted("'1970-01-01'")
     case let base where base.hasPrefix("json"): return quoted("'{}'")
     case let base where base.hasPrefix("_"): return quoted("'{}'")
@@ -139,15 +193,21 @@ struct AdoptionText {
   private func restriction(_ collection: AdoptionDraft.Collection) -> [String] {
     var lines: [String] = []
     func add(_ line: String) { lines.append("    \(line)") }
-    if let visible = collection.visible {
-      add("# A guess by its name and type; it holds only if the app heeds it.")
-      add("visible: \(Self.scalar(visible))")
-    }
-    for flag in collection.flags {
-      add(
-        "# It may also be hidden by an effect with"
-          + " set: {\(Self.inert(Self.scalar(flag.column))): \"\(flag.value)\"}"
-      )
+    if let best = collection.hidings.first {
+      let heeded = table(collection, best.column)?.heeded ?? 0
+      let code =
+        heeded == 0
+        ? ""
+        : heeded == 1
+          ? ", and 1 view or function of the app uses it"
+          : ", and \(heeded) views and functions of the app use it"
+      add("# A guess by its name and type\(code); it holds only if the app heeds it.")
+      for other in collection.hidings.dropFirst() {
+        let value = other.value.map { ", hidden: \(Self.quoted($0))" } ?? ""
+        add("# Or is it visible: \(Self.inert(Self.scalar(other.column)))\(value)?")
+      }
+      add("visible: \(Self.scalar(best.column))")
+      if let value = best.value { add("hidden: \(Self.quoted(value))") }
     }
     guard collection.name == draft.people else {
       if collection.visible != nil { add("bites: column") }
@@ -172,7 +232,15 @@ struct AdoptionText {
         lines += guards.map { "    #   - \(Self.guarded($0))" }
       }
     }
+    if !draft.unguarded.isEmpty {
+      add("# Do these name who wrote the row, or whom it is about? No guard stands there:")
+      lines += draft.unguarded.map { "    #   - \(Self.guarded($0))" }
+    }
     return lines
+  }
+
+  private func table(_ collection: AdoptionDraft.Collection, _ name: String) -> AdoptionColumn? {
+    collection.table[column: name]
   }
 
   private static func guarded(_ table: AdoptionDraft.Guard) -> String {
@@ -228,13 +296,14 @@ struct AdoptionText {
         : ["delete, collection: \(name), window: 30d, effects_of: hide"])
       + ["note, collection: \(name)", "tag, collection: \(name)"]
     let rest = others.map { "  - {verb: \($0)}" }
+    let tried = collection.tried.map { "  # Tried: \(Self.inert($0))" }
     if effects.count == 1, !isBan {
-      return [
+      return tried + [
         "  - {verb: hide, collection: \(name),"
           + " effects: [{name: \(name), collection: \(name), hide: true}]}"
       ] + rest
     }
-    return [
+    return tried + [
       "  - verb: \(isBan ? "ban" : "hide")", "    collection: \(name)", "    effects:",
     ]
       + effects.map { effect in

@@ -38,7 +38,8 @@ enum AdoptionWords {
     "ssn", "tin", "nif", "nie", "dni", "cpf", "cnpj", "nin", "bsn", "pesel", "fiscale",
     "steuernummer", "steuerid", "passport", "passaporto", "pasaporte", "passeport", "reisepass",
     "ausweis", "паспорт", "инн", "снилс",
-    "gender", "sex", "geschlecht", "sesso", "religion", "ethnicity", "health",
+    "gender", "sex", "geschlecht", "sesso", "religion", "ethnicity", "health", "pronouns",
+    "ip", "ips", "ipaddr", "ipaddress", "ipv4", "ipv6", "useragent", "imei", "imsi", "idfa", "gaid",
   ]
 
   /// Words that only together are personal.
@@ -49,6 +50,35 @@ enum AdoptionWords {
     ["remote", "ip"], ["user", "agent"], ["card", "number"], ["account", "number"], ["id", "card"],
     ["partita", "iva"], ["codice", "fiscale"], ["steuer", "id"], ["steuer", "nr"],
     ["numero", "conto"], ["license", "number"], ["licence", "number"], ["device", "id"],
+    ["home", "lat"], ["home", "lon"], ["home", "lng"], ["home", "latitude"], ["home", "longitude"],
+    ["maiden", "name"], ["mothers", "name"], ["auth", "uid"], ["provider", "uid"],
+    ["mac", "address"], ["birth", "date"],
+  ]
+
+  /// Where somebody is: personal where a row belongs to a person.
+  private static let coordinates: Set<String> = [
+    "latitude", "longitude", "lat", "lng", "lon", "geo", "coordinates", "coords", "geolocation",
+    "latlng", "gps",
+  ]
+
+  /// Words that with one for a person name somebody.
+  private static let naming: Set<String> = ["name", "names", "nome", "nombre", "nom", "naam"]
+  private static let named: Set<String> = [
+    "first", "last", "full", "real", "display", "nick", "middle", "given", "family", "maiden",
+    "legal", "contact", "billing", "shipping", "guest", "cardholder", "holder", "screen", "login",
+    "desired", "original", "former", "old", "new", "previous", "preferred",
+  ]
+  private static let names: Set<String> = [
+    "firstname", "lastname", "surname", "fullname", "realname", "displayname", "nickname", "nick",
+    "username", "forename", "fname", "lname", "screenname", "initials", "vorname", "nachname",
+    "cognome", "apellido", "apellidos", "prenom", "sobrenome", "achternaam", "voornaam",
+    "nazwisko", "imie", "efternamn", "fornamn", "фамилия",
+  ]
+  /// Words that name somebody in a table of people alone.
+  private static let namesOfPeople: Set<String> = [
+    "login", "handle", "alias", "slug", "description", "company", "organization", "bio",
+    "biography", "about", "signature", "tagline",
+    "website", "homepage", "url", "twitter", "facebook", "instagram", "github", "linkedin",
   ]
 
   /// Words that are personal in a table of people.
@@ -57,25 +87,14 @@ enum AdoptionWords {
     "location", "position", "geo", "ip", "note", "notes", "age",
   ]
 
-  private static let secret: Set<String> = [
-    "password", "passwd", "pwd", "passwort", "kennwort", "contrasena", "senha", "motdepasse",
-    "wachtwoord", "haslo", "losenord", "parola", "пароль", "passphrase", "salt", "secret", "token",
-    "otp", "totp", "mfa", "apikey", "pin", "credential", "credentials", "privatekey",
-  ]
-
-  private static let secretPairs: [Set<String>] = [
-    ["api", "key"], ["private", "key"], ["recovery", "code"], ["recovery", "codes"],
-    ["secret", "key"], ["backup", "codes"], ["mot", "passe"], ["access", "key"],
-  ]
-
   /// Names of texts that say what a row is, the best first; several words stand for themselves.
   static let labels: [[String]] = [
     ["display", "name"], ["full", "name"], ["name"], ["nome"], ["nombre"], ["naam"], ["navn"],
     ["namn"], ["nazwa"], ["имя"], ["название"], ["title"], ["titolo"], ["titel"], ["titulo"],
-    ["titre"], ["tytul"], ["заголовок"], ["username"], ["login"], ["nickname"], ["nick"],
+    ["titre"], ["tytul"], ["заголовок"], ["label"], ["username"], ["login"], ["nickname"], ["nick"],
     ["handle"],
     ["screenname"], ["subject"], ["betreff"], ["oggetto"], ["asunto"], ["sujet"], ["topic"],
-    ["label"], ["bezeichnung"], ["headline"], ["caption"], ["heading"], ["question"], ["slug"],
+    ["bezeichnung"], ["headline"], ["caption"], ["heading"], ["question"], ["slug"],
     ["sku"], ["code"], ["reference"], ["ref"], ["number"], ["numero"], ["nummer"], ["nom"], ["key"],
     ["text"], ["body"], ["raw"], ["content"], ["message"], ["comment"], ["testo"], ["inhalt"],
     ["texto"],
@@ -95,31 +114,90 @@ enum AdoptionWords {
 
   private static let restricted: Set<String> = [
     "blocked", "block", "banned", "ban", "hidden", "hide", "suspended", "suspension", "locked",
-    "lock",
-    "muted", "silenced", "disabled", "restricted", "barred", "frozen", "gesperrt", "sperre",
-    "blockiert", "verborgen", "bloccato", "sospeso", "nascosto", "bannato", "bloqueado",
-    "suspendido",
-    "oculto", "bloque", "suspendu", "masque", "banni", "geblokkeerd", "zablokowany",
+    "lock", "muted", "silenced", "disabled", "restricted", "barred", "frozen", "deactivated",
+    "inactive", "gesperrt", "sperre", "blockiert", "verborgen", "bloccato", "sospeso", "nascosto",
+    "bannato", "bloqueado", "suspendido", "oculto", "bloque", "suspendu", "masque", "banni",
+    "geblokkeerd", "zablokowany",
+  ]
+  /// Restrictions that are a ban of somebody, the plainest.
+  private static let banning: Set<String> = [
+    "banned", "ban", "suspended", "suspension", "blocked", "barred", "gesperrt", "blockiert",
+    "bloccato", "sospeso", "bannato", "bloqueado", "suspendido", "suspendu", "banni",
+    "geblokkeerd", "zablokowany",
   ]
   private static let ends: Set<String> = [
     "until", "till", "bis", "fino", "hasta", "jusqua", "ate", "tot", "do", "til", "expires", "end",
     "ends",
   ]
   private static let gone: Set<String> = [
-    "deleted", "removed", "archived", "trashed", "spam", "cancellato", "geloscht", "eliminado",
-    "borrado", "supprime",
+    "deleted", "removed", "archived", "trashed", "spam", "discarded", "cancellato", "geloscht",
+    "eliminado", "borrado", "supprime",
   ]
   private static let present: Set<String> = [
-    "active", "enabled", "visible", "published", "approved", "public", "aktiv", "attivo", "activo",
-    "actif", "visibile", "sichtbar",
+    "active", "activebool", "enabled", "visible", "published", "approved", "public", "aktiv",
+    "attivo", "activo", "actif", "visibile", "sichtbar", "isactive",
+  ]
+  /// Words that change nothing in such a name.
+  private static let idle: Set<String> = [
+    "is", "was", "at", "on", "date", "time", "timestamp", "flag", "has", "been", "status",
+    "account",
+    "user", "row", "item", "post", "currently",
   ]
 
-  /// Words of a column that leads to a person who did something with a row that is another's.
+  /// Words of a column that leads to a person who did something with a row that is another's, or
+  /// whom it is about.
   static let handlers: Set<String> = [
     "updated", "edited", "changed", "modified", "deleted", "removed", "approved", "moderated",
     "moderator", "reviewed", "reviewer", "verified", "banned", "blocked", "locked", "assigned",
     "assignee", "resolved", "closed", "handled", "last", "editor", "admin", "recipient", "receiver",
-    "target", "mentioned", "invited", "referrer", "approver", "solver",
+    "target", "mentioned", "invited", "referrer", "approver", "solver", "updater", "deleter",
+    "hider", "revoker", "banner", "resolver", "handler", "claimed", "claimant", "processed",
+    "accepted", "rejected", "confirmed", "to", "subject", "reported", "reportee", "accused",
+    "followed", "followee", "following", "friend", "muted", "ignored", "flagged", "tagged",
+    "referred", "invitee", "parent", "manager", "supervisor", "support", "staff", "agent",
+    "winner", "victim", "offender", "blocker", "flagger", "revoked", "granted", "granter",
+    "liked", "viewed", "viewer", "watched", "destinatario", "empfanger",
+  ]
+
+  /// Words of a column that can only lead to whoever wrote the row.
+  static let authors: Set<String> = [
+    "author", "creator", "created", "sender", "poster", "posted", "uploader", "uploaded",
+    "submitter", "submitted", "from", "commenter", "writer", "written", "reporter", "initiator",
+    "proposer", "requester", "requested", "buyer", "voter", "autore", "mittente", "autor",
+    "absender", "auteur", "inviter",
+  ]
+
+  /// Words of tables whose plain reference to a person says whom a row is about, not who wrote it.
+  static let about: Set<String> = [
+    "ban", "block", "mute", "suspension", "warning", "strike", "notification", "notice", "mention",
+    "report", "flag", "feedback", "complaint", "session", "token", "login", "log", "audit",
+    "device", "role", "permission", "badge", "award", "invite", "invitation", "verification",
+    "statistic", "stat", "count", "metric", "event", "history", "approval", "moderation",
+    "penalty", "sanction", "restriction", "appeal", "case", "membership", "grant", "assignment",
+    "setting", "preference", "follow", "follower", "friendship", "relationship", "access",
+    "subscription", "credential", "authentication", "timeline", "feed", "digest", "quota",
+    "credit", "balance", "score", "reputation", "limit", "queue", "job", "email", "mail", "change",
+    "version", "profile", "identity", "recipient", "allowlist", "denylist", "blocklist",
+  ]
+
+  /// Words of tables of what people write to each other.
+  private static let letters: Set<String> = [
+    "message", "msg", "dm", "pm", "chat", "inbox", "whisper", "nachricht", "messaggio", "mensaje",
+    "dmail", "letter", "correspondence", "conversation",
+  ]
+  /// Words of tables that hold such messages together.
+  static let talks: Set<String> = [
+    "conversation", "chat", "thread", "dialog", "dialogue", "room", "channel", "talk", "mailbox",
+  ]
+  /// Words of the person to whom something is written.
+  static let receivers: Set<String> = [
+    "recipient", "receiver", "to", "destinatario", "empfanger", "addressee",
+  ]
+  /// Words of what is written.
+  private static let bodies: Set<String> = [
+    "body", "text", "message", "content", "subject", "title", "raw", "cooked", "html", "markdown",
+    "words", "testo", "inhalt", "texto", "contenu", "comment", "snippet", "preview", "excerpt",
+    "attachment", "attachments",
   ]
 
   /// Names of texts that are long where nothing else tells.
@@ -146,17 +224,61 @@ enum AdoptionWords {
 
   /// Whether a name speaks of a person: whom to reach, where they live, who they are.
   static func isPersonal(_ words: [String], ofPeople: Bool) -> Bool {
-    let set = Set(words)
+    let set = bare(words)
+    if !set.isDisjoint(with: ["count", "counts", "size", "default", "preferred"]) { return false }
     return !personal.isDisjoint(with: set) || personalPairs.contains { $0.isSubset(of: set) }
       || (words.contains("e") && words.contains("mail"))
       || (ofPeople && !personalOfPeople.isDisjoint(with: set))
   }
 
-  /// Whether a name speaks of what nobody should see.
-  static func isSecret(_ words: [String], ofPeople: Bool) -> Bool {
-    let set = Set(words)
-    return !secret.isDisjoint(with: set) || (ofPeople && set.contains("hash"))
-      || secretPairs.contains { $0.isSubset(of: set) }
+  /// Whether a column says where something is.
+  static func isPlace(_ column: AdoptionColumn) -> Bool {
+    !coordinates.isDisjoint(with: column.words)
+      || ["point", "geometry", "geography"].contains(column.base)
+  }
+
+  /// Whether a text names a person.
+  static func isName(_ words: [String], ofPeople: Bool) -> Bool {
+    let set = bare(words)
+    if ["file", "host", "domain", "table", "class", "tag", "type"].contains(where: set.contains) {
+      return false
+    }
+    return !names.isDisjoint(with: set)
+      || !naming.isDisjoint(with: set)
+        && (ofPeople || !named.isDisjoint(with: set) || set.contains { people.contains($0) }
+          || !actors.subtracting(["by"]).isDisjoint(with: set))
+      || ofPeople && !namesOfPeople.isDisjoint(with: set)
+  }
+
+  /// Whether a table's name speaks of what people write to each other.
+  static func isLetters(_ words: [String]) -> Bool {
+    words.contains { letters.contains(singular($0)) }
+  }
+
+  /// Whether a column holds what is written.
+  static func isBody(_ words: [String]) -> Bool { !bodies.isDisjoint(with: words) }
+
+  /// Whether a table is a framework's own, such as that of its migrations.
+  static func isFramework(_ name: String) -> Bool {
+    let names: Set<String> = [
+      "schema_migrations", "schema_migration", "ar_internal_metadata", "delayed_jobs",
+      "alembic_version", "flyway_schema_history", "databasechangelog", "databasechangeloglock",
+      "knex_migrations", "knex_migrations_lock", "__diesel_schema_migrations", "_prisma_migrations",
+      "__efmigrationshistory", "goose_db_version", "gorp_migrations", "pgmigrations", "migrations",
+      "migrations_lock", "typeorm_metadata", "sequelizemeta", "_sqlx_migrations",
+      "django_migrations", "django_session", "django_content_type", "django_site",
+      "django_admin_log", "auth_permission", "auth_group_permissions", "failed_jobs",
+      "job_batches", "cache", "cache_locks", "spatial_ref_sys", "sessions", "data_migrations",
+      "schema_version", "phinxlog", "doctrine_migration_versions", "active_storage_blobs",
+      "active_storage_variant_records", "active_storage_attachments", "que_jobs", "que_values",
+      "que_lockers", "queue_classic_jobs", "procrastinate_jobs", "procrastinate_events",
+    ]
+    let beginnings = [
+      "good_job", "solid_queue_", "solid_cache_", "solid_cable_", "oban_", "pghero_", "pg_stat_",
+      "graphile_worker", "pgboss", "awsdms_", "hdb_", "blazer_",
+    ]
+    let name = name.lowercased()
+    return names.contains(name) || beginnings.contains { name.hasPrefix($0) }
   }
 
   /// Whether a name speaks of the moment at which a restriction ends.
@@ -164,16 +286,90 @@ enum AdoptionWords {
     !restricted.isDisjoint(with: words) && !ends.isDisjoint(with: words)
   }
 
-  /// What a flag would be set to if its row were to disappear, as SQL; nil for other names.
-  static func hidingValue(_ column: AdoptionColumn) -> String? {
-    let isHiding = !gone.union(restricted).isDisjoint(with: column.words)
+  /// A way to hide a row by a column.
+  struct Hiding: Sendable {
+    /// The column.
+    let column: String
+    /// What it holds while the row is hidden, as SQL; nil for the moment at which that ends.
+    let value: String?
+    /// How much it looks like what the app heeds, the more the better.
+    let weight: Int
+  }
+
+  /// How a column would hide its row; nil where it says something else.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - table: The words of its table's name.
+  ///   - isPeople: Whether the table's rows are the people who use the app.
+  /// - Returns: The way; one of greater weight is likelier to be what the app heeds.
+  static func hiding(
+    by column: AdoptionColumn,
+    of table: [String],
+    isPeople: Bool
+  ) -> Hiding? {
+    let rest = Set(column.words).subtracting(idle).subtracting(table.map(singular))
+      .subtracting(table)
+    // A lock of a post, or of a job, takes nobody away from it.
+    let others: Set<String> = [
+      "locked", "lock", "disabled", "muted", "silenced", "restricted", "frozen", "inactive",
+    ]
+    let bad = isPeople ? restricted : restricted.subtracting(others)
+    func weight(_ words: Set<String>) -> Int {
+      let kind =
+        !banning.isDisjoint(with: words)
+        ? 40 : !bad.isDisjoint(with: words) ? 30 : !present.isDisjoint(with: words) ? 20 : 10
+      // What is gone is not barred; what the app's own code speaks of counts most.
+      return (isPeople ? kind : gone.isDisjoint(with: words) ? kind : 25) * 2
+        + (column.heeded > 0 ? 40 : 0) + min(column.heeded, 6) * 5
+    }
+    if isRestrictionEnd(column.words), column.base.hasPrefix("timestamp"), !column.isRequired {
+      return Hiding(
+        column: column.name,
+        value: column.base == "timestamptz" ? nil : "$until",
+        weight: weight(rest) + 10
+      )
+    }
+    if !column.values.isEmpty || !states.isDisjoint(with: column.words) && column.isText {
+      let values = column.values.isEmpty ? column.sample?.values ?? [] : column.values
+      let known = values.map { (value: $0, words: Set([$0.lowercased()])) }
+      let found =
+        known.first { !banning.isDisjoint(with: $0.words) }
+        ?? known.first { !bad.isDisjoint(with: $0.words) }
+        ?? known.first { !gone.isDisjoint(with: $0.words) }
+      // A type of any name may be how people stand; of other rows its values may be about anything.
+      guard let found,
+        !states.isDisjoint(with: column.words) || isPeople && !banning.isDisjoint(with: found.words)
+      else { return nil }
+      return Hiding(
+        column: column.name,
+        value: "'" + found.value.replacing("'", with: "''") + "'",
+        weight: weight(found.words) - 1
+      )
+    }
+    guard !rest.isEmpty, rest.subtracting(ends).isSubset(of: bad.union(gone).union(present))
+    else { return nil }
     switch column.base {
     case "bool":
-      return isHiding ? "true" : present.isDisjoint(with: column.words) ? nil : "false"
+      let isPresent = !present.isDisjoint(with: rest)
+      let value = isPresent != rest.contains("not") ? "false" : "true"
+      return Hiding(column: column.name, value: value, weight: weight(rest))
     case "timestamptz", "timestamp":
-      return isHiding && ends.isDisjoint(with: column.words) ? "$at" : nil
+      guard !column.isRequired, present.isDisjoint(with: rest), ends.isDisjoint(with: rest)
+      else { return nil }
+      return Hiding(column: column.name, value: "$at", weight: weight(rest) - 2)
     default: return nil
     }
+  }
+
+  /// Words, and what is left of them without digits behind: `token2` is a token, too.
+  static func bare(_ words: [String]) -> Set<String> {
+    var set = Set(words)
+    for word in words {
+      let letters = String(word.reversed().drop { $0.isNumber }.reversed())
+      if letters.count > 2 { set.insert(letters) }
+    }
+    return set
   }
 
   /// The singular of an English plural; other words stay.

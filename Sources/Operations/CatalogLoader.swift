@@ -36,6 +36,72 @@ package struct CatalogLoader: Sendable {
     }
   }
 
+  /// What doing a verb of a catalog to one row, and taking it back, told.
+  package struct Attempt: Sendable {
+    /// The action, or the collection, as a JSON pointer.
+    package let path: String
+    /// The collection.
+    package let collection: String
+    /// The verb; nil where there was no row to try it on.
+    package let verb: String?
+    /// The row's key; nil where there was none.
+    package let key: String?
+    /// What failed, was not given back or not erased; nil where all went well.
+    package let problem: String?
+    /// Columns that code of the app had changed for good, by collection.
+    package let touched: [String: [String]]
+
+    /// What is wrong, each with its place in the files; nothing where there was no row.
+    func findings(in manifest: Manifest) -> [Finding] {
+      let failed =
+        verb == nil || problem == nil
+        ? [] : [Finding(manifest.position(of: path), "\(told) (try)")]
+      return failed
+        + touched.sorted { $0.key < $1.key }.map { name, columns in
+          Finding(
+            manifest.position(of: "/collections/\(name)/touched"),
+            "code of the app changes \(columns.joined(separator: ", ")) of \(name) with each act, and"
+              + " undo does not give it back: list it in touched (try)"
+          )
+        }
+    }
+
+    /// The attempt in words.
+    package var told: String {
+      guard let verb, let key else { return problem ?? "" }
+      return "\(verb) \(collection):\(key): \(problem ?? "done and taken back")"
+    }
+  }
+
+  /// Does each verb of a manifest to a row of each collection, takes it back, and rolls back.
+  ///
+  /// - Parameter manifest: A manifest that `check` finds nothing wrong with.
+  /// - Returns: An attempt for each verb that changes rows.
+  /// - Throws: `PostgresError`, also where the login may not make the app's roles.
+  package func attempt(_ manifest: Manifest) async throws -> [Attempt] {
+    try await session.query(
+      """
+      SELECT a.path, a.collection, a.verb, a.key, a.problem,
+        ARRAY(SELECT c.key FROM jsonb_each(a.touched) c
+          CROSS JOIN LATERAL jsonb_array_elements_text(c.value) ORDER BY c.key),
+        ARRAY(SELECT l.name FROM jsonb_each(a.touched) c
+          CROSS JOIN LATERAL jsonb_array_elements_text(c.value) l(name) ORDER BY c.key)
+      FROM reeve.catalog_attempt($1::jsonb) a
+      """,
+      [manifest.json]
+    ).map { row in
+      let names = zip(try row.get(5, as: [String].self), try row.get(6, as: [String].self))
+      return try Attempt(
+        path: row.get(0),
+        collection: row.get(1),
+        verb: row.get(2),
+        key: row.get(3),
+        problem: row.get(4),
+        touched: Dictionary(grouping: names, by: \.0).mapValues { $0.map(\.1) }
+      )
+    }
+  }
+
   /// Checks a manifest and loads it.
   ///
   /// - Parameters:

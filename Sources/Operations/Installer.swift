@@ -141,12 +141,15 @@ package struct Installer: Sendable {
 
   /// Compares manifests with the live database, and the apps' code with what was pinned of it.
   ///
-  /// - Parameter manifests: Manifests whose shape is right.
+  /// - Parameters:
+  ///   - manifests: Manifests whose shape is right.
+  ///   - tries: Whether to try each action on a row of each collection; all of it is rolled back.
   /// - Returns: Every finding; then, for each manifest without one, how the app's code changed, nil
   ///   where it was never pinned.
   /// - Throws: `OperationError`, `PostgresError`.
   package func check(
-    _ manifests: [Manifest]
+    _ manifests: [Manifest],
+    tries: Bool = false
   ) async throws -> (findings: [Finding], code: [(app: String, changes: [AppCode.Change]?)]) {
     try await withConnection { connection in
       var findings: [Finding] = []
@@ -155,6 +158,10 @@ package struct Installer: Sendable {
         let found = try await CatalogLoader(session: connection).check(manifest)
         findings += found
         guard found.isEmpty else { continue }
+        if tries {
+          findings += try await CatalogLoader(session: connection).attempt(manifest)
+            .flatMap { $0.findings(in: manifest) }
+        }
         let changes = try await AppCode(session: connection).changes(since: manifest)
         code.append((manifest.app, changes))
       }

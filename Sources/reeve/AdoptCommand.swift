@@ -21,7 +21,12 @@ struct AdoptCommand: ParsableCommand, Performable {
     completion: .file(extensions: ["yaml"])
   )
   var write: String?
-  @Flag(help: "Overwrite the file.") var replace = false
+  @Flag(help: "Write the file anew, without what was changed in it by hand.") var replace = false
+  @Flag(
+    name: .customLong("try"),
+    help: "Try each action on a row of each collection; all of it is rolled back."
+  )
+  var tries = false
   @Option(help: "Make bans hold by generated triggers (guard) or row security (policy).")
   var enforce: Enforcement?
   @OptionGroup var server: ServerOptions
@@ -32,7 +37,8 @@ struct AdoptCommand: ParsableCommand, Performable {
       app: app,
       enforce: enforce?.rawValue,
       file: write,
-      replace: replace
+      replace: replace,
+      tries: tries
     )
     for note in result.notes { Output.note(note) }
     guard let write else {

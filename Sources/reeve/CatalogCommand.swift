@@ -50,11 +50,16 @@ struct CatalogCommand: ParsableCommand {
     @OptionGroup var files: Files
     @Flag(help: "Print the definition of each piece of an app's code that changed.")
     var showCode = false
+    @Flag(
+      name: .customLong("try"),
+      help: "Try each action on a row of each collection; all of it is rolled back."
+    )
+    var tries = false
     @OptionGroup var server: ServerOptions
 
     func perform() async throws {
       let manifests = try files.manifests()
-      let (findings, code) = try await server.installer().check(manifests)
+      let (findings, code) = try await server.installer().check(manifests, tries: tries)
       for (app, changes) in code {
         for change in changes ?? [] {
           let colour = change.isRed ? "red" : "yellow"

@@ -190,7 +190,7 @@ struct AdoptionTests {
       }
       #expect(!run.output.contains("to mend"), "\(run.output)")
       let nowhere = try await bazaar.program("adopt", "--schema", "nowhere", status: 5)
-      #expect(nowhere.output.contains("has no table"))
+      #expect(nowhere.output.contains("there is no schema “nowhere”"))
       let stranger = try await TestDatabase.current.login("stranger", groups: ["reeve_viewer"])
       let refused = try await ChildProcess(
         arguments: [

@@ -5,7 +5,15 @@ SELECT format(
   'SELECT jsonb_build_array(count(*), count(*) FILTER (WHERE NOT EXISTS ('
   'SELECT FROM %4$s p WHERE p.%3$I = s.value))) '
   'FROM (SELECT t.%2$I AS value FROM %1$s t WHERE t.%2$I IS NOT NULL LIMIT 10000) s',
-  g.relation::oid::regclass, g.name, g.key, g.target::oid::regclass)
+  t.sql, g.name, g.key, p.sql)
 FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[])
   WITH ORDINALITY g(relation, name, target, key, place)
+CROSS JOIN LATERAL (
+  SELECT format('%I.%I', n.nspname, c.relname)
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.oid = g.relation) t(sql)
+CROSS JOIN LATERAL (
+  SELECT format('%I.%I', n.nspname, c.relname)
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.oid = g.target) p(sql)
 ORDER BY g.place

@@ -38,7 +38,8 @@ SELECT t.oid::bigint AS relation, t.relname::text AS name, reeve.text_fold(t.rel
   string_to_array(btrim(regexp_replace(reeve.text_fold(
     regexp_replace(t.relname, '([[:lower:][:digit:]])([[:upper:]])', '\1 \2', 'g')),
     '[^[:alnum:]]+', ' ', 'g')), ' ') AS words,
-  t.table_sql, h.owner_name AS owner, obj_description(t.oid, 'pg_class') AS comment,
+  t.table_sql, coalesce(h.owner_name, t.owner_name) AS owner,
+  obj_description(t.oid, 'pg_class') AS comment,
   t.key, t.is_primary,
   ARRAY(SELECT c.relname::text FROM pg_class c
     WHERE c.oid = ANY (t.children) AND NOT c.relispartition AND c.relnamespace = t.relnamespace

@@ -1,0 +1,157 @@
+extension AdoptionDraft {
+  /// What a reference to a person says of that person.
+  enum Role {
+    /// Whoever wrote the row.
+    case author
+    /// Whom the row belongs to or is about; nobody can tell without knowing the app.
+    case unclear
+    /// Whom somebody else named: reported, blocked, mentioned, or who handled the row.
+    case other
+  }
+
+  /// Says what a parent that leads to people says of them.
+  func role(of parent: Parent, in collection: Collection) -> Role {
+    guard parent.columns.count == 1,
+      let words = collection.table[column: parent.columns[0]]?.words
+    else { return .unclear }
+    let set = Set(words)
+    let isAuthor = !AdoptionWords.authors.isDisjoint(with: set)
+    let isHandler = !AdoptionWords.handlers.isDisjoint(with: set)
+    if isAuthor != isHandler { return isAuthor ? .author : .other }
+    if isHandler { return .unclear }
+    if collection.name == people { return .other }
+    // Where an author is named, another reference is of somebody else.
+    let others = collection.parents.filter {
+      $0.collection == people && $0.columns != parent.columns && !$0.isDoubted
+    }
+    let hasAuthor = others.contains {
+      !Set(collection.table[column: $0.columns[0]]?.words ?? [])
+        .isDisjoint(with: AdoptionWords.authors)
+    }
+    if hasAuthor { return .other }
+    let plain = others.filter {
+      Set(collection.table[column: $0.columns[0]]?.words ?? [])
+        .isDisjoint(with: AdoptionWords.handlers)
+    }
+    // A name alone, that no foreign key confirms, may be that of something else.
+    let vague: Set<String> = ["member", "person", "account", "client", "contact", "by"]
+    if parent.guess != nil, !vague.isDisjoint(with: set) { return .unclear }
+    let rows = Set(collection.table.words.map(AdoptionWords.singular))
+    let isActor = !AdoptionWords.actors.subtracting(["by"]).isDisjoint(with: set)
+    return isActor && plain.isEmpty && AdoptionWords.about.isDisjoint(with: rows)
+      ? .author : .unclear
+  }
+
+  /// The references of tables to people.
+  private func references(
+    _ isWanted: (Role) -> Bool
+  ) -> [(collection: Collection, parent: Parent)] {
+    collections.filter { $0.name != people }.flatMap { collection in
+      collection.parents.filter {
+        $0.collection == people && !$0.isDoubted && isWanted(role(of: $0, in: collection))
+      }.map { (collection, $0) }
+    }
+  }
+
+  /// The tables that people write to, for bans that bite by guard or policy: the author of a row is
+  /// barred, never whom it is about.
+  ///
+  /// Only types of which equal values have one text can be compared with a banned key.
+  func guards(of people: Collection, by enforcement: Enforcement) -> [Guard] {
+    let plain: Set<String> = [
+      "bigint", "integer", "smallint", "uuid", "boolean", "text", "character varying",
+    ]
+    let types = people.table.key.compactMap { people.table[column: $0]?.type }
+    guard types.allSatisfy({ plain.contains(String($0.prefix { $0 != "(" })) }) else { return [] }
+    return references { $0 == .author }.flatMap { collection, parent -> [Guard] in
+      guard enforcement == .guard || !collection.table.isPoliced else { return [] }
+      // What inherits is written to past its parent's triggers.
+      return ([collection.table.name] + collection.table.children).map {
+        Guard(table: $0, actor: parent.columns)
+      }
+    }
+  }
+
+  /// References of which nobody can tell whether they name the author, so that no guard stands there.
+  var unguarded: [Guard] {
+    references { $0 == .unclear }
+      .map { Guard(table: $0.collection.table.name, actor: $0.parent.columns) }
+  }
+
+  /// Collections of which each person has one row at most, such as profiles; and the parent.
+  var halves: [(collection: Collection, via: String)] {
+    collections.compactMap { collection in
+      guard collection.name != people else { return nil }
+      let parent = collection.parents.first {
+        $0.collection == people && !$0.isDoubted && $0.columns.count == 1 && $0.isOwner
+          && collection.table[column: $0.columns[0]]?.isUnique == true
+      }
+      return parent.map { (collection, $0.name) }
+    }
+  }
+
+  /// Rows of other tables that tell of a person, by a reference to the person or to a half of one,
+  /// and the columns of theirs that do.
+  func traces(
+    of subject: Collection
+  ) -> [(collection: Collection, of: [String], columns: [AdoptionColumn])] {
+    let halves = halves.map(\.collection.name)
+    guard subject.name == people || halves.contains(subject.name) else { return [] }
+    return collections.filter { $0.name != people && !halves.contains($0.name) }
+      .flatMap { collection in
+        collection.parents.filter {
+          $0.collection == subject.name && !$0.isDoubted && $0.isOwner
+            && role(of: $0, in: collection) != .other
+        }.map { (collection, $0.columns, collection.erased(isPeople: false)) }
+      }
+      .filter { !$0.2.isEmpty }
+  }
+}
+
+extension AdoptionDraft.Collection {
+  /// The columns that an erasure sets: what is personal, names, and of people what is secret as well.
+  func erased(isPeople: Bool) -> [AdoptionColumn] {
+    table.columns.filter { column in
+      !table.key.contains(column.name) && !column.isGenerated && column.name != visible
+        && (personal.contains(column.name)
+          || column.isText && show.contains(column.name)
+            && AdoptionWords.isName(column.words, ofPeople: isPeople)
+          || column.isText && isDerived(column) && (isPeople || !personal.isEmpty)
+          || isPeople && hidden.contains(column.name)
+            && (column.isText || !column.isRequired)
+            && !["tsvector", "tsquery"].contains(column.base))
+    }
+  }
+
+  /// How the messages of a conversation are read; nil with what is missing for it.
+  func conversation(people: String?) -> (spec: String?, problem: String?) {
+    let by = parents.first { parent in
+      parent.collection == people && !parent.isDoubted
+        && !["recipient", "receiver", "to"].contains(parent.name)
+    }
+    let of = parents.first { parent in
+      !parent.isDoubted
+        && AdoptionWords.talks.contains(
+          parent.collection.split(separator: "_").last.map(String.init) ?? ""
+        )
+    }
+    let texts = table.columns.filter { $0.isText && personal.contains($0.name) }
+    let text =
+      texts.first { !AdoptionWords.long.isDisjoint(with: $0.words) } ?? texts.first
+    let moments = table.columns.filter { $0.type == "timestamp with time zone" && $0.isRequired }
+    let at =
+      moments.first {
+        !Set($0.words).isDisjoint(with: ["created", "sent", "written", "posted", "at", "time"])
+      } ?? moments.first
+    guard let of else { return (nil, "no table holds a conversation's messages together") }
+    guard let text else { return (nil, "no column is what is written") }
+    guard let at else {
+      return (nil, "no column is timestamptz NOT NULL, to read them in order by")
+    }
+    let author = by.map { ", by: \($0.name)" } ?? ""
+    return (
+      "{of: \(of.name)\(author), at: \(AdoptionText.scalar(at.name)),"
+        + " text: \(AdoptionText.scalar(text.name)), around: 10}", nil
+    )
+  }
+}

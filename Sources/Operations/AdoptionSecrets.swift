@@ -1,0 +1,164 @@
+internal import Postgres
+
+/// What a sample of a column's values tells.
+struct AdoptionSample: Sendable {
+  /// Values looked at.
+  let total: Int
+  /// Values that are written as only secrets are, such as `$2a$…`.
+  let strong: Int
+  /// Values that look random.
+  let random: Int
+  /// Values that name a secret inside, such as `"password":`.
+  let named: Int
+  /// The values, where they are few and the column tells where a row stands; else empty.
+  let values: [String]
+}
+
+/// Which columns hold what nobody should see, by name, type and a sample of values.
+///
+/// A column that may be one is kept back as well, and the draft asks.
+enum AdoptionSecrets {
+  /// What is thought of a column.
+  enum Verdict: Equatable, Sendable {
+    case open
+    /// Kept back; why, for the question in the draft.
+    case doubtful(String)
+    case secret
+  }
+
+  private static let words: Set<String> = [
+    "password", "passwords", "passwd", "pwd", "pw", "pass", "passcode", "passwort", "kennwort",
+    "contrasena", "senha", "motdepasse", "wachtwoord", "haslo", "losenord", "parola", "пароль",
+    "passphrase", "crypt", "crypted", "encrypted", "encr", "ciphertext", "cipher", "digest", "ha1",
+    "salt", "pepper", "nonce", "secret", "secrets", "token", "tokens", "jwt", "bearer", "cookie",
+    "cookies", "csrf", "xsrf", "otp", "totp", "hotp", "mfa", "2fa", "tfa", "u2f", "fido",
+    "webauthn", "passkey", "apikey", "pin", "cvv", "cvc", "credential", "credentials",
+    "privatekey", "hmac", "mnemonic", "sid", "dsn", "authkey", "authcode", "refresh",
+  ]
+
+  /// Parts of words that are written together.
+  private static let parts = [
+    "passw", "passcrypt", "passhash", "passphrase", "pwhash", "secret", "token", "apikey",
+    "privkey", "privatekey", "authkey", "sessionkey", "sessionid", "accesskey", "cryptedp",
+    "otpseed", "hashedp",
+  ]
+
+  private static let pairs: [Set<String>] = [
+    ["api", "key"], ["private", "key"], ["recovery", "code"], ["recovery", "codes"],
+    ["secret", "key"], ["backup", "code"], ["backup", "codes"], ["mot", "passe"],
+    ["access", "key"], ["session", "key"], ["session", "id"], ["session", "data"],
+    ["auth", "key"], ["auth", "code"], ["auth", "data"], ["consumer", "key"], ["client", "key"],
+    ["encryption", "key"], ["signing", "key"], ["master", "key"], ["ssh", "key"], ["key", "hash"],
+    ["hash", "key"], ["activation", "key"], ["activation", "code"], ["confirmation", "code"],
+    ["verification", "code"], ["verify", "code"], ["reset", "code"], ["reset", "key"],
+    ["reset", "hash"], ["login", "code"], ["login", "hash"], ["remember", "key"],
+    ["remember", "hash"], ["security", "answer"], ["secret", "answer"], ["security", "stamp"],
+    ["magic", "link"], ["invite", "key"], ["unlock", "code"], ["sms", "code"], ["feed", "key"],
+    ["connection", "string"], ["database", "url"], ["webhook", "url"], ["stream", "key"],
+    ["license", "key"], ["licence", "key"], ["push", "endpoint"], ["p256dh"],
+    ["oauth", "verifier"],
+    ["code", "verifier"], ["code", "challenge"],
+  ]
+
+  /// Words of tables that are kept for secrets.
+  private static let tables: Set<String> = [
+    "session", "token", "secret", "credential", "password", "oauth", "authentication", "passkey",
+    "webauthn", "otp", "totp", "recovery", "reset", "apikey", "invitation", "nonce",
+  ]
+
+  /// Words of columns that are secret in such tables.
+  private static let values: Set<String> = [
+    "key", "code", "value", "hash", "data", "payload", "body", "handle", "session", "jti", "uid",
+    "state", "verifier", "challenge", "content", "public",
+  ]
+
+  /// Words of tables of names and values.
+  private static let settings: Set<String> = [
+    "setting", "config", "configuration", "preference", "option", "env", "environment", "variable",
+    "param", "parameter", "property",
+  ]
+
+  /// Words of columns that hold whole rows or documents, of whatever other table.
+  private static let copies: Set<String> = [
+    "object", "changes", "payload", "params", "parameters", "args", "arguments", "snapshot",
+    "handler", "request", "response", "headers", "env", "config", "configuration", "settings",
+    "raw", "dump", "context", "before", "after", "old", "new",
+  ]
+
+  /// Judges a column.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - table: Its table.
+  ///   - isPeople: Whether the table's rows are the people who use the app.
+  /// - Returns: What is thought of it; anything but `open` is kept back.
+  static func judge(
+    _ column: AdoptionColumn,
+    of table: AdoptionTable,
+    isPeople: Bool
+  ) -> Verdict {
+    let set = AdoptionWords.bare(column.words)
+    // A digest alone is that of a content; of a password it has a name before it.
+    let isDigest = column.words == ["digest"] && !isPeople
+    if !isDigest, isNamedSecret(set, joined: column.words.joined()) {
+      if canHold(column) { return .secret }
+      return ["int2", "int4", "int8", "numeric", "_int2", "_int4", "_int8"].contains(column.base)
+        && !set.isDisjoint(with: ["pin", "cvv", "cvc", "otp", "passcode", "code", "codes"])
+        ? .secret : .open
+    }
+    guard canHold(column) else { return .open }
+    let rows = Set(AdoptionWords.bare(table.words).map(AdoptionWords.singular))
+    if !tables.isDisjoint(with: rows) || rows.isSuperset(of: ["api", "key"]),
+      !values.isDisjoint(with: set)
+    {
+      return .secret
+    }
+    if let sample = column.sample, sample.total > 0 {
+      if sample.strong > 0 { return .secret }
+      if column.isDocument && sample.named > 0 || sample.named * 2 > sample.total {
+        return .secret
+      }
+    }
+    if !settings.isDisjoint(with: rows), !set.isDisjoint(with: ["value", "val", "v", "data"]) {
+      return .doubtful("it holds settings of any name")
+    }
+    if column.base == "bytea", !isDigest { return .doubtful("it is binary") }
+    if column.isDocument || !set.isDisjoint(with: ["object", "changes", "handler"]),
+      !copies.isDisjoint(with: set)
+    {
+      return .doubtful("it may hold copies of anything")
+    }
+    if column.isDocument, (column.sample?.total ?? 0) == 0 {
+      return .doubtful("it is a document, and there is none to look at")
+    }
+    let isPublic = !set.isDisjoint(with: ["public", "pub"])
+    let isName = !settings.union(["tag", "translation"]).isDisjoint(with: rows)
+    if column.isText, !isPublic, column.words.last == "key", !isName {
+      return .doubtful("its name speaks of a key")
+    }
+    if set.contains("hash"), column.isText {
+      let plain: Set<String> = [
+        "file", "image", "content", "commit", "git", "block", "tx", "photo",
+      ]
+      return isPeople ? .secret : plain.isDisjoint(with: set) ? .doubtful("it is a hash") : .open
+    }
+    if let sample = column.sample, sample.total > 0, sample.random * 2 > sample.total, !isPublic {
+      return .doubtful("\(sample.random) of \(sample.total) values look random")
+    }
+    return .open
+  }
+
+  /// Whether words speak of what nobody should see.
+  static func isNamedSecret(_ set: Set<String>, joined: String) -> Bool {
+    !words.isDisjoint(with: set) || pairs.contains { $0.isSubset(of: set) }
+      || parts.contains { joined.contains($0) }
+  }
+
+  /// Whether a column's type can hold a secret: a text, bytes, a document or a UUID.
+  private static func canHold(_ column: AdoptionColumn) -> Bool {
+    guard column.values.isEmpty else { return false }
+    let plain: Set<String> = ["bytea", "uuid", "bit", "varbit"]
+    return column.isText || column.isDocument || plain.contains(column.base)
+      || ["_text", "_varchar", "_bpchar", "_bytea", "_uuid", "_jsonb"].contains(column.base)
+  }
+}

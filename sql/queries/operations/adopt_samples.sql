@@ -1,0 +1,50 @@
+-- Statements that look at 200 rows of each of the tables $1 (OIDs), for reeve.role_read: a list of
+-- column, values, those that are written as only secrets are, those that look random, those that
+-- name a secret inside, and the values where they are few. Values of the latter alone are read out,
+-- and only of columns that tell where a row stands or that name a setting.
+SELECT c.oid::bigint AS relation, format($f$
+  SELECT jsonb_agg(jsonb_build_array(s.name, s.total, s.strong, s.random, s.named, s.few))
+  FROM (
+    SELECT v.name, count(*) AS total,
+      count(*) FILTER (WHERE v.value ~ %L OR v.value ~ %L) AS strong,
+      count(*) FILTER (WHERE length(v.value) BETWEEN 20 AND 1000 AND v.value !~ '\s'
+        AND v.value !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+        AND v.value !~ '^(https?|ftp|s3|mailto|/|\./)' AND v.value ~ '[0-9]'
+        AND (v.value ~* '^[0-9a-f]{32,}$'
+          OR v.value ~ '^[A-Za-z0-9_+/=.:$-]+$' AND v.value ~ '[A-Z]' AND v.value ~ '[a-z]')
+        AND (SELECT count(DISTINCT l) FROM regexp_split_to_table(v.value, '') l) >= 10)
+        AS random,
+      count(*) FILTER (WHERE v.value ~* %L) AS named,
+      CASE WHEN bool_or(v.is_open) AND count(DISTINCT v.value) <= 40
+        THEN array_agg(DISTINCT left(v.value, 60)) END AS few
+    FROM (SELECT * FROM %s LIMIT 200) t
+    CROSS JOIN LATERAL (VALUES %s) v(name, value, is_open)
+    WHERE v.value IS NOT NULL GROUP BY v.name) s
+  $f$,
+  -- Digests of passwords, tokens with a mark of their own, keys, addresses with a password in them.
+  '^(\$(2[abxy]?|argon2|[156y]|scrypt|pbkdf2|apr1|P|H|S|bcrypt)[$i]'
+    '|\{(SSHA|SHA|CRYPT|BCRYPT|MD5|PB)'
+    '|(pbkdf2|argon2|bcrypt|scrypt|sha1|sha256|md5)[_:$][^ ]*[$:]|eyJ[A-Za-z0-9_-]{8,}\.|otpauth:)',
+  '(PRIVATE KEY|^(sk|pk|rk)_(live|test)_|^(gh[pousr]_|glpat-|xox[abposr]-|AKIA|ya29\.|SG\.|npm_|'
+    'hf_|sq0|shp(at|ss)_|dop_v1_|AIza)|^[a-z0-9+]+://[^/:@ ]+:[^/@ ]+@)',
+  '["'']?(pass(word|wd|phrase|code)?|secret|[a-z_]*token|api_?key|private_?key|credentials?|otp)'
+    '(_[a-z]+)?["'']?\s*(:|=>|=)',
+  format('%I.%I', n.nspname, c.relname),
+  string_agg(format('(%L, left(t.%I::text, 4000), %s)', a.attname, a.attname,
+    CASE WHEN a.attname ~* '(stat(us|e|o)|estado|etat|zustand|role|kind|type)$'
+      OR a.attname ~* '^(k|key|name|var|variable|setting|option|param(eter)?|code)$'
+        AND c.relname ~* '(setting|config|preference|option|env|variable|param|secret|propert)'
+      THEN 'TRUE' ELSE 'FALSE' END), ', ' ORDER BY a.attnum)) AS statement
+FROM pg_class c
+JOIN pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+JOIN pg_type y ON y.oid = a.atttypid
+LEFT JOIN pg_type b ON b.oid = y.typbasetype
+WHERE c.oid = ANY ($1::bigint[]::oid[])
+  AND (coalesce(nullif(y.typbasetype, 0), y.oid) IN ('json'::regtype, 'jsonb'::regtype,
+      'xml'::regtype)
+    OR coalesce(b.typcategory, y.typcategory) IN ('S', 'E')
+    OR y.typcategory = 'A' AND (SELECT e.typcategory FROM pg_type e WHERE e.oid = y.typelem) = 'S'
+    OR y.typname IN ('hstore', 'citext'))
+GROUP BY c.oid, c.relname, n.nspname
+ORDER BY c.oid
