@@ -526,6 +526,13 @@ class Bench:
         """What moderators wait for, with a fifth as many reports as products."""
         moderation.Desk(self).run()
 
+    def line_show(self):
+        """A look at one product."""
+        self.have("sample")
+        key = self.scale // 2
+        moderation.looked(self, "show of a product", f"show randevoo/product:{key}",
+                          f"SELECT * FROM reeve.subject_show('randevoo', 'product', '{key}')")
+
     def line_hands(self):
         """Many moderators at once."""
         moderation.Hands(self).run()

@@ -29,6 +29,20 @@ SELECT reeve.action_perform('hide', 'randevoo', 'product', :key::text,
 TABLES = ("action", "effect", "subject", "outbox", "command", "chain")
 
 
+def looked(bench, name, command, query):
+    """How long a reading command takes from its start to its end, beside psql with the query of it."""
+    argv = bench.reeve("-c", command)
+    bench.run(argv)
+    if query:
+        mine, theirs = bench.rounds_of(
+            lambda: bench.run(argv)[0],
+            lambda: bench.run(bench.psql("-c", query))[0], 20)
+        bench.report(name, "psql, its query", mine, theirs, 2, True)
+    else:
+        mine = [bench.run(argv)[0] for _ in range(20)]
+    bench.limit(f"  {name}", [1000 * s for s in mine], "ms", 100)
+
+
 class Desk:
     """A market with a fifth as many reports as it has products."""
 
@@ -62,16 +76,7 @@ class Desk:
             (f"case of {bench.sql(f'SELECT complaints FROM reeve.case WHERE case_id = {number}')}"
              " reports", f"case C{number}", None),
             ("next", "next", None)):
-            argv = bench.reeve("-c", command)
-            bench.run(argv)
-            if query:
-                mine, theirs = bench.rounds_of(
-                    lambda: bench.run(argv)[0],
-                    lambda: bench.run(bench.psql("-c", query))[0], 20)
-                bench.report(name, "psql, its query", mine, theirs, 2, True)
-            else:
-                mine = [bench.run(argv)[0] for _ in range(20)]
-            bench.limit(f"  {name}", [1000 * s for s in mine], "ms", 100)
+            looked(bench, name, command, query)
 
 
 class Hands:

@@ -123,8 +123,8 @@ struct PseudoTerminalTests {
         try terminal.expect("in full: it changes data.")
         try terminal.expect(Self.prompt)
       }
-      terminal.send("cro list\r")
-      try terminal.expect("SCHEDULE")
+      terminal.send("cro preview expire\r")
+      try terminal.expect("LOCAL")
       try terminal.expect(Self.prompt)
       terminal.send("\u{1B}[200~whoami\nqueue pause default\n\u{1B}[201~\r")
       try terminal.expect("2 pasted lines, 1 would change data. Run them? [y/N] ")

@@ -26,6 +26,10 @@ BEGIN
       RAISE EXCEPTION 'a schedule has a zone of its own' USING ERRCODE = 'RV001',
         HINT = format('That of %s is %s.', wanted, schedule.zone);
     END IF;
+    IF schedule.next_at = 'infinity' THEN
+      -- It never fires by itself: shown as if it began now.
+      schedule.next_at := start;
+    END IF;
     start := greatest(start, schedule.next_at - interval '1 microsecond');
   END IF;
   fields := reeve.cron_parse(schedule.expression);
