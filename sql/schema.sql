@@ -59,20 +59,6 @@ ALTER SCHEMA reeve_stage OWNER TO reeve_owner;
 COMMENT ON SCHEMA reeve_stage IS 'Staging tables of imports.';
 
 --
--- Name: reeve_view; Type: SCHEMA; Schema: -; Owner: reeve_owner
---
-
-CREATE SCHEMA reeve_view;
-
-ALTER SCHEMA reeve_view OWNER TO reeve_owner;
-
---
--- Name: SCHEMA reeve_view; Type: COMMENT; Schema: -; Owner: reeve_owner
---
-
-COMMENT ON SCHEMA reeve_view IS 'Empty: admins read through functions only.';
-
---
 -- Name: cron_fields; Type: TYPE; Schema: reeve; Owner: reeve_owner
 --
 
@@ -216,12 +202,13 @@ CREATE TABLE reeve.collection (
     zone_sql text,
     search jsonb,
     is_live boolean DEFAULT true NOT NULL,
-    find_plain text,
+    find_plain text[],
     limits jsonb DEFAULT '{}'::jsonb NOT NULL,
     conversation jsonb,
     identifiers jsonb DEFAULT '{}'::jsonb NOT NULL,
     erase jsonb,
     parents_sql text,
+    kept_columns text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT collection_bites CHECK ((bites = ANY (ARRAY['column'::text, 'policy'::text, 'guard'::text, 'none'::text])))
 );
 
@@ -273,7 +260,7 @@ COMMENT ON COLUMN reeve.collection.bites IS 'What makes a ban hold: the app read
 -- Name: COLUMN collection.find_plain; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON COLUMN reeve.collection.find_plain IS 'Column of names as they are written, for find where there is no folded column.';
+COMMENT ON COLUMN reeve.collection.find_plain IS 'Columns that make a name as it is written, for find where there is no folded column.';
 
 --
 -- Name: COLUMN collection.limits; Type: COMMENT; Schema: reeve; Owner: reeve_owner
@@ -304,6 +291,12 @@ COMMENT ON COLUMN reeve.collection.erase IS 'What erasure does to its rows, as s
 --
 
 COMMENT ON COLUMN reeve.collection.parents_sql IS 'SELECT giving name, collection and key of what rows with the keys $1 belong to; empty = nothing, NULL = not compiled yet.';
+
+--
+-- Name: COLUMN collection.kept_columns; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.collection.kept_columns IS 'Columns that the app''s own triggers set when Reeve writes a row: an undo cannot give them back.';
 
 --
 -- Name: action_barred(text, reeve.collection, reeve.action_kind, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -530,7 +523,7 @@ COMMENT ON COLUMN reeve.action.erased_by IS 'The erasure that what it deleted ca
 --
 
 CREATE FUNCTION reeve.action_digest(a reeve.action) RETURNS bytea
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE sql STABLE PARALLEL SAFE
     RETURN CASE WHEN (((a).digest IS NOT NULL) AND (num_nonnulls((a).salt, (a).reason, (a).public_reason) = 0)) THEN (a).digest ELSE sha256((((COALESCE(uuid_send((a).salt), '\x'::bytea) || reeve.bytes_prefix(convert_to((a).reason, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((a).public_reason, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((a).name, 'UTF8'::name)))) END;
 
 ALTER FUNCTION reeve.action_digest(a reeve.action) OWNER TO reeve_owner;
@@ -711,7 +704,8 @@ BEGIN
     WHERE s.collection_id = c.collection_id AND s.key = action_execute.key FOR UPDATE;
     IF (expected ->> 'version')::bigint <> coalesce(current_version, 0) THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = coalesce((
-        SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind, o.actor)
+        SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind,
+          reeve.actor_text(o.actor, o.principal))
         FROM reeve.action o
         WHERE o.collection_id = c.collection_id AND o.key = action_execute.key
         ORDER BY o.action_id DESC LIMIT 1), 'it is not as you saw it');
@@ -757,7 +751,7 @@ BEGIN
     detail := jsonb_build_object('action_id', act.action_id, 'label', target.label, 'verb', verb,
       'until', act.until, 'erase_at', act.erase_at, 'effects', effects) || (
       SELECT jsonb_build_object('people', count(DISTINCT (o.collection_id, o.key)),
-        'notices', count(*), 'due', min(o.due_at))
+        'notices', count(DISTINCT (o.collection_id, o.key)), 'due', min(o.due_at))
       FROM reeve.outbox o WHERE o.action_id = act.action_id AND o.state = 'queued') || (
       SELECT jsonb_build_object('irreversible', count(*) + (
         SELECT coalesce(sum((f ->> 'rows')::bigint), 0)
@@ -816,24 +810,22 @@ CREATE FUNCTION reeve.action_follow(act reeve.action) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-DECLARE
-  app_name text := (
-    SELECT c.app FROM reeve.collection c WHERE c.collection_id = act.collection_id);
-  body jsonb := jsonb_build_object('action_id', act.action_id);
+#variable_conflict use_column
 BEGIN
-  PERFORM reeve.enqueue('moderation.sweep', body, NULL, 0::smallint, app_name,
-    act.collection_id, act.key);
-  IF act.until < 'infinity' THEN
-    PERFORM reeve.enqueue('moderation.lift', body, act.until, 0::smallint, app_name,
-      act.collection_id, act.key);
-  END IF;
-  IF act.erase_at IS NOT NULL
-    OR EXISTS (SELECT FROM reeve.erasure e WHERE e.action_id = act.action_id)
-  THEN
-    PERFORM reeve.enqueue('moderation.erase', body, act.erase_at, 0::smallint, app_name,
-      act.collection_id, act.key);
-  END IF;
-  PERFORM reeve.outbox_follow(ARRAY[act.action_id]);
+  PERFORM reeve.enqueue(ARRAY(
+    SELECT jsonb_build_object('kind', j.kind,
+      'args', jsonb_build_object('action_id', act.action_id), 'due_at', j.due_at, 'app', c.app,
+      'collection_id', act.collection_id, 'subject_key', act.key)
+    FROM reeve.collection c
+    CROSS JOIN LATERAL (
+      VALUES ('moderation.sweep', NULL, TRUE),
+        ('moderation.lift', act.until, act.until < 'infinity'),
+        ('moderation.erase', act.erase_at, act.erase_at IS NOT NULL
+          OR EXISTS (SELECT FROM reeve.erasure e WHERE e.action_id = act.action_id)),
+        ('notify.deliver', clock_timestamp() + interval '60 seconds', EXISTS (
+          SELECT FROM reeve.outbox o WHERE o.action_id = act.action_id AND o.state = 'queued'))
+      ) j(kind, due_at, is_owed)
+    WHERE c.collection_id = act.collection_id AND j.is_owed));
 END
 $$;
 
@@ -861,7 +853,8 @@ BEGIN
   c := reeve.collection_resolve(app, collection);
   key := reeve.subject_key(c, key);
   RETURN QUERY
-    SELECT a.action_id, a.kind, a.actor, a.performed_at, a.until, a.policy, a.reason
+    SELECT a.action_id, a.kind, reeve.actor_text(a.actor, a.principal), a.performed_at,
+      a.until, a.policy, a.reason
     FROM reeve.action a
     WHERE a.collection_id = c.collection_id AND a.key = action_in_force.key
       AND a.kind = verb AND a.reversed_by IS NULL
@@ -883,14 +876,17 @@ COMMENT ON FUNCTION reeve.action_in_force(app text, collection text, key text, v
 --
 
 CREATE FUNCTION reeve.action_is_enforced(c reeve.collection, k reeve.action_kind, verb text) RETURNS boolean
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT c.bites <> 'none' OR NOT k.must_bite AND NOT EXISTS (
+#variable_conflict use_column
+BEGIN
+  RETURN c.bites <> 'none' OR NOT k.must_bite AND NOT EXISTS (
     SELECT FROM reeve.rule r
     WHERE r.app = c.app AND r.verb = action_is_enforced.verb
       AND r.collection_id = c.collection_id AND r.affected_id = c.collection_id
-      AND r.kind = 'hide' AND r.columns = '{}' AND r.is_live)
+      AND r.kind = 'hide' AND r.columns = '{}' AND r.is_live);
+END
 $$;
 
 ALTER FUNCTION reeve.action_is_enforced(c reeve.collection, k reeve.action_kind, verb text) OWNER TO reeve_owner;
@@ -900,6 +896,31 @@ ALTER FUNCTION reeve.action_is_enforced(c reeve.collection, k reeve.action_kind,
 --
 
 COMMENT ON FUNCTION reeve.action_is_enforced(c reeve.collection, k reeve.action_kind, verb text) IS 'Whether the catalog knows of anything that makes the verb hold for the subject itself: a ban bites somehow, and what is hidden has a column that says so.';
+
+--
+-- Name: action_is_final(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.action_is_final(action_ids bigint[]) RETURNS bigint[]
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT coalesce(array_agg(e.action_id), '{}')
+  FROM (
+    SELECT e.action_id FROM reeve.effect e
+    WHERE e.action_id = ANY (action_ids)
+    GROUP BY e.action_id
+    HAVING NOT bool_or(e.is_reversible AND e.digest IS NULL)) e
+  WHERE NOT EXISTS (SELECT FROM reeve.mark m WHERE m.action_id = e.action_id)
+$$;
+
+ALTER FUNCTION reeve.action_is_final(action_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION action_is_final(action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.action_is_final(action_ids bigint[]) IS 'Those of the actions that changed rows, none of which can come back, and left no mark.';
 
 --
 -- Name: action_lift(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -977,16 +998,19 @@ CREATE FUNCTION reeve.action_perform(verb text, app text, collection text, key t
     SET lock_timeout TO '500ms'
     SET jit TO 'off'
     SET work_mem TO '64MB'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   c reeve.collection := reeve.collection_resolve(app, collection);
   done record;
   approval bigint;
 BEGIN
   key := reeve.subject_key(c, key);
   SELECT * INTO done
-  FROM reeve.action_execute(verb, c, key, args, expected, session_user, NULL, NULL);
+  FROM reeve.action_execute(verb, c, key, args, expected, login, NULL, NULL);
   code := done.code;
   message := coalesce(done.message, 'A' || done.action_id);
   detail := coalesce(done.detail, '{}');
@@ -1001,7 +1025,7 @@ BEGIN
       FROM reeve.approval a WHERE a.approval_id = approval);
   ELSIF code IS NOT NULL THEN
     detail := '{}';
-    PERFORM reeve.command_record(verb, session_user, NULL, c.collection_id, key, code);
+    PERFORM reeve.command_record(verb, login, NULL, c.collection_id, key, code);
   END IF;
 END
 $$;
@@ -1027,6 +1051,8 @@ CREATE FUNCTION reeve.action_plan(verb text, app text, collection text, key text
     AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   c reeve.collection;
   k reeve.action_kind;
   at timestamptz := statement_timestamp();
@@ -1084,7 +1110,7 @@ BEGIN
     'public', terms.public_reason, 'name', terms.name, 'protects', terms.is_protecting,
     'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
     'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
-    'notices', (SELECT count(*) FROM told),
+    'notices', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
     'told', (
       SELECT coalesce(jsonb_agg(n.label), '[]')
       FROM (
@@ -1121,12 +1147,15 @@ BEGIN
     plan := plan || '{"enforced": false,
       "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
   END IF;
-  needs := reeve.approval_need(session_user, c, k, verb, ARRAY[key], plan, at, NULL);
+  needs := reeve.approval_need(login, c, k, verb, ARRAY[key], plan, at, NULL);
   IF needs IS NOT NULL THEN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
-      reeve.person_others(reeve.approval_eligible(c, k, verb, key), session_user)));
+      reeve.person_others(reeve.approval_eligible(c, k, verb, key), login)));
   END IF;
-  SELECT * INTO barred FROM reeve.action_barred(session_user, c, k, verb, key);
+  IF k.name <> 'erase' THEN
+    plan := plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'));
+  END IF;
+  SELECT * INTO barred FROM reeve.action_barred(login, c, k, verb, key);
   IF barred.code IS NOT NULL THEN
     plan := plan || jsonb_build_object('refusal', jsonb_build_object(
       'code', barred.code, 'message', barred.message));
@@ -1336,9 +1365,17 @@ BEGIN
             WHERE a.action_id = ANY (s.hidden_by) AND a.action_id <> ALL (c.ids))
         FROM cause c
         WHERE s.collection_id = r.affected_id AND s.key = c.key AND s.hidden_by && c.ids
-        RETURNING s.key, s.hidden_until, s.base_until)
-      SELECT array_agg(m.key), array_agg(jsonb_build_object(
-        coalesce(r.columns[1], 'until'), greatest(m.hidden_until, m.base_until)))
+        RETURNING s.key, s.hidden_until, s.base_until, s.base, s.hidden_by)
+      SELECT array_agg(m.key), array_agg(CASE
+        WHEN m.base IS NULL OR NOT m.base ?& r.columns THEN jsonb_build_object(
+          coalesce(r.columns[1], 'until'), greatest(m.hidden_until, m.base_until))
+        WHEN m.hidden_by = '{}' THEN m.base
+        -- A value has no order: what the last of the others wrote stands.
+        ELSE (
+          SELECT e.after FROM reeve.effect e
+          WHERE e.action_id = ANY (m.hidden_by) AND e.collection_id = r.affected_id
+            AND e.key = m.key AND e.after ?& r.columns
+          ORDER BY e.action_id DESC LIMIT 1) END)
       INTO keys, befores FROM remaining m;
       afters := NULL;
     ELSE
@@ -1383,6 +1420,10 @@ BEGIN
   IF cardinality(ids) = 1 AND action_reverse.kind <> 'lift' THEN
     PERFORM reeve.effect_assert(ids);
   END IF;
+  IF action_reverse.kind = 'undo' THEN
+    PERFORM reeve.strike_withdraw(originals, ids[1], action_reverse.actor,
+      action_reverse.principal);
+  END IF;
   -- What a hold kept from being erased may be due.
   PERFORM reeve.enqueue('moderation.erase', '{}', app => h.app)
   FROM (
@@ -1395,10 +1436,11 @@ BEGIN
   WHERE o.action_id = ANY (originals) AND o.state = 'queued' AND e.action_id = o.action_id
     AND e.undone_by = ANY (ids) AND o.about = c.name || ':' || e.key;
   INSERT INTO reeve.outbox(
-    action_id, collection_id, key, about, template, locale, zone, arguments, due_at, corrects)
+    action_id, collection_id, key, about, template, locale, zone, arguments, due_at, corrects,
+    act)
   SELECT e.undone_by, o.collection_id, o.key, o.about, 'correction', o.locale, o.zone,
     o.arguments || jsonb_build_object('notice', o.template), clock_timestamp() + interval '60 s',
-    o.outbox_id
+    o.outbox_id, coalesce('B' || action_reverse.batch_id, 'A' || o.action_id)
   FROM reeve.outbox o
   JOIN reeve.effect e ON e.action_id = o.action_id AND e.undone_by = ANY (ids)
   JOIN reeve.collection c ON c.collection_id = e.collection_id AND o.about = c.name || ':' || e.key
@@ -1410,10 +1452,11 @@ BEGIN
     FROM reeve.action a WHERE a.action_id = ANY (ids) ORDER BY a.action_id;
   END IF;
   RETURN jsonb_build_object('action_id', ids[1], 'action_ids', ids, 'effects', effects,
-    'lost', lost,
-    'withdrawn', (SELECT count(*) FROM reeve.outbox o
+    'lost', lost, 'kept', reeve.plan_kept(effects),
+    'withdrawn', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = ANY (originals) AND o.state = 'withdrawn'),
-    'corrections', (SELECT count(*) FROM reeve.outbox o WHERE o.action_id = ANY (ids)));
+    'corrections', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
+      WHERE o.action_id = ANY (ids)));
 END
 $$;
 
@@ -1423,7 +1466,7 @@ ALTER FUNCTION reeve.action_reverse(originals bigint[], kind text, actor text, p
 -- Name: FUNCTION action_reverse(originals bigint[], kind text, actor text, principal text, reason text, batch_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.action_reverse(originals bigint[], kind text, actor text, principal text, reason text, batch_id bigint) IS 'Takes back exactly what actions did, each as a new action: removes their marks, and them from the causes of hidden rows, gives columns back where they still equal what they wrote, withdraws or corrects their notices. Set-based; records a command for each, but those of a batch. Returns counts and what was lost (of: by which action).';
+COMMENT ON FUNCTION reeve.action_reverse(originals bigint[], kind text, actor text, principal text, reason text, batch_id bigint) IS 'Takes back exactly what actions did, each as a new action: removes their marks, and them from the causes of hidden rows, gives columns back where they still equal what they wrote, withdraws or corrects their notices; an undo also withdraws what was proposed for their strikes. Set-based; records a command for each, but those of a batch. Returns counts and what was lost (of: by which action).';
 
 --
 -- Name: action_sweep(bigint, integer, bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1607,6 +1650,25 @@ ALTER FUNCTION reeve.action_terms(c reeve.collection, k reeve.action_kind, args 
 --
 
 COMMENT ON FUNCTION reeve.action_terms(c reeve.collection, k reeve.action_kind, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT severity text, OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean, OUT problem text) IS 'Reads policy, severity, for, forever, why, public, name and protect from the arguments of an action of that kind; problem says what is wrong with them in the admin''s words, or is NULL.';
+
+--
+-- Name: actor_text(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.actor_text(actor text, principal text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT actor || CASE WHEN principal <> actor THEN ' for ' || principal ELSE '' END
+$$;
+
+ALTER FUNCTION reeve.actor_text(actor text, principal text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION actor_text(actor text, principal text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.actor_text(actor text, principal text) IS 'Who did something as everything that is listed writes it: the actor, and for whom, such as bob for anna where bob approved what anna proposed.';
 
 --
 -- Name: anchor_record(bigint, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -1964,6 +2026,30 @@ ALTER FUNCTION reeve.app_code_apply(manifest jsonb, dry_run boolean, only_ours b
 --
 
 COMMENT ON FUNCTION reeve.app_code_apply(manifest jsonb, dry_run boolean, only_ours boolean) IS 'Returns how an app''s code differs from what is pinned and, unless it is a dry run, pins it as it is now. The first time, only the alarming pieces one by one. What apply makes itself is pinned and not returned; only_ours pins no more than that, for whoever makes triggers anew.';
+
+--
+-- Name: app_code_calls(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_calls() RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    AS $$
+DECLARE
+  stack pg_catalog.text;
+BEGIN
+  GET DIAGNOSTICS stack = PG_CONTEXT;
+  -- Code can add lines to the stack, but take none away.
+  RETURN stack OPERATOR(pg_catalog.~) '\m(cell_work\(\)|reeve_cell\.)';
+END
+$$;
+
+ALTER FUNCTION reeve.app_code_calls() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_calls(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_calls() IS 'Whether the call comes from within a cell or a read of an eye, where only code of an app calls: the session is another''s. A definer there has the rights of its owner, who may be a member.';
 
 --
 -- Name: app_code_changes(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2522,6 +2608,7 @@ DECLARE
   signature text := format('reeve_cell.%I(text, text[], timestamptz, timestamptz, interval, '
     'bigint, text, jsonb[], jsonb[])', eye);
 BEGIN
+  PERFORM reeve.turn_take('reeve_cell');
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I, %I', hand, eye)]);
   PERFORM reeve.role_execute(hand, ARRAY[
@@ -2615,6 +2702,9 @@ CREATE FUNCTION reeve.app_require(app text) RETURNS void
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 BEGIN
+  IF reeve.app_code_calls() THEN
+    RAISE EXCEPTION 'code of an app calls in the name of %', session_user USING ERRCODE = 'RV002';
+  END IF;
   IF has_schema_privilege(session_user, (
     SELECT to_regnamespace(quote_ident(a.schema_name))::oid FROM reeve.app a
     WHERE a.app = app_require.app), 'USAGE') IS NOT TRUE THEN
@@ -2638,7 +2728,7 @@ COMMENT ON FUNCTION reeve.app_require(app text) IS 'Raises RV002 unless the logi
 
 CREATE FUNCTION reeve.app_role(kind text, app text) RETURNS text
     LANGUAGE sql IMMUTABLE
-    RETURN format('reeve_%s_%s'::text, kind, CASE WHEN (length(app) <= 48) THEN app ELSE (("left"(app, 39) || '_'::text) || "left"(md5(app), 8)) END);
+    RETURN ((('reeve_'::text || kind) || '_'::text) || CASE WHEN (length(app) <= 48) THEN app ELSE (("left"(app, 39) || '_'::text) || "left"(md5(app), 8)) END);
 
 ALTER FUNCTION reeve.app_role(kind text, app text) OWNER TO reeve_owner;
 
@@ -2753,6 +2843,57 @@ ALTER FUNCTION reeve.app_suspects(relations regclass[]) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.app_suspects(relations regclass[]) IS 'A sentence that names the app''s triggers, rules and policies of these tables, for errors about rows that are not as they were written.';
 
 --
+-- Name: appeal_barred(bigint, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.appeal_barred(action_id bigint, who text) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  l reeve.appeal;
+  a reeve.action;
+  c reeve.collection;
+  able text[];
+  others text[];
+  own text[];
+BEGIN
+  SELECT p.* INTO l FROM reeve.appeal p WHERE p.action_id = appeal_barred.action_id;
+  SELECT x.* INTO a FROM reeve.action x WHERE x.action_id = appeal_barred.action_id;
+  own := reeve.person_logins(who, least(l.opened_at, a.performed_at));
+  IF NOT own && l.actors THEN
+    RETURN NULL;
+  END IF;
+  SELECT o.* INTO c FROM reeve.collection o WHERE o.collection_id = a.collection_id;
+  able := reeve.approval_eligible(c, reeve.action_declared(c, a.kind,
+    jsonb_build_object('protect', a.is_protecting)), 'undo', a.key);
+  -- Whoever could link colleagues to themselves would be the only one left: links of one's own
+  -- making do not count.
+  others := ARRAY(
+    SELECT u FROM unnest(able) u
+    WHERE u <> ALL (l.actors) AND NOT EXISTS (
+      SELECT FROM unnest(l.actors) d WHERE reeve.person_is_alone(ARRAY[u], d, a.performed_at)));
+  IF others = '{}' AND coalesce(a.principal, a.actor) = ANY (own) THEN
+    -- Between the two who did it, whoever did not propose it decides.
+    others := ARRAY(
+      SELECT u FROM unnest(able) u
+      WHERE NOT reeve.person_is_alone(ARRAY[u], coalesce(a.principal, a.actor), a.performed_at));
+  END IF;
+  RETURN CASE WHEN others <> '{}' THEN format('A%s is yours too: %s has to decide',
+    appeal_barred.action_id, array_to_string(others, ' or ')) END;
+END
+$$;
+
+ALTER FUNCTION reeve.appeal_barred(action_id bigint, who text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION appeal_barred(action_id bigint, who text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.appeal_barred(action_id bigint, who text) IS 'Why a login may not decide the appeal against an action: it had a part in it, and others who had none could decide. Where everybody had one, whoever did not propose the action may, and where nobody else is left, whoever did.';
+
+--
 -- Name: appeal_list(text, boolean, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -2765,8 +2906,9 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
     SELECT a.action_id, a.kind, c.name || ':' || a.key, b.label, a.policy,
-      array_to_string(l.actors, ', '), p.name || ':' || l.key, l.opened_at, l.words,
-      reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors, l.outcome,
+      reeve.actor_text(a.actor, a.principal), p.name || ':' || l.key, l.opened_at, l.words,
+      l.decided_at IS NULL AND reeve.appeal_barred(a.action_id, session_user) IS NOT NULL,
+      l.outcome,
       l.decided_by, l.decided_at, l.reason
     FROM reeve.appeal l
     JOIN reeve.action a USING (action_id)
@@ -2867,6 +3009,8 @@ DECLARE
   l reeve.appeal;
   a reeve.action;
   undone jsonb;
+  is_alone boolean := FALSE;
+  barred text;
 BEGIN
   SELECT * INTO a FROM reeve.action x WHERE x.action_id = appeal_perform.action_id;
   BEGIN
@@ -2876,30 +3020,45 @@ BEGIN
       SELECT * INTO l FROM reeve.appeal p WHERE p.action_id = a.action_id;
     END IF;
     IF NOT FOUND THEN
+      PERFORM reeve.member_require('viewer');
       RAISE EXCEPTION 'nobody appealed against A%', appeal_perform.action_id
         USING ERRCODE = 'RV004', HINT = '`appeals` lists what waits.';
     END IF;
+    is_alone := reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors;
+    barred := reeve.appeal_barred(a.action_id, session_user);
     IF NOT reeve.member_acts('moderator') THEN
       code := 'rank';
       message := 'to decide an appeal needs the rank moderator and a login of your own';
     ELSIF l.decided_at IS NOT NULL THEN
       code := 'state';
-      message := format('%s decided it at %s UTC: %s', l.decided_by,
-        to_char(l.decided_at, 'YYYY-MM-DD HH24:MI'), l.outcome);
-    ELSIF reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors THEN
+      message := format('%s decided it at %s: %s', l.decided_by, reeve.moment_text(l.decided_at),
+        l.outcome);
+    ELSIF barred IS NOT NULL THEN
       code := 'self';
-      message := format('A%s is yours too: somebody else has to decide', a.action_id);
+      message := barred;
     ELSIF verdict IN ('upheld', 'overturned', 'partly') IS NOT TRUE THEN
       code := 'argument';
       message := 'say what came out: --outcome upheld, overturned or partly';
     ELSIF because IS NULL OR char_length(because) > 2000 THEN
       code := 'argument';
       message := 'say why, in at most 2000 characters: --why "…"';
-    ELSIF verdict <> 'upheld' THEN
+    END IF;
+    IF code IS NULL THEN
+      -- Decided before it is undone, so that the undo knows whether the strike stands.
+      UPDATE reeve.appeal p
+      SET decided_at = present, decided_by = session_user, outcome = verdict, reason = because,
+        is_single_handed = is_alone
+      WHERE p.action_id = a.action_id;
+    END IF;
+    IF code IS NULL AND verdict <> 'upheld' THEN
       SELECT to_jsonb(u) INTO undone FROM reeve.undo_perform(a.action_id, because, NULL) u;
-      IF undone ->> 'code' <> 'undone' THEN
+      -- What cannot come back was wrong all the same: the strike is void, and the appellant told.
+      IF undone ->> 'code' NOT IN ('undone', 'final') THEN
         code := undone ->> 'code';
         message := undone ->> 'message';
+      ELSIF undone ->> 'code' IS NOT NULL AND verdict = 'overturned' THEN
+        PERFORM reeve.strike_withdraw(ARRAY[a.action_id], coalesce(a.reversed_by, a.action_id),
+          session_user, NULL);
       END IF;
     END IF;
     IF code IS NOT NULL THEN
@@ -2913,15 +3072,13 @@ BEGIN
       reeve.lock_holders('{reeve.appeal}'));
   END;
   PERFORM reeve.command_record(
-    'appeal', session_user, NULL, a.collection_id, a.key, code, a.action_id);
+    CASE WHEN is_alone AND code IS NULL THEN 'appeal.single-handed' ELSE 'appeal' END, session_user,
+    NULL, a.collection_id, a.key, code, a.action_id);
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := '{}';
   IF code IS NOT NULL THEN
     RETURN;
   END IF;
-  UPDATE reeve.appeal p
-  SET decided_at = present, decided_by = session_user, outcome = verdict, reason = because
-  WHERE p.action_id = a.action_id;
   message := verdict;
   detail := jsonb_build_object('undo', undone -> 'detail', 'told', reeve.appeal_tell(a, l,
     verdict));
@@ -2934,7 +3091,7 @@ ALTER FUNCTION reeve.appeal_perform(action_id bigint, verdict text, why text, OU
 -- Name: FUNCTION appeal_perform(action_id bigint, verdict text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.appeal_perform(action_id bigint, verdict text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Decides the appeal against an action, by somebody who did not do it: upheld, overturned (which takes the action back in the same transaction, and with it the strike) or partly (takes it back; the strike stands). The appellant is told 60 s later. A refusal is returned and recorded, not raised, but for RV004.';
+COMMENT ON FUNCTION reeve.appeal_perform(action_id bigint, verdict text, why text, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Decides the appeal against an action, by somebody who did not do it, if there is anybody else: upheld, overturned (which takes the action back in the same transaction as far as it can come back, and with it the strike) or partly (takes it back; the strike stands). The appellant is told 60 s later. A refusal is returned and recorded, not raised, but for RV004.';
 
 --
 -- Name: appeal; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -2952,9 +3109,10 @@ CREATE TABLE reeve.appeal (
     decided_by text,
     outcome text,
     reason text,
+    is_single_handed boolean DEFAULT false NOT NULL,
     CONSTRAINT appeal_actors CHECK ((actors <> '{}'::text[])),
     CONSTRAINT appeal_decided CHECK (((num_nonnulls(decided_at, decided_by, outcome) = ANY (ARRAY[0, 3])) AND ((reason IS NULL) OR (decided_at IS NOT NULL)))),
-    CONSTRAINT appeal_other_person CHECK ((decided_by <> ALL (actors))),
+    CONSTRAINT appeal_other_person CHECK (((decided_by <> ALL (actors)) OR is_single_handed)),
     CONSTRAINT appeal_outcome CHECK ((outcome = ANY (ARRAY['upheld'::text, 'overturned'::text, 'partly'::text]))),
     CONSTRAINT appeal_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
     CONSTRAINT appeal_words_length CHECK (((char_length(words) >= 1) AND (char_length(words) <= 4000)))
@@ -2972,13 +3130,19 @@ COMMENT ON TABLE reeve.appeal IS 'What the person concerned says against an acti
 -- Name: COLUMN appeal.actors; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON COLUMN reeve.appeal.actors IS 'Who did the action, and who proposed it: those who may not decide.';
+COMMENT ON COLUMN reeve.appeal.actors IS 'Who did the action, and who proposed it: those who may not decide, unless nobody else can.';
 
 --
 -- Name: COLUMN appeal.outcome; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
 COMMENT ON COLUMN reeve.appeal.outcome IS 'upheld = the action stands; overturned = taken back, its strike too; partly = taken back, its strike stands.';
+
+--
+-- Name: COLUMN appeal.is_single_handed; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.appeal.is_single_handed IS 'Decided by somebody who had a part in the action, since nobody else of the team could.';
 
 --
 -- Name: appeal_tell(reeve.action, reeve.appeal, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2990,13 +3154,13 @@ CREATE FUNCTION reeve.appeal_tell(act reeve.action, l reeve.appeal, verdict text
     AS $$
 BEGIN
   INSERT INTO reeve.outbox(
-    action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+    action_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
   SELECT act.action_id, l.collection_id, h.key, c.name || ':' || act.key, 'appeal-' || verdict,
     h.locale, h.zone, jsonb_build_object('action', 'A' || act.action_id, 'at', act.performed_at,
       'until', act.until, 'policy', p.title, 'label', coalesce(
         (SELECT b.label FROM reeve.label b
           WHERE b.collection_id = act.collection_id AND b.key = act.key), act.key)),
-    clock_timestamp() + interval '60 seconds'
+    clock_timestamp() + interval '60 seconds', 'A' || act.action_id
   FROM reeve.collection c
   CROSS JOIN LATERAL reeve.hand_recipients(l.collection_id, ARRAY[l.key]) h
   LEFT JOIN reeve.policy p ON p.app = c.app AND p.name = act.policy
@@ -3180,6 +3344,8 @@ CREATE FUNCTION reeve.approval_perform(verb text, approval_id bigint, why text, 
     AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   a reeve.approval;
   c reeve.collection;
   k reeve.action_kind;
@@ -3202,13 +3368,13 @@ BEGIN
   IF a.collection_id IS NOT NULL THEN
     k := reeve.action_declared(c, a.verb, a.args);
     SELECT r.code, r.message INTO barred
-    FROM reeve.action_barred(session_user, c, k, a.verb, a.key) r;
+    FROM reeve.action_barred(login, c, k, a.verb, a.key) r;
   ELSIF a.approval_id IS NOT NULL THEN
     SELECT r.code, r.message INTO barred
-    FROM reeve.team_barred(session_user, a.verb, a.key, a.args ->> 'rank') r
+    FROM reeve.team_barred(login, a.verb, a.key, a.args ->> 'rank') r
     WHERE r.code IN ('rank', 'self');
   END IF;
-  own := reeve.person_logins(session_user, a.proposed_at) && a.proposers;
+  own := reeve.person_logins(login, a.proposed_at) && a.proposers;
   BEGIN
     IF a.approval_id IS NOT NULL AND (barred.code IS NULL OR own AND verb = 'withdraw') THEN
       -- Of two who decide at once the second waits here, and then sees what the first decided.
@@ -3220,6 +3386,8 @@ BEGIN
       ELSE reeve.approval_eligible(c, k, a.verb, a.key) END;
     SELECT d.code, d.message INTO code, message
     FROM (VALUES
+      (0, 'rank', format('to %s needs a rank here, and %s has none', verb, session_user),
+        a.approval_id IS NULL AND NOT reeve.member_holds('viewer')),
       (1, 'notfound', format('there is no proposal P%s', approval_perform.approval_id),
         a.approval_id IS NULL),
       (2, 'rank', barred.message, barred.code IS NOT NULL AND (verb <> 'withdraw' OR NOT own)),
@@ -3228,8 +3396,8 @@ BEGIN
         CASE a.state WHEN 'executed' THEN 'approved' ELSE a.state END, a.decided_by,
         coalesce(' (A' || a.action_id || ')', ' (B' || a.batch_id || ')')),
         a.state NOT IN ('proposed', 'lapsed')),
-      (5, 'state', format('P%s lapsed at %s UTC; propose it again', a.approval_id,
-        to_char(a.lapses_at, 'YYYY-MM-DD HH24:MI')), a.lapses_at <= clock_timestamp()),
+      (5, 'state', format('P%s lapsed at %s; propose it again', a.approval_id,
+        reeve.moment_text(a.lapses_at)), a.lapses_at <= clock_timestamp()),
       (6, 'other', format('P%s is %s''s own to withdraw; reject it', a.approval_id, a.proposed_by),
         verb = 'withdraw' AND NOT own),
       (7, 'other', format('P%s is your own; withdraw it', a.approval_id), verb = 'reject' AND own),
@@ -3237,10 +3405,10 @@ BEGIN
         coalesce(nullif(array_to_string(
           reeve.person_others(others, a.proposed_by, a.proposed_at), ', '), ''),
           'nobody else can for now')),
-        verb = 'approve' AND own AND (a.proposed_by <> session_user
+        verb = 'approve' AND own AND (a.proposed_by <> login
           OR NOT reeve.person_is_alone(others, a.proposed_by, a.proposed_at))),
-      (9, 'early', format('you are alone: P%s can be confirmed from %s UTC on', a.approval_id,
-        to_char(a.proposed_at + interval '1 hour', 'YYYY-MM-DD HH24:MI')),
+      (9, 'early', format('you are alone: P%s can be confirmed from %s on', a.approval_id,
+        reeve.moment_text(a.proposed_at + interval '1 hour')),
         verb = 'approve' AND own AND a.proposed_at + interval '1 hour' > clock_timestamp())
       ) d(place, code, message, is_so)
     WHERE d.is_so
@@ -3270,7 +3438,7 @@ BEGIN
       END IF;
     ELSIF code IS NULL AND verb = 'approve' THEN
       SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected,
-        session_user, nullif(a.proposed_by, session_user), a);
+        login, nullif(a.proposed_by, login), a);
       code := done.code;
       message := done.message;
       detail := done.detail;
@@ -3292,7 +3460,7 @@ BEGIN
     UPDATE reeve.approval l SET
       state = CASE approval_perform.verb WHEN 'approve' THEN 'executed'
         WHEN 'reject' THEN 'rejected' ELSE 'withdrawn' END,
-      decided_by = session_user, decided_at = clock_timestamp(), reason = given,
+      decided_by = login, decided_at = clock_timestamp(), reason = given,
       action_id = made, batch_id = b.batch_id, is_single_handed = is_alone
     WHERE l.approval_id = a.approval_id;
     message := coalesce('A' || made, 'B' || b.batch_id, 'P' || a.approval_id);
@@ -3300,7 +3468,7 @@ BEGIN
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;
   PERFORM reeve.command_record(CASE WHEN is_alone THEN 'approve.single-handed' ELSE verb END,
-    session_user, nullif(a.proposed_by, session_user), a.collection_id, a.key, code,
+    login, nullif(a.proposed_by, login), a.collection_id, a.key, code,
     made, b.batch_id, jsonb_build_object('approval', a.approval_id));
 END
 $$;
@@ -3350,10 +3518,12 @@ CREATE FUNCTION reeve.approval_propose(verb text, c reeve.collection, key text, 
     AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   proposed reeve.approval;
 BEGIN
   SELECT a.* INTO proposed FROM reeve.approval a
-  WHERE a.state = 'proposed' AND a.lapses_at > clock_timestamp() AND a.proposed_by = session_user
+  WHERE a.state = 'proposed' AND a.lapses_at > clock_timestamp() AND a.proposed_by = login
     AND a.verb = approval_propose.verb AND a.collection_id = c.collection_id
     AND a.key IS NOT DISTINCT FROM approval_propose.key
     AND a.selection_id IS NOT DISTINCT FROM approval_propose.selection_id
@@ -3363,13 +3533,13 @@ BEGIN
     INSERT INTO reeve.approval(
       verb, collection_id, key, selection_id, args, ceiling, rules, proposed_by)
     SELECT verb, c.collection_id, key, approval_propose.selection_id, args, ceiling - 'approval',
-      ARRAY(SELECT jsonb_array_elements_text(ceiling #> '{approval,rules}')), session_user
+      ARRAY(SELECT jsonb_array_elements_text(ceiling #> '{approval,rules}')), login
     RETURNING * INTO proposed;
     PERFORM reeve.enqueue('moderation.lift',
       jsonb_build_object('approval_id', proposed.approval_id), proposed.lapses_at,
       0::smallint, c.app, c.collection_id, key);
   END IF;
-  PERFORM reeve.command_record('propose', session_user, NULL, c.collection_id, key,
+  PERFORM reeve.command_record('propose', login, NULL, c.collection_id, key,
     detail => jsonb_build_object('approval', proposed.approval_id));
   RETURN proposed.approval_id;
 END
@@ -3569,6 +3739,8 @@ BEGIN
       IS DISTINCT FROM (CASE r.kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || r.kind END,
         r.asked_by, r.collection_id, r.key, encode(r.digest, 'hex'), to_jsonb(r.fields),
         r.evidence_id::text, r.case_id::text)
+      -- Two readings of one clock.
+      OR r.asked_at NOT BETWEEN m.at - interval '5 seconds' AND m.at + interval '5 seconds'
       OR w.command_id IS NULL AND NOT EXISTS (
         SELECT FROM reeve.forgotten f
         WHERE f.collection_id = r.collection_id AND f.key = r.key)
@@ -3614,6 +3786,17 @@ BEGIN
     WHERE ARRAY(SELECT h FROM unnest(s.hidden_by) h ORDER BY h) <> coalesce(c.ids, '{}')
       OR s.key IS NULL
       OR s.hidden_until IS DISTINCT FROM c.until;
+
+  -- Captures, those of reports too, which no command seals.
+  RETURN QUERY
+    SELECT NULL::bigint, NULL::bigint, NULL::bigint,
+      format('the evidence of %s/%s:%s is not what was captured', c.app, c.name, e.key)
+    FROM (SELECT v.* FROM reeve.evidence v WHERE v.captured_at >= since) e
+    JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN reeve.evidence_digests(ARRAY(
+        SELECT v.evidence_id FROM reeve.evidence v WHERE v.captured_at >= since)) d
+      ON d.evidence_id = e.evidence_id
+    WHERE d.digest IS DISTINCT FROM e.digest;
 
   -- A digest without its text stands only where an erasure on record erased the text.
   RETURN QUERY
@@ -3662,7 +3845,7 @@ ALTER FUNCTION reeve.audit_fault_projections(least_command bigint, since timesta
 -- Name: FUNCTION audit_fault_projections(least_command bigint, since timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.audit_fault_projections(least_command bigint, since timestamp with time zone) IS 'Part of reeve.audit_faults: hidden subjects against the actions in force, digests without a text against the erasures on record, and these against their seals.';
+COMMENT ON FUNCTION reeve.audit_fault_projections(least_command bigint, since timestamp with time zone) IS 'Part of reeve.audit_faults: hidden subjects against the actions in force, captures since then against their digests, digests without a text against the erasures on record, and these against their seals.';
 
 --
 -- Name: audit_faults(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -3671,6 +3854,9 @@ COMMENT ON FUNCTION reeve.audit_fault_projections(least_command bigint, since ti
 CREATE FUNCTION reeve.audit_faults(from_seq bigint) RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET parallel_tuple_cost TO '0'
+    SET work_mem TO '64MB'
+    SET jit TO 'off'
     AS $$
 #variable_conflict use_column
 DECLARE
@@ -3709,7 +3895,13 @@ BEGIN
       THEN 'it was anchored, and is gone' ELSE 'it is not the one that was anchored' END
     FROM reeve.anchor a
     LEFT JOIN reeve.chain h USING (seq)
-    WHERE a.hash IS DISTINCT FROM h.hash;
+    WHERE a.hash IS DISTINCT FROM h.hash
+    UNION ALL
+    -- What is anchored, and what the next entry continues from.
+    SELECT h.seq, NULL, NULL, 'the head is not the last entry'
+    FROM (SELECT l.seq, l.hash FROM reeve.chain l ORDER BY l.seq DESC LIMIT 1) h
+    FULL JOIN reeve.chain_head d ON d.seq = h.seq AND d.hash = h.hash
+    WHERE d.seq IS NULL OR h.seq IS NULL AND d.seq <> 0;
 
   -- Each entry against its command, both ways.
   RETURN QUERY
@@ -4102,6 +4294,7 @@ CREATE FUNCTION reeve.batch_detail(b reeve.batch) RETURNS jsonb
   SELECT b.totals || jsonb_build_object('batch_id', b.batch_id, 'job_id', b.job_id,
     'subjects', b.subjects, 'seen', b.seen, 'changed', b.changed, 'halted', b.halted,
     'is_over', b.ended_at IS NOT NULL,
+    'kept', CASE WHEN b.reverses IS NOT NULL THEN reeve.plan_kept(b.totals -> 'effects') END,
     'refused', (SELECT count(*) FROM reeve.batch_refusal r
       WHERE r.batch_id = b.batch_id AND r.code <> 'lost'),
     'lost', (SELECT count(*) FROM reeve.batch_refusal r
@@ -4233,7 +4426,7 @@ BEGIN
   SELECT plan || jsonb_build_object(
     'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
     'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
-    'notices', (SELECT count(*) FROM told),
+    'notices', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
     'irreversible', coalesce((
       SELECT sum(e.rows) FROM effect e
       WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set')), 0),
@@ -4249,6 +4442,7 @@ BEGIN
       LEFT JOIN reeve.hand_find(c.collection_id, '', ARRAY(SELECT y.key FROM costly y), 3) f
         ON f.key = x.key), '[]'))
   INTO plan;
+  plan := plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'));
   IF NOT reeve.action_is_enforced(c, k, verb) THEN
     plan := plan || '{"enforced": false,
       "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
@@ -4374,18 +4568,21 @@ BEGIN
     WITH ORDINALITY e(body, place);
   totals := totals || jsonb_build_object('effects', effects, 'danger', 'severe',
     'until', terms.until,
-    'notices', (totals ->> 'notices')::int + (
+    'owed', coalesce((totals ->> 'owed')::int, 0) + (
       SELECT count(*) FROM reeve.outbox o WHERE o.action_id = ANY (ids)),
     'irreversible', (totals ->> 'irreversible')::int + (
       SELECT count(*) FROM reeve.effect e WHERE e.action_id = ANY (ids) AND NOT e.is_reversible));
-  -- One person may be told in several transactions; they are counted anew only where it matters.
+  -- One person may be told in several transactions; they are counted anew only where it matters,
+  -- and at the end.
   totals := totals || jsonb_build_object('people', CASE
-    WHEN (totals ->> 'notices')::int <= (b.ceiling ->> 'people')::int AND b.approval_id IS NOT NULL
-      THEN (totals ->> 'notices')::int
+    WHEN (totals ->> 'owed')::int <= (b.ceiling ->> 'people')::int AND b.approval_id IS NOT NULL
+      AND b.seen + cardinality(keys) < b.subjects
+      THEN (totals ->> 'owed')::int
     ELSE (
       SELECT count(DISTINCT (o.collection_id, o.key))
       FROM reeve.action a JOIN reeve.outbox o USING (action_id)
       WHERE a.batch_id = b.batch_id) END);
+  totals := totals || jsonb_build_object('notices', totals -> 'people');
   worse := reeve.plan_worse(b.ceiling, totals);
   IF worse IS NOT NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'RV900',
@@ -4430,7 +4627,7 @@ COMMENT ON FUNCTION reeve.batch_execute(b reeve.batch, keys text[], actor text, 
 -- Name: batch_list(integer, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.batch_list(max_rows integer, only_id bigint DEFAULT NULL::bigint) RETURNS TABLE(batch_id bigint, verb text, app text, collection text, selection text, reverses bigint, state text, subjects integer, seen integer, changed integer, refused bigint, lost bigint, halted text, policy text, why text, asked_by text, approval_id bigint, job_id bigint, begun_at timestamp with time zone, ended_at timestamp with time zone, undone_by bigint, effects jsonb)
+CREATE FUNCTION reeve.batch_list(max_rows integer, only_id bigint DEFAULT NULL::bigint) RETURNS TABLE(batch_id bigint, verb text, app text, collection text, selection text, reverses bigint, state text, subjects integer, seen integer, changed integer, refused bigint, lost bigint, halted text, policy text, why text, asked_by text, approval_id bigint, job_id bigint, begun_at timestamp with time zone, ended_at timestamp with time zone, undone_by bigint, effects jsonb, who text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
@@ -4445,7 +4642,9 @@ BEGIN
       b.halted, b.args ->> 'policy', b.args ->> 'why', b.asked_by, b.approval_id, b.job_id,
       b.begun_at, b.ended_at,
       (SELECT max(u.batch_id) FROM reeve.batch u WHERE u.reverses = b.batch_id),
-      b.totals -> 'effects'
+      b.totals -> 'effects',
+      reeve.actor_text(coalesce((SELECT a.decided_by FROM reeve.approval a
+        WHERE a.approval_id = b.approval_id), b.asked_by), b.asked_by)
     FROM reeve.batch b
     JOIN reeve.collection c USING (collection_id)
     LEFT JOIN reeve.selection s USING (selection_id)
@@ -4602,6 +4801,7 @@ DECLARE
   k reeve.action_kind;
   able bigint[];
   detail jsonb;
+  final constant bigint[] := reeve.action_is_final(action_ids);
 BEGIN
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = b.collection_id;
   SELECT reeve.action_declared(c, o.verb, o.args) INTO k
@@ -4628,10 +4828,12 @@ BEGIN
       WHERE u.code = 'self') m ON m.key = a.key
     CROSS JOIN LATERAL (
       SELECT CASE WHEN a.reversed_by IS NOT NULL THEN 'undone'
-          WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp() THEN 'state'
-          WHEN m.key IS NOT NULL THEN 'self' END,
+          WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp() THEN 'final'
+          WHEN m.key IS NOT NULL THEN 'self'
+          WHEN a.action_id = ANY (final) THEN 'final' END,
         CASE WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp()
           THEN format('the time to take back A%s is over', a.action_id)
+          WHEN m.key IS NULL THEN format('nothing that A%s changed can come back', a.action_id)
           ELSE format('A%s is on %s, or theirs: nobody acts on themselves', a.action_id,
             b.asked_by) END
       ) r(code, message)) x;
@@ -4651,7 +4853,8 @@ BEGIN
     JOIN reeve.action a USING (action_id)), '[]');
   totals := totals || jsonb_build_object(
     'effects', (
-      SELECT jsonb_agg(e.body || jsonb_build_object('rows', e.rows) ORDER BY e.place)
+      SELECT coalesce(jsonb_agg(
+        e.body || jsonb_build_object('rows', e.rows) ORDER BY e.place), '[]')
       FROM (
         SELECT u.body ->> 'rule', min(u.place) AS place, sum((u.body ->> 'rows')::int) AS rows,
           (array_agg(u.body))[1] AS body
@@ -4865,6 +5068,7 @@ DECLARE
   b reeve.batch;
   ids bigint[];
   problem jsonb;
+  plan jsonb;
 BEGIN
   PERFORM reeve.member_require('viewer');
   problem := reeve.batch_undo_refusal(batch_id, session_user);
@@ -4875,43 +5079,44 @@ BEGIN
   ids := ARRAY(
     SELECT a.action_id FROM reeve.action a
     WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL);
-  RETURN (
-    WITH e AS MATERIALIZED (
-      SELECT e.action_id, e.collection_id, e.key, e.rule_id, e.undone_by,
-        e.is_reversible AND e.digest IS NULL AS is_reversible
-      FROM unnest(ids) i(action_id) JOIN reeve.effect e USING (action_id)),
-    o AS MATERIALIZED (
-      SELECT o.action_id, o.collection_id, o.key, o.about, o.state
-      FROM unnest(ids) i(action_id) JOIN reeve.outbox o USING (action_id))
-    SELECT jsonb_build_object(
-      'verb', 'undo', 'app', c.app, 'collection', c.name, 'batch_id', b.batch_id, 'kind', b.verb,
-      'subjects', cardinality(ids), 'danger', 'severe', 'irreversible', 0,
-      'effects', coalesce((
-        SELECT jsonb_agg(jsonb_build_object('rule', r.rule_id, 'name', r.name,
-          'collection', l.name, 'kind', r.kind, 'rows', x.rows, 'reversible', TRUE)
-          ORDER BY r.seq)
-        FROM (
-          SELECT e.rule_id, count(*) AS rows FROM e
-          WHERE e.is_reversible AND e.undone_by IS NULL GROUP BY 1) x
-        JOIN reeve.rule r USING (rule_id)
-        JOIN reeve.collection l ON l.collection_id = r.affected_id), '[]'),
-      'lost', coalesce((
-        SELECT jsonb_agg(jsonb_build_object('collection', l.name, 'key', x.key,
-          'why', 'irreversible'))
-        FROM (SELECT * FROM e WHERE NOT e.is_reversible LIMIT 20) x
-        JOIN reeve.collection l USING (collection_id)), '[]') || coalesce((
-        SELECT jsonb_agg(jsonb_build_object('collection', l.name, 'key', x.key, 'why',
-          format('A%s, a later %s, depends on it', x.later_id, x.later_kind)))
-        FROM (SELECT * FROM reeve.undo_conflicts(ids) LIMIT 20) x
-        JOIN reeve.collection l USING (collection_id)), '[]'),
-      'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM o WHERE o.state = 'sent'),
-      'notices', (
-        SELECT count(*) FROM o
-        WHERE o.state = 'queued' AND EXISTS (
-          SELECT FROM e JOIN reeve.collection l USING (collection_id)
-          WHERE e.action_id = o.action_id AND e.is_reversible
-            AND o.about = l.name || ':' || e.key)))
-    FROM reeve.collection c WHERE c.collection_id = b.collection_id);
+  WITH e AS MATERIALIZED (
+    SELECT e.action_id, e.collection_id, e.key, e.rule_id, e.undone_by,
+      e.is_reversible AND e.digest IS NULL AS is_reversible
+    FROM unnest(ids) i(action_id) JOIN reeve.effect e USING (action_id)),
+  o AS MATERIALIZED (
+    SELECT o.action_id, o.collection_id, o.key, o.about, o.state
+    FROM unnest(ids) i(action_id) JOIN reeve.outbox o USING (action_id))
+  SELECT jsonb_build_object(
+    'verb', 'undo', 'app', c.app, 'collection', c.name, 'batch_id', b.batch_id, 'kind', b.verb,
+    'subjects', cardinality(ids), 'danger', 'severe', 'irreversible', 0,
+    'effects', coalesce((
+      SELECT jsonb_agg(jsonb_build_object('rule', r.rule_id, 'name', r.name,
+        'collection', l.name, 'kind', r.kind, 'rows', x.rows, 'reversible', TRUE)
+        ORDER BY r.seq)
+      FROM (
+        SELECT e.rule_id, count(*) AS rows FROM e
+        WHERE e.is_reversible AND e.undone_by IS NULL GROUP BY 1) x
+      JOIN reeve.rule r USING (rule_id)
+      JOIN reeve.collection l ON l.collection_id = r.affected_id), '[]'),
+    'lost', coalesce((
+      SELECT jsonb_agg(jsonb_build_object('collection', l.name, 'key', x.key,
+        'why', 'irreversible'))
+      FROM (SELECT * FROM e WHERE NOT e.is_reversible LIMIT 20) x
+      JOIN reeve.collection l USING (collection_id)), '[]') || coalesce((
+      SELECT jsonb_agg(jsonb_build_object('collection', l.name, 'key', x.key, 'why',
+        format('A%s, a later %s, depends on it', x.later_id, x.later_kind)))
+      FROM (SELECT * FROM reeve.undo_conflicts(ids) LIMIT 20) x
+      JOIN reeve.collection l USING (collection_id)), '[]'),
+    'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM o WHERE o.state = 'sent'),
+    'notices', (
+      SELECT count(DISTINCT (o.collection_id, o.key)) FROM o
+      WHERE o.state = 'queued' AND EXISTS (
+        SELECT FROM e JOIN reeve.collection l USING (collection_id)
+        WHERE e.action_id = o.action_id AND e.is_reversible
+          AND o.about = l.name || ':' || e.key)))
+  INTO plan
+  FROM reeve.collection c WHERE c.collection_id = b.collection_id;
+  RETURN plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'));
 END
 $$;
 
@@ -4937,6 +5142,9 @@ CREATE FUNCTION reeve.batch_undo_refusal(batch_id bigint, who text) RETURNS json
   LEFT JOIN reeve.collection c ON c.collection_id = b.collection_id
   CROSS JOIN LATERAL reeve.action_barred(
     who, c, reeve.action_declared(c, b.verb, b.args), 'undo', NULL) r
+  CROSS JOIN LATERAL reeve.action_is_final(ARRAY(
+    SELECT a.action_id FROM reeve.action a
+    WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL)) f(ids)
   CROSS JOIN LATERAL (VALUES
     (1, 'rank', r.message, r.code IS NOT NULL),
     (2, 'notfound', format('there is no batch B%s', w.wanted), b.batch_id IS NULL),
@@ -4952,6 +5160,11 @@ CREATE FUNCTION reeve.batch_undo_refusal(batch_id bigint, who text) RETURNS json
       CROSS JOIN LATERAL reeve.job_place(ARRAY[u.job_id]) j
       WHERE u.reverses = b.batch_id AND u.ended_at IS NULL
         AND j.state NOT IN ('completed', 'cancelled', 'discarded'))),
+    (7, 'final', format('nothing that B%s changed can come back', w.wanted), NOT EXISTS (
+      SELECT FROM reeve.action a
+      WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
+        AND (a.erase_at <= clock_timestamp()) IS NOT TRUE
+        AND a.action_id <> ALL (f.ids))),
     (6, 'undone', format('B%s was taken back already, or changed nothing', w.wanted), NOT EXISTS (
       SELECT FROM reeve.action a WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL))
     ) p(place, code, message, is_so)
@@ -4988,6 +5201,7 @@ BEGIN
       coalesce('rule ' || p.rule, c.name || ':' || p.reporter_key, 'unknown'), s.judged, s.upheld,
       concat_ws(', ', CASE WHEN p.is_muted THEN 'muted' END,
         CASE WHEN p.weight = 0 THEN 'again' END,
+        'withdrawn by A' || p.withdrawn_by,
         CASE WHEN p.case_id <> case_complaints.case_id THEN 'C' || p.case_id END),
       p.words
     FROM shown p
@@ -5040,12 +5254,13 @@ CREATE FUNCTION reeve.case_history(case_id bigint, max_rows integer) RETURNS TAB
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
-    SELECT m.at, substr(m.kind, 6), m.actor, NULL::bigint, r.reason,
+    SELECT m.at, substr(m.kind, 6), reeve.actor_text(m.actor, m.principal), NULL::bigint, r.reason,
       CASE m.outcome WHEN 'refused' THEN 'refused: ' || m.code ELSE '' END
     FROM reeve.case_reason r JOIN reeve.command m USING (command_id)
     WHERE r.case_id = case_history.case_id
     UNION ALL
-    SELECT a.performed_at, a.kind, a.actor, a.action_id, a.reason,
+    SELECT a.performed_at, concat_ws(' ', a.kind, a.name),
+      reeve.actor_text(a.actor, a.principal), a.action_id, a.reason,
       concat_ws(', ', a.policy, 'undone by A' || a.reversed_by)
     FROM reeve.case_action l JOIN reeve.action a USING (action_id)
     WHERE l.case_id = case_history.case_id
@@ -5077,7 +5292,7 @@ DECLARE
   placed int;
 BEGIN
   IF current_setting('transaction_read_only')::boolean
-    OR NOT EXISTS (SELECT FROM reeve.complaint p WHERE p.case_id IS NULL)
+    OR NOT EXISTS (SELECT FROM reeve.complaint p WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL)
   THEN
     RETURN 0;
   END IF;
@@ -5085,7 +5300,8 @@ BEGIN
     PERFORM reeve.turn_take('case intake');
     SELECT max(w.complaint_id) INTO top
     FROM (
-      SELECT p.complaint_id FROM reeve.complaint p WHERE p.case_id IS NULL
+      SELECT p.complaint_id FROM reeve.complaint p
+      WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL
       ORDER BY p.complaint_id LIMIT max_rows) w;
     INSERT INTO reeve.case(collection_id, key, policy, severity, opened_at, due_at)
     SELECT p.collection_id, p.key, p.policy, coalesce(
@@ -5097,7 +5313,7 @@ BEGIN
         AND l.name = p.policy), 'medium'),
       min(p.at), 'infinity'
     FROM reeve.complaint p JOIN reeve.collection c USING (collection_id)
-    WHERE p.case_id IS NULL AND p.complaint_id <= top AND NOT EXISTS (
+    WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.complaint_id <= top AND NOT EXISTS (
       SELECT FROM reeve.case k
       WHERE k.collection_id = p.collection_id AND k.key = p.key AND k.closed_at IS NULL
         AND k.policy IS NOT DISTINCT FROM p.policy)
@@ -5111,7 +5327,8 @@ BEGIN
       SELECT k.case_id
       FROM (
         SELECT DISTINCT p.collection_id, p.key, p.policy
-        FROM reeve.complaint p WHERE p.case_id IS NULL AND p.complaint_id <= top) w
+        FROM reeve.complaint p
+        WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.complaint_id <= top) w
       CROSS JOIN LATERAL (
         SELECT o.case_id FROM reeve.case o
         WHERE o.collection_id = w.collection_id AND o.key = w.key AND o.closed_at IS NULL
@@ -5126,7 +5343,8 @@ BEGIN
         WHERE o.collection_id = p.collection_id AND o.key = p.key AND o.closed_at IS NULL
           AND o.policy IS NOT DISTINCT FROM p.policy
         LIMIT 1) k
-      WHERE p.case_id IS NULL AND p.complaint_id <= top AND k.case_id = ANY (held)),
+      WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.complaint_id <= top
+        AND k.case_id = ANY (held)),
     standing AS MATERIALIZED (
       SELECT s.source, s.weight, s.is_muted
       FROM reeve.reporter_standing(ARRAY(SELECT DISTINCT w.source FROM waiting w)) s),
@@ -5214,7 +5432,7 @@ BEGIN
     RETURN;
   END IF;
   RAISE EXCEPTION 'C% is not yours any more%', case_id, coalesce(
-      format(': %s took it at %s UTC', k.claimed_by, to_char(k.claimed_at, 'HH24:MI')), '')
+      format(': %s took it at %s', k.claimed_by, reeve.moment_text(k.claimed_at)), '')
     USING ERRCODE = 'RV002', HINT = format('Nothing was changed; `case C%s` shows it.', case_id);
 END
 $$;
@@ -5357,6 +5575,7 @@ BEGIN
   END IF;
   SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = case_perform.case_id;
   IF NOT FOUND THEN
+    PERFORM reeve.member_require('viewer');
     RAISE EXCEPTION 'there is no case C%', case_id USING ERRCODE = 'RV004',
       HINT = '`queue` lists them.';
   END IF;
@@ -5375,13 +5594,13 @@ BEGIN
     ELSIF (verb = 'reopen') <> (k.closed_at IS NOT NULL) THEN
       code := 'state';
       message := CASE WHEN k.closed_at IS NULL THEN format('C%s is open', k.case_id)
-        ELSE format('%s closed C%s at %s UTC: %s', k.closed_by, k.case_id,
-          to_char(k.closed_at, 'YYYY-MM-DD HH24:MI'), k.outcome) END;
+        ELSE format('%s closed C%s at %s: %s', k.closed_by, k.case_id,
+          reeve.moment_text(k.closed_at), k.outcome) END;
     ELSIF k.claimed_until > present AND k.claimed_by <> session_user AND verb <> 'steal' THEN
       code := 'claimed';
-      message := format('%s took C%s at %s and has it until %s UTC; `steal C%s` takes it over',
-        k.claimed_by, k.case_id, to_char(k.claimed_at, 'HH24:MI'),
-        to_char(k.claimed_until, 'HH24:MI'), k.case_id);
+      message := format('%s took C%s at %s and has it until %s; `steal C%s` takes it over',
+        k.claimed_by, k.case_id, reeve.moment_text(k.claimed_at),
+        reeve.moment_text(k.claimed_until), k.case_id);
     ELSIF verb = 'release' AND k.claimed_by IS DISTINCT FROM session_user THEN
       code := 'state';
       message := format('C%s is not yours: nobody works on it', k.case_id);
@@ -5574,7 +5793,7 @@ CREATE TABLE reeve."case" (
     CONSTRAINT case_claimed CHECK (((num_nonnulls(claimed_by, claimed_at, claimed_until) = ANY (ARRAY[0, 3])) AND ((closed_at IS NULL) OR (claimed_by IS NULL)))),
     CONSTRAINT case_closed CHECK ((num_nonnulls(closed_at, closed_by, outcome) = ANY (ARRAY[0, 3]))),
     CONSTRAINT case_duplicate CHECK ((((NOT (outcome IS DISTINCT FROM 'duplicate'::text)) = (duplicate_of IS NOT NULL)) AND (duplicate_of <> case_id))),
-    CONSTRAINT case_outcome CHECK ((outcome = ANY (ARRAY['upheld'::text, 'dismissed'::text, 'duplicate'::text]))),
+    CONSTRAINT case_outcome CHECK ((outcome = ANY ('{upheld,dismissed,duplicate,withdrawn}'::text[]))),
     CONSTRAINT case_severity CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
 )
 WITH (fillfactor='80');
@@ -5659,6 +5878,7 @@ CREATE FUNCTION reeve.case_recount(case_ids bigint[]) RETURNS void
       FROM reeve.complaint p
       WHERE p.case_id = ANY (r.case_id || ARRAY(
         SELECT d.case_id FROM reeve.case d WHERE d.duplicate_of = r.case_id))
+        AND p.withdrawn_by IS NULL
       GROUP BY p.source) s(complaints, weight) ON TRUE
     GROUP BY r.case_id) n(case_id, complaints, weight)
   WHERE k.case_id = n.case_id
@@ -5670,7 +5890,7 @@ ALTER FUNCTION reeve.case_recount(case_ids bigint[]) OWNER TO reeve_owner;
 -- Name: FUNCTION case_recount(case_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.case_recount(case_ids bigint[]) IS 'Counts the complaints of cases anew, those of their duplicates with them.';
+COMMENT ON FUNCTION reeve.case_recount(case_ids bigint[]) IS 'Counts the complaints of cases anew, those of their duplicates with them, withdrawn ones not.';
 
 --
 -- Name: case_show(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -5745,14 +5965,14 @@ DECLARE
   told int;
 BEGIN
   INSERT INTO reeve.outbox(
-    case_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+    case_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
   SELECT k.case_id, s.reporter_id, h.key, c.name || ':' || k.key, 'report-' || verdict, h.locale,
     h.zone, jsonb_build_object('label', coalesce((
       SELECT f.label FROM reeve.hand_find(c.collection_id, '', ARRAY[k.key], 1) f), k.key),
       'policy', coalesce((SELECT p.title FROM reeve.policy p
         WHERE p.app = c.app AND p.name = k.policy), ''), 'reported', s.reported[
         array_position(s.keys, h.key)]),
-    at + interval '60 seconds'
+    at + interval '60 seconds', 'C' || k.case_id
   FROM (
     SELECT p.reporter_id, array_agg(p.reporter_key) AS keys, array_agg(p.at) AS reported
     FROM (
@@ -5905,6 +6125,17 @@ BEGIN
       reeve.app_role('hand', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005', HINT = 'Grant it what the expressions use.';
   END IF;
+  UPDATE reeve.collection c SET kept_columns = coalesce(k.columns, '{}')
+  FROM reeve.collection o LEFT JOIN reeve.catalog_kept(app_name) k USING (collection_id)
+  WHERE c.collection_id = o.collection_id AND o.app = app_name;
+  RETURN QUERY
+    SELECT 'keeps', 'collections ' || c.name, format(
+      'an undo does not give back %s: the app''s own triggers set it',
+      array_to_string(n.names, ', '))
+    FROM reeve.collection c
+    CROSS JOIN LATERAL (SELECT ARRAY(
+      SELECT unnest(c.kept_columns) EXCEPT SELECT unnest(c.touched_columns) ORDER BY 1)) n(names)
+    WHERE c.app = app_name AND c.is_live AND n.names <> '{}';
   RETURN QUERY SELECT * FROM reeve.app_code_apply(manifest, FALSE);
   PERFORM reeve.command_record('catalog.apply', session_user);
 END
@@ -5916,7 +6147,177 @@ ALTER FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) OWNER TO ree
 -- Name: FUNCTION catalog_apply(manifest jsonb, dry_run boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) IS 'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, roles, cells, grants, change triggers and what makes bans bite; returns the difference. Runs as the installer. RV005 if check finds fault.';
+COMMENT ON FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) IS 'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, roles, cells, grants, change triggers and what makes bans bite; returns the difference, and which columns an undo cannot give back that the manifest does not list as touched. Runs as the installer. RV005 if check finds fault.';
+
+--
+-- Name: catalog_attempt(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_attempt(manifest jsonb) RETURNS TABLE(path text, collection text, verb text, key text, problem text, touched jsonb)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+  sample text;
+  said text;
+  item record;
+  found jsonb := '[]';
+BEGIN
+  BEGIN
+    PERFORM FROM reeve.catalog_apply(manifest);
+    FOR c IN
+      SELECT l.* FROM reeve.collection l
+      WHERE l.app = manifest ->> 'app' AND l.is_live ORDER BY l.collection_id
+    LOOP
+      said := NULL;
+      BEGIN
+        EXECUTE reeve.eye_call(c.app, 'key text', '{}') INTO sample
+        USING format('SELECT %s FROM %s t ORDER BY t.%I LIMIT 1', c.key_sql, c.table_sql,
+          c.key_columns[1]);
+      EXCEPTION WHEN query_canceled THEN
+        RAISE;
+      WHEN OTHERS THEN
+        said := SQLERRM;
+      END;
+      IF said IS NOT NULL OR sample IS NULL THEN
+        found := found || jsonb_build_object('path', '/collections/' || c.name,
+          'collection', c.name, 'problem', coalesce(said, 'there is no row to try anything on'),
+          'verb', CASE WHEN said IS NOT NULL THEN 'show' END);
+        CONTINUE;
+      END IF;
+      FOR item IN
+        SELECT a.verb, a.path FROM reeve.catalog_actions(manifest) a
+        WHERE a.collection = c.name AND a.verb <> 'erase' AND EXISTS (
+          SELECT FROM reeve.rule r
+          WHERE r.app = c.app AND r.verb = a.verb AND r.collection_id = c.collection_id
+            AND r.is_live AND r.kind <> 'list')
+        UNION ALL
+        SELECT 'erase', format('/collections/%s/erase', c.name) WHERE c.erase IS NOT NULL
+      LOOP
+        found := found || (
+          SELECT jsonb_build_object('path', item.path, 'collection', c.name, 'verb', item.verb,
+            'key', sample, 'problem', o.problem, 'touched', o.touched)
+          FROM reeve.catalog_attempt_one(c, item.verb, sample) o);
+      END LOOP;
+    END LOOP;
+    RAISE EXCEPTION USING ERRCODE = 'RV900';
+  EXCEPTION WHEN SQLSTATE 'RV900' THEN
+    NULL;
+  END;
+  RETURN QUERY
+    SELECT f.* FROM jsonb_to_recordset(found)
+      f(path text, collection text, verb text, key text, problem text, touched jsonb);
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_attempt(manifest jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_attempt(manifest jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_attempt(manifest jsonb) IS 'Applies a manifest, does each of its verbs that change rows to one row of each collection, takes it back, and rolls all of it back. One row an attempt; verb NULL where there was no row to try it on. Runs as the installer and takes the locks of reeve.catalog_apply until it returns. Numbers of actions that it drew are not used again.';
+
+--
+-- Name: catalog_attempt_one(reeve.collection, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_attempt_one(c reeve.collection, verb text, key text, OUT problem text, OUT touched jsonb) RETURNS record
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '2s'
+    SET jit TO 'off'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  at timestamptz := clock_timestamp();
+  act reeve.action;
+  reach jsonb;
+  before jsonb;
+  detail jsonb;
+  vals text[];
+  said text;
+  is_tried boolean := FALSE;
+BEGIN
+  BEGIN
+    PERFORM reeve.hand_lock(c.collection_id, ARRAY[key]);
+    INSERT INTO reeve.action(kind, collection_id, key, actor, reason, until, evidence_id)
+    VALUES (verb, c.collection_id, key, 'system:catalog.try', 'tried', at + interval '1 day',
+      reeve.evidence_capture(c.collection_id, key))
+    RETURNING * INTO act;
+    SELECT jsonb_object_agg(s.affected_id, s.keys) INTO reach
+    FROM (
+      SELECT r.affected_id, array_agg(DISTINCT h.key)
+      FROM reeve.rule r
+      CROSS JOIN LATERAL reeve.hand_select(
+        r.rule_id, ARRAY[catalog_attempt_one.key], at, act.until, '0', 'read', 500) h
+      WHERE r.app = c.app AND r.verb = catalog_attempt_one.verb
+        AND r.collection_id = c.collection_id AND r.is_live AND r.kind <> 'list'
+      GROUP BY r.affected_id) s(affected_id, keys);
+    SELECT jsonb_object_agg(a.id || ':' || s.key, s.content) INTO before
+    FROM jsonb_each(coalesce(reach, '{}')) a(id, keys)
+    CROSS JOIN LATERAL reeve.hand_snapshot(a.id::int, reeve.catalog_columns(a.keys)) s;
+    PERFORM reeve.rule_run(c, verb, act, ARRAY[key], at);
+    IF verb = 'erase' THEN
+      vals := ARRAY(
+        SELECT DISTINCT f.value
+        FROM reeve.hand_snapshot(c.collection_id, ARRAY[key]) s
+        CROSS JOIN LATERAL jsonb_each_text(s.content) f
+        WHERE jsonb_typeof(s.content -> f.key) = 'string' AND c.erase -> 'columns' ? f.key
+          AND char_length(f.value) >= 5);
+      PERFORM reeve.erase_begin(act, c);
+      said := (
+        SELECT string_agg(format('%s rows of %s', x.rows, l.name), ', ' ORDER BY l.name)
+        FROM reeve.collection l
+        JOIN reeve.app a USING (app)
+        CROSS JOIN LATERAL reeve.hand_remains(l.collection_id, vals) x(rows)
+        WHERE l.app = c.app AND l.is_live AND x.rows > 0
+          -- Elsewhere the same words are not about this row.
+          AND (l.name = c.name OR EXISTS (
+            SELECT FROM jsonb_each(coalesce(
+              a.manifest #> ARRAY['collections', l.name, 'parents'], '{}')) p
+            WHERE p.value ->> 'collection' = c.name)));
+      problem := 'what was erased is left in ' || said;
+    ELSE
+      detail := reeve.action_reverse(
+        ARRAY[act.action_id], 'undo', 'system:catalog.try', NULL, 'tried');
+      problem := (
+        SELECT format('undo did not give back %s rows: %s', count(*), min(l ->> 'why'))
+        FROM jsonb_array_elements(detail -> 'lost') l HAVING count(*) > 0);
+      touched := (
+        SELECT jsonb_object_agg(d.name, d.columns)
+        FROM (
+          SELECT l.name, jsonb_agg(DISTINCT f.key)
+          FROM jsonb_each(coalesce(reach, '{}')) a(id, keys)
+          JOIN reeve.collection l ON l.collection_id = a.id::int
+          CROSS JOIN LATERAL reeve.hand_snapshot(a.id::int, reeve.catalog_columns(a.keys)) s
+          CROSS JOIN LATERAL jsonb_each(s.content) f
+          WHERE f.value IS DISTINCT FROM before -> (a.id || ':' || s.key) -> f.key
+            AND f.key <> ALL (l.touched_columns)
+          GROUP BY l.name) d(name, columns));
+    END IF;
+    is_tried := TRUE;
+    RAISE EXCEPTION USING ERRCODE = 'RV900';
+  EXCEPTION WHEN OTHERS THEN
+    IF NOT is_tried THEN
+      GET STACKED DIAGNOSTICS problem = MESSAGE_TEXT, said = PG_EXCEPTION_DETAIL;
+      problem := problem || coalesce(' (' || nullif(rtrim(said, '.'), '') || ')', '');
+    END IF;
+  END;
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_attempt_one(c reeve.collection, verb text, key text, OUT problem text, OUT touched jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_attempt_one(c reeve.collection, verb text, key text, OUT problem text, OUT touched jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_attempt_one(c reeve.collection, verb text, key text, OUT problem text, OUT touched jsonb) IS 'Does a verb to a row and takes it back, all of which is rolled back. problem: what failed, was not given back or was not erased; touched: columns by collection that were not as before, other than those that the catalog says are touched.';
 
 --
 -- Name: catalog_bind(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6011,7 +6412,7 @@ BEGIN
         END IF;
         RETURN NULL;
       END
-    $f$, c.collection_id, c.key_sql,
+    $f$, c.collection_id, reeve.key_expression('t', c.key_columns, c.key_types),
       (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
         FROM unnest(c.key_columns) k));
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
@@ -6206,7 +6607,8 @@ DECLARE
   item record;
   types text[];
   keys text[];
-  problem text;
+  paths text[] := '{}';
+  statements text[] := '{}';
 BEGIN
   FOR coll IN SELECT c.key AS name, c.value AS spec, '/collections/' || c.key AS at
     FROM jsonb_each(manifest -> 'collections') c
@@ -6261,10 +6663,11 @@ BEGIN
       types := reeve.catalog_types(relation, ARRAY[item.name]);
       IF types[1] IS NULL THEN
         RETURN QUERY SELECT item.at, 'missing', format('%s has no column %s', relation, item.name);
-      ELSIF item.at = coll.at || '/visible' AND types[1] <> 'timestamp with time zone' THEN
+      ELSIF item.at = coll.at || '/visible' AND types[1] <> 'timestamp with time zone'
+        AND NOT coll.spec ? 'hidden' THEN
         RETURN QUERY SELECT item.at, 'type', format(
-          'column %s is %s; it must be timestamptz, so that a restriction ends on read',
-          item.name, types[1]);
+          'column %s is %s; only a timestamptz can hold the end of a restriction: say with hidden '
+          'what it holds while a row is hidden', item.name, types[1]);
       ELSIF item.at = coll.at || '/conversation/at' AND (types[1] <> 'timestamp with time zone'
         OR NOT (SELECT a.attnotnull FROM pg_attribute a
           WHERE a.attrelid = relation AND a.attname = item.name)) THEN
@@ -6301,11 +6704,9 @@ BEGIN
         ('/recipient/zone', coll.spec #>> '{recipient,zone}')) e(place, expression)
       WHERE e.expression IS NOT NULL
     LOOP
-      problem := reeve.catalog_try(
-        format('SELECT (%s)::text FROM %s t', item.expression, relation), owner_name);
-      IF problem IS NOT NULL THEN
-        RETURN QUERY SELECT item.at, 'expression', problem;
-      END IF;
+      paths := paths || item.at;
+      statements := statements || format('SELECT (%s)::text FROM %s t', item.expression,
+        reeve.catalog_table(manifest, coll.name));
     END LOOP;
     FOR item IN SELECT format('%s/parents/%s/collection', coll.at, p.key) AS at,
         p.value ->> 'collection' AS name
@@ -6322,11 +6723,17 @@ BEGIN
     LOOP
       RETURN QUERY SELECT item.at, 'missing', format('there is no parent %s', item.name);
     END LOOP;
+    IF coll.spec ? 'hidden' AND NOT coll.spec ? 'visible' THEN
+      RETURN QUERY SELECT coll.at || '/hidden', 'missing',
+        'hidden is what the column visible holds: there is none';
+    END IF;
     IF coll.spec ->> 'bites' = 'column' AND coll.spec -> 'visible' IS NULL THEN
       RETURN QUERY SELECT coll.at || '/bites', 'missing',
         'a ban that bites by column needs the column: visible';
     END IF;
   END LOOP;
+  RETURN QUERY SELECT paths[t.place], 'expression', t.problem
+  FROM reeve.catalog_tries(statements, owner_name) t;
 END
 $_$;
 
@@ -6349,7 +6756,8 @@ CREATE FUNCTION reeve.catalog_check_effects(manifest jsonb) RETURNS TABLE(path t
 DECLARE
   owner_name text := manifest ->> 'owner';
   item record;
-  problem text;
+  paths text[] := '{}';
+  statements text[] := '{}';
 BEGIN
   FOR item IN
     SELECT r.*, manifest #> ARRAY['collections', r.body ->> 'collection'] AS spec
@@ -6384,14 +6792,12 @@ BEGIN
         format('collection %s declares no column visible', item.body ->> 'collection');
     ELSE
       BEGIN
-        problem := reeve.catalog_try(reeve.catalog_statement(manifest,
-          CASE WHEN item.verb <> 'expire' THEN item.collection END, item.body, '{}'), owner_name);
+        statements := statements || reeve.catalog_statement(manifest,
+          CASE WHEN item.verb <> 'expire' THEN item.collection END, item.body, '{}');
+        paths := paths || item.path;
       EXCEPTION WHEN OTHERS THEN
-        problem := SQLERRM;
+        RETURN QUERY SELECT item.path, 'expression', SQLERRM;
       END;
-      IF problem IS NOT NULL THEN
-        RETURN QUERY SELECT item.path, 'expression', problem;
-      END IF;
     END IF;
     RETURN QUERY
       SELECT format('%s/tell/%s/template', item.path, t.place - 1), 'missing',
@@ -6399,6 +6805,8 @@ BEGIN
       FROM jsonb_array_elements(coalesce(item.body -> 'tell', '[]')) WITH ORDINALITY t(entry, place)
       WHERE NOT coalesce(manifest -> 'templates', '{}') ? (t.entry ->> 'template');
   END LOOP;
+  RETURN QUERY SELECT paths[t.place], 'expression', t.problem
+  FROM reeve.catalog_tries(statements, owner_name) t;
 END
 $$;
 
@@ -6423,7 +6831,8 @@ DECLARE
   coll record;
   found int;
   compiled jsonb;
-  problem text;
+  paths text[] := '{}';
+  statements text[] := '{}';
   item record;
 BEGIN
   FOR coll IN
@@ -6530,12 +6939,12 @@ BEGIN
       UNION ALL
       SELECT w ->> 'path', w ->> 'keys' FROM jsonb_array_elements(compiled -> 'with') w
     LOOP
-      problem := reeve.catalog_try(item.statement, owner_name);
-      IF problem IS NOT NULL THEN
-        RETURN QUERY SELECT coll.at || '/erase' || item.path, 'expression', problem;
-      END IF;
+      paths := paths || (coll.at || '/erase' || item.path);
+      statements := statements || item.statement;
     END LOOP;
   END LOOP;
+  RETURN QUERY SELECT paths[t.place], 'expression', t.problem
+  FROM reeve.catalog_tries(statements, owner_name) t;
   RETURN QUERY
     SELECT a.path, 'missing', format(
       'what a %s deletes is erased after its window: collection %s declares no erase', a.verb,
@@ -6673,7 +7082,8 @@ DECLARE
   plain text := '^(bigint|integer|smallint|uuid|boolean|text|character varying(\(\d+\))?)$';
   coll record;
   g record;
-  problem text;
+  paths text[] := '{}';
+  statements text[] := '{}';
 BEGIN
   FOR coll IN
     SELECT '/collections/' || c.key AS at, c.key AS name, c.value AS spec,
@@ -6728,12 +7138,10 @@ BEGIN
           k.actor), NOT o.collisdeterministic)) f(code, message, is_wrong)
       WHERE f.is_wrong;
     IF NOT FOUND THEN
-      problem := reeve.catalog_try(format('SELECT FROM %s t WHERE %s', g.table_sql, (
+      paths := paths || (g.path || '/actor');
+      statements := statements || format('SELECT FROM %s t WHERE %s', g.table_sql, (
         SELECT string_agg(format('t.%I = NULL::%s', k.actor, k.type), ' AND ')
-        FROM unnest(g.actors, g.key_types) k(actor, type))), owner_name);
-      IF problem IS NOT NULL THEN
-        RETURN QUERY SELECT g.path || '/actor', 'type', problem;
-      END IF;
+        FROM unnest(g.actors, g.key_types) k(actor, type)));
     END IF;
     RETURN QUERY
       SELECT g.path || '/table', 'children', format(
@@ -6775,6 +7183,8 @@ BEGIN
         'enable it and drop reeve_open, or drop the policies', g.relation);
     END IF;
   END LOOP;
+  RETURN QUERY SELECT paths[t.place], 'type', t.problem
+  FROM reeve.catalog_tries(statements, owner_name) t;
 END
 $_$;
 
@@ -7452,7 +7862,11 @@ BEGIN
       'reeve.bars_' || c.collection_id AS bars,
       format('reeve.guard_%s_%s', c.collection_id, l.place) AS routine,
       format('reeve_guard_%s_%s', c.collection_id, l.place) AS trigger_name,
-      (SELECT string_agg('%1$s' || replace(format('%I::%s', k.actor, k.type), '%', '%%'), ', '
+      -- As the text that the column's type itself writes: a cast of the app's would have Reeve's
+      -- rights.
+      (SELECT string_agg(format($f$CASE WHEN %%1$s%1$s IS NOT NULL
+            THEN pg_catalog.format('%%%%s', %%1$s%1$s)::%2$s END$f$,
+          replace(quote_ident(k.actor), '%', '%%'), k.type), ', '
           ORDER BY k.place)
         FROM unnest(l.actors, l.key_types) WITH ORDINALITY k(actor, type, place)) AS actor_sql,
       CASE WHEN l.limit_name IS NULL THEN format('reeve.bars_%s(%%s)', c.collection_id)
@@ -7691,6 +8105,94 @@ ALTER FUNCTION reeve.catalog_is_alone(relation oid) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.catalog_is_alone(relation oid) IS 'Whether a table has neither partitions nor children nor parents: only there does every write of its rows fire its own statement triggers.';
 
 --
+-- Name: catalog_kept(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_kept(app text) RETURNS TABLE(collection_id integer, columns text[])
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    SET lock_timeout TO '500ms'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  r reeve.rule;
+  c reeve.collection;
+  sample text;
+  rows text;
+  keys text[];
+  befores jsonb[];
+  afters jsonb[];
+  then_rows jsonb[];
+  now_rows jsonb[];
+  kept jsonb := '{}';
+BEGIN
+  FOR r IN
+    SELECT l.* FROM reeve.rule l
+    WHERE l.app = catalog_kept.app AND l.is_live AND l.is_reversible AND l.verb <> 'expire'
+      AND l.columns <> '{}'
+    ORDER BY l.rule_id
+  LOOP
+    BEGIN
+      c := reeve.collection_get(r.collection_id);
+      EXECUTE reeve.eye_call(app, 'keys text[]') INTO keys
+      USING format('SELECT array_agg(k.key) FROM (SELECT %s AS key FROM %s t LIMIT 20) k',
+        c.key_sql, c.table_sql), NULL::text[];
+      SELECT array_agg(s.key), array_agg(s.before), array_agg(s.after) INTO keys, befores, afters
+      FROM reeve.hand_select(r.rule_id, keys, clock_timestamp(), 'infinity', '1 day', 'lock', 5) s;
+      c := reeve.collection_get(r.affected_id);
+      IF keys IS NULL THEN
+        -- No row is in a state for it: those there are, are written as they are.
+        EXECUTE reeve.eye_call(app, 'keys text[], befores jsonb[]') INTO keys, befores
+        USING format('SELECT array_agg(k.key), array_agg(k.body) FROM ('
+          'SELECT %s, jsonb_build_object(%s) FROM %s t LIMIT 1) k(key, body)', c.key_sql, (
+            SELECT string_agg(format('%1$L, t.%1$I', n), ', ') FROM unnest(r.columns) n),
+          c.table_sql), NULL::text[];
+        afters := befores;
+      ELSIF r.kind = 'hide' THEN
+        afters := array_fill(jsonb_build_object(r.columns[1], 'infinity'),
+          ARRAY[cardinality(keys)]);
+      END IF;
+      CONTINUE WHEN keys IS NULL;
+      rows := format(
+        'SELECT array_agg(to_jsonb(t) ORDER BY array_position($1, %s)) FROM %s t WHERE %s',
+        c.key_sql, c.table_sql, c.keys_sql);
+      EXECUTE reeve.eye_call(app, 'found jsonb[]') INTO then_rows USING rows, keys;
+      PERFORM reeve.hand_write(r.affected_id, r.columns, keys, afters);
+      PERFORM reeve.hand_write(r.affected_id, r.columns, keys, befores);
+      EXECUTE reeve.eye_call(app, 'found jsonb[]') INTO now_rows USING rows, keys;
+      RAISE EXCEPTION USING ERRCODE = 'RV900';
+    EXCEPTION
+      WHEN SQLSTATE 'RV900' THEN
+        kept := kept || coalesce((
+          SELECT jsonb_object_agg(r.affected_id || ':' || o.key, TRUE)
+          FROM unnest(then_rows, now_rows) u(past, present)
+          CROSS JOIN LATERAL jsonb_each(u.past) o
+          WHERE u.present -> o.key IS DISTINCT FROM o.value), '{}');
+      WHEN SQLSTATE 'RV006' OR lock_not_available OR deadlock_detected THEN
+        NULL;  -- What refuses to be tried keeps nothing that is known of.
+    END;
+  END LOOP;
+  RETURN QUERY
+    SELECT split_part(k.name, ':', 1)::int,
+      array_agg(substr(k.name, strpos(k.name, ':') + 1)
+        ORDER BY substr(k.name, strpos(k.name, ':') + 1))
+    FROM jsonb_object_keys(kept) k(name) GROUP BY 1;
+END
+$_$;
+
+ALTER FUNCTION reeve.catalog_kept(app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_kept(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_kept(app text) IS 'Columns that do not come back when what Reeve wrote to a row is taken back, since the app''s own triggers set them: found by writing a few rows of each reversible effect as the app''s hand and back, all of it rolled back. Of an applied app. Locks those rows meanwhile, if that takes no longer than 500 ms.';
+
+--
 -- Name: catalog_key(text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -7759,7 +8261,8 @@ BEGIN
     reeve.catalog_match(k.columns, k.types),
     reeve.catalog_keys('t', k.columns, k.types), e.value ->> 'label',
     reeve.catalog_columns(e.value -> 'show'), reeve.catalog_columns(e.value -> 'personal'),
-    reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find', e.value ->> 'find_plain',
+    reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find',
+    nullif(reeve.catalog_columns(e.value -> 'find_plain'), '{}'),
     e.value ->> 'visible',
     coalesce(e.value ->> 'bites', 'none'), e.value #>> '{recipient,locale}',
     e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null'),
@@ -8271,7 +8774,9 @@ BEGIN
   FROM jsonb_each(coalesce(spec -> 'parents', '{}')) p
   CROSS JOIN LATERAL unnest(reeve.catalog_columns(p.value -> 'columns')) c;
   SELECT string_agg(format(
-    '%s || jsonb_build_object(''template'', %L, ''with'', jsonb_build_object(%s))',
+    'CASE WHEN %s THEN %s || jsonb_build_object(''template'', %L, ''with'','
+    ' jsonb_build_object(%s)) END',
+    coalesce('(' || reeve.catalog_bind(t.entry ->> 'when') || ')', 'TRUE'),
     reeve.catalog_recipient(manifest, name,
       CASE WHEN t.entry ->> 'to' = 'self' THEN '{}'
         ELSE string_to_array(t.entry ->> 'to', '.') END, ids),
@@ -8286,7 +8791,9 @@ BEGIN
     reeve.catalog_key(keys), spec ->> 'label',
     (SELECT string_agg(format('%1$L, t.%1$I', c), ', ') FROM unnest(columns) c),
     (SELECT string_agg(format('%L, (%s)::%s', s.key, reeve.catalog_bind(s.value), ty.name), ', ')
-      FROM jsonb_each_text(coalesce(body -> 'set', '{}')) s
+      FROM jsonb_each_text(CASE WHEN body ? 'hide' AND spec ? 'hidden'
+        THEN jsonb_build_object(spec ->> 'visible', spec -> 'hidden')
+        ELSE coalesce(body -> 'set', '{}') END) s
       CROSS JOIN LATERAL (
         SELECT (reeve.catalog_types(relation, ARRAY[s.key]))[1]) ty(name)),
     coalesce('jsonb_build_array(' || told || ')', 'NULL::jsonb'),
@@ -8393,6 +8900,35 @@ ALTER FUNCTION reeve.catalog_tie(manifest jsonb, c reeve.collection, body jsonb)
 --
 
 COMMENT ON FUNCTION reeve.catalog_tie(manifest jsonb, c reeve.collection, body jsonb) IS 'Expression giving the first of the subjects $1, rows of c, that a third table ties row t to, as an effect declares it by through.';
+
+--
+-- Name: catalog_tries(text[], text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.catalog_tries(statements text[], role_name text) RETURNS TABLE(place integer, problem text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  -- On a standby nothing can be made as that role, so nothing is tried.
+  IF NOT pg_is_in_recovery() THEN
+    RETURN QUERY
+      SELECT t.place, t.problem
+      FROM reeve.role_tries(role_name,
+        ARRAY(SELECT 'EXPLAIN (FORMAT JSON) ' || s FROM unnest(statements) WITH ORDINALITY u(s, n)
+          ORDER BY n)) t
+      WHERE t.problem IS NOT NULL ORDER BY t.place;
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.catalog_tries(statements text[], role_name text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION catalog_tries(statements text[], role_name text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.catalog_tries(statements text[], role_name text) IS 'Plans statements as that role, without running them: the place, from 1, and the error of each that is not sound.';
 
 --
 -- Name: catalog_try(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -8513,6 +9049,7 @@ CREATE FUNCTION reeve.cell_clean(app text) RETURNS void
 BEGIN
   -- Locks of the session outlive even a rollback.
   PERFORM pg_advisory_unlock_all();
+  PERFORM reeve.type_clean();
   IF EXISTS (
     SELECT FROM pg_shdepend d
     WHERE d.refclassid = 'pg_authid'::regclass AND d.deptype = 'o'
@@ -8532,7 +9069,7 @@ ALTER FUNCTION reeve.cell_clean(app text) OWNER TO reeve_owner;
 -- Name: FUNCTION cell_clean(app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.cell_clean(app text) IS 'After a cell: releases the session''s advisory locks, and raises RV006 where the hand owns more than its cells, such as a large object or default privileges.';
+COMMENT ON FUNCTION reeve.cell_clean(app text) IS 'After a cell: releases the session''s advisory locks, and raises RV006 where the hand owns more than its cells, such as a large object or default privileges, or a temporary type was left.';
 
 --
 -- Name: cell_enter(text, text, text[], jsonb[], jsonb[], timestamp with time zone, timestamp with time zone, interval, bigint, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -9154,7 +9691,7 @@ COMMENT ON COLUMN reeve.chain.version IS 'Hashed with the entry. 2 = the manifes
 --
 
 CREATE FUNCTION reeve.chain_hash(h reeve.chain) RETURNS bytea
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE sql STABLE PARALLEL SAFE
     RETURN sha256((((((((((((h).prev || substr(int2send((h).version), 2)) || int8send((h).seq)) || int8send((h).us)) || reeve.bytes_prefix(convert_to(((h).command_id)::text, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).actor, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).principal, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).kind, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).subject, 'UTF8'::name))) || reeve.bytes_prefix(convert_to((h).batch, 'UTF8'::name))) || reeve.bytes_prefix((h).manifest)));
 
 ALTER FUNCTION reeve.chain_hash(h reeve.chain) OWNER TO reeve_owner;
@@ -9305,6 +9842,7 @@ CREATE FUNCTION reeve.client_calls() RETURNS boolean
 DECLARE
   stack text;
   said text := current_query();
+  called text;
   entries text[];
 BEGIN
   IF pg_trigger_depth() > 0 OR said !~ '\mreeve' THEN
@@ -9318,10 +9856,21 @@ BEGIN
   END IF;
   GET DIAGNOSTICS stack = PG_CONTEXT;
   -- A name in quotes could hold a line break and imitate a line of the stack.
-  IF stack ~ '(?n)^PL/pgSQL function [^( ]*"' THEN
+  IF stack ~ '(?n)^PL/pgSQL function [^( ]*"' OR reeve.app_code_calls() THEN
     RETURN FALSE;
   END IF;
-  -- Ours stand there without their schema, which is on their path.
+  -- Ours stand there without their schema, which is on their path. Mostly the client makes one
+  -- call, and its function is there.
+  called := substring(said, '\mreeve"?\."?(\w+)"?\s*\(');
+  IF called NOT IN ('client_calls', 'member_rank')
+    AND strpos(E'\n' || stack, E'\nPL/pgSQL function ' || called || '(') > 0
+    AND EXISTS (
+      SELECT FROM pg_proc p
+      WHERE p.proname = called AND p.pronamespace = 'reeve'::regnamespace
+        AND has_function_privilege(session_user, p.oid, 'EXECUTE'))
+  THEN
+    RETURN TRUE;
+  END IF;
   entries := ARRAY(
     SELECT f.m[1] FROM regexp_matches(stack, '^PL/pgSQL function (\w+)\(', 'gn') f(m)
     WHERE f.m[1] NOT IN ('client_calls', 'member_rank') AND EXISTS (
@@ -9393,10 +9942,13 @@ COMMENT ON FUNCTION reeve.client_require(version text) IS 'Raises RV007 for a pr
 --
 
 CREATE FUNCTION reeve.collection_get(collection_id integer) RETURNS reeve.collection
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT c FROM reeve.collection c WHERE c.collection_id = collection_get.collection_id
+BEGIN
+  RETURN (
+    SELECT c FROM reeve.collection c WHERE c.collection_id = collection_get.collection_id);
+END
 $$;
 
 ALTER FUNCTION reeve.collection_get(collection_id integer) OWNER TO reeve_owner;
@@ -9437,6 +9989,41 @@ ALTER FUNCTION reeve.collection_resolve(app_name text, collection_name text) OWN
 COMMENT ON FUNCTION reeve.collection_resolve(app_name text, collection_name text) IS 'The applied collection of that name; RV003 when there is none.';
 
 --
+-- Name: command_failed(text, text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.command_failed(verb text, state text, app text DEFAULT NULL::text, collection text DEFAULT NULL::text, key text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET lock_timeout TO '500ms'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  IF (verb ~ '^[a-z][a-z0-9_-]{0,39}( [a-z]{1,20})?$' AND state ~ '^[0-9A-Z]{5}$') IS NOT TRUE THEN
+    RAISE EXCEPTION 'a verb and an SQLSTATE are recorded' USING ERRCODE = 'RV001';
+  END IF;
+  IF collection IS NOT NULL THEN
+    c := reeve.collection_resolve(app, collection);
+    key := reeve.subject_key(c, key);
+  END IF;
+  PERFORM reeve.command_record(verb, session_user, NULL, c.collection_id,
+    CASE WHEN c.collection_id IS NOT NULL THEN command_failed.key END, 'failed',
+    detail => jsonb_build_object('sqlstate', state));
+END
+$_$;
+
+ALTER FUNCTION reeve.command_failed(verb text, state text, app text, collection text, key text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION command_failed(verb text, state text, app text, collection text, key text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.command_failed(verb text, state text, app text, collection text, key text) IS 'Records that a command of the caller''s failed with this SQLSTATE and changed nothing, which a program says once it has been rolled back. Needs viewer.';
+
+--
 -- Name: command_list(integer, bigint, text, text, text, text, timestamp with time zone, timestamp with time zone, boolean, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -9472,7 +10059,9 @@ BEGIN
     SELECT m.command_id, h.seq, m.at, m.actor, m.principal, m.kind,
       coalesce(CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
         ELSE l.app || '/' || l.name || coalesce(':' || m.key, '') END, m.detail ->> 'about',
-        'schedule ' || s.app || '/' || s.name, j.subject), m.outcome, m.code,
+        'schedule ' || s.app || '/' || s.name, j.subject),
+      CASE m.code WHEN 'failed' THEN 'failed' ELSE m.outcome END,
+      coalesce(m.detail ->> 'sqlstate', m.code),
       m.action_id, m.detail ->> 'as', (m.detail ->> 'approval')::bigint,
       CASE WHEN is_auditor THEN m.program END, CASE WHEN is_auditor THEN host(m.address) END
     FROM reeve.command m
@@ -9497,7 +10086,7 @@ ALTER FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app
 -- Name: FUNCTION command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint) IS 'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, about a subject, from since on and before till, refused ones, or all behind an action: who asked, approved, did and undid it. seq is NULL until the command is linked. program and address only for auditors and seniors.';
+COMMENT ON FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint) IS 'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, about a subject, from since on and before till, refused and failed ones, or all behind an action: who asked, approved, did and undid it. seq is NULL until the command is linked. program and address only for auditors and seniors.';
 
 --
 -- Name: command_manifest(text, text, bigint, jsonb, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -9566,6 +10155,10 @@ CREATE FUNCTION reeve.command_record(kind text, actor text, principal text DEFAU
 DECLARE
   m reeve.command;
 BEGIN
+  -- Nothing of ours records a command there: it would stand in another's name.
+  IF reeve.app_code_calls() THEN
+    RAISE EXCEPTION 'code of an app calls in the name of %', session_user USING ERRCODE = 'RV002';
+  END IF;
   m.at := clock_timestamp();
   m.actor := command_record.actor;
   m.principal := command_record.principal;
@@ -9647,10 +10240,10 @@ ALTER FUNCTION reeve.complain(app text, collection text, key text, words text, p
 COMMENT ON FUNCTION reeve.complain(app text, collection text, key text, words text, policy text, reporter text) IS 'An app''s user reports a subject, in the app''s transaction, which waits for nobody. policy: what it is said to break; reporter: who says so, as user:42, NULL = unknown; words: cut to 2000 characters. Returns the complaint. RV001, RV003, RV004 name what there is not; RV002: the login is not of that app.';
 
 --
--- Name: complaint_put(integer, text, text, text, integer, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: complaint_put(integer, text, text, text, integer, text, text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) RETURNS bigint
+CREATE FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text, threshold integer DEFAULT NULL::integer) RETURNS bigint
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
@@ -9659,23 +10252,24 @@ DECLARE
   filed bigint;
 BEGIN
   INSERT INTO reeve.complaint(
-    collection_id, key, policy, words, reporter_id, reporter_key, rule, filed_by, evidence_id)
+    collection_id, key, policy, words, reporter_id, reporter_key, rule, threshold, filed_by,
+    evidence_id)
   VALUES (complaint_put.collection_id, complaint_put.key, complaint_put.policy,
     nullif(left(btrim(complaint_put.words), 2000), ''), complaint_put.reporter_id,
-    complaint_put.reporter_key, complaint_put.rule, session_user,
+    complaint_put.reporter_key, complaint_put.rule, complaint_put.threshold, session_user,
     reeve.evidence_capture(complaint_put.collection_id, complaint_put.key))
   RETURNING complaint.complaint_id INTO filed;
   RETURN filed;
 END
 $$;
 
-ALTER FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text, threshold integer) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text, threshold integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) IS 'Notes what a person or a rule reports, with what is there; the next look at the queue puts it into its case.';
+COMMENT ON FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text, threshold integer) IS 'Notes what a person or a rule reports, with what is there; the next look at the queue puts it into its case. threshold: of strikes, how many it takes.';
 
 --
 -- Name: console_catalog(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -9686,7 +10280,7 @@ CREATE FUNCTION reeve.console_catalog() RETURNS TABLE(app text, collection text,
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   SELECT c.app, c.name, c.show_columns, c.personal_columns,
-    coalesce(c.find_column, c.find_plain) IS NOT NULL
+    c.find_column IS NOT NULL OR c.find_plain IS NOT NULL
       OR cardinality(c.key_columns) = 1 AND c.key_types[1] ~ '^(text|character)',
     c.visible_column IS NOT NULL, jsonb_typeof(c.search) IS NOT DISTINCT FROM 'object',
     ARRAY(SELECT a.verb FROM reeve.catalog_action a
@@ -10083,6 +10677,7 @@ BEGIN
   IF cardinality(found_ones) = 1 THEN
     RETURN found_ones[1];
   END IF;
+  PERFORM reeve.member_require('viewer');
   RAISE EXCEPTION USING ERRCODE = CASE cardinality(found_ones) WHEN 0 THEN 'RV004' ELSE 'RV001' END,
     MESSAGE = CASE cardinality(found_ones)
       WHEN 0 THEN format('there is no schedule %s', wanted)
@@ -10635,6 +11230,10 @@ BEGIN
       RAISE EXCEPTION 'a schedule has a zone of its own' USING ERRCODE = 'RV001',
         HINT = format('That of %s is %s.', wanted, schedule.zone);
     END IF;
+    IF schedule.next_at = 'infinity' THEN
+      -- It never fires by itself: shown as if it began now.
+      schedule.next_at := start;
+    END IF;
     start := greatest(start, schedule.next_at - interval '1 microsecond');
   END IF;
   fields := reeve.cron_parse(schedule.expression);
@@ -10753,7 +11352,7 @@ COMMENT ON COLUMN reeve.effect.digest IS 'Kept when before and after were erased
 --
 
 CREATE FUNCTION reeve.effect_digest(e reeve.effect) RETURNS bytea
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE sql STABLE PARALLEL SAFE
     RETURN CASE WHEN (((e).digest IS NOT NULL) AND ((e).salt IS NULL) AND ((e).before = '{}'::jsonb) AND ((e).after = '{}'::jsonb)) THEN (e).digest ELSE sha256(((COALESCE(uuid_send((e).salt), '\x'::bytea) || reeve.bytes_prefix(convert_to(((e).before)::text, 'UTF8'::name))) || reeve.bytes_prefix(convert_to(((e).after)::text, 'UTF8'::name)))) END;
 
 ALTER FUNCTION reeve.effect_digest(e reeve.effect) OWNER TO reeve_owner;
@@ -10784,6 +11383,10 @@ DECLARE
 BEGIN
   IF coalesce(cardinality(jobs), 0) = 0 THEN
     RETURN;
+  END IF;
+  IF reeve.app_code_calls() THEN
+    RAISE EXCEPTION 'code of an app enqueues nothing in the name of %', session_user
+      USING ERRCODE = 'RV002';
   END IF;
   SELECT CASE WHEN cardinality(jobs) > 1 THEN format('job %s: ', o.n) ELSE '' END || f.fault
   INTO fault
@@ -10851,8 +11454,10 @@ BEGIN
   SELECT format('Members of %s may enqueue %s.', array_to_string(k.enqueuers, ', '), k.name)
   INTO fault
   FROM (
-    SELECT * FROM reeve.job_kind n
-    WHERE n.name IN (SELECT b.body ->> 'kind' FROM unnest(jobs) b(body)) OFFSET 0) k
+    -- Most kinds have the same enqueuers: they are looked up once.
+    SELECT min(n.name) AS name, n.enqueuers FROM reeve.job_kind n
+    WHERE n.name IN (SELECT b.body ->> 'kind' FROM unnest(jobs) b(body))
+    GROUP BY n.enqueuers) k
   WHERE NOT reeve.role_is_held(k.enqueuers, session_user)
   ORDER BY k.name LIMIT 1;
   IF FOUND THEN
@@ -11233,8 +11838,8 @@ CREATE FUNCTION reeve.erase_places() RETURNS TABLE(relation text, columns text[]
     ('change', '{key,keys}', 'keys', NULL, NULL),
     ('change_reader', '{name}', 'Reeve''s own words', NULL, NULL),
     ('collection', '{app,name,table_sql,key_columns,key_types,key_sql,match_sql,keys_sql,label_sql,
-      show_columns,personal_columns,touched_columns,find_column,visible_column,bites,locale_sql,
-      zone_sql,search,find_plain,limits,erase,conversation,parents_sql,
+      show_columns,personal_columns,touched_columns,kept_columns,find_column,visible_column,bites,
+      locale_sql,zone_sql,search,find_plain,limits,erase,conversation,parents_sql,
       identifiers}', 'catalog', NULL, NULL),
     ('cell_order', '{statement,keys,words,vals,expect,answer}', 'gone with each transaction', NULL,
       NULL),
@@ -11280,7 +11885,7 @@ CREATE FUNCTION reeve.erase_places() RETURNS TABLE(relation text, columns text[]
     ('member_subject', '{key,role_name,added_by}', 'keys, logins', NULL, NULL),
     ('member_subject_past', '{key,role_name,added_by,removed_by}', 'keys, logins', NULL, NULL),
     ('migration', '{name,sha256}', 'Reeve''s own files', NULL, NULL),
-    ('outbox', '{key,about,template,locale,zone,state}', 'keys, catalog', NULL, NULL),
+    ('outbox', '{key,about,template,locale,zone,state,act}', 'keys, catalog', NULL, NULL),
     ('place', '{settled_by}', 'logins', NULL, NULL),
     ('place_host', '{host}', 'hosts', NULL, NULL),
     ('policy', '{app,name,title,clause,severity}', 'catalog', NULL, NULL),
@@ -11294,7 +11899,7 @@ CREATE FUNCTION reeve.erase_places() RETURNS TABLE(relation text, columns text[]
     ('search_task', '{kind}', 'Reeve''s own words', NULL, NULL),
     ('selection', '{name,keys,owner}', 'keys, logins', NULL, NULL),
     ('strike', '{key}', 'keys', NULL, NULL),
-    ('subject', '{key}', 'keys', NULL, NULL),
+    ('subject', '{key,base}', 'keys; flags and states', NULL, NULL),
     ('task', '{app,name,call_sql,arguments,help}', 'catalog', NULL, NULL),
     ('template', '{app,name,locale,subject,body}', 'catalog', NULL, NULL),
     ('turn', '{name}', 'catalog, logins', NULL, NULL),
@@ -11711,6 +12316,36 @@ ALTER FUNCTION reeve.evidence_digest(parts bigint[], roles text[]) OWNER TO reev
 COMMENT ON FUNCTION reeve.evidence_digest(parts bigint[], roles text[]) IS 'Digest of a capture from what its parts hold now, and their roles, in order; erased ones count by the digest that stays.';
 
 --
+-- Name: evidence_digests(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.evidence_digests(evidence_ids bigint[]) RETURNS TABLE(evidence_id bigint, digest bytea)
+    LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT p.evidence_id, sha256(string_agg(reeve.bytes_prefix(convert_to(p.role, 'UTF8'))
+      || int4send(b.collection_id) || reeve.bytes_prefix(convert_to(b.key, 'UTF8'))
+      || reeve.bytes_prefix(coalesce(sha256(b.salt || convert_to(b.content, 'UTF8')), b.digest)),
+      ''::bytea ORDER BY p.place))
+    FROM reeve.evidence_part p
+    JOIN reeve.evidence_bytes b USING (bytes_id)
+    WHERE p.evidence_id = ANY (evidence_ids)
+    GROUP BY p.evidence_id;
+END
+$$;
+
+ALTER FUNCTION reeve.evidence_digests(evidence_ids bigint[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION evidence_digests(evidence_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.evidence_digests(evidence_ids bigint[]) IS 'Digests of captures from what their parts hold now, and their roles, in order; erased ones count by the digest that stays. A capture without parts has none.';
+
+--
 -- Name: evidence_fields(bigint, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -11782,10 +12417,18 @@ BEGIN
     RAISE EXCEPTION 'evidence is of an action (A), a report (R) or a case (C)'
       USING ERRCODE = 'RV001';
   END IF;
+  IF NOT (CASE kind
+    WHEN 'A' THEN EXISTS (SELECT FROM reeve.action a WHERE a.action_id = evidence_list.id)
+    WHEN 'R' THEN EXISTS (SELECT FROM reeve.complaint p WHERE p.complaint_id = evidence_list.id)
+    ELSE EXISTS (SELECT FROM reeve.case k WHERE k.case_id = evidence_list.id) END)
+  THEN
+    RAISE EXCEPTION 'there is no % %', CASE kind WHEN 'A' THEN 'action' WHEN 'R' THEN 'report'
+      ELSE 'case' END, kind || evidence_list.id USING ERRCODE = 'RV004';
+  END IF;
   RETURN QUERY
     WITH taken AS (
       SELECT 'A' || a.action_id AS reference, a.performed_at AS at, a.evidence_id,
-        concat_ws(' ', a.kind, a.name) AS what, coalesce(a.principal, a.actor) AS who
+        concat_ws(' ', a.kind, a.name) AS what, reeve.actor_text(a.actor, a.principal) AS who
       FROM reeve.action a
       WHERE evidence_list.kind = 'A' AND a.action_id = evidence_list.id
         OR evidence_list.kind = 'C' AND a.action_id IN (
@@ -11816,7 +12459,7 @@ ALTER FUNCTION reeve.evidence_list(kind text, id bigint) OWNER TO reeve_owner;
 -- Name: FUNCTION evidence_list(kind text, id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.evidence_list(kind text, id bigint) IS 'What was kept for an action (A), a report (R) or a case (C: its reports, and what was done about it), newest first; erased: how many of its parts.';
+COMMENT ON FUNCTION reeve.evidence_list(kind text, id bigint) IS 'What was kept for an action (A), a report (R) or a case (C: its reports, and what was done about it), newest first; erased: how many of its parts. RV004: there is no such action, report or case.';
 
 --
 -- Name: evidence_read(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -11919,15 +12562,13 @@ COMMENT ON FUNCTION reeve.evidence_wanted(c reeve.collection, keys text[]) IS 'T
 --
 
 CREATE FUNCTION reeve.evidence_whole(evidence_id bigint) RETURNS bytea
-    LANGUAGE plpgsql STABLE
+    LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 #variable_conflict use_column
 BEGIN
   RETURN (
-    SELECT reeve.evidence_digest(array_agg(p.bytes_id ORDER BY p.place),
-      array_agg(p.role ORDER BY p.place))
-    FROM reeve.evidence_part p WHERE p.evidence_id = evidence_whole.evidence_id);
+    SELECT d.digest FROM reeve.evidence_digests(ARRAY[evidence_whole.evidence_id]) d);
 END
 $$;
 
@@ -12007,11 +12648,12 @@ COMMENT ON FUNCTION reeve.eye_clean(had integer[]) IS 'After a read: releases th
 
 CREATE FUNCTION reeve.eye_state() RETURNS integer[]
     LANGUAGE plpgsql STABLE
-    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 BEGIN
+  -- Called around every read: a search_path of its own would cost as much as what it does.
   RETURN ARRAY[
-    (SELECT count(*) FROM pg_prepared_statement()), (SELECT count(*) FROM pg_cursor())]::int[];
+    (SELECT pg_catalog.count(*) FROM pg_catalog.pg_prepared_statement()),
+    (SELECT pg_catalog.count(*) FROM pg_catalog.pg_cursor())]::pg_catalog.int4[];
 END
 $$;
 
@@ -12912,17 +13554,24 @@ DECLARE
   fields text := format('%s AS key, (%s)::text AS label', c.key_sql, c.label_sql);
   chosen text := format('SELECT %s FROM %s t', fields, c.table_sql);
   among text := CASE WHEN only_keys IS NULL THEN '' ELSE ' AND ' || c.keys_sql END;
-  -- The plain column, and a textual key.
-  names text[] := ARRAY(
-    SELECT a.attname::text FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid
-    WHERE a.attrelid = c.relation AND y.typcategory = 'S'
-      AND (a.attname = c.find_plain OR ARRAY[a.attname::text] = c.key_columns)
-    ORDER BY a.attname = c.find_plain DESC NULLS LAST);
-  plain text;
+  -- What makes a name, then a textual key.
+  sources jsonb := (
+    SELECT coalesce(jsonb_agg(o.columns ORDER BY o.place), '[]')
+    FROM (
+      SELECT 1, to_jsonb(c.find_plain) WHERE c.find_plain IS NOT NULL
+      UNION ALL
+      SELECT 2, to_jsonb(c.key_columns)
+      FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid
+      WHERE a.attrelid = c.relation AND y.typcategory = 'S'
+        AND ARRAY[a.attname::text] = c.key_columns AND c.key_columns <> coalesce(c.find_plain, '{}')
+      ) o(place, columns));
+  source text[];
+  name text;
+  fits text;
+  parts text;
   scanned int := 10000;
   matched int := 0;
   more int;
-  index record;
   is_cut boolean;
 BEGIN
   IF only_keys IS NOT NULL AND folded = '' OR c.find_column IS NULL AND folded = '' THEN
@@ -12960,46 +13609,66 @@ BEGIN
     END IF;
     RETURN;
   END IF;
-  IF only_keys IS NULL THEN
-    FOREACH plain IN ARRAY names LOOP
-      SELECT * INTO index FROM reeve.catalog_index(c.relation, plain);
-      CONTINUE WHEN index.ge IS NULL;
-      -- From each way to write the beginning, as far along the index as the answer could lie.
-      RETURN QUERY EXECUTE read
-      USING format($f$
-          SELECT s.key, s.label
-          FROM unnest($1) v(start)
-          CROSS JOIN LATERAL (
-            SELECT %1$s, t.%2$I::text AS name FROM %3$s t
-            WHERE t.%2$I %4$s v.start::%6$s ORDER BY t.%2$I USING %5$s LIMIT $5 + 200) s
-          WHERE reeve.text_fold(s.name) ^@ $6 AND s.key <> ($1)[1]
-          GROUP BY s.key, s.label, s.name ORDER BY s.name LIMIT $5
-        $f$, fields, plain, c.table_sql, index.ge, index.lt, index.type),
-        ARRAY[btrim(query), folded, initcap(folded), upper(folded)], folded,
-        (max_rows - matched)::bigint;
-      GET DIAGNOSTICS more = ROW_COUNT;
-      matched := matched + more;
-      EXIT WHEN matched >= max_rows;
-    END LOOP;
-  END IF;
-  IF matched > 0 OR names = '{}' THEN
+  -- The first of them last: where no index answers, its rows are looked at.
+  FOR source IN
+    SELECT reeve.catalog_columns(l.columns)
+    FROM jsonb_array_elements(sources) WITH ORDINALITY l(columns, place) ORDER BY l.place DESC
+  LOOP
+    SELECT format(CASE cardinality(source) WHEN 1 THEN '%s' ELSE 'concat_ws('' '', %s)' END,
+      string_agg(format('t.%I::text', n), ', ' ORDER BY p)) INTO name
+    FROM unnest(source) WITH ORDINALITY u(n, p);
+    -- Of a name in several columns each word of the query begins a word.
+    fits := CASE cardinality(source) WHEN 1 THEN 'f.name ^@ $6'
+      ELSE 'NOT EXISTS (SELECT FROM regexp_split_to_table($6, '' +'') w(word)'
+        ' WHERE strpos('' '' || f.name, '' '' || w.word) = 0)' END;
+    -- From each way to write the beginning, as far along an index as the answer could lie.
+    SELECT string_agg(format(
+      '(SELECT %1$s, %2$s AS name FROM %3$s t WHERE t.%4$I %5$s v.start::%6$s'
+      ' ORDER BY t.%4$I USING %7$s LIMIT $5 + 200)',
+      fields, name, c.table_sql, n, x.ge, x.type, x.lt), ' UNION ALL ')
+    INTO parts
+    FROM unnest(source) n CROSS JOIN LATERAL reeve.catalog_index(c.relation, n) x
+    WHERE x.ge IS NOT NULL AND only_keys IS NULL
+    HAVING count(*) = cardinality(source);
+    CONTINUE WHEN parts IS NULL;
+    RETURN QUERY EXECUTE read
+    USING format($f$
+        SELECT s.key, s.label
+        FROM unnest($1) v(start)
+        CROSS JOIN LATERAL (%1$s) s
+        CROSS JOIN LATERAL (SELECT reeve.text_fold(s.name)) f(name)
+        WHERE %2$s AND s.key <> ($1)[1]
+        GROUP BY s.key, s.label, f.name ORDER BY f.name LIMIT $5
+      $f$, parts, fits),
+      ARRAY[btrim(query), folded, initcap(folded), upper(folded)] || CASE
+        WHEN cardinality(source) > 1 AND folded ~ ' ' THEN ARRAY(
+          SELECT unnest(ARRAY[p, initcap(p), upper(p)])
+          FROM regexp_split_to_table(folded, ' +') p) END,
+      folded, (max_rows - matched)::bigint;
+    GET DIAGNOSTICS more = ROW_COUNT;
+    matched := matched + more;
+    EXIT WHEN matched >= max_rows;
+  END LOOP;
+  IF matched > 0 OR sources = '[]' THEN
     RETURN;
   END IF;
   RETURN QUERY EXECUTE read
   USING format($f$
       SELECT %1$s FROM (SELECT t.* FROM %2$s t WHERE TRUE%3$s LIMIT %4$s) t
-      CROSS JOIN LATERAL (SELECT reeve.text_fold(t.%5$I::text)) f(name)
-      WHERE f.name ^@ $6 OR length($6) >= 3 AND f.name LIKE %6$L ORDER BY f.name LIMIT $5
-    $f$, fields, c.table_sql, among, scanned, names[1], later),
+      CROSS JOIN LATERAL (SELECT reeve.text_fold(%5$s)) f(name)
+      WHERE %7$s OR length($6) >= 3 AND f.name LIKE %6$L ORDER BY f.name LIMIT $5
+    $f$, fields, c.table_sql, among, scanned, name, later, fits),
     only_keys, folded, max_rows::bigint;
   GET DIAGNOSTICS matched = ROW_COUNT;
-  IF matched < max_rows AND (SELECT x.ge FROM reeve.catalog_index(c.relation, names[1]) x) IS NULL
+  IF matched < max_rows AND (parts IS NULL OR only_keys IS NOT NULL AND EXISTS (
+    SELECT FROM unnest(source) n
+    WHERE (SELECT x.ge FROM reeve.catalog_index(c.relation, n) x) IS NULL))
   THEN
     EXECUTE reeve.eye_call(c.app, 'is_cut boolean', '{}') INTO is_cut
     USING format('SELECT EXISTS (SELECT FROM %s t OFFSET %s)', c.table_sql, scanned);
     IF is_cut THEN
       RAISE WARNING 'only % rows of % were looked at: no index begins with %', scanned, c.name,
-        names[1] USING HINT = 'sql/README.md tells what find needs.';
+        array_to_string(source, ', ') USING HINT = 'sql/README.md tells what find needs.';
     END IF;
   END IF;
 END
@@ -13011,7 +13680,7 @@ ALTER FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text
 -- Name: FUNCTION hand_find(collection_id integer, query text, only_keys text[], max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) IS 'Rows whose key is the query, or whose name begins with it, case and accents aside; else names with such a word. By the folded column, else the plain one (else a textual key): through an index that begins with it, and where there is none among the first 10,000 rows, with a warning.';
+COMMENT ON FUNCTION reeve.hand_find(collection_id integer, query text, only_keys text[], max_rows integer) IS 'Rows whose key is the query, or whose name begins with it, case and accents aside; else names with such a word. By the folded column, else the plain ones (else a textual key): through indexes that begin with them, and where there are none among the first 10,000 rows, with a warning. Of a name in several columns each word of the query begins some word.';
 
 --
 -- Name: hand_flag(integer, text[], timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -13644,6 +14313,34 @@ ALTER FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) OWNER T
 COMMENT ON FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) IS 'Those of the rows with these keys to whom notices can be sent, with their language and zone.';
 
 --
+-- Name: hand_remains(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.hand_remains(collection_id integer, vals text[]) RETURNS bigint
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  found bigint;
+BEGIN
+  EXECUTE reeve.eye_call(c.app, 'found bigint') INTO found
+  USING format('SELECT count(*) FROM (SELECT * FROM %s LIMIT 10000) t'
+    ' WHERE EXISTS (SELECT FROM unnest($1) v(value) WHERE strpos(t::text, v.value) > 0)',
+    c.table_sql), vals;
+  RETURN found;
+END
+$_$;
+
+ALTER FUNCTION reeve.hand_remains(collection_id integer, vals text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_remains(collection_id integer, vals text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hand_remains(collection_id integer, vals text[]) IS 'How many of the first 10,000 rows hold one of these texts anywhere.';
+
+--
 -- Name: hand_report(text, text, text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -13788,6 +14485,34 @@ ALTER FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[])
 COMMENT ON FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[]) IS 'The shown fields of one row in catalog order as text, personal ones masked unless they are revealed; no row if gone.';
 
 --
+-- Name: hand_snapshot(integer, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.hand_snapshot(collection_id integer, keys text[]) RETURNS TABLE(key text, content jsonb)
+    LANGUAGE plpgsql STABLE ROWS 20
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET bytea_output TO 'hex'
+    AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  RETURN QUERY EXECUTE reeve.eye_call(c.app, 'key text, content jsonb')
+  USING format('SELECT %s, to_jsonb(t) FROM %s t WHERE %s', c.key_sql, c.table_sql, c.keys_sql),
+    keys;
+END
+$$;
+
+ALTER FUNCTION reeve.hand_snapshot(collection_id integer, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION hand_snapshot(collection_id integer, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hand_snapshot(collection_id integer, keys text[]) IS 'The rows with these keys with all their columns, secret ones as well: for comparing alone.';
+
+--
 -- Name: hand_task(text, text, text[], integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -13928,6 +14653,11 @@ DECLARE
   present text;
   wanted text;
 BEGIN
+  IF to_regclass(c.table_sql) IS DISTINCT FROM c.relation THEN
+    RAISE EXCEPTION '% is not the table that the catalog was applied to', c.table_sql
+      USING ERRCODE = 'RV006', DETAIL = 'What has its name now may keep no row at all.',
+        HINT = '`reeve catalog apply` looks at it anew.';
+  END IF;
   SELECT
     string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
     string_agg(format('%L, t.%I', a.attname, a.attname), ', '),
@@ -13951,7 +14681,28 @@ ALTER FUNCTION reeve.hand_written(collection_id integer, columns text[], keys te
 -- Name: FUNCTION hand_written(collection_id integer, columns text[], keys text[], vals jsonb[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.hand_written(collection_id integer, columns text[], keys text[], vals jsonb[]) IS 'Those of the keys whose rows hold these values in the columns now: done is what reads back so after all code of the app has run.';
+COMMENT ON FUNCTION reeve.hand_written(collection_id integer, columns text[], keys text[], vals jsonb[]) IS 'Those of the keys whose rows hold these values in the columns now: done is what reads back so after all code of the app has run. RV006 where another relation has taken the table''s name.';
+
+--
+-- Name: hidden_text(timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.hidden_text(until timestamp with time zone) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN until = 'infinity' THEN 'hidden without end'
+    WHEN until > statement_timestamp() THEN 'hidden until ' || reeve.moment_text(until)
+    ELSE '' END
+$$;
+
+ALTER FUNCTION reeve.hidden_text(until timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION hidden_text(until timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.hidden_text(until timestamp with time zone) IS 'The state of a subject as lists show it: hidden, and until when; empty where it is not.';
 
 --
 -- Name: hold_cover(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -14019,9 +14770,10 @@ CREATE FUNCTION reeve.hold_refusal(app text, collection_ids integer[], keys text
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT format('%s:%s is under legal hold by A%s of %s, %s%s', c.name, h.key, a.action_id, a.actor,
+  SELECT format('%s:%s is under legal hold by A%s of %s, %s%s', c.name, h.key, a.action_id,
+    reeve.actor_text(a.actor, a.principal),
     CASE WHEN a.until = 'infinity' THEN 'until it is taken back'
-      ELSE 'until ' || to_char(a.until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' END,
+      ELSE 'until ' || reeve.moment_text(a.until) END,
     CASE WHEN (a.collection_id, a.key) <> (h.collection_id, h.key) THEN format(
       ', which is on %s:%s', o.name, a.key) ELSE '' END)
   FROM reeve.hold_cover(hold_refusal.app) h
@@ -14117,8 +14869,8 @@ BEGIN
   END IF;
   SELECT * INTO known FROM reeve.identifier_key k WHERE k.key_id = identifier_key_require.key_id;
   IF known.replaced_at IS NOT NULL THEN
-    RAISE EXCEPTION 'link key % was replaced by % at % UTC', key_id, present,
-      to_char(known.replaced_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') USING ERRCODE = 'RV002',
+    RAISE EXCEPTION 'link key % was replaced by % at %', key_id, present,
+      reeve.moment_text(known.replaced_at) USING ERRCODE = 'RV002',
       HINT = 'Give this worker the new one: --link-key or REEVE_LINK_KEY_FILE.';
   ELSIF key_id IS NULL THEN
     RAISE EXCEPTION 'this worker has no link key, and identifiers here are under %', present
@@ -14403,6 +15155,9 @@ BEGIN
         reeve.import_stage(i.import_id),
         string_agg(format('%I %s', c.name, c.type), ', ' ORDER BY c.place),
         string_agg(quote_ident(c.name), ', ' ORDER BY c.place)),
+      -- ANALYZE, autovacuum's too, would run code of the app's types with the rights of the owner.
+      format('ALTER TABLE %s_seen %s', reeve.import_stage(i.import_id),
+        string_agg(format('ALTER %I SET STATISTICS 0', c.name), ', ' ORDER BY c.place)),
       format('COMMENT ON TABLE %s_seen IS %L', reeve.import_stage(i.import_id), 'Generated: keys '
         'that an import has met, so that no record overwrites another''s row.'),
       format('GRANT SELECT, INSERT ON %s_seen TO %I', reeve.import_stage(i.import_id),
@@ -16753,8 +17508,8 @@ BEGIN
       WHEN refusal.code IS NOT NULL THEN refusal.message
       WHEN code IS NULL THEN message
       WHEN code = 'notfound' THEN format('there is no job %s', place.id)
-      WHEN place.state IN ('completed', 'cancelled') THEN format('job %s was %s at %s UTC',
-        place.id, place.state, to_char(place.at, 'YYYY-MM-DD HH24:MI'))
+      WHEN place.state IN ('completed', 'cancelled') THEN format('job %s was %s at %s',
+        place.id, place.state, reeve.moment_text(place.at))
       WHEN verb = 'retry' AND place.holder IS NOT NULL THEN
         format('the unique_key of job %s is held by job %s, which is live', place.id, place.holder)
       WHEN place.state = 'discarded' THEN format('job %s is a dead letter already', place.id)
@@ -17547,6 +18302,41 @@ ALTER FUNCTION reeve.job_why(job_id bigint) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.job_why(job_id bigint) IS 'Why a job does not run, or that it does or how it ended: reasons, what holds it first. Codes: paused worker kind after timer due limit rate behind next error; running cancelling silent; dead completed cancelled. RV004 where there is no such job.';
 
 --
+-- Name: key_expression(text, text[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.key_expression(alias text, columns text[], types text[]) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  SELECT CASE WHEN cardinality(columns) = 1 THEN min(e.one)
+    ELSE format('jsonb_build_array(%s)::text', string_agg(e.item, ', ' ORDER BY e.place)) END
+  FROM (
+    SELECT c.place,
+      -- Of these the cast to text is not what the type itself writes.
+      format(w.said, CASE WHEN p.type IN ('boolean', 'bpchar', 'inet', 'cidr')
+        THEN format('::%s::text', p.type) END) AS one,
+      format(w.said, CASE
+        WHEN p.type IN ('smallint', 'integer', 'bigint', 'numeric') THEN '::numeric'
+        WHEN y.typcategory IN ('N', 'B', 'D', 'A') OR p.type IN ('json', 'jsonb')
+          THEN '::' || p.type END) AS item
+    FROM unnest(columns, types) WITH ORDINALITY c(name, type, place)
+    CROSS JOIN LATERAL (SELECT reeve.type_plain(c.type)) p(type)
+    JOIN pg_type y ON y.oid = to_regtype(p.type)
+    CROSS JOIN LATERAL (SELECT replace(format(
+      'CASE WHEN %1$s.%2$I IS NOT NULL THEN format(''%%s'', %1$s.%2$I)', alias, c.name), '%', '%%')
+      || '%s END') w(said)) e
+$_$;
+
+ALTER FUNCTION reeve.key_expression(alias text, columns text[], types text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION key_expression(alias text, columns text[], types text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.key_expression(alias text, columns text[], types text[]) IS 'Expression giving a row''s key as text, as reeve.catalog_key, for functions that run with Reeve''s rights: whatever the columns'' types become, it runs no cast and no constraint of the app, only what a type itself writes.';
+
+--
 -- Name: kind_is_known(text, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -17850,6 +18640,39 @@ ALTER FUNCTION reeve.member_holds(needed text) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.member_holds(needed text) IS 'Whether the login''s rank suffices.';
+
+--
+-- Name: member_idle(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.member_idle() RETURNS TABLE(role_name text, statement text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+  SELECT m.role_name,
+    format('ALTER ROLE %I SET idle_in_transaction_session_timeout = ''5min''', m.role_name)
+  FROM reeve.member m
+  JOIN pg_roles r ON r.rolname = m.role_name
+  WHERE coalesce((
+    SELECT substr(o.setting, strpos(o.setting, '=') + 1)
+    FROM pg_db_role_setting s
+    CROSS JOIN unnest(s.setconfig) o(setting)
+    WHERE o.setting LIKE 'idle\_in\_transaction\_session\_timeout=%' AND s.setrole IN (0, r.oid)
+      AND s.setdatabase IN (0, (
+        SELECT d.oid FROM pg_database d WHERE d.datname = current_database()))
+    ORDER BY s.setrole = 0, s.setdatabase = 0 LIMIT 1), (
+    SELECT g.reset_val FROM pg_settings g
+    WHERE g.name = 'idle_in_transaction_session_timeout')) ~ '^0+([a-z]+)?$'
+  ORDER BY m.role_name
+$_$;
+
+ALTER FUNCTION reeve.member_idle() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION member_idle(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.member_idle() IS 'Members whose sessions may be idle in a transaction for ever, and the statement that limits each. A limit is that of the role, in this database or all, else of the database, else of the server.';
 
 --
 -- Name: member_link(text, text, text, text, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -18430,6 +19253,7 @@ DECLARE
   other regclass := CASE WHEN is_back THEN c.source ELSE c.target END;
   a text := CASE WHEN is_back THEN 't' ELSE 's' END;
   keys text[] := reeve.migrate_keys(c.mapping, CASE WHEN is_back THEN 'target' ELSE 'source' END);
+  types text[] := reeve.catalog_types(live, keys);
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = live);
   routine text := format('reeve.follow_%s_%s', c.copy_id, CASE WHEN is_back THEN 2 ELSE 1 END);
   used text := (
@@ -18443,7 +19267,7 @@ DECLARE
   changed text;
 BEGIN
   SELECT string_agg(DISTINCT s.setting, '') INTO settings
-  FROM unnest(reeve.catalog_types(live, keys)) k(type)
+  FROM unnest(types) k(type)
   JOIN pg_type t ON t.oid = to_regtype(k.type)
   CROSS JOIN LATERAL (SELECT CASE
     WHEN t.typcategory IN ('D', 'T')
@@ -18479,9 +19303,9 @@ BEGIN
       END
       $body$
     $f$, routine,
-      (SELECT string_agg(format('(%s, %s)', l, reeve.migrate_key('NEW', keys)), ', ')
+      (SELECT string_agg(format('(%s, %s)', l, reeve.key_expression('NEW', keys, types)), ', ')
         FROM unnest(logs) l),
-      (SELECT string_agg(format('(%s, %s)', l, reeve.migrate_key('OLD', keys)), ', ')
+      (SELECT string_agg(format('(%s, %s)', l, reeve.key_expression('OLD', keys, types)), ', ')
         FROM unnest(logs) l),
       (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
         FROM unnest(keys) k),
@@ -18873,7 +19697,6 @@ CREATE FUNCTION reeve.migrate_depending(relation regclass) RETURNS TABLE(object 
       'pg_trigger'::regclass, 'pg_publication_rel'::regclass)
     AND NOT (d.classid = 'pg_class'::regclass AND o.relkind IN ('i', 'I', 'S', 't'))
     AND p.polrelid IS DISTINCT FROM relation
-    AND v.relnamespace IS DISTINCT FROM 'reeve_view'::regnamespace
 $$;
 
 ALTER FUNCTION reeve.migrate_depending(relation regclass) OWNER TO reeve_owner;
@@ -19648,7 +20471,12 @@ BEGIN
         format('ALTER VIEW %s RENAME TO %I', old_name, rest_name || '_view'),
         format('ALTER TABLE %s RENAME TO %I', next, old_table)]
       ELSE ARRAY[format('ALTER TABLE %s RENAME TO %I', live, rest_name)] END;
-  SELECT jsonb_agg(to_jsonb(n) ORDER BY n.place) INTO steps
+  -- What one role does in succession is one call.
+  SELECT jsonb_agg(to_jsonb(g) ORDER BY g.place) INTO steps
+  FROM (SELECT n.role_name, array_agg(n.statement ORDER BY n.place) AS statements,
+    min(n.place) AS place
+  FROM (SELECT u.*, u.place - row_number() OVER (
+    PARTITION BY u.role_name ORDER BY u.place) AS run
   FROM (SELECT s.*, row_number() OVER () AS place FROM (
     SELECT f.role_name, f.park AS statement
     FROM jsonb_to_recordset(foreigns || resting) f(role_name text, park text)
@@ -19671,7 +20499,8 @@ BEGIN
     UNION ALL
     SELECT owner_name, t.statement
     FROM unnest(reeve.migrate_close(c.app, CASE WHEN is_back THEN live::text ELSE rest_table END)
-      || reeve.migrate_sequences(copy_id, is_back)) t(statement)) s) n;
+      || reeve.migrate_sequences(copy_id, is_back)) t(statement)) s) u) n
+  GROUP BY n.role_name, n.run) g;
   new_statements := reeve.migrate_statements(c.mapping, c.source, c.target, NOT is_back,
     CASE WHEN is_back THEN old_name ELSE rest_table END);
   PERFORM reeve.role_execute(owner_name, ARRAY[
@@ -19703,8 +20532,8 @@ BEGIN
     END IF;
   END IF;
 
-  PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
-  FROM jsonb_to_recordset(steps) s(role_name text, statement text);
+  PERFORM reeve.role_execute(s.role_name, s.statements)
+  FROM jsonb_to_recordset(steps) s(role_name text, statements text[]);
   IF is_back THEN
     PERFORM reeve.role_execute(owner_name, ARRAY[
       format('DROP VIEW %I.%I', c.mapping #>> '{source,schema}', rest_name || '_view'),
@@ -19977,7 +20806,7 @@ COMMENT ON FUNCTION reeve.migrate_view(copy_id integer) IS 'Statements that make
 --
 
 CREATE FUNCTION reeve.moment_json(at timestamp with time zone) RETURNS jsonb
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE sql STABLE PARALLEL SAFE
     RETURN CASE WHEN isfinite(at) THEN to_jsonb(((EXTRACT(epoch FROM at) * (1000000)::numeric))::bigint) WHEN (at > '2000-01-01 00:00:00+00'::timestamp with time zone) THEN '"infinity"'::jsonb WHEN (at IS NOT NULL) THEN '"-infinity"'::jsonb ELSE NULL::jsonb END;
 
 ALTER FUNCTION reeve.moment_json(at timestamp with time zone) OWNER TO reeve_owner;
@@ -19987,6 +20816,26 @@ ALTER FUNCTION reeve.moment_json(at timestamp with time zone) OWNER TO reeve_own
 --
 
 COMMENT ON FUNCTION reeve.moment_json(at timestamp with time zone) IS 'A time as the record writes it, whatever the session''s settings: microseconds since 1970-01-01 UTC, or infinity.';
+
+--
+-- Name: moment_text(timestamp with time zone); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.moment_text(at timestamp with time zone) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN at = 'infinity' THEN 'without end'
+    ELSE to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' END
+$$;
+
+ALTER FUNCTION reeve.moment_text(at timestamp with time zone) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION moment_text(at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.moment_text(at timestamp with time zone) IS 'A moment as messages for people write it: 2026-11-28 10:00 UTC, or without end.';
 
 --
 -- Name: notice_render(text, text, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -20078,7 +20927,8 @@ CREATE FUNCTION reeve.outbox_settle(job_id bigint, lease integer, outbox_ids big
           (0.1 + 0.9 * random()) * reeve.job_backoff(o.attempts + 1))
         ELSE o.due_at END
     FROM unnest(outbox_ids, verdicts, errors, waits) u(outbox_id, verdict, error, wait)
-    WHERE o.outbox_id = u.outbox_id AND o.state = 'queued'
+    JOIN reeve.outbox m ON m.outbox_id = u.outbox_id OR m.sent_with = u.outbox_id
+    WHERE o.outbox_id = m.outbox_id AND o.state = 'queued'
       AND reeve.job_is_live(outbox_settle.job_id, outbox_settle.lease)
     RETURNING o.state, o.due_at)
   SELECT ceil(extract(epoch FROM min(s.due_at) - clock_timestamp()))::bigint
@@ -20091,7 +20941,7 @@ ALTER FUNCTION reeve.outbox_settle(job_id bigint, lease integer, outbox_ids bigi
 -- Name: FUNCTION outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]) IS 'Records what became of notices that this transaction took: sent; failed for good; or retry, not before so many seconds and with backoff, 100 times in all, about a day. Returns in how many seconds the first of those is due, NULL for none. Nothing when the lease is stale.';
+COMMENT ON FUNCTION reeve.outbox_settle(job_id bigint, lease integer, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[]) IS 'Records what became of notices that this transaction took, and of those sent with them: sent; failed for good; or retry, not before so many seconds and with backoff, 100 times in all, about a day. Returns in how many seconds the first of those is due, NULL for none. Nothing when the lease is stale.';
 
 --
 -- Name: outbox_take(bigint, integer, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -20105,43 +20955,73 @@ CREATE FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer
     AS $$
 #variable_conflict use_column
 DECLARE
+  present constant timestamptz := clock_timestamp();
+  first record;
   o record;
   text_of record;
   head record;
   main record;
+  bodies text[];
 BEGIN
   IF NOT reeve.job_is_live(outbox_take.job_id, outbox_take.lease) THEN
     RETURN;
   END IF;
-  FOR o IN
+  FOR first IN
+    -- Of what one act owes one person only the first: the others go with it.
     SELECT x.*, c.app, c.name || ':' || x.key AS recipient
     FROM reeve.outbox x JOIN reeve.collection c USING (collection_id)
-    WHERE x.state = 'queued' AND x.due_at <= (SELECT clock_timestamp())
+    WHERE x.state = 'queued' AND x.due_at <= present AND NOT EXISTS (
+      SELECT FROM reeve.outbox e
+      WHERE e.act = x.act AND e.collection_id = x.collection_id AND e.key = x.key
+        AND e.state = 'queued' AND e.due_at <= present AND e.outbox_id < x.outbox_id)
     ORDER BY x.due_at, x.outbox_id
     LIMIT max_rows FOR UPDATE OF x SKIP LOCKED
   LOOP
-    -- The reader's language, else the language without its region, else English, else any.
-    SELECT t.* INTO text_of FROM reeve.template t
-    WHERE t.app = o.app AND t.name = o.template
-    ORDER BY t.locale = o.locale DESC, t.locale = split_part(o.locale, '-', 1) DESC,
-      t.locale = 'en' DESC, t.locale
-    LIMIT 1;
-    SELECT * INTO head FROM reeve.notice_render(text_of.subject, o.zone, o.arguments);
-    SELECT * INTO main FROM reeve.notice_render(text_of.body, o.zone, o.arguments);
-    IF text_of.name IS NULL OR coalesce(head.missing, main.missing) IS NOT NULL THEN
-      UPDATE reeve.outbox x SET state = 'failed', error = CASE
-        WHEN text_of.name IS NULL THEN format('there is no template %s', o.template)
-        ELSE format('template %s needs {%s}', o.template, coalesce(head.missing, main.missing)) END
-      WHERE x.outbox_id = o.outbox_id;
-      CONTINUE;
+    outbox_id := NULL;
+    bodies := '{}';
+    FOR o IN
+      SELECT x.* FROM reeve.outbox x
+      WHERE x.state = 'queued' AND (x.outbox_id = first.outbox_id
+        OR x.act = first.act AND x.collection_id = first.collection_id AND x.key = first.key
+          AND x.due_at <= present)
+      ORDER BY x.outbox_id FOR UPDATE
+    LOOP
+      -- The reader's language, else the language without its region, else English, else any.
+      SELECT t.* INTO text_of FROM reeve.template t
+      WHERE t.app = first.app AND t.name = o.template
+      ORDER BY t.locale = o.locale DESC, t.locale = split_part(o.locale, '-', 1) DESC,
+        t.locale = 'en' DESC, t.locale
+      LIMIT 1;
+      SELECT * INTO head FROM reeve.notice_render(text_of.subject, o.zone, o.arguments);
+      SELECT * INTO main FROM reeve.notice_render(text_of.body, o.zone, o.arguments);
+      IF text_of.name IS NULL OR coalesce(head.missing, main.missing) IS NOT NULL THEN
+        UPDATE reeve.outbox x SET state = 'failed', error = CASE
+          WHEN text_of.name IS NULL THEN format('there is no template %s', o.template)
+          ELSE format('template %s needs {%s}', o.template, coalesce(head.missing, main.missing))
+          END
+        WHERE x.outbox_id = o.outbox_id;
+        CONTINUE;
+      END IF;
+      UPDATE reeve.outbox x SET sent_with = outbox_take.outbox_id
+      WHERE x.outbox_id = o.outbox_id AND x.sent_with IS DISTINCT FROM outbox_take.outbox_id;
+      IF outbox_id IS NULL THEN
+        outbox_id := o.outbox_id;
+        body := main.rendered;
+        template := o.template;
+        locale := text_of.locale;
+        subject := head.rendered;
+      END IF;
+      IF rtrim(main.rendered, E'\n') <> ALL (bodies) THEN
+        bodies := bodies || rtrim(main.rendered, E'\n');
+      END IF;
+    END LOOP;
+    CONTINUE WHEN outbox_id IS NULL;
+    app := first.app;
+    recipient := first.recipient;
+    IF cardinality(bodies) > 1 THEN
+      subject := format('%s (+%s)', subject, cardinality(bodies) - 1);
+      body := array_to_string(bodies, E'\n\n') || E'\n';
     END IF;
-    outbox_id := o.outbox_id;
-    app := o.app;
-    recipient := o.recipient;
-    template := o.template;
-    locale := text_of.locale;
-    subject := head.rendered;
-    body := main.rendered;
     RETURN NEXT;
   END LOOP;
 END
@@ -20153,7 +21033,7 @@ ALTER FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer)
 -- Name: FUNCTION outbox_take(job_id bigint, lease integer, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer) IS 'Due notices, rendered, locked until the caller''s transaction ends (rows locked by another are skipped); one with a missing template or placeholder is marked failed. None on a stale lease.';
+COMMENT ON FUNCTION reeve.outbox_take(job_id bigint, lease integer, max_rows integer) IS 'Due notices, rendered, locked until the caller''s transaction ends (rows locked by another are skipped); what one act owes one person as one, with all that it says. One with a missing template or placeholder is marked failed. None on a stale lease.';
 
 --
 -- Name: parents_statement(integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -20339,14 +21219,13 @@ CREATE FUNCTION reeve.place_fault(host_id uuid, epochs uuid[]) RETURNS text
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
   SELECT CASE
-    WHEN p.is_copy THEN format('this database is a copy: %s said so at %s UTC', p.settled_by,
-      to_char(p.settled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+    WHEN p.is_copy THEN format('this database is a copy: %s said so at %s', p.settled_by,
+      reeve.moment_text(p.settled_at))
     WHEN p.system_id <> c.system_identifier THEN 'this database was restored in another cluster'
     WHEN p.database_id <> reeve.place_database() THEN
       'this database was restored beside or instead of the one that workers ran in'
     WHEN h.epoch <> ALL (epochs) THEN format('this database is older than the place file of %s, '
-      'which was here at %s UTC and later', h.host,
-      to_char(h.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+      'which was here at %s and later', h.host, reeve.moment_text(h.at))
     WHEN h.host_id IS NULL AND o.is_known AND NOT o.is_alive THEN CASE WHEN place_fault.host_id IS
       NULL
       THEN 'workers of this database have a place file, and this one has none'
@@ -20508,16 +21387,19 @@ COMMENT ON FUNCTION reeve.place_standing() IS 'copy: somebody said that this dat
 --
 
 CREATE FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) RETURNS text
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE plpgsql IMMUTABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
-  SELECT CASE
+#variable_conflict use_column
+BEGIN
+  RETURN CASE
     WHEN (plan ->> 'irreversible')::int > 0 OR (plan ->> 'people')::int > 10
       OR k.danger = 'moderate' AND plan ->> 'until' = 'infinity' THEN 'severe'
     WHEN k.danger = 'moderate' OR (plan ->> 'people')::int > 1 OR (
       SELECT sum((e ->> 'rows')::int) FROM jsonb_array_elements(plan -> 'effects') e) > 1
       THEN 'moderate'
-    ELSE 'mild' END
+    ELSE 'mild' END;
+END
 $$;
 
 ALTER FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) OWNER TO reeve_owner;
@@ -20527,6 +21409,30 @@ ALTER FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) OWNER TO reeve_
 --
 
 COMMENT ON FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) IS 'How dangerous a plan is: severe (irreversible rows, a ban without end, or over 10 people told), moderate (any other ban, several rows or people), mild.';
+
+--
+-- Name: plan_kept(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.plan_kept(effects jsonb) RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT coalesce(jsonb_agg(DISTINCT c.name || '.' || k.name), '[]')
+  FROM jsonb_array_elements(effects) e
+  JOIN reeve.rule r ON r.rule_id = (e ->> 'rule')::int AND r.is_reversible AND r.columns <> '{}'
+  JOIN reeve.collection c ON c.collection_id = r.affected_id
+  CROSS JOIN LATERAL unnest(c.kept_columns || c.touched_columns) k(name)
+  WHERE (e ->> 'rows')::int > 0
+$$;
+
+ALTER FUNCTION reeve.plan_kept(effects jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION plan_kept(effects jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.plan_kept(effects jsonb) IS 'Of the effects of a plan or of what was done: the columns that the app''s own triggers set as well, and that an undo cannot give back.';
 
 --
 -- Name: plan_worse(jsonb, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -20653,6 +21559,7 @@ BEGIN
   END IF;
   SELECT q.* INTO present FROM reeve.queue q WHERE q.name = queue_perform.queue;
   IF NOT FOUND THEN
+    PERFORM reeve.member_require('viewer');
     RAISE EXCEPTION 'there is no queue %', queue USING ERRCODE = 'RV004',
       HINT = '`queues` lists them.';
   END IF;
@@ -20721,7 +21628,7 @@ COMMENT ON FUNCTION reeve.queue_perform(verb text, queue text, max_running integ
 
 CREATE FUNCTION reeve.rank_suffices(rank text, needed text) RETURNS boolean
     LANGUAGE sql IMMUTABLE
-    RETURN (CASE needed WHEN 'viewer'::text THEN (rank IS NOT NULL) WHEN 'auditor'::text THEN (rank = ANY (ARRAY['auditor'::text, 'senior'::text])) WHEN 'moderator'::text THEN (rank = ANY (ARRAY['moderator'::text, 'senior'::text])) WHEN 'senior'::text THEN (rank = 'senior'::text) ELSE NULL::boolean END IS TRUE);
+    RETURN ((needed = ANY (CASE rank WHEN 'viewer'::text THEN '{viewer}'::text[] WHEN 'auditor'::text THEN '{viewer,auditor}'::text[] WHEN 'moderator'::text THEN '{viewer,moderator}'::text[] WHEN 'senior'::text THEN '{viewer,auditor,moderator,senior}'::text[] ELSE NULL::text[] END)) IS TRUE);
 
 ALTER FUNCTION reeve.rank_suffices(rank text, needed text) OWNER TO reeve_owner;
 
@@ -20751,12 +21658,15 @@ BEGIN
       'protecting', nullif(a.is_protecting, FALSE), 'erase_at', reeve.moment_json(a.erase_at),
       'words', encode(reeve.action_digest(a), 'hex'),
       'evidence', a.evidence_id,
-      'state', encode(reeve.evidence_whole(a.evidence_id), 'hex'),
+      'state', encode(v.digest, 'hex'),
       'effects', nullif(f.rows, 0), 'changes', encode(f.digest, 'hex'),
       'mark', m.kind,
       'label', encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex')))
     FROM reeve.action a
     LEFT JOIN reeve.mark m USING (action_id)
+    LEFT JOIN reeve.evidence_digests(ARRAY(
+        SELECT b.evidence_id FROM reeve.action b WHERE b.action_id = ANY (action_ids))) v
+      ON v.evidence_id = a.evidence_id
     LEFT JOIN reeve.label l ON l.collection_id = a.collection_id AND l.key = a.key
     CROSS JOIN LATERAL (
       SELECT count(*), sha256(string_agg(
@@ -20857,7 +21767,7 @@ COMMENT ON FUNCTION reeve.record_approval(p reeve.approval) IS 'A proposal and i
 --
 
 CREATE FUNCTION reeve.record_digest(content jsonb) RETURNS bytea
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE sql STABLE PARALLEL SAFE
     RETURN sha256(('\x03'::bytea || convert_to((content)::text, 'UTF8'::name)));
 
 ALTER FUNCTION reeve.record_digest(content jsonb) OWNER TO reeve_owner;
@@ -21005,7 +21915,7 @@ COMMENT ON COLUMN reeve.command.salt IS 'Of the digest of program and address in
 --
 
 CREATE FUNCTION reeve.record_head(m reeve.command) RETURNS jsonb
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE sql STABLE PARALLEL SAFE
     RETURN jsonb_build_object('v', (m).version, 'at', reeve.moment_json((m).at), 'outcome', (m).outcome, 'code', (m).code, 'action', (m).action_id, 'detail', (m).detail, 'origin', encode(sha256(((uuid_send((m).salt) || reeve.bytes_prefix(convert_to((m).program, 'UTF8'::name))) || reeve.bytes_prefix(convert_to(host((m).address), 'UTF8'::name)))), 'hex'::text));
 
 ALTER FUNCTION reeve.record_head(m reeve.command) OWNER TO reeve_owner;
@@ -21371,6 +22281,8 @@ CREATE FUNCTION reeve.reporter_mute(app text, collection text, key text, args js
     AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   c reeve.collection := reeve.collection_resolve(app, collection);
   reason text := nullif(btrim(args ->> 'why'), '');
   span interval;
@@ -21413,7 +22325,7 @@ BEGIN
         VALUES (c.collection_id, reporter_mute.key, label)
         ON CONFLICT ON CONSTRAINT label_pkey DO UPDATE SET label = EXCLUDED.label;
         INSERT INTO reeve.action(kind, collection_id, key, actor, reason, until)
-        VALUES ('mute', c.collection_id, key, session_user, reason,
+        VALUES ('mute', c.collection_id, key, login, reason,
           coalesce(clock_timestamp() + span, 'infinity'))
         RETURNING * INTO act;
       END IF;
@@ -21424,7 +22336,7 @@ BEGIN
     END;
   END IF;
   PERFORM reeve.command_record(
-    'mute', session_user, NULL, c.collection_id, key, code, act.action_id);
+    'mute', login, NULL, c.collection_id, key, code, act.action_id);
   outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := jsonb_build_object(
     'action_id', act.action_id, 'until', act.until, 'label', label);
@@ -21531,6 +22443,8 @@ CREATE FUNCTION reeve.reveal_ask(kind text, app text, collection text, key text,
     AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   c reeve.collection;
   e reeve.evidence;
   evidence bigint := (args ->> 'evidence')::bigint;
@@ -21571,14 +22485,14 @@ BEGIN
   END IF;
   -- What a person asks for in many sessions at once is counted one after the other.
   IF reeve.member_acts('moderator') THEN
-    PERFORM reeve.turn_take('reveal ' || reeve.person_name(session_user));
+    PERFORM reeve.turn_take('reveal ' || reeve.person_name(login));
   END IF;
   SELECT b.code, b.message INTO code, message
   FROM reeve.reveal_barred(kind, c, key, fields, why, report) b;
   digest := sha256(salt || reeve.bytes_prefix(convert_to(why, 'UTF8'))
     || reeve.bytes_prefix(CASE kind WHEN 'find' THEN convert_to(args ->> 'value', 'UTF8') END));
   ticket := reeve.command_record(CASE kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || kind END,
-    session_user, NULL, c.collection_id, key, code, detail => jsonb_strip_nulls(
+    login, NULL, c.collection_id, key, code, detail => jsonb_strip_nulls(
       jsonb_build_object('fields', CASE WHEN fields <> '{}' AND code IS NULL THEN fields END,
         'case', about, 'evidence', evidence,
         'digest', CASE WHEN code IS NULL THEN encode(digest, 'hex') END)));
@@ -21587,7 +22501,7 @@ BEGIN
     message := CASE WHEN why IS NULL THEN 'C' || about ELSE '' END;
     INSERT INTO reeve.reveal(
       command_id, kind, collection_id, key, fields, evidence_id, case_id, asked_by, digest)
-    VALUES (ticket, kind, c.collection_id, key, fields, evidence, about, session_user, digest);
+    VALUES (ticket, kind, c.collection_id, key, fields, evidence, about, login, digest);
     INSERT INTO reeve.reveal_reason(command_id, salt, reason) VALUES (ticket, salt, why);
   ELSE
     outcome := 'refused';
@@ -21764,9 +22678,7 @@ BEGIN
     RAISE EXCEPTION 'ticket % is for another value', ticket USING ERRCODE = 'RV002';
   END IF;
   RETURN QUERY
-    SELECT h.key, h.label, coalesce(to_char(
-      CASE WHEN s.hidden_until > statement_timestamp() THEN s.hidden_until END AT TIME ZONE 'UTC',
-      '"hidden until" YYYY-MM-DD HH24:MI"Z"'), '')
+    SELECT h.key, h.label, coalesce(reeve.hidden_text(s.hidden_until), '')
     FROM reeve.hand_match(r.collection_id, r.fields[1], reveal_find.value, max_rows) h
     LEFT JOIN reeve.subject s ON s.collection_id = r.collection_id AND s.key = h.key;
 END
@@ -21889,6 +22801,30 @@ ALTER FUNCTION reeve.reveal_take(ticket bigint, kind text) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.reveal_take(ticket bigint, kind text) IS 'Uses up a ticket of the login''s. RV002 unless an earlier, committed transaction of the same login asked for it within 5 minutes, it was not used, and the rank still suffices.';
 
 --
+-- Name: role_clean(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.role_clean(locks bigint) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  IF reeve.role_locks() <> locks THEN
+    PERFORM pg_advisory_unlock_all();
+  END IF;
+  PERFORM reeve.type_clean();
+END
+$$;
+
+ALTER FUNCTION reeve.role_clean(locks bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION role_clean(locks bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.role_clean(locks bigint) IS 'After statements as an app''s role: releases the session''s advisory locks if it has not as many as before, reeve.role_locks, and raises RV006 where a temporary type was left.';
+
+--
 -- Name: role_execute(text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -21898,13 +22834,54 @@ CREATE FUNCTION reeve.role_execute(role_name text, statements text[]) RETURNS vo
     SET client_min_messages TO 'warning'
     AS $$
 DECLARE
+  deeds text[] := array_remove(statements, NULL);
+  is_ours boolean := role_name = 'reeve_owner' OR role_name ~ '^reeve_(hand|eye)_';
   statement text;
+  locks bigint := reeve.role_locks();
+  state text;
+  said text;
+  place text;
 BEGIN
-  PERFORM set_config('role', role_name, TRUE);
-  FOREACH statement IN ARRAY coalesce(statements, '{}') LOOP
-    EXECUTE statement;
-  END LOOP;
-  PERFORM set_config('role', 'none', TRUE);
+  IF coalesce(cardinality(deeds), 0) = 0 THEN
+    RETURN;
+  END IF;
+  IF is_ours THEN
+    PERFORM set_config('role', role_name, TRUE);
+    FOREACH statement IN ARRAY deeds LOOP
+      EXECUTE statement;
+    END LOOP;
+    PERFORM set_config('role', 'none', TRUE);
+    RETURN;
+  END IF;
+  IF NOT has_database_privilege(role_name, current_database(), 'TEMPORARY') THEN
+    RAISE EXCEPTION 'the role % may not make temporary tables, and its code runs in one', role_name
+      USING ERRCODE = 'RV002', HINT = format('Have a database administrator run, then try again: '
+        'GRANT TEMPORARY ON DATABASE %I TO %I;', current_database(), role_name);
+  END IF;
+  BEGIN
+    PERFORM set_config('role', role_name, TRUE);
+    -- An index takes immutable functions only, and those may not write; those they call may.
+    EXECUTE format('CREATE FUNCTION pg_temp.reeve_work() RETURNS void LANGUAGE plpgsql '
+      'SET search_path = pg_catalog, reeve, pg_temp AS %L', format(
+      'DECLARE s text; BEGIN FOREACH s IN ARRAY %L::text[] LOOP EXECUTE s; END LOOP; END',
+      deeds));
+    CREATE FUNCTION pg_temp.reeve_run(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
+      AS 'BEGIN PERFORM pg_temp.reeve_work(); RETURN TRUE; END';
+    CREATE TABLE pg_temp.reeve_cell AS SELECT 1 AS i;
+    CREATE INDEX ON pg_temp.reeve_cell(i) WHERE pg_temp.reeve_run(i);
+    DROP TABLE pg_temp.reeve_cell;
+    DROP FUNCTION pg_temp.reeve_run(int), pg_temp.reeve_work();
+    PERFORM set_config('role', 'none', TRUE);
+  EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, said = MESSAGE_TEXT,
+      place = PG_EXCEPTION_CONTEXT;
+    PERFORM reeve.role_clean(locks);
+    -- What the server itself says of the statements is the operator's business.
+    PERFORM reeve.app_error(
+      state, said, regexp_replace(place, 'PL/pgSQL function pg_temp_\d+\.reeve_.*', ''), '');
+    RAISE;
+  END;
+  PERFORM reeve.role_clean(locks);
 END
 $$;
 
@@ -21914,7 +22891,7 @@ ALTER FUNCTION reeve.role_execute(role_name text, statements text[]) OWNER TO re
 -- Name: FUNCTION role_execute(role_name text, statements text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.role_execute(role_name text, statements text[]) IS 'Runs statements, NULL for none, as a role that the installer is a member of; back to the login''s own after.';
+COMMENT ON FUNCTION reeve.role_execute(role_name text, statements text[]) IS 'Runs statements, NULL for none, as a role that the installer is a member of; those of an app''s role in a cell, where code of the app can neither become the installer nor leave traces in the session. RV006 for what that code raises, RV002 where the role may not make temporary tables.';
 
 --
 -- Name: role_is_held(text[], text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -21945,6 +22922,25 @@ ALTER FUNCTION reeve.role_is_held(role_names text[], login text) OWNER TO reeve_
 COMMENT ON FUNCTION reeve.role_is_held(role_names text[], login text) IS 'Whether a login, which may still log in, is a member of one of these roles; of a rank''s role with that rank, or a higher one, in this database.';
 
 --
+-- Name: role_locks(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.role_locks() RETURNS bigint
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT count(*) FROM pg_locks l WHERE l.locktype = 'advisory' AND l.pid = pg_backend_pid()
+$$;
+
+ALTER FUNCTION reeve.role_locks() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION role_locks(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.role_locks() IS 'How many advisory locks this session has: an upgrade holds one while it calls this.';
+
+--
 -- Name: role_read(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -21958,11 +22954,14 @@ DECLARE
   had int[] := reeve.eye_state();
 BEGIN
   BEGIN
+    -- Of two who change the rights on a schema at once PostgreSQL fails one.
+    PERFORM reeve.turn_take('reeve_cell');
     -- Planning already runs functions that the app calls immutable. In a function with the rights
     -- of its owner no code can get the session's own role back, as it could after SET ROLE.
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I', role_name)]);
-    PERFORM reeve.role_execute(role_name, ARRAY[$f$
+    PERFORM set_config('role', role_name, TRUE);
+    EXECUTE $f$
       CREATE FUNCTION reeve_cell.role_read(statement text) RETURNS jsonb
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
       AS $body$
@@ -21974,8 +22973,9 @@ BEGIN
           NULL::text;
         RETURN answer;
       END
-      $body$ $f$,
-      format('GRANT EXECUTE ON FUNCTION reeve_cell.role_read(text) TO %I', session_user)]);
+      $body$ $f$;
+    EXECUTE format('GRANT EXECUTE ON FUNCTION reeve_cell.role_read(text) TO %I', session_user);
+    PERFORM set_config('role', 'none', TRUE);
     EXECUTE 'SELECT reeve_cell.role_read($1)' INTO answer USING statement;
     is_whole := TRUE;
     -- Else code of the app could have made this error the session's end.
@@ -21998,6 +22998,81 @@ ALTER FUNCTION reeve.role_read(role_name text, statement text) OWNER TO reeve_ow
 --
 
 COMMENT ON FUNCTION reeve.role_read(role_name text, statement text) IS 'Runs a statement that returns one json value as a role that the installer is a member of; whatever else it, or code of the app behind it, does, is rolled back. For databases that no catalog is applied to yet. $1 to $6 are NULL, of the types of reeve.eye_call.';
+
+--
+-- Name: role_tries(text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.role_tries(role_name text, statements text[]) RETURNS TABLE(place integer, answer jsonb, problem text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+DECLARE
+  answers jsonb;
+  is_whole boolean := FALSE;
+  had int[] := reeve.eye_state();
+BEGIN
+  IF statements IS NULL OR cardinality(statements) = 0 THEN
+    RETURN;
+  END IF;
+  BEGIN
+    -- As reeve.role_read, once for all: what is made anew for each takes ever longer.
+    PERFORM reeve.turn_take('reeve_cell');
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I', role_name)]);
+    PERFORM set_config('role', role_name, TRUE);
+    EXECUTE $f$
+      CREATE FUNCTION reeve_cell.role_tries(statements text[]) RETURNS jsonb
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+      AS $body$
+      DECLARE
+        found jsonb;
+        answers jsonb[] := '{}';
+        is_done boolean;
+      BEGIN
+        FOR i IN 1 .. cardinality(statements) LOOP
+          BEGIN
+            found := NULL;
+            is_done := FALSE;
+            EXECUTE statements[i] INTO found
+            USING NULL::text[], NULL::timestamptz, NULL::timestamptz, NULL::interval, NULL::bigint,
+              NULL::text;
+            is_done := TRUE;
+            RAISE EXCEPTION 'it is tried';
+          EXCEPTION WHEN OTHERS THEN
+            answers := answers || CASE WHEN is_done THEN jsonb_build_object('answer', found)
+              ELSE jsonb_build_object('problem', SQLERRM) END;
+          END;
+        END LOOP;
+        RETURN to_jsonb(answers);
+      END
+      $body$ $f$;
+    EXECUTE format('GRANT EXECUTE ON FUNCTION reeve_cell.role_tries(text[]) TO %I', session_user);
+    PERFORM set_config('role', 'none', TRUE);
+    EXECUTE 'SELECT reeve_cell.role_tries($1)' INTO answers USING statements;
+    is_whole := TRUE;
+    -- Else code of the app could have made this error the session's end.
+    PERFORM pg_catalog.set_config('exit_on_error', 'off', FALSE);
+    RAISE EXCEPTION 'they are tried';
+  EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
+    PERFORM reeve.eye_clean(had);
+    IF NOT is_whole THEN
+      RAISE;
+    END IF;
+  END;
+  RETURN QUERY
+    SELECT a.place::int, a.body -> 'answer', a.body ->> 'problem'
+    FROM jsonb_array_elements(answers) WITH ORDINALITY a(body, place) ORDER BY a.place;
+END
+$_$;
+
+ALTER FUNCTION reeve.role_tries(role_name text, statements text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION role_tries(role_name text, statements text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.role_tries(role_name text, statements text[]) IS 'As reeve.role_read for many statements, each rolled back before the next: the json value of each, or why it failed.';
 
 --
 -- Name: rule_run(reeve.collection, text, reeve.action, text[], timestamp with time zone, bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -22024,11 +23099,12 @@ BEGIN
   FOREACH r IN ARRAY rules LOOP
     found := reeve.rule_take(r, act, keys, at,
       CASE WHEN action_ids IS NULL THEN 'lock' ELSE 'lock each' END, NULL, action_ids);
-    -- What an earlier effect sets is no longer as it was for this one.
+    -- What an earlier effect sets is no longer as it was for this one, and what it hides is hidden.
     earlier := ARRAY(
       SELECT k FROM unnest(taken) t
-      JOIN reeve.rule o ON o.rule_id = t.rule_id AND o.kind = 'set' AND r.kind = 'set'
-        AND o.affected_id = r.affected_id AND o.columns && r.columns
+      JOIN reeve.rule o ON o.rule_id = t.rule_id AND o.affected_id = r.affected_id
+        AND (r.kind = 'hide' AND o.kind <> 'list'
+          OR r.kind = 'set' AND o.kind = 'set' AND o.columns && r.columns)
       CROSS JOIN LATERAL unnest(t.keys) k);
     IF earlier <> '{}' THEN
       found := (
@@ -22067,36 +23143,40 @@ COMMENT ON FUNCTION reeve.rule_run(c reeve.collection, verb text, act reeve.acti
 --
 
 CREATE FUNCTION reeve.rule_statement(rule_id integer, mode text) RETURNS text
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $_$
+#variable_conflict use_column
+BEGIN
   -- Rows that are skipped when locked need no order, and keep the index that finds them. Whether
   -- there is any is asked without what the rows would say: nothing of that is then planned.
-  SELECT CASE
-    WHEN mode IN ('read', 'lock', 'read each', 'lock each') THEN format(
-      'SELECT %s, %s ORDER BY %s LIMIT $5%s', root.key, substr(r.select_sql, 8), r.order_sql,
-      CASE WHEN mode ~ 'lock' THEN ' FOR NO KEY UPDATE OF t' ELSE '' END)
-    WHEN mode = 'any' THEN format('SELECT NULL::text, NULL::text, NULL::text, NULL::jsonb,'
-      ' NULL::jsonb, NULL::jsonb FROM (%s) r LIMIT 1', r.select_sql)
-    WHEN mode = 'skip' THEN format('SELECT NULL::text, %s LIMIT $5'
-      ' FOR NO KEY UPDATE OF t SKIP LOCKED', substr(r.select_sql, 8))
-  END
-  FROM reeve.rule r
-  JOIN reeve.app a USING (app)
-  JOIN reeve.collection c USING (collection_id)
-  JOIN reeve.collection f ON f.collection_id = r.affected_id
-  CROSS JOIN LATERAL (
-    SELECT CASE WHEN mode !~ 'each' THEN 'NULL::text' ELSE coalesce((
-        SELECT reeve.catalog_root(
-          a.manifest, f, 't', string_to_array(x.body ->> 'via', '.'))
-        FROM reeve.catalog_rules(a.manifest) x
-        WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq AND x.body ? 'via'), (
-        SELECT reeve.catalog_tie(a.manifest, c, x.body)
-        FROM reeve.catalog_rules(a.manifest) x
-        WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq
-          AND x.body ? 'through'),
-      f.key_sql) END) root(key)
-  WHERE r.rule_id = rule_statement.rule_id
+  RETURN (
+    SELECT CASE
+      WHEN mode IN ('read', 'lock', 'read each', 'lock each') THEN format(
+        'SELECT %s, %s ORDER BY %s LIMIT $5%s', root.key, substr(r.select_sql, 8), r.order_sql,
+        CASE WHEN mode ~ 'lock' THEN ' FOR NO KEY UPDATE OF t' ELSE '' END)
+      WHEN mode = 'any' THEN format('SELECT NULL::text, NULL::text, NULL::text, NULL::jsonb,'
+        ' NULL::jsonb, NULL::jsonb FROM (%s) r LIMIT 1', r.select_sql)
+      WHEN mode = 'skip' THEN format('SELECT NULL::text, %s LIMIT $5'
+        ' FOR NO KEY UPDATE OF t SKIP LOCKED', substr(r.select_sql, 8))
+    END
+    FROM reeve.rule r
+    JOIN reeve.app a USING (app)
+    JOIN reeve.collection c USING (collection_id)
+    JOIN reeve.collection f ON f.collection_id = r.affected_id
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN mode !~ 'each' THEN 'NULL::text' ELSE coalesce((
+          SELECT reeve.catalog_root(
+            a.manifest, f, 't', string_to_array(x.body ->> 'via', '.'))
+          FROM reeve.catalog_rules(a.manifest) x
+          WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq AND x.body ? 'via'), (
+          SELECT reeve.catalog_tie(a.manifest, c, x.body)
+          FROM reeve.catalog_rules(a.manifest) x
+          WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq
+            AND x.body ? 'through'),
+        f.key_sql) END) root(key)
+    WHERE r.rule_id = rule_statement.rule_id);
+END
 $_$;
 
 ALTER FUNCTION reeve.rule_statement(rule_id integer, mode text) OWNER TO reeve_owner;
@@ -22112,23 +23192,28 @@ COMMENT ON FUNCTION reeve.rule_statement(rule_id integer, mode text) IS 'The com
 --
 
 CREATE FUNCTION reeve.rule_take(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[] DEFAULT NULL::bigint[]) RETURNS reeve.rule_rows
-    LANGUAGE sql
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     AS $$
-  SELECT (r.rule_id, array_agg(s.key), array_agg(s.label), array_agg(s.before),
-    array_agg(s.after), array_agg(s.tell), array_agg(o.action_id))::reeve.rule_rows
-  FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows,
-    coalesce(act.public_reason, (
-      SELECT p.clause FROM reeve.policy p WHERE p.app = r.app AND p.name = act.policy))) s
-  LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
-  CROSS JOIN LATERAL (
-    SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)
-  -- What a sweep finds again is done; two effects that write one row are the catalog's fault.
-  WHERE o.action_id IS NOT NULL AND NOT EXISTS (
-    SELECT FROM reeve.effect e
-    WHERE e.action_id = o.action_id AND e.collection_id = r.affected_id AND e.key = s.key
-      AND (r.kind = 'hide' OR e.rule_id = r.rule_id))
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT (r.rule_id, array_agg(s.key), array_agg(s.label), array_agg(s.before),
+      array_agg(s.after), array_agg(s.tell), array_agg(o.action_id))::reeve.rule_rows
+    FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows,
+      coalesce(act.public_reason, (
+        SELECT p.clause FROM reeve.policy p WHERE p.app = r.app AND p.name = act.policy))) s
+    LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)
+    -- What a sweep finds again is done; two effects that write one row are the catalog's fault.
+    -- Each is looked up by its index: NOT EXISTS would be a join with all effects ever.
+    WHERE o.action_id IS NOT NULL AND (
+      SELECT e.action_id FROM reeve.effect e
+      WHERE e.action_id = o.action_id AND e.collection_id = r.affected_id AND e.key = s.key
+        AND (r.kind = 'hide' OR e.rule_id = r.rule_id) LIMIT 1) IS NULL);
+END
 $$;
 
 ALTER FUNCTION reeve.rule_take(r reeve.rule, act reeve.action, keys text[], at timestamp with time zone, mode text, max_rows bigint, action_ids bigint[]) OWNER TO reeve_owner;
@@ -22157,18 +23242,23 @@ BEGIN
   END IF;
   IF r.kind = 'hide' THEN
     WITH marked AS (
-      INSERT INTO reeve.subject AS s(collection_id, key, hidden_by, hidden_until, base_until)
+      INSERT INTO reeve.subject AS s(
+        collection_id, key, hidden_by, hidden_until, base_until, base)
       SELECT r.affected_id, u.key, ARRAY[u.action_id], act.until,
-        (u.before ->> visible)::timestamptz
-      FROM unnest(found.keys, found.befores, found.ids) u(key, before, action_id)
+        CASE WHEN u.after = '{}' THEN (u.before ->> visible)::timestamptz END,
+        CASE WHEN u.after <> '{}' THEN u.before END
+      FROM unnest(found.keys, found.befores, found.afters, found.ids)
+        u(key, before, after, action_id)
       ON CONFLICT (collection_id, key) DO UPDATE SET
         version = s.version + 1,
         base_until = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base_until ELSE s.base_until END,
+        base = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base ELSE s.base END,
         hidden_until = greatest(s.hidden_until, EXCLUDED.hidden_until),
         hidden_by = s.hidden_by || EXCLUDED.hidden_by
       RETURNING s.key, jsonb_build_object(visible, greatest(s.hidden_until, s.base_until)) AS after)
-    SELECT array_agg(m.after ORDER BY u.place) INTO found.afters
-    FROM unnest(found.keys) WITH ORDINALITY u(key, place)
+    SELECT array_agg(CASE WHEN u.after = '{}' THEN m.after ELSE u.after END ORDER BY u.place)
+    INTO found.afters
+    FROM unnest(found.keys, found.afters) WITH ORDINALITY u(key, after, place)
     JOIN marked m ON m.key = u.key;
   END IF;
   IF r.columns <> '{}' THEN
@@ -22178,12 +23268,13 @@ BEGIN
   SELECT u.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
   FROM unnest(found.keys, found.befores, found.afters, found.ids) u(key, before, after, action_id);
   INSERT INTO reeve.outbox(
-    action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
+    action_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
   SELECT u.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
     l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
     jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title,
       'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
-    clock_timestamp() + interval '60 seconds'
+    clock_timestamp() + interval '60 seconds',
+    coalesce('B' || act.batch_id, 'A' || u.action_id)
   FROM unnest(found.keys, found.labels, found.tells, found.ids) u(key, label, tell, action_id)
   CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)
   JOIN reeve.collection l ON l.collection_id = r.affected_id
@@ -22355,6 +23446,35 @@ ALTER FUNCTION reeve.search_begin(collection_id integer, restart boolean, size i
 --
 
 COMMENT ON FUNCTION reeve.search_begin(collection_id integer, restart boolean, size integer, job_id bigint, lease integer) IS 'The generation of a collection that is being built: the one that was begun, unless its declaration is no longer the collection''s or a restart is asked for, else a new one in ranges of so many rows. NULL when the job''s attempt is stale.';
+
+--
+-- Name: search_built(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.search_built(app text DEFAULT NULL::text, within text DEFAULT NULL::text) RETURNS TABLE(subject text, is_built boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT c.app || '/' || c.name, p.generation_id IS NOT NULL
+    FROM reeve.collection c LEFT JOIN reeve.search_pointer p USING (collection_id)
+    WHERE c.is_live AND c.search IS NOT NULL
+      AND (search_built.app IS NULL OR c.app = search_built.app)
+      AND (search_built.within IS NULL OR c.name = search_built.within)
+    ORDER BY c.app, c.collection_id;
+END
+$$;
+
+ALTER FUNCTION reeve.search_built(app text, within text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION search_built(app text, within text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.search_built(app text, within text) IS 'The collections that are searched, and whether an index answers for each.';
 
 --
 -- Name: search_catch_up(integer, integer, bigint, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -22905,6 +24025,9 @@ BEGIN
   IF found = 0 THEN
     RAISE EXCEPTION 'nothing to search in %', app || coalesce('/' || within, '')
       USING ERRCODE = 'RV003';
+  ELSIF generations = '{}' THEN
+    RAISE EXCEPTION 'nothing of % is indexed yet', app || coalesce('/' || within, '')
+      USING ERRCODE = '55000', HINT = '`reeve search reindex` builds the indexes.';
   END IF;
   SELECT string_agg(b.body, ' UNION ALL ') FILTER (WHERE b.is_every),
     string_agg(b.body, ' UNION ALL ') FILTER (WHERE NOT b.is_every)
@@ -22960,7 +24083,7 @@ ALTER FUNCTION reeve.search_query(app text, query text, within text, max integer
 -- Name: FUNCTION search_query(app text, query text, within text, max integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.search_query(app text, query text, within text, max integer) IS 'Best documents of an app (within: of one collection) for a text of any kind: first those with every word, rank over 1, then those with some; marked: the label in parts, every second one matched; corrected: the text that was looked for instead, if another. What is hidden now is left out, whatever the index says.';
+COMMENT ON FUNCTION reeve.search_query(app text, query text, within text, max integer) IS 'Best documents of an app (within: of one collection) for a text of any kind: first those with every word, rank over 1, then those with some; marked: the label in parts, every second one matched; corrected: the text that was looked for instead, if another. What is hidden now is left out, whatever the index says. 55000 where there is no index.';
 
 --
 -- Name: search_range(text[], text[], jsonb, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -23727,10 +24850,7 @@ BEGIN
   RETURN QUERY
     SELECT u.key, f.label, CASE
       WHEN f.key IS NULL THEN 'gone'
-      WHEN h.hidden_until = 'infinity' THEN 'hidden'
-      WHEN h.hidden_until > statement_timestamp() THEN 'hidden until '
-        || to_char(h.hidden_until, 'YYYY-MM-DD HH24:MI"Z"')
-      ELSE '' END
+      ELSE coalesce(reeve.hidden_text(h.hidden_until), '') END
     FROM unnest(shown) WITH ORDINALITY u(key, place)
     LEFT JOIN reeve.hand_find(s.collection_id, '', shown, 2000000000) f ON f.key = u.key
     LEFT JOIN reeve.subject h ON h.collection_id = s.collection_id AND h.key = u.key
@@ -23890,12 +25010,20 @@ CREATE FUNCTION reeve.strike_add(action_ids bigint[]) RETURNS void
 #variable_conflict use_column
 DECLARE
   due record;
+  terms record;
 BEGIN
+  -- Once, not for each strike: the manifest is large.
+  SELECT m.manifest -> 'actions' AS actions, m.manifest #> '{strikes,thresholds}' AS thresholds
+  INTO terms
+  FROM reeve.app m
+  WHERE m.app = (
+    SELECT c.app FROM reeve.action a JOIN reeve.collection c USING (collection_id)
+    WHERE a.action_id = action_ids[1]);
   WITH acted AS (
     SELECT a.collection_id, array_agg(DISTINCT a.key) AS keys FROM reeve.action a
     WHERE a.action_id = ANY (action_ids) AND NOT EXISTS (
-      SELECT FROM reeve.collection c JOIN reeve.app m ON m.app = c.app
-      CROSS JOIN LATERAL jsonb_array_elements(m.manifest -> 'actions') d(body)
+      SELECT FROM reeve.collection c
+      CROSS JOIN LATERAL jsonb_array_elements(terms.actions) d(body)
       WHERE c.collection_id = a.collection_id AND d.body ->> 'collection' = c.name
         AND d.body ->> 'verb' = a.kind AND d.body -> 'strikes' = 'false')
     GROUP BY 1)
@@ -23905,32 +25033,30 @@ BEGIN
   CROSS JOIN LATERAL reeve.strike_persons(d.collection_id, d.keys) p
   JOIN reeve.action a ON a.collection_id = d.collection_id AND a.key = p.key
     AND a.action_id = ANY (action_ids);
+  IF NOT FOUND OR terms.thresholds IS NULL THEN
+    RETURN;
+  END IF;
   FOR due IN
-    SELECT g.collection_id, w.key, w.total, w.action_id, w.policy, t.body
+    SELECT g.collection_id, w.key, w.total, w.action_id, t.body, (
+      SELECT a.policy FROM reeve.action a WHERE a.action_id = w.action_id) AS policy
     FROM (
       SELECT s.collection_id, array_agg(DISTINCT s.key) AS keys, max(a.performed_at) AS at
       FROM reeve.strike s JOIN reeve.action a USING (action_id)
       WHERE s.action_id = ANY (action_ids) GROUP BY 1) g
-    JOIN reeve.collection c ON c.collection_id = g.collection_id
-    JOIN LATERAL (
-      -- Once, not for each strike: the manifest is large.
-      SELECT m.manifest #> '{strikes,thresholds}' FROM reeve.app m WHERE m.app = c.app OFFSET 0
-    ) m(thresholds) ON m.thresholds IS NOT NULL
     CROSS JOIN LATERAL (
       SELECT s.key, sum(s.weight) AS total, max(s.action_id) AS action_id,
-        sum(s.weight) FILTER (WHERE s.action_id = ANY (action_ids)) AS added,
-        max(a.policy) FILTER (WHERE s.action_id = ANY (action_ids)) AS policy
+        sum(s.weight) FILTER (WHERE s.action_id = ANY (action_ids)) AS added
       FROM reeve.strike_weigh(g.collection_id, g.keys, g.at) s
-      JOIN reeve.action a USING (action_id)
       WHERE s.counts GROUP BY s.key) w
     CROSS JOIN LATERAL (
-      SELECT l.body FROM jsonb_array_elements(m.thresholds) l(body)
+      SELECT l.body FROM jsonb_array_elements(terms.thresholds) l(body)
       WHERE (l.body ->> 'at')::int <= w.total AND (l.body ->> 'at')::int > w.total - w.added
       ORDER BY (l.body ->> 'at')::int DESC LIMIT 1) t
   LOOP
     PERFORM reeve.complaint_put(due.collection_id, due.key, due.policy,
       format('%s strikes, with A%s: %s is proposed', due.total, due.action_id,
-        concat_ws(' for ', due.body ->> 'propose', due.body ->> 'for')), NULL, NULL, 'strikes');
+        concat_ws(' for ', due.body ->> 'propose', due.body ->> 'for')), NULL, NULL, 'strikes',
+      (due.body ->> 'at')::int);
   END LOOP;
 END
 $$;
@@ -23941,7 +25067,7 @@ ALTER FUNCTION reeve.strike_add(action_ids bigint[]) OWNER TO reeve_owner;
 -- Name: FUNCTION strike_add(action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.strike_add(action_ids bigint[]) IS 'Has actions count against who answers for their subjects; where that reaches a threshold of the catalog, reports the person with what is proposed. Never does it; nothing where the action declares strikes: false.';
+COMMENT ON FUNCTION reeve.strike_add(action_ids bigint[]) IS 'Has actions of one app count against who answers for their subjects; where that reaches a threshold of the catalog, reports the person with what is proposed. Never does it; nothing where the action declares strikes: false.';
 
 --
 -- Name: strike_change(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -23989,7 +25115,8 @@ BEGIN
     whole(total) AS (
       SELECT coalesce(sum(s.weight), 0)::int FROM strike s WHERE s.counts)
     SELECT a.performed_at, a.action_id, a.kind, o.name || ':' || a.key, a.policy, s.weight,
-      s.expires_at, CASE WHEN s.voided_by IS NOT NULL THEN 'voided by A' || s.voided_by
+      s.expires_at, CASE WHEN s.voided_by = s.action_id THEN 'voided on appeal'
+        WHEN s.voided_by IS NOT NULL THEN 'voided by A' || s.voided_by
         WHEN s.counts THEN 'counts' ELSE 'expired' END,
       w.total, t.at, t.proposes
     FROM strike s
@@ -24067,8 +25194,10 @@ COMMENT ON FUNCTION reeve.strike_persons(collection_id integer, keys text[]) IS 
 --
 
 CREATE FUNCTION reeve.strike_weigh(collection_id integer, keys text[], at timestamp with time zone) RETURNS TABLE(key text, action_id bigint, weight integer, expires_at timestamp with time zone, voided_by bigint, counts boolean)
-    LANGUAGE plpgsql STABLE
+    LANGUAGE plpgsql STABLE ROWS 20
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
     AS $$
 #variable_conflict use_column
 DECLARE
@@ -24078,6 +25207,7 @@ DECLARE
     FROM reeve.collection c JOIN reeve.app m ON m.app = c.app
     WHERE c.collection_id = strike_weigh.collection_id), '180 days');
 BEGIN
+  -- By index, not by a join with all actions ever: a person has few strikes.
   RETURN QUERY
     SELECT s.key, a.action_id, p.strike_weight, e.expires_at, v.voided_by,
       v.voided_by IS NULL AND e.expires_at > at
@@ -24091,7 +25221,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT a.performed_at + expires) e(expires_at)
     CROSS JOIN LATERAL (
       SELECT CASE WHEN l.outcome = 'overturned' OR u.kind = 'undo' AND l.outcome IS DISTINCT FROM
-        'partly' THEN u.action_id END) v(voided_by)
+        'partly' THEN coalesce(u.action_id, a.action_id) END) v(voided_by)
     WHERE s.collection_id = strike_weigh.collection_id AND s.key = ANY (keys)
       AND p.strike_weight > 0;
 END
@@ -24103,7 +25233,68 @@ ALTER FUNCTION reeve.strike_weigh(collection_id integer, keys text[], at timesta
 -- Name: FUNCTION strike_weigh(collection_id integer, keys text[], at timestamp with time zone); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.strike_weigh(collection_id integer, keys text[], at timestamp with time zone) IS 'The strikes of persons: the weight of the policy, the end by the catalog (180 days where it says nothing), the undo that voided it, and whether it counts at that moment.';
+COMMENT ON FUNCTION reeve.strike_weigh(collection_id integer, keys text[], at timestamp with time zone) IS 'The strikes of persons: the weight of the policy, the end by the catalog (180 days where it says nothing), the undo that voided it (the action itself where nothing of it could come back), and whether it counts at that moment.';
+
+--
+-- Name: strike_withdraw(bigint[], bigint, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.strike_withdraw(originals bigint[], undo_id bigint, actor text, principal text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  gone bigint[];
+  concerned bigint[];
+  k reeve.case;
+BEGIN
+  WITH moot AS MATERIALIZED (
+    SELECT p.complaint_id
+    FROM (
+      SELECT DISTINCT s.collection_id, s.key FROM reeve.strike s
+      WHERE s.action_id = ANY (originals)) w
+    JOIN reeve.complaint p USING (collection_id, key)
+    WHERE p.threshold IS NOT NULL AND p.withdrawn_by IS NULL AND p.threshold > (
+      -- What has expired since was deserved all the same.
+      SELECT coalesce(sum(t.weight), 0)
+      FROM reeve.strike_weigh(p.collection_id, ARRAY[p.key], p.at) t WHERE t.counts)),
+  withdrawn AS (
+    UPDATE reeve.complaint p SET withdrawn_by = undo_id
+    FROM moot m WHERE p.complaint_id = m.complaint_id
+    RETURNING p.case_id)
+  SELECT array_agg(DISTINCT w.case_id) INTO gone FROM withdrawn w WHERE w.case_id IS NOT NULL;
+  IF gone IS NULL THEN
+    RETURN;
+  END IF;
+  concerned := ARRAY(
+    SELECT o.case_id FROM reeve.case o
+    WHERE o.closed_at IS NULL AND o.case_id IN (
+      SELECT coalesce(d.duplicate_of, d.case_id) FROM reeve.case d WHERE d.case_id = ANY (gone))
+    ORDER BY o.case_id FOR NO KEY UPDATE);
+  PERFORM reeve.case_recount(concerned);
+  FOR k IN
+    UPDATE reeve.case o
+    SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL, closed_by = actor,
+      closed_at = clock_timestamp(), outcome = 'withdrawn'
+    WHERE o.case_id = ANY (concerned) AND o.complaints = 0
+    RETURNING o.*
+  LOOP
+    INSERT INTO reeve.case_reason(command_id, case_id, reason)
+    VALUES (reeve.command_record('case.withdraw', actor, principal, k.collection_id, k.key,
+        detail => jsonb_build_object('case', k.case_id)), k.case_id,
+      format('A%s took back what it was about', undo_id));
+  END LOOP;
+END
+$$;
+
+ALTER FUNCTION reeve.strike_withdraw(originals bigint[], undo_id bigint, actor text, principal text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION strike_withdraw(originals bigint[], undo_id bigint, actor text, principal text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.strike_withdraw(originals bigint[], undo_id bigint, actor text, principal text) IS 'After an undo of these actions: withdraws what was proposed for strikes that do not come to it any more, and closes the cases that nobody else reported anything to.';
 
 --
 -- Name: subject_find(text, text, text, boolean, integer); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -24120,11 +25311,7 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
   RETURN QUERY
-    SELECT f.key, f.label, CASE
-      WHEN s.hidden_until = 'infinity' THEN 'hidden'
-      WHEN s.hidden_until > statement_timestamp() THEN 'hidden until '
-        || to_char(s.hidden_until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI"Z"')
-      ELSE '' END
+    SELECT f.key, f.label, coalesce(reeve.hidden_text(s.hidden_until), '')
     FROM reeve.hand_find(c.collection_id, query,
       CASE WHEN hidden_only THEN (
         SELECT coalesce(array_agg(h.key), '{}') FROM reeve.subject h
@@ -24169,8 +25356,9 @@ BEGIN
       'done'::text, a.reverses, a.reversed_by, a.name, a.public_reason
     FROM touched JOIN reeve.action a USING (action_id)
     UNION ALL
-    SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL, m.code, NULL, m.outcome, NULL, NULL,
-      NULL, NULL
+    SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL,
+      coalesce(m.detail ->> 'sqlstate', m.code), NULL,
+      CASE m.code WHEN 'failed' THEN 'failed' ELSE m.outcome END, NULL, NULL, NULL, NULL
     FROM reeve.command m
     WHERE m.collection_id = c.collection_id AND m.key = subject_history.key
       AND m.outcome = 'refused'
@@ -24190,7 +25378,7 @@ ALTER FUNCTION reeve.subject_history(app text, collection text, key text, max_ro
 -- Name: FUNCTION subject_history(app text, collection text, key text, max_rows integer); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) IS 'What was done to a subject, directly or by a cascade, what was refused (reason = code), and who looked at what is personal of it, newest first.';
+COMMENT ON FUNCTION reeve.subject_history(app text, collection text, key text, max_rows integer) IS 'What was done to a subject, directly or by a cascade, what was refused (reason = code) or failed (reason = SQLSTATE), and who looked at what is personal of it, newest first.';
 
 --
 -- Name: subject_key(reeve.collection, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -24234,7 +25422,8 @@ BEGIN
   c := reeve.collection_resolve(app, collection);
   key := reeve.subject_key(c, key);
   RETURN QUERY
-    SELECT m.kind, m.name, m.until, m.is_protecting, m.action_id, a.actor
+    SELECT m.kind, m.name, m.until, m.is_protecting, m.action_id,
+      reeve.actor_text(a.actor, a.principal)
     FROM reeve.mark m JOIN reeve.action a USING (action_id)
     WHERE m.collection_id = c.collection_id AND m.key = subject_marks.key
       AND m.until > statement_timestamp()
@@ -24289,8 +25478,11 @@ DECLARE
 BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
-  key := reeve.subject_key(c, key);
   RETURN QUERY SELECT * FROM reeve.hand_show(c.collection_id, key);
+EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
+  -- A text that is no key: this says so.
+  PERFORM reeve.subject_key(c, key);
+  RAISE;
 END
 $$;
 
@@ -24724,7 +25916,9 @@ BEGIN
     IF is_shared THEN
       PERFORM FROM reeve.turn t WHERE t.name = turn_take.name FOR SHARE;
     ELSE
-      PERFORM FROM reeve.turn t WHERE t.name = turn_take.name FOR UPDATE;
+      -- Written, not only locked: a transaction whose snapshot is older than the turn before it
+      -- would not count what that did, and fails instead (40001).
+      UPDATE reeve.turn t SET name = t.name WHERE t.name = turn_take.name;
     END IF;
     IF FOUND THEN
       RETURN;
@@ -24742,7 +25936,7 @@ ALTER FUNCTION reeve.turn_take(name text, is_shared boolean) OWNER TO reeve_owne
 -- Name: FUNCTION turn_take(name text, is_shared boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.turn_take(name text, is_shared boolean) IS 'Waits until no other transaction has this turn (shared: none has it for itself) and keeps it until the transaction ends. Locks a row of reeve.turn, which no login can lock without a function of ours, unlike an advisory lock. The caller''s lock_timeout bounds the wait.';
+COMMENT ON FUNCTION reeve.turn_take(name text, is_shared boolean) IS 'Waits until no other transaction has this turn (shared: none has it for itself) and keeps it until the transaction ends. Locks a row of reeve.turn, which no login can lock without a function of ours, unlike an advisory lock. The caller''s lock_timeout bounds the wait. A repeatable read that began before the last turn fails with 40001.';
 
 --
 -- Name: turn_try(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -24766,6 +25960,59 @@ ALTER FUNCTION reeve.turn_try(name text) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.turn_try(name text) IS 'Takes a turn that has its row already (reeve.turn), or returns false at once; see turn_take.';
+
+--
+-- Name: type_clean(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.type_clean() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+BEGIN
+  -- The row types of temporary tables, and their arrays, are the session's own.
+  IF pg_my_temp_schema() <> 0 AND EXISTS (
+    SELECT FROM pg_type t
+    WHERE t.typnamespace = pg_my_temp_schema() AND t.typtype NOT IN ('b', 'c'))
+  THEN
+    RAISE EXCEPTION 'code of the app left a type behind that belongs to this session'
+      USING ERRCODE = 'RV006', HINT = 'Look for a hostile function in the app.';
+  END IF;
+END
+$$;
+
+ALTER FUNCTION reeve.type_clean() OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION type_clean(); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.type_clean() IS 'After a cell: raises RV006 if there is a temporary type. PostgreSQL lets code in a security-restricted operation make one, and looks for types there first: a domain jsonb of the app would run its constraint as whoever writes ::jsonb next.';
+
+--
+-- Name: type_plain(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.type_plain(type text) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  WITH RECURSIVE t AS (
+    SELECT y.oid, y.typnamespace, y.typbasetype FROM pg_type y WHERE y.oid = to_regtype(type)
+    UNION ALL
+    SELECT y.oid, y.typnamespace, y.typbasetype FROM t JOIN pg_type y ON y.oid = t.typbasetype)
+  SELECT CASE WHEN t.typnamespace = 'pg_catalog'::regnamespace THEN format_type(t.oid, -1)
+    ELSE 'text' END
+  FROM t WHERE t.typbasetype = 0
+$$;
+
+ALTER FUNCTION reeve.type_plain(type text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION type_plain(type text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.type_plain(type text) IS 'The built-in type that a type is or, as a domain, is made from; else text. Casts to it run no code of an app.';
 
 --
 -- Name: undo_conflicts(bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -24810,8 +26057,11 @@ CREATE FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, O
     AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   original reeve.action;
   problem jsonb;
+  has_mark boolean;
 BEGIN
   SELECT * INTO original FROM reeve.action a WHERE a.action_id = undo_perform.action_id;
   BEGIN
@@ -24824,9 +26074,19 @@ BEGIN
       CASE WHEN (expected ->> 'version')::bigint < 0 THEN
         jsonb_build_object('code', 'version', 'message', 'nobody saw a plan of it') END);
     IF problem IS NULL THEN
+      has_mark := EXISTS (SELECT FROM reeve.mark m WHERE m.action_id = original.action_id);
       detail := reeve.action_reverse(
-        ARRAY[original.action_id], 'undo', session_user, NULL, nullif(btrim(why), ''));
-    ELSE
+        ARRAY[original.action_id], 'undo', login, NULL, nullif(btrim(why), ''));
+      problem := (
+        SELECT jsonb_build_object('code', 'final', 'message', format(
+          'nothing that A%s changed can come back: %s', original.action_id,
+          string_agg(format('%s:%s, %s', l ->> 'collection', l ->> 'key', l ->> 'why'), '; ')))
+        FROM (SELECT * FROM jsonb_array_elements(detail -> 'lost') LIMIT 3) x(l)
+        WHERE NOT has_mark AND NOT EXISTS (
+          SELECT FROM jsonb_array_elements(detail -> 'effects') e WHERE (e ->> 'rows')::int > 0)
+        HAVING count(*) > 0);
+    END IF;
+    IF problem IS NOT NULL THEN
       -- Gives the locks back: whoever is refused, and stays in the transaction, stops nobody.
       RAISE EXCEPTION USING ERRCODE = 'RV900';
     END IF;
@@ -24847,7 +26107,7 @@ BEGIN
     code := problem ->> 'code';
     message := problem ->> 'message';
     detail := '{}';
-    PERFORM reeve.command_record('undo', session_user, NULL, original.collection_id, original.key,
+    PERFORM reeve.command_record('undo', login, NULL, original.collection_id, original.key,
       code, original.action_id);
     RETURN;
   END IF;
@@ -24863,7 +26123,7 @@ ALTER FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, OU
 -- Name: FUNCTION undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Takes back one action by its id, in the caller''s transaction. A refusal is returned and recorded, not raised. expected: with a version below 0 it is refused. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
+COMMENT ON FUNCTION reeve.undo_perform(action_id bigint, why text, expected jsonb, OUT outcome text, OUT code text, OUT message text, OUT detail jsonb) IS 'Takes back one action by its id, in the caller''s transaction. A refusal is returned and recorded, not raised; final: nothing of it comes back. expected: with a version below 0 it is refused. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
 
 --
 -- Name: undo_plan(bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -24923,14 +26183,15 @@ BEGIN
       JOIN reeve.collection c USING (collection_id)), '[]'),
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'sent'),
-    'notices', (SELECT count(*) FROM reeve.outbox o
+    'notices', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'queued' AND EXISTS (
         SELECT FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
         WHERE e.action_id = o.action_id AND e.is_reversible
           AND o.about = c.name || ':' || e.key)),
     'irreversible', 0, 'danger', 'moderate')
   INTO plan;
-  RETURN plan || CASE WHEN problem IS NULL THEN '{}'
+  RETURN plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'))
+    || CASE WHEN problem IS NULL THEN '{}'
     ELSE jsonb_build_object('refusal', problem) END;
 END
 $$;
@@ -24969,32 +26230,33 @@ CREATE FUNCTION reeve.undo_refusal(action_id bigint) RETURNS jsonb
   CROSS JOIN LATERAL (SELECT
     CASE WHEN NOT reeve.member_holds('moderator') THEN 'rank'
       WHEN a.action_id IS NULL THEN 'notfound'
-      WHEN a.reverses IS NOT NULL OR a.kind = 'expire' THEN 'state'
+      WHEN a.reverses IS NOT NULL THEN 'state'
+      WHEN a.kind = 'expire' THEN 'final'
       WHEN u.action_id IS NOT NULL THEN 'undone'
       WHEN k.name = 'erase' OR a.erased_by IS NOT NULL OR a.erase_at <= statement_timestamp()
-        THEN 'state'
+        THEN 'final'
       WHEN NOT reeve.member_holds(n.needed) THEN 'rank'
-      WHEN s.role_name IS NOT NULL THEN 'self' END,
+      WHEN s.role_name IS NOT NULL THEN 'self'
+      WHEN reeve.action_is_final(ARRAY[a.action_id]) <> '{}' THEN 'final' END,
     CASE WHEN NOT reeve.member_holds('moderator') THEN format(
         'to undo needs the rank moderator; yours is %s', coalesce(reeve.member_rank(), 'none'))
       WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
       WHEN a.reverses IS NOT NULL
         THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.kind)
       WHEN a.kind = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
-      WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s, %s)',
-        w.wanted, u.action_id, u.kind, u.actor)
+      WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s by %s)',
+        w.wanted, u.action_id, u.kind, reeve.actor_text(u.actor, u.principal))
       WHEN k.name = 'erase' THEN format(
         'A%s erased it; what is erased is nowhere any more and cannot come back', w.wanted)
       WHEN a.erased_by IS NOT NULL THEN format(
         'what A%s deleted was erased by A%s and cannot come back', w.wanted, a.erased_by)
       WHEN a.erase_at <= statement_timestamp() THEN format(
-        'the time to take back A%s ended at %s UTC', w.wanted,
-        to_char(a.erase_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'))
+        'the time to take back A%s ended at %s', w.wanted, reeve.moment_text(a.erase_at))
       WHEN NOT reeve.member_holds(n.needed) THEN format(
         'to undo a %s needs the rank %s; yours is %s', a.kind, n.needed, reeve.member_rank())
       WHEN s.role_name IS NOT NULL THEN format(
         'A%s is on you, or yours: nobody acts on themselves', w.wanted)
-      END
+      ELSE format('nothing that A%s changed can come back', w.wanted) END
   ) p(code, message)
   WHERE p.code IS NOT NULL
 $$;
@@ -25005,7 +26267,7 @@ ALTER FUNCTION reeve.undo_refusal(action_id bigint) OWNER TO reeve_owner;
 -- Name: FUNCTION undo_refusal(action_id bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.undo_refusal(action_id bigint) IS 'Why an action cannot be undone by this login now (code, message); NULL when it can.';
+COMMENT ON FUNCTION reeve.undo_refusal(action_id bigint) IS 'Why an action cannot be undone by this login now (code, message); NULL when it can. final: nobody can, and nothing of it comes back.';
 
 --
 -- Name: verb_record(text, text, text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -25917,6 +27179,8 @@ CREATE TABLE reeve.complaint (
     weight double precision DEFAULT 0 NOT NULL,
     is_muted boolean DEFAULT false NOT NULL,
     evidence_id bigint,
+    threshold integer,
+    withdrawn_by bigint,
     CONSTRAINT complaint_reporter CHECK (((reporter_id IS NULL) = (reporter_key IS NULL))),
     CONSTRAINT complaint_source CHECK (((rule IS NULL) OR (reporter_id IS NULL))),
     CONSTRAINT complaint_words_length CHECK (((char_length(words) >= 1) AND (char_length(words) <= 2000)))
@@ -25971,6 +27235,18 @@ COMMENT ON COLUMN reeve.complaint.is_muted IS 'The reporter was muted, so the we
 --
 
 COMMENT ON COLUMN reeve.complaint.evidence_id IS 'The subject as it was reported.';
+
+--
+-- Name: COLUMN complaint.threshold; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.complaint.threshold IS 'How many strikes it takes for what it proposes; NULL = it is not about strikes.';
+
+--
+-- Name: COLUMN complaint.withdrawn_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.complaint.withdrawn_by IS 'The undo after which the strikes did not come to the threshold any more.';
 
 --
 -- Name: complaint_complaint_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -27189,6 +28465,8 @@ CREATE TABLE reeve.outbox (
     corrects bigint,
     attempts smallint DEFAULT 0 NOT NULL,
     case_id bigint,
+    act text,
+    sent_with bigint,
     CONSTRAINT outbox_cause CHECK ((num_nonnulls(action_id, case_id) = 1)),
     CONSTRAINT outbox_state CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'withdrawn'::text, 'failed'::text])))
 );
@@ -27224,6 +28502,18 @@ COMMENT ON COLUMN reeve.outbox.attempts IS 'How often its delivery was tried.';
 --
 
 COMMENT ON COLUMN reeve.outbox.case_id IS 'The case whose outcome it tells to who reported it.';
+
+--
+-- Name: COLUMN outbox.act; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.outbox.act IS 'The act that owes it: an action, a batch or a case, such as A12, B7 or C5; of an undo the action that it takes back. What one act owes one person goes out together.';
+
+--
+-- Name: COLUMN outbox.sent_with; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.outbox.sent_with IS 'The notice whose message has the text of this one, too.';
 
 --
 -- Name: outbox_outbox_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
@@ -27689,6 +28979,7 @@ CREATE TABLE reeve.subject (
     hidden_by bigint[] DEFAULT '{}'::bigint[] NOT NULL,
     hidden_until timestamp with time zone,
     base_until timestamp with time zone,
+    base jsonb,
     CONSTRAINT subject_hidden CHECK (((hidden_by = '{}'::bigint[]) = (hidden_until IS NULL)))
 );
 
@@ -27711,6 +29002,12 @@ COMMENT ON COLUMN reeve.subject.hidden_until IS 'Maximum over the actions in hid
 --
 
 COMMENT ON COLUMN reeve.subject.base_until IS 'What the app''s own column held before the first action; given back with the last.';
+
+--
+-- Name: COLUMN subject.base; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON COLUMN reeve.subject.base IS 'What the visible column held before the row was hidden, as an object of that column, where it is hidden by a value; NULL where it is hidden until a moment.';
 
 --
 -- Name: task; Type: TABLE; Schema: reeve; Owner: reeve_owner
@@ -28737,10 +30034,16 @@ CREATE INDEX complaint_case ON reeve.complaint USING btree (case_id, source) WHE
 CREATE INDEX complaint_source ON reeve.complaint USING btree (source, complaint_id) WHERE (source <> ''::text);
 
 --
+-- Name: complaint_strikes; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX complaint_strikes ON reeve.complaint USING btree (collection_id, key) WHERE ((threshold IS NOT NULL) AND (withdrawn_by IS NULL));
+
+--
 -- Name: complaint_waiting; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE INDEX complaint_waiting ON reeve.complaint USING btree (complaint_id) WHERE (case_id IS NULL);
+CREATE INDEX complaint_waiting ON reeve.complaint USING btree (complaint_id) WHERE ((case_id IS NULL) AND (withdrawn_by IS NULL));
 
 --
 -- Name: effect_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -28875,6 +30178,12 @@ CREATE INDEX mark_subject ON reeve.mark USING btree (collection_id, key, kind, n
 CREATE INDEX member_subject_past_removed ON reeve.member_subject_past USING btree (removed_at);
 
 --
+-- Name: outbox_act; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX outbox_act ON reeve.outbox USING btree (act, collection_id, key, outbox_id) WHERE (state = 'queued'::text);
+
+--
 -- Name: outbox_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
 --
 
@@ -28885,6 +30194,12 @@ CREATE INDEX outbox_case ON reeve.outbox USING btree (case_id) WHERE (case_id IS
 --
 
 CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'queued'::text);
+
+--
+-- Name: outbox_sent_with; Type: INDEX; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE INDEX outbox_sent_with ON reeve.outbox USING btree (sent_with) WHERE (sent_with IS NOT NULL);
 
 --
 -- Name: reveal_asked; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -29254,6 +30569,13 @@ ALTER TABLE ONLY reeve.complaint
     ADD CONSTRAINT complaint_reporter_fkey FOREIGN KEY (reporter_id) REFERENCES reeve.collection(collection_id);
 
 --
+-- Name: complaint complaint_withdrawn_by_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.complaint
+    ADD CONSTRAINT complaint_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES reeve.action(action_id);
+
+--
 -- Name: cron_fire cron_fire_cron_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -29485,6 +30807,13 @@ ALTER TABLE ONLY reeve.outbox
     ADD CONSTRAINT outbox_corrects_fkey FOREIGN KEY (corrects) REFERENCES reeve.outbox(outbox_id);
 
 --
+-- Name: outbox outbox_sent_with_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+--
+
+ALTER TABLE ONLY reeve.outbox
+    ADD CONSTRAINT outbox_sent_with_fkey FOREIGN KEY (sent_with) REFERENCES reeve.outbox(outbox_id);
+
+--
 -- Name: policy policy_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 --
 
@@ -29713,6 +31042,12 @@ GRANT ALL ON FUNCTION reeve.action_in_force(app text, collection text, key text,
 REVOKE ALL ON FUNCTION reeve.action_is_enforced(c reeve.collection, k reeve.action_kind, verb text) FROM PUBLIC;
 
 --
+-- Name: FUNCTION action_is_final(action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.action_is_final(action_ids bigint[]) FROM PUBLIC;
+
+--
 -- Name: FUNCTION action_lift(job_id bigint, lease integer, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -29773,6 +31108,12 @@ GRANT ALL ON FUNCTION reeve.action_sweep(job_id bigint, lease integer, action_id
 REVOKE ALL ON FUNCTION reeve.action_terms(c reeve.collection, k reeve.action_kind, args jsonb, at timestamp with time zone, OUT until timestamp with time zone, OUT policy text, OUT grace interval, OUT severity text, OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean, OUT problem text) FROM PUBLIC;
 
 --
+-- Name: FUNCTION actor_text(actor text, principal text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.actor_text(actor text, principal text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION anchor_record(seq bigint, hash_hex text, place text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -29797,6 +31138,12 @@ REVOKE ALL ON FUNCTION reeve.app_code_alarms(routine oid) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.app_code_apply(manifest jsonb, dry_run boolean, only_ours boolean) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_calls(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_calls() FROM PUBLIC;
 
 --
 -- Name: FUNCTION app_code_changes(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -29888,6 +31235,12 @@ REVOKE ALL ON FUNCTION reeve.app_roles(app text) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.app_suspects(relations regclass[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION appeal_barred(action_id bigint, who text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.appeal_barred(action_id bigint, who text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION appeal_list(app text, decided boolean, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -30221,6 +31574,18 @@ REVOKE ALL ON FUNCTION reeve.catalog_actions(manifest jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.catalog_apply(manifest jsonb, dry_run boolean) FROM PUBLIC;
 
 --
+-- Name: FUNCTION catalog_attempt(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_attempt(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_attempt_one(c reeve.collection, verb text, key text, OUT problem text, OUT touched jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_attempt_one(c reeve.collection, verb text, key text, OUT problem text, OUT touched jsonb) FROM PUBLIC;
+
+--
 -- Name: FUNCTION catalog_bind(expression text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -30371,6 +31736,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_index(relation regclass, name text, OUT ge 
 REVOKE ALL ON FUNCTION reeve.catalog_is_alone(relation oid) FROM PUBLIC;
 
 --
+-- Name: FUNCTION catalog_kept(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_kept(app text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION catalog_key(columns text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -30453,6 +31824,12 @@ REVOKE ALL ON FUNCTION reeve.catalog_tasks(manifest jsonb) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.catalog_tie(manifest jsonb, c reeve.collection, body jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION catalog_tries(statements text[], role_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.catalog_tries(statements text[], role_name text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION catalog_try(statement text, role_name text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -30636,6 +32013,13 @@ REVOKE ALL ON FUNCTION reeve.collection_get(collection_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.collection_resolve(app_name text, collection_name text) FROM PUBLIC;
 
 --
+-- Name: FUNCTION command_failed(verb text, state text, app text, collection text, key text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.command_failed(verb text, state text, app text, collection text, key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.command_failed(verb text, state text, app text, collection text, key text) TO reeve_viewer;
+
+--
 -- Name: FUNCTION command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -30662,10 +32046,10 @@ REVOKE ALL ON FUNCTION reeve.complain(app text, collection text, key text, words
 GRANT ALL ON FUNCTION reeve.complain(app text, collection text, key text, words text, policy text, reporter text) TO reeve_app;
 
 --
--- Name: FUNCTION complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text, threshold integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.complaint_put(collection_id integer, key text, policy text, words text, reporter_id integer, reporter_key text, rule text, threshold integer) FROM PUBLIC;
 
 --
 -- Name: FUNCTION console_catalog(); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -30894,6 +32278,12 @@ REVOKE ALL ON FUNCTION reeve.evidence_capture(collection_id integer, key text) F
 --
 
 REVOKE ALL ON FUNCTION reeve.evidence_digest(parts bigint[], roles text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION evidence_digests(evidence_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.evidence_digests(evidence_ids bigint[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION evidence_fields(evidence_id bigint, is_open boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -31196,6 +32586,12 @@ REVOKE ALL ON FUNCTION reeve.hand_reach(collection_id integer, keys text[]) FROM
 REVOKE ALL ON FUNCTION reeve.hand_recipients(collection_id integer, keys text[]) FROM PUBLIC;
 
 --
+-- Name: FUNCTION hand_remains(collection_id integer, vals text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_remains(collection_id integer, vals text[]) FROM PUBLIC;
+
+--
 -- Name: FUNCTION hand_report(app text, name text, key text, arguments text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -31218,6 +32614,12 @@ REVOKE ALL ON FUNCTION reeve.hand_select(rule_id integer, keys text[], at timest
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_show(collection_id integer, key text, revealed text[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION hand_snapshot(collection_id integer, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.hand_snapshot(collection_id integer, keys text[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION hand_task(app text, name text, arguments text[], max_rows integer, OUT done bigint, OUT remaining bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -31248,6 +32650,12 @@ REVOKE ALL ON FUNCTION reeve.hand_write(collection_id integer, columns text[], k
 --
 
 REVOKE ALL ON FUNCTION reeve.hand_written(collection_id integer, columns text[], keys text[], vals jsonb[]) FROM PUBLIC;
+
+--
+-- Name: FUNCTION hidden_text(until timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.hidden_text(until timestamp with time zone) FROM PUBLIC;
 
 --
 -- Name: FUNCTION hold_cover(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -31737,6 +33145,12 @@ REVOKE ALL ON FUNCTION reeve.job_why(job_id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.job_why(job_id bigint) TO reeve_viewer;
 
 --
+-- Name: FUNCTION key_expression(alias text, columns text[], types text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.key_expression(alias text, columns text[], types text[]) FROM PUBLIC;
+
+--
 -- Name: FUNCTION kind_is_known(kind text, queue_id integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -31791,6 +33205,12 @@ REVOKE ALL ON FUNCTION reeve.member_bootstrap(role_names text[]) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.member_holds(needed text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION member_idle(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.member_idle() FROM PUBLIC;
 
 --
 -- Name: FUNCTION member_link(role_name text, app text, collection text, key text, is_linked boolean, OUT outcome text, OUT code text, OUT message text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -32039,6 +33459,12 @@ REVOKE ALL ON FUNCTION reeve.migrate_view(copy_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.moment_json(at timestamp with time zone) FROM PUBLIC;
 
 --
+-- Name: FUNCTION moment_text(at timestamp with time zone); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.moment_text(at timestamp with time zone) FROM PUBLIC;
+
+--
 -- Name: FUNCTION notice_render(template text, zone text, arguments jsonb, OUT rendered text, OUT missing text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -32135,6 +33561,12 @@ REVOKE ALL ON FUNCTION reeve.place_standing() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION plan_kept(effects jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.plan_kept(effects jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION plan_worse(expected jsonb, actual jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -32325,6 +33757,12 @@ REVOKE ALL ON FUNCTION reeve.reveal_report(c reeve.collection, key text, only_ca
 REVOKE ALL ON FUNCTION reeve.reveal_take(ticket bigint, kind text) FROM PUBLIC;
 
 --
+-- Name: FUNCTION role_clean(locks bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.role_clean(locks bigint) FROM PUBLIC;
+
+--
 -- Name: FUNCTION role_execute(role_name text, statements text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -32337,10 +33775,22 @@ REVOKE ALL ON FUNCTION reeve.role_execute(role_name text, statements text[]) FRO
 REVOKE ALL ON FUNCTION reeve.role_is_held(role_names text[], login text) FROM PUBLIC;
 
 --
+-- Name: FUNCTION role_locks(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.role_locks() FROM PUBLIC;
+
+--
 -- Name: FUNCTION role_read(role_name text, statement text); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
 REVOKE ALL ON FUNCTION reeve.role_read(role_name text, statement text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION role_tries(role_name text, statements text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.role_tries(role_name text, statements text[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION rule_run(c reeve.collection, verb text, act reeve.action, keys text[], at timestamp with time zone, action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -32378,6 +33828,13 @@ REVOKE ALL ON FUNCTION reeve.search_apply(generation_id integer, keys text[]) FR
 
 REVOKE ALL ON FUNCTION reeve.search_begin(collection_id integer, restart boolean, size integer, job_id bigint, lease integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.search_begin(collection_id integer, restart boolean, size integer, job_id bigint, lease integer) TO reeve_worker;
+
+--
+-- Name: FUNCTION search_built(app text, within text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.search_built(app text, within text) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.search_built(app text, within text) TO reeve_viewer;
 
 --
 -- Name: FUNCTION search_catch_up(generation_id integer, max integer, job_id bigint, lease integer); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -32670,6 +34127,12 @@ REVOKE ALL ON FUNCTION reeve.strike_persons(collection_id integer, keys text[]) 
 REVOKE ALL ON FUNCTION reeve.strike_weigh(collection_id integer, keys text[], at timestamp with time zone) FROM PUBLIC;
 
 --
+-- Name: FUNCTION strike_withdraw(originals bigint[], undo_id bigint, actor text, principal text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.strike_withdraw(originals bigint[], undo_id bigint, actor text, principal text) FROM PUBLIC;
+
+--
 -- Name: FUNCTION subject_find(app text, collection text, query text, hidden_only boolean, max_rows integer); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -32785,6 +34248,18 @@ REVOKE ALL ON FUNCTION reeve.turn_take(name text, is_shared boolean) FROM PUBLIC
 --
 
 REVOKE ALL ON FUNCTION reeve.turn_try(name text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION type_clean(); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.type_clean() FROM PUBLIC;
+
+--
+-- Name: FUNCTION type_plain(type text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.type_plain(type text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION undo_conflicts(action_ids bigint[]); Type: ACL; Schema: reeve; Owner: reeve_owner

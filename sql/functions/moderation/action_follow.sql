@@ -4,9 +4,9 @@ AS $$
 #variable_conflict use_column
 BEGIN
   PERFORM reeve.enqueue(ARRAY(
-    SELECT jsonb_build_object('kind', j.kind, 'args', jsonb_build_object('action_id', act.action_id),
-      'due_at', j.due_at, 'app', c.app, 'collection_id', act.collection_id,
-      'subject_key', act.key)
+    SELECT jsonb_build_object('kind', j.kind,
+      'args', jsonb_build_object('action_id', act.action_id), 'due_at', j.due_at, 'app', c.app,
+      'collection_id', act.collection_id, 'subject_key', act.key)
     FROM reeve.collection c
     CROSS JOIN LATERAL (
       VALUES ('moderation.sweep', NULL, TRUE),

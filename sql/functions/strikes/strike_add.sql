@@ -57,5 +57,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.strike_add(bigint[]) IS
   'Has actions of one app count against who answers for their subjects; where that reaches a '
-  'threshold of the catalog, reports the person with what is proposed. Never does it; nothing where '
-  'the action declares strikes: false.';
+  'threshold of the catalog, reports the person with what is proposed. Never does it; nothing '
+  'where the action declares strikes: false.';

@@ -6,7 +6,8 @@ SELECT plan(15);
 CREATE ROLE inn_owner NOLOGIN;
 CREATE SCHEMA inn AUTHORIZATION inn_owner;
 SET LOCAL ROLE inn_owner;
-CREATE TABLE inn.guest(id int PRIMARY KEY, first text CHECK (first <> 'gone'), last text, status text NOT NULL,
+CREATE TABLE inn.guest(id int PRIMARY KEY, first text CHECK (first <> 'gone'), last text,
+  status text NOT NULL,
   seen timestamptz NOT NULL DEFAULT '2026-01-01');
 CREATE FUNCTION inn.see() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN NEW.seen := clock_timestamp(); RETURN NEW; END

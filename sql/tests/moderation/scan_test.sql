@@ -59,7 +59,8 @@ CREATE FUNCTION pg_temp.scanned() RETURNS text LANGUAGE sql SECURITY DEFINER AS 
   FROM now n LEFT JOIN seen USING (relid)
   WHERE n.read - coalesce(seen.read, 0) > 1000
 $$;
-SELECT pg_temp.scanned(), (SELECT count(*) FROM reeve.effect e WHERE e.key || '' <> '') AS effects \gset
+SELECT pg_temp.scanned(),
+  (SELECT count(*) FROM reeve.effect e WHERE e.key || '' <> '') AS effects \gset
 SELECT is(pg_temp.scanned(), 'effect', 'what reads a table whole is seen');
 
 SET SESSION AUTHORIZATION shop_ann;
