@@ -22,7 +22,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird",
@@ -68,7 +67,6 @@ let package = Package(
       name: "Monitoring",
       dependencies: [
         "Jobs", "Postgres", "Catalog",
-        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

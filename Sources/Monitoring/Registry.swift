@@ -1,10 +1,9 @@
-import CoreMetrics
 import Synchronization
 
-/// Keeps what is counted and timed by way of swift-metrics, for Prometheus to fetch.
+/// Keeps what is counted and timed, for Prometheus to fetch.
 ///
-/// Timers are histograms in seconds; of recorders only the last value is kept.
-final class Registry: MetricsFactory {
+/// Nothing is ever taken away: a counter that came back at 0 would look like a restart.
+final class Registry: Sendable {
   private struct Key: Hashable {
     let name: String
     let labels: [String]
@@ -31,26 +30,15 @@ final class Registry: MetricsFactory {
     return families.values.sorted { $0.name < $1.name }
   }
 
-  func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-    find(label, dimensions, .counter)
+  /// Returns what counts under a name with labels, from 0 where it is new.
+  func counter(_ name: String, _ labels: [(String, String)]) -> Series {
+    find(name, labels, .counter)
   }
 
-  func makeRecorder(
-    label: String,
-    dimensions: [(String, String)],
-    aggregate: Bool
-  ) -> any RecorderHandler {
-    find(label, dimensions, .gauge)
+  /// Returns what times under a name with labels: a histogram in seconds.
+  func timer(_ name: String, _ labels: [(String, String)]) -> Series {
+    find(name, labels, .histogram)
   }
-
-  func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-    find(label, dimensions, .histogram)
-  }
-
-  // A counter that came back at 0 would look like a restart: what was counted stays.
-  func destroyCounter(_ handler: any CounterHandler) {}
-  func destroyRecorder(_ handler: any RecorderHandler) {}
-  func destroyTimer(_ handler: any TimerHandler) {}
 
   private func find(
     _ name: String,
@@ -68,7 +56,7 @@ final class Registry: MetricsFactory {
 }
 
 /// The values of one metric with certain labels.
-private final class Series: CounterHandler, RecorderHandler, TimerHandler {
+final class Series: Sendable {
   private struct State {
     var value = 0.0
     /// By bucket, the last one beyond all limits.
@@ -80,15 +68,16 @@ private final class Series: CounterHandler, RecorderHandler, TimerHandler {
     0.001, 0.005, 0.02, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600,
   ]
 
-  let kind: Family.Kind
+  fileprivate let kind: Family.Kind
   private let labels: [(String, String)]
   private let state = Mutex(State())
 
-  init(_ kind: Family.Kind, _ labels: [(String, String)]) {
+  fileprivate init(_ kind: Family.Kind, _ labels: [(String, String)]) {
     self.kind = kind
     self.labels = labels
   }
 
+  /// Its lines: one, or those of a histogram.
   var samples: [Family.Sample] {
     let state = state.withLock { $0 }
     guard kind == .histogram else { return [Family.Sample(labels: labels, value: state.value)] }
@@ -110,13 +99,12 @@ private final class Series: CounterHandler, RecorderHandler, TimerHandler {
     return samples
   }
 
-  func increment(by amount: Int64) { state.withLock { $0.value += Double(amount) } }
-  func reset() { state.withLock { $0.value = 0 } }
-  func record(_ value: Int64) { record(Double(value)) }
-  func record(_ value: Double) { state.withLock { $0.value = value } }
+  /// Counts.
+  func add(_ count: Int = 1) { state.withLock { $0.value += Double(count) } }
 
-  func recordNanoseconds(_ duration: Int64) {
-    let seconds = Double(duration) / 1e9
+  /// Adds a time to the histogram.
+  func add(_ duration: Duration) {
+    let seconds = duration / .seconds(1)
     let bucket = Self.limits.firstIndex { seconds <= $0 } ?? Self.limits.count
     state.withLock { state in
       state.value += seconds

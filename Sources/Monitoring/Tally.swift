@@ -1,6 +1,4 @@
-import CoreMetrics
 import Jobs
-import Synchronization
 
 /// Counts what the worker of one queue tells.
 final class Tally: Sendable {
@@ -14,79 +12,29 @@ final class Tally: Sendable {
     "reeve_worker_stale_outcomes_total": "Outcomes that came after the job was given to others.",
   ]
 
-  /// Of one kind of job.
-  private struct Meters {
-    let claims: Counter
-    let seconds: Timer
-    var attempts: [String: Counter] = [:]
-  }
-
   private let queue: String
   private let registry: Registry
-  private let registrations: Counter
-  private let losses: Counter
-  private let stale: Counter
-  private let kinds = Mutex<[String: Meters]>([:])
 
   init(queue: String, registry: Registry) {
     self.queue = queue
     self.registry = registry
-    let counter = { (name: String) in
-      Counter(
-        label: "reeve_worker_\(name)_total",
-        dimensions: [("queue", queue)],
-        factory: registry
-      )
-    }
-    registrations = counter("registrations")
-    losses = counter("connections_lost")
-    stale = counter("stale_outcomes")
+    // These show from the beginning, at 0.
+    for name in ["registrations", "connections_lost", "stale_outcomes"] { _ = counter(name) }
   }
 
   func note(_ event: WorkerEvent) {
     switch event {
-    case .registered: registrations.increment()
-    case .connectionLost: losses.increment()
-    case .stale(let count): stale.increment(by: count)
-    case .claimed(let kind, let count): update(kind) { $0.claims.increment(by: count) }
+    case .registered: counter("registrations").add()
+    case .connectionLost: counter("connections_lost").add()
+    case .stale(let count): counter("stale_outcomes").add(count)
+    case .claimed(let kind, let count): counter("claims", [("kind", kind)]).add(count)
     case .ended(let kind, let ending, let took):
-      update(kind) { meters in
-        let attempts = meters.attempts[ending.outcome] ?? attempts(of: kind, ending.outcome)
-        meters.attempts[ending.outcome] = attempts
-        attempts.increment()
-        meters.seconds.recordNanoseconds(Int64(took / .nanoseconds(1)))
-      }
+      counter("attempts", [("kind", kind), ("outcome", ending.outcome)]).add()
+      registry.timer("reeve_worker_attempt_seconds", [("queue", queue), ("kind", kind)]).add(took)
     }
   }
 
-  private func update(_ kind: String, _ body: (inout Meters) -> Void) {
-    kinds.withLock { kinds in
-      let labels = [("queue", queue), ("kind", kind)]
-      body(
-        &kinds[
-          kind,
-          default: Meters(
-            claims: Counter(
-              label: "reeve_worker_claims_total",
-              dimensions: labels,
-              factory: registry
-            ),
-            seconds: Timer(
-              label: "reeve_worker_attempt_seconds",
-              dimensions: labels,
-              factory: registry
-            )
-          )
-        ]
-      )
-    }
-  }
-
-  private func attempts(of kind: String, _ outcome: String) -> Counter {
-    Counter(
-      label: "reeve_worker_attempts_total",
-      dimensions: [("queue", queue), ("kind", kind), ("outcome", outcome)],
-      factory: registry
-    )
+  private func counter(_ name: String, _ labels: [(String, String)] = []) -> Series {
+    registry.counter("reeve_worker_\(name)_total", [("queue", queue)] + labels)
   }
 }
