@@ -20,20 +20,13 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(
-      url: "https://github.com/hummingbird-project/hummingbird",
-      from: "2.28.1",
-      traits: []
-    ),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .systemLibrary(name: "CCrypto"),
     .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CLibPQ"),
+    .systemLibrary(name: "CMicroHTTPD"),
     .systemLibrary(name: "CReadline"),
     .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CYaml"),
@@ -66,13 +59,8 @@ let package = Package(
     .target(
       name: "Monitoring",
       dependencies: [
-        "Jobs", "Postgres", "Catalog",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
+        "CMicroHTTPD", "Jobs", "Postgres", "Catalog",
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings
     ),
@@ -107,8 +95,6 @@ let package = Package(
         "Jobs", "Moderation", "Monitoring", "Search", "Webhooks", "Postgres",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings
     ),

@@ -37,6 +37,7 @@ missing=()
 need() { "${@:2}" >/dev/null 2>&1 || missing+=("$1"); }
 header() { compgen -G "/usr/include/$1" >/dev/null || compgen -G "/usr/include/*/$1" >/dev/null; }
 need libcurl4-openssl-dev header curl/curl.h
+need libmicrohttpd-dev header microhttpd.h
 need libpq-dev header postgresql/libpq-fe.h
 need libssl-dev header openssl/evp.h
 need libreadline-dev header readline/readline.h

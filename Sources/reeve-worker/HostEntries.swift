@@ -2,13 +2,11 @@ import Catalog
 import Jobs
 import Logging
 import Moderation
-import ServiceLifecycle
 import Synchronization
-import UnixSignals
 import Webhooks
 
 /// What jobs may run on this host and where notices go: the worker's manifest, read again on SIGHUP.
-final class HostEntries: Service {
+final class HostEntries: Sendable {
   private struct Entries {
     let commands: [String: WorkerManifest.Command]
     let sink: any NoticeSink
@@ -36,17 +34,15 @@ final class HostEntries: Service {
   var sink: any NoticeSink { entries.withLock { $0.sink } }
   var linkKey: LinkKey? { entries.withLock { $0.linkKey } }
 
-  /// Waits for signals until the process is asked to end; what runs goes on with what it began with.
-  func run() async {
-    for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
-      do {
-        let new = try Self.read(manifest, folder, linkKeyFile)
-        entries.withLock { $0 = new }
-        logger.notice("SIGHUP: the manifest was read again")
-      } catch {
-        let reason = "\(error)".split(separator: "\n").map { Untrusted(String($0)).printed }
-        logger.error("SIGHUP: the manifest stays as it was: \(reason.joined(separator: "; "))")
-      }
+  /// Reads the manifest again; a job that runs goes on with what it began with.
+  func reload() {
+    do {
+      let new = try Self.read(manifest, folder, linkKeyFile)
+      entries.withLock { $0 = new }
+      logger.notice("SIGHUP: the manifest was read again")
+    } catch {
+      let reason = "\(error)".split(separator: "\n").map { Untrusted(String($0)).printed }
+      logger.error("SIGHUP: the manifest stays as it was: \(reason.joined(separator: "; "))")
     }
   }
 

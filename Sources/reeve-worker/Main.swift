@@ -7,8 +7,6 @@ import Moderation
 import Monitoring
 import Postgres
 import Search
-import ServiceLifecycle
-import UnixSignals
 
 /// The worker process: arguments, signals and wiring.
 @main
@@ -163,37 +161,46 @@ struct Main {
       configuration.observe = monitor?.1.observer(of: share.queue)
       return Worker(configuration, handlers: handlers, logger: logger)
     }
-    let (ready, begin) = AsyncStream<Never>.makeStream()
-    var all: [any Service] = [entries, WorkerService(workers: workers, ready: ready)]
-    if let (port, monitor) = monitor {
-      // It stops last, so that it can tell of the end, and no job is begun before it has its port.
-      let server = MonitorServer(monitor, of: workers, port: port, logger: logger) {
-        begin.finish()
-      }
-      all.insert(server, at: 0)
-    } else {
-      begin.finish()
+    let server = try monitor.map { port, monitor in
+      // No job is begun before it has its port.
+      try MonitorServer(monitor, of: workers, port: port, logger: logger)
     }
-    let services = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: all.map { service in
-          ServiceGroupConfiguration.ServiceConfiguration(
-            service: service,
-            successTerminationBehavior: .gracefullyShutdownGroup,
-            failureTerminationBehavior: .cancelGroup
-          )
-        },
-        gracefulShutdownSignals: [.sigterm, .sigint],
-        logger: logger
-      )
-    )
+    let result: Result<Void, any Error>
     do {
-      try await services.run()
+      result = .success(try await serve(workers, entries, server))
     } catch {
-      await pool.close()
-      throw error
+      result = .failure(error)
     }
     await pool.close()
+    try result.get()
+  }
+
+  /// Works until all workers have ended.
+  ///
+  /// SIGTERM and SIGINT stop them; SIGHUP has the manifest read again.
+  private static func serve(
+    _ workers: [Worker],
+    _ entries: HostEntries,
+    _ server: MonitorServer?
+  ) async throws {
+    let signals = Signals([SIGTERM, SIGINT, SIGHUP])
+    defer { signals.cancel() }
+    let numbers = signals.numbers
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await number in numbers {
+          if number == SIGHUP { entries.reload() } else { for worker in workers { worker.stop() } }
+        }
+      }
+      // It ends last, so that it can tell of the end.
+      if let server { group.addTask { try await server.run() } }
+      defer { group.cancelAll() }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for worker in workers { group.addTask { try await worker.run() } }
+        // The first that fails ends the others.
+        for try await _ in group {}
+      }
+    }
   }
 
   private static func hostName() -> String {
@@ -306,15 +313,13 @@ struct Arguments: ParsableCommand {
 
 /// A port of 127.0.0.1: the number, or the address before it.
 struct LocalPort: ExpressibleByArgument {
-  /// 1 to 65535.
-  let number: Int
+  /// From 1.
+  let number: UInt16
 
   init?(argument: String) {
     let host = "127.0.0.1:"
     let text = argument.hasPrefix(host) ? argument.dropFirst(host.count) : argument[...]
-    guard text.allSatisfy(\.isNumber), let number = Int(text), (1...65_535).contains(number) else {
-      return nil
-    }
+    guard text.allSatisfy(\.isNumber), let number = UInt16(text), number > 0 else { return nil }
     self.number = number
   }
 }

@@ -37,13 +37,14 @@ struct Scrape: Sendable {
   func get(
     _ path: String,
     method: String = "GET",
-    host: String? = "localhost"
+    host: String? = "localhost",
+    body: String = ""
   ) async -> Answer? {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         // Whoever asks again and again leaves the worker time to live.
         usleep(10_000)
-        continuation.resume(returning: ask(path, method, host))
+        continuation.resume(returning: ask(path, method, host, body))
       }
     }
   }
@@ -89,13 +90,19 @@ struct Scrape: Sendable {
     return line
   }
 
-  private func ask(_ path: String, _ method: String, _ host: String?) -> Answer? {
+  private func ask(
+    _ path: String,
+    _ method: String,
+    _ host: String?,
+    _ body: String
+  ) -> Answer? {
     let line = open()
     guard line >= 0 else { return nil }
     defer { close(line) }
-    let field = host.map { "Host: \($0)\r\n" } ?? ""
+    var fields = host.map { "Host: \($0)\r\n" } ?? ""
+    if !body.isEmpty { fields += "Content-Length: \(body.utf8.count)\r\n" }
     let request = Array(
-      "\(method) \(path) HTTP/1.1\r\n\(field)Connection: close\r\n\r\n".utf8
+      "\(method) \(path) HTTP/1.1\r\n\(fields)Connection: close\r\n\r\n\(body)".utf8
     )
     guard send(line, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
       return nil
