@@ -76,9 +76,7 @@ let package = Package(
     ),
     .target(
       name: "Console",
-      dependencies: [
-        "CReadline", "Postgres", "Catalog", "Operations", "Moderation", "Jobs", "Search",
-      ],
+      dependencies: ["CReadline", "Postgres", "Catalog", "Moderation", "Jobs"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -138,7 +136,7 @@ let package = Package(
     ),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["Operations", "Moderation", "Jobs", "Search", "Postgres", "TestSupport"],
+      dependencies: ["Search", "Postgres", "TestSupport"],
       swiftSettings: settings
     ),
   ]
