@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The connections to a server, of which there are never more than so many, each with a deadline.
+/// The connections to a server: a limited number, each with a deadline.
 ///
-/// Whoever says nothing must not keep the others out: where there are too many, the one goes that
-/// has been silent longest.
+/// Silent clients must not keep others out: if there are too many, the one that has been silent
+/// longest is cut.
 final class ConnectionTable: Sendable {
   /// At a time.
   static let limit = 32

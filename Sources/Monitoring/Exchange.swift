@@ -4,7 +4,7 @@ import Synchronization
 
 /// A connection to a server, the one request that it may bring, and the answer to that.
 ///
-/// `@unchecked`: a task uses `connection` only in `give`, once, and the server keeps a suspended
+/// `@unchecked`: a task uses `connection` only in `answer`, once, and the server keeps a suspended
 /// connection until then. MonitorTests, "a worker stops while it is asked all the time".
 final class Exchange: @unchecked Sendable {
   /// What a client asks for.
@@ -45,14 +45,14 @@ final class Exchange: @unchecked Sendable {
     stage.withLock { if case .busy = $0 { true } else { false } }
   }
 
-  /// Stops reading until there is an answer.
+  /// Leaves the connection alone until there is an answer.
   func suspend() {
     stage.withLock { $0 = .busy }
     MHD_suspend_connection(connection)
   }
 
   /// Has the server's thread send an answer.
-  func give(_ answer: Answer) {
+  func answer(_ answer: Answer) {
     stage.withLock { $0 = .answered(answer) }
     MHD_resume_connection(connection)
   }
@@ -77,6 +77,6 @@ final class Exchange: @unchecked Sendable {
     return MHD_queue_response(connection, answer.status, response)
   }
 
-  /// Breaks the connection off, which the server's thread then ends.
+  /// Ends the connection; the server's thread then closes it.
   func cut() { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 }

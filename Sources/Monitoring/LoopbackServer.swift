@@ -3,24 +3,24 @@ import Glibc
 
 /// An HTTP server on a port of 127.0.0.1, which answers one request a connection.
 ///
-/// libmicrohttpd speaks HTTP: a small library that distributions keep safe, and that takes no time
-/// to build. The limits set here: 64 sockets, one thread, and 16 KiB of memory a connection, which a
-/// head has to fit into; bodies are dropped. `ConnectionTable` keeps the connections to 32 and each
-/// to 20 s. A connection ends with its answer: who is silent has not asked yet.
+/// libmicrohttpd speaks HTTP: a small library that distributions maintain, so that nothing has to be
+/// built for two routes. Limits: one thread; 16 KiB of memory a connection, into which the head of a
+/// request has to fit; no body; 64 sockets, of which `ConnectionTable` leaves 32 connected, each for
+/// at most 20 s. A connection ends with its answer, so a silent one has not asked yet.
 struct LoopbackServer {
-  /// Of whom those that were cut are still to be closed.
-  private static let sockets = UInt32(2 * ConnectionTable.limit)
-  private static let headBytes = 16 << 10
+  /// Those that were cut have a socket until the server's thread closes it.
+  private static let socketLimit = UInt32(2 * ConnectionTable.limit)
+  private static let memoryBytes = 16 << 10
 
   /// Address and port.
   let address: String
   private let listener: Int32
 
-  /// Takes a port, from 1: who connects from now on waits until it runs.
+  /// Opens a port, from 1; clients wait until the server runs.
   init(port: UInt16) throws(PortError) {
     self.address = "127.0.0.1:\(port)"
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    // What closes first waits, and must not keep the next worker from the port.
+    // Connections that the last worker closed must not keep this one from the port.
     var isReused: Int32 = 1
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
@@ -45,41 +45,43 @@ struct LoopbackServer {
   /// - Throws: `PortError` where it cannot begin; `CancellationError`.
   func run(_ answer: @escaping @Sendable (Exchange.Request) async -> Exchange.Answer) async throws {
     let (requests, arrivals) = AsyncStream<(Exchange.Request, Exchange)>.makeStream()
-    let hall = Hall(arrivals: arrivals)
+    let callbacks = Callbacks(arrivals: arrivals)
     let daemon = cmicrohttpd_start(
       listener,
-      Self.sockets,
-      Self.headBytes,
-      { hall, connection, path, method, _, _, _, _ in
-        guard let hall, let connection, let path, let method else { return .NO }
-        return Hall.at(hall).hear(connection, String(cString: method), String(cString: path))
+      Self.socketLimit,
+      Self.memoryBytes,
+      { callbacks, connection, path, method, _, _, _, _ in
+        guard let callbacks, let connection, let path, let method else { return .NO }
+        return Callbacks.at(callbacks)
+          .receive(connection, String(cString: method), String(cString: path))
       },
-      { hall, connection, exchange, event in
-        guard let hall, let connection, let exchange else { return }
-        Hall.at(hall).watch(connection, &exchange.pointee, event)
+      { callbacks, connection, exchange, event in
+        guard let callbacks, let connection, let exchange else { return }
+        Callbacks.at(callbacks).note(connection, &exchange.pointee, event)
       },
-      Unmanaged.passUnretained(hall).toOpaque()
+      Unmanaged.passUnretained(callbacks).toOpaque()
     )
     guard let daemon else { throw PortError(address: address, code: errno) }
-    // It waits for its thread, which waits for nobody.
-    defer { withExtendedLifetime(hall) { MHD_stop_daemon(daemon) } }
+    // This joins the thread, which waits for nobody.
+    defer { withExtendedLifetime(callbacks) { MHD_stop_daemon(daemon) } }
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask {
         while true {
           try await Task.sleep(for: .seconds(1))
-          hall.table.cutOverdue()
+          callbacks.table.cutOverdue()
         }
       }
-      // Cancelling ends the stream after those that have come: each gets its answer.
+      // Cancelling ends the stream after the requests that it holds, which get their answers: the
+      // server must not be stopped while a connection is suspended.
       for await (request, exchange) in requests {
-        group.addTask { exchange.give(await answer(request)) }
+        group.addTask { exchange.answer(await answer(request)) }
       }
     }
   }
 }
 
-/// Where the server's thread meets the tasks.
-private final class Hall: Sendable {
+/// What the server's thread calls.
+private final class Callbacks: Sendable {
   let table = ConnectionTable()
   private let arrivals: AsyncStream<(Exchange.Request, Exchange)>.Continuation
 
@@ -87,12 +89,12 @@ private final class Hall: Sendable {
     self.arrivals = arrivals
   }
 
-  static func at(_ pointer: UnsafeMutableRawPointer) -> Hall {
+  static func at(_ pointer: UnsafeMutableRawPointer) -> Callbacks {
     Unmanaged.fromOpaque(pointer).takeUnretainedValue()
   }
 
   /// Notes that a connection begins or ends; the server keeps its exchange.
-  func watch(
+  func note(
     _ connection: OpaquePointer,
     _ exchange: inout UnsafeMutableRawPointer?,
     _ event: MHD_ConnectionNotificationCode
@@ -106,8 +108,8 @@ private final class Hall: Sendable {
     }
   }
 
-  /// Hears a request, or sends what there is to answer: each is called twice for.
-  func hear(_ connection: OpaquePointer, _ method: String, _ path: String) -> MHD_Result {
+  /// Hands a request to the tasks, or sends their answer: the server calls once for each.
+  func receive(_ connection: OpaquePointer, _ method: String, _ path: String) -> MHD_Result {
     guard let pointer = cmicrohttpd_context(connection) else { return .NO }
     let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
     if let result = exchange.send() { return result }
@@ -119,7 +121,7 @@ private final class Hall: Sendable {
     )
     exchange.suspend()
     if case .terminated = arrivals.yield((request, exchange)) {
-      exchange.give(Exchange.Answer(status: 503, text: "the worker ends\n"))
+      exchange.answer(Exchange.Answer(status: 503, text: "the worker is stopping\n"))
     }
     return .YES
   }

@@ -16,7 +16,7 @@ package struct MonitorServer: Sendable {
     of workers: [Worker],
     port: UInt16,
     logger: Logger
-  ) throws {
+  ) throws(PortError) {
     self.monitor = monitor
     self.workers = workers
     server = try LoopbackServer(port: port)

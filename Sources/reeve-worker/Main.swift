@@ -192,14 +192,17 @@ struct Main {
           if number == SIGHUP { entries.reload() } else { for worker in workers { worker.stop() } }
         }
       }
-      // It ends last, so that it can tell of the end.
       if let server { group.addTask { try await server.run() } }
-      defer { group.cancelAll() }
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for worker in workers { group.addTask { try await worker.run() } }
-        // The first that fails ends the others.
-        for try await _ in group {}
+      group.addTask {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for worker in workers { group.addTask { try await worker.run() } }
+          // The first that fails ends the others.
+          for try await _ in group {}
+        }
       }
+      // The workers end first, unless the server fails: it can report how they stop.
+      try await group.next()
+      group.cancelAll()
     }
   }
 
