@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[])
+CREATE OR REPLACE FUNCTION reeve.app_code_next(
+  manifest jsonb, class_ids oid[], ids oid[], paths text[])
 RETURNS TABLE(class_id oid, id oid, path text)
 LANGUAGE sql STABLE ROWS 1000 SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
@@ -15,14 +16,34 @@ AS $$
     SELECT t.*, t.oid AS trigger_id, r.path
     FROM relation r JOIN pg_trigger t ON t.tgrelid = r.id
   ),
-  -- What the source of a function names; there is no list of what it uses.
-  word AS MATERIALIZED (
-    SELECT w.name, min(f.path) AS path
+  -- Whose code it is and by whom Reeve runs it.
+  actor AS MATERIALIZED (
+    SELECT r.oid
+    FROM pg_roles r
+    WHERE r.rolname IN (manifest ->> 'owner', reeve.app_role('hand', manifest ->> 'app'),
+      reeve.app_role('eye', manifest ->> 'app'))
+  ),
+  routine AS MATERIALIZED (
+    SELECT f.path, p.proowner AS owner, reeve.app_code_words(p.prosrc) AS words
     FROM f
     JOIN pg_proc p ON p.oid = f.id AND f.class_id = 'pg_proc'::regclass AND p.prosqlbody IS NULL
     JOIN pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('internal', 'c')
-    CROSS JOIN LATERAL unnest(reeve.app_code_words(p.prosrc)) w(name)
-    GROUP BY w.name
+  ),
+  -- What the source of a function names; there is no list of what it uses. A name alone leads to the
+  -- app's own schemas and to shared ones: another app must not be able to name something into this
+  -- one. To any other schema that its code may use, the schema's name leads.
+  word AS MATERIALIZED (
+    SELECT w.name, n.oid AS schema_id, min(r.path) AS path
+    FROM routine r
+    JOIN pg_namespace n ON n.nspname = manifest ->> 'schema' OR n.nspname = ANY (r.words)
+      OR n.nspowner = r.owner OR n.nspowner IN (SELECT a.oid FROM actor a)
+      OR n.nspowner IN ('pg_database_owner'::regrole, (
+        SELECT d.datdba FROM pg_database d WHERE d.datname = current_database()))
+      OR (SELECT o.rolsuper FROM pg_roles o WHERE o.oid = n.nspowner)
+    CROSS JOIN LATERAL unnest(r.words) w(name)
+    WHERE has_schema_privilege(r.owner, n.oid, 'USAGE')
+      OR EXISTS (SELECT FROM actor a WHERE has_schema_privilege(a.oid, n.oid, 'USAGE'))
+    GROUP BY w.name, n.oid
   ),
   edge(class_id, id, path) AS (
     SELECT 'pg_trigger'::regclass::oid, t.trigger_id, t.path
@@ -96,13 +117,17 @@ AS $$
         AND EXISTS (SELECT FROM pg_constraint c WHERE c.oid = f.id AND c.contype = 'f'))
     UNION ALL
     SELECT 'pg_proc'::regclass, x.oid, w.path
-    FROM word w JOIN pg_proc x ON x.proname = w.name
+    FROM word w JOIN pg_proc x ON x.proname = w.name AND x.pronamespace = w.schema_id
     UNION ALL
     SELECT 'pg_class'::regclass, x.oid, w.path
-    FROM word w JOIN pg_class x ON x.relname = w.name AND x.relkind IN ('r', 'p', 'v', 'm', 'f')
+    FROM word w
+    JOIN pg_class x ON x.relname = w.name AND x.relnamespace = w.schema_id
+      AND x.relkind IN ('r', 'p', 'v', 'm', 'f')
     UNION ALL
     SELECT 'pg_type'::regclass, x.oid, w.path
-    FROM word w JOIN pg_type x ON x.typname = w.name AND x.typtype IN ('d', 'r', 'b', 'e')
+    FROM word w
+    JOIN pg_type x ON x.typname = w.name AND x.typnamespace = w.schema_id
+      AND x.typtype IN ('d', 'r', 'b', 'e')
   ),
   found AS MATERIALIZED (
     SELECT DISTINCT ON (e.class_id, e.id) e.class_id, e.id, e.path
@@ -133,7 +158,8 @@ AS $$
     AND (n.nspname ~ '^pg_(temp|toast|toast_temp)(_|$)') IS DISTINCT FROM TRUE
 $$;
 
-COMMENT ON FUNCTION reeve.app_code_next(oid[], oid[], text[]) IS
+COMMENT ON FUNCTION reeve.app_code_next(jsonb, oid[], oid[], text[]) IS
   'What runs or is read when any of the objects given is used, without Reeve''s own schemas: '
   'triggers, rules, policies, expressions, types and functions of relations, tables that foreign '
-  'keys write to, partitions, and whatever the source of a function names. Reads catalogs only.';
+  'keys write to, partitions, and whatever the source of a function names in schemas that it may '
+  'use. Reads catalogs only.';

@@ -23,7 +23,7 @@ BEGIN
     SELECT array_agg(n.class_id), array_agg(n.id), array_agg(n.path) INTO class_ids, ids, paths
     FROM (
       SELECT DISTINCT ON (n.class_id, n.id) n.*
-      FROM reeve.app_code_next(class_ids, ids, paths) n
+      FROM reeve.app_code_next(manifest, class_ids, ids, paths) n
       WHERE NOT EXISTS (
         SELECT FROM unnest(all_classes, all_ids) s(class_id, id)
         WHERE s.class_id = n.class_id AND s.id = n.id)

@@ -3,7 +3,7 @@
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
-SELECT plan(97);
+SELECT plan(100);
 CREATE ROLE pin_owner NOLOGIN;
 CREATE ROLE pin_other NOLOGIN;
 CREATE SCHEMA "Pin '""d" AUTHORIZATION pin_owner;
@@ -107,6 +107,14 @@ CREATE FUNCTION pg_temp.has(statements text, line text, about text, who text DEF
 RETURNS text LANGUAGE sql AS $$
   SELECT ok(line = ANY (a.told), about)
     || CASE WHEN line = ANY (a.told) THEN '' ELSE E'\n' || diag(a.told::text) END
+  FROM (SELECT pg_temp.after(statements, who)) a(told)
+$$;
+
+CREATE FUNCTION pg_temp.has_not(
+  statements text, part text, about text, who text DEFAULT 'pin_owner')
+RETURNS text LANGUAGE sql AS $$
+  SELECT ok(position(part IN a.told::text) = 0, about)
+    || CASE WHEN position(part IN a.told::text) = 0 THEN '' ELSE E'\n' || diag(a.told::text) END
   FROM (SELECT pg_temp.after(statements, who)) a(told)
 $$;
 
@@ -280,6 +288,32 @@ FROM (VALUES
   ('ALTER ROLE CURRENT_USER PASSWORD ''x'';', '{"alters roles, the database or the server"}'),
   ('COPY t FROM PROGRAM ''id'';', '{"reads or runs files"}'),
   ('PERFORM pg_sleep(1);', '{"waits or ends processes"}')) s(body, alarms);
+
+-- What another app names like a word in this one's code is none of its code.
+CREATE SCHEMA pin_else AUTHORIZATION pin_other;
+GRANT USAGE ON SCHEMA pin_else TO PUBLIC;
+SELECT pg_temp.has_not($$
+  CREATE FUNCTION pin_else.near() RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT 1';
+  CREATE TABLE pin_else.log(n int);
+  CREATE DOMAIN pin_else.far AS int;
+  GRANT ALL ON ALL TABLES IN SCHEMA pin_else TO PUBLIC$$, 'pin_else',
+  'what another app names like a word in the source of a function', 'pin_other');
+SELECT pg_temp.has_not($$
+  CREATE OR REPLACE FUNCTION "Pin '""d".near() RETURNS int LANGUAGE plpgsql AS
+    'BEGIN RETURN pin_else.pin_far(); END';
+  RESET ROLE;
+  REVOKE USAGE ON SCHEMA pin_else FROM PUBLIC;
+  SET ROLE pin_other;
+  CREATE FUNCTION pin_else.pin_far() RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT 1'$$,
+  'pin_else', 'nor what its code names and may not use');
+SELECT pg_temp.has($$
+  CREATE OR REPLACE FUNCTION "Pin '""d".near() RETURNS int LANGUAGE plpgsql AS
+    'BEGIN RETURN pin_else.pin_far(); END';
+  RESET ROLE;
+  SET ROLE pin_other;
+  CREATE FUNCTION pin_else.pin_far() RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT 1'$$,
+  'RED add function pin_else.pin_far()', 'what its code names there with the schema is');
+RESET ROLE;
 
 -- What would run at COMMIT.
 SELECT is(reeve.app_code_deferred(ARRAY['"Pin ''""d"."it""em"'::regclass]::oid[]), NULL,
