@@ -20,19 +20,22 @@ struct ReindexTests {
   /// the collection.
   func withApp(_ body: (Connection, Int) async throws -> Void) async throws {
     let connection = try await TestDatabase.current.connect()
+    let owner = try await TestDatabase.current.login("owner")
     do {
       try await connection.executeScript(
         """
-        CREATE SCHEMA "Odd App";
+        CREATE SCHEMA "Odd App" AUTHORIZATION "\(owner)";
+        SET ROLE "\(owner)";
         CREATE TABLE "Odd App"."Item"(
           "Part" text, id uuid, title text, body text, weight int, PRIMARY KEY ("Part", id));
         INSERT INTO "Odd App"."Item"
         SELECT chr(97 + n % 7) || '"' || n % 3, md5(n::text)::uuid, 'Bag ' || md5((n % 99)::text),
           repeat('word' || n % 77 || ' ', 9), n % 100
         FROM generate_series(1, \(Self.rows)) n;
+        RESET ROLE;
         INSERT INTO reeve.member(role_name, rank, added_by) VALUES (session_user, 'viewer', 'test');
         SELECT count(*) FROM reeve.catalog_apply(jsonb_build_object('app', 'odd',
-          'schema', 'Odd App', 'title', 'Odd', 'owner', session_user,
+          'schema', 'Odd App', 'title', 'Odd', 'owner', '\(owner)',
           'collections', jsonb_build_object('item', jsonb_build_object('table', 'Item',
             'key', '["Part", "id"]'::jsonb, 'label', 't.title', 'show', '["title"]'::jsonb,
             'search', '{"a": ["title"], "c": ["body"], "popularity": "weight"}'::jsonb))))

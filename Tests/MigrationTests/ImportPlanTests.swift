@@ -162,12 +162,21 @@ struct PlannedApp {
       table: nil,
       connection: database
     )
+    let owner = try await TestDatabase.current.login("owner")
+    try await database.executeScript(
+      """
+      GRANT CREATE ON DATABASE "\(TestDatabase.current.name)" TO "\(owner)";
+      SET ROLE "\(owner)";
+      """
+    )
     try await database.executeScript(plan.statements)
+    try await database.execute("RESET ROLE")
     try await database.execute(
       """
       SELECT * FROM reeve.catalog_apply(jsonb_build_object('app', 'planned', 'schema',
-        'Planned "S"', 'owner', session_user, 'title', 'Planned', 'collections', '{}'::jsonb))
-      """
+        'Planned "S"', 'owner', $1::text, 'title', 'Planned', 'collections', '{}'::jsonb))
+      """,
+      [owner]
     )
     let again = try await ImportPlan(
       inspection,

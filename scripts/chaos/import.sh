@@ -37,13 +37,16 @@ template() {
   admin -c "CREATE DATABASE ${name}_template"
   "$REEVE_BIN/reeve" upgrade --dsn "$server dbname=${name}_template" >"$work/log" 2>&1 || fail upgrade
   psql -XqAt -v ON_ERROR_STOP=1 "$server dbname=${name}_template" >"$work/log" 2>&1 <<'SQL' || fail app
-CREATE SCHEMA chaos;
+SELECT 'CREATE ROLE chaos_owner' WHERE to_regrole('chaos_owner') IS NULL \gexec
+CREATE SCHEMA chaos AUTHORIZATION chaos_owner;
+SET ROLE chaos_owner;
 CREATE TABLE chaos.record(id bigint PRIMARY KEY, name text NOT NULL, note text);
 CREATE TABLE chaos.line(
   record_id bigint REFERENCES chaos.record, number int, sku text CHECK (sku <> ''), PRIMARY KEY (record_id, number));
 CREATE TABLE chaos.tag(record_id bigint REFERENCES chaos.record, tag text, PRIMARY KEY (record_id, tag));
+RESET ROLE;
 SELECT reeve.catalog_apply(jsonb_build_object('app', 'chaos', 'schema', 'chaos', 'title', 'Chaos',
-  'owner', session_user, 'collections', jsonb_build_object('record', jsonb_build_object(
+  'owner', 'chaos_owner', 'collections', jsonb_build_object('record', jsonb_build_object(
     'table', 'record', 'key', '["id"]'::jsonb, 'label', 't.name', 'show', '["name"]'::jsonb))));
 SQL
 }

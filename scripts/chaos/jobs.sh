@@ -37,7 +37,9 @@ psql -XqAt -d postgres -c 'CREATE DATABASE chaos'
 mkdir "$work/sink"
 sql <<'SQL' >"$work/log"
 UPDATE reeve.cron SET next_at = 'infinity';
-CREATE SCHEMA chaos;
+SELECT 'CREATE ROLE chaos_owner' WHERE to_regrole('chaos_owner') IS NULL \gexec
+CREATE SCHEMA chaos AUTHORIZATION chaos_owner;
+SET ROLE chaos_owner;
 CREATE TABLE chaos.person(id bigint PRIMARY KEY, name text NOT NULL);
 INSERT INTO chaos.person VALUES (1, 'one'), (2, 'two');
 CREATE SEQUENCE chaos.deal_id;
@@ -62,8 +64,9 @@ BEGIN
   END LOOP;
 END
 $$;
+RESET ROLE;
 SELECT reeve.catalog_apply(jsonb_build_object('app', 'chaos', 'schema', 'chaos', 'title', 'Chaos',
-  'owner', session_user,
+  'owner', 'chaos_owner',
   'collections', (SELECT jsonb_object_agg('deal' || i, jsonb_build_object('table', 'deal' || i,
       'key', '["id"]'::jsonb, 'label', '''deal '' || t.id', 'show', '["id", "state"]'::jsonb,
       'parents', '{"seller": {"collection": "person", "columns": ["seller_id"]},

@@ -34,7 +34,9 @@ digest() {
 psql -XqAt "$REEVE_DSN dbname=postgres" -c "CREATE DATABASE $database"
 "$REEVE_BIN/reeve" upgrade --dsn "$dsn" 2>"$work/log" || { cat "$work/log"; exit 1; }
 sql -v rows="$rows" <<'SQL' >"$work/log"
-CREATE SCHEMA "Chaos";
+SELECT 'CREATE ROLE chaos_owner' WHERE to_regrole('chaos_owner') IS NULL \gexec
+CREATE SCHEMA "Chaos" AUTHORIZATION chaos_owner;
+SET ROLE chaos_owner;
 -- A composite key in which text sorts by its own rules, and a name that has to be quoted.
 CREATE TABLE "Chaos"."Odd Item"(
   "Part" text, id uuid, title text, body text, weight int, PRIMARY KEY ("Part", id));
@@ -45,9 +47,10 @@ FROM generate_series(1, :rows) n;
 ANALYZE "Chaos"."Odd Item";
 GRANT USAGE ON SCHEMA "Chaos" TO reeve_hand;
 GRANT ALL ON "Chaos"."Odd Item" TO reeve_hand;
+RESET ROLE;
 INSERT INTO reeve.member(role_name, rank, added_by) VALUES (session_user, 'viewer', 'chaos');
 SELECT reeve.catalog_apply(jsonb_build_object('app', 'chaos', 'schema', 'Chaos', 'title', 'Chaos',
-  'owner', session_user, 'collections', jsonb_build_object('item', jsonb_build_object(
+  'owner', 'chaos_owner', 'collections', jsonb_build_object('item', jsonb_build_object(
     'table', 'Odd Item', 'key', '["Part", "id"]'::jsonb, 'label', 't.title',
     'show', '["title"]'::jsonb, 'search',
     '{"a": ["title"], "c": ["body"], "popularity": "weight"}'::jsonb))));

@@ -22,6 +22,7 @@ DECLARE
   batch record;
   differing text[];
   locked_at timestamptz;
+  undone text[];
 BEGIN
   FOR incoming IN SELECT * FROM jsonb_to_recordset(foreigns) f(name text, restore text) LOOP
     IF incoming.restore IS NULL THEN
@@ -107,6 +108,12 @@ BEGIN
       format('DROP VIEW %I.%I', c.mapping #>> '{source,schema}', rest_name || '_view'),
       format('DROP FUNCTION IF EXISTS %I.%I()', c.mapping #>> '{source,schema}',
         'reeve_write_' || copy_id)]);
+  END IF;
+  undone := ARRAY(SELECT * FROM reeve.migrate_undone(copy_id, is_back, foreigns));
+  IF undone <> '{}' THEN
+    RAISE EXCEPTION 'code of the app undid what was ordered: %', array_to_string(undone, ', ')
+      USING ERRCODE = 'RV006',
+        HINT = 'Look for hostile types and functions in its views, defaults and foreign keys.';
   END IF;
   UPDATE reeve.live_copy l
   SET phase = CASE WHEN is_back THEN 'following' ELSE 'live' END, parked = resting,

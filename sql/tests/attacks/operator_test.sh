@@ -97,6 +97,23 @@ for login in "$PGUSER" "$installer"; do
   isso "(SELECT phase = 'live' FROM reeve.live_copy)" "$went"
 done
 
+# What an operator is told is so: code that runs while statements do could undo those before.
+for undo in 'the view' 'a name'; do
+  attack "a cutover is not live where code of the app undoes $undo meanwhile"
+  armed
+  hostile <<<"CREATE VIEW mill.silk AS SELECT id, '[1,2)'::evil.span AS reach FROM mill.ware;"
+  ready start verify
+  if [ "$undo" = 'the view' ]; then
+    payload 'CREATE OR REPLACE VIEW mill.ware AS SELECT * FROM mill.ware_before_1;'
+  else
+    payload 'ALTER VIEW mill.ware RENAME TO gone; ALTER TABLE mill.stall RENAME TO ware;'
+  fi
+  operate "$PGUSER" migrate cutover "$work/moods.yaml"
+  grep -q 'undid what was ordered: mill.ware' "$work/out" ||
+    echo 'the cutover does not say what was undone' >>"$work/session"
+  isso "(SELECT phase = 'following' FROM reeve.live_copy)" "$went" "$status <> 0"
+done
+
 # PostgreSQL lets code in its sandbox make temporary types, and looks for types there first.
 temporary="DECLARE t pg_catalog.text;
   BEGIN
