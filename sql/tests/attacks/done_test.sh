@@ -113,10 +113,12 @@ lies 'a trigger that un-hides a child after the ban gets no "done"' \
   "$(body lie 'UPDATE mill.ware SET hidden_until = NULL WHERE id = 4;' NULL)
    CREATE TRIGGER hostile AFTER UPDATE ON mill.ware FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0)
    EXECUTE FUNCTION evil.lie();" person:1 "$children"
-lies 'a trigger of the parent that takes a child away does not keep the ban from it' \
-  "$(body lie 'UPDATE mill.ware SET stall_id = 2 WHERE id = 4;' NULL)
-   CREATE TRIGGER hostile AFTER UPDATE ON mill.person FOR EACH ROW EXECUTE FUNCTION evil.lie();" \
-  person:1 "SELECT hidden_until > now() FROM mill.ware WHERE id = 4"
+attack 'a trigger of the parent that takes a child away does not keep the ban from it'
+hostile <<<"$(body lie 'UPDATE mill.ware SET stall_id = 2 WHERE id = 4;' NULL)
+  CREATE TRIGGER hostile AFTER UPDATE ON mill.person FOR EACH ROW EXECUTE FUNCTION evil.lie();"
+act "$moderator1" 'ban person:1 --policy spam --for 1d'
+culprit='nobody: it is done'
+honest "($children) AND (SELECT stall_id = 2 AND hidden_until > now() FROM mill.ware WHERE id = 4)"
 lies 'a trigger that gives the children another parent after the ban gets no "done"' \
   "$(body lie 'UPDATE mill.ware SET stall_id = 2, hidden_until = NULL WHERE id = 4;' NULL)
    CREATE TRIGGER hostile AFTER UPDATE ON mill.ware FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0)
@@ -150,11 +152,12 @@ judge
 attack 'a trigger that resets NEW gets no "done" from a batch'
 hostile <<<"$(body lie 'NEW.hidden_until := NULL;' NEW)
   CREATE TRIGGER hostile BEFORE UPDATE ON mill.ware FOR EACH ROW EXECUTE FUNCTION evil.lie();"
-act "$moderator1" 'select @few ware:2,ware:3,ware:4' 'hide @few --policy spam'
+wares=$(seq -s , -f 'ware:%.0f' 1 150)
+act "$moderator1" "select @many $wares" 'hide @many --policy spam'
 done=$status
 act "$moderator1" 'batch B1'
 status=$done
-honest "$ware2"
+honest 'SELECT count(*) = 150 FROM mill.ware WHERE hidden_until > now()'
 
 attack 'a trigger that resets NEW gets no end of a stale deal on the record'
 hostile <<<"$(body lie 'NEW.state := OLD.state;' NEW)
