@@ -173,6 +173,33 @@ struct UpgradeTests {
     #expect(!mayCreate)
   }
 
+  @Test func `a role that somebody made first keeps nothing that Reeve does not give it`()
+    async throws
+  {
+    let query = try Share.find().query("operations/roles_missing.sql")
+    try await connected { connection in
+      let none: [String] = []
+      // Roles are the cluster's: nobody else sees these.
+      let statements: [String] = try await connection.withTransaction { transaction in
+        try await transaction.execute("ALTER ROLE reeve_owner LOGIN CREATEROLE PASSWORD 'known'")
+        try await transaction.execute("ALTER ROLE reeve_worker BYPASSRLS")
+        let statements: [String] = try await transaction.query(query, [none, none, false])
+          .map { try $0.get(0) }
+        for statement in statements { try await transaction.execute(statement) }
+        let left = try await transaction.query(query, [none, none, false]).count
+        #expect(left == 0)
+        try await transaction.execute("ALTER ROLE reeve_owner NOLOGIN NOCREATEROLE PASSWORD NULL")
+        try await transaction.execute("ALTER ROLE reeve_worker NOBYPASSRLS")
+        return statements
+      }
+      #expect(
+        statements == [
+          "ALTER ROLE reeve_owner NOLOGIN NOCREATEROLE", "ALTER ROLE reeve_worker NOBYPASSRLS",
+        ]
+      )
+    }
+  }
+
   @Test func `a released migration that was changed is refused`() async throws {
     try await withShare { share in
       let file = "sql/migrations/0001_foundation.sql"

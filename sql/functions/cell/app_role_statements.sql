@@ -6,20 +6,41 @@ AS $$
   FROM unnest(ARRAY['hand', 'eye']) k(kind)
   CROSS JOIN LATERAL (SELECT reeve.app_role(k.kind, app)) n(name)
   LEFT JOIN pg_roles r ON r.rolname = n.name
-  CROSS JOIN LATERAL (VALUES
-    (1, r.oid IS NULL, format('CREATE ROLE %I NOLOGIN', n.name)),
-    (2, r.oid IS NULL OR NOT EXISTS (
-        SELECT FROM pg_auth_members m
-        WHERE m.roleid = r.oid AND m.member = 'reeve_owner'::regrole),
-      format('GRANT %I TO reeve_owner', n.name)),
-    (3, r.oid IS NULL OR NOT EXISTS (
-        SELECT FROM pg_auth_members m
-        WHERE m.roleid = 'reeve_hand'::regrole AND m.member = r.oid),
-      format('GRANT reeve_hand TO %I', n.name))) s(place, is_missing, statement)
-  WHERE s.is_missing OR is_whole
-  ORDER BY k.kind DESC, s.place
+  CROSS JOIN LATERAL (
+    SELECT v.place, v.is_missing OR is_whole, v.statement
+    FROM (VALUES
+      (1, r.oid IS NULL, format('CREATE ROLE %I NOLOGIN', n.name)),
+      (2, r.oid IS NULL OR NOT EXISTS (
+          SELECT FROM pg_auth_members m
+          WHERE m.roleid = r.oid AND m.member = 'reeve_owner'::regrole),
+        format('GRANT %I TO reeve_owner', n.name)),
+      (3, r.oid IS NULL OR NOT EXISTS (
+          SELECT FROM pg_auth_members m
+          WHERE m.roleid = 'reeve_hand'::regrole AND m.member = r.oid),
+        format('GRANT reeve_hand TO %I', n.name))) v(place, is_missing, statement)
+    UNION ALL
+    -- Somebody may have made it first, with more.
+    SELECT 4, TRUE, format('ALTER ROLE %I %s', n.name, concat_ws(' ',
+      CASE WHEN r.rolcanlogin THEN 'NOLOGIN' END, CASE WHEN r.rolsuper THEN 'NOSUPERUSER' END,
+      CASE WHEN r.rolcreaterole THEN 'NOCREATEROLE' END,
+      CASE WHEN r.rolcreatedb THEN 'NOCREATEDB' END,
+      CASE WHEN r.rolbypassrls THEN 'NOBYPASSRLS' END,
+      CASE WHEN r.rolreplication THEN 'NOREPLICATION' END))
+    WHERE r.rolcanlogin OR r.rolsuper OR r.rolcreaterole OR r.rolcreatedb OR r.rolbypassrls
+      OR r.rolreplication
+    UNION ALL
+    SELECT 5, TRUE, format('REVOKE %s FROM %s%s CASCADE', m.roleid::regrole, m.member::regrole,
+      ' GRANTED BY ' || quote_ident(g.rolname))
+    FROM pg_auth_members m
+    LEFT JOIN pg_roles g ON g.oid = m.grantor
+    WHERE m.member = r.oid AND m.roleid <> 'reeve_hand'::regrole
+      OR m.roleid = r.oid AND NOT pg_has_role(m.member, 'reeve_owner', 'MEMBER')
+    ) s(place, is_wanted, statement)
+  WHERE s.is_wanted
+  ORDER BY k.kind DESC, s.place, s.statement
 $$;
 
 COMMENT ON FUNCTION reeve.app_role_statements(text, boolean) IS
   'Statements that make what is missing of an app''s two roles, or all of it where is_whole, in '
-  'the order to run them.';
+  'the order to run them; and those that take from the roles what others gave them: they log in '
+  'nowhere, have reeve_hand and nothing else, and nobody but installers becomes them.';

@@ -146,6 +146,24 @@ finding(area, is_red, finding, remedy) AS (
   WHERE c.relnamespace = 'reeve'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
     AND has_table_privilege(h.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
   UNION ALL
+  SELECT 'rights', TRUE, format('%s %s', h.rolname, CASE WHEN h.rolcanlogin THEN 'may log in'
+    WHEN h.rolsuper THEN 'is a superuser' WHEN h.rolcreaterole THEN 'may make roles'
+    ELSE 'passes by row security or replicates' END),
+    '`reeve upgrade`, or `reeve catalog apply` for a hand or an eye; look for who gave it that.'
+  FROM pg_roles h
+  WHERE (h.rolname ~ '^reeve_(hand|eye)(_|$)' OR h.rolname IN ('reeve_owner', 'reeve_viewer',
+      'reeve_moderator', 'reeve_senior', 'reeve_auditor', 'reeve_app'))
+    AND (h.rolcanlogin OR h.rolsuper OR h.rolcreaterole OR h.rolbypassrls OR h.rolreplication)
+  UNION ALL
+  SELECT 'rights', TRUE, format('%s has the rights of %s', h.rolname, string_agg(o.rolname, ', '
+    ORDER BY o.rolname)), format('`reeve catalog apply`, or REVOKE %I FROM %I.', min(o.rolname),
+      h.rolname)
+  FROM pg_roles h
+  JOIN pg_auth_members m ON m.member = h.oid AND m.roleid <> 'reeve_hand'::regrole
+  JOIN pg_roles o ON o.oid = m.roleid
+  WHERE h.rolname ~ '^reeve_(hand|eye)(_|$)'
+  GROUP BY h.rolname
+  UNION ALL
   SELECT 'rights', TRUE, format('%s may make objects in schema %s', h.rolname, n.nspname),
     format('REVOKE CREATE ON SCHEMA %I FROM %I.', n.nspname, h.rolname)
   FROM pg_roles h

@@ -44,6 +44,18 @@ statement(part, place, text) AS (
   FROM wanted w
   WHERE $3 OR NOT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = w.name)
   UNION ALL
+  -- Somebody may have made it first, with more.
+  SELECT 1, w.place, format('ALTER ROLE %I %s', w.name, x.less)
+  FROM wanted w
+  JOIN pg_roles r ON r.rolname = w.name
+  CROSS JOIN LATERAL (
+    SELECT nullif(concat_ws(' ', CASE WHEN r.rolcanlogin AND NOT w.is_login THEN 'NOLOGIN' END,
+      CASE WHEN r.rolsuper THEN 'NOSUPERUSER' END,
+      CASE WHEN r.rolcreaterole AND r.rolname <> 'reeve_migrator' THEN 'NOCREATEROLE' END,
+      CASE WHEN r.rolbypassrls THEN 'NOBYPASSRLS' END,
+      CASE WHEN r.rolreplication THEN 'NOREPLICATION' END), '')) x(less)
+  WHERE w.name ~ '^reeve_' AND x.less IS NOT NULL
+  UNION ALL
   SELECT 2, 0, format('GRANT %I TO %I%s', m.granted, m.member,
     CASE WHEN m.is_admin THEN ' WITH ADMIN OPTION' ELSE '' END)
   FROM membership m

@@ -3,7 +3,7 @@
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
-SELECT plan(28);
+SELECT plan(31);
 CREATE ROLE own_owner NOLOGIN;
 CREATE ROLE own_other NOLOGIN;
 CREATE ROLE own_group NOLOGIN;
@@ -83,5 +83,19 @@ SELECT throws_ok('run', 'RV002', 'the role own_owner may not make temporary tabl
 SELECT format('GRANT TEMPORARY ON DATABASE %I TO own_owner', current_database()) \gexec
 SELECT lives_ok('run', 'the GRANT of the hint helps');
 SELECT pg_temp.ran(2, 'and what was ordered ran');
+
+-- Roles that somebody made before Reeve did, under its names.
+CREATE ROLE reeve_hand_own LOGIN CREATEROLE BYPASSRLS PASSWORD 'known';
+GRANT own_other, pg_execute_server_program TO reeve_hand_own;
+CREATE ROLE reeve_eye_own LOGIN SUPERUSER;
+GRANT reeve_hand_own, reeve_eye_own TO own_group WITH ADMIN OPTION;
+SELECT reeve.app_roles('own');
+SELECT is_empty($$SELECT rolname FROM pg_roles WHERE rolname ~ '^reeve_(hand|eye)_own$'
+  AND (rolcanlogin OR rolsuper OR rolcreaterole OR rolbypassrls)$$, 'a hand is a plain role');
+SELECT set_eq($$SELECT concat_ws(' ', m.roleid::regrole, m.member::regrole) FROM pg_auth_members m
+  WHERE '{reeve_hand_own,reeve_eye_own}'::regrole[]::oid[] && ARRAY[m.roleid, m.member]$$,
+  ARRAY['reeve_hand reeve_hand_own', 'reeve_hand reeve_eye_own', 'reeve_hand_own reeve_owner',
+  'reeve_eye_own reeve_owner'], 'with one right, and nobody but Reeve becomes it');
+SELECT is_empty($$SELECT reeve.app_role_statements('own')$$, 'and is then left alone');
 SELECT * FROM finish();
 ROLLBACK;
