@@ -111,3 +111,38 @@ worker=
 check 'it told of no error' eval '! grep -E " (error|warning) " "$work/worker"'
 check 'it left no lock on a connection of the pooler' \
   test -z "$(psql -XqAt -d shop -c "SELECT pid FROM pg_locks WHERE locktype = 'advisory'")"
+
+# An app's code that sleeps for ever and ignores every cancel.
+psql -Xq -d shop <<'SQL'
+CREATE TABLE randevoo.asleep(pid int);
+CREATE FUNCTION randevoo.sleeper() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+BEGIN
+  LOOP
+    BEGIN
+      PERFORM pg_sleep(1000);
+    EXCEPTION WHEN query_canceled THEN NULL;
+    END;
+  END LOOP;
+END
+$$;
+ALTER FUNCTION randevoo.sleeper() OWNER TO randevoo_owner;
+CREATE TRIGGER sleeper BEFORE UPDATE ON randevoo.users
+  FOR EACH ROW EXECUTE FUNCTION randevoo.sleeper();
+SQL
+number=7
+for login in anna boris; do
+  number=$((number + 1))
+  check "an act of $login that does not end is given up at its limit" status_is 1 timeout 300 \
+    "$reeve" --yes --act-limit 1s --dsn "$pooled user=$login" \
+    -c "ban user:$number --policy fraud --for 7d"
+  check 'and says that nobody knows what became of it' grep -q 'is not known' "$work/out"
+done
+check 'the two connections of the pooler serve others' status_is 0 \
+  "$reeve" --dsn "$anna" --output tsv show user:10
+check 'who meets its lock is told the process' status_is 1 \
+  "$reeve" --yes --dsn "$anna" -c 'ban user:9 --policy fraud --for 7d'
+check 'by its number and login' grep -Eq 'process [0-9]+ of boris' "$work/out"
+psql -XqAt -d shop -c "SELECT pg_terminate_backend(l.pid, 60000) FROM pg_locks l
+  WHERE l.relation = 'randevoo.users'::regclass AND l.mode = 'RowExclusiveLock'" >/dev/null
+check 'nothing of it was committed' test \
+  "$(psql -XqAt -d shop -c 'SELECT count(*) FROM reeve.action WHERE key IN ($$8$$, $$9$$)')" = 0
