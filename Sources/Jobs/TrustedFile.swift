@@ -161,6 +161,17 @@ private struct FileWalk {
       case S_IFREG:
         guard names.isEmpty else { throw FileRefusal("cannot open", path, ENOTDIR) }
         try check(found, place, mask: mask)
+        // In a sticky folder others can give a file of root's or ours this name.
+        if found.st_nlink > 1 {
+          let above = try status(folder)
+          guard above.st_mode & 0o022 == 0 else {
+            throw FileRefusal(
+              path,
+              because: "\(place) is in a folder where others may make names, and has another name, "
+                + "a hard link; copy it"
+            )
+          }
+        }
         let reading = openat(folder, String(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         if reading >= 0 {
           let same = try status(reading)
