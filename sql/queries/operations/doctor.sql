@@ -286,7 +286,7 @@ finding(area, is_red, finding, remedy) AS (
     u.commands,
     to_char(u.since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS'), coalesce(': ' || o.who
       || ' is older', '')),
-    coalesce(o.remedy, 'Start a worker (`reeve work`), or run `audit` in the console.')
+    coalesce(o.remedy, 'Start a worker (`reeve work`), or `audit export` in the console.')
   FROM (
     SELECT count(*), min(m.at)
     FROM reeve.chain_pending p JOIN reeve.command m USING (command_id)) u(commands, since)
