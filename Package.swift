@@ -115,7 +115,7 @@ let package = Package(
     ),
     .testTarget(
       name: "JobsTests",
-      dependencies: ["Jobs", "Catalog", "Postgres", "TestSupport"],
+      dependencies: ["CSpawn", "Jobs", "Catalog", "Postgres", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,3 +1,4 @@
+import CSpawn
 import Catalog
 import Glibc
 import Testing
