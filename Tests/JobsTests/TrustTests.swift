@@ -91,20 +91,6 @@ struct TrustTests {
     #expect(refusal(of: "closed/file") == nil)
   }
 
-  @Test func `a file that an access list lets another user write is refused`() throws {
-    try folder.write("file", "text", mode: 0o600)
-    // Version 2; owner rw, user 65534 rw, group none, mask rw, others none; each with its id.
-    let none: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
-    let list: [UInt8] =
-      [2, 0, 0, 0] + [1, 0, 6, 0] + none + [2, 0, 6, 0, 0xFE, 0xFF, 0, 0] + [4, 0, 0, 0] + none
-      + [0x10, 0, 6, 0] + none + [0x20, 0, 0, 0] + none
-    guard setxattr(path("file"), "system.posix_acl_access", list, list.count, 0) == 0 else {
-      try #require(errno == EOPNOTSUPP, "this file system has no access lists")
-      return
-    }
-    #expect(refusal(of: "file")?.contains("can be written by others") == true)
-  }
-
   @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
   func `what belongs to another user is refused: a file, a folder above it, a link`() throws {
     for name in ["file", "target"] { try folder.write(name, "text", mode: 0o644) }

@@ -16,10 +16,12 @@ BEGIN
       'evidence', a.evidence_id,
       'state', encode(v.digest, 'hex'),
       'effects', nullif(f.rows, 0), 'changes', encode(f.digest, 'hex'),
+      'strike', encode(sha256(int4send(s.collection_id) || convert_to(s.key, 'UTF8')), 'hex'),
       'mark', m.kind,
       'label', encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex')))
     FROM reeve.action a
     LEFT JOIN reeve.mark m USING (action_id)
+    LEFT JOIN reeve.strike s USING (action_id)
     LEFT JOIN reeve.evidence_digests(ARRAY(
         SELECT b.evidence_id FROM reeve.action b WHERE b.action_id = ANY (action_ids))) v
       ON v.evidence_id = a.evidence_id
@@ -35,6 +37,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.record_actions(bigint[]) IS
-  'Actions as the record seals them: their terms, and digests of their words, evidence, effects '
-  'and the label of their subject. What changes later (reversed_by, undone_by) is proved by the '
+  'Actions as the record seals them: their terms, and digests of their words, evidence, effects, '
+  'of whom they count against and of the label of their subject. What changes later (reversed_by, undone_by) is proved by the '
   'actions that changed it.';

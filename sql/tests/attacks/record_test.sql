@@ -231,6 +231,11 @@ FROM (VALUES
   (40, 'a subject hidden by nobody', 'what hides',
     'UPDATE reeve.subject SET hidden_by = ''{<hide>}'', hidden_until = ''infinity''
      WHERE hidden_by = ''{}'''),
+  (40, 'a strike deleted', 'what was done', 'DELETE FROM reeve.strike WHERE action_id = <ban>'),
+  (40, 'a strike against another', 'what was done',
+    'UPDATE reeve.strike SET key = ''2'' WHERE action_id = <ban>'),
+  (40, 'a strike made up', 'what was done',
+    'INSERT INTO reeve.strike SELECT <tag>, collection_id, key FROM reeve.strike LIMIT 1'),
   (40, 'a mark deleted', 'its mark', 'DELETE FROM reeve.mark'),
   (40, 'a mark that protects', 'its mark', 'UPDATE reeve.mark SET is_protecting = TRUE'),
   (40, 'a mark by another name', 'its mark', 'UPDATE reeve.mark SET name = ''fraud'''),
