@@ -38,5 +38,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.record_actions(bigint[]) IS
   'Actions as the record seals them: their terms, and digests of their words, evidence, effects, '
-  'of whom they count against and of the label of their subject. What changes later (reversed_by, undone_by) is proved by the '
-  'actions that changed it.';
+  'of whom they count against and of the label of their subject. What changes later (reversed_by, '
+  'undone_by) is proved by the actions that changed it.';

@@ -29,9 +29,9 @@ AS $$
     JOIN pg_proc p ON p.oid = f.id AND f.class_id = 'pg_proc'::regclass AND p.prosqlbody IS NULL
     JOIN pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('internal', 'c')
   ),
-  -- What the source of a function names; there is no list of what it uses. A name alone leads to the
-  -- app's own schemas and to shared ones: another app must not be able to name something into this
-  -- one. To any other schema that its code may use, the schema's name leads.
+  -- What the source of a function names; there is no list of what it uses. A name alone leads to
+  -- the app's own schemas and to shared ones: another app must not be able to name something into
+  -- this one. To any other schema that its code may use, the schema's name leads.
   word AS MATERIALIZED (
     SELECT w.name, n.oid AS schema_id, min(r.path) AS path
     FROM routine r
