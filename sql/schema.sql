@@ -2240,10 +2240,10 @@ ALTER FUNCTION reeve.app_code_is_used(constraint_id oid) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.app_code_is_used(constraint_id oid) IS 'Whether a constraint, or its index, computes something that neither PostgreSQL nor an extension brings: a function, an operator, a type or a cast of an app''s.';
 
 --
--- Name: app_code_next(oid[], oid[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: app_code_next(jsonb, oid[], oid[], text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[]) RETURNS TABLE(class_id oid, id oid, path text)
+CREATE FUNCTION reeve.app_code_next(manifest jsonb, class_ids oid[], ids oid[], paths text[]) RETURNS TABLE(class_id oid, id oid, path text)
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     SET jit TO 'off'
@@ -2261,14 +2261,34 @@ CREATE FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[]) RE
     SELECT t.*, t.oid AS trigger_id, r.path
     FROM relation r JOIN pg_trigger t ON t.tgrelid = r.id
   ),
-  -- What the source of a function names; there is no list of what it uses.
-  word AS MATERIALIZED (
-    SELECT w.name, min(f.path) AS path
+  -- Whose code it is and by whom Reeve runs it.
+  actor AS MATERIALIZED (
+    SELECT r.oid
+    FROM pg_roles r
+    WHERE r.rolname IN (manifest ->> 'owner', reeve.app_role('hand', manifest ->> 'app'),
+      reeve.app_role('eye', manifest ->> 'app'))
+  ),
+  routine AS MATERIALIZED (
+    SELECT f.path, p.proowner AS owner, reeve.app_code_words(p.prosrc) AS words
     FROM f
     JOIN pg_proc p ON p.oid = f.id AND f.class_id = 'pg_proc'::regclass AND p.prosqlbody IS NULL
     JOIN pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('internal', 'c')
-    CROSS JOIN LATERAL unnest(reeve.app_code_words(p.prosrc)) w(name)
-    GROUP BY w.name
+  ),
+  -- What the source of a function names; there is no list of what it uses. A name alone leads to
+  -- the app's own schemas and to shared ones: another app must not be able to name something into
+  -- this one. To any other schema that its code may use, the schema's name leads.
+  word AS MATERIALIZED (
+    SELECT w.name, n.oid AS schema_id, min(r.path) AS path
+    FROM routine r
+    JOIN pg_namespace n ON n.nspname = manifest ->> 'schema' OR n.nspname = ANY (r.words)
+      OR n.nspowner = r.owner OR n.nspowner IN (SELECT a.oid FROM actor a)
+      OR n.nspowner IN ('pg_database_owner'::regrole, (
+        SELECT d.datdba FROM pg_database d WHERE d.datname = current_database()))
+      OR (SELECT o.rolsuper FROM pg_roles o WHERE o.oid = n.nspowner)
+    CROSS JOIN LATERAL unnest(r.words) w(name)
+    WHERE has_schema_privilege(r.owner, n.oid, 'USAGE')
+      OR EXISTS (SELECT FROM actor a WHERE has_schema_privilege(a.oid, n.oid, 'USAGE'))
+    GROUP BY w.name, n.oid
   ),
   edge(class_id, id, path) AS (
     SELECT 'pg_trigger'::regclass::oid, t.trigger_id, t.path
@@ -2342,13 +2362,17 @@ CREATE FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[]) RE
         AND EXISTS (SELECT FROM pg_constraint c WHERE c.oid = f.id AND c.contype = 'f'))
     UNION ALL
     SELECT 'pg_proc'::regclass, x.oid, w.path
-    FROM word w JOIN pg_proc x ON x.proname = w.name
+    FROM word w JOIN pg_proc x ON x.proname = w.name AND x.pronamespace = w.schema_id
     UNION ALL
     SELECT 'pg_class'::regclass, x.oid, w.path
-    FROM word w JOIN pg_class x ON x.relname = w.name AND x.relkind IN ('r', 'p', 'v', 'm', 'f')
+    FROM word w
+    JOIN pg_class x ON x.relname = w.name AND x.relnamespace = w.schema_id
+      AND x.relkind IN ('r', 'p', 'v', 'm', 'f')
     UNION ALL
     SELECT 'pg_type'::regclass, x.oid, w.path
-    FROM word w JOIN pg_type x ON x.typname = w.name AND x.typtype IN ('d', 'r', 'b', 'e')
+    FROM word w
+    JOIN pg_type x ON x.typname = w.name AND x.typnamespace = w.schema_id
+      AND x.typtype IN ('d', 'r', 'b', 'e')
   ),
   found AS MATERIALIZED (
     SELECT DISTINCT ON (e.class_id, e.id) e.class_id, e.id, e.path
@@ -2379,13 +2403,13 @@ CREATE FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[]) RE
     AND (n.nspname ~ '^pg_(temp|toast|toast_temp)(_|$)') IS DISTINCT FROM TRUE
 $_$;
 
-ALTER FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[]) OWNER TO reeve_owner;
+ALTER FUNCTION reeve.app_code_next(manifest jsonb, class_ids oid[], ids oid[], paths text[]) OWNER TO reeve_owner;
 
 --
--- Name: FUNCTION app_code_next(class_ids oid[], ids oid[], paths text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION app_code_next(manifest jsonb, class_ids oid[], ids oid[], paths text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[]) IS 'What runs or is read when any of the objects given is used, without Reeve''s own schemas: triggers, rules, policies, expressions, types and functions of relations, tables that foreign keys write to, partitions, and whatever the source of a function names. Reads catalogs only.';
+COMMENT ON FUNCTION reeve.app_code_next(manifest jsonb, class_ids oid[], ids oid[], paths text[]) IS 'What runs or is read when any of the objects given is used, without Reeve''s own schemas: triggers, rules, policies, expressions, types and functions of relations, tables that foreign keys write to, partitions, and whatever the source of a function names in schemas that it may use. Reads catalogs only.';
 
 --
 -- Name: app_code_reach(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -2417,7 +2441,7 @@ BEGIN
     SELECT array_agg(n.class_id), array_agg(n.id), array_agg(n.path) INTO class_ids, ids, paths
     FROM (
       SELECT DISTINCT ON (n.class_id, n.id) n.*
-      FROM reeve.app_code_next(class_ids, ids, paths) n
+      FROM reeve.app_code_next(manifest, class_ids, ids, paths) n
       WHERE NOT EXISTS (
         SELECT FROM unnest(all_classes, all_ids) s(class_id, id)
         WHERE s.class_id = n.class_id AND s.id = n.id)
@@ -2694,6 +2718,43 @@ ALTER FUNCTION reeve.app_install(app text) OWNER TO reeve_owner;
 COMMENT ON FUNCTION reeve.app_install(app text) IS 'Makes the cells of an app''s hand, and anew those that were altered, and the reading function of its eye. Runs as the installer.';
 
 --
+-- Name: app_owner_fault(text, text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_owner_fault(owner_name text, app text DEFAULT NULL::text) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  SELECT CASE
+    WHEN o.rolsuper THEN format('%s is a superuser', owner_name)
+    WHEN o.rolcreaterole THEN format('%s may make roles', owner_name)
+    ELSE (
+      SELECT format('%s is a member of %s', owner_name, r.rolname)
+      FROM pg_roles r
+      WHERE r.oid <> o.oid AND pg_has_role(o.oid, r.oid, 'MEMBER')
+        AND (r.rolname ~ '^reeve_' AND r.rolname <> 'reeve_app'
+          OR r.rolname IN ('pg_execute_server_program', 'pg_read_server_files',
+            'pg_write_server_files')
+          OR EXISTS (
+            SELECT FROM reeve.app a
+            WHERE a.owner_name = r.rolname AND a.app <> app_owner_fault.app))
+      -- The one that lends most.
+      ORDER BY (
+        SELECT count(*) FROM pg_roles l WHERE pg_has_role(r.oid, l.oid, 'MEMBER')) DESC, r.rolname
+      LIMIT 1)
+    END
+  FROM pg_roles o WHERE o.rolname = owner_name
+$$;
+
+ALTER FUNCTION reeve.app_owner_fault(owner_name text, app text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_owner_fault(owner_name text, app text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_owner_fault(owner_name text, app text) IS 'Why a role must not own tables of an app, in words, NULL where nothing speaks against it: code of the app runs with its rights, wherever Reeve runs statements as the owner.';
+
+--
 -- Name: app_require(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
@@ -2750,18 +2811,38 @@ CREATE FUNCTION reeve.app_role_statements(app text, is_whole boolean DEFAULT fal
   FROM unnest(ARRAY['hand', 'eye']) k(kind)
   CROSS JOIN LATERAL (SELECT reeve.app_role(k.kind, app)) n(name)
   LEFT JOIN pg_roles r ON r.rolname = n.name
-  CROSS JOIN LATERAL (VALUES
-    (1, r.oid IS NULL, format('CREATE ROLE %I NOLOGIN', n.name)),
-    (2, r.oid IS NULL OR NOT EXISTS (
-        SELECT FROM pg_auth_members m
-        WHERE m.roleid = r.oid AND m.member = 'reeve_owner'::regrole),
-      format('GRANT %I TO reeve_owner', n.name)),
-    (3, r.oid IS NULL OR NOT EXISTS (
-        SELECT FROM pg_auth_members m
-        WHERE m.roleid = 'reeve_hand'::regrole AND m.member = r.oid),
-      format('GRANT reeve_hand TO %I', n.name))) s(place, is_missing, statement)
-  WHERE s.is_missing OR is_whole
-  ORDER BY k.kind DESC, s.place
+  CROSS JOIN LATERAL (
+    SELECT v.place, v.is_missing OR is_whole, v.statement
+    FROM (VALUES
+      (1, r.oid IS NULL, format('CREATE ROLE %I NOLOGIN', n.name)),
+      (2, r.oid IS NULL OR NOT EXISTS (
+          SELECT FROM pg_auth_members m
+          WHERE m.roleid = r.oid AND m.member = 'reeve_owner'::regrole),
+        format('GRANT %I TO reeve_owner', n.name)),
+      (3, r.oid IS NULL OR NOT EXISTS (
+          SELECT FROM pg_auth_members m
+          WHERE m.roleid = 'reeve_hand'::regrole AND m.member = r.oid),
+        format('GRANT reeve_hand TO %I', n.name))) v(place, is_missing, statement)
+    UNION ALL
+    -- Somebody may have made it first, with more.
+    SELECT 4, TRUE, format('ALTER ROLE %I %s', n.name, concat_ws(' ',
+      CASE WHEN r.rolcanlogin THEN 'NOLOGIN' END, CASE WHEN r.rolsuper THEN 'NOSUPERUSER' END,
+      CASE WHEN r.rolcreaterole THEN 'NOCREATEROLE' END,
+      CASE WHEN r.rolcreatedb THEN 'NOCREATEDB' END,
+      CASE WHEN r.rolbypassrls THEN 'NOBYPASSRLS' END,
+      CASE WHEN r.rolreplication THEN 'NOREPLICATION' END))
+    WHERE r.rolcanlogin OR r.rolsuper OR r.rolcreaterole OR r.rolcreatedb OR r.rolbypassrls
+      OR r.rolreplication
+    UNION ALL
+    SELECT 5, TRUE, format('REVOKE %s FROM %s%s CASCADE', m.roleid::regrole, m.member::regrole,
+      ' GRANTED BY ' || quote_ident(g.rolname))
+    FROM pg_auth_members m
+    LEFT JOIN pg_roles g ON g.oid = m.grantor
+    WHERE m.member = r.oid AND m.roleid <> 'reeve_hand'::regrole
+      OR m.roleid = r.oid AND NOT pg_has_role(m.member, 'reeve_owner', 'MEMBER')
+    ) s(place, is_wanted, statement)
+  WHERE s.is_wanted
+  ORDER BY k.kind DESC, s.place, s.statement
 $$;
 
 ALTER FUNCTION reeve.app_role_statements(app text, is_whole boolean) OWNER TO reeve_owner;
@@ -2770,7 +2851,7 @@ ALTER FUNCTION reeve.app_role_statements(app text, is_whole boolean) OWNER TO re
 -- Name: FUNCTION app_role_statements(app text, is_whole boolean); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.app_role_statements(app text, is_whole boolean) IS 'Statements that make what is missing of an app''s two roles, or all of it where is_whole, in the order to run them.';
+COMMENT ON FUNCTION reeve.app_role_statements(app text, is_whole boolean) IS 'Statements that make what is missing of an app''s two roles, or all of it where is_whole, in the order to run them; and those that take from the roles what others gave them: they log in nowhere, have reeve_hand and nothing else, and nobody but installers becomes them.';
 
 --
 -- Name: app_roles(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -6490,9 +6571,14 @@ DECLARE
   owner_name text := manifest ->> 'owner';
   hand text := reeve.app_role('hand', manifest ->> 'app');
   eye text := reeve.app_role('eye', manifest ->> 'app');
+  fault text := reeve.app_owner_fault(manifest ->> 'owner', manifest ->> 'app');
 BEGIN
   IF to_regrole(quote_ident(owner_name)) IS NULL THEN
     RETURN QUERY SELECT '/owner', 'missing', format('there is no role %s', owner_name);
+    RETURN;
+  END IF;
+  IF fault IS NOT NULL THEN
+    RETURN QUERY SELECT '/owner', 'rights', fault || ': the app''s code would have those rights';
     RETURN;
   END IF;
   IF to_regnamespace(quote_ident(manifest ->> 'schema')) IS NULL THEN
@@ -9121,98 +9207,40 @@ ALTER FUNCTION reeve.cell_enter(app text, statement text, keys text[], vals json
 COMMENT ON FUNCTION reeve.cell_enter(app text, statement text, keys text[], vals jsonb[], expect jsonb[], at timestamp with time zone, until timestamp with time zone, grace interval, max_rows bigint, words text) IS 'Runs a statement that returns one jsonb, an UPDATE, a DELETE or a TRUNCATE, as the hand of an app in one of its cells, where code of the app can neither leave traces in the session nor defer anything. In it $1 is keys, $2 at, $3 until, $4 grace, $5 max_rows, $6 words, $7 vals, $8 expect. RV006 for whatever the app''s code raises, but lock timeouts, deadlocks, serialization failures and cancellation by the server. Locks the cell (SHARE UPDATE EXCLUSIVE) until the transaction ends.';
 
 --
--- Name: cell_import(jsonb, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+-- Name: cell_halve(text, jsonb, bigint[], bigint[], boolean, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.cell_import(statements jsonb, is_halved boolean) RETURNS TABLE(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text)
+CREATE FUNCTION reeve.cell_halve(part text, statements jsonb, lows bigint[], highs bigint[], is_halved boolean DEFAULT true, keys text[] DEFAULT NULL::text[]) RETURNS TABLE(answer jsonb, place bigint, code text, reason text)
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $$
 DECLARE
-  way text := CASE WHEN NOT (statements -> 'is_fresh')::boolean THEN 'upsert'
-    WHEN is_halved THEN 'fresh' ELSE 'insert' END;
-  -- Ranges of records still to write, the next one last.
-  lows bigint[];
-  highs bigint[];
   low bigint;
   high bigint;
   middle bigint;
-  total bigint;
-  kept bigint[];
-  repeated bigint[];
-  moved bigint[];
-  lost bigint;
-  child jsonb;
 BEGIN
-  EXECUTE statements ->> 'span' INTO STRICT lows, highs, total;
-  IF total = 0 THEN
-    RETURN;
-  END IF;
   WHILE cardinality(lows) > 0 LOOP
     low := lows[cardinality(lows)];
     high := highs[cardinality(highs)];
     lows := trim_array(lows, 1);
     highs := trim_array(highs, 1);
+    place := NULL;
+    code := NULL;
+    reason := NULL;
     BEGIN
-      IF way = 'insert' THEN
-        EXECUTE statements ->> way;
-        GET DIAGNOSTICS inserted = ROW_COUNT;
-        changed := 0;
-        kept := '{}';
-        repeated := '{}';
-      ELSE
-        EXECUTE statements ->> way INTO STRICT total, inserted, changed, kept, repeated
-        USING low, high;
-      END IF;
-      lost := total - inserted - changed - cardinality(kept) - cardinality(repeated);
-      FOR child IN SELECT * FROM jsonb_array_elements(statements -> 'children') LOOP
-        EXECUTE child ->> 'delete' INTO STRICT moved USING low, high, repeated;
-        changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
-        kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
-        EXECUTE child ->> 'upsert' INTO STRICT moved, middle USING low, high, repeated;
-        changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
-        kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
-        IF middle <> 0 THEN
-          RAISE EXCEPTION 'two of its child rows have the same key, or a trigger kept one out'
-            USING ERRCODE = 'triggered_action_exception';
-        END IF;
-      END LOOP;
-      IF lost <> 0 THEN
-        RAISE EXCEPTION 'a trigger or a rule kept its row out'
-          USING ERRCODE = 'triggered_action_exception';
-      END IF;
-      same := cardinality(kept);
-      record := NULL;
-      code := NULL;
-      reason := NULL;
+      EXECUTE part INTO STRICT answer USING statements, low, high, keys;
       RETURN NEXT;
-      FOREACH record IN ARRAY repeated LOOP
-        code := 'key';
-        reason := CASE WHEN (statements -> 'is_fresh')::boolean
-          THEN 'a row with this key was written since the import began, by an earlier record or by '
-            'the app' ELSE 'an earlier record of this file has the same key' END;
-        RETURN NEXT;
-      END LOOP;
     EXCEPTION WHEN OTHERS THEN
-      -- What is not the row's fault stops the import: rights, resources, locks, broken SQL.
+      -- What is not the row's fault stops it all: rights, resources, locks, broken SQL.
       IF left(SQLSTATE, 2) IN ('08', '0A', '25', '40', '42', '53', '55', '57', '58', 'XX', 'RV')
       THEN
         RAISE;
       END IF;
-      IF NOT is_halved THEN
-        inserted := 0;
-        changed := 0;
-        same := 0;
-        record := NULL;
-        code := 'halve';
+      IF low = high OR NOT is_halved THEN
+        answer := NULL;
+        place := low;
+        code := SQLSTATE;
         reason := SQLERRM;
-        RETURN NEXT;
-        RETURN;
-      ELSIF low = high THEN
-        record := low;
-        code := CASE SQLSTATE WHEN '21000' THEN 'key' ELSE SQLSTATE END;
-        reason := CASE SQLSTATE WHEN '21000' THEN 'two of its child rows have the same key'
-          ELSE SQLERRM END;
         RETURN NEXT;
       ELSE
         -- The first half is written first, so that of two equal keys the earlier stays.
@@ -9224,6 +9252,57 @@ BEGIN
   END LOOP;
 END
 $$;
+
+ALTER FUNCTION reeve.cell_halve(part text, statements jsonb, lows bigint[], highs bigint[], is_halved boolean, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_halve(part text, statements jsonb, lows bigint[], highs bigint[], is_halved boolean, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_halve(part text, statements jsonb, lows bigint[], highs bigint[], is_halved boolean, keys text[]) IS 'Inside a cell: runs part, which writes the rows of one range and returns a jsonb, for each range of lows and highs, the last first; in it $1 is statements, $2 and $3 the range, $4 keys. A range with a refused row is undone and, with is_halved, tried by halves until that row stands alone: place and code say which and why.';
+
+--
+-- Name: cell_import(jsonb, boolean); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_import(statements jsonb, is_halved boolean) RETURNS TABLE(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  is_fresh boolean := (statements -> 'is_fresh')::boolean;
+  lows bigint[];
+  highs bigint[];
+  total bigint;
+BEGIN
+  EXECUTE statements ->> 'span' INTO STRICT lows, highs, total;
+  IF total = 0 THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+  WITH part AS MATERIALIZED (
+    SELECT * FROM reeve.cell_halve('SELECT reeve.cell_import_part($1, $2, $3)',
+      statements || jsonb_build_object('total', total, 'way', CASE WHEN NOT is_fresh THEN 'upsert'
+        WHEN is_halved THEN 'fresh' ELSE 'insert' END), lows, highs, is_halved)
+  )
+  SELECT coalesce((p.answer -> 'inserted')::bigint, 0),
+    coalesce((p.answer -> 'changed')::bigint, 0), coalesce((p.answer -> 'same')::bigint, 0),
+    CASE WHEN is_halved THEN p.place END,
+    CASE WHEN p.code IS NULL THEN NULL WHEN NOT is_halved THEN 'halve'
+      WHEN p.code = '21000' THEN 'key' ELSE p.code END,
+    CASE WHEN is_halved AND p.code = '21000' THEN 'two of its child rows have the same key'
+      ELSE p.reason END
+  FROM part p
+  UNION ALL
+  SELECT 0, 0, 0, r.value::bigint, 'key', CASE
+    WHEN is_fresh THEN 'a row with this key was written since the import began, by an earlier '
+      'record or by the app'
+    ELSE 'an earlier record of this file has the same key' END
+  FROM part p
+  CROSS JOIN LATERAL jsonb_array_elements(p.answer -> 'repeated') r;
+END
+$_$;
 
 ALTER FUNCTION reeve.cell_import(statements jsonb, is_halved boolean) OWNER TO reeve_owner;
 
@@ -9259,6 +9338,62 @@ ALTER FUNCTION reeve.cell_import_compare(statements jsonb) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.cell_import_compare(statements jsonb) IS 'Inside a cell: staged records whose row, or rows in a child table, are missing or differ.';
+
+--
+-- Name: cell_import_part(jsonb, bigint, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_import_part(statements jsonb, low bigint, high bigint) RETURNS jsonb
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  total bigint := (statements -> 'total')::bigint;
+  inserted bigint;
+  changed bigint := 0;
+  kept bigint[] := '{}';
+  repeated bigint[] := '{}';
+  moved bigint[];
+  lost bigint;
+  lost_children bigint;
+  child jsonb;
+BEGIN
+  IF statements ->> 'way' = 'insert' THEN
+    EXECUTE statements ->> 'insert';
+    GET DIAGNOSTICS inserted = ROW_COUNT;
+  ELSE
+    EXECUTE statements ->> (statements ->> 'way')
+    INTO STRICT total, inserted, changed, kept, repeated USING low, high;
+  END IF;
+  lost := total - inserted - changed - cardinality(kept) - cardinality(repeated);
+  FOR child IN SELECT * FROM jsonb_array_elements(statements -> 'children') LOOP
+    EXECUTE child ->> 'delete' INTO STRICT moved USING low, high, repeated;
+    changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
+    kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
+    EXECUTE child ->> 'upsert' INTO STRICT moved, lost_children USING low, high, repeated;
+    changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
+    kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
+    IF lost_children <> 0 THEN
+      RAISE EXCEPTION 'two of its child rows have the same key, or a trigger kept one out'
+        USING ERRCODE = 'triggered_action_exception';
+    END IF;
+  END LOOP;
+  IF lost <> 0 THEN
+    RAISE EXCEPTION 'a trigger or a rule kept its row out'
+      USING ERRCODE = 'triggered_action_exception';
+  END IF;
+  RETURN jsonb_build_object('inserted', inserted, 'changed', changed, 'same', cardinality(kept),
+    'repeated', repeated);
+END
+$$;
+
+ALTER FUNCTION reeve.cell_import_part(statements jsonb, low bigint, high bigint) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_import_part(statements jsonb, low bigint, high bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_import_part(statements jsonb, low bigint, high bigint) IS 'Inside a cell: writes the staged records of a range; returns the counts, and the records whose key came before. Raises where a row is refused.';
 
 --
 -- Name: cell_import_plan(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -9340,61 +9475,20 @@ COMMENT ON FUNCTION reeve.cell_lock(app text) IS 'Locks a cell of an app that no
 CREATE FUNCTION reeve.cell_migrate_apply(statements jsonb, keys text[]) RETURNS TABLE(key text, code text, reason text)
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $$
-DECLARE
-  -- Ranges of keys still to write, the next one last.
-  lows int[] := ARRAY[1];
-  highs int[] := ARRAY[cardinality(keys)];
-  low int;
-  high int;
-  middle int;
-  part text[];
-  is_whole boolean := TRUE;
+    AS $_$
+#variable_conflict use_column
 BEGIN
   IF coalesce(cardinality(keys), 0) = 0 THEN
     RETURN;
   END IF;
   EXECUTE statements ->> 'delete' USING keys;
-  WHILE cardinality(lows) > 0 LOOP
-    low := lows[cardinality(lows)];
-    high := highs[cardinality(highs)];
-    lows := trim_array(lows, 1);
-    highs := trim_array(highs, 1);
-    part := keys[low:high];
-    BEGIN
-      EXECUTE statements ->> 'upsert' USING part;
-    EXCEPTION WHEN OTHERS THEN
-      -- What is not the row's fault stops the copy: rights, resources, locks, broken SQL.
-      IF left(SQLSTATE, 2) IN ('08', '0A', '25', '40', '42', '53', '55', '57', '58', 'XX', 'RV')
-      THEN
-        RAISE;
-      END IF;
-      IF is_whole AND SQLSTATE IN ('23505', '23P01') THEN
-        -- Rows that exchanged a unique value: all of them go, then all come.
-        is_whole := FALSE;
-        BEGIN
-          EXECUTE statements ->> 'remove' USING part;
-          EXECUTE statements ->> 'upsert' USING part;
-          CONTINUE;
-        EXCEPTION WHEN integrity_constraint_violation OR data_exception THEN
-          NULL; -- One of them is truly wrong; found below.
-        END;
-      END IF;
-      is_whole := FALSE;
-      IF low = high THEN
-        key := keys[low];
-        code := SQLSTATE;
-        reason := SQLERRM;
-        RETURN NEXT;
-      ELSE
-        middle := (low + high) / 2;
-        lows := lows || ARRAY[middle + 1, low];
-        highs := highs || ARRAY[high, middle];
-      END IF;
-    END;
-  END LOOP;
+  RETURN QUERY
+  SELECT cell_migrate_apply.keys[h.place], h.code, h.reason
+  FROM reeve.cell_halve('SELECT reeve.cell_migrate_part($1, $2, $3, $4)', statements, ARRAY[1],
+    ARRAY[cardinality(keys)], TRUE, keys) h
+  WHERE h.code IS NOT NULL;
 END
-$$;
+$_$;
 
 ALTER FUNCTION reeve.cell_migrate_apply(statements jsonb, keys text[]) OWNER TO reeve_owner;
 
@@ -9478,6 +9572,39 @@ ALTER FUNCTION reeve.cell_migrate_copy(statements jsonb, low text[], size intege
 --
 
 COMMENT ON FUNCTION reeve.cell_migrate_copy(statements jsonb, low text[], size integer) IS 'Inside a cell: copies the next rows behind a key to the table that follows; those there already stay as they are. If one is refused, none is copied: the keys come back.';
+
+--
+-- Name: cell_migrate_part(jsonb, bigint, bigint, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.cell_migrate_part(statements jsonb, low bigint, high bigint, keys text[]) RETURNS jsonb
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+DECLARE
+  part text[] := keys[low:high];
+BEGIN
+  BEGIN
+    EXECUTE statements ->> 'upsert' USING part;
+  EXCEPTION WHEN unique_violation OR exclusion_violation THEN
+    IF cardinality(part) < cardinality(keys) THEN
+      RAISE;
+    END IF;
+    -- Rows that exchanged a unique value: all of them go, then all come.
+    EXECUTE statements ->> 'remove' USING part;
+    EXECUTE statements ->> 'upsert' USING part;
+  END;
+  RETURN NULL;
+END
+$$;
+
+ALTER FUNCTION reeve.cell_migrate_part(statements jsonb, low bigint, high bigint, keys text[]) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION cell_migrate_part(statements jsonb, low bigint, high bigint, keys text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.cell_migrate_part(statements jsonb, low bigint, high bigint, keys text[]) IS 'Inside a cell: writes the rows of a range of keys into the table that follows. Raises where a row is refused.';
 
 --
 -- Name: cell_migrate_plan(jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -20454,6 +20581,7 @@ DECLARE
   batch record;
   differing text[];
   locked_at timestamptz;
+  undone text[];
 BEGIN
   FOR incoming IN SELECT * FROM jsonb_to_recordset(foreigns) f(name text, restore text) LOOP
     IF incoming.restore IS NULL THEN
@@ -20540,6 +20668,12 @@ BEGIN
       format('DROP FUNCTION IF EXISTS %I.%I()', c.mapping #>> '{source,schema}',
         'reeve_write_' || copy_id)]);
   END IF;
+  undone := ARRAY(SELECT * FROM reeve.migrate_undone(copy_id, is_back, foreigns));
+  IF undone <> '{}' THEN
+    RAISE EXCEPTION 'code of the app undid what was ordered: %', array_to_string(undone, ', ')
+      USING ERRCODE = 'RV006',
+        HINT = 'Look for hostile types and functions in its views, defaults and foreign keys.';
+  END IF;
   UPDATE reeve.live_copy l
   SET phase = CASE WHEN is_back THEN 'following' ELSE 'live' END, parked = resting,
     statements = new_statements,
@@ -20584,6 +20718,84 @@ ALTER FUNCTION reeve.migrate_table(mapping jsonb, side text) OWNER TO reeve_owne
 --
 
 COMMENT ON FUNCTION reeve.migrate_table(mapping jsonb, side text) IS 'The relation that a mapping names as its side source or target; NULL where there is none.';
+
+--
+-- Name: migrate_undone(integer, boolean, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.migrate_undone(copy_id integer, is_back boolean, incoming jsonb) RETURNS SETOF text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
+    AS $$
+  WITH copy AS (
+    SELECT c.*, CASE WHEN is_back THEN c.source ELSE c.target END AS live,
+      CASE WHEN is_back THEN c.target ELSE c.source END AS rest,
+      c.mapping #>> '{source,schema}' AS schema_name, c.mapping #>> '{source,table}' AS old_name,
+      to_regclass(format('%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}'))
+        AS old
+    FROM reeve.live_copy c WHERE c.copy_id = migrate_undone.copy_id
+  ),
+  ordered(what, is_so) AS (
+    SELECT format('%s.%s', c.schema_name, c.old_name), CASE WHEN is_back THEN c.old = c.source
+      ELSE EXISTS (
+        SELECT
+        FROM pg_class v
+        JOIN pg_class s ON s.oid = c.source AND s.relowner = v.relowner
+        JOIN pg_rewrite w ON w.ev_class = v.oid AND w.rulename = '_RETURN'
+        JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+          AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.target
+        WHERE v.oid = c.old AND v.relkind = 'v') END
+    FROM copy c
+    UNION ALL
+    SELECT format('trigger %s of %s', t.name, t.relation), EXISTS (
+        SELECT FROM pg_trigger g
+        WHERE g.tgrelid = t.relation AND g.tgname = t.name AND g.tgenabled = 'O'
+          AND g.tgfoid = to_regproc(t.routine)) = t.is_there
+    FROM copy c
+    CROSS JOIN LATERAL (VALUES
+      ('reeve_follow', c.live, TRUE, format('reeve.follow_%s_%s', c.copy_id, 2 - is_back::int)),
+      ('reeve_follow_update', c.live, TRUE,
+        format('reeve.follow_%s_%s', c.copy_id, 2 - is_back::int)),
+      ('reeve_follow_truncate', c.live, TRUE,
+        format('reeve.follow_%s_%s', c.copy_id, 2 - is_back::int)),
+      ('reeve_closed', c.rest, TRUE, 'reeve.migrate_closed'),
+      ('reeve_closed_truncate', c.rest, TRUE, 'reeve.migrate_closed'),
+      ('reeve_closed', c.live, FALSE, 'reeve.migrate_closed'),
+      ('reeve_closed_truncate', c.live, FALSE, 'reeve.migrate_closed'),
+      ('reeve_write', CASE WHEN is_back THEN NULL ELSE c.old END, EXISTS (
+        SELECT FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+        WHERE m.is_back AND NOT m.is_plain), format('%I.reeve_write_%s', c.schema_name,
+          c.copy_id))) t(name, relation, is_there, routine)
+    WHERE t.relation IS NOT NULL
+    UNION ALL
+    SELECT format('trigger %s of %s', p.name, c.live), EXISTS (
+      SELECT FROM pg_trigger g
+      WHERE g.tgrelid = c.live AND g.tgname = p.name AND g.tgenabled <> 'D')
+    FROM copy c CROSS JOIN LATERAL jsonb_to_recordset(c.parked) p(kind text, name text)
+    WHERE p.kind = 'trigger'
+    UNION ALL
+    SELECT format('foreign key %s of %s', f.name, f.relation), EXISTS (
+      SELECT FROM pg_constraint k
+      WHERE k.conrelid = f.relation AND k.conname = f.name AND k.contype = 'f'
+        AND (f.relation = c.live OR k.confrelid = c.live))
+    FROM copy c
+    CROSS JOIN LATERAL (
+      SELECT p.name, c.live FROM jsonb_to_recordset(c.parked) p(kind text, name text)
+      WHERE p.kind = 'foreign key'
+      UNION ALL
+      SELECT i.name, i.relation
+      FROM jsonb_to_recordset(incoming) i(name text, relation regclass)) f(name, relation)
+  )
+  SELECT o.what FROM ordered o WHERE o.is_so IS NOT TRUE
+$$;
+
+ALTER FUNCTION reeve.migrate_undone(copy_id integer, is_back boolean, incoming jsonb) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION migrate_undone(copy_id integer, is_back boolean, incoming jsonb); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.migrate_undone(copy_id integer, is_back boolean, incoming jsonb) IS 'After the statements of a cutover, or of a rollback (is_back), and before the copy says so: what of them does not stand in the catalogs, because code of the app that ran meanwhile undid it. incoming: foreign keys of other tables, reeve.migrate_incoming.';
 
 --
 -- Name: migrate_validated(integer, jsonb); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -21660,10 +21872,12 @@ BEGIN
       'evidence', a.evidence_id,
       'state', encode(v.digest, 'hex'),
       'effects', nullif(f.rows, 0), 'changes', encode(f.digest, 'hex'),
+      'strike', encode(sha256(int4send(s.collection_id) || convert_to(s.key, 'UTF8')), 'hex'),
       'mark', m.kind,
       'label', encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex')))
     FROM reeve.action a
     LEFT JOIN reeve.mark m USING (action_id)
+    LEFT JOIN reeve.strike s USING (action_id)
     LEFT JOIN reeve.evidence_digests(ARRAY(
         SELECT b.evidence_id FROM reeve.action b WHERE b.action_id = ANY (action_ids))) v
       ON v.evidence_id = a.evidence_id
@@ -21684,7 +21898,7 @@ ALTER FUNCTION reeve.record_actions(action_ids bigint[]) OWNER TO reeve_owner;
 -- Name: FUNCTION record_actions(action_ids bigint[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.record_actions(action_ids bigint[]) IS 'Actions as the record seals them: their terms, and digests of their words, evidence, effects and the label of their subject. What changes later (reversed_by, undone_by) is proved by the actions that changed it.';
+COMMENT ON FUNCTION reeve.record_actions(action_ids bigint[]) IS 'Actions as the record seals them: their terms, and digests of their words, evidence, effects, of whom they count against and of the label of their subject. What changes later (reversed_by, undone_by) is proved by the actions that changed it.';
 
 --
 -- Name: record_adopt(); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -22838,6 +23052,7 @@ DECLARE
   is_ours boolean := role_name = 'reeve_owner' OR role_name ~ '^reeve_(hand|eye)_';
   statement text;
   locks bigint := reeve.role_locks();
+  fault text;
   state text;
   said text;
   place text;
@@ -22852,6 +23067,11 @@ BEGIN
     END LOOP;
     PERFORM set_config('role', 'none', TRUE);
     RETURN;
+  END IF;
+  fault := reeve.app_owner_fault(role_name);
+  IF fault IS NOT NULL THEN
+    RAISE EXCEPTION '%: no code of an app may run with that', fault USING ERRCODE = 'RV002',
+      HINT = 'Give the app''s tables to a role of its own, without such rights.';
   END IF;
   IF NOT has_database_privilege(role_name, current_database(), 'TEMPORARY') THEN
     RAISE EXCEPTION 'the role % may not make temporary tables, and its code runs in one', role_name
@@ -22891,7 +23111,7 @@ ALTER FUNCTION reeve.role_execute(role_name text, statements text[]) OWNER TO re
 -- Name: FUNCTION role_execute(role_name text, statements text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.role_execute(role_name text, statements text[]) IS 'Runs statements, NULL for none, as a role that the installer is a member of; those of an app''s role in a cell, where code of the app can neither become the installer nor leave traces in the session. RV006 for what that code raises, RV002 where the role may not make temporary tables.';
+COMMENT ON FUNCTION reeve.role_execute(role_name text, statements text[]) IS 'Runs statements, NULL for none, as a role that the installer is a member of; those of an app''s role in a cell, where code of the app can neither become the installer nor leave traces in the session. RV006 for what that code raises, RV002 where the role may not make temporary tables or has rights that no app may have, reeve.app_owner_fault.';
 
 --
 -- Name: role_is_held(text[], text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -31170,10 +31390,10 @@ REVOKE ALL ON FUNCTION reeve.app_code_is_extension(class_id oid, id oid) FROM PU
 REVOKE ALL ON FUNCTION reeve.app_code_is_used(constraint_id oid) FROM PUBLIC;
 
 --
--- Name: FUNCTION app_code_next(class_ids oid[], ids oid[], paths text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+-- Name: FUNCTION app_code_next(manifest jsonb, class_ids oid[], ids oid[], paths text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
-REVOKE ALL ON FUNCTION reeve.app_code_next(class_ids oid[], ids oid[], paths text[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION reeve.app_code_next(manifest jsonb, class_ids oid[], ids oid[], paths text[]) FROM PUBLIC;
 
 --
 -- Name: FUNCTION app_code_reach(manifest jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -31205,6 +31425,12 @@ GRANT ALL ON FUNCTION reeve.app_error(state text, said text, place text, passes 
 --
 
 REVOKE ALL ON FUNCTION reeve.app_install(app text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_owner_fault(owner_name text, app text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_owner_fault(owner_name text, app text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION app_require(app text); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -31869,6 +32095,13 @@ REVOKE ALL ON FUNCTION reeve.cell_clean(app text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION reeve.cell_enter(app text, statement text, keys text[], vals jsonb[], expect jsonb[], at timestamp with time zone, until timestamp with time zone, grace interval, max_rows bigint, words text) FROM PUBLIC;
 
 --
+-- Name: FUNCTION cell_halve(part text, statements jsonb, lows bigint[], highs bigint[], is_halved boolean, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_halve(part text, statements jsonb, lows bigint[], highs bigint[], is_halved boolean, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_halve(part text, statements jsonb, lows bigint[], highs bigint[], is_halved boolean, keys text[]) TO reeve_hand;
+
+--
 -- Name: FUNCTION cell_import(statements jsonb, is_halved boolean); Type: ACL; Schema: reeve; Owner: reeve_owner
 --
 
@@ -31881,6 +32114,13 @@ GRANT ALL ON FUNCTION reeve.cell_import(statements jsonb, is_halved boolean) TO 
 
 REVOKE ALL ON FUNCTION reeve.cell_import_compare(statements jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.cell_import_compare(statements jsonb) TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_import_part(statements jsonb, low bigint, high bigint); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_import_part(statements jsonb, low bigint, high bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_import_part(statements jsonb, low bigint, high bigint) TO reeve_hand;
 
 --
 -- Name: FUNCTION cell_import_plan(statements jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -31915,6 +32155,13 @@ GRANT ALL ON FUNCTION reeve.cell_migrate_compare(statements jsonb, low text[], s
 
 REVOKE ALL ON FUNCTION reeve.cell_migrate_copy(statements jsonb, low text[], size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION reeve.cell_migrate_copy(statements jsonb, low text[], size integer) TO reeve_hand;
+
+--
+-- Name: FUNCTION cell_migrate_part(statements jsonb, low bigint, high bigint, keys text[]); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.cell_migrate_part(statements jsonb, low bigint, high bigint, keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION reeve.cell_migrate_part(statements jsonb, low bigint, high bigint, keys text[]) TO reeve_hand;
 
 --
 -- Name: FUNCTION cell_migrate_plan(statements jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
@@ -33427,6 +33674,12 @@ REVOKE ALL ON FUNCTION reeve.migrate_swap(copy_id integer, is_back boolean) FROM
 --
 
 REVOKE ALL ON FUNCTION reeve.migrate_table(mapping jsonb, side text) FROM PUBLIC;
+
+--
+-- Name: FUNCTION migrate_undone(copy_id integer, is_back boolean, incoming jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.migrate_undone(copy_id integer, is_back boolean, incoming jsonb) FROM PUBLIC;
 
 --
 -- Name: FUNCTION migrate_validated(copy_id integer, statements jsonb); Type: ACL; Schema: reeve; Owner: reeve_owner
