@@ -6,14 +6,9 @@ DECLARE
   owner_name text := manifest ->> 'owner';
   hand text := reeve.app_role('hand', manifest ->> 'app');
   eye text := reeve.app_role('eye', manifest ->> 'app');
-  fault text := reeve.app_owner_fault(manifest ->> 'owner', manifest ->> 'app');
 BEGIN
   IF to_regrole(quote_ident(owner_name)) IS NULL THEN
     RETURN QUERY SELECT '/owner', 'missing', format('there is no role %s', owner_name);
-    RETURN;
-  END IF;
-  IF fault IS NOT NULL THEN
-    RETURN QUERY SELECT '/owner', 'rights', fault || ': the app''s code would have those rights';
     RETURN;
   END IF;
   IF to_regnamespace(quote_ident(manifest ->> 'schema')) IS NULL THEN

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.app_owner_fault(owner_name text, app text DEFAULT NULL)
+CREATE OR REPLACE FUNCTION reeve.app_owner_fault(owner_name text, app text)
 RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -24,5 +24,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.app_owner_fault(text, text) IS
-  'Why a role must not own tables of an app, in words, NULL where nothing speaks against it: code '
-  'of the app runs with its rights, wherever Reeve runs statements as the owner.';
+  'Which rights of a role that owns tables of an app are more than an app''s, in words; NULL for '
+  'none. Whoever writes code of the app can have them, with Reeve or without it.';

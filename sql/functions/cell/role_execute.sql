@@ -10,7 +10,6 @@ DECLARE
   is_ours boolean := role_name = 'reeve_owner' OR role_name ~ '^reeve_(hand|eye)_';
   statement text;
   locks bigint := reeve.role_locks();
-  fault text;
   state text;
   said text;
   place text;
@@ -25,11 +24,6 @@ BEGIN
     END LOOP;
     PERFORM set_config('role', 'none', TRUE);
     RETURN;
-  END IF;
-  fault := reeve.app_owner_fault(role_name);
-  IF fault IS NOT NULL THEN
-    RAISE EXCEPTION '%: no code of an app may run with that', fault USING ERRCODE = 'RV002',
-      HINT = 'Give the app''s tables to a role of its own, without such rights.';
   END IF;
   IF NOT has_database_privilege(role_name, current_database(), 'TEMPORARY') THEN
     RAISE EXCEPTION 'the role % may not make temporary tables, and its code runs in one', role_name
@@ -66,5 +60,4 @@ $$;
 COMMENT ON FUNCTION reeve.role_execute(text, text[]) IS
   'Runs statements, NULL for none, as a role that the installer is a member of; those of an app''s '
   'role in a cell, where code of the app can neither become the installer nor leave traces in the '
-  'session. RV006 for what that code raises, RV002 where the role may not make temporary tables or '
-  'has rights that no app may have, reeve.app_owner_fault.';
+  'session. RV006 for what that code raises, RV002 where the role may not make temporary tables.';

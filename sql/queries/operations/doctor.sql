@@ -131,8 +131,10 @@ finding(area, is_red, finding, remedy) AS (
     FROM pg_default_acl d
     WHERE d.defaclrole = o.name::regrole AND d.defaclnamespace = 0 AND d.defaclobjtype = 'f')
   UNION ALL
-  SELECT 'rights', TRUE, format('%s, and owns tables of the app %s', f.fault, f.app),
-    'Take that from it, or give the tables to a role of their own: code of the app runs as it.'
+  -- On many servers one login makes roles and owns everything: that much is only told.
+  SELECT 'rights', f.fault LIKE '% is a member of %',
+    format('%s, and owns tables of the app %s', f.fault, f.app),
+    'Take that from it, or give the tables to a role of their own: code of the app can have it.'
   FROM (
     SELECT DISTINCT c.app, reeve.app_owner_fault(pg_get_userbyid(r.relowner), c.app)
     FROM reeve.collection c JOIN pg_class r ON r.oid = c.relation
