@@ -2038,8 +2038,7 @@ DECLARE
   stack pg_catalog.text;
 BEGIN
   GET DIAGNOSTICS stack = PG_CONTEXT;
-  -- Code can add lines to the stack, but take none away.
-  RETURN stack OPERATOR(pg_catalog.~) '\m(cell_work\(\)|reeve_cell\.)';
+  RETURN reeve.app_code_stands(stack);
 END
 $$;
 
@@ -2539,6 +2538,22 @@ ALTER FUNCTION reeve.app_code_roots(manifest jsonb) OWNER TO reeve_owner;
 --
 
 COMMENT ON FUNCTION reeve.app_code_roots(manifest jsonb) IS 'The tables and functions of an app that Reeve itself touches, with the place of each in the manifest, and every event trigger of the database. Expressions of the manifest are searched for names with a schema.';
+
+--
+-- Name: app_code_stands(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
+--
+
+CREATE FUNCTION reeve.app_code_stands(stack text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    RETURN (stack ~ '\m(cell_work\(\)|reeve_cell\.)'::text);
+
+ALTER FUNCTION reeve.app_code_stands(stack text) OWNER TO reeve_owner;
+
+--
+-- Name: FUNCTION app_code_stands(stack text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
+--
+
+COMMENT ON FUNCTION reeve.app_code_stands(stack text) IS 'Whether a call stack, as of PG_CONTEXT, goes through a cell or a read of an eye.';
 
 --
 -- Name: app_code_words(text); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
@@ -9978,7 +9993,7 @@ BEGIN
   END IF;
   GET DIAGNOSTICS stack = PG_CONTEXT;
   -- A name in quotes could hold a line break and imitate a line of the stack.
-  IF stack ~ '(?n)^PL/pgSQL function [^( ]*"' OR reeve.app_code_calls() THEN
+  IF stack ~ '(?n)^PL/pgSQL function [^( ]*"' OR reeve.app_code_stands(stack) THEN
     RETURN FALSE;
   END IF;
   -- Ours stand there without their schema, which is on their path. Mostly the client makes one
@@ -31397,6 +31412,12 @@ REVOKE ALL ON FUNCTION reeve.app_code_reach(manifest jsonb) FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION reeve.app_code_roots(manifest jsonb) FROM PUBLIC;
+
+--
+-- Name: FUNCTION app_code_stands(stack text); Type: ACL; Schema: reeve; Owner: reeve_owner
+--
+
+REVOKE ALL ON FUNCTION reeve.app_code_stands(stack text) FROM PUBLIC;
 
 --
 -- Name: FUNCTION app_code_words(source text); Type: ACL; Schema: reeve; Owner: reeve_owner

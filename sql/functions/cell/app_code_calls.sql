@@ -5,8 +5,7 @@ DECLARE
   stack pg_catalog.text;
 BEGIN
   GET DIAGNOSTICS stack = PG_CONTEXT;
-  -- Code can add lines to the stack, but take none away.
-  RETURN stack OPERATOR(pg_catalog.~) '\m(cell_work\(\)|reeve_cell\.)';
+  RETURN reeve.app_code_stands(stack);
 END
 $$;
 

@@ -24,7 +24,7 @@ BEGIN
   END IF;
   GET DIAGNOSTICS stack = PG_CONTEXT;
   -- A name in quotes could hold a line break and imitate a line of the stack.
-  IF stack ~ '(?n)^PL/pgSQL function [^( ]*"' OR reeve.app_code_calls() THEN
+  IF stack ~ '(?n)^PL/pgSQL function [^( ]*"' OR reeve.app_code_stands(stack) THEN
     RETURN FALSE;
   END IF;
   -- Ours stand there without their schema, which is on their path. Mostly the client makes one
