@@ -10214,6 +10214,12 @@ BEGIN
       AND (is_refused IS NOT TRUE OR m.outcome = 'refused')
       AND (behind IS NULL OR m.command_id = ANY (behind))
     ORDER BY m.command_id DESC LIMIT max_rows;
+  -- What the app has removed stays on the record; what never was is told apart from that.
+  IF NOT FOUND AND before IS NULL AND c.collection_id IS NOT NULL
+    AND reeve.hand_key(c.collection_id, key) IS NULL
+  THEN
+    RAISE EXCEPTION 'there is no %:%', c.name, key USING ERRCODE = 'RV004';
+  END IF;
 END
 $$;
 
@@ -10223,7 +10229,7 @@ ALTER FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app
 -- Name: FUNCTION command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint) IS 'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, about a subject, from since on and before till, refused and failed ones, or all behind an action: who asked, approved, did and undid it. seq is NULL until the command is linked. program and address only for auditors and seniors.';
+COMMENT ON FUNCTION reeve.command_list(max_rows integer, before bigint, who text, app text, collection text, key text, since timestamp with time zone, till timestamp with time zone, is_refused boolean, about bigint) IS 'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, about a subject, from since on and before till, refused and failed ones, or all behind an action: who asked, approved, did and undid it. RV004 for a subject of which there is neither row nor record. seq is NULL until the command is linked. program and address only for auditors and seniors.';
 
 --
 -- Name: command_manifest(text, text, bigint, jsonb, bigint); Type: FUNCTION; Schema: reeve; Owner: reeve_owner

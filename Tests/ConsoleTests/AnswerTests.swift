@@ -53,6 +53,8 @@ struct AnswerTests {
     .missing("cron preview nosuch", "there is no schedule nosuch"),
     .empty("audit when 2001", "nothing is recorded"),
     .missing("audit who A99", "there is no action A99"),
+    .empty("audit what user:2", "nothing is recorded"),
+    .missing("audit what user:99", "there is no user:99"),
     .empty("export counters 2001", "nothing"),
     .empty("export sor 2001", "no statements of reasons"),
     .missing("chat group:99", "there is no group:99"),
