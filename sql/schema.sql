@@ -23086,7 +23086,8 @@ BEGIN
     RETURN;
   END IF;
   IF NOT has_database_privilege(role_name, current_database(), 'TEMPORARY') THEN
-    RAISE EXCEPTION 'the role % may not make temporary tables, and its code runs in one', role_name
+    RAISE EXCEPTION 'the role % may not create temporary tables, which Reeve needs to work as it',
+      role_name
       USING ERRCODE = 'RV002', HINT = format('Have a database administrator run, then try again: '
         'GRANT TEMPORARY ON DATABASE %I TO %I;', current_database(), role_name);
   END IF;
@@ -23179,49 +23180,17 @@ COMMENT ON FUNCTION reeve.role_locks() IS 'How many advisory locks this session 
 CREATE FUNCTION reeve.role_read(role_name text, statement text) RETURNS jsonb
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
-    AS $_$
+    AS $$
 DECLARE
-  answer jsonb;
-  is_whole boolean := FALSE;
-  had int[] := reeve.eye_state();
+  tried record;
 BEGIN
-  BEGIN
-    -- Of two who change the rights on a schema at once PostgreSQL fails one.
-    PERFORM reeve.turn_take('reeve_cell');
-    -- Planning already runs functions that the app calls immutable. In a function with the rights
-    -- of its owner no code can get the session's own role back, as it could after SET ROLE.
-    PERFORM reeve.role_execute('reeve_owner', ARRAY[
-      format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I', role_name)]);
-    PERFORM set_config('role', role_name, TRUE);
-    EXECUTE $f$
-      CREATE FUNCTION reeve_cell.role_read(statement text) RETURNS jsonb
-      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-      AS $body$
-      DECLARE
-        answer jsonb;
-      BEGIN
-        EXECUTE statement INTO answer
-        USING NULL::text[], NULL::timestamptz, NULL::timestamptz, NULL::interval, NULL::bigint,
-          NULL::text;
-        RETURN answer;
-      END
-      $body$ $f$;
-    EXECUTE format('GRANT EXECUTE ON FUNCTION reeve_cell.role_read(text) TO %I', session_user);
-    PERFORM set_config('role', 'none', TRUE);
-    EXECUTE 'SELECT reeve_cell.role_read($1)' INTO answer USING statement;
-    is_whole := TRUE;
-    -- Else code of the app could have made this error the session's end.
-    PERFORM pg_catalog.set_config('exit_on_error', 'off', FALSE);
-    RAISE EXCEPTION 'it is read';
-  EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
-    PERFORM reeve.eye_clean(had);
-    IF NOT is_whole THEN
-      RAISE;
-    END IF;
-  END;
-  RETURN answer;
+  SELECT * INTO tried FROM reeve.role_tries(role_name, ARRAY[statement]);
+  IF tried.problem IS NOT NULL THEN
+    RAISE EXCEPTION USING MESSAGE = tried.problem, ERRCODE = tried.state;
+  END IF;
+  RETURN tried.answer;
 END
-$_$;
+$$;
 
 ALTER FUNCTION reeve.role_read(role_name text, statement text) OWNER TO reeve_owner;
 
@@ -23229,13 +23198,13 @@ ALTER FUNCTION reeve.role_read(role_name text, statement text) OWNER TO reeve_ow
 -- Name: FUNCTION role_read(role_name text, statement text); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.role_read(role_name text, statement text) IS 'Runs a statement that returns one json value as a role that the installer is a member of; whatever else it, or code of the app behind it, does, is rolled back. For databases that no catalog is applied to yet. $1 to $6 are NULL, of the types of reeve.eye_call.';
+COMMENT ON FUNCTION reeve.role_read(role_name text, statement text) IS 'Runs one statement as reeve.role_tries does and returns its json value; raises its error.';
 
 --
 -- Name: role_tries(text, text[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner
 --
 
-CREATE FUNCTION reeve.role_tries(role_name text, statements text[]) RETURNS TABLE(place integer, answer jsonb, problem text)
+CREATE FUNCTION reeve.role_tries(role_name text, statements text[]) RETURNS TABLE(place integer, answer jsonb, problem text, state text)
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'reeve', 'pg_temp'
     AS $_$
@@ -23248,8 +23217,11 @@ BEGIN
     RETURN;
   END IF;
   BEGIN
-    -- As reeve.role_read, once for all: what is made anew for each takes ever longer.
+    -- Of two who change the rights on a schema at once PostgreSQL fails one.
     PERFORM reeve.turn_take('reeve_cell');
+    -- Planning already runs functions that the app calls immutable. In a function with the rights
+    -- of its owner no code can get the session's own role back, as it could after SET ROLE. One
+    -- function for all statements: catalogs grow with each that is made.
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I', role_name)]);
     PERFORM set_config('role', role_name, TRUE);
@@ -23273,7 +23245,7 @@ BEGIN
             RAISE EXCEPTION 'it is tried';
           EXCEPTION WHEN OTHERS THEN
             answers := answers || CASE WHEN is_done THEN jsonb_build_object('answer', found)
-              ELSE jsonb_build_object('problem', SQLERRM) END;
+              ELSE jsonb_build_object('problem', SQLERRM, 'state', SQLSTATE) END;
           END;
         END LOOP;
         RETURN to_jsonb(answers);
@@ -23293,7 +23265,7 @@ BEGIN
     END IF;
   END;
   RETURN QUERY
-    SELECT a.place::int, a.body -> 'answer', a.body ->> 'problem'
+    SELECT a.place::int, a.body -> 'answer', a.body ->> 'problem', a.body ->> 'state'
     FROM jsonb_array_elements(answers) WITH ORDINALITY a(body, place) ORDER BY a.place;
 END
 $_$;
@@ -23304,7 +23276,7 @@ ALTER FUNCTION reeve.role_tries(role_name text, statements text[]) OWNER TO reev
 -- Name: FUNCTION role_tries(role_name text, statements text[]); Type: COMMENT; Schema: reeve; Owner: reeve_owner
 --
 
-COMMENT ON FUNCTION reeve.role_tries(role_name text, statements text[]) IS 'As reeve.role_read for many statements, each rolled back before the next: the json value of each, or why it failed.';
+COMMENT ON FUNCTION reeve.role_tries(role_name text, statements text[]) IS 'Runs statements that each return one json value as a role that the installer is a member of, and rolls each back before the next, whatever else it, or code of the app behind it, does: the values, or the errors with their SQLSTATE. For databases that no catalog is applied to yet. $1 to $6 are NULL, of the types of reeve.eye_call.';
 
 --
 -- Name: rule_run(reeve.collection, text, reeve.action, text[], timestamp with time zone, bigint[]); Type: FUNCTION; Schema: reeve; Owner: reeve_owner

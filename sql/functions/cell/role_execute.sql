@@ -26,7 +26,8 @@ BEGIN
     RETURN;
   END IF;
   IF NOT has_database_privilege(role_name, current_database(), 'TEMPORARY') THEN
-    RAISE EXCEPTION 'the role % may not make temporary tables, and its code runs in one', role_name
+    RAISE EXCEPTION 'the role % may not create temporary tables, which Reeve needs to work as it',
+      role_name
       USING ERRCODE = 'RV002', HINT = format('Have a database administrator run, then try again: '
         'GRANT TEMPORARY ON DATABASE %I TO %I;', current_database(), role_name);
   END IF;

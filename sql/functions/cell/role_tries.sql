@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.role_tries(role_name text, statements text[])
-RETURNS TABLE(place int, answer jsonb, problem text)
+RETURNS TABLE(place int, answer jsonb, problem text, state text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -11,8 +11,11 @@ BEGIN
     RETURN;
   END IF;
   BEGIN
-    -- As reeve.role_read, once for all: what is made anew for each takes ever longer.
+    -- Of two who change the rights on a schema at once PostgreSQL fails one.
     PERFORM reeve.turn_take('reeve_cell');
+    -- Planning already runs functions that the app calls immutable. In a function with the rights
+    -- of its owner no code can get the session's own role back, as it could after SET ROLE. One
+    -- function for all statements: catalogs grow with each that is made.
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I', role_name)]);
     PERFORM set_config('role', role_name, TRUE);
@@ -36,7 +39,7 @@ BEGIN
             RAISE EXCEPTION 'it is tried';
           EXCEPTION WHEN OTHERS THEN
             answers := answers || CASE WHEN is_done THEN jsonb_build_object('answer', found)
-              ELSE jsonb_build_object('problem', SQLERRM) END;
+              ELSE jsonb_build_object('problem', SQLERRM, 'state', SQLSTATE) END;
           END;
         END LOOP;
         RETURN to_jsonb(answers);
@@ -56,11 +59,13 @@ BEGIN
     END IF;
   END;
   RETURN QUERY
-    SELECT a.place::int, a.body -> 'answer', a.body ->> 'problem'
+    SELECT a.place::int, a.body -> 'answer', a.body ->> 'problem', a.body ->> 'state'
     FROM jsonb_array_elements(answers) WITH ORDINALITY a(body, place) ORDER BY a.place;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.role_tries(text, text[]) IS
-  'As reeve.role_read for many statements, each rolled back before the next: the json value of '
-  'each, or why it failed.';
+  'Runs statements that each return one json value as a role that the installer is a member of, '
+  'and rolls each back before the next, whatever else it, or code of the app behind it, does: the '
+  'values, or the errors with their SQLSTATE. For databases that no catalog is applied to yet. $1 '
+  'to $6 are NULL, of the types of reeve.eye_call.';

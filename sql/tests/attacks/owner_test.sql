@@ -58,8 +58,8 @@ SELECT is_empty($$SELECT * FROM reeve.catalog_check('{"app": "own", "schema": "o
   'its catalog is sound');
 
 SELECT format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()) \gexec
-SELECT throws_ok('run', 'RV002', 'the role own_owner may not make temporary tables, and its code '
-  'runs in one', 'an owner that may not make temporary tables is told');
+SELECT throws_ok('run', 'RV002', 'the role own_owner may not create temporary tables, which Reeve '
+  'needs to work as it', 'an owner that may not make temporary tables is told');
 SELECT format('GRANT TEMPORARY ON DATABASE %I TO own_owner', current_database()) \gexec
 SELECT lives_ok('run', 'the GRANT of the hint helps');
 SELECT pg_temp.ran(2, 'and what was ordered ran');
