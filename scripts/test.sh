@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make test`: every test, on a temporary cluster of its own. `test.sh lint`, `test.sh schema` and
-# `test.sh privileges` do the part of `make lint`, `make schema` and `make privileges`.
+# `make test`: every test, on a temporary cluster of its own. `test.sh lint`, `schema`, `privileges` and
+# `functions` do the part of the target of that name.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -93,6 +93,16 @@ privileges_write() { psql_run -d reeve_template -f sql/tests/privileges.sql >"$1
 privileges_same() {
   privileges_write "$work/privileges.txt" && diff -u sql/tests/privileges.txt "$work/privileges.txt" ||
     { echo 'sql/tests/privileges.txt is not who may do what: make privileges, and read who gains what'; return 1; }
+}
+
+# What Swift calls, and the reference in docs: written from the template by scripts/functions.sh.
+functions_same() {
+  local file
+  scripts/functions.sh reeve_template "$work/functions/Sources" &&
+    (cd "$work/functions" && find . -type f) | while read -r file; do
+      diff -u "$file" "$work/functions/$file" ||
+        { echo "$file is not what the functions are: run make functions"; return 1; }
+    done
 }
 
 swift_tests() { swift test --skip-build; }
@@ -201,8 +211,9 @@ install_test() { # [USER]
   "${as[@]}" "$home/install-test.sh" "$home/tree" "$home/prefix"
 }
 
-part build build || exit 1
 reeve=$(swift build --show-bin-path)/reeve
+# A new call compiles only when it has been generated: a program from before will do for that.
+[ "$mode" = functions -a -x "$reeve" ] || part build build || exit 1
 # What is tested is what holds. On 15 the compiler of queries takes two thirds of the tests' time.
 # Prepared transactions are one of the ways to stop others that sql/tests/attacks tries.
 # Autovacuum would work in hundreds of databases that are a few seconds old.
@@ -222,7 +233,12 @@ if [ "$mode" = privileges ]; then
   privileges_write "$work/privileges.txt" && mv "$work/privileges.txt" sql/tests/privileges.txt
   exit
 fi
+if [ "$mode" = functions ]; then
+  scripts/functions.sh reeve_template
+  exit
+fi
 part 'sql/tests/privileges.txt is who may do what' privileges_same
+part 'the generated functions are those of the database' functions_same
 part 'definer functions and comments of objects' scripts/lint-database.sh reeve_template
 if [ "$mode" = all ]; then
   if [ "$(major)" = "$schema_major" ]; then

@@ -76,7 +76,10 @@ extension ConsoleSession {
   /// `next`.
   func caseNext(_ command: Command) async throws {
     let rows = try await write(
-      "SELECT outcome, code, message, case_id FROM reeve.case_next($1, $2, $3)",
+      """
+      SELECT outcome, code, message, (detail ->> 'case_id')::bigint AS case_id
+      FROM reeve.case_next($1, $2, $3)
+      """,
       try await caseFilter(command)
     )
     let row = try done(rows)

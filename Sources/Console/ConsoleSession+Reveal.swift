@@ -56,7 +56,8 @@ extension ConsoleSession {
     let about = try command.flags["case"].map { word in try caseNumber(word) }
     let rows = try await write(
       """
-      SELECT outcome, code, message, ticket FROM reeve.reveal_ask($1, $2, $3, $4,
+      SELECT outcome, code, message, (detail ->> 'ticket')::bigint AS ticket
+      FROM reeve.reveal_ask($1, $2, $3, $4,
         jsonb_strip_nulls(jsonb_build_object('why', $5::text, 'case', $6::bigint,
           'fields', $7::text[], 'value', $8::text, 'evidence', $9::bigint)))
       """,

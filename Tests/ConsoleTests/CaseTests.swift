@@ -86,8 +86,10 @@ struct CaseTests {
       try await withThrowingTaskGroup(of: Int64?.self) { group in
         for session in sessions {
           group.addTask {
-            try await session.query("SELECT case_id FROM reeve.case_next(NULL, NULL, NULL)")[0]
-              .get(0)
+            try await session.query(
+              "SELECT (detail -> 'case_id')::bigint FROM reeve.case_next(NULL, NULL, NULL)"
+            )[0]
+            .get(0)
           }
         }
         for try await number in group { taken.append(number) }

@@ -55,7 +55,7 @@ struct RevealTests {
     try await Market.run { market in
       try await market.outside.execute("UPDATE randevoo.users SET email = 'a@b.c' WHERE id = 1")
       let ask = """
-        SELECT ticket FROM reeve.reveal_ask('fields', 'randevoo', 'user', '1',
+        SELECT (detail ->> 'ticket')::bigint FROM reeve.reveal_ask('fields', 'randevoo', 'user', '1',
           '{"fields": ["email"], "why": "x"}')
         """
       let read = "SELECT value FROM reeve.reveal_fields($1)"

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.batch_perform(
-  verb text, selection text, args jsonb, expected jsonb,
-  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+  verb text, selection text, args jsonb, expected jsonb)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
 AS $$
@@ -12,6 +12,9 @@ DECLARE
   plan jsonb;
   worse text;
   approval bigint;
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = s.collection_id;
   plan := reeve.batch_estimate(verb, s, args, session_user);
@@ -31,19 +34,18 @@ BEGIN
     approval := reeve.approval_propose(verb, c, NULL, args,
       reeve.batch_ceiling(plan) || jsonb_build_object('approval', plan -> 'approval'),
       s.selection_id);
-    outcome := 'proposed';
+    code := 'approval';
     message := 'P' || approval;
     detail := plan -> 'approval' || (
       SELECT jsonb_build_object('approval_id', a.approval_id, 'lapses_at', a.lapses_at,
         'confirm_at', a.proposed_at + interval '1 hour')
       FROM reeve.approval a WHERE a.approval_id = approval);
-    RETURN;
+    RETURN reeve.outcome_of(code, message, detail);
   END IF;
-  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   IF code IS NOT NULL THEN
     detail := '{}';
     PERFORM reeve.command_record(verb, session_user, NULL, c.collection_id, code => code);
-    RETURN;
+    RETURN reeve.outcome_of(code, message, detail);
   END IF;
   b.verb := verb;
   b.collection_id := s.collection_id;
@@ -55,6 +57,7 @@ BEGIN
   b := reeve.batch_begin(b);
   message := 'B' || b.batch_id;
   detail := reeve.batch_detail(b);
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.batch_undo(
-  batch_id bigint, why text,
-  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+  batch_id bigint, why text)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
 AS $$
@@ -9,6 +9,9 @@ DECLARE
   original reeve.batch;
   b reeve.batch;
   problem jsonb;
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   BEGIN
     SELECT l.* INTO original FROM reeve.batch l WHERE l.batch_id = batch_undo.batch_id;
@@ -27,13 +30,12 @@ BEGIN
     problem := '{"code": "argument", "message": "the reason is longer than 2000 characters"}';
   END IF;
   IF problem IS NOT NULL THEN
-    outcome := 'refused';
     code := problem ->> 'code';
     message := problem ->> 'message';
     detail := '{}';
     PERFORM reeve.command_record('undo', session_user, NULL, original.collection_id,
       code => code, batch_id => original.batch_id);
-    RETURN;
+    RETURN reeve.outcome_of(code, message, detail);
   END IF;
   b.verb := 'undo';
   b.collection_id := original.collection_id;
@@ -45,9 +47,9 @@ BEGIN
     SELECT count(*) FROM reeve.action a
     WHERE a.batch_id = original.batch_id AND a.reversed_by IS NULL);
   b := reeve.batch_begin(b);
-  outcome := 'done';
   message := 'B' || b.batch_id;
   detail := reeve.batch_detail(b);
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

@@ -1,10 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.selection_drop(
-  name text, OUT outcome text, OUT code text, OUT message text)
+  name text)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
 DECLARE
   s reeve.selection := reeve.selection_of(name);
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   IF NOT reeve.member_acts('moderator') THEN
     code := 'rank';
@@ -18,8 +22,8 @@ BEGIN
   ELSE
     DELETE FROM reeve.selection l WHERE l.selection_id = s.selection_id;
   END IF;
-  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   PERFORM reeve.command_record('unselect', session_user, NULL, s.collection_id, code => code);
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

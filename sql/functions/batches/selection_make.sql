@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.selection_make(
-  name text, app text, collection text, keys text[], query text, hidden_only boolean,
-  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+  name text, app text, collection text, keys text[], query text, hidden_only boolean)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
@@ -11,6 +11,9 @@ DECLARE
   most int := 100000;
   found text[];
   made bigint;
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   IF NOT reeve.member_acts('moderator') THEN
     code := 'rank';
@@ -65,9 +68,9 @@ BEGIN
       END IF;
     END IF;
   END IF;
-  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := coalesce(detail, '{}');
   PERFORM reeve.command_record('select', session_user, NULL, c.collection_id, code => code);
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.case_next(
-  app text, collection text, policy text,
-  OUT outcome text, OUT code text, OUT message text, OUT case_id bigint)
+  app text, collection text, policy text)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
@@ -12,6 +12,9 @@ DECLARE
     SELECT c.collection_id FROM reeve.collection c
     WHERE c.is_live AND c.app = coalesce(case_next.app, c.app)
       AND c.name = coalesce(case_next.collection, c.name));
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   IF reeve.member_acts('moderator') THEN
     PERFORM reeve.case_intake(2000);
@@ -26,20 +29,19 @@ BEGIN
         AND (case_next.policy IS NULL OR o.policy = case_next.policy)
       ORDER BY o.due_at, o.case_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING k.* INTO k;
-    outcome := 'done';
     IF FOUND THEN
-      case_id := k.case_id;
+      detail := jsonb_build_object('case_id', k.case_id);
       message := 'C' || k.case_id;
       PERFORM reeve.case_record(k, 'claim');
     ELSE
       message := 'nothing waits';
     END IF;
-    RETURN;
+    RETURN reeve.outcome_of(code, message, detail);
   END IF;
-  outcome := 'refused';
   code := 'rank';
   message := 'next needs the rank moderator and a login of your own';
   PERFORM reeve.command_record('case.claim', session_user, code => 'rank');
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

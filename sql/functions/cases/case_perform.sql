@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.case_perform(
-  verb text, case_id bigint, args jsonb DEFAULT '{}',
-  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+  verb text, case_id bigint, args jsonb DEFAULT '{}')
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
@@ -12,6 +12,9 @@ DECLARE
   root bigint := (args ->> 'of')::bigint;
   k reeve.case;
   told int := 0;
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   IF coalesce(verb NOT IN ('claim', 'release', 'steal', 'close', 'reopen'), TRUE) THEN
     RAISE EXCEPTION 'a case can be claimed, released, stolen, closed or reopened'
@@ -94,10 +97,12 @@ BEGIN
   END;
   PERFORM reeve.case_record(k, verb, code, reason);
   detail := jsonb_build_object('case_id', k.case_id);
-  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   IF code IS NOT NULL THEN
-    RETURN;
+    RETURN reeve.outcome_of(code, message, detail);
   END IF;
+  detail := detail || jsonb_strip_nulls(jsonb_build_object(
+    'holder', CASE verb WHEN 'steal' THEN k.claimed_by END,
+    'outcome', CASE verb WHEN 'reopen' THEN k.outcome WHEN 'close' THEN verdict END));
   message := coalesce(CASE verb WHEN 'steal' THEN k.claimed_by WHEN 'reopen' THEN k.outcome
     WHEN 'close' THEN verdict END, '');
   CASE verb
@@ -129,6 +134,7 @@ BEGIN
     PERFORM reeve.case_recount(array_remove(ARRAY[k.case_id, k.duplicate_of], NULL));
   END IF;
   detail := detail || jsonb_build_object('notices', told);
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

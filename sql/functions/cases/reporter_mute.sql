@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.reporter_mute(
-  app text, collection text, key text, args jsonb,
-  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+  app text, collection text, key text, args jsonb)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
@@ -15,6 +15,9 @@ DECLARE
   label text;
   earlier bigint;
   act reeve.action;
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   key := reeve.subject_key(c, key);
   BEGIN
@@ -62,7 +65,6 @@ BEGIN
   END IF;
   PERFORM reeve.command_record(
     'mute', login, NULL, c.collection_id, key, code, act.action_id);
-  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := jsonb_build_object(
     'action_id', act.action_id, 'until', act.until, 'label', label);
   IF code IS NULL THEN
@@ -72,12 +74,12 @@ BEGIN
         act.until, 0::smallint, c.app, c.collection_id, key);
     END IF;
   END IF;
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.reporter_mute(text, text, text, jsonb) IS
-  'Has what a person reports be kept and not counted, about open cases too. args: for (NULL = '
-    'until '
-  'it is undone), why. An action without effects on the app: undo takes it back.';
+  'Keeps what a person reports from being counted, in open cases too. args: for (NULL: until it is '
+  'undone), why. An action without effects on the app: undo takes it back.';
 
 GRANT EXECUTE ON FUNCTION reeve.reporter_mute(text, text, text, jsonb) TO reeve_viewer;

@@ -204,6 +204,7 @@ AS $$
     ('policy', '{app,name,title,clause,severity}', 'catalog', NULL, NULL),
     ('quarantine', '{code}', 'Reeve''s own words', NULL, NULL),
     ('queue', '{name}', 'catalog', NULL, NULL),
+    ('refusal', '{code,sentence,remedy}', 'Reeve''s own words', NULL, NULL),
     ('reveal', '{kind,key,fields,asked_by,digest}', 'keys, logins, salted digests', NULL, NULL),
     ('report', '{app,name,call_sql,arguments,columns,help}', 'catalog', NULL, NULL),
     ('rule', '{app,verb,name,kind,columns,select_sql,order_sql}', 'catalog', NULL, NULL),
@@ -220,6 +221,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.erase_places() IS
-  'Every column of Reeve''s own tables that can hold text: which rows of it erasure finds, and '
-    'what '
-  'it does to them (DELETE, or what it sets); both NULL where nothing personal can be.';
+  'Every column of Reeve''s own tables that can hold text: which of its rows an erasure finds, and '
+  'what it does to them (DELETE, or what it sets); both are NULL where nothing personal can be. '
+  'NULL: find, change.';

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.cron_perform(
-  verb text, app text, wanted text, why text,
-  OUT outcome text, OUT code text, OUT message text)
+  verb text, app text, wanted text, why text)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
@@ -9,6 +9,9 @@ DECLARE
   schedule reeve.cron := reeve.cron_find(app, wanted);
   title text := schedule.app || '/' || schedule.name;
   last_at timestamptz;
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   IF coalesce(verb NOT IN ('run', 'pause', 'resume'), TRUE) THEN
     RAISE EXCEPTION 'a schedule can be run, paused or resumed' USING ERRCODE = 'RV001';
@@ -55,12 +58,15 @@ BEGIN
     UPDATE reeve.cron c SET paused_at = NULL, next_at = schedule.next_at
     WHERE c.cron_id = schedule.cron_id;
   END IF;
-  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
-  message := coalesce(message, schedule.next_at::text);
+  IF code IS NULL THEN
+    detail := jsonb_build_object('job_id', message::bigint, 'next_at', schedule.next_at);
+    message := coalesce(message, schedule.next_at::text);
+  END IF;
   INSERT INTO reeve.cron_reason(command_id, app, name, reason)
-  VALUES (reeve.command_record('cron.' || verb, session_user, code => cron_perform.code,
+  VALUES (reeve.command_record('cron.' || verb, session_user, code => code,
     detail => jsonb_build_object('about', format('schedule %s/%s', schedule.app, schedule.name))),
     schedule.app, schedule.name, left(nullif(btrim(why), ''), 2000));
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

@@ -1,11 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.queue_perform(
-  verb text, queue text, max_running int, rate double precision, burst int, why text,
-  OUT outcome text, OUT code text, OUT message text)
+  verb text, queue text, max_running int, rate double precision, burst int, why text)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
 DECLARE
   present reeve.queue;
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   IF coalesce(verb NOT IN ('pause', 'resume', 'limit'), TRUE) THEN
     RAISE EXCEPTION 'a queue can be paused, resumed or limited' USING ERRCODE = 'RV001';
@@ -62,8 +65,8 @@ BEGIN
       nullif(concat_ws(', ', 'running ' || present.max_running, 'rate ' || present.rate
         || ' a second in bursts of ' || present.burst), ''), 'no limits') ELSE '' END;
   END IF;
-  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   PERFORM reeve.verb_record('queue.' || verb, code, 'queue ' || queue, why);
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.action_perform(
-  verb text, app text, collection text, key text, args jsonb, expected jsonb,
-  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+  verb text, app text, collection text, key text, args jsonb, expected jsonb)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
 SET plan_cache_mode = force_generic_plan
@@ -12,6 +12,9 @@ DECLARE
   c reeve.collection := reeve.collection_resolve(app, collection);
   done record;
   approval bigint;
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   key := reeve.subject_key(c, key);
   SELECT * INTO done
@@ -19,10 +22,9 @@ BEGIN
   code := done.code;
   message := coalesce(done.message, 'A' || done.action_id);
   detail := coalesce(done.detail, '{}');
-  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   IF code = 'approval' THEN
     approval := reeve.approval_propose(verb, c, key, args, detail);
-    outcome := 'proposed';
+    code := 'approval';
     message := 'P' || approval;
     detail := detail -> 'approval' || (
       SELECT jsonb_build_object('approval_id', a.approval_id, 'lapses_at', a.lapses_at,
@@ -32,6 +34,7 @@ BEGIN
     detail := '{}';
     PERFORM reeve.command_record(verb, login, NULL, c.collection_id, key, code);
   END IF;
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

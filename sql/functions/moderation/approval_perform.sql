@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.approval_perform(
-  verb text, approval_id bigint, why text, expected jsonb,
-  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+  verb text, approval_id bigint, why text, expected jsonb)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
 AS $$
@@ -20,6 +20,9 @@ DECLARE
   b reeve.batch;
   made bigint;
   given text := nullif(btrim(why), '');
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   IF coalesce(verb NOT IN ('approve', 'reject', 'withdraw'), TRUE) THEN
     RAISE EXCEPTION 'an approval can be given, refused or withdrawn' USING ERRCODE = 'RV001';
@@ -127,11 +130,11 @@ BEGIN
     WHERE l.approval_id = a.approval_id;
     message := coalesce('A' || made, 'B' || b.batch_id, 'P' || a.approval_id);
   END IF;
-  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;
   PERFORM reeve.command_record(CASE WHEN is_alone THEN 'approve.single-handed' ELSE verb END,
     login, nullif(a.proposed_by, login), a.collection_id, a.key, code,
     made, b.batch_id, jsonb_build_object('approval', a.approval_id));
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.undo_perform(
-  action_id bigint, why text, expected jsonb,
-  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+  action_id bigint, why text, expected jsonb)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
 AS $$
@@ -11,6 +11,9 @@ DECLARE
   original reeve.action;
   problem jsonb;
   has_mark boolean;
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   SELECT * INTO original FROM reeve.action a WHERE a.action_id = undo_perform.action_id;
   BEGIN
@@ -52,17 +55,16 @@ BEGIN
             WHERE c.collection_id = original.collection_id))));
   END;
   IF problem IS NOT NULL THEN
-    outcome := 'refused';
     code := problem ->> 'code';
     message := problem ->> 'message';
     detail := '{}';
     PERFORM reeve.command_record('undo', login, NULL, original.collection_id, original.key,
       code, original.action_id);
-    RETURN;
+    RETURN reeve.outcome_of(code, message, detail);
   END IF;
   PERFORM reeve.outbox_follow(ARRAY[(detail ->> 'action_id')::bigint]);
-  outcome := 'done';
   message := format('A%s', detail ->> 'action_id');
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

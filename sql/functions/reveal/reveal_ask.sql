@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.reveal_ask(
-  kind text, app text, collection text, key text, args jsonb,
-  OUT outcome text, OUT code text, OUT message text, OUT ticket bigint)
+  kind text, app text, collection text, key text, args jsonb)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
@@ -17,6 +17,10 @@ DECLARE
   fields text[] := reeve.catalog_columns(args -> 'fields');
   salt bytea := uuid_send(gen_random_uuid());
   digest bytea;
+  code text;
+  message text;
+  detail jsonb;
+  ticket bigint;
 BEGIN
   IF coalesce(kind NOT IN ('fields', 'find', 'chat', 'evidence'), TRUE)
     OR kind = 'find' AND (args ->> 'value' IS NULL OR cardinality(fields) <> 1) THEN
@@ -60,16 +64,14 @@ BEGIN
         'case', about, 'evidence', evidence,
         'digest', CASE WHEN code IS NULL THEN encode(digest, 'hex') END)));
   IF code IS NULL THEN
-    outcome := 'done';
     message := CASE WHEN why IS NULL THEN 'C' || about ELSE '' END;
+    detail := jsonb_strip_nulls(jsonb_build_object('ticket', ticket, 'case_id', about));
     INSERT INTO reeve.reveal(
       command_id, kind, collection_id, key, fields, evidence_id, case_id, asked_by, digest)
     VALUES (ticket, kind, c.collection_id, key, fields, evidence, about, login, digest);
     INSERT INTO reeve.reveal_reason(command_id, salt, reason) VALUES (ticket, salt, why);
-  ELSE
-    outcome := 'refused';
-    ticket := NULL;
   END IF;
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

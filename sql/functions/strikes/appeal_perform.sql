@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.appeal_perform(
-  action_id bigint, verdict text, why text,
-  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+  action_id bigint, verdict text, why text)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
 AS $$
@@ -13,6 +13,9 @@ DECLARE
   undone jsonb;
   is_alone boolean := FALSE;
   barred text;
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   SELECT * INTO a FROM reeve.action x WHERE x.action_id = appeal_perform.action_id;
   BEGIN
@@ -76,14 +79,15 @@ BEGIN
   PERFORM reeve.command_record(
     CASE WHEN is_alone AND code IS NULL THEN 'appeal.single-handed' ELSE 'appeal' END, session_user,
     NULL, a.collection_id, a.key, code, a.action_id);
-  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   detail := '{}';
   IF code IS NOT NULL THEN
-    RETURN;
+    RETURN reeve.outcome_of(code, message, detail);
   END IF;
   message := verdict;
-  detail := jsonb_build_object('undo', undone -> 'detail', 'told', reeve.appeal_tell(a, l,
+  detail := jsonb_build_object('verdict', verdict,
+    'undo', undone -> 'detail', 'told', reeve.appeal_tell(a, l,
     verdict));
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.team_perform(
-  verb text, login text, rank text, why text,
-  OUT outcome text, OUT code text, OUT message text, OUT detail jsonb)
+  verb text, login text, rank text, why text)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 SET "TimeZone" = 'UTC'
@@ -9,6 +9,9 @@ AS $$
 DECLARE
   proposed reeve.approval;
   given text := nullif(btrim(why), '');
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   IF coalesce(verb NOT IN ('team.add', 'team.remove'), TRUE) OR login IS NULL THEN
     RAISE EXCEPTION 'a login can be added to the team or removed' USING ERRCODE = 'RV001';
@@ -21,13 +24,12 @@ BEGIN
     message := 'a reason has at most 2000 characters';
   END IF;
   detail := '{}';
-  outcome := CASE WHEN code IS NULL THEN 'proposed' ELSE 'refused' END;
   IF code IS NOT NULL THEN
     -- A refused login may be any text: what is sealed for good is a name of the cluster's.
     PERFORM reeve.command_record('propose', session_user, code => code, key => (
       SELECT r.rolname FROM pg_roles r WHERE r.rolname = login),
       detail => jsonb_build_object('verb', verb));
-    RETURN;
+    RETURN reeve.outcome_of(code, message, detail);
   END IF;
   SELECT a.* INTO proposed FROM reeve.approval a
   WHERE a.state = 'proposed' AND a.lapses_at > clock_timestamp() AND a.proposed_by = session_user
@@ -50,6 +52,7 @@ BEGIN
   detail := jsonb_build_object('approval_id', proposed.approval_id, 'rules', proposed.rules,
     'others', reeve.person_others(reeve.team_eligible(verb, login, rank), session_user),
     'lapses_at', proposed.lapses_at, 'confirm_at', proposed.proposed_at + interval '1 hour');
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

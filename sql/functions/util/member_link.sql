@@ -1,12 +1,15 @@
 CREATE OR REPLACE FUNCTION reeve.member_link(
-  role_name text, app text, collection text, key text, is_linked boolean,
-  OUT outcome text, OUT code text, OUT message text)
+  role_name text, app text, collection text, key text, is_linked boolean)
+RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.collection_resolve(app, collection);
+  code text;
+  message text;
+  detail jsonb;
 BEGIN
   key := reeve.subject_key(c, key);
   code := CASE
@@ -32,11 +35,11 @@ BEGIN
     WHERE m.collection_id = c.collection_id AND m.key = member_link.key
       AND m.role_name = member_link.role_name;
   END IF;
-  outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
   PERFORM reeve.command_record(CASE WHEN is_linked THEN 'member.link' ELSE 'member.unlink' END,
     session_user, NULL, c.collection_id, key, code,
     detail => CASE WHEN code IS NULL THEN jsonb_build_object(
       'members', jsonb_build_array(member_link.role_name)) ELSE '{}' END);
+  RETURN reeve.outcome_of(code, message, detail);
 END
 $$;
 

@@ -175,7 +175,8 @@ SELECT throws_ok($$SELECT pg_temp.reeve_act('tag', 'two', '{"name": "x"}')$$, 'R
 SELECT is((SELECT selection FROM reeve.batch_list(1, 3)), NULL, 'what was done to it stands');
 
 -- Four eyes by the impact of the whole.
-SELECT is(pg_temp.reeve_act('ban', 'crowd', '{"policy": "spam", "for": "1d"}'), 'proposed P1');
+SELECT is(pg_temp.reeve_act('ban', 'crowd', '{"policy": "spam", "for": "1d"}'),
+  'proposed approval P1');
 SELECT is((SELECT concat_ws(' ', selection, subjects, others) FROM reeve.approval_list(NULL, 1)),
   'shop_ann/crowd 1300 {shop_bob,shop_sam}');
 SELECT is((SELECT code FROM reeve.approval_perform('approve', 1, NULL, NULL)), 'other');

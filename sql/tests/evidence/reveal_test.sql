@@ -16,7 +16,7 @@ GRANT ALL ON asked TO PUBLIC;
 CREATE FUNCTION pg_temp.reeve_ask(kind text, collection text, key text, args jsonb) RETURNS text
 LANGUAGE sql AS $$
   WITH a AS (SELECT * FROM reeve.reveal_ask(kind, 'shop', collection, key, args)),
-  kept AS (INSERT INTO asked SELECT ticket FROM a)
+  kept AS (INSERT INTO asked SELECT (detail ->> 'ticket')::bigint FROM a)
   SELECT concat_ws(' ', outcome, code, nullif(message, '')) FROM a
 $$;
 CREATE FUNCTION pg_temp.reeve_ticket() RETURNS bigint LANGUAGE sql

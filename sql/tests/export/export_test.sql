@@ -17,7 +17,7 @@ $$;
 SELECT reeve.complain('shop', 'item', '["a-1", 1]', words => 'a copy', policy => 'fraud',
   reporter => 'person:2') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
-SELECT case_id AS item_case FROM reeve.case_next('shop', NULL, NULL) \gset
+SELECT detail ->> 'case_id' AS item_case FROM reeve.case_next('shop', NULL, NULL) \gset
 SELECT pg_temp.reeve_act('hide', 'item', '["a-1", 1]', '{"policy": "fraud", "public": "=cmd()",
   "why": "bert told"}') AS hide \gset
 SELECT reeve.case_link(:item_case, :hide) \g /dev/null

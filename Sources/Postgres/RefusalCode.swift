@@ -1,0 +1,27 @@
+/// Why a command was not done: a code of the table `reeve.refusal`.
+package struct RefusalCode: Hashable, Sendable, CustomStringConvertible {
+  /// What a code means, as the table says.
+  package struct Meaning: Hashable, Sendable {
+    /// A full sentence.
+    package let sentence: String
+    /// Exit status of the program: 1, 2, 4 or 5.
+    package let exitStatus: Int32
+    /// What to do about it, a full sentence.
+    package let remedy: String
+  }
+
+  /// The code: lower-case letters, or an SQLSTATE of class RV.
+  package let name: String
+
+  /// Takes a code, also one of a newer database that this program does not know.
+  package init(_ name: String) { self.name = name }
+
+  /// The code.
+  package var description: String { name }
+
+  /// What it means; nil for a code of a newer database.
+  package var meaning: Meaning? { Self.meanings[name] }
+
+  /// Exit status of the program; 1 for a code of a newer database.
+  package var exitStatus: Int32 { meaning?.exitStatus ?? 1 }
+}
