@@ -7,7 +7,7 @@ import Testing
 /// Upgrades of a copy of the migrated template, by a copy of the tree that each test may change.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct UpgradeTests {
-  private static let probe = "sql/functions/util/probe.sql"
+  private static let probe = "sql/functions/access/probe.sql"
 
   private func probe(returning type: String, grant: Bool = true) -> String {
     """
@@ -141,7 +141,7 @@ struct UpgradeTests {
   {
     try await withShare { share in
       try share.write(probe(returning: "int"), to: Self.probe)
-      try share.write("\n  CREATE FUNCTON reeve.x()", to: "sql/functions/util/zz_broken.sql")
+      try share.write("\n  CREATE FUNCTON reeve.x()", to: "sql/functions/access/zz_broken.sql")
       let error = await failure { try await upgrade(from: share) }
       #expect(error?.message.contains("zz_broken.sql:2:10: syntax error") == true)
       #expect(try await value("SELECT to_regproc('reeve.probe') IS NULL") == true)
@@ -290,9 +290,9 @@ struct UpgradeTests {
       let next = String(try Migration.all(in: share).count + 10_001).dropFirst()
       try share.write("CREATE TABLE reeve.probe(x int);", to: "sql/migrations/\(next)_probe.sql")
       try share.write(probe(returning: "int"), to: Self.probe)
-      try share.change("sql/functions/util/member_rank.sql", "m.rank", to: "upper(m.rank)")
+      try share.change("sql/functions/access/member_rank.sql", "m.rank", to: "upper(m.rank)")
       try share.change(
-        "sql/functions/util/member_holds.sql",
+        "sql/functions/access/member_holds.sql",
         "member_holds(text)",
         to: "member_holds(text, int)"
       )

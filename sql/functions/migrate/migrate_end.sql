@@ -1,3 +1,4 @@
+-- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.migrate_end(copy_id int, is_abandoned boolean)
 RETURNS reeve.live_copy
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp

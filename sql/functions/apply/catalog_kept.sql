@@ -1,0 +1,79 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.catalog_kept(app text)
+RETURNS TABLE(collection_id int, columns text[])
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET lock_timeout = '500ms'
+SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  r reeve.rule;
+  c reeve.collection;
+  sample text;
+  rows text;
+  keys text[];
+  befores jsonb[];
+  afters jsonb[];
+  then_rows jsonb[];
+  now_rows jsonb[];
+  kept jsonb := '{}';
+BEGIN
+  FOR r IN
+    SELECT l.* FROM reeve.rule l
+    WHERE l.app = catalog_kept.app AND l.is_live AND l.is_reversible AND l.verb <> 'expire'
+      AND l.columns <> '{}'
+    ORDER BY l.rule_id
+  LOOP
+    BEGIN
+      c := reeve.collection_get(r.collection_id);
+      EXECUTE reeve.eye_call(app, 'keys text[]') INTO keys
+      USING format('SELECT array_agg(k.key) FROM (SELECT %s AS key FROM %s t LIMIT 20) k',
+        c.key_sql, c.table_sql), NULL::text[];
+      SELECT array_agg(s.key), array_agg(s.before), array_agg(s.after) INTO keys, befores, afters
+      FROM reeve.hand_select(r.rule_id, keys, clock_timestamp(), 'infinity', '1 day', 'lock', 5) s;
+      c := reeve.collection_get(r.affected_id);
+      IF keys IS NULL THEN
+        -- No row is in a state for it: those there are, are written as they are.
+        EXECUTE reeve.eye_call(app, 'keys text[], befores jsonb[]') INTO keys, befores
+        USING format('SELECT array_agg(k.key), array_agg(k.body) FROM ('
+          'SELECT %s, jsonb_build_object(%s) FROM %s t LIMIT 1) k(key, body)', c.key_sql, (
+            SELECT string_agg(format('%1$L, t.%1$I', n), ', ') FROM unnest(r.columns) n),
+          c.table_sql), NULL::text[];
+        afters := befores;
+      ELSIF r.kind = 'hide' THEN
+        afters := array_fill(jsonb_build_object(r.columns[1], 'infinity'),
+          ARRAY[cardinality(keys)]);
+      END IF;
+      CONTINUE WHEN keys IS NULL;
+      rows := format(
+        'SELECT array_agg(to_jsonb(t) ORDER BY array_position($1, %s)) FROM %s t WHERE %s',
+        c.key_sql, c.table_sql, c.keys_sql);
+      EXECUTE reeve.eye_call(app, 'found jsonb[]') INTO then_rows USING rows, keys;
+      PERFORM reeve.hand_write(r.affected_id, r.columns, keys, afters);
+      PERFORM reeve.hand_write(r.affected_id, r.columns, keys, befores);
+      EXECUTE reeve.eye_call(app, 'found jsonb[]') INTO now_rows USING rows, keys;
+      RAISE EXCEPTION USING ERRCODE = 'RV900';
+    EXCEPTION
+      WHEN SQLSTATE 'RV900' THEN
+        kept := kept || coalesce((
+          SELECT jsonb_object_agg(r.affected_id || ':' || o.key, TRUE)
+          FROM unnest(then_rows, now_rows) u(past, present)
+          CROSS JOIN LATERAL jsonb_each(u.past) o
+          WHERE u.present -> o.key IS DISTINCT FROM o.value), '{}');
+      WHEN SQLSTATE 'RV006' OR lock_not_available OR deadlock_detected THEN
+        NULL;  -- What refuses to be tried keeps nothing that is known of.
+    END;
+  END LOOP;
+  RETURN QUERY
+    SELECT split_part(k.name, ':', 1)::int,
+      array_agg(substr(k.name, strpos(k.name, ':') + 1)
+        ORDER BY substr(k.name, strpos(k.name, ':') + 1))
+    FROM jsonb_object_keys(kept) k(name) GROUP BY 1;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_kept(text) IS
+  'Columns that do not come back when what Reeve wrote to a row is taken back, since the app''s '
+  'own triggers set them: found by writing a few rows of each reversible effect as the app''s '
+  'hand and back, all of it rolled back. Of an applied app. Locks those rows meanwhile, if that '
+  'takes no longer than 500 ms.';

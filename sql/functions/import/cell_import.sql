@@ -1,0 +1,46 @@
+-- Runs as the app's writer, inside a cell.
+CREATE OR REPLACE FUNCTION reeve.cell_import(statements jsonb, is_halved boolean)
+RETURNS TABLE(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  is_fresh boolean := (statements -> 'is_fresh')::boolean;
+  lows bigint[];
+  highs bigint[];
+  total bigint;
+BEGIN
+  EXECUTE statements ->> 'span' INTO STRICT lows, highs, total;
+  IF total = 0 THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+  WITH part AS MATERIALIZED (
+    SELECT * FROM reeve.cell_halve('SELECT reeve.cell_import_part($1, $2, $3)',
+      statements || jsonb_build_object('total', total, 'way', CASE WHEN NOT is_fresh THEN 'upsert'
+        WHEN is_halved THEN 'fresh' ELSE 'insert' END), lows, highs, is_halved)
+  )
+  SELECT coalesce((p.answer -> 'inserted')::bigint, 0),
+    coalesce((p.answer -> 'changed')::bigint, 0), coalesce((p.answer -> 'same')::bigint, 0),
+    CASE WHEN is_halved THEN p.place END,
+    CASE WHEN p.code IS NULL THEN NULL WHEN NOT is_halved THEN 'halve'
+      WHEN p.code = '21000' THEN 'key' ELSE p.code END,
+    CASE WHEN is_halved AND p.code = '21000' THEN 'two of its child rows have the same key'
+      ELSE p.reason END
+  FROM part p
+  UNION ALL
+  SELECT 0, 0, 0, r.value::bigint, 'key', CASE
+    WHEN is_fresh THEN 'a row with this key was written since the import began, by an earlier '
+      'record or by the app'
+    ELSE 'an earlier record of this file has the same key' END
+  FROM part p
+  CROSS JOIN LATERAL jsonb_array_elements(p.answer -> 'repeated') r;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.cell_import(jsonb, boolean) IS
+  'Inside a cell: writes an import''s staged rows, whole, or nothing and the code halve where any '
+  'is refused; with is_halved by halves, until what is refused stands alone. Rows with a code are '
+  'those refused; the others are counts.';
+
+GRANT EXECUTE ON FUNCTION reeve.cell_import(jsonb, boolean) TO reeve_hand;

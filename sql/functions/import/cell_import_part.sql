@@ -1,0 +1,50 @@
+-- Runs as the app's writer, inside a cell.
+CREATE OR REPLACE FUNCTION reeve.cell_import_part(statements jsonb, low bigint, high bigint)
+RETURNS jsonb
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  total bigint := (statements -> 'total')::bigint;
+  inserted bigint;
+  changed bigint := 0;
+  kept bigint[] := '{}';
+  repeated bigint[] := '{}';
+  moved bigint[];
+  lost bigint;
+  lost_children bigint;
+  child jsonb;
+BEGIN
+  IF statements ->> 'way' = 'insert' THEN
+    EXECUTE statements ->> 'insert';
+    GET DIAGNOSTICS inserted = ROW_COUNT;
+  ELSE
+    EXECUTE statements ->> (statements ->> 'way')
+    INTO STRICT total, inserted, changed, kept, repeated USING low, high;
+  END IF;
+  lost := total - inserted - changed - cardinality(kept) - cardinality(repeated);
+  FOR child IN SELECT * FROM jsonb_array_elements(statements -> 'children') LOOP
+    EXECUTE child ->> 'delete' INTO STRICT moved USING low, high, repeated;
+    changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
+    kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
+    EXECUTE child ->> 'upsert' INTO STRICT moved, lost_children USING low, high, repeated;
+    changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
+    kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
+    IF lost_children <> 0 THEN
+      RAISE EXCEPTION 'two of its child rows have the same key, or a trigger kept one out'
+        USING ERRCODE = 'triggered_action_exception';
+    END IF;
+  END LOOP;
+  IF lost <> 0 THEN
+    RAISE EXCEPTION 'a trigger or a rule kept its row out'
+      USING ERRCODE = 'triggered_action_exception';
+  END IF;
+  RETURN jsonb_build_object('inserted', inserted, 'changed', changed, 'same', cardinality(kept),
+    'repeated', repeated);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.cell_import_part(jsonb, bigint, bigint) IS
+  'Inside a cell: writes the staged records of a range; returns the counts, and the records whose '
+  'key came before. Raises where a row is refused.';
+
+GRANT EXECUTE ON FUNCTION reeve.cell_import_part(jsonb, bigint, bigint) TO reeve_hand;

@@ -1,0 +1,24 @@
+-- Runs as the app's writer, inside a cell.
+CREATE OR REPLACE FUNCTION reeve.cell_migrate_apply(statements jsonb, keys text[])
+RETURNS TABLE(key text, code text, reason text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  IF coalesce(cardinality(keys), 0) = 0 THEN
+    RETURN;
+  END IF;
+  EXECUTE statements ->> 'delete' USING keys;
+  RETURN QUERY
+  SELECT cell_migrate_apply.keys[h.place], h.code, h.reason
+  FROM reeve.cell_halve('SELECT reeve.cell_migrate_part($1, $2, $3, $4)', statements, ARRAY[1],
+    ARRAY[cardinality(keys)], TRUE, keys) h
+  WHERE h.code IS NOT NULL;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.cell_migrate_apply(jsonb, text[]) IS
+  'Inside a cell: reads rows of the live table anew and writes or removes them in the one that '
+  'follows; returns those that it refuses.';
+
+GRANT EXECUTE ON FUNCTION reeve.cell_migrate_apply(jsonb, text[]) TO reeve_hand;

@@ -1,0 +1,20 @@
+-- Runs as the app's writer, inside a cell.
+CREATE OR REPLACE FUNCTION reeve.cell_migrate_plan(statements jsonb) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  kind text;
+BEGIN
+  FOREACH kind IN ARRAY ARRAY['copy', 'same'] LOOP
+    EXECUTE 'EXPLAIN ' || (statements ->> kind) USING NULL::text[], NULL::text[];
+  END LOOP;
+  FOREACH kind IN ARRAY ARRAY['delete', 'upsert', 'differing_keys'] LOOP
+    EXECUTE 'EXPLAIN ' || (statements ->> kind) USING '{}'::text[];
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.cell_migrate_plan(jsonb) IS
+  'Inside a cell: plans a live copy''s statements, without running them.';
+
+GRANT EXECUTE ON FUNCTION reeve.cell_migrate_plan(jsonb) TO reeve_hand;
