@@ -282,7 +282,7 @@ class Bench:
                   (action_id, collection_id, key, rule_id, before, after, is_reversible)
                 SELECT a.action_id, a.collection_id, e.id::text, r.rule_id,
                   '{"state": "pending"}', '{"state": "expired"}', FALSE
-                FROM ended e, (SELECT * FROM reeve.action WHERE kind = 'expire' LIMIT 1) a,
+                FROM ended e, (SELECT * FROM reeve.action WHERE verb = 'expire' LIMIT 1) a,
                   (SELECT rule_id FROM reeve.rule WHERE name = 'unanswered' AND is_live) r;
                 INSERT INTO reeve.outbox
                   (action_id, collection_id, key, about, template, locale, zone, arguments, due_at)
@@ -296,7 +296,7 @@ class Bench:
                   JOIN randevoo.stores s ON s.id = e.store_id
                   CROSS JOIN generate_series(1, 2) side
                   JOIN randevoo.users u ON u.id = CASE side WHEN 1 THEN e.customer_id ELSE s.owner_id END,
-                  (SELECT * FROM reeve.action WHERE kind = 'expire' LIMIT 1) a,
+                  (SELECT * FROM reeve.action WHERE verb = 'expire' LIMIT 1) a,
                   (SELECT * FROM reeve.collection WHERE app = 'randevoo' AND name = 'user') c;""")
 
         mine, theirs = [], []

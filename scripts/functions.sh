@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Writes what Swift knows of the functions of a migrated database: functions.sh DATABASE [FOLDER]. Each
 # room's `<Room>Functions.swift` has the functions that its sources name as `<Room>Functions.someName`;
-# RefusalCode+Meanings.swift the codes with which they refuse.
+# RefusalCode+Meanings.swift the codes with which they refuse, ActionKind+All.swift the kinds of actions.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 database=$1 folder=${2:-Sources}
@@ -14,6 +14,7 @@ generate() { # QUERY FILE [psql arguments]
   ! grep -H '#error\|no Swift literal' "$file"
 }
 generate refusals Postgres/RefusalCode+Meanings.swift
+generate kinds Catalog/ActionKind+All.swift
 for room in $(ls Sources); do
   # The type of reeve-worker is ReeveWorkerFunctions.
   type=$(sed -E 's/(^|-)([a-z])/\U\2/g' <<<"$room")Functions

@@ -224,9 +224,10 @@ extension Shape {
     may("language", .word),
   ])
 
-  private static let actionKinds = [
-    "warn", "note", "tag", "verify", "hide", "limit", "suspend", "ban", "delete",
-  ]
+  /// What an action can be like: the kinds that a catalog declares among its actions.
+  private static let actionKinds = ActionKind.all.map(\.name).filter {
+    !["erase", "hold"].contains($0)
+  }
 
   /// When an action needs a second person: all of it has to hold.
   private static let approval = Shape.record([

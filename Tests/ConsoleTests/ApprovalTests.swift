@@ -96,7 +96,7 @@ struct ApprovalTests {
         #expect(outcome[1] == "busy" || outcome[2].contains("was approved by"), "\(outcome)")
       }
       let actions = try await market.outside.query(
-        "SELECT count(*) FILTER (WHERE kind = 'ban') FROM reeve.action"
+        "SELECT count(*) FILTER (WHERE verb = 'ban') FROM reeve.action"
       )
       #expect(try actions[0].get(0, as: Int.self) == 1)
       let recorded = try await market.outside.query(

@@ -30,11 +30,11 @@ struct ErasureTests {
         ("\(erase) --dry-run", 0, "stays       The row without a name", nil),
         ("\(erase) --dry-run", 0, "cannot be undone", nil),
         ("\(erase) --dry-run", 0, "needs a second person: erasure", nil),
-        ("erase user:1 --yes", 2, "an erasure needs a reason", nil),
+        ("erase user:1 --yes", 2, "erase needs a reason", nil),
         ("erase user:1 --why \"Anna Keller asked\" --yes", 2, "leave the name out of it", nil),
         (erase, 4, "Add --yes", nil), ("\(erase) --yes", 4, "needs the rank senior", moderator),
         ("hold user:1 --why x", 4, "needs the rank senior", moderator),
-        ("hold user:1", 2, "a legal hold needs a reason", nil),
+        ("hold user:1", 2, "hold needs a reason", nil),
         ("hold product:1 --why \"claim 7\" --for 30d", 0, "hold product:1 Silk bag · until", other),
         ("hold product:1 --why \"claim 8\"", 0, "without end", other),
         ("holds", 0, "claim 7", nil), ("show product:1", 0, "hold", nil),
@@ -55,7 +55,7 @@ struct ErasureTests {
         #expect((run.output + run.errors).contains(text), "\(line): \(run.output)\(run.errors)")
       }
       let erasure: Int64 = try await market.outside.query(
-        "SELECT max(action_id) FROM reeve.action WHERE kind = 'erase'"
+        "SELECT max(action_id) FROM reeve.action WHERE verb = 'erase'"
       )[0].get(0)
       let undo = try market.run("undo A\(erasure) --yes", as: other)
       #expect(undo.status == 4 && undo.errors.contains("cannot come back"), "\(undo.errors)")
@@ -113,7 +113,7 @@ struct ErasureTests {
       for word in words { #expect(before.contains(word), "\(word) is nowhere to begin with") }
       try await market.outside.execute(
         """
-        UPDATE reeve.action SET erase_at = now() - interval '1 s' WHERE kind = 'delete'
+        UPDATE reeve.action SET erase_at = now() - interval '1 s' WHERE verb = 'delete'
         """
       )
       try await market.outside.execute(

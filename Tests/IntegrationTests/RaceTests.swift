@@ -42,7 +42,7 @@ struct RaceTests {
     let refused = try #require(outcomes.first { $0.outcome == "refused" })
     #expect(["version", "busy"].contains(refused.code))
     let counted: Int = try await asOwner {
-      try await $0.query("SELECT count(*) FROM reeve.action WHERE kind = 'ban'")[0].get(0)
+      try await $0.query("SELECT count(*) FROM reeve.action WHERE verb = 'ban'")[0].get(0)
     }
     #expect(counted == 1)
   }
@@ -155,7 +155,7 @@ struct RaceTests {
       let effects: Int = try await app.query(
         """
         SELECT count(*) FROM reeve.effect e JOIN reeve.action a USING (action_id)
-        WHERE a.kind = 'ban' AND e.key = $1::text
+        WHERE a.verb = 'ban' AND e.key = $1::text
         """,
         ["\(late)"]
       )[0].get(0)
@@ -256,7 +256,7 @@ struct RaceTests {
         )
         return try await work.query(
           """
-          SELECT reeve.action_sweep($1, 1, (SELECT action_id FROM reeve.action WHERE kind = 'ban'))
+          SELECT reeve.action_sweep($1, 1, (SELECT action_id FROM reeve.action WHERE verb = 'ban'))
           """,
           [job]
         )[0].get(0)

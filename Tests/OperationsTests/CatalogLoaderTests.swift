@@ -242,7 +242,7 @@ struct CatalogLoaderTests {
     try await connected { connection in
       try await connection.executeScript(
         """
-        INSERT INTO reeve.action(kind, collection_id, key, actor)
+        INSERT INTO reeve.action(verb, collection_id, key, actor)
         SELECT 'ban', collection_id, '1', 'x'
         FROM reeve.collection WHERE app = 'randevoo' AND name = 'user';
         """

@@ -98,7 +98,7 @@ struct DoctorTests {
         "outbox",
         """
         WITH a AS (
-          INSERT INTO reeve.action(kind, collection_id, actor)
+          INSERT INTO reeve.action(verb, collection_id, actor)
           SELECT 'x', collection_id, 'x' FROM reeve.collection LIMIT 1 RETURNING *)
         INSERT INTO reeve.outbox(
           action_id, collection_id, key, about, template, locale, zone, arguments, due_at)

@@ -1,9 +1,10 @@
 -- Writes docs/functions.md: every function of the schema `reeve` that some role may call, by area.
 -- Variable: areas, a JSON object of functions' names and their folders.
 SELECT format(E'# Functions of the database\n\nEverything that Reeve does is a call of one of '
-  'these functions of the schema `reeve`; the program has no\nother way. A function answers only where '
-  'the client''s own statement calls it by name: `SELECT … FROM\nreeve.subject_show(…)`. Written '
-  'by `make functions` from the database.\n\n%s', string_agg(a.text, E'\n' ORDER BY a.area))
+  'these functions of the schema `reeve`; the program has no\nother way. A function answers '
+  'only where the client''s own statement calls it by name: `SELECT … FROM\n'
+  'reeve.subject_show(…)`. Written by `make functions` from the database.\n\n%s',
+  string_agg(a.text, E'\n' ORDER BY a.area))
 FROM (
   SELECT f.area, format(E'## %s\n\n%s', f.area, string_agg(format(
     E'### %s\n\n```sql\n%s\n```\n\n%s\n\nMay be called by %s.\n', f.name, f.signature,

@@ -17,7 +17,7 @@ BEGIN
     RETURN NULL;
   END IF;
   SELECT o.* INTO c FROM reeve.collection o WHERE o.collection_id = a.collection_id;
-  able := reeve.approval_eligible(c, reeve.action_declared(c, a.kind,
+  able := reeve.approval_eligible(c, reeve.action_declared(c, a.verb,
     jsonb_build_object('protect', a.is_protecting)), 'undo', a.key);
   -- Whoever could link colleagues to themselves would be the only one left: links of one's own
   -- making do not count.

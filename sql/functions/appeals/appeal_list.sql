@@ -10,7 +10,7 @@ AS $$
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
-    SELECT a.action_id, a.kind, c.name || ':' || a.key, b.label, a.policy,
+    SELECT a.action_id, a.verb, c.name || ':' || a.key, b.label, a.policy,
       reeve.actor_text(a.actor, a.principal), p.name || ':' || l.key, l.opened_at, l.words,
       l.decided_at IS NULL AND reeve.appeal_barred(a.action_id, session_user) IS NOT NULL,
       l.outcome,

@@ -33,7 +33,7 @@ BEGIN
   ELSIF a.closes_at <= clock_timestamp() THEN
     RETURN 'late';
   ELSIF EXISTS (
-    SELECT FROM reeve.action u WHERE u.action_id = a.reversed_by AND u.kind = 'undo') THEN
+    SELECT FROM reeve.action u WHERE u.action_id = a.reversed_by AND u.verb = 'undo') THEN
     RETURN 'undone';
   END IF;
   INSERT INTO reeve.appeal(action_id, actors, collection_id, key, words, filed_by)

@@ -16,7 +16,7 @@ DECLARE
 BEGIN
   BEGIN
     PERFORM reeve.hand_lock(c.collection_id, ARRAY[key]);
-    INSERT INTO reeve.action(kind, collection_id, key, actor, reason, until, evidence_id)
+    INSERT INTO reeve.action(verb, collection_id, key, actor, reason, until, evidence_id)
     VALUES (verb, c.collection_id, key, 'system:catalog.try', 'tried', at + interval '1 day',
       reeve.evidence_capture(c.collection_id, key))
     RETURNING * INTO act;

@@ -25,7 +25,7 @@ AS $$
     (a.path || '/window', 'unused', format('a %s never becomes final', a.kind),
       b.body ? 'window' AND NOT k.has_window),
     (a.path, 'missing', 'a limit needs to know what can be denied: limits of the collection',
-      k.name = 'limit' AND manifest #> ARRAY['collections', a.collection, 'limits'] IS NULL)
+      k.argument = 'limit' AND manifest #> ARRAY['collections', a.collection, 'limits'] IS NULL)
     ) f(path, code, message, is_wrong)
   WHERE f.is_wrong
   UNION ALL

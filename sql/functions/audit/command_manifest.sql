@@ -31,7 +31,7 @@ BEGIN
           || (
             SELECT string_agg(reeve.bytes_prefix(convert_to(f.field, 'UTF8')), ''::bytea
               ORDER BY f.place)
-            FROM unnest(ARRAY[a.kind, a.key, a.actor, a.principal, a.policy, a.severity])
+            FROM unnest(ARRAY[a.verb, a.key, a.actor, a.principal, a.policy, a.severity])
               WITH ORDINALITY f(field, place)), ''::bytea ORDER BY a.action_id)
         FROM reeve.action a WHERE a.action_id = ANY (ids)), ''::bytea)
       || coalesce((

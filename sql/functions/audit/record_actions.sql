@@ -6,7 +6,7 @@ AS $$
 BEGIN
   RETURN QUERY
     SELECT a.action_id, jsonb_strip_nulls(jsonb_build_object(
-      'kind', a.kind, 'collection', a.collection_id, 'key', a.key, 'actor', a.actor,
+      'kind', a.verb, 'collection', a.collection_id, 'key', a.key, 'actor', a.actor,
       'principal', a.principal, 'policy', a.policy, 'severity', a.severity,
       'until', reeve.moment_json(a.until), 'at', reeve.moment_json(a.performed_at),
       'grace', CASE WHEN a.grace <> '0' THEN encode(interval_send(a.grace), 'hex') END,

@@ -89,7 +89,7 @@ BEGIN
     'protected', (SELECT count(*) FROM reeve.subject_protected(who, c.collection_id, able)),
     'again', (
       SELECT count(DISTINCT a.key) FROM reeve.action a JOIN unnest(able) u(key) ON u.key = a.key
-      WHERE a.collection_id = c.collection_id AND a.kind = batch_estimate.verb
+      WHERE a.collection_id = c.collection_id AND a.verb = batch_estimate.verb
         AND a.reversed_by IS NULL AND a.until > at),
     'costliest', coalesce((
       SELECT jsonb_agg(jsonb_build_object('key', x.key, 'label', f.label, 'rows', x.rows)

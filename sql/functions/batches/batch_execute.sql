@@ -64,7 +64,7 @@ BEGIN
     RETURN;
   END IF;
   WITH made AS (
-    INSERT INTO reeve.action(kind, collection_id, key, actor, principal, policy, grace, severity,
+    INSERT INTO reeve.action(verb, collection_id, key, actor, principal, policy, grace, severity,
       reason, public_reason, until, name, is_protecting, approval_id, erase_at, performed_at,
       batch_id, evidence_id)
     SELECT b.verb, c.collection_id, u.key, batch_execute.actor, batch_execute.principal,

@@ -43,7 +43,7 @@ BEGIN
       FROM (SELECT * FROM e WHERE NOT e.is_reversible LIMIT 20) x
       JOIN reeve.collection l USING (collection_id)), '[]') || coalesce((
       SELECT jsonb_agg(jsonb_build_object('collection', l.name, 'key', x.key, 'why',
-        format('A%s, a later %s, depends on it', x.later_id, x.later_kind)))
+        format('A%s, a later %s, depends on it', x.later_id, x.later_verb)))
       FROM (SELECT * FROM reeve.undo_conflicts(ids) LIMIT 20) x
       JOIN reeve.collection l USING (collection_id)), '[]'),
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM o WHERE o.state = 'sent'),

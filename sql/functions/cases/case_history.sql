@@ -11,7 +11,7 @@ BEGIN
     FROM reeve.case_reason r JOIN reeve.command m USING (command_id)
     WHERE r.case_id = case_history.case_id
     UNION ALL
-    SELECT a.performed_at, concat_ws(' ', a.kind, a.name),
+    SELECT a.performed_at, concat_ws(' ', a.verb, a.name),
       reeve.actor_text(a.actor, a.principal), a.action_id, a.reason,
       concat_ws(', ', a.policy, 'undone by A' || a.reversed_by)
     FROM reeve.case_action l JOIN reeve.action a USING (action_id)

@@ -39,7 +39,7 @@ BEGIN
       SELECT h.key, coalesce(h.label, h.key) INTO target, label
       FROM reeve.hand_lock(c.collection_id, ARRAY[key]) h;
       SELECT a.action_id INTO earlier FROM reeve.action a
-      WHERE a.collection_id = c.collection_id AND a.key = reporter_mute.key AND a.kind = 'mute'
+      WHERE a.collection_id = c.collection_id AND a.key = reporter_mute.key AND a.verb = 'mute'
         AND a.reversed_by IS NULL AND a.until > clock_timestamp()
       LIMIT 1;
       IF target IS NULL THEN
@@ -52,7 +52,7 @@ BEGIN
         INSERT INTO reeve.label(collection_id, key, label)
         VALUES (c.collection_id, reporter_mute.key, label)
         ON CONFLICT ON CONSTRAINT label_pkey DO UPDATE SET label = EXCLUDED.label;
-        INSERT INTO reeve.action(kind, collection_id, key, actor, reason, until)
+        INSERT INTO reeve.action(verb, collection_id, key, actor, reason, until)
         VALUES ('mute', c.collection_id, key, login, reason,
           coalesce(clock_timestamp() + span, 'infinity'))
         RETURNING * INTO act;

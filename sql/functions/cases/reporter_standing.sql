@@ -8,7 +8,7 @@ AS $$
       SELECT FROM reeve.action a
       WHERE a.collection_id = substring(s.source FROM '^[0-9]+')::int
         AND a.key = substr(s.source, strpos(s.source, ':') + 1)
-        AND a.kind = 'mute' AND a.reversed_by IS NULL AND a.until > clock_timestamp())
+        AND a.verb = 'mute' AND a.reversed_by IS NULL AND a.until > clock_timestamp())
   FROM unnest(sources) s(source)
   CROSS JOIN LATERAL (
     SELECT count(*)::int, (count(*) FILTER (WHERE o.outcome = 'upheld'))::int

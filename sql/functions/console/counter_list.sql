@@ -25,8 +25,8 @@ BEGIN
       UNION ALL
       SELECT m.app, 5, 'suspensions',
         CASE WHEN m.until = 'infinity' THEN 'without end' ELSE 'for a time' END, m.policy, NULL
-      FROM reeve.measure_list(since, till) m
-      WHERE m.is_person AND m.kind IN ('suspend', 'ban')
+      FROM reeve.measure_list(since, till) m JOIN reeve.action_kind k ON k.name = m.kind
+      WHERE m.is_person AND k.bars
       UNION ALL
       SELECT c.app, 6, 'appeals', p.outcome, 'decided', p.decided_at - p.opened_at
       FROM reeve.appeal p JOIN reeve.collection c USING (collection_id)
@@ -40,7 +40,7 @@ BEGIN
       SELECT c.app, 8, 'muted reporters',
         CASE WHEN a.until < 'infinity' THEN 'for a time' ELSE 'without end' END, 'person', NULL
       FROM reeve.action a JOIN reeve.collection c USING (collection_id)
-      WHERE a.kind = 'mute' AND a.performed_at >= since AND a.performed_at < till)
+      WHERE a.verb = 'mute' AND a.performed_at >= since AND a.performed_at < till)
     SELECT f.app, f.counter, f.kind, f.source, count(*),
       round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM f.took)))::numeric
         / 3600, 2)

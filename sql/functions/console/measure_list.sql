@@ -15,9 +15,9 @@ AS $$
   FROM reeve.action a
   JOIN reeve.collection c USING (collection_id)
   JOIN reeve.app p ON p.app = c.app
-  CROSS JOIN LATERAL (SELECT coalesce((
+  JOIN reeve.action_kind k ON k.name = coalesce((
     SELECT d.kind FROM reeve.catalog_action d
-    WHERE d.app = c.app AND d.verb = a.kind AND d.collection_id = a.collection_id), a.kind)) k(name)
+    WHERE d.app = c.app AND d.verb = a.verb AND d.collection_id = a.collection_id), a.verb)
   LEFT JOIN reeve.action b ON b.action_id = a.reversed_by
   CROSS JOIN LATERAL (
     SELECT coalesce(bool_or(t.rule IS NULL), FALSE), coalesce(bool_or(t.rule IS NOT NULL), FALSE)
@@ -26,7 +26,7 @@ AS $$
     JOIN reeve.complaint t ON t.case_id = e.case_id
     WHERE l.action_id = a.action_id AND t.at <= a.performed_at) s(is_reported, is_flagged)
   WHERE a.performed_at >= since AND a.performed_at < till AND a.policy IS NOT NULL
-    AND a.reverses IS NULL AND k.name IN ('hide', 'limit', 'suspend', 'ban', 'delete')
+    AND a.reverses IS NULL AND k.is_measure
 $$;
 
 COMMENT ON FUNCTION reeve.measure_list(timestamptz, timestamptz) IS

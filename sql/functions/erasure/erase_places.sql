@@ -9,14 +9,14 @@ AS $$
     ('label', '{label}'::text[], 'label'::text,
       'x.collection_id = $1 AND x.key = ANY ($2)'::text, 'DELETE'::text),
     ('action', '{reason,public_reason,name}', 'reasons of actions, names of tags',
-      $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.kind <> 'erase'
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.verb <> 'erase'
         AND num_nonnulls(x.reason, x.public_reason, x.name) > 0 AND NOT (
           num_nonnulls(x.reason, x.public_reason) = 0
-          AND EXISTS (SELECT FROM reeve.catalog_action d WHERE d.verb = x.kind
+          AND EXISTS (SELECT FROM reeve.catalog_action d WHERE d.verb = x.verb
             AND d.collection_id = x.collection_id AND d.kind = 'limit'))$f$,
       $f$digest = reeve.action_digest(x.*), salt = NULL, reason = NULL, public_reason = NULL,
         name = CASE WHEN EXISTS (
-          SELECT FROM reeve.catalog_action d WHERE d.verb = x.kind
+          SELECT FROM reeve.catalog_action d WHERE d.verb = x.verb
             AND d.collection_id = x.collection_id AND d.kind = 'limit') THEN x.name END$f$),
     ('mark', '{name}', 'tags',
       $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.kind = 'tag'$f$, 'DELETE'),
@@ -130,9 +130,9 @@ AS $$
 
     -- Numbers, words of the catalog, names of logins and of the host: nothing of a person's but
     -- the key, by which an erased row goes on being known.
-    ('action', '{kind,key,actor,principal,policy,severity,digest}', 'keys, logins, salted digests',
+    ('action', '{verb,key,actor,principal,policy,severity,digest}', 'keys, logins, salted digests',
       NULL, NULL),
-    ('action_kind', '{name,rank,ends,danger}', 'Reeve''s own words', NULL, NULL),
+    ('action_kind', '{name,rank,ends,danger,argument,help}', 'Reeve''s own words', NULL, NULL),
     ('anchor', '{hash,place,anchored_by}', 'digests', NULL, NULL),
     ('app', '{app,title,schema_name,owner_name,manifest,applied_by}', 'catalog', NULL, NULL),
     ('app_code_pin', '{app,kind,object,digest,alarms}', 'names and digests of the app''s code',

@@ -30,7 +30,7 @@ BEGIN
     CONTINUE WHEN NOT FOUND;
     c := reeve.collection_get(due.collection_id);
     BEGIN
-      INSERT INTO reeve.action(kind, collection_id, key, actor, principal, until)
+      INSERT INTO reeve.action(verb, collection_id, key, actor, principal, until)
       VALUES ('erase', due.collection_id, due.key, actor, coalesce(due.principal, due.actor),
         'infinity')
       RETURNING * INTO act;

@@ -27,7 +27,7 @@ BEGIN
   RETURN QUERY
     WITH taken AS (
       SELECT 'A' || a.action_id AS reference, a.performed_at AS at, a.evidence_id,
-        concat_ws(' ', a.kind, a.name) AS what, reeve.actor_text(a.actor, a.principal) AS who
+        concat_ws(' ', a.verb, a.name) AS what, reeve.actor_text(a.actor, a.principal) AS who
       FROM reeve.action a
       WHERE evidence_list.kind = 'A' AND a.action_id = evidence_list.id
         OR evidence_list.kind = 'C' AND a.action_id IN (

@@ -4,10 +4,11 @@ AS $$
   SELECT a.action_id
   FROM reeve.action a
   JOIN reeve.collection c USING (collection_id)
-  JOIN reeve.catalog_action k
-    ON k.app = c.app AND k.verb = a.kind AND k.collection_id = a.collection_id
+  JOIN reeve.catalog_action d
+    ON d.app = c.app AND d.verb = a.verb AND d.collection_id = a.collection_id
+  JOIN reeve.action_kind k ON k.name = d.kind
   WHERE a.collection_id = identifier_barred.collection_id AND a.key = identifier_barred.key
-    AND k.kind IN ('ban', 'suspend') AND a.reversed_by IS NULL AND a.until > clock_timestamp()
+    AND k.bars AND a.reversed_by IS NULL AND a.until > clock_timestamp()
   ORDER BY a.until DESC, a.action_id DESC LIMIT 1
 $$;
 

@@ -38,7 +38,7 @@ BEGIN
     SELECT 3, 'peer', format('%s:%s %s %s, %s: nobody acts against peers or above', c.name, key,
       p.relation, p.role_name, p.rank)
     FROM person p
-    WHERE p.role_name <> ALL (a.logins) AND (k.needs_policy OR k.name = 'erase')
+    WHERE p.role_name <> ALL (a.logins) AND (k.needs_policy OR k.is_final)
       AND array_position(a.ranks, p.rank) >= array_position(a.ranks, a.rank)
     ) b(place, code, message)
   ORDER BY b.place LIMIT 1;

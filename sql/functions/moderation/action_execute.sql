@@ -71,7 +71,7 @@ BEGIN
     WHERE s.collection_id = c.collection_id AND s.key = action_execute.key FOR UPDATE;
     IF (expected ->> 'version')::bigint <> coalesce(current_version, 0) THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = coalesce((
-        SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.kind,
+        SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.verb,
           reeve.actor_text(o.actor, o.principal))
         FROM reeve.action o
         WHERE o.collection_id = c.collection_id AND o.key = action_execute.key
@@ -86,7 +86,7 @@ BEGIN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'already', MESSAGE = format(
         '%s:%s has the %s %s already, by A%s', c.name, key, k.name, other.name, other.action_id);
     END IF;
-    INSERT INTO reeve.action(kind, collection_id, key, actor, principal, policy, grace, severity,
+    INSERT INTO reeve.action(verb, collection_id, key, actor, principal, policy, grace, severity,
       reason, public_reason, until, name, is_protecting, approval_id, erase_at,
       evidence_id)
     VALUES (verb, c.collection_id, key, actor, principal, terms.policy, terms.grace,

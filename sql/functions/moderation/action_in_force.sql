@@ -13,11 +13,11 @@ BEGIN
   c := reeve.collection_resolve(app, collection);
   key := reeve.subject_key(c, key);
   RETURN QUERY
-    SELECT a.action_id, a.kind, reeve.actor_text(a.actor, a.principal), a.performed_at,
+    SELECT a.action_id, a.verb, reeve.actor_text(a.actor, a.principal), a.performed_at,
       a.until, a.policy, a.reason
     FROM reeve.action a
     WHERE a.collection_id = c.collection_id AND a.key = action_in_force.key
-      AND a.kind = verb AND a.reversed_by IS NULL
+      AND a.verb = action_in_force.verb AND a.reversed_by IS NULL
       AND (action_in_force.name IS NULL OR a.name = action_in_force.name)
     ORDER BY a.action_id;
 END

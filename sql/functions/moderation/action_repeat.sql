@@ -11,14 +11,14 @@ BEGIN
   SELECT l.* INTO a FROM reeve.action l WHERE l.action_id = action_repeat.action_id;
   SELECT c.app, c.name INTO app, collection
   FROM reeve.collection c WHERE c.collection_id = a.collection_id;
-  verb := a.kind;
+  verb := a.verb;
   key := a.key;
   problem := CASE
     WHEN a.action_id IS NULL THEN format('there is no action A%s', action_repeat.action_id)
     WHEN NOT EXISTS (
       SELECT FROM reeve.catalog_action d
-      WHERE d.verb = a.kind AND d.collection_id = a.collection_id AND d.is_live) THEN
-      format('A%s is an %s, which cannot be done again', a.action_id, a.kind)
+      WHERE d.verb = a.verb AND d.collection_id = a.collection_id AND d.is_live) THEN
+      format('A%s is an %s, which cannot be done again', a.action_id, a.verb)
     WHEN a.reversed_by IS NULL AND a.until > statement_timestamp() THEN
       format('A%s is still in force', a.action_id) END;
   args := jsonb_strip_nulls(jsonb_build_object('policy', a.policy, 'severity', a.severity,

@@ -20,11 +20,11 @@ DECLARE
 BEGIN
   conflicts := (
     SELECT jsonb_object_agg(x.action_id || ':' || x.collection_id || ':' || x.key,
-      format('A%s, a later %s, depends on it', x.later_id, x.later_kind))
+      format('A%s, a later %s, depends on it', x.later_id, x.later_verb))
     FROM reeve.undo_conflicts(originals) x);
   WITH made AS (
     INSERT INTO reeve.action(
-      kind, collection_id, key, actor, principal, reason, reverses, batch_id)
+      verb, collection_id, key, actor, principal, reason, reverses, batch_id)
     SELECT action_reverse.kind, a.collection_id, a.key, action_reverse.actor,
       action_reverse.principal, action_reverse.reason, a.action_id, action_reverse.batch_id
     FROM reeve.action a WHERE a.action_id = ANY (originals)
@@ -130,7 +130,7 @@ BEGIN
   PERFORM reeve.enqueue('moderation.erase', '{}', app => h.app)
   FROM (
     SELECT DISTINCT d.app FROM reeve.action a
-    JOIN reeve.catalog_action d ON d.verb = a.kind AND d.collection_id = a.collection_id
+    JOIN reeve.catalog_action d ON d.verb = a.verb AND d.collection_id = a.collection_id
     WHERE a.action_id = ANY (originals) AND d.kind = 'hold') h;
   -- Only notices about what came back are withdrawn: an irreversible loss must still be told.
   UPDATE reeve.outbox o SET state = 'withdrawn'

@@ -38,7 +38,7 @@ BEGIN
   END IF;
   SELECT coalesce(sum((e ->> 'rows')::int), 0) INTO added
   FROM reeve.collection c
-  CROSS JOIN LATERAL jsonb_array_elements(reeve.rule_run(c, act.kind, act, keys,
+  CROSS JOIN LATERAL jsonb_array_elements(reeve.rule_run(c, act.verb, act, keys,
     act.performed_at, CASE WHEN cardinality(ids) > 1 THEN ids END)) e
   WHERE c.collection_id = act.collection_id AND e ->> 'kind' <> 'list';
   IF added > 0 THEN

@@ -35,19 +35,18 @@ BEGIN
     WHEN char_length(reason) > 2000 THEN 'the reason is longer than 2000 characters'
     WHEN char_length(public_reason) > 1000 THEN
       'the public reason is longer than 1000 characters'
-    WHEN k.name = 'note' AND reason IS NULL THEN 'a note says something'
-    WHEN k.name IN ('hold', 'erase') AND reason IS NULL THEN
-      CASE k.name WHEN 'hold' THEN 'a legal hold' ELSE 'an erasure' END || ' needs a reason: --why'
-    WHEN k.name = 'tag' AND coalesce(name, '') !~ '^[a-z][a-z0-9_-]{0,39}$' THEN format(
+    WHEN k.needs_reason AND reason IS NULL THEN
+      format('%s needs a reason', k.name)
+    WHEN k.argument = 'tag' AND coalesce(name, '') !~ '^[a-z][a-z0-9_-]{0,39}$' THEN format(
       '%s is no tag: lower-case letters, digits, - and _, first a letter, at most 40',
       quote_literal(coalesce(name, '')))
-    WHEN k.name = 'limit' AND NOT coalesce(c.limits ? name, FALSE) THEN format(
+    WHEN k.argument = 'limit' AND NOT coalesce(c.limits ? name, FALSE) THEN format(
       'the catalog declares no limit %s for %s (%s)', coalesce(name, 'without a name'), c.name,
       coalesce('one of: ' || (
         SELECT string_agg(l.key, ', ' ORDER BY l.key) FROM jsonb_each(c.limits) l), 'none'))
-    WHEN k.name NOT IN ('tag', 'limit') AND name IS NOT NULL THEN
+    WHEN coalesce(k.argument, 'text') = 'text' AND name IS NOT NULL THEN
       format('a %s has no name', k.name)
-    WHEN is_protecting AND k.name <> 'tag' THEN 'only a tag protects'
+    WHEN is_protecting AND k.argument IS DISTINCT FROM 'tag' THEN 'only a tag protects'
     WHEN is_forever AND args ->> 'for' IS NOT NULL THEN 'say --for or --forever, not both'
     WHEN k.ends IN ('never', 'always') AND (is_forever OR args ->> 'for' IS NOT NULL) THEN
       format('a %s has no end to choose', k.name)

@@ -28,7 +28,7 @@ BEGIN
       WHERE coalesce(a.principal, a.actor) = ANY (p.logins) AND a.policy IS NOT NULL
         AND a.approval_id IS NULL
         AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
-    WHERE (k.needs_policy OR k.name = 'erase')
+    WHERE (k.needs_policy OR k.is_final)
       AND r.app IS NOT DISTINCT FROM (
         SELECT CASE WHEN a.manifest ? 'approvals' THEN a.app END FROM reeve.app a
         WHERE a.app = c.app)
@@ -47,7 +47,8 @@ BEGIN
         AND (plan ->> 'until')::timestamptz <= at + interval '24 hours'
         AND NOT EXISTS (
           SELECT FROM reeve.action a
-          WHERE a.collection_id = c.collection_id AND a.key = keys[1] AND a.kind = verb
+          WHERE a.collection_id = c.collection_id AND a.key = keys[1]
+            AND a.verb = approval_need.verb
             AND coalesce(a.principal, a.actor) = ANY (p.logins) AND a.approval_id IS NULL
             AND a.action_id IS DISTINCT FROM self_id
             AND a.performed_at > at - interval '48 hours')));

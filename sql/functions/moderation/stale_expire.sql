@@ -24,7 +24,7 @@ BEGIN
     CONTINUE WHEN NOT EXISTS (
       SELECT FROM reeve.hand_select(r.rule_id, NULL, at, NULL, NULL, 'any', 1));
     IF act.action_id IS NULL THEN
-      INSERT INTO reeve.action(kind, collection_id, actor, principal)
+      INSERT INTO reeve.action(verb, collection_id, actor, principal)
       VALUES ('expire', c.collection_id, 'system:collection.expire', reeve.job_principal(job_id))
       RETURNING * INTO act;
     END IF;

@@ -21,7 +21,7 @@ BEGIN
       UNION
       SELECT e.action_id FROM reeve.effect e
       WHERE e.collection_id = c.collection_id AND e.key = subject_history.key)
-    SELECT a.performed_at, a.action_id, a.kind, a.actor, a.principal, a.policy, a.reason, a.until,
+    SELECT a.performed_at, a.action_id, a.verb, a.actor, a.principal, a.policy, a.reason, a.until,
       'done'::text, a.reverses, a.reversed_by, a.name, a.public_reason
     FROM touched JOIN reeve.action a USING (action_id)
     UNION ALL

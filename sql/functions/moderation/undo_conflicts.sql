@@ -1,9 +1,9 @@
 CREATE OR REPLACE FUNCTION reeve.undo_conflicts(action_ids bigint[])
-RETURNS TABLE(action_id bigint, collection_id int, key text, later_id bigint, later_kind text)
+RETURNS TABLE(action_id bigint, collection_id int, key text, later_id bigint, later_verb text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT DISTINCT ON (e.action_id, e.collection_id, e.key)
-    e.action_id, e.collection_id, e.key, b.action_id, b.kind
+    e.action_id, e.collection_id, e.key, b.action_id, b.verb
   FROM reeve.effect e
   JOIN reeve.rule r ON r.rule_id = e.rule_id AND r.kind = 'set'
   JOIN reeve.effect l ON l.collection_id = e.collection_id AND l.key = e.key

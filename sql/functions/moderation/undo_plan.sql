@@ -20,7 +20,7 @@ BEGIN
   END IF;
   SELECT jsonb_build_object(
     'verb', 'undo', 'app', a.app, 'collection', a.collection, 'key', a.key,
-    'label', coalesce(a.label, a.key), 'action_id', a.action_id, 'kind', a.kind,
+    'label', coalesce(a.label, a.key), 'action_id', a.action_id, 'kind', a.verb,
     'until', a.until, 'policy', a.policy,
     'version', coalesce((SELECT s.version FROM reeve.subject s
       WHERE s.collection_id = a.collection_id AND s.key = a.key), 0),
@@ -44,7 +44,7 @@ BEGIN
         LIMIT 20) e
       JOIN reeve.collection c USING (collection_id)), '[]') || coalesce((
       SELECT jsonb_agg(jsonb_build_object('collection', c.name, 'key', x.key, 'why',
-        format('A%s, a later %s, depends on it', x.later_id, x.later_kind)))
+        format('A%s, a later %s, depends on it', x.later_id, x.later_verb)))
       FROM (SELECT * FROM reeve.undo_conflicts(ARRAY[a.action_id]) LIMIT 20) x
       JOIN reeve.collection c USING (collection_id)), '[]'),
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o

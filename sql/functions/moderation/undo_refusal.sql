@@ -5,11 +5,11 @@ AS $$
   FROM (SELECT undo_refusal.action_id AS wanted) w
   LEFT JOIN reeve.action a ON a.action_id = w.wanted
   LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
-  LEFT JOIN reeve.catalog_action d ON d.verb = a.kind AND d.collection_id = a.collection_id
+  LEFT JOIN reeve.catalog_action d ON d.verb = a.verb AND d.collection_id = a.collection_id
   LEFT JOIN reeve.action_kind k ON k.name = d.kind
   LEFT JOIN LATERAL (
     SELECT m.role_name FROM reeve.member_subject m
-    WHERE m.role_name = ANY (reeve.person_logins(session_user)) AND a.kind <> 'note'
+    WHERE m.role_name = ANY (reeve.person_logins(session_user)) AND a.verb <> 'note'
       AND (m.collection_id = a.collection_id AND m.key = a.key OR EXISTS (
         SELECT FROM reeve.strike_persons(a.collection_id, ARRAY[a.key]) p
         WHERE p.person_id = m.collection_id AND p.person_key = m.key))
@@ -20,9 +20,9 @@ AS $$
     CASE WHEN NOT reeve.member_holds('moderator') THEN 'rank'
       WHEN a.action_id IS NULL THEN 'notfound'
       WHEN a.reverses IS NOT NULL THEN 'state'
-      WHEN a.kind = 'expire' THEN 'final'
+      WHEN a.verb = 'expire' THEN 'final'
       WHEN u.action_id IS NOT NULL THEN 'undone'
-      WHEN k.name = 'erase' OR a.erased_by IS NOT NULL OR a.erase_at <= statement_timestamp()
+      WHEN k.is_final OR a.erased_by IS NOT NULL OR a.erase_at <= statement_timestamp()
         THEN 'final'
       WHEN NOT reeve.member_holds(n.needed) THEN 'rank'
       WHEN s.role_name IS NOT NULL THEN 'self'
@@ -31,18 +31,18 @@ AS $$
         'to undo needs the rank moderator; yours is %s', coalesce(reeve.member_rank(), 'none'))
       WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
       WHEN a.reverses IS NOT NULL
-        THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.kind)
-      WHEN a.kind = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
+        THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.verb)
+      WHEN a.verb = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
       WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s by %s)',
-        w.wanted, u.action_id, u.kind, reeve.actor_text(u.actor, u.principal))
-      WHEN k.name = 'erase' THEN format(
+        w.wanted, u.action_id, u.verb, reeve.actor_text(u.actor, u.principal))
+      WHEN k.is_final THEN format(
         'A%s erased it; what is erased is nowhere any more and cannot come back', w.wanted)
       WHEN a.erased_by IS NOT NULL THEN format(
         'what A%s deleted was erased by A%s and cannot come back', w.wanted, a.erased_by)
       WHEN a.erase_at <= statement_timestamp() THEN format(
         'the time to take back A%s ended at %s', w.wanted, reeve.moment_text(a.erase_at))
       WHEN NOT reeve.member_holds(n.needed) THEN format(
-        'to undo a %s needs the rank %s; yours is %s', a.kind, n.needed, reeve.member_rank())
+        'to undo a %s needs the rank %s; yours is %s', a.verb, n.needed, reeve.member_rank())
       WHEN s.role_name IS NOT NULL THEN format(
         'A%s is on you, or yours: nobody acts on themselves', w.wanted)
       ELSE format('nothing that A%s changed can come back', w.wanted) END

@@ -19,7 +19,7 @@ BEGIN
       SELECT FROM reeve.collection c
       CROSS JOIN LATERAL jsonb_array_elements(terms.actions) d(body)
       WHERE c.collection_id = a.collection_id AND d.body ->> 'collection' = c.name
-        AND d.body ->> 'verb' = a.kind AND d.body -> 'strikes' = 'false')
+        AND d.body ->> 'verb' = a.verb AND d.body -> 'strikes' = 'false')
     GROUP BY 1)
   INSERT INTO reeve.strike(action_id, collection_id, key)
   SELECT a.action_id, p.person_id, p.person_key

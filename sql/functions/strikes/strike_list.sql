@@ -17,7 +17,7 @@ BEGIN
       FROM reeve.strike_weigh(c.collection_id, ARRAY[strike_list.key], clock_timestamp())),
     whole(total) AS (
       SELECT coalesce(sum(s.weight), 0)::int FROM strike s WHERE s.counts)
-    SELECT a.performed_at, a.action_id, a.kind, o.name || ':' || a.key, a.policy, s.weight,
+    SELECT a.performed_at, a.action_id, a.verb, o.name || ':' || a.key, a.policy, s.weight,
       s.expires_at, CASE WHEN s.voided_by = s.action_id THEN 'voided on appeal'
         WHEN s.voided_by IS NOT NULL THEN 'voided by A' || s.voided_by
         WHEN s.counts THEN 'counts' ELSE 'expired' END,

@@ -25,7 +25,7 @@ BEGIN
     LEFT JOIN reeve.appeal l ON l.action_id = a.action_id
     CROSS JOIN LATERAL (SELECT a.performed_at + expires) e(expires_at)
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN l.outcome = 'overturned' OR u.kind = 'undo' AND l.outcome IS DISTINCT FROM
+      SELECT CASE WHEN l.outcome = 'overturned' OR u.verb = 'undo' AND l.outcome IS DISTINCT FROM
         'partly' THEN coalesce(u.action_id, a.action_id) END) v(voided_by)
     WHERE s.collection_id = strike_weigh.collection_id AND s.key = ANY (keys)
       AND p.strike_weight > 0;

@@ -97,9 +97,9 @@ permanent='{"policy": "fraud", "forever": true}'
 is 'a ban for ever is proposed' 'proposed' "$(ban moderator 4 "$permanent")"
 run -d "$name" -o /dev/null -c "INSERT INTO reeve.appeal(action_id, actors, collection_id, key,
   filed_by) SELECT a.action_id, ARRAY[a.actor], a.collection_id, a.key, 'test'
-  FROM reeve.action a WHERE a.key = '1' AND a.kind = 'ban'"
+  FROM reeve.action a WHERE a.key = '1' AND a.verb = 'ban'"
 approval=$(run -d "$name" -c 'SELECT max(approval_id) FROM reeve.approval')
-action=$(run -d "$name" -c "SELECT action_id FROM reeve.action WHERE key = '2' AND kind = 'ban'")
+action=$(run -d "$name" -c "SELECT action_id FROM reeve.action WHERE key = '2' AND verb = 'ban'")
 appealed=$(run -d "$name" -c 'SELECT action_id FROM reeve.appeal')
 hold viewer "BEGIN;
   SELECT code FROM reeve.action_perform('ban', 'randevoo', 'user', '5', '{}', NULL);

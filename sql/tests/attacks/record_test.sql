@@ -58,8 +58,8 @@ DECLARE
   rows bigint;
   a record;
 BEGIN
-  FOR a IN SELECT kind, action_id FROM reeve.action LOOP
-    change := replace(change, '<' || a.kind || '>', a.action_id::text);
+  FOR a IN SELECT verb, action_id FROM reeve.action LOOP
+    change := replace(change, '<' || a.verb || '>', a.action_id::text);
   END LOOP;
   SET LOCAL session_replication_role = replica;
   EXECUTE change;
@@ -107,8 +107,8 @@ FROM (VALUES
     'DELETE FROM reeve.chain WHERE seq = (SELECT max(seq) FROM reeve.chain)'),
   (32, 'an action deleted', 'what was done', 'DELETE FROM reeve.action WHERE action_id = <hide>'),
   (32, 'an action inserted', 'an action that no command did',
-    'INSERT INTO reeve.action(kind, collection_id, key, actor)
-     SELECT kind, collection_id, key, actor FROM reeve.action WHERE action_id = <hide>'),
+    'INSERT INTO reeve.action(verb, collection_id, key, actor)
+     SELECT verb, collection_id, key, actor FROM reeve.action WHERE action_id = <hide>'),
   -- A digest without an erasure.
   (33, 'a reason behind its own digest', 'what was done|no erasure',
     'UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = ''another''

@@ -90,10 +90,10 @@ FROM (VALUES
     'UPDATE reeve.command SET version = 1 WHERE kind = ''ban'''),
   ('an old command deleted', 'is gone', 'DELETE FROM reeve.command WHERE kind = ''ban'''),
   ('an old reason', 'what was done',
-    'UPDATE reeve.action SET reason = ''x'' WHERE kind = ''ban'''),
+    'UPDATE reeve.action SET reason = ''x'' WHERE verb = ''ban'''),
   ('an old reason behind its digest', 'what was done',
     'UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = ''x''
-     WHERE kind = ''ban'''),
+     WHERE verb = ''ban'''),
   ('an old effect', 'what was done', 'UPDATE reeve.effect SET after = ''{"x": 1}'''),
   ('an old proposal', 'the proposal', 'UPDATE reeve.approval SET proposed_by = ''shop_bob'''),
   ('a member', 'the member', 'UPDATE reeve.member SET rank = ''senior'''),

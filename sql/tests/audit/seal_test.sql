@@ -54,14 +54,14 @@ SELECT matches(pg_temp.reeve_found(c.change, :since), 'what was done is not what
 FROM (VALUES
   ('a reason', 'UPDATE reeve.action SET reason = ''another word'' WHERE reason IS NOT NULL'),
   ('a public reason', 'UPDATE reeve.action SET public_reason = NULL WHERE reason IS NOT NULL'),
-  ('who acted', 'UPDATE reeve.action SET actor = ''shop_bob'' WHERE kind = ''ban'''),
-  ('a clause', 'UPDATE reeve.action SET policy = ''spam'' WHERE kind = ''ban'''),
-  ('an end', 'UPDATE reeve.action SET until = ''infinity'' WHERE kind = ''ban'''),
-  ('what an undo reverses', 'UPDATE reeve.action SET reverses = NULL WHERE kind = ''undo'''),
+  ('who acted', 'UPDATE reeve.action SET actor = ''shop_bob'' WHERE verb = ''ban'''),
+  ('a clause', 'UPDATE reeve.action SET policy = ''spam'' WHERE verb = ''ban'''),
+  ('an end', 'UPDATE reeve.action SET until = ''infinity'' WHERE verb = ''ban'''),
+  ('what an undo reverses', 'UPDATE reeve.action SET reverses = NULL WHERE verb = ''undo'''),
   ('what a row was before', 'UPDATE reeve.effect SET before = ''{"state": "over"}''
      WHERE key = ''1'' AND rule_id = (SELECT max(rule_id) FROM reeve.effect WHERE key = ''1'')'),
   ('a row that was touched', 'DELETE FROM reeve.effect WHERE key = ''1'' AND is_reversible
-     AND action_id = (SELECT action_id FROM reeve.action WHERE kind = ''ban'')'),
+     AND action_id = (SELECT action_id FROM reeve.action WHERE verb = ''ban'')'),
   ('one that was not', 'INSERT INTO reeve.effect SELECT action_id, collection_id, ''77'', rule_id,
      before, after, is_reversible FROM reeve.effect LIMIT 1')) c(what, change);
 SELECT is(pg_temp.reeve_found(c.change, :since), 'the command says something else than its entry',

@@ -103,7 +103,7 @@ SELECT is(pg_temp.reeve_act('ban', 'wave', '{"policy": "spam", "for": "7d"}', :'
 SELECT is(pg_temp.reeve_told(1), 'done 3/4 1 0');
 SELECT results_eq('SELECT key, code FROM reeve.batch_refusals(1, 9)', $$VALUES ('2', 'peer')$$);
 RESET SESSION AUTHORIZATION;
-SELECT results_eq($$SELECT key, kind, actor FROM reeve.action WHERE batch_id = 1 ORDER BY 1$$,
+SELECT results_eq($$SELECT key, verb, actor FROM reeve.action WHERE batch_id = 1 ORDER BY 1$$,
   $$VALUES ('1', 'ban', 'shop_ann'), ('3', 'ban', 'shop_ann'), ('4', 'ban', 'shop_ann')$$);
 SELECT results_eq($$SELECT kind, detail - 'as' - 'actions' FROM reeve.command WHERE batch_id = 1$$,
   $$VALUES ('ban', '{"from": 1, "upto": 4, "refused": 1}'::jsonb)$$, 'one command tells its part');

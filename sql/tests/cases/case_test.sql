@@ -309,7 +309,7 @@ SELECT is((SELECT outcome FROM reeve.reporter_mute('shop', 'person', '2', '{"for
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)
   WHERE k.name = 'moderation.lift' AND j.subject_key = '2'), 1, 'by a job');
-UPDATE reeve.action SET until = clock_timestamp() WHERE kind = 'mute' AND until < 'infinity';
+UPDATE reeve.action SET until = clock_timestamp() WHERE verb = 'mute' AND until < 'infinity';
 SELECT is((SELECT is_muted FROM reeve.reporter_standing(ARRAY[(
     SELECT c.collection_id FROM reeve.collection c WHERE c.app = 'shop' AND c.name = 'person')
     || ':2'])), FALSE, 'and is over at its moment');

@@ -68,7 +68,7 @@ DECLARE
   act reeve.action;
 BEGIN
   SELECT * INTO c FROM reeve.collection WHERE app = 'inn' AND name = 'guest';
-  INSERT INTO reeve.action(kind, collection_id, key, actor, until)
+  INSERT INTO reeve.action(verb, collection_id, key, actor, until)
   VALUES (verb, c.collection_id, '1', 'test', now() + ends) RETURNING * INTO act;
   PERFORM reeve.rule_run(c, verb, act, '{1}', now());
   RETURN act.action_id;

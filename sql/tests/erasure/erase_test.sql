@@ -193,7 +193,7 @@ RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_sue;
 SELECT is(pg_temp.reeve_approve(2), 'done', 'approved, it is done');
 RESET SESSION AUTHORIZATION;
-SELECT max(action_id) AS erasure FROM reeve.action WHERE kind = 'erase' \gset
+SELECT max(action_id) AS erasure FROM reeve.action WHERE verb = 'erase' \gset
 SELECT results_eq('SELECT id, "Full Name", email, blocked_until FROM "Odd Shop"."Person"
   WHERE id = 1', $$VALUES (1::bigint, 'Nobody', NULL::text, (
     SELECT hidden_until FROM reeve.subject WHERE collection_id = $$ || :person || $$ AND key = '1'))
@@ -242,7 +242,7 @@ SELECT is(pg_temp.reeve_approve(3), 'done', 'is approved');
 SELECT is(pg_temp.reeve_act('hold', 'person', '3', '{"why": "court"}'), 'done',
   'its owner is held');
 RESET SESSION AUTHORIZATION;
-SELECT max(action_id) AS deletion FROM reeve.action WHERE kind = 'delete' \gset
+SELECT max(action_id) AS deletion FROM reeve.action WHERE verb = 'delete' \gset
 SELECT ok(EXISTS (SELECT FROM reeve.job_timer t JOIN reeve.job j USING (job_id)
   JOIN reeve.job_kind k USING (kind_id)
   WHERE k.name = 'moderation.erase' AND t.due_at > now() + interval '9 days'),
@@ -283,7 +283,7 @@ SELECT is(pg_temp.reeve_approve(4), 'done', 'is approved');
 SELECT is(pg_temp.reeve_undo((SELECT max(action_id) FROM reeve.action_in_force(
   'shop', 'item', '["c", 2]', 'delete'))), 'done', 'and taken back');
 RESET SESSION AUTHORIZATION;
-UPDATE reeve.action SET erase_at = now() - interval '1 s' WHERE kind = 'delete';
+UPDATE reeve.action SET erase_at = now() - interval '1 s' WHERE verb = 'delete';
 UPDATE reeve.erasure SET done_at = now();
 SET SESSION AUTHORIZATION reeve_worker;
 SELECT is((reeve.erasure_run(:job, 1, 1000)).state, 'done', 'what was taken back is never erased');

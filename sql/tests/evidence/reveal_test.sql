@@ -195,7 +195,7 @@ RESET SESSION AUTHORIZATION;
 
 -- Evidence.
 CREATE FUNCTION pg_temp.reeve_hidden() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS
-  $$SELECT action_id FROM reeve.action WHERE kind = 'hide'$$;
+  $$SELECT action_id FROM reeve.action WHERE verb = 'hide'$$;
 SET SESSION AUTHORIZATION shop_vic;
 SELECT is((SELECT array_agg(e.reference || ' ' || e.subject || ' ' || e.who ORDER BY e.at)
   FROM reeve.evidence_list('C', 1) e), ARRAY['R1 line:[12, "en"] person:2',

@@ -218,7 +218,7 @@ SELECT set_eq(format('SELECT unnest(keys) FROM reeve.change WHERE collection_id 
 SELECT is(pg_temp.run(:job, 'person'), 2, 'those that are like it now');
 SELECT matches((SELECT s FROM pg_temp.said() s WHERE s LIKE 'person:4 %'),
   '^person:4 again: same phone as person:3, barred by A\d+; suspend for 7d is proposed$');
-SELECT is((SELECT count(*)::int FROM reeve.action WHERE kind = 'suspend'), 0, 'it only proposes');
+SELECT is((SELECT count(*)::int FROM reeve.action WHERE verb = 'suspend'), 0, 'it only proposes');
 SET SESSION AUTHORIZATION shop_ann;
 SELECT ok((SELECT barred_by > 0 AND barred_until > now() FROM reeve.link_list('shop', 'person', '4',
   9) l WHERE l.other = '3'), 'links tell who is barred');

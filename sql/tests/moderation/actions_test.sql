@@ -34,8 +34,8 @@ SELECT is(pg_temp.reeve_said('warn', 'person', '2', '{"policy": "spam", "for": "
   'a warn has no end to choose', 'a warning does not last');
 SELECT is(pg_temp.reeve_said('note', 'person', '2', '{"policy": "spam", "why": "x"}'),
   'a note is for no breach: no policy, severity or public reason', 'a note blames nobody');
-SELECT is(pg_temp.reeve_said('note', 'person', '2', '{"why": "  "}'), 'a note says something',
-  'a note says something');
+SELECT is(pg_temp.reeve_said('note', 'person', '2', '{"why": "  "}'), 'note needs a reason',
+  'note needs a reason');
 SELECT matches(pg_temp.reeve_said('tag', 'person', '2', '{"name": "A b"}'), '^''A b'' is no tag',
   'a tag is a word');
 SELECT matches(pg_temp.reeve_said('limit', 'person', '2', '{"policy": "spam", "for": "1d",

@@ -48,7 +48,7 @@ SELECT is(reeve.action_lift(:job, 1, 10), 3,
   'Ozone (two that lapse in one tick are never reverted): all are lifted at once');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.mark), 0, 'a tag that has lapsed is gone');
-SELECT is((SELECT string_agg(DISTINCT actor, ',') FROM reeve.action WHERE kind = 'lift'),
+SELECT is((SELECT string_agg(DISTINCT actor, ',') FROM reeve.action WHERE verb = 'lift'),
   'system:moderation.lift',
   'Ozone (an automatic reversal in the moderator''s name): it bears the system''s');
 SELECT is((SELECT blocked_until FROM "Odd Shop"."Person" WHERE id = 1), NULL,
@@ -85,7 +85,7 @@ SELECT results_eq('SELECT actor, kind, outcome, code FROM reeve.command ORDER BY
   LIMIT 1', $$VALUES ('shop_vic', 'ban', 'refused', 'rank')$$,
   'tootctl (commands that leave no audit entry): whatever the way, it is on the record');
 SELECT is((SELECT count(*)::int FROM reeve.action a WHERE a.reason IS NULL AND a.policy IS NULL
-    AND a.kind NOT IN ('lift', 'undo', 'tag')), 0,
+    AND a.verb NOT IN ('lift', 'undo', 'tag')), 0,
   'Mastodon (a log without reasons): an action against somebody names the rule');
 
 -- One who has become nobody, and the team itself.

@@ -65,7 +65,7 @@ SELECT is((SELECT count(*)::int FROM reeve.command WHERE kind = 'expire'), 2,
   'a batch is one command');
 SELECT is((SELECT string_agg(about || ' to ' || o.key, ', ' ORDER BY about,
   o.key) FROM reeve.outbox o
-  JOIN reeve.action a USING (action_id) WHERE a.kind = 'expire'),
+  JOIN reeve.action a USING (action_id) WHERE a.verb = 'expire'),
   'deal:1 to 1, deal:1 to 2, deal:2 to 1, deal:2 to 3, deal:5 to 2, deal:5 to 3',
     'each side is told once');
 

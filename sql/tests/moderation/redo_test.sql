@@ -48,7 +48,7 @@ SELECT matches((SELECT problem FROM reeve.action_repeat((SELECT max(h.action_id)
 SELECT pg_temp.reeve_redo(:first, NULL) AS third \gset
 RESET SESSION AUTHORIZATION;
 SELECT cmp_ok(:third, '>', :first, 'what was taken back is done again as a new action');
-SELECT results_eq(format('SELECT kind, key, actor, policy, severity, reason, public_reason
+SELECT results_eq(format('SELECT verb, key, actor, policy, severity, reason, public_reason
   FROM reeve.action WHERE action_id = %s', :third),
   $$VALUES ('suspend', '1', 'shop_bob', 'spam', 'low', 'first', 'Said in public.')$$,
   'by whoever does it, with the same arguments');

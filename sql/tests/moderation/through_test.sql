@@ -78,10 +78,10 @@ RESET SESSION AUTHORIZATION;
 SELECT is((SELECT why FROM "Odd Shop".deal WHERE id = 2), 'It was $at a copy.',
   'the public reason is in the row, as it was written');
 SELECT is((SELECT why FROM "Odd Shop".deal WHERE id = 4), 'No spam.', 'else the clause');
-SELECT is((SELECT array_agg(a.kind ORDER BY a.action_id)
+SELECT is((SELECT array_agg(a.verb ORDER BY a.action_id)
   FROM reeve.strike JOIN reeve.action a USING (action_id)), '{recall,void}',
   'strikes: false counts against nobody');
-SELECT is((SELECT count(*)::int FROM reeve.action WHERE kind = 'cancel'), 2,
+SELECT is((SELECT count(*)::int FROM reeve.action WHERE verb = 'cancel'), 2,
   'what was refused is no action');
 SELECT * FROM finish();
 ROLLBACK;

@@ -66,7 +66,7 @@ SET SESSION AUTHORIZATION shop_ann;
 SELECT is((SELECT outcome FROM reeve.action_perform('ban', 'shop', 'person', '1',
   '{"policy": "fraud", "for": "1d"}', NULL)), 'done');
 RESET SESSION AUTHORIZATION;
-UPDATE reeve.action SET until = clock_timestamp() WHERE kind = 'ban';
+UPDATE reeve.action SET until = clock_timestamp() WHERE verb = 'ban';
 \ir ../fixtures/worker.sql
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.lift') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
@@ -141,7 +141,7 @@ SELECT ok(pg_temp.reeve_strikes() LIKE '%A2 item:["a-1", 2] 2 voided by A%', 'th
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT hidden_until FROM "Odd Shop".item WHERE stall_code = 'a-1' AND nr = 2), NULL,
   'the action is taken back in the same transaction');
-SELECT is((SELECT count(*)::int FROM reeve.action WHERE reverses = 2 AND kind = 'undo'
+SELECT is((SELECT count(*)::int FROM reeve.action WHERE reverses = 2 AND verb = 'undo'
   AND actor = 'shop_ann' AND reason = 'genuine'), 1, 'by whoever decided');
 SELECT results_eq($$SELECT key, template, state, r.missing, o.arguments::text ~ 'shop_|genuine'
     FROM reeve.outbox o CROSS JOIN LATERAL reeve.notice_render('{label}, {at|time}, {policy}',

@@ -1,0 +1,43 @@
+/// What every action of a kind has in common, whatever the app: a row of `reeve.action_kind`.
+package struct ActionKind: Hashable, Sendable {
+  /// Whether an action of the kind lasts, and who says how long.
+  package enum Ending: String, Sendable {
+    /// Nothing of it lasts.
+    case never
+    /// It lasts until it is taken back.
+    case always
+    /// An end can be given.
+    case may
+    /// It has an end: the one that is given, or the policy's.
+    case must
+    /// Either an end or that it has none has to be said.
+    case say
+  }
+
+  /// What follows the subject.
+  package enum Argument: String, Sendable {
+    /// Words, which are its reason.
+    case text
+    /// A tag.
+    case tag
+    /// A limit that the catalog declares for the collection.
+    case limit
+  }
+
+  /// The kind; also the verb, where the catalog has no other.
+  package let name: String
+  /// It is done to somebody for breaking a rule, which it has to name.
+  package let needsPolicy: Bool
+  /// It is refused without a reason.
+  package let needsReason: Bool
+  /// Whether it lasts.
+  package let ends: Ending
+  /// What follows the subject; nil for nothing.
+  package let argument: Argument?
+  /// It takes its subject out of sight, so that something in the app has to enforce it.
+  package let hides: Bool
+  /// Nothing of it can be taken back.
+  package let isFinal: Bool
+  /// One line; `{verb}` stands for the verb of the catalog.
+  package let help: String
+}
