@@ -244,13 +244,24 @@ class Jobs:
     def latency(self):
         """From the call that enqueues to the start of the handler, on an idle server, one by one.
 
-        By one clock: the handler runs on the server's machine, and tells when it started.
+        The handler is a step function, whose call tells by the server's clock when it started.
         """
         bench = self.bench
         samples = max(100, min(1000, self.count // 100))
         self.clear()
         self.settle()
         bench.sql("""
+            INSERT INTO reeve.job_kind(name, queue_id, enqueuers, step_function)
+            SELECT 'bench.stamp', queue_id, '{reeve_owner}', 'bench_stamp' FROM reeve.queue
+            WHERE name = 'default' ON CONFLICT DO NOTHING;
+            SET ROLE reeve_owner;
+            CREATE OR REPLACE FUNCTION reeve.bench_stamp(
+              job reeve.job, progress reeve.job_progress, max_rows int) RETURNS reeve.job_step
+            LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+              SELECT 'cancelled', NULL::bigint, NULL::bigint, clock_timestamp()::text,
+                NULL::interval, NULL::jsonb
+            $$;
+            RESET ROLE;
             DROP TABLE IF EXISTS bench_asked;
             CREATE TABLE bench_asked(job_id bigint, at timestamptz);
             CREATE OR REPLACE PROCEDURE bench_ask(samples int) LANGUAGE plpgsql AS $$
@@ -260,7 +271,7 @@ class Jobs:
             BEGIN
               FOR i IN 1..samples LOOP
                 begun := begun || clock_timestamp();
-                asked := asked || reeve.enqueue('worker.probe', '{"stamp": true}');
+                asked := asked || reeve.enqueue('bench.stamp', '{}');
                 COMMIT;
                 LOOP
                   PERFORM pg_sleep(0.01 + 0.02 * random());
@@ -276,7 +287,7 @@ class Jobs:
         worker.terminate()
         self.end([worker])
         for moment, title, bars in (
-                ("to_timestamp(e.error::numeric / 1000000)", "enqueue → start", (2, 5, None)),
+                ("e.error::timestamptz", "enqueue → start", (2, 5, None)),
                 ("e.finished_at", "  enqueue → done and recorded", (None, None, None))):
             p50, p99, most = map(float, bench.sql(f"""
                 SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ms),

@@ -14,6 +14,8 @@ package struct Job: Sendable {
   package let arguments: String
   /// How long the attempt may run; nil = without limit.
   package let timeLimit: Duration?
+  /// Whether a function of the database does jobs of this kind, step by step.
+  package let isStepped: Bool
 
   /// Takes what was claimed.
   package init(
@@ -23,7 +25,8 @@ package struct Job: Sendable {
     kind: String,
     app: String?,
     arguments: String,
-    timeLimit: Duration?
+    timeLimit: Duration?,
+    isStepped: Bool = false
   ) {
     self.id = id
     self.lease = lease
@@ -32,34 +35,45 @@ package struct Job: Sendable {
     self.app = app
     self.arguments = arguments
     self.timeLimit = timeLimit
+    self.isStepped = isStepped
   }
 }
 
-/// What a handler says when it did not fail.
+/// What an attempt makes of its job: the state that the job is in afterwards.
 package enum JobOutcome: Hashable, Sendable {
-  /// The job is finished.
-  case done
-  /// The job is to be started again after this time; no attempt is charged.
-  case snooze(Duration)
+  /// The work is done.
+  case completed
+  /// The attempt failed; the job is tried again later, or discarded when its attempts are used up.
+  case retryable(String)
+  /// The attempt failed, and trying again is no use: a dead letter, for people to look at.
+  case discarded(String)
   /// The job is not to be done after all, and what waits for it neither.
-  case cancel(String)
-  /// Trying again is no use: a dead letter, for people to look at.
-  case dead(String)
+  case cancelled(String)
+  /// The job starts again after this time, no attempt charged; at once, which is `available`, if zero.
+  case scheduled(after: Duration)
+
+  /// The name of the state, as in the database and in metrics.
+  package var state: String {
+    switch self {
+    case .completed: "completed"
+    case .retryable: "retryable"
+    case .discarded: "discarded"
+    case .cancelled: "cancelled"
+    case .scheduled(let delay): delay > .zero ? "scheduled" : "available"
+    }
+  }
 }
 
-/// Does one kind of job.
+/// Does jobs of one kind.
 ///
 /// A job may be started more than once, by several workers at a time if one of them was thought dead.
 /// A handler therefore passes `id` and `lease` to the function that makes the change, or makes its
 /// effects bear repetition.
 package protocol JobHandler: Sendable {
-  /// The kind it does.
-  var kind: String { get }
-
   /// How long one of its statements may take, which may run an app's code; nil is no limit but the job's.
   var statementLimit: Duration? { get }
 
-  /// Does the job; an error makes it be tried again later.
+  /// Does the job; an error thrown makes it `retryable`.
   ///
   /// Cancelled when the worker stops or the time limit is over: then it ends soon and throws.
   func run(_ job: Job) async throws -> JobOutcome

@@ -1,6 +1,6 @@
-/// How many rows a batch job changes in its next transaction, so that nobody waits long for its locks.
+/// How many rows the next step of a job may change, so that nobody waits long for its locks.
 ///
-/// It follows how long the last one took: a busy server gets small transactions, an idle one those
+/// It follows how long the last step took: a busy server gets small transactions, an idle one those
 /// that lose little on their fixed costs.
 struct BatchSize: Hashable {
   /// How long a transaction is meant to take; locks are held twice as long at most where the load
@@ -14,8 +14,10 @@ struct BatchSize: Hashable {
 
   /// Takes into account that a transaction that changed `count` rows took `elapsed`.
   ///
-  /// The size at most doubles at a time, since one fast transaction says little; it shrinks at once.
+  /// The size at most doubles at a time, since one fast transaction says little; it shrinks at once. A
+  /// transaction that changed no rows says nothing.
   mutating func adapt(to count: Int, in elapsed: Duration) {
+    guard count > 0 else { return }
     let fitting = Double(count) * (Self.target / max(elapsed, .milliseconds(1)))
     rows = min(
       max(Int(min(fitting, Double(rows * 2))), Self.range.lowerBound),

@@ -19,7 +19,7 @@ final class Board: Sendable {
   /// A job whose handler runs.
   private struct Attempt {
     let lease: Int32
-    let task: Task<Ending, Never>
+    let task: Task<JobOutcome, Never>
     var isCancelled = false
   }
 
@@ -64,9 +64,9 @@ final class Board: Sendable {
   }
 
   /// Notes an ending and wakes the talker if it is worth it.
-  func finish(_ job: Job, _ ending: Ending) {
+  func finish(_ job: Job, _ outcome: JobOutcome, took: Duration) {
     let talker: CheckedContinuation<Void, Never>? = state.withLock { state in
-      state.dispatch.finish(job, ending)
+      state.dispatch.finish(job, outcome, took: took)
       guard state.dispatch.isUrgent else { return nil }
       return Self.ring(&state)
     }
@@ -96,25 +96,27 @@ final class Board: Sendable {
   }
 
   /// Runs a job's handler so that ``cancel(_:lease:)`` reaches it.
-  func run(_ job: Job, _ handler: @escaping @Sendable () async -> Ending) async -> Ending {
+  func run(_ job: Job, _ handler: @escaping @Sendable () async -> JobOutcome)
+    async -> JobOutcome
+  {
     guard state.withLock({ $0.unstarted.remove(job.id) == nil }) else {
       return .cancelled("cancelled before it started")
     }
     let task = Task { await handler() }
     state.withLock { $0.attempts[job.id] = Attempt(lease: job.lease, task: task) }
-    let ending = await withTaskCancellationHandler {
+    let outcome = await withTaskCancellationHandler {
       await task.value
     } onCancel: {
       task.cancel()
     }
     let attempt = state.withLock { $0.attempts.removeValue(forKey: job.id) }
-    guard attempt?.isCancelled == true, ending != .completed else { return ending }
+    guard attempt?.isCancelled == true, outcome != .completed else { return outcome }
     return .cancelled("cancelled while it ran")
   }
 
   /// Cancels an attempt that this worker holds, before or while it runs.
   func cancel(_ job: Int64, lease: Int32) {
-    let task: Task<Ending, Never>? = state.withLock { state in
+    let task: Task<JobOutcome, Never>? = state.withLock { state in
       guard var attempt = state.attempts[job] else {
         if state.dispatch.isWaiting(job) { state.unstarted.insert(job) }
         return nil

@@ -71,7 +71,7 @@ package struct Dispatch: Sendable {
   package mutating func accept(_ job: Job) {
     arriving -= 1
     if isStopping {
-      ended.append(EndedJob(job, .released(after: .zero)))
+      ended.append(EndedJob(job, .scheduled(after: .zero)))
     } else {
       waiting.append(job)
     }
@@ -91,15 +91,15 @@ package struct Dispatch: Sendable {
   }
 
   /// Notes that a handler's job has ended.
-  package mutating func finish(_ job: Job, _ ending: Ending) {
+  package mutating func finish(_ job: Job, _ outcome: JobOutcome, took: Duration? = nil) {
     running -= 1
-    ended.append(EndedJob(job, ending))
+    ended.append(EndedJob(job, outcome, took: took))
   }
 
   /// Takes no more jobs; those that wait are handed back.
   package mutating func stop() {
     isStopping = true
-    ended += waiting[next...].map { EndedJob($0, .released(after: .zero)) }
+    ended += waiting[next...].map { EndedJob($0, .scheduled(after: .zero)) }
     waiting = []
     next = 0
   }

@@ -103,53 +103,56 @@ actor JobStore {
   // MARK: Jobs
 
   /// Records endings and claims jobs, both in one transaction.
-  ///
-  /// - Returns: How many endings were stale, and what was claimed.
-  func turn(_ endings: [EndedJob], _ claim: ClaimRequest?) async throws -> (
-    stale: Int, claims: [Claimed]
-  ) {
+  func turn(_ endings: [EndedJob], _ claim: ClaimRequest?) async throws -> TurnAnswer {
     var calls = Self.recording(endings)
     let recordings = calls.count
     if let claim {
       calls.append(
         (
           """
-          SELECT priority, seq, job_id, lease, attempt, kind, app, args, limit_ms
+          SELECT priority, seq, job_id, lease, attempt, kind, app, args, limit_ms, is_stepped
           FROM reeve.job_claim($1, $2, $3, $4, $5)
           """, [claim.me.worker, claim.me.nonce, claim.marks, claim.max, claim.isFair]
         )
       )
     }
-    guard !calls.isEmpty else { return (0, []) }
+    guard !calls.isEmpty else { return TurnAnswer(stale: 0, states: [:], claims: []) }
     let results = try await call(calls)
     var recorded = 0
-    for rows in results[..<recordings] { recorded += try rows[0].get(0, as: Int.self) }
-    return (endings.count - recorded, results[recordings...].flatMap { $0.map(Claimed.init) })
+    var states: [Int64: String] = [:]
+    for row in results[..<recordings].joined() {
+      recorded += 1
+      if let state = try row.get(1, as: String?.self) { states[try row.get(0)] = state }
+    }
+    return TurnAnswer(
+      stale: endings.count - recorded,
+      states: states,
+      claims: results[recordings...].flatMap { $0.map(Claimed.init) }
+    )
   }
 
   private static func recording(
     _ endings: [EndedJob]
   ) -> [(sql: String, parameters: [(any PostgresEncodable)?])] {
     var completed: (ids: [Int64], leases: [Int64]) = ([], [])
-    var failed: (ids: [Int64], leases: [Int64], errors: [String], verdicts: [String]) =
+    var failed: (ids: [Int64], leases: [Int64], errors: [String], outcomes: [String]) =
       ([], [], [], [])
     var released: (ids: [Int64], leases: [Int64], delays: [Int64]) = ([], [], [])
-    func fail(_ ended: EndedJob, _ error: String, _ verdict: String) {
+    func fail(_ ended: EndedJob, _ error: String) {
       failed.ids.append(ended.id)
       failed.leases.append(Int64(ended.lease))
       // What the database cannot hold must not keep the other endings from being recorded.
       failed.errors.append(LineCutter.text(of: Array(error.utf8)[...]))
-      failed.verdicts.append(verdict)
+      failed.outcomes.append(ended.outcome.state)
     }
     for ended in endings.sorted(by: { $0.id < $1.id }) {
-      switch ended.ending {
+      switch ended.outcome {
       case .completed:
         completed.ids.append(ended.id)
         completed.leases.append(Int64(ended.lease))
-      case .failed(let error): fail(ended, error, "retry")
-      case .dead(let error): fail(ended, error, "dead")
-      case .cancelled(let error): fail(ended, error, "cancel")
-      case .released(let delay):
+      case .retryable(let error), .discarded(let error), .cancelled(let error):
+        fail(ended, error)
+      case .scheduled(let delay):
         released.ids.append(ended.id)
         released.leases.append(Int64(ended.lease))
         released.delays.append(Int64(delay / .milliseconds(1)))
@@ -158,21 +161,21 @@ actor JobStore {
     var calls: [(sql: String, parameters: [(any PostgresEncodable)?])] = []
     if !completed.ids.isEmpty {
       calls.append(
-        ("SELECT count(*) FROM reeve.job_complete($1, $2)", [completed.ids, completed.leases])
+        ("SELECT j, NULL FROM reeve.job_complete($1, $2) j", [completed.ids, completed.leases])
       )
     }
     if !failed.ids.isEmpty {
       calls.append(
         (
-          "SELECT count(*) FROM reeve.job_fail($1, $2, $3, $4)",
-          [failed.ids, failed.leases, failed.errors, failed.verdicts]
+          "SELECT job_id, outcome FROM reeve.job_fail($1, $2, $3, $4)",
+          [failed.ids, failed.leases, failed.errors, failed.outcomes]
         )
       )
     }
     if !released.ids.isEmpty {
       calls.append(
         (
-          "SELECT count(*) FROM reeve.job_release($1, $2, $3)",
+          "SELECT j, NULL FROM reeve.job_release($1, $2, $3) j",
           [released.ids, released.leases, released.delays]
         )
       )
@@ -230,6 +233,15 @@ struct Enrolment: Sendable {
   let queue: Int
 }
 
+/// What became of the endings that a worker recorded, and what it claimed with the same call.
+struct TurnAnswer: Sendable {
+  /// Endings that were dropped: their jobs had been given to others.
+  let stale: Int
+  /// What failed attempts made of their jobs, where the database decides.
+  let states: [Int64: String]
+  let claims: [Claimed]
+}
+
 /// What a worker asks the queue for.
 struct ClaimRequest: Sendable {
   let me: Enrolment
@@ -261,7 +273,8 @@ struct Claimed: Sendable {
         kind: try row.get(5),
         app: try row.get(6),
         arguments: try row.get(7),
-        timeLimit: milliseconds.map { .milliseconds($0) }
+        timeLimit: milliseconds.map { .milliseconds($0) },
+        isStepped: try row.get(9)
       )
     }
   }

@@ -47,6 +47,7 @@ package final class Worker: Sendable {
 
   let configuration: Configuration
   let handlers: [String: any JobHandler]
+  let steps: (any JobHandler)?
   let logger: Logger
   private let control = Mutex(Control())
 
@@ -54,16 +55,19 @@ package final class Worker: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: See there.
-  ///   - handlers: One for each kind; a kind given twice is the caller's mistake.
+  ///   - handlers: By kind.
+  ///   - steps: Does all kinds without one whose work is a function of the database.
   ///   - logger: Takes what an operator should know.
   package init(
     _ configuration: Configuration,
-    handlers: [any JobHandler],
+    handlers: [String: any JobHandler],
+    steps: (any JobHandler)? = nil,
     logger: Logger
   ) {
     precondition(configuration.concurrency >= 1, "a worker runs at least one handler")
     self.configuration = configuration
-    self.handlers = Dictionary(uniqueKeysWithValues: handlers.map { ($0.kind, $0) })
+    self.handlers = handlers
+    self.steps = steps
     self.logger = logger
   }
 

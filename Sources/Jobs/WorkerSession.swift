@@ -333,29 +333,36 @@ final class WorkerSession: Sendable {
     _ claim: ClaimRequest?,
     takingIn last: [Claimed]
   ) async throws -> [Claimed] {
-    let (stale, claims): (Int, [Claimed])
+    let answer: TurnAnswer
     do {
       if last.isEmpty {
-        (stale, claims) = try await talk.turn(endings, claim)
+        answer = try await talk.turn(endings, claim)
       } else {
-        async let answer = talk.turn(endings, claim)
+        async let next = talk.turn(endings, claim)
         try takeIn(last)
-        (stale, claims) = try await answer
+        answer = try await next
       }
     } catch {
       board.update { $0.putBack(endings) }
       throw error
     }
-    if stale > 0 {
-      logger.warning("\(stale) outcomes came too late or twice and were dropped")
-      settings.observe?(.stale(stale))
+    if answer.stale > 0 {
+      logger.warning("\(answer.stale) outcomes came too late or twice and were dropped")
+      settings.observe?(.stale(answer.stale))
     }
-    let places = try claims.map { try $0.place }
+    if let observe = settings.observe {
+      for ended in endings {
+        guard let took = ended.took else { continue }
+        let state = answer.states[ended.id] ?? ended.outcome.state
+        observe(.ended(kind: ended.kind, state: state, took: took))
+      }
+    }
+    let places = try answer.claims.map { try $0.place }
     board.update { [now] dispatch in
       if !endings.isEmpty { dispatch.recorded(endings.count, at: now) }
       for place in places { dispatch.announce(priority: place.priority, seq: place.seq) }
     }
-    return claims
+    return answer.claims
   }
 
   private func takeIn(_ claims: [Claimed]) throws {
@@ -436,12 +443,9 @@ final class WorkerSession: Sendable {
         for _ in 0..<settings.concurrency {
           group.addTask {
             while let job = await self.board.next() {
-              let begunAt = self.settings.observe.map { _ in self.now }
-              let ending = await self.board.run(job) { await self.attempt(job) }
-              if let begunAt {
-                self.settings.observe?(.ended(kind: job.kind, ending, took: self.now - begunAt))
-              }
-              self.board.finish(job, ending)
+              let begunAt = self.now
+              let outcome = await self.board.run(job) { await self.attempt(job) }
+              self.board.finish(job, outcome, took: self.now - begunAt)
             }
             return false
           }
@@ -474,32 +478,26 @@ final class WorkerSession: Sendable {
     }
   }
 
-  private func attempt(_ job: Job) async -> Ending {
-    if Task.isCancelled { return .released(after: .zero) }
+  private func attempt(_ job: Job) async -> JobOutcome {
+    if Task.isCancelled { return .scheduled(after: .zero) }
     do {
-      guard let handler = worker.handlers[job.kind] else {
+      guard let handler = worker.handlers[job.kind] ?? (job.isStepped ? worker.steps : nil) else {
         guard try await pulse.isKnown(job.kind, in: enrolment().queue) else {
-          return .failed("this worker has no handler for \(job.kind)")
+          return .retryable("this worker has no handler for \(job.kind)")
         }
-        return .released(after: Self.otherWorkerDelay)
+        return .scheduled(after: Self.otherWorkerDelay)
       }
-      let outcome = try await StatementLimit.within(handler.statementLimit) {
+      return try await StatementLimit.within(handler.statementLimit) {
         try await withLimit(job.timeLimit, { try await handler.run(job) })
       }
-      switch outcome {
-      case .done: return .completed
-      case .snooze(let delay): return .released(after: delay)
-      case .cancel(let reason): return .cancelled(reason)
-      case .dead(let reason): return .dead(reason)
-      }
     } catch {
-      if Task.isCancelled { return .released(after: .zero) }
+      if Task.isCancelled { return .scheduled(after: .zero) }
       logger.warning(
         "job \(job.id) \(job.kind), attempt \(job.attempt): \(Untrusted("\(error)").printed)"
       )
       // Who asked for it may no longer: that does not pass by itself.
-      if (error as? PostgresError)?.sqlState == .notPermitted { return .dead("\(error)") }
-      return .failed("\(error)")
+      if (error as? PostgresError)?.sqlState == .notPermitted { return .discarded("\(error)") }
+      return .retryable("\(error)")
     }
   }
 

@@ -21,9 +21,6 @@ package struct ModerationFlagHandler: JobHandler {
     self.key = key
   }
 
-  /// The kind `moderation.flag`.
-  package var kind: String { "moderation.flag" }
-
   /// Reads what is new to identifiers and flags, then what changed, until nothing is left.
   package func run(_ job: Job) async throws -> JobOutcome {
     let key = key()
@@ -39,10 +36,11 @@ package struct ModerationFlagHandler: JobHandler {
           )[0].get(0)
         } while scanned > 0
         let isHeldUp: Bool = try await connection.query("SELECT reeve.flag_lag()")[0].get(0)
-        return isHeldUp && job.lease <= Self.returns ? .snooze(.seconds(Int(job.lease))) : .done
+        guard isHeldUp, job.lease <= Self.returns else { return .completed }
+        return .scheduled(after: .seconds(Int(job.lease)))
       }
     } catch let error as PostgresError where error.sqlState == .lockNotAvailable {
-      return .snooze(.seconds(5))  // Somebody else is at it just now.
+      return .scheduled(after: .seconds(5))  // Somebody else is at it just now.
     }
   }
 

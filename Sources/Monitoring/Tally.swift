@@ -7,7 +7,7 @@ final class Tally: Sendable {
     "reeve_worker_registrations_total": "Registrations: one, and one after each long silence.",
     "reeve_worker_connections_lost_total": "Connections of the worker itself that broke.",
     "reeve_worker_claims_total": "Jobs taken from the queue.",
-    "reeve_worker_attempts_total": "Attempts that ended, by outcome.",
+    "reeve_worker_attempts_total": "Attempts that ended, by the state of their jobs after.",
     "reeve_worker_attempt_seconds": "Time from the begin of an attempt to its end.",
     "reeve_worker_stale_outcomes_total": "Outcomes that came after the job was given to others.",
   ]
@@ -28,8 +28,8 @@ final class Tally: Sendable {
     case .connectionLost: counter("connections_lost").add()
     case .stale(let count): counter("stale_outcomes").add(count)
     case .claimed(let kind, let count): counter("claims", [("kind", kind)]).add(count)
-    case .ended(let kind, let ending, let took):
-      counter("attempts", [("kind", kind), ("outcome", ending.outcome)]).add()
+    case .ended(let kind, let state, let took):
+      counter("attempts", [("kind", kind), ("outcome", state)]).add()
       registry.timer("reeve_worker_attempt_seconds", [("queue", queue), ("kind", kind)]).add(took)
     }
   }

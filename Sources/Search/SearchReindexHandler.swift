@@ -10,9 +10,6 @@ package struct SearchReindexHandler: JobHandler {
   /// Takes its connections from `pool`.
   package init(pool: ConnectionPool) { self.pool = pool }
 
-  /// The kind `search.reindex`.
-  package var kind: String { "search.reindex" }
-
   /// No limit: a statement may take a whole table.
   package var statementLimit: Duration? { nil }
 
@@ -20,7 +17,7 @@ package struct SearchReindexHandler: JobHandler {
   package func run(_ job: Job) async throws -> JobOutcome {
     let indexer = Indexer(pool: pool, job: job)
     for (collection, subject, _) in try await SearchTarget.all(for: job, pool) {
-      guard let found = try await indexer.reindex(collection, subject) else { return .done }
+      guard let found = try await indexer.reindex(collection, subject) else { return .completed }
       try await pool.withConnection { connection in
         _ = try await connection.execute(
           "SELECT reeve.job_log_add($1, $2, $3)",
@@ -28,6 +25,6 @@ package struct SearchReindexHandler: JobHandler {
         )
       }
     }
-    return .done
+    return .completed
   }
 }

@@ -9,9 +9,6 @@ package struct SearchVerifyHandler: JobHandler {
   /// Takes its connections from `pool`.
   package init(pool: ConnectionPool) { self.pool = pool }
 
-  /// The kind `search.verify`.
-  package var kind: String { "search.verify" }
-
   /// No limit: a statement may take a whole table.
   package var statementLimit: Duration? { nil }
 
@@ -36,6 +33,6 @@ package struct SearchVerifyHandler: JobHandler {
         )
       }
     }
-    return .done
+    return .completed
   }
 }

@@ -137,29 +137,22 @@ struct Main {
       await pool.abandon()
       await monitor?.1.abandon()
     }
-    var handlers: [any JobHandler] = [
-      CollectionExpireHandler(pool: pool),
-      JobsAlterHandler(pool: pool),
-      ModerationBatchHandler(pool: pool),
-      ModerationEraseHandler(pool: pool),
-      ModerationFlagHandler(pool: pool) { entries.linkKey },
-      ModerationLiftHandler(pool: pool),
-      ModerationSweepHandler(pool: pool),
-      NotifyDeliverHandler(pool: pool) { entries.sink },
-      ProbeHandler(),
-      SQLHandler(pool: pool),
-      SearchReindexHandler(pool: pool),
-      SearchSyncHandler(pool: pool),
-      SearchVerifyHandler(pool: pool),
+    var handlers: [String: any JobHandler] = [
+      "moderation.flag": ModerationFlagHandler(pool: pool) { entries.linkKey },
+      "notify.deliver": NotifyDeliverHandler(pool: pool) { entries.sink },
+      "search.reindex": SearchReindexHandler(pool: pool),
+      "search.verify": SearchVerifyHandler(pool: pool),
+      "worker.probe": ProbeHandler(),
     ]
     if arguments.manifest != nil {
-      handlers.append(CommandHandler(pool: pool) { entries.commands })
+      handlers["command"] = CommandHandler(pool: pool) { entries.commands }
     }
+    let steps = StepHandler(pool: pool)
     let workers = arguments.queues.shares.map { share in
       configuration.queue = share.queue
       configuration.concurrency = share.concurrency ?? arguments.concurrency
       configuration.observe = monitor?.1.observer(of: share.queue)
-      return Worker(configuration, handlers: handlers, logger: logger)
+      return Worker(configuration, handlers: handlers, steps: steps, logger: logger)
     }
     let server = try monitor.map { port, monitor in
       // No job is begun before it has its port.

@@ -48,7 +48,7 @@ struct JobVerbTests {
       let claim = try await Claim(market.outside)
       let dead = try await claim.job("{}")
       try await market.outside.execute(
-        "SELECT reeve.job_fail(ARRAY[$1::bigint], ARRAY[1], ARRAY['fatal'], ARRAY['dead'])",
+        "SELECT reeve.job_fail(ARRAY[$1::bigint], ARRAY[1], ARRAY['fatal'], ARRAY['discarded'])",
         [dead]
       )
       let running = try await claim.job("{}")
@@ -91,7 +91,7 @@ struct JobVerbTests {
       try await market.outside.execute(
         """
         SELECT reeve.job_fail(array_agg(c.job_id), array_agg(c.lease), array_agg('fatal'::text),
-          array_agg('dead'::text))
+          array_agg('discarded'::text))
         FROM reeve.job_claim($1, $2::uuid, '{0,0,0}', 100) c
         """,
         [claim.worker, claim.nonce]
@@ -221,7 +221,7 @@ struct JobVerbTests {
     }
   }
 
-  @Test(arguments: [("complete", Int32(0)), ("dead", 1), ("cancel", 1)])
+  @Test(arguments: [("completed", Int32(0)), ("discarded", 1), ("cancelled", 1)])
   func `watching follows a job to its end, and its exit status tells how it ended`(
     end: String,
     status: Int32
@@ -242,7 +242,7 @@ struct JobVerbTests {
       try watched.expect("half <U+001B>[31m")
       try await market.outside.execute("SELECT reeve.job_log_add($1, 1, 'the last')", [job])
       switch end {
-      case "complete":
+      case "completed":
         try await market.outside.execute(
           "SELECT reeve.job_complete(ARRAY[$1::bigint], ARRAY[1])",
           [job]
@@ -254,9 +254,7 @@ struct JobVerbTests {
         )
       }
       try watched.expect("the last\n")
-      try watched.expect(
-        end == "complete" ? "completed" : end == "dead" ? "discarded" : "cancelled"
-      )
+      try watched.expect(end)
       #expect(watched.wait() == status)
       #expect(!watched.seen.contains("line 10\n"))
       expectHarmless(watched.seen.utf8.filter { $0 != 0x0A })

@@ -429,7 +429,7 @@ struct MarketModelTests {
             [workerID, nonce]
           )
           let lifted: Int = try await market.outside.query(
-            "SELECT reeve.action_lift($1, 1, 100)",
+            "SELECT rows FROM reeve.job_advance($1, 1, 100)",
             [job]
           )[0].get(0)
           // Reports that came in meanwhile are counted with it.

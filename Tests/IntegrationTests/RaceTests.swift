@@ -248,16 +248,18 @@ struct RaceTests {
           "SELECT worker_id, nonce FROM reeve.worker_register('default', 'test', 1, 'test')"
         )[0]
         let job: Int64 = try await work.query(
-          "SELECT reeve.enqueue('moderation.sweep', '{}', priority => 1::smallint)"
+          """
+          SELECT reeve.enqueue('moderation.sweep', jsonb_build_object('action_id', action_id),
+            priority => 1::smallint)
+          FROM reeve.action WHERE kind = 'ban'
+          """
         )[0].get(0)
         _ = try await work.query(
           "SELECT * FROM reeve.job_claim($1, $2, '{0,0,0}', 1)",
           [worker.get(0, as: Int.self), worker.get(1, as: String.self)]
         )
         return try await work.query(
-          """
-          SELECT reeve.action_sweep($1, 1, (SELECT action_id FROM reeve.action WHERE verb = 'ban'))
-          """,
+          "SELECT state = 'completed' FROM reeve.job_advance($1, 1, 1)",
           [job]
         )[0].get(0)
       }

@@ -8,7 +8,6 @@ import TestSupport
 
 /// Does each job by calling a closure.
 struct ClosureHandler: JobHandler {
-  let kind = "worker.probe"
   let body: @Sendable (Job) async throws -> JobOutcome
 
   func run(_ job: Job) async throws -> JobOutcome { try await body(job) }
@@ -72,7 +71,7 @@ extension Worker {
     configuration.host = "test"
     return Worker(
       configuration,
-      handlers: [ClosureHandler(body: body)],
+      handlers: ["worker.probe": ClosureHandler(body: body)],
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
   }

@@ -39,7 +39,9 @@ struct CommandTests {
     let commands = try manifest(entries).commands
     let worker = Worker(
       configuration,
-      handlers: [CommandHandler(pool: pool) { commands }, ProbeHandler()],
+      handlers: [
+        "command": CommandHandler(pool: pool) { commands }, "worker.probe": ProbeHandler(),
+      ],
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     do {

@@ -261,14 +261,16 @@ private struct Walk {
 
   private mutating func fail() async throws {
     let (ids, leases, valid) = leases()
-    let verdicts = ids.map { _ in one(in: 4) ? (one(in: 2) ? "dead" : "cancel") : "retry" }
+    let outcomes = ids.map { _ in
+      one(in: 4) ? (one(in: 2) ? "discarded" : "cancelled") : "retryable"
+    }
     let rows = try await database.query(
-      "SELECT reeve.job_fail($1, $2, $3, $4)",
-      [ids, leases, ids.map { "error of \($0)" }, verdicts]
+      "SELECT job_id FROM reeve.job_fail($1, $2, $3, $4)",
+      [ids, leases, ids.map { "error of \($0)" }, outcomes]
     )
     try agree(try recorded(rows), valid, "failed")
-    for (id, verdict) in zip(ids, verdicts) where valid.contains(id) {
-      model.fail(id, verdict: verdict)
+    for (id, outcome) in zip(ids, outcomes) where valid.contains(id) {
+      model.fail(id, outcome: outcome)
     }
   }
 

@@ -50,7 +50,8 @@ struct MonitorTests {
         attempts($0) == 20 && $0[ended] == 20 && $0[failed] == 1
       }
       #expect(
-        first[of(queue, "reeve_worker_attempts_total", ["kind": kind, "outcome": "failed"])] == 1
+        first[of(queue, "reeve_worker_attempts_total", ["kind": kind, "outcome": "discarded"])]
+          == 1
       )
       #expect(first[of(queue, "reeve_worker_concurrency")] == 3)
       #expect(first[of("default", "reeve_worker_claims_total", ["kind": "worker.probe"])] == 20)

@@ -31,7 +31,7 @@ struct OutcomeTests {
       let worker = try Worker.make { _ in
         hasStarted.happen()
         try await Task.sleep(for: .seconds(600))
-        return .done
+        return .completed
       }
       async let run: Void = worker.run()
       await hasStarted.wait()
@@ -61,7 +61,7 @@ struct OutcomeTests {
           hasStarted.happen()
           await mayEnd.wait()
         }
-        return .done
+        return .completed
       }
       async let run: Void = worker.run()
       await hasStarted.wait()
@@ -98,7 +98,7 @@ struct OutcomeTests {
     try await withDatabase { database in
       let ids = try await database.enqueueProbes(2)
       try await Worker.make(isOnce: true) { job in
-        job.id == ids[0] ? .cancel("not any more") : .dead("the file is gone")
+        job.id == ids[0] ? .cancelled("not any more") : .discarded("the file is gone")
       }.run()
       let rows = try await database.query(
         "SELECT outcome, error FROM reeve.job_end ORDER BY job_id"
@@ -147,7 +147,7 @@ struct OutcomeTests {
           return order.contains(patient)
         }
         if !hasRun { try await database.execute(urgent) }
-        return .done
+        return .completed
       }.run()
       let ran = order.withLock { $0 }
       let place = try #require(ran.firstIndex(of: patient))
@@ -177,7 +177,7 @@ struct DoorbellTests {
       let news = try await other.listen("reeve_job", pause: .milliseconds(300))
       _ = try await database.enqueueProbes(1)
       #expect(try await news.next() == .some(nil), "nobody waits, nobody is told")
-      let worker = try Worker.make { _ in .done }
+      let worker = try Worker.make { _ in .completed }
       async let run: Void = worker.run()
       while try await !isDozing(database) { try await Task.sleep(for: .milliseconds(20)) }
       _ = try await database.enqueueProbes(3)

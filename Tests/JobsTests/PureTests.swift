@@ -164,7 +164,7 @@ extension Dispatch {
     #expect(dispatch.start() == nil)
     dispatch.take(job(4), priority: 0, seq: 4)
     #expect(
-      dispatch.takeEnded().map(\.ending) == Array(repeating: .released(after: .zero), count: 3)
+      dispatch.takeEnded().map(\.outcome) == Array(repeating: .scheduled(after: .zero), count: 3)
     )
     #expect(dispatch.running == 1)
   }
@@ -176,7 +176,7 @@ extension Dispatch {
       _ = dispatch.start()
     }
     dispatch.finish(job(1), .completed)
-    dispatch.finish(job(2), .failed("x"))
+    dispatch.finish(job(2), .retryable("x"))
     let taken = dispatch.takeEnded()
     dispatch.finish(job(3), .completed)
     dispatch.putBack(taken)

@@ -156,11 +156,11 @@ struct QueueModel {
     free(freed)
   }
 
-  mutating func fail(_ id: Int64, verdict: String) {
+  mutating func fail(_ id: Int64, outcome: String) {
     guard let entry = jobs[id] else { return }
-    if verdict == "cancel" || entry.isCancelAsked {
+    if outcome == "cancelled" || entry.isCancelAsked {
       end(id, .cancelled)
-    } else if verdict == "dead" || entry.attempt >= entry.maxAttempts {
+    } else if outcome == "discarded" || entry.attempt >= entry.maxAttempts {
       end(id, .dead)
     } else {
       wait(id, "retryable")

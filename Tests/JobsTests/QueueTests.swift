@@ -117,11 +117,10 @@ struct QueueTests {
       try await one.execute("DELETE FROM reeve.change")
       // What flags have not read is kept, and no job of theirs runs here.
       try await one.execute("DELETE FROM reeve.change_reader WHERE name = 'flags'")
-      _ = try await one.enqueueProbes(1)
+      let job: Int64 = try await one.query("SELECT reeve.enqueue('search.sync', '{}')")[0].get(0)
       let seat = try await Seat(one)
       _ = try await seat.claim(one)
-      let job: Int64 = try await one.query("SELECT job_id FROM reeve.job_run")[0].get(0)
-      let sync = "SELECT reeve.search_sync($1, 1, 100)"
+      let sync = "SELECT rows FROM reeve.job_advance($1, 1, 100)"
       try await one.execute("UPDATE reeve.collection SET search = NULL")
       try await two.withTransaction { older in
         try await older.execute("INSERT INTO reeve.change(collection_id, key) VALUES (0, 'old')")

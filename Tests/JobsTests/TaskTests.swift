@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-/// Tasks of a catalog, run by a worker.
+/// Work of the database, done by a worker step by step: tasks of a catalog, and any other kind.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct TaskTests {
   private func makeApp(_ database: Connection, rows: Int) async throws -> String {
@@ -48,14 +48,15 @@ struct TaskTests {
     return owner
   }
 
-  private func run(_ handlers: (ConnectionPool) -> [any JobHandler]) async throws {
+  private func run() async throws {
     let conninfo = try TestDatabase.current.conninfo(user: "reeve_worker")
     let pool = ConnectionPool(conninfo: conninfo, maximum: 2)
     var configuration = Worker.Configuration(conninfo: conninfo)
     configuration.isOnce = true
     let worker = Worker(
       configuration,
-      handlers: handlers(pool),
+      handlers: [:],
+      steps: StepHandler(pool: pool),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     do {
@@ -77,7 +78,7 @@ struct TaskTests {
         SELECT reeve.enqueue('sql', '{"task": "work", "arguments": {"most": 300}}', app => 'chore')
         """
       )
-      try await run { [SQLHandler(pool: $0)] }
+      try await run()
       #expect(try await database.count("chore.thing WHERE is_done") == 1000)
       #expect(try await database.number("SELECT sum(n)::bigint FROM chore.batch") == 1000)
       let batches = try await database.count("chore.batch")
@@ -101,7 +102,7 @@ struct TaskTests {
         SELECT reeve.enqueue('sql', '{"task": "work", "arguments": {"most": 100}}', app => 'chore')
         """
       )
-      try await run { [SQLHandler(pool: $0)] }
+      try await run()
       #expect((500..<600).contains(try await database.count("chore.thing WHERE is_done")))
       let error: String = try await database.query(
         "SELECT error FROM reeve.job_end WHERE outcome = 'retryable'"
@@ -136,7 +137,7 @@ struct TaskTests {
         """
       )
       await person.close()
-      try await run { [SQLHandler(pool: $0)] }
+      try await run()
       #expect((1...300).contains(try await database.count("chore.thing WHERE is_done")))
       let error: String = try await database.query(
         "SELECT error FROM reeve.job_end WHERE outcome = 'discarded'"
@@ -156,9 +157,71 @@ struct TaskTests {
         "SELECT reeve.enqueue('sql', $1::jsonb, app => 'chore')",
         [arguments]
       )
-      try await run { [SQLHandler(pool: $0)] }
+      try await run()
       #expect(try await database.count("reeve.job_dead WHERE reason = 'handler'") == 1)
       #expect(try await database.count("chore.thing WHERE is_done") == 0)
+    }
+  }
+
+  /// A kind whose jobs count up to their argument, `rows` at a time at most.
+  private func makeKind(_ database: Connection, body: String) async throws {
+    try await database.executeScript(
+      """
+      SET ROLE reeve_owner;
+      CREATE FUNCTION reeve.test_count(job reeve.job, progress reeve.job_progress, max_rows int)
+      RETURNS reeve.job_step LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp AS $f$
+      DECLARE
+        step reeve.job_step;
+      BEGIN
+        \(body)
+        RETURN step;
+      END $f$;
+      INSERT INTO reeve.job_kind(name, queue_id, enqueuers, step_function)
+      SELECT 'test.count', queue_id, '{reeve_owner}', 'test_count' FROM reeve.queue
+      WHERE name = 'default';
+      RESET ROLE;
+      """
+    )
+  }
+
+  @Test func `a function and a row are a new kind of job`() async throws {
+    try await withDatabase { database in
+      try await makeKind(
+        database,
+        body: """
+          step.total := (job.args ->> 'rows')::bigint;
+          step.done := least(progress.done + max_rows, step.total);
+          step.state := 'running';
+          IF step.done = step.total THEN
+            step.state := 'completed';
+            step.note := format('counted to %s', step.done);
+          END IF;
+          """
+      )
+      try await database.execute("SELECT reeve.enqueue('test.count', '{\"rows\": 1000}')")
+      try await run()
+      let line: String = try await database.query("SELECT line FROM reeve.job_log")[0].get(0)
+      #expect(line == "counted to 1000")
+      #expect(try await database.count("reeve.job_end WHERE outcome = 'completed'") == 1)
+    }
+  }
+
+  @Test(arguments: [
+    ("'retryable'", "reeve.job_end WHERE outcome = 'retryable' AND error = 'not now'"),
+    ("'discarded'", "reeve.job_dead WHERE reason = 'handler'"),
+    ("'cancelled'", "reeve.job_end WHERE outcome = 'cancelled' AND error = 'not now'"),
+    ("'scheduled'", "reeve.job_timer WHERE due_at > now() + interval '1 hour' AND attempt = 0"),
+    ("'unheard of'", "reeve.job_dead WHERE reason = 'handler'"),
+  ])
+  func `a step says what becomes of its job`(state: String, found: String) async throws {
+    try await withDatabase { database in
+      try await makeKind(
+        database,
+        body: "step.state := \(state); step.note := 'not now'; step.wait := '2 h';"
+      )
+      try await database.execute("SELECT reeve.enqueue('test.count', '{}')")
+      try await run()
+      #expect(try await database.count(found) == 1)
     }
   }
 }

@@ -15,7 +15,7 @@ struct WorkerTests {
       let workers = try (0..<2).map { _ in
         try Worker.make(isOnce: true) { job in
           ledger.note(job)
-          return .done
+          return .completed
         }
       }
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -36,7 +36,7 @@ struct WorkerTests {
       let ids = try await database.enqueueProbes(2)
       let worker = try Worker.make(isOnce: true) { job in
         if job.id == ids[0] { throw SinkError("write to", "/nowhere", 28) }
-        return .snooze(.seconds(60))
+        return .scheduled(after: .seconds(60))
       }
       try await worker.run()
       let failed = try await database.query(
@@ -55,20 +55,20 @@ struct WorkerTests {
 
   @Test func `a kind that the worker does not know is a failure that says so`() async throws {
     try await withDatabase { database in
-      try await database.execute("SELECT reeve.enqueue('search.sync', '{}')")
-      try await Worker.make(isOnce: true) { _ in .done }.run()
+      try await database.execute("SELECT reeve.enqueue('search.reindex', '{}')")
+      try await Worker.make(isOnce: true) { _ in .completed }.run()
       let error: String = try await database.query("SELECT error FROM reeve.job_end")[0].get(0)
-      #expect(error == "this worker has no handler for search.sync")
+      #expect(error == "this worker has no handler for search.reindex")
     }
   }
 
   @Test func `a kind that another worker knows is left to that worker`() async throws {
     try await withDatabase { database in
-      try await database.execute("SELECT reeve.enqueue('search.sync', '{}')")
+      try await database.execute("SELECT reeve.enqueue('search.reindex', '{}')")
       try await database.execute(
-        "SELECT reeve.worker_register('default', 'other', 1, 'test', '{search.sync}')"
+        "SELECT reeve.worker_register('default', 'other', 1, 'test', '{search.reindex}')"
       )
-      try await Worker.make(isOnce: true) { _ in .done }.run()
+      try await Worker.make(isOnce: true) { _ in .completed }.run()
       #expect(try await database.count("reeve.job_end") == 0)
       #expect(
         try await database.count("reeve.job_timer WHERE reason = 'snoozed' AND attempt = 0") == 1
@@ -83,7 +83,7 @@ struct WorkerTests {
   @Test func `an error that the database cannot hold is recorded as far as it can`() async throws {
     try await withDatabase { database in
       _ = try await database.enqueueProbes(1)
-      try await Worker.make(isOnce: true) { _ in .dead("a\0b") }.run()
+      try await Worker.make(isOnce: true) { _ in .discarded("a\0b") }.run()
       let error: String = try await database.query("SELECT error FROM reeve.job_end")[0].get(0)
       #expect(error == "a\u{FFFD}b")
     }
@@ -97,11 +97,11 @@ struct WorkerTests {
       let hasStarted = Event()
       let mayEnd = Event()
       let worker = try Worker.make(concurrency: 1) { job in
-        guard job.lease == 1 else { return .done }
+        guard job.lease == 1 else { return .completed }
         hasStarted.happen()
         // As one that takes no notice of being cancelled.
         await mayEnd.wait()
-        return .dead("too late")
+        return .discarded("too late")
       }
       async let run: Void = worker.run()
       await hasStarted.wait()
@@ -138,7 +138,7 @@ struct WorkerTests {
           wasCancelled.withLock { $0 = true }
           throw error
         }
-        return .done
+        return .completed
       }.run()
       #expect(wasCancelled.withLock { $0 })
       #expect(try await database.count("reeve.job_end WHERE error LIKE '%ran longer than%'") == 1)
@@ -153,7 +153,7 @@ struct WorkerTests {
       let worker = try Worker.make(concurrency: 1) { _ in
         hasStarted.happen()
         await mayEnd.wait()
-        return .done
+        return .completed
       }
       async let run: Void = worker.run()
       await hasStarted.wait()
@@ -175,7 +175,7 @@ struct WorkerTests {
       let worker = try Worker.make(concurrency: 1, grace: .milliseconds(10)) { _ in
         hasStarted.happen()
         try await Task.sleep(for: .seconds(600))
-        return .done
+        return .completed
       }
       async let run: Void = worker.run()
       await hasStarted.wait()
@@ -201,11 +201,11 @@ struct WorkerTests {
         }
         guard start == 1 else {
           isDone.happen()
-          return .done
+          return .completed
         }
         hasStarted.happen()
         try await Task.sleep(for: .seconds(600))
-        return .done
+        return .completed
       }
       async let run: Void = worker.run()
       await hasStarted.wait()
@@ -241,7 +241,7 @@ struct WorkerTests {
           return starts
         }
         start == 1 ? first.happen() : second.happen()
-        return .done
+        return .completed
       }
       async let run: Void = worker.run()
       await first.wait()
@@ -278,7 +278,7 @@ struct WorkerTests {
             if start == 1 { try await connection.execute("SELECT pg_sleep(600)") }
           }
           second.happen()
-          return .done
+          return .completed
         }
         async let run: Void = worker.run()
         await first.wait()
@@ -305,7 +305,7 @@ struct WorkerTests {
       try await database.execute(
         "DROP FUNCTION reeve.worker_register(text, text, int, text, text[], uuid, uuid[])"
       )
-      let worker = try Worker.make { _ in .done }
+      let worker = try Worker.make { _ in .completed }
       let error = await #expect(throws: PostgresError.self) { try await worker.run() }
       #expect(error?.sqlState?.code == "42883")
     }

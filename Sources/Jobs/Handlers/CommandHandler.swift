@@ -20,19 +20,16 @@ package struct CommandHandler: JobHandler {
     self.commands = commands
   }
 
-  /// The kind `command`.
-  package var kind: String { "command" }
-
   /// Runs the program; it is stopped when the job is cancelled, and when nobody waits for it any more.
   ///
   /// It is not started where who asked for the job may no longer. Under root it runs as another user.
   package func run(_ job: Job) async throws -> JobOutcome {
     let call = try await call(of: job)
     guard let name = call.name else {
-      return .dead("the arguments of a command are its name and an input")
+      return .discarded("the arguments of a command are its name and an input")
     }
     guard let command = commands()[name] else {
-      return .dead("the manifest of this worker has no command “\(name)”")
+      return .discarded("the manifest of this worker has no command “\(name)”")
     }
     let isLive: Bool = try await pool.withConnection { connection in
       try await connection.query(
@@ -49,7 +46,7 @@ package struct CommandHandler: JobHandler {
     do {
       user = try ProgramUser.forPrograms(named: command.runAs)
     } catch {
-      return .dead(error.description)
+      return .discarded(error.description)
     }
     let process = Subprocess(
       Subprocess.Plan(
@@ -66,12 +63,12 @@ package struct CommandHandler: JobHandler {
       let room = try await listen(to: process, of: job, room: command.outputLimit)
       let outcome = try await end
       guard room >= 0 else {
-        return .dead("it wrote more than \(command.outputLimit) bytes of log and was stopped")
+        return .discarded("it wrote more than \(command.outputLimit) bytes of log and was stopped")
       }
       if Task.isCancelled, outcome.status != 0 { throw CancellationError() }
       return try Self.judge(outcome, command)
     } catch let error as SubprocessError where !error.isPassing {
-      return .dead(error.description)
+      return .discarded(error.description)
     }
   }
 
@@ -141,16 +138,16 @@ package struct CommandHandler: JobHandler {
       throw CommandFailure(description: told("stopped after \(command.timeout)"))
     }
     if let line = outcome.garbledLine {
-      return .dead(told("line \(line) of its output is not UTF-8 text"))
+      return .discarded(told("line \(line) of its output is not UTF-8 text"))
     }
     guard let status = outcome.status else {
       throw CommandFailure(description: told("ended by signal \(outcome.signal)"))
     }
     switch status {
-    case 0: return .done
-    case 76: return .snooze(command.snooze)
-    case 77: return .cancel(told("exit status 77"))
-    case 64, 65, 78, 126, 127: return .dead(told("exit status \(status)"))
+    case 0: return .completed
+    case 76: return .scheduled(after: command.snooze)
+    case 77: return .cancelled(told("exit status 77"))
+    case 64, 65, 78, 126, 127: return .discarded(told("exit status \(status)"))
     default: throw CommandFailure(description: told("exit status \(status)"))
     }
   }

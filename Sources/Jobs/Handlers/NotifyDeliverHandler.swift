@@ -15,9 +15,6 @@ package struct NotifyDeliverHandler: JobHandler {
     self.sink = sink
   }
 
-  /// The kind `notify.deliver`.
-  package var kind: String { "notify.deliver" }
-
   /// Delivers until nothing is due; comes back for what the receiver did not take yet.
   package func run(_ job: Job) async throws -> JobOutcome {
     let sink = sink()
@@ -29,7 +26,7 @@ package struct NotifyDeliverHandler: JobHandler {
         // Where nothing arrives the rest need not be tried.
         if batch.sent == 0 { break }
       }
-      return wait.map { .snooze(.seconds(max($0, 1))) } ?? .done
+      return wait.map { .scheduled(after: .seconds(max($0, 1))) } ?? .completed
     }
   }
 

@@ -1,20 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.batch_advance(
-  job_id bigint, lease int, OUT batch_id bigint, OUT seen int, OUT subjects int, OUT changed int,
-  OUT is_over boolean, OUT halted text)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
+  job reeve.job, progress reeve.job_progress, max_rows int)
+RETURNS reeve.job_step
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
+  step reeve.job_step;
   b reeve.batch;
 BEGIN
-  IF NOT reeve.job_is_live(batch_advance.job_id, lease) THEN
-    is_over := TRUE;
-    halted := 'the lease is stale';
-    RETURN;
-  END IF;
-  SELECT l.* INTO b FROM reeve.batch l
-  WHERE l.job_id = batch_advance.job_id FOR NO KEY UPDATE;
+  SELECT l.* INTO b FROM reeve.batch l WHERE l.job_id = job.job_id FOR NO KEY UPDATE;
   IF b.ended_at IS NULL AND EXISTS (
     SELECT FROM reeve.batch u WHERE u.reverses = b.batch_id) THEN
     UPDATE reeve.batch l SET ended_at = clock_timestamp(), halted = 'it was taken back meanwhile'
@@ -23,16 +17,24 @@ BEGIN
   IF b.ended_at IS NULL THEN
     b := reeve.batch_step(b, 'system:moderation.batch', b.asked_by);
   END IF;
-  SELECT b.batch_id, b.seen, b.subjects, b.changed, b.ended_at IS NOT NULL OR b.halted IS NOT NULL,
-    b.halted
-  INTO batch_id, seen, subjects, changed, is_over, halted;
-  PERFORM reeve.job_progress_report(batch_advance.job_id, lease, b.seen, b.subjects,
-    format('B%s: %s of %s subjects', b.batch_id, b.seen, b.subjects));
+  step.done := b.seen;
+  step.total := b.subjects;
+  IF b.halted IS NOT NULL THEN
+    step.state := 'discarded';
+    step.note := b.halted;
+  ELSIF b.ended_at IS NULL THEN
+    step.state := 'running';
+  ELSE
+    step.state := 'completed';
+    step.note := format(CASE WHEN b.changed = b.subjects THEN 'B%s: all %s subjects'
+      ELSE 'B%1$s: %3$s of %2$s subjects; `batch B%1$s` names the others' END,
+      b.batch_id, b.subjects, b.changed);
+  END IF;
+  RETURN step;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.batch_advance(bigint, int) IS
-  'Takes the batch of a running job at most 500 subjects further, with the rights that who asked '
-  'has now. is_over: it has come to its end, or halted says why it may not go on.';
-
-GRANT EXECUTE ON FUNCTION reeve.batch_advance(bigint, int) TO reeve_worker;
+COMMENT ON FUNCTION reeve.batch_advance(reeve.job, reeve.job_progress, int) IS
+  'Step of the kind moderation.batch: takes the batch at most 500 subjects further, whatever '
+  'max_rows says, with the rights that who asked has now. Discarded where it may not go on; it can '
+  'be retried.';

@@ -15,7 +15,7 @@ BEGIN
       SELECT array_agg(j.job_id)
       FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)
       WHERE j.collection_id = c.collection_id AND j.subject_key = ANY (keys)
-        AND k.name !~ '^(moderation|search|notify|collection)[.]' AND NOT EXISTS (
+        AND NOT k.is_internal AND NOT EXISTS (
           SELECT FROM reeve.job_end e WHERE e.job_id = j.job_id AND e.day = j.day
             AND e.outcome IN ('completed', 'cancelled', 'discarded'))) l(ids)
     WHERE l.ids IS NOT NULL;

@@ -99,7 +99,7 @@ AS $$
     ('job', '{args}', 'arguments of jobs about it',
       $f$x.collection_id = $1 AND x.subject_key = ANY ($2) AND x.args <> '{}'
         AND x.kind_id NOT IN (SELECT k.kind_id FROM reeve.job_kind k
-          WHERE k.name ~ '^(moderation|search|notify|collection)[.]')$f$, $f$args = '{}'$f$),
+          WHERE k.is_internal)$f$, $f$args = '{}'$f$),
     ('job_log', '{line}', 'logs of jobs about it',
       $f$x.line <> 'erased' AND x.job_id IN (SELECT j.job_id FROM reeve.job j
         WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, $f$line = 'erased'$f$),
@@ -185,7 +185,7 @@ AS $$
     ('job_delta', '{state}', 'Reeve''s own words', NULL, NULL),
     ('job_end', '{outcome}', 'Reeve''s own words', NULL, NULL),
     ('job_key', '{key}', 'names of live jobs; those about it are cancelled', NULL, NULL),
-    ('job_kind', '{name,enqueuers}', 'catalog', NULL, NULL),
+    ('job_kind', '{name,enqueuers,step_function}', 'catalog', NULL, NULL),
     ('job_log', '{level}', 'Reeve''s own words', NULL, NULL),
     ('job_reason', '{subject}', 'numbers of jobs, names of queues', NULL, NULL),
     ('job_timer', '{reason}', 'Reeve''s own words', NULL, NULL),

@@ -1,10 +1,11 @@
 CREATE OR REPLACE FUNCTION reeve.erasure_run(
-  job_id bigint, lease int, max_rows int, OUT state text, OUT note text)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET lock_timeout = '5s' SET jit = off SET work_mem = '64MB'
+  job reeve.job, progress reeve.job_progress, max_rows int)
+RETURNS reeve.job_step
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout = '5s'
 AS $$
 #variable_conflict use_column
 DECLARE
+  step reeve.job_step;
   actor CONSTANT text := 'system:moderation.erase';
   due reeve.action;
   act reeve.action;
@@ -12,10 +13,7 @@ DECLARE
   e reeve.erasure;
   held text;
 BEGIN
-  state := 'done';
-  IF NOT reeve.job_is_live(job_id, lease) THEN
-    RETURN;
-  END IF;
+  step.state := 'completed';
   -- What was deleted, and its window is over.
   FOR due IN
     SELECT a.* FROM reeve.action a
@@ -37,7 +35,7 @@ BEGIN
       PERFORM reeve.erase_begin(act, c);
     EXCEPTION WHEN SQLSTATE 'RV900' THEN
       held := SQLERRM;
-      note := concat_ws('; ', note, held);
+      step.note := concat_ws('; ', step.note, held);
       -- Told once, not with every look.
       IF NOT EXISTS (
         SELECT FROM reeve.command m
@@ -51,9 +49,9 @@ BEGIN
     END;
     PERFORM reeve.command_record(
       'erase', actor, act.principal, due.collection_id, due.key, NULL, act.action_id);
-    state := 'more';
-    note := format('A%s erased what A%s deleted', act.action_id, due.action_id);
-    RETURN;
+    step.state := 'running';
+    step.note := format('A%s erased what A%s deleted', act.action_id, due.action_id);
+    RETURN step;
   END LOOP;
   FOR e IN
     SELECT o.* FROM reeve.erasure o WHERE o.done_at IS NULL
@@ -67,7 +65,7 @@ BEGIN
       FROM reeve.erasure_row r WHERE r.action_id = e.action_id);
     IF held IS NOT NULL THEN
       -- It goes on when the hold ends.
-      note := concat_ws('; ', note, held);
+      step.note := concat_ws('; ', step.note, held);
       CONTINUE;
     ELSIF EXISTS (SELECT FROM reeve.erasure_row r WHERE r.action_id = e.action_id) THEN
       PERFORM reeve.erase_step(e.action_id, max_rows);
@@ -79,7 +77,8 @@ BEGIN
     ELSIF NOT e.is_again OR EXISTS (
       SELECT FROM reeve.outbox o WHERE o.action_id = e.action_id AND o.state = 'queued')
     THEN
-      state := 'wait';
+      step.state := 'scheduled';
+      step.wait := '2 s';
       CONTINUE;
     ELSE
       -- What it told others named what it erased.
@@ -89,15 +88,14 @@ BEGIN
         'erase.done', actor, coalesce(act.principal, act.actor), act.collection_id, act.key,
         NULL, act.action_id);
     END IF;
-    state := 'more';
-    RETURN;
+    step.state := 'running';
+    RETURN step;
   END LOOP;
+  RETURN step;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.erasure_run(bigint, int, int) IS
-  'One step of what erasure owes: what was deleted and is due, the next rows of a large erasure, '
-  'the second look. state: more; wait, for a transaction or a notice; done. note: what was erased, '
-  'or which legal hold is in the way. Nothing when the lease is stale.';
-
-GRANT EXECUTE ON FUNCTION reeve.erasure_run(bigint, int, int) TO reeve_worker;
+COMMENT ON FUNCTION reeve.erasure_run(reeve.job, reeve.job_progress, int) IS
+  'Step of the kind moderation.erase: what was deleted and is due, the next rows of a large '
+  'erasure, or the second look. Scheduled while it waits for a transaction or a notice. The note '
+  'says what was erased, or which legal hold is in the way.';

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.job_claim(
   worker_id int, nonce uuid, marks bigint[], max_jobs int, is_fair boolean DEFAULT FALSE)
 RETURNS TABLE(job_id bigint, lease int, attempt smallint, priority smallint, seq bigint, kind text,
-  app text, args jsonb, limit_ms bigint)
+  app text, args jsonb, limit_ms bigint, is_stepped boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
@@ -64,7 +64,7 @@ BEGIN
           DELETE FROM reeve.job_ready r WHERE r.ctid = ANY (places) AND r.day = today
           RETURNING r.*
         ), body AS (
-          SELECT t.*, k.name, k.time_limit, j.app, j.args
+          SELECT t.*, k.name, k.time_limit, k.step_function, j.app, j.args
           FROM took t
           CROSS JOIN LATERAL (
             SELECT j.kind_id, j.app, j.args FROM reeve.job j
@@ -78,7 +78,7 @@ BEGIN
           FROM body b
         )
         SELECT b.job_id, b.lease + 1, (b.attempt + 1)::smallint, b.priority, b.seq, b.name, b.app,
-          b.args, (date_part('epoch', b.time_limit) * 1000)::bigint
+          b.args, (date_part('epoch', b.time_limit) * 1000)::bigint, b.step_function IS NOT NULL
         FROM body b ORDER BY b.seq;
     END LOOP;
     wanted := wanted - got;
@@ -100,6 +100,6 @@ COMMENT ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) IS
   'marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the '
   'priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. '
   'Nothing for a worker that is not alive, in a paused queue, in a copy, or beyond the queue''s '
-    'limits.';
+  'limits. is_stepped: reeve.job_advance does it, whatever handlers the worker has.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) TO reeve_worker;

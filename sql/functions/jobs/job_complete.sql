@@ -39,7 +39,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_complete(bigint[], int[]) IS
-  'Records attempts as completed and lets go on what waited for them; gives the jobs recorded. '
-  'One that is not given was stale.';
+  'Records attempts as completed and releases the jobs that waited for them. Returns the jobs '
+  'recorded; one that is missing was stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_complete(bigint[], int[]) TO reeve_worker;

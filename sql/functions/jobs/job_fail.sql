@@ -1,24 +1,26 @@
 CREATE OR REPLACE FUNCTION reeve.job_fail(
-  job_ids bigint[], leases int[], errors text[], verdicts text[] DEFAULT NULL)
-RETURNS SETOF bigint
+  job_ids bigint[], leases int[], errors text[], outcomes text[] DEFAULT NULL)
+RETURNS TABLE(job_id bigint, outcome text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
+#variable_conflict use_column
 DECLARE
   recorded bigint[];
+  became text[];
   lost bigint[];
 BEGIN
   WITH gone AS (
     DELETE FROM reeve.job_run r
-    USING unnest(job_ids, leases, errors, verdicts) a(job_id, lease, error, verdict)
+    USING unnest(job_ids, leases, errors, outcomes) a(job_id, lease, error, outcome)
     WHERE r.job_id = a.job_id AND r.lease = a.lease
-    RETURNING r.*, a.error, a.verdict
+    RETURNING r.*, a.error, a.outcome AS wanted
   ), ending AS (
     SELECT g.*,
-      CASE WHEN g.verdict = 'cancel' OR g.cancel_at IS NOT NULL THEN 'cancelled'
-        WHEN g.verdict = 'dead' OR g.attempt >= b.max_attempts THEN 'discarded'
+      CASE WHEN g.wanted = 'cancelled' OR g.cancel_at IS NOT NULL THEN 'cancelled'
+        WHEN g.wanted = 'discarded' OR g.attempt >= b.max_attempts THEN 'discarded'
         ELSE 'retryable' END AS outcome
     FROM gone g
     CROSS JOIN LATERAL (
@@ -32,7 +34,7 @@ BEGIN
   ), dead AS (
     INSERT INTO reeve.job_dead(job_id, day, queue_id, priority, lease, attempt, reason, key)
     SELECT e.job_id, e.day, e.queue_id, e.priority, e.lease, e.attempt,
-      CASE e.verdict WHEN 'dead' THEN 'handler' ELSE 'attempts' END,
+      CASE e.wanted WHEN 'discarded' THEN 'handler' ELSE 'attempts' END,
       (SELECT k.key FROM reeve.job_key k WHERE k.job_id = e.job_id)
     FROM ending e WHERE e.outcome = 'discarded'
   ), freed AS (
@@ -52,19 +54,20 @@ BEGIN
       left(e.error, 8000)
     FROM ending e
   )
-  SELECT array_agg(e.job_id), array_agg(e.job_id) FILTER (WHERE e.outcome <> 'retryable')
-  INTO recorded, lost FROM ending e;
+  SELECT array_agg(e.job_id), array_agg(e.outcome),
+    array_agg(e.job_id) FILTER (WHERE e.outcome <> 'retryable')
+  INTO recorded, became, lost FROM ending e;
   IF EXISTS (SELECT FROM reeve.job_after a WHERE a.needed_id = ANY (lost)) THEN
     PERFORM reeve.job_forsake(lost);
   END IF;
-  RETURN QUERY SELECT unnest(recorded);
+  RETURN QUERY SELECT r.job_id, r.outcome FROM unnest(recorded, became) r(job_id, outcome);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.job_fail(bigint[], int[], text[], text[]) IS
-  'Records attempts as failed, with a verdict each: retry = again after job_backoff with full '
-  'jitter, or a dead letter when the attempts are used up; dead = a dead letter at once; cancel = '
-  'for good, no dead letter. What waits for one that is not tried again is cancelled. Gives the '
-  'jobs recorded.';
+  'Records failed attempts, with an outcome each: retryable (or NULL) = again after job_backoff '
+  'with full jitter, or discarded when the attempts are used up; discarded = a dead letter at '
+  'once; cancelled = for good, no dead letter. What waits for one that is not tried again is '
+  'cancelled. Returns the jobs recorded and what they are now; one that is missing was stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_fail(bigint[], int[], text[], text[]) TO reeve_worker;

@@ -1,28 +1,24 @@
 CREATE OR REPLACE FUNCTION reeve.task_run(
-  job_id bigint, lease int, app text, args jsonb, max_rows int,
-  OUT done bigint, OUT remaining bigint)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET lock_timeout = '5s'
+  job reeve.job, progress reeve.job_progress, max_rows int)
+RETURNS reeve.job_step
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout = '5s'
 AS $$
-#variable_conflict use_column
 DECLARE
+  step reeve.job_step;
   t reeve.task;
-  given jsonb := coalesce(task_run.args -> 'arguments', '{}');
+  given jsonb := coalesce(job.args -> 'arguments', '{}');
   fault text;
+  batch record;
 BEGIN
-  IF NOT reeve.job_permit(task_run.job_id, task_run.lease) THEN
-    done := 0;
-    RETURN;
-  END IF;
-  SELECT * INTO t FROM reeve.task k
-  WHERE k.app = task_run.app AND k.name = task_run.args ->> 'task';
+  PERFORM reeve.job_permit(job.job_id, progress.lease);
+  SELECT * INTO t FROM reeve.task k WHERE k.app = job.app AND k.name = job.args ->> 'task';
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'no task % in app %', coalesce(args ->> 'task', '(none named)'),
-      coalesce(task_run.app, '(none named)')
+    RAISE EXCEPTION 'no task % in app %', coalesce(job.args ->> 'task', '(none named)'),
+      coalesce(job.app, '(none named)')
       USING ERRCODE = 'RV004', HINT = 'The app''s catalog declares its tasks.';
   END IF;
   fault := CASE
-    WHEN args - '{task,arguments}'::text[] <> '{}' THEN 'the arguments are task and arguments'
+    WHEN job.args - '{task,arguments}'::text[] <> '{}' THEN 'the arguments are task and arguments'
     WHEN jsonb_typeof(given) <> 'object' THEN 'the arguments of a task are an object'
     WHEN NOT given ?& t.arguments OR given - t.arguments <> '{}' THEN
       format('the arguments of task %s are: %s', t.name,
@@ -30,18 +26,23 @@ BEGIN
   IF fault IS NOT NULL THEN
     RAISE EXCEPTION '%', fault USING ERRCODE = 'RV001';
   END IF;
-  SELECT h.done, h.remaining INTO done, remaining
+  SELECT greatest(h.done, 0) AS done, greatest(h.remaining, 0) AS remaining INTO batch
   FROM reeve.hand_task(t.app, t.name,
     ARRAY(SELECT given ->> a.name FROM unnest(t.arguments) WITH ORDINALITY a(name, place)
       ORDER BY a.place), max_rows) h;
-  done := coalesce(done, 0);
+  step.done := progress.done + coalesce(batch.done, 0);
+  IF batch.done > 0 THEN
+    step.state := 'running';
+    step.total := step.done + batch.remaining;
+  ELSE
+    step.state := 'completed';
+    step.total := step.done;
+  END IF;
+  RETURN step;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.task_run(bigint, int, text, jsonb, int) IS
-  'Runs one batch of the task that a job''s arguments name, of at most max_rows rows: how many it '
-  'did, 0 = none left, or the lease is stale; and how many are left, where the task says so. '
-  'RV004 no such task, RV001 not its arguments, RV002 who asked may no longer, or what the app''s '
-  'function raises.';
-
-GRANT EXECUTE ON FUNCTION reeve.task_run(bigint, int, text, jsonb, int) TO reeve_worker;
+COMMENT ON FUNCTION reeve.task_run(reeve.job, reeve.job_progress, int) IS
+  'Step of the kind sql: runs one batch of the task that the job''s arguments name, of at most '
+  'max_rows rows, as the app''s owner. RV004 no such task, RV001 not its arguments, RV002 who '
+  'asked may no longer, or what the app''s function raises.';

@@ -29,7 +29,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.worker_register(text, text, int, text, text[], uuid, uuid[]) IS
-  'Enters a worker process that knows jobs of these kinds (NULL: it does not say); its id and '
+  'Enters a worker process that has handlers for these kinds (NULL: it does not say); its id and '
   'nonce are what it claims and beats with. host_id, epochs: of its place file, the newest first. '
   'RV007 for one older than the schema serves; RV010 where this may be a copy of the database that '
   'its workers ran in.';

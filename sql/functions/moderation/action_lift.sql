@@ -1,16 +1,15 @@
-CREATE OR REPLACE FUNCTION reeve.action_lift(job_id bigint, lease int, max_rows int) RETURNS int
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
+CREATE OR REPLACE FUNCTION reeve.action_lift(
+  job reeve.job, progress reeve.job_progress, max_rows int)
+RETURNS reeve.job_step
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
+  step reeve.job_step;
   due reeve.action;
   waiting reeve.approval;
   lifted int := 0;
 BEGIN
-  IF NOT reeve.job_is_live(job_id, lease) THEN
-    RETURN 0;
-  END IF;
   FOR due IN
     SELECT a.* FROM reeve.action a
     WHERE a.until <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL
@@ -22,7 +21,7 @@ BEGIN
       WHERE a.action_id = due.action_id AND a.reversed_by IS NULL FOR NO KEY UPDATE SKIP LOCKED;
       CONTINUE WHEN NOT FOUND;
       PERFORM reeve.action_reverse(ARRAY[due.action_id], 'lift', 'system:moderation.lift',
-        reeve.job_principal(job_id), NULL);
+        job.principal, NULL);
       lifted := lifted + 1;
     EXCEPTION WHEN SQLSTATE 'RV006' THEN
       NULL;  -- One app does not keep the others' from ending; it is tried again each time.
@@ -43,14 +42,15 @@ BEGIN
     lifted := lifted + 1;
   END LOOP;
   -- Cases are brought up to date as well where nobody looks at the queue.
-  RETURN lifted + reeve.case_intake(max_rows * 20);
+  lifted := lifted + reeve.case_intake(max_rows * 20);
+  step.done := progress.done + lifted;
+  step.state := CASE WHEN lifted > 0 THEN 'running' ELSE 'completed' END;
+  RETURN step;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.action_lift(bigint, int, int) IS
-  'Writes the ending of restrictions whose time has passed and undoes their effects, and of '
-  'proposals that nobody decided, at most max_rows of each, and puts reports that wait into their '
-  'cases, at most 20 times as many; returns how many. The restriction itself ended on read. 0 when '
-  'the lease is stale.';
-
-GRANT EXECUTE ON FUNCTION reeve.action_lift(bigint, int, int) TO reeve_worker;
+COMMENT ON FUNCTION reeve.action_lift(reeve.job, reeve.job_progress, int) IS
+  'Step of the kind moderation.lift: writes the ending of restrictions whose time has passed and '
+  'undoes their effects, and of proposals that nobody decided, at most max_rows of each, and puts '
+  'waiting reports into their cases, at most 20 times as many. The restriction itself ended on '
+  'read.';

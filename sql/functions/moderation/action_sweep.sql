@@ -1,12 +1,70 @@
-CREATE OR REPLACE FUNCTION reeve.action_sweep(job_id bigint, lease int, action_id bigint)
-RETURNS boolean
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET lock_timeout = '10s'
+CREATE OR REPLACE FUNCTION reeve.action_sweep(
+  job reeve.job, progress reeve.job_progress, max_rows int)
+RETURNS reeve.job_step
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT reeve.action_sweep(job_id, lease, ARRAY[action_id])
+#variable_conflict use_column
+DECLARE
+  step reeve.job_step;
+  action_ids bigint[] := ARRAY(
+    SELECT jsonb_array_elements_text(
+      coalesce(job.args -> 'action_ids', jsonb_build_array(job.args -> 'action_id')))::bigint);
+  act reeve.action;
+  keys text[];
+  ids bigint[];
+  floor xid8;
+  added int := 0;
+BEGIN
+  SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = ANY (action_ids) LIMIT 1;
+  PERFORM reeve.hand_lock(act.collection_id, ARRAY(
+    SELECT a.key FROM reeve.action a
+    WHERE a.action_id = ANY (action_ids) AND a.reversed_by IS NULL))
+  WHERE act.action_id IS NOT NULL;
+  -- An undo may have come first while we waited for the rows.
+  SELECT array_agg(l.action_id ORDER BY l.action_id), array_agg(l.key ORDER BY l.action_id)
+  INTO ids, keys
+  FROM (
+    SELECT a.action_id, a.key FROM reeve.action a
+    WHERE a.action_id = ANY (action_ids) AND a.reversed_by IS NULL
+    ORDER BY a.action_id FOR NO KEY UPDATE) l;
+  IF ids IS NULL THEN
+    step.state := 'completed';
+    RETURN step;
+  END IF;
+  SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = ids[1];
+  -- Read before the cascade: whatever ended below this floor is visible to the statements after it.
+  floor := pg_snapshot_xmin(pg_current_snapshot());
+  IF act.horizon IS NULL THEN
+    act.horizon := pg_snapshot_xmax(pg_current_snapshot());
+    UPDATE reeve.action a SET horizon = act.horizon WHERE a.action_id = ANY (ids);
+  END IF;
+  SELECT coalesce(sum((e ->> 'rows')::int), 0) INTO added
+  FROM reeve.collection c
+  CROSS JOIN LATERAL jsonb_array_elements(reeve.rule_run(c, act.verb, act, keys,
+    act.performed_at, CASE WHEN cardinality(ids) > 1 THEN ids END)) e
+  WHERE c.collection_id = act.collection_id AND e ->> 'kind' <> 'list';
+  IF added > 0 THEN
+    IF act.batch_id IS NULL THEN
+      PERFORM reeve.command_record('sweep', 'system:moderation.sweep',
+        job.principal, act.collection_id, act.key, NULL, act.action_id);
+    ELSE
+      PERFORM reeve.command_record('sweep', 'system:moderation.sweep',
+        job.principal, act.collection_id, batch_id => act.batch_id,
+        -- As they were sealed together: what was undone meanwhile belongs to it.
+        detail => jsonb_build_object('actions', (
+          SELECT jsonb_build_array(min(u), max(u)) FROM unnest(action_ids) u)));
+    END IF;
+    PERFORM reeve.outbox_follow(ids);
+  END IF;
+  step.state := CASE WHEN floor >= act.horizon THEN 'completed' ELSE 'scheduled' END;
+  step.wait := '2 s';
+  step.done := progress.done + added;
+  RETURN step;
+END
 $$;
 
-COMMENT ON FUNCTION reeve.action_sweep(bigint, int, bigint) IS
-  'Sweeps for one action: see reeve.action_sweep(bigint, int, bigint[]).';
-
-GRANT EXECUTE ON FUNCTION reeve.action_sweep(bigint, int, bigint) TO reeve_worker;
+COMMENT ON FUNCTION reeve.action_sweep(reeve.job, reeve.job_progress, int) IS
+  'Step of the kind moderation.sweep: repeats the cascade of an action, or of those that one '
+  'transaction of a batch did, for rows that transactions open at its commit have added, as more '
+  'effects of the same actions. Completed once all of those transactions have ended, or all of it '
+  'was undone.';

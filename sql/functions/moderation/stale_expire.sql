@@ -1,20 +1,17 @@
 CREATE OR REPLACE FUNCTION reeve.stale_expire(
-  job_id bigint, lease int, app text, collection text, max_rows int)
-RETURNS int
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
+  job reeve.job, progress reeve.job_progress, max_rows int)
+RETURNS reeve.job_step
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
-  c reeve.collection := reeve.collection_resolve(app, collection);
+  step reeve.job_step;
+  c reeve.collection := reeve.collection_resolve(job.app, job.args ->> 'collection');
   at timestamptz := clock_timestamp();
   act reeve.action;
   r reeve.rule;
   ended int := 0;
 BEGIN
-  IF NOT reeve.job_is_live(job_id, lease) THEN
-    RETURN 0;
-  END IF;
   FOR r IN
     SELECT l.* FROM reeve.rule l
     WHERE l.app = c.app AND l.verb = 'expire' AND l.collection_id = c.collection_id AND l.is_live
@@ -25,7 +22,7 @@ BEGIN
       SELECT FROM reeve.hand_select(r.rule_id, NULL, at, NULL, NULL, 'any', 1));
     IF act.action_id IS NULL THEN
       INSERT INTO reeve.action(verb, collection_id, actor, principal)
-      VALUES ('expire', c.collection_id, 'system:collection.expire', reeve.job_principal(job_id))
+      VALUES ('expire', c.collection_id, 'system:collection.expire', job.principal)
       RETURNING * INTO act;
     END IF;
     ended := ended + reeve.rule_write(
@@ -39,13 +36,15 @@ BEGIN
   ELSIF act.action_id IS NOT NULL THEN
     DELETE FROM reeve.action a WHERE a.action_id = act.action_id;
   END IF;
-  RETURN ended;
+  step.done := progress.done + ended;
+  step.state := CASE WHEN ended > 0 THEN 'running' ELSE 'completed' END;
+  IF ended = 0 AND step.done > 0 THEN
+    step.note := format('ended %s rows', step.done);
+  END IF;
+  RETURN step;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.stale_expire(bigint, int, text, text, int) IS
-  'Ends at most max_rows stale rows of a collection as its catalog says, both sides told, as one '
-  'command; rows that somebody else has locked are left. Returns how many; 0 = none left, or the '
-  'lease is stale.';
-
-GRANT EXECUTE ON FUNCTION reeve.stale_expire(bigint, int, text, text, int) TO reeve_worker;
+COMMENT ON FUNCTION reeve.stale_expire(reeve.job, reeve.job_progress, int) IS
+  'Step of the kind collection.expire: ends at most max_rows stale rows of a collection as its '
+  'catalog says, both sides told, as one command. Rows that somebody else has locked are left.';

@@ -128,9 +128,10 @@ RESET SESSION AUTHORIZATION;
 -- A sweep of a batch's part adds to the right actions.
 INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 99, 'Late'), ('a-1', 99, 'Late');
 \ir ../fixtures/worker.sql
-SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.sweep') AS job \gset
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.sweep', '{"action_ids": [1, 2,
+  3]}') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is(reeve.action_sweep(:job, 1, ARRAY(SELECT generate_series(1, 3)::bigint)), FALSE,
+SELECT is((reeve.job_advance(:job, 1, 1)).state, 'scheduled',
   'this transaction is open itself');
 RESET SESSION AUTHORIZATION;
 SELECT set_eq($$SELECT a.key, e.key AS row FROM reeve.effect e JOIN reeve.action a USING (action_id)
@@ -202,13 +203,13 @@ DELETE FROM reeve.job_ready WHERE job_id <> :job;
 SELECT is((SELECT array_agg(job_id) FROM reeve.job_claim(:worker_id, :'nonce', '{0,0,0}', 1)),
   ARRAY[:job]::bigint[]);
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT results_eq(format('SELECT seen, subjects, changed, is_over FROM reeve.batch_advance(%s, 1)',
-  :job), 'VALUES (500, 1300, 500, FALSE)');
-SELECT is((SELECT halted FROM reeve.batch_advance(:job, 7)), 'the lease is stale');
+SELECT results_eq(format('SELECT state, rows FROM reeve.job_advance(%s, 1, 1)', :job),
+  $$VALUES ('running', 500::bigint)$$);
+SELECT is((SELECT state FROM reeve.job_advance(:job, 7, 1)), 'lost', 'the lease is stale');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.member SET rank = 'viewer' WHERE role_name = 'shop_ann';
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is((SELECT halted FROM reeve.batch_advance(:job, 1)),
+SELECT is((SELECT note FROM reeve.job_advance(:job, 1, 1) WHERE state = 'discarded'),
   'ban needs the rank moderator and a login of one''s own; shop_ann has viewer',
   'who asked has lost the rank');
 RESET SESSION AUTHORIZATION;
@@ -223,11 +224,12 @@ CREATE FUNCTION pg_temp.reeve_finish(job bigint) RETURNS text LANGUAGE plpgsql A
 DECLARE r record;
 BEGIN
   LOOP
-    SELECT * INTO r FROM reeve.batch_advance(job, 1);
-    IF r.is_over THEN RETURN coalesce(r.halted, 'over'); END IF;
+    SELECT * INTO r FROM reeve.job_advance(job, 1, 1);
+    IF r.state <> 'running' THEN RETURN concat_ws(' ', r.state, r.note); END IF;
   END LOOP;
 END $$;
-SELECT is(pg_temp.reeve_finish(:job), 'over');
+SELECT is(pg_temp.reeve_finish(:job),
+  'completed B4: 1299 of 1300 subjects; `batch B4` names the others');
 SELECT is(pg_temp.reeve_told(4), 'done 1299/1300 1 0', 'to the end');
 SELECT results_eq('SELECT key, code, message FROM reeve.batch_refusal WHERE batch_id = 4',
   $$VALUES ('700', 'failed',
@@ -252,7 +254,7 @@ RESET SESSION AUTHORIZATION;
 SELECT job_id AS job FROM reeve.batch WHERE batch_id = 6 \gset
 DELETE FROM reeve.job_ready WHERE job_id <> :job;
 SELECT count(*) FROM reeve.job_claim(:worker_id, :'nonce', '{0,0,0}', 1) \g /dev/null
-SELECT is(pg_temp.reeve_finish(:job), 'over');
+SELECT is(pg_temp.reeve_finish(:job), 'completed B6: all 1299 subjects');
 SELECT is(pg_temp.reeve_told(6), 'done 1299/1299 0 1', 'what cannot come back is told');
 SELECT results_eq('SELECT key, code, message FROM reeve.batch_refusal WHERE batch_id = 6',
   $$VALUES ('100', 'lost', '1 deal:6: irreversible')$$);
@@ -268,7 +270,7 @@ SELECT is(pg_temp.reeve_picture(), :'start', 'and all as it was');
 -- A job that is retried after its batch was taken back does nothing.
 UPDATE reeve.batch SET ended_at = NULL WHERE batch_id = 4;
 SELECT job_id AS job FROM reeve.batch WHERE batch_id = 4 \gset
-SELECT is(pg_temp.reeve_finish(:job), 'it was taken back meanwhile');
+SELECT is(pg_temp.reeve_finish(:job), 'discarded it was taken back meanwhile');
 -- Marks again: no row of the app changed.
 SET SESSION AUTHORIZATION shop_bob;
 SELECT is((SELECT r.detail -> 'effects' FROM reeve.batch_undo(3, 'a mistake') r), '[]',

@@ -218,11 +218,13 @@ RESET SESSION AUTHORIZATION;
 
 -- The job looks again, and the live index follows.
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.erase') AS job \gset
+UPDATE reeve.job_kind SET step_rows = NULL WHERE name = 'moderation.erase';
 UPDATE reeve.erasure SET horizon = '0';
 INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('a-1', 9, 'Qxthing of late');
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is((SELECT string_agg((reeve.erasure_run(:job, 1, 1000)).state, ' ')
-  FROM generate_series(1, 4)), 'more more more done', 'a job looks for what came late');
+SELECT is((SELECT string_agg((reeve.job_advance(:job, 1, 1000)).state, ' ')
+  FROM generate_series(1, 4)), 'running running running completed',
+    'a job looks for what came late');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT title FROM "Odd Shop".item WHERE nr = 9), 'Nothing', 'and erases it');
 SELECT isnt((SELECT done_at FROM reeve.erasure WHERE action_id = :erasure), NULL, 'it is over');
@@ -248,14 +250,14 @@ SELECT ok(EXISTS (SELECT FROM reeve.job_timer t JOIN reeve.job j USING (job_id)
   WHERE k.name = 'moderation.erase' AND t.due_at > now() + interval '9 days'),
   'a job waits for the end of the window');
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is((reeve.erasure_run(:job, 1, 1000)).state, 'done', 'before that nothing is due');
+SELECT is((reeve.job_advance(:job, 1, 1000)).state, 'completed', 'before that nothing is due');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.action SET erase_at = now() - interval '1 s' WHERE action_id = :deletion;
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT matches((reeve.erasure_run(:job, 1, 1000)).note,
+SELECT matches((reeve.job_advance(:job, 1, 1000)).note,
   '^item:\["c", 1\] is under legal hold by A\d+ of shop_sue.*, which is on person:3$',
   'a hold is in the way');
-SELECT is((reeve.erasure_run(:job, 1, 1000)).state, 'done', 'however often one looks');
+SELECT is((reeve.job_advance(:job, 1, 1000)).state, 'completed', 'however often one looks');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.command WHERE code = 'held' AND action_id = :deletion),
   1, 'it is on the record once');
@@ -265,7 +267,7 @@ SET SESSION AUTHORIZATION shop_sam;
 SELECT is(pg_temp.reeve_undo((SELECT action_id FROM reeve.hold_list('shop'))), 'done',
   'the hold ends');
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is((reeve.erasure_run(:job, 1, 1000)).state, 'more', 'then it is erased');
+SELECT is((reeve.job_advance(:job, 1, 1000)).state, 'running', 'then it is erased');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT title FROM "Odd Shop".item WHERE stall_code = 'c' AND nr = 1), 'Nothing',
   'as the catalog says');
@@ -286,7 +288,8 @@ RESET SESSION AUTHORIZATION;
 UPDATE reeve.action SET erase_at = now() - interval '1 s' WHERE verb = 'delete';
 UPDATE reeve.erasure SET done_at = now();
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is((reeve.erasure_run(:job, 1, 1000)).state, 'done', 'what was taken back is never erased');
+SELECT is((reeve.job_advance(:job, 1, 1000)).state, 'completed',
+  'what was taken back is never erased');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT title FROM "Odd Shop".item WHERE stall_code = 'c' AND nr = 2), 'Silk thing 2',
   'it is as it was');
@@ -324,12 +327,13 @@ SET SESSION AUTHORIZATION shop_sam;
 SELECT is(pg_temp.reeve_act('hold', 'item', '["c", 999]', '{"why": "asked"}'), 'done',
   'a hold in between');
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT matches((reeve.erasure_run(:job, 1, 100)).note, 'legal hold', 'stops it');
+SELECT matches((reeve.job_advance(:job, 1, 100)).note, 'legal hold', 'stops it');
 SET SESSION AUTHORIZATION shop_sam;
 SELECT is(pg_temp.reeve_undo((SELECT action_id FROM reeve.hold_list('shop'))), 'done', 'and ends');
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is((SELECT string_agg((reeve.erasure_run(:job, 1, 100)).state, ' ')
-  FROM generate_series(1, 6)), 'more more more more more more', 'then it goes on');
+SELECT is((SELECT string_agg((reeve.job_advance(:job, 1, 100)).state, ' ')
+  FROM generate_series(1, 6)), 'running running running running running running',
+    'then it goes on');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.erasure_row), 0, 'to the last row');
 SELECT bag_eq($$SELECT t FROM pg_temp.reeve_traces('{qxthing}') t
@@ -382,7 +386,7 @@ SELECT is((SELECT string_agg(f.path, ' ') FROM reeve.catalog_check(
   '/actions/10', 'what is deleted can be erased');
 SET SESSION AUTHORIZATION shop_sam;
 SELECT throws_ok('SELECT reeve.erase_step(1, 1)', '42501', NULL, 'nobody erases past an action');
-SELECT throws_ok('SELECT reeve.erasure_run(1, 1, 1)', '42501', NULL, 'nor as the job');
+SELECT throws_ok('SELECT reeve.job_advance(1, 1, 1)', '42501', NULL, 'nor as the job');
 RESET SESSION AUTHORIZATION;
 SELECT * FROM finish();
 ROLLBACK;

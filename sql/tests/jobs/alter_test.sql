@@ -56,27 +56,40 @@ RESET SESSION AUTHORIZATION;
 SELECT reeve.enqueue('worker.probe', '{}') AS newer \gset
 SELECT results_eq(format('SELECT job_id FROM reeve.job_claim(%s, %L, %L, 1)', :worker_id, :'nonce',
   '{0,0,0}'), ARRAY[:alter]::bigint[], 'it goes before what it cancels');
-SELECT results_eq(format('SELECT * FROM reeve.job_alter_step(%s, 1, 10)', :alter),
-  $$ VALUES (0::bigint, 28::bigint, 0::bigint, NULL) $$, 'what it alters is settled first');
-SELECT results_eq(format('SELECT * FROM reeve.job_alter_step(%s, 1, 10)', :alter),
-  $$ VALUES (10::bigint, 28::bigint, 10::bigint, NULL) $$, 'a batch');
+UPDATE reeve.job_kind SET step_rows = 10 WHERE name = 'jobs.alter';
+CREATE FUNCTION pg_temp.alter(alter_id bigint, lease int)
+RETURNS TABLE(state text, note text, done bigint, total bigint, changed int)
+LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT s.state, s.note INTO state, note FROM reeve.job_advance(alter_id, lease, 10) s;
+  SELECT p.done, p.total, p.checkpoint ->> 'changed' INTO done, total, changed
+  FROM reeve.job_progress p WHERE p.job_id = alter_id;
+  RETURN NEXT;
+END
+$$;
+SELECT results_eq(format('SELECT * FROM pg_temp.alter(%s, 1)', :alter),
+  $$ VALUES ('running', NULL, 0::bigint, 28::bigint, 0) $$, 'what it alters is settled first');
+SELECT results_eq(format('SELECT * FROM pg_temp.alter(%s, 1)', :alter),
+  $$ VALUES ('running', NULL, 10::bigint, 28::bigint, 10) $$, 'a batch');
 SELECT lives_ok(format($$ SELECT reeve.job_fail(ARRAY[%s], ARRAY[1], ARRAY['killed']) $$, :alter));
-SELECT is(refusal, 'the lease is stale') FROM reeve.job_alter_step(:alter, 1, 10);
+SELECT is(state, 'lost', 'the lease is stale') FROM reeve.job_advance(:alter, 1, 10);
 UPDATE reeve.job_timer SET due_at = clock_timestamp() WHERE job_id = :alter;
 SELECT ok(reeve.job_timer_tick(9) > 0);
 SELECT results_eq(format('SELECT job_id, lease FROM reeve.job_claim(%s, %L, %L, 1)', :worker_id,
   :'nonce', '{0,0,0}'), format('VALUES (%s::bigint, 2)', :alter));
 UPDATE reeve.member SET rank = 'moderator' WHERE role_name = 'shop_sue';
-SELECT is(refusal, 'shop_sue is no senior any more', 'it acts with the rights of now')
-FROM reeve.job_alter_step(:alter, 2, 10);
+SELECT is(state || ': ' || note, 'discarded: shop_sue is no senior any more',
+  'it acts with the rights of now')
+FROM reeve.job_advance(:alter, 2, 10);
 UPDATE reeve.member SET rank = 'senior' WHERE role_name = 'shop_sue';
 -- One that was claimed and completed meanwhile.
 SELECT p.job_id AS moved FROM reeve.job_picked p ORDER BY p.job_id DESC LIMIT 1 \gset
 DELETE FROM reeve.job_timer WHERE job_id = :moved;
-SELECT results_eq(format('SELECT * FROM reeve.job_alter_step(%s, 2, 10)', :alter),
-  $$ VALUES (20::bigint, 28::bigint, 20::bigint, NULL) $$, 'the next attempt goes on');
-SELECT results_eq(format('SELECT * FROM reeve.job_alter_step(%s, 2, 10)', :alter),
-  $$ VALUES (28::bigint, 28::bigint, 27::bigint, NULL) $$, '… to the end, and tells what was left');
+SELECT results_eq(format('SELECT * FROM pg_temp.alter(%s, 2)', :alter),
+  $$ VALUES ('running', NULL, 20::bigint, 28::bigint, 20) $$, 'the next attempt goes on');
+SELECT results_eq(format('SELECT * FROM pg_temp.alter(%s, 2)', :alter),
+  $$ VALUES ('completed', '27 of 28 jobs; the others had moved on', 28::bigint, 28::bigint, 27) $$,
+  '… to the end, and tells what was left');
 SELECT is_empty('SELECT FROM reeve.job_picked', 'nothing is left to do');
 SELECT set_eq('SELECT job_id FROM reeve.job_ready', ARRAY[:other, :newer]::bigint[],
   'what did not fit, or came later, is as it was');

@@ -168,7 +168,8 @@ SELECT results_eq(format('SELECT * FROM reeve.worker_cancelled(%s, %L)', :worker
 SELECT is_empty(format('SELECT * FROM reeve.worker_cancelled(%s, %L)', :worker_id,
   gen_random_uuid()),
   '… and nobody else');
-SELECT count(*) FROM reeve.job_fail(ARRAY[:running], ARRAY[1], ARRAY['cancelled'], ARRAY['cancel']);
+SELECT count(*) FROM reeve.job_fail(ARRAY[:running], ARRAY[1], ARRAY['cancelled'],
+  ARRAY['cancelled']);
 SELECT is((SELECT outcome FROM reeve.job_end WHERE job_id = :running), 'cancelled',
   'it ends for good');
 
@@ -178,7 +179,7 @@ SELECT pg_temp.ask('{"priority": 1}') AS returned, pg_temp.ask('{"priority": 1}'
 SELECT count(*) FROM pg_temp.claim(3, :worker_id, :'nonce');
 SELECT count(*) FROM reeve.job_cancel(ARRAY[:returned, :snoozed, :failed]::bigint[], 'stop');
 SELECT count(*) FROM reeve.job_release(ARRAY[:returned, :snoozed], '{1,1}', '{0,60000}');
-SELECT count(*) FROM reeve.job_fail(ARRAY[:failed]::bigint[], '{1}', '{oh}', '{retry}');
+SELECT count(*) FROM reeve.job_fail(ARRAY[:failed]::bigint[], '{1}', '{oh}', '{retryable}');
 SELECT results_eq(
   format('SELECT outcome FROM reeve.job_end WHERE job_id IN (%s, %s, %s)', :returned, :snoozed,
     :failed), $$ VALUES ('cancelled'), ('cancelled'), ('cancelled') $$,
@@ -196,7 +197,7 @@ SELECT is_empty('SELECT * FROM pg_temp.miscounted()', 'the counters follow');
 -- Verdicts
 SELECT pg_temp.ask('{"priority": 1, "unique_key": "v"}') AS doomed \gset
 SELECT count(*) FROM pg_temp.claim(1, :worker_id, :'nonce');
-SELECT count(*) FROM reeve.job_fail(ARRAY[:doomed], ARRAY[1], ARRAY['no use'], ARRAY['dead']);
+SELECT count(*) FROM reeve.job_fail(ARRAY[:doomed], ARRAY[1], ARRAY['no use'], ARRAY['discarded']);
 SELECT is((SELECT reason FROM reeve.job_dead WHERE job_id = :doomed), 'handler',
   'a handler may say that trying again is no use');
 SELECT isnt(pg_temp.ask('{"unique_key": "v"}'), :doomed::bigint, '… which frees the key');

@@ -42,7 +42,7 @@ BEGIN
     'asker %s no longer holds reeve_worker, reeve_senior, reeve_migrator, reeve_owner',
     (SELECT j.principal FROM reeve.job j WHERE j.job_id = loses.job_id)), change);
   RETURN NEXT throws_ok(
-    format('SELECT reeve.task_run(%s, 1, ''shop'', ''{"task": "t"}'', 9)', job_id), 'RV002', NULL,
+    format('SELECT reeve.job_advance(%s, 1, 9)', job_id), 'RV002', NULL,
     '… and no batch of a task runs');
   RETURN NEXT throws_ok(format('SELECT reeve.search_begin(1, TRUE, 9, %s, 1)', job_id), 'RV002',
     NULL, '… nor is an index begun');

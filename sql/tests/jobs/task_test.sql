@@ -4,7 +4,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/worker.sql
-SELECT plan(22);
+SELECT plan(23);
 
 SET LOCAL ROLE shop_owner;
 CREATE FUNCTION "Odd Shop"."Trim"(max_rows int) RETURNS int
@@ -64,26 +64,40 @@ SELECT results_eq(
   WHERE object !~ '^code'$$,
   $$VALUES ('add', 'tasks trim'), ('add', 'tasks trim-of')$$, 'apply tells the difference');
 
-SELECT pg_temp.attempt(:worker_id, :'nonce', 'sql') AS job \gset
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'sql', '{"task": "trim"}', 'shop') AS job \gset
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'sql',
+  '{"task": "trim-of", "arguments": {"stall": "c", "who": "shop_owner"}}', 'shop') AS other \gset
 SET LOCAL SESSION AUTHORIZATION reeve_worker;
-PREPARE run(bigint, int, text, jsonb, int) AS
-SELECT done, remaining FROM reeve.task_run($1, $2, $3, $4, $5);
-SELECT results_eq(format('EXECUTE run(%s, 1, ''shop'', ''{"task": "trim"}'', 5)', :job),
-  'VALUES (5::bigint, NULL::bigint)', 'a batch');
-SELECT results_eq(format($$EXECUTE run(%s, 1, 'shop',
-    '{"task": "trim-of", "arguments": {"stall": "c", "who": "shop_owner"}}', 3)$$, :job),
-  'VALUES (3::bigint, 1::bigint)', 'runs as the app''s owner and tells what is left');
-SELECT results_eq(format('EXECUTE run(%s, 2, ''shop'', ''{"task": "trim"}'', 5)', :job),
-  'VALUES (0::bigint, NULL::bigint)', 'under a stale lease nothing is done');
-SELECT results_eq(format('EXECUTE run(%s, 1, ''shop'', ''{"task": "trim"}'', 5)', :job),
-  'VALUES (4::bigint, NULL::bigint)', 'what is left');
-SELECT results_eq(format('EXECUTE run(%s, 1, ''shop'', ''{"task": "trim"}'', 5)', :job),
-  'VALUES (0::bigint, NULL::bigint)', 'then nothing');
-SELECT throws_ok(format('EXECUTE run(%s, 1, %s, %L, 5)', :job, a, t), c, NULL, t) FROM (VALUES
-  ('''shop''', '{"task": "Trim"}', 'RV004'), ('''shop''', '{}', 'RV004'),
-  ('NULL', '{"task": "trim"}', 'RV004'),
-  ('''shop''', '{"task": "trim", "function": "pg_sleep"}', 'RV001'),
-  ('''shop''', '{"task": "trim-of", "arguments": {"stall": "c"}}', 'RV001'),
-  ('''shop''', '{"task": "trim", "arguments": ["c"]}', 'RV001')) v(a, t, c);
+PREPARE run(bigint, int, int) AS SELECT state, rows FROM reeve.job_advance($1, $2, $3);
+SELECT results_eq(format('EXECUTE run(%s, 1, 5)', :job), $$VALUES ('running', 5::bigint)$$,
+  'a batch');
+SELECT results_eq(format('EXECUTE run(%s, 1, 3)', :other), $$VALUES ('running', 3::bigint)$$,
+  'runs as the app''s owner');
+SELECT results_eq(format('EXECUTE run(%s, 2, 5)', :job), $$VALUES ('lost', 0::bigint)$$,
+  'under a stale lease nothing is done');
+SELECT results_eq(format('EXECUTE run(%s, 1, 5)', :job), $$VALUES ('running', 4::bigint)$$,
+  'what is left');
+SELECT results_eq(format('EXECUTE run(%s, 1, 5)', :job), $$VALUES ('completed', 0::bigint)$$,
+  'then nothing');
+RESET SESSION AUTHORIZATION;
+SELECT results_eq(
+  format('SELECT done, total FROM reeve.job_progress WHERE job_id IN (%s, %s) ORDER BY job_id',
+    :job, :other),
+  'VALUES (9::bigint, 9::bigint), (3, 4)', 'a task that says what is left has a total');
+CREATE FUNCTION pg_temp.fails(worker_id int, nonce uuid, app text, args jsonb, code text)
+RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN throws_ok(
+    format('SELECT reeve.job_advance(%s, 1, 5)', pg_temp.attempt(worker_id, nonce, 'sql', args,
+      app)),
+    code, NULL, args::text);
+END
+$$;
+SELECT pg_temp.fails(:worker_id, :'nonce', v.app, v.args::jsonb, v.code) FROM (VALUES
+  ('shop', '{"task": "Trim"}', 'RV004'), ('shop', '{}', 'RV004'), (NULL, '{"task": "trim"}',
+    'RV004'),
+  ('shop', '{"task": "trim", "function": "pg_sleep"}', 'RV001'),
+  ('shop', '{"task": "trim-of", "arguments": {"stall": "c"}}', 'RV001'),
+  ('shop', '{"task": "trim", "arguments": ["c"]}', 'RV001')) v(app, args, code);
 SELECT * FROM finish();
 ROLLBACK;

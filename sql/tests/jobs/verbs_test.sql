@@ -124,7 +124,8 @@ SELECT is((SELECT attempt FROM reeve.job_ready WHERE job_id = :first), 1::smalli
   'a retry goes on with the attempts that it has');
 UPDATE reeve.queue SET max_running = NULL WHERE name = 'default';
 SELECT lives_ok(format('SELECT reeve.job_claim(%s, %L, %L, 9)', :worker_id, :'nonce', '{0,0,0}'));
-SELECT lives_ok(format($$ SELECT reeve.job_fail(ARRAY[%s], ARRAY[2], ARRAY['fatal'], ARRAY['dead'])
+SELECT lives_ok(format($$ SELECT reeve.job_fail(ARRAY[%s], ARRAY[2], ARRAY['fatal'],
+  ARRAY['discarded'])
   $$, :first));
 SET SESSION AUTHORIZATION shop_vic;
 SELECT matches((SELECT string_agg(reason, '; ') FROM reeve.job_why(:first)),
@@ -151,7 +152,8 @@ FROM reeve.worker_register('default', 'host', 8, 'test') w \gset
 SELECT reeve.enqueue('worker.probe', '{}', NULL, 1::smallint, unique_key => 'k') AS keyed \gset
 SELECT lives_ok(
   format('SELECT reeve.job_claim(%s, %L, %L, 1)', :other_id, :'other_nonce', '{0,0,0}'));
-SELECT lives_ok(format($$ SELECT reeve.job_fail(ARRAY[%s], ARRAY[1], ARRAY['x'], ARRAY['dead']) $$,
+SELECT lives_ok(format($$ SELECT reeve.job_fail(ARRAY[%s], ARRAY[1], ARRAY['x'],
+  ARRAY['discarded']) $$,
   :keyed));
 SELECT reeve.enqueue('worker.probe', '{}', unique_key => 'k') AS rival \gset
 SET SESSION AUTHORIZATION shop_sue;

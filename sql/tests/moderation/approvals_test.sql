@@ -92,7 +92,7 @@ SELECT is(pg_temp.reeve_decide('approve', 4), 'refused state', 'and cannot be ap
 RESET SESSION AUTHORIZATION;
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.lift') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is(reeve.action_lift(:job, 1, 10), 1, 'a job writes that down');
+SELECT is((reeve.job_advance(:job, 1, 10)).rows, 1::bigint, 'a job writes that down');
 RESET SESSION AUTHORIZATION;
 SELECT results_eq('SELECT state, decided_by FROM reeve.approval ORDER BY approval_id',
   $$VALUES ('executed', 'shop_bob'), ('rejected', 'shop_bob'), ('withdrawn', 'shop_ann'),

@@ -44,7 +44,7 @@ UPDATE reeve.subject SET hidden_until = now() - interval '1 s' WHERE hidden_unti
 UPDATE reeve.mark SET until = now() - interval '1 s';
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.lift') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is(reeve.action_lift(:job, 1, 10), 3,
+SELECT is((reeve.job_advance(:job, 1, 10)).rows, 3::bigint,
   'Ozone (two that lapse in one tick are never reverted): all are lifted at once');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.mark), 0, 'a tag that has lapsed is gone');

@@ -97,7 +97,7 @@ SELECT throws_ok('SELECT reeve.command_record(''ban'', ''shop_ann'')', '42501', 
   'an admin cannot write the record');
 SELECT throws_ok('SELECT reeve.catalog_apply(''{}'')', '42501', NULL,
   'an admin cannot apply a catalog');
-SELECT throws_ok('SELECT reeve.stale_expire(1, 1, ''shop'', ''deal'', 1)', '42501', NULL,
+SELECT throws_ok('SELECT reeve.job_advance(1, 1, 1)', '42501', NULL,
   'an admin cannot run a worker''s function');
 RESET SESSION AUTHORIZATION;
 

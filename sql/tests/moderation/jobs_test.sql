@@ -16,9 +16,9 @@ RESET SESSION AUTHORIZATION;
 INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('a-1', 99, 'Late thing');
 INSERT INTO "Odd Shop".deal(id, stall_code, buyer_id, state, place) VALUES (99, 'a-1', 2, 'open',
   99);
-SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.sweep') AS job \gset
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.sweep', '{"action_id": 1}') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT reeve.action_sweep(:job, 1, 1) \g /dev/null
+SELECT reeve.job_advance(:job, 1, 1) \g /dev/null
 RESET SESSION AUTHORIZATION;
 SELECT ok((SELECT hidden_until > now() FROM "Odd Shop".item WHERE nr = 99),
   'the sweep hides a late item');
@@ -41,9 +41,9 @@ SELECT is((SELECT state FROM reeve.subject_find('shop', 'person', 'olga', FALSE,
 RESET SESSION AUTHORIZATION;
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.lift') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is(reeve.action_lift(:job, 7, 10), 0, 'a stale lease lifts nothing');
-SELECT is(reeve.action_lift(:job, 1, 10), 1, 'the job writes the ending');
-SELECT is(reeve.action_lift(:job, 1, 10), 0, 'once');
+SELECT is((reeve.job_advance(:job, 7, 10)).state, 'lost', 'a stale lease lifts nothing');
+SELECT is((reeve.job_advance(:job, 1, 10)).rows, 1::bigint, 'the job writes the ending');
+SELECT is((reeve.job_advance(:job, 1, 10)).state, 'completed', 'once');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT actor FROM reeve.action WHERE reverses = 1), 'system:moderation.lift',
   'as the system');
@@ -55,11 +55,12 @@ SELECT is((SELECT string_agg(state, ',' ORDER BY id) FROM "Odd Shop".deal),
 
 -- Stale rows.
 UPDATE "Odd Shop".deal SET ends_at = now() - interval '1 h' WHERE id IN (1, 2, 5);
-SELECT pg_temp.attempt(:worker_id, :'nonce', 'collection.expire') AS job \gset
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'collection.expire', '{"collection": "deal"}',
+  'shop') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is(reeve.stale_expire(:job, 1, 'shop', 'deal', 2), 2, 'expiry goes in batches');
-SELECT is(reeve.stale_expire(:job, 1, 'shop', 'deal', 2), 1, 'until');
-SELECT is(reeve.stale_expire(:job, 1, 'shop', 'deal', 2), 0, 'nothing is left');
+SELECT is((reeve.job_advance(:job, 1, 2)).rows, 2::bigint, 'expiry goes in batches');
+SELECT is((reeve.job_advance(:job, 1, 2)).rows, 1::bigint, 'until');
+SELECT is((reeve.job_advance(:job, 1, 2)).note, 'ended 3 rows', 'nothing is left');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.command WHERE kind = 'expire'), 2,
   'a batch is one command');

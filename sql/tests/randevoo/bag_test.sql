@@ -31,17 +31,21 @@ SELECT results_eq(
   $$VALUES ('{"task": "clear-bags", "arguments": {"older": "90 days"}}'::jsonb, '30 4 * * *',
     'Europe/Rome', 'sql')$$, 'it is scheduled');
 
-SELECT pg_temp.attempt(:worker_id, :'nonce', 'sql') AS job \gset
+CREATE FUNCTION pg_temp.clear(worker_id int, nonce uuid, older text) RETURNS bigint
+LANGUAGE sql AS $$
+  SELECT pg_temp.attempt(worker_id, nonce, 'sql', jsonb_build_object('task', 'clear-bags',
+    'arguments', jsonb_build_object('older', older)), 'randevoo')
+$$;
+SELECT pg_temp.clear(:worker_id, :'nonce', '90 days') AS job,
+  pg_temp.clear(:worker_id, :'nonce', '6 days') AS early,
+  pg_temp.clear(:worker_id, :'nonce', 'a while') AS vague \gset
 SET LOCAL SESSION AUTHORIZATION reeve_worker;
-PREPARE run(bigint, text) AS
-SELECT done::int FROM reeve.task_run($1, 1, 'randevoo', jsonb_build_object('task', 'clear-bags',
-  'arguments', jsonb_build_object('older', $2)), 20);
-SELECT results_eq(format('EXECUTE run(%s, ''90 days'')', :job), ARRAY[n], 'a batch of at most 20')
-FROM unnest(ARRAY[20, 5, 0]) n;
-SELECT throws_ok(format('EXECUTE run(%s, ''6 days'')', :job), 'RV006',
+SELECT is((reeve.job_advance(:job, 1, 20)).rows, n, 'a batch of at most 20')
+FROM unnest('{20,5,0}'::bigint[]) n;
+SELECT throws_ok(format('SELECT reeve.job_advance(%s, 1, 20)', :early), 'RV006',
   'the app''s own code or constraints refused it: bags are kept for 7 days at least, not 6 days',
   'nobody''s fresh bag is cleared');
-SELECT throws_ok(format('EXECUTE run(%s, ''a while'')', :job), 'RV006', NULL,
+SELECT throws_ok(format('SELECT reeve.job_advance(%s, 1, 20)', :vague), 'RV006', NULL,
   'how old is an interval');
 RESET SESSION AUTHORIZATION;
 

@@ -70,7 +70,7 @@ UPDATE reeve.action SET until = clock_timestamp() WHERE verb = 'ban';
 \ir ../fixtures/worker.sql
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.lift') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is(reeve.action_lift(:job, 1, 10), 1);
+SELECT is((reeve.job_advance(:job, 1, 10)).rows, 1::bigint);
 SET SESSION AUTHORIZATION shop_vic;
 SELECT matches(pg_temp.reeve_strikes(), 'A4 person:1 1 counts = 3$',
   'what ended in time counts on');

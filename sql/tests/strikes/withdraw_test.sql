@@ -138,7 +138,7 @@ UPDATE reeve.action SET until = clock_timestamp() WHERE action_id = :first;
 \ir ../fixtures/worker.sql
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.lift') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is(reeve.action_lift(:job, 1, 10), 1);
+SELECT is((reeve.job_advance(:job, 1, 10)).rows, 1::bigint);
 SET SESSION AUTHORIZATION shop_bob;
 SELECT is(pg_temp.reeve_open_cases(), 1, 'what ended in time counts on');
 SELECT is(pg_temp.reeve_outcome(:first, 'overturned'), 'done');
