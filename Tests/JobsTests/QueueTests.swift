@@ -126,7 +126,7 @@ struct QueueTests {
         try await older.execute("INSERT INTO reeve.change(collection_id, key) VALUES (0, 'old')")
         try await one.execute("INSERT INTO reeve.change(collection_id, key) VALUES (0, 'new')")
         #expect(try await one.number(sync, [job]) == 0)
-        #expect(try await one.query("SELECT reeve.search_lag()")[0].get(0) == true)
+        #expect(try await one.query("SELECT reeve.change_lag('search')")[0].get(0) == true)
       }
       // Other tests' transactions are older than the changes for a moment, too.
       try await one.wait(

@@ -5,8 +5,7 @@ SET lock_timeout = '5s'
 AS $$
 #variable_conflict use_column
 DECLARE
-  place reeve.change_reader;
-  batch record;
+  changed jsonb;
   c record;
   h record;
   there text[];
@@ -14,38 +13,17 @@ BEGIN
   IF NOT reeve.job_is_live(job_id, lease) THEN
     RETURN;
   END IF;
-  SELECT * INTO place FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
+  PERFORM FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
   IF NOT FOUND THEN
     RETURN; -- No app declares anything.
   END IF;
   PERFORM reeve.identifier_key_require(key_id);
-  -- Log and horizon are of one snapshot, since they are read by one statement.
-  WITH entry AS (
-    SELECT c.xid, c.change_id, c.collection_id, coalesce(c.keys, ARRAY[c.key]) AS keys,
-      sum(coalesce(cardinality(c.keys), 1)) OVER (
-        ORDER BY c.xid, c.change_id ROWS UNBOUNDED PRECEDING) AS changes
-    FROM reeve.change c
-    WHERE (c.xid, c.change_id) > (place.xid, place.change_id)
-      AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
-    ORDER BY c.xid, c.change_id LIMIT flag_read.max
-  ),
-  seen AS (SELECT * FROM entry e WHERE e.changes - cardinality(e.keys) < flag_read.max)
-  SELECT (SELECT s.xid FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS xid,
-    (SELECT s.change_id FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS change_id,
-    (SELECT jsonb_object_agg(k.collection_id, k.keys) FROM (
-      SELECT s.collection_id, jsonb_agg(DISTINCT u.key) AS keys
-      FROM seen s CROSS JOIN LATERAL unnest(s.keys) u(key)
-      GROUP BY s.collection_id) k) AS keys
-  INTO batch;
-  IF batch.xid IS NULL THEN
-    RETURN;
-  END IF;
-  PERFORM reeve.change_advance('flags', batch.xid, batch.change_id);
+  changed := (SELECT r.keys FROM reeve.change_read('flags', flag_read.max) r);
   FOR c IN
     SELECT l.*, ARRAY(SELECT e FROM jsonb_array_elements_text(b.value) e
       WHERE e IS NOT NULL) AS keys,
       b.value @> '[null]' AS is_truncated
-    FROM jsonb_each(batch.keys) b
+    FROM jsonb_each(changed) b
     JOIN reeve.collection l ON l.collection_id = b.key::int AND l.is_live
   LOOP
     IF c.identifiers = '{}' THEN

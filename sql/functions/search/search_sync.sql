@@ -21,7 +21,7 @@ BEGIN
   step.done := progress.done + applied;
   IF applied > 0 THEN
     step.state := 'running';
-  ELSIF reeve.search_lag() AND progress.lease <= 20 THEN
+  ELSIF reeve.change_lag('search') AND progress.lease <= 20 THEN
     -- An open transaction holds changes up. After so many starts the next job takes them.
     step.state := 'scheduled';
     step.wait := make_interval(secs => progress.lease);

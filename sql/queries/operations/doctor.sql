@@ -394,7 +394,7 @@ finding(area, is_red, finding, remedy) AS (
   UNION ALL
   SELECT 'search', TRUE, format('changes wait for the index, and no sync ended for %s minutes',
     $2 / 60), 'Is a worker running (`reeve work`)? `jobs --state discarded` shows syncs that died.'
-  WHERE reeve.search_lag() AND NOT EXISTS (
+  WHERE reeve.change_lag('search') AND NOT EXISTS (
     SELECT
     FROM reeve.job_end e
     JOIN reeve.job j USING (job_id, day)

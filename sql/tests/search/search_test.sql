@@ -124,7 +124,7 @@ SELECT set_eq('SELECT unnest(coalesce(keys, ARRAY[key])) FROM reeve.change',
   ARRAY['["c", 1]', '["c", 2]', '["c", 50]'], 'triggers log what was written');
 SELECT is((reeve.job_advance(:job, 1, 100)).rows, 0::bigint,
   'changes of a transaction that runs are not read');
-SELECT ok(reeve.search_lag(), '… and known to wait');
+SELECT ok(reeve.change_lag('search'), '… and known to wait');
 -- As if that transaction, and one older, were long over.
 UPDATE reeve.change SET xid = '3';
 INSERT INTO reeve.change_reader(name) VALUES ('other');
@@ -132,7 +132,7 @@ SELECT is((reeve.job_advance(:job, 1, 2)).rows, 2::bigint, 'changes are applied,
   so many at a time');
 SELECT is((SELECT count(*)::int FROM reeve.change), 3, '… and stay for a reader that is slower');
 SELECT is((reeve.job_advance(:job, 1, 100)).rows, 1::bigint, '… until none is left');
-SELECT ok(NOT reeve.search_lag());
+SELECT ok(NOT reeve.change_lag('search'));
 SELECT set_eq($$ SELECT pg_temp.reeve_keys('wool') $$, ARRAY['["c", 1]', '["c", 50]'],
   'the index holds what the rows hold');
 SELECT set_eq($$ SELECT pg_temp.reeve_keys('silk') $$, ARRAY['["c", 3]', '["c", 4]'],
