@@ -82,7 +82,7 @@ let package = Package(
     .executableTarget(
       name: "reeve",
       dependencies: [
-        "Console", "Operations", "Moderation", "Migration", "Postgres", "Search",
+        "Catalog", "Console", "Migration", "Moderation", "Operations", "Postgres", "Search",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -90,7 +90,7 @@ let package = Package(
     .executableTarget(
       name: "reeve-worker",
       dependencies: [
-        "Jobs", "Moderation", "Monitoring", "Search", "Webhooks", "Postgres",
+        "Catalog", "Jobs", "Moderation", "Monitoring", "Postgres", "Search", "Webhooks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -115,7 +115,10 @@ let package = Package(
     ),
     .testTarget(
       name: "JobsTests",
-      dependencies: ["CSpawn", "Jobs", "Catalog", "Postgres", "TestSupport"],
+      dependencies: [
+        "CSpawn", "Jobs", "Catalog", "Postgres", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -130,7 +133,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: ["Console", "Catalog", "Moderation", "Postgres", "TestSupport"],
+      dependencies: ["CReadline", "Console", "Catalog", "Moderation", "Postgres", "TestSupport"],
       exclude: ["Snapshots"],
       swiftSettings: settings
     ),

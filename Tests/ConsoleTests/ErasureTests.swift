@@ -85,8 +85,9 @@ struct ErasureTests {
         INSERT INTO randevoo.messages (group_id, author_id, body, sent_at)
         VALUES (1, 1, 'qxmessage of the owner', now()), (1, 2, 'a customer asks', now());
         RESET ROLE;
-        SELECT reeve.search_generation_create(c.collection_id), reeve.search_generation_create(
-          c.collection_id) FROM reeve.collection c WHERE c.app = 'randevoo' AND c.search IS NOT NULL;
+        \(fixture("index.sql"))
+        SELECT pg_temp.index_build(c.app, c.name), pg_temp.index_build(c.app, c.name)
+        FROM reeve.collection c WHERE c.app = 'randevoo' AND c.search IS NOT NULL;
         SELECT reeve.complain('randevoo', 'user', '1', 'qxprivate matters', 'fraud', 'user:2');
         SELECT reeve.complain('randevoo', 'message', '1', 'qxfeedback', NULL, 'user:2');
         INSERT INTO reeve.import (app, source, mapping, file, file_mark, declared, read,

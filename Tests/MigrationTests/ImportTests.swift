@@ -387,7 +387,7 @@ struct ImportTests {
     )
     let id: Int = try rows[0].get(0)
     let stale = await #expect(throws: PostgresError.self) {
-      try await fixture.database.execute("SELECT reeve.import_open($1, 3)", [id])
+      try await fixture.database.execute("SELECT reeve.import_lock($1, 3)", [id])
     }
     #expect(stale?.sqlState == .importMismatch)
     let short = await #expect(throws: PostgresError.self) {

@@ -259,11 +259,12 @@ private struct Hostel {
     let database = try TestDatabase.current
     let owner = try await database.login("hostel")
     let senior = try await database.login(rank: "senior")
-    let fixture = try #require(try Share.find().script("sql/tests/fixtures/hostel.sql"))
     try await withScratch { folder in
       try await connected { connection in
         let quoted = "\"" + owner.replacing("\"", with: "\"\"") + "\""
-        try await connection.executeScript(fixture.text.replacing("hostel_owner", with: quoted))
+        try await connection.executeScript(
+          fixture("hostel.sql").replacing("hostel_owner", with: quoted)
+        )
         try await connection.execute(
           "INSERT INTO reeve.member(role_name, rank, added_by) VALUES ($1, 'senior', 'test')",
           [senior]

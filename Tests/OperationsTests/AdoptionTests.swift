@@ -258,12 +258,11 @@ private struct Bazaar {
     let database = try TestDatabase.current
     let owner = try await database.login("% \"Own er\"")
     let senior = try await database.login(rank: "senior")
-    let fixture = try #require(try Share.find().script("sql/tests/fixtures/bazaar.sql"))
     try await withScratch { folder in
       try await connected { connection in
         let quoted = "\"" + owner.replacing("\"", with: "\"\"") + "\""
         try await connection.executeScript(
-          fixture.text.replacing("\"Bazaar % Owner\"", with: quoted)
+          fixture("bazaar.sql").replacing("\"Bazaar % Owner\"", with: quoted)
         )
         try await connection.execute(
           "INSERT INTO reeve.member(role_name, rank, added_by) VALUES ($1, 'senior', 'test')",

@@ -130,9 +130,8 @@ struct DoctorTests {
       (
         "search",
         """
-        SELECT reeve.search_generation_create(min(collection_id))
-        FROM reeve.collection
-        WHERE name = 'product';
+        \(fixture("index.sql"))
+        SELECT pg_temp.index_build('randevoo', 'product');
         DROP SCHEMA reeve_index CASCADE
         """,
         "the index of randevoo/product is gone"
@@ -231,9 +230,8 @@ struct DoctorTests {
       (
         "search",
         """
-        SELECT reeve.search_generation_create(collection_id)
-        FROM reeve.collection
-        WHERE name = 'product';
+        \(fixture("index.sql"))
+        SELECT pg_temp.index_build('randevoo', 'product');
         UPDATE pg_class SET reltuples = 5000 WHERE oid = 'randevoo.products'::regclass
         """,
         "holds about 0 documents, its table 5000 rows"

@@ -355,9 +355,9 @@ struct UpgradeTests {
       try await connection.executeScript(
         """
         INSERT INTO randevoo.users(first_name, last_name, provider) VALUES ('Anna', 'K', 'google');
-        SELECT reeve.search_generation_create(collection_id)
-        FROM reeve.collection
-        WHERE search IS NOT NULL AND is_live;
+        \(fixture("index.sql"))
+        SELECT pg_temp.index_build(c.app, c.name) FROM reeve.collection c
+        WHERE c.search IS NOT NULL AND c.is_live;
         DROP SCHEMA reeve_index CASCADE;
         """
       )

@@ -48,7 +48,7 @@ SELECT is((
 SELECT throws_ok($$SELECT reeve.import_begin(pg_temp.reeve_mapping(), 'f', 'other', 5)$$, 'RV008',
   NULL,
   'nor goes on in another file');
-SELECT throws_ok('SELECT reeve.import_open(import_id, 1) FROM i', 'RV008', NULL,
+SELECT throws_ok('SELECT reeve.import_lock(import_id, 1) FROM i', 'RV008', NULL,
   'nor where it does not stand');
 
 -- A chunk that is staged ahead.
@@ -63,18 +63,20 @@ SELECT throws_ok('SELECT w FROM i, reeve.import_write_staged(import_id, 0, 2) w'
 SELECT throws_ok('SELECT w FROM i, reeve.import_write_staged(import_id, 1, 4) w', 'RV008', NULL,
   'nor is anything where the import does not stand');
 
-SELECT reeve.import_open(import_id, 0) FROM i \g /dev/null
+SELECT reeve.import_ahead(import_id) FROM i \g /dev/null
 -- Columns in the order of their names: city, description, id, latitude, legacy_key, longitude,
 -- name.
 DO $$ BEGIN EXECUTE format($f$
-  INSERT INTO reeve_stage.import_%s VALUES
+  INSERT INTO reeve_stage.import_%s_next VALUES
     (1, 'Oulu', NULL, '1', '60.17', '6017', '24.9', 'Rock'),
     (2, 'Oulu', 'deep', '2', '6.017', '6017', '24.9', 'Lake'),
     (3, 'Oulu', 'far', '3', '91', '91', '24.9', 'Nowhere'),
     (4, 'Oulu', 'again', '2', '1', '1', '1', 'Lake again'),
     (5, 'Oulu', 'off', '4', '-60.17', '617', '1', 'Misfit')$f$, import_id) FROM i;
 END $$;
-SELECT results_eq('SELECT w.record, w.code FROM i, reeve.import_write(i.import_id) w ORDER BY 1',
+SELECT reeve.import_turn(import_id, 0) FROM i \g /dev/null
+SELECT results_eq('SELECT w.record, w.code FROM i, reeve.import_write_staged(i.import_id, 0, 5) w
+    ORDER BY 1',
   $$VALUES (3::bigint, '23514'), (4, 'key')$$, 'the wrong ones come back, each with its code');
 SELECT throws_ok($$SELECT reeve.import_close(import_id, 5, 9, 9, '[]') FROM i$$, 'RV008', NULL,
   'a record that is neither written nor quarantined stops the import');
