@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 export PREFIX DESTDIR CONFIGURATION
-.PHONY: help demo test bench lint build functions schema privileges install uninstall chaos
+.PHONY: help demo test bench lint build docs functions schema privileges install uninstall chaos
 
 help: ## Tell what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,9 @@ lint: ## Check formatting, comments, definer functions and paths (needs a tempor
 
 privileges: ## Write sql/tests/privileges.txt anew: who may do what
 	@scripts/test.sh privileges
+
+docs: ## Write the drawing of the house in docs/architecture.md anew
+	@scripts/house.py draw
 
 functions: ## Write …Functions.swift and docs/functions.md anew: what Swift may call
 	@scripts/test.sh functions

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks on files: line length and keywords of SQL, comments, unfinished words, paths of one machine.
+# Checks on files: line length and keywords of SQL, comments, unfinished words, paths of one machine,
+# and that calls and imports go down.
 set -uo pipefail
 shopt -s lastpipe
 cd "$(dirname "$0")/.."
@@ -28,4 +29,5 @@ sql | xargs -0 grep -nE '^[[:blank:]]*(select|insert|update|delete|create|alter|
 git grep -nIE '\b(TODO|FIXME|XXX|HACK)\b' -- . ':!scripts/lint.sh' | complain 'Unfinished words:'
 git grep -nIE '(^|[^[:alnum:]_.])/(work|farm|root|home/[a-z]+|opt/swift)/' -- . ':!scripts/lint.sh' |
   complain 'Paths of one machine:'
+scripts/house.py | complain 'Rooms, floors and dependencies:'
 exit $status

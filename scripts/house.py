@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Reads which room calls which, in SQL and in Swift, and compares that with scripts/house.txt.
+
+usage: house.py       complain about arrows that go up, dependencies in Package.swift that are undeclared
+                      or unused, functions that nobody calls, a drawing that is out of date
+       house.py list  print every arrow with the number of its calls or imports
+       house.py draw  write the drawing in docs/architecture.md anew
+"""
+import collections, os, pathlib, re, sys
+
+os.chdir(pathlib.Path(__file__).parent.parent)
+PAGE = pathlib.Path("docs/architecture.md")
+MARKS = "<!-- house: written by make docs -->\n", "<!-- /house -->"
+
+
+def read_floors():
+    """The floors of each language, lowest first: (title, {room: sentence})."""
+    floors = {}
+    for line in pathlib.Path("scripts/house.txt").read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        if line in ("SQL", "Swift"):
+            language = floors.setdefault(line, [])
+        elif line.startswith("  "):
+            room, sentence = line.split(None, 1)
+            language[-1][1][room] = sentence
+        else:
+            language.append((line, {}))
+    return floors
+
+
+class SQL:
+    """The functions of Reeve and what calls them."""
+
+    def __init__(self):
+        self.files, self.room_of = {}, {}
+        for path in sorted(pathlib.Path("sql/functions").rglob("*.sql")):
+            self.files[path] = path.read_text()
+            self.room_of[path.name.split(".")[0]] = path.parent.name
+        self.arrows = collections.defaultdict(list)
+        for path, text in self.files.items():
+            for name in sorted(self.calls(text) & self.room_of.keys()):
+                if self.room_of[name] != self.room(path):
+                    self.arrows[self.room(path), self.room_of[name]].append((path, name))
+
+    def room(self, path):
+        """The area that a file belongs to: its folder, or the first word of a migration's name."""
+        if path.parent.name == "migrations":
+            return re.split("[_.]", path.name)[1]
+        return path.parent.name
+
+    def calls(self, text):
+        """Every function of Reeve that a file calls, by triggers and in composed statements too."""
+        code = re.sub(r"--[^\n]*", "", text)
+        code = re.sub(r"^(COMMENT|GRANT|REVOKE)\b.*?;$", "", code, flags=re.M | re.S)
+        return set(re.findall(r"\breeve\.(\w+)\s*\(", code))
+
+    def faults(self):
+        for path, text in self.files.items():
+            if path.parts[1] != "functions" or path.parent.name == "cell":
+                continue
+            said = text.split("\n", 1)[0]
+            calls = self.calls(text)
+            for callee, words in (("cell_enter", "app's writer"), ("eye_call", "app's reader")):
+                if (callee in calls) and not (said.startswith("--") and words in said):
+                    yield f"{path} calls reeve.{callee}; its first line does not say “{words}”"
+        others = "\n".join(
+            file.read_text(errors="replace") for folder in ("Sources", "sql/queries", "sql/apps",
+            "sql/migrations", "jobs") for file in pathlib.Path(folder).rglob("*") if file.is_file())
+        named = set(re.findall(r"\breeve\.(\w+)", re.sub(r"(?m)^\s*(--|///?) .*$", "", others)))
+        for path, text in self.files.items():
+            named |= self.calls(text) - {path.name.split(".")[0]}
+        for path, text in self.files.items():
+            name = path.name.split(".")[0]
+            # What apps call, no file of ours need call.
+            if path.parts[1] == "functions" and name not in named and "TO reeve_app" not in text:
+                yield f"nobody calls reeve.{name}: {path}"
+
+
+class Swift:
+    """The targets of Package.swift and what they import."""
+
+    def __init__(self):
+        text = re.sub(r"(?m)^\s*//.*$", "", pathlib.Path("Package.swift").read_text())
+        self.declared, self.tests, self.folder = {}, set(), {}
+        kinds = r"\.(target|executableTarget|testTarget|systemLibrary)\("
+        parts = re.split(kinds, text[text.index("targets: [\n"):])[1:]
+        for kind, body in zip(parts[::2], parts[1::2]):
+            name = re.search(r'name: "([^"]+)"', body)[1]
+            listed = re.search(r"dependencies: \[([^\]]*)\]", body)
+            listed = listed[1] if listed else ""
+            products = re.findall(r'\.product\(name: "([^"]+)"', listed)
+            own = re.sub(r"\.product\([^)]*\)", "", listed)
+            self.declared[name] = set(products) | set(re.findall(r'"([^"]+)"', own))
+            folder = re.search(r'path: "([^"]+)"', body)
+            tests = kind == "testTarget"
+            self.folder[name] = folder[1] if folder else f"{'Tests' if tests else 'Sources'}/{name}"
+            if tests or self.folder[name].startswith("Tests/"):
+                self.tests.add(name)
+        known = set(self.declared).union(*self.declared.values())
+        self.imports = {name: collections.defaultdict(list) for name in self.declared}
+        for name, folder in self.folder.items():
+            for path in sorted(pathlib.Path(folder).rglob("*.swift")):
+                for module in re.findall(
+                    r"(?m)^(?:@\w+ )?(?:\w+ )?import (?:(?:struct|class|enum|func|protocol) )?(\w+)",
+                    path.read_text()):
+                    if module in known:
+                        self.imports[name][module].append(path)
+        self.arrows = {
+            (name, module): [(path, module) for path in paths]
+            for name, modules in self.imports.items() if name not in self.tests
+            for module, paths in modules.items() if module in self.declared}
+
+    def faults(self):
+        for name, modules in self.imports.items():
+            for module in sorted(modules.keys() - self.declared[name]):
+                yield f"{modules[module][0]} imports {module}, which Package.swift does not declare"
+            for module in sorted(self.declared[name] - modules.keys()):
+                yield f"{name} does not import {module}, which Package.swift declares for it"
+
+
+def faults(floors, houses):
+    for language, house in houses.items():
+        order = [room for _, rooms in floors[language] for room in rooms]
+        apart = [rooms for title, rooms in floors[language] if ", apart" in title]
+        if language == "SQL":
+            rooms = set(house.room_of.values()) | {a for arrow in house.arrows for a in arrow}
+        else:
+            rooms = set(house.declared) - house.tests
+        for room in sorted(rooms ^ set(order)):
+            yield f"{room} is {'not in' if room in rooms else 'only in'} scripts/house.txt"
+        for (above, below), uses in sorted(house.arrows.items()):
+            if not {above, below} <= set(order):
+                continue
+            up = order.index(below) > order.index(above)
+            if up or any({above, below} <= rooms.keys() for rooms in apart):
+                for path, name in uses:
+                    yield f"{above} is {'below' if up else 'beside'} {below}, but {path} uses {name}"
+        yield from house.faults()
+
+
+def reduced(arrows):
+    """The arrows that no chain of others implies."""
+    below = collections.defaultdict(set)
+    for a, b in arrows:
+        below[a].add(b)
+
+    def reaches(a, b, seen):
+        return any(n == b or n not in seen and not seen.add(n) and reaches(n, b, seen)
+            for n in below[a])
+
+    return [(a, b) for a, b in arrows
+        if not any(n != b and reaches(n, b, set()) for n in below[a])]
+
+
+def drawing(floors, houses):
+    lines = []
+    for language, house in houses.items():
+        arrows = house.arrows
+        order = [room for _, rooms in floors[language] for room in rooms]
+        unit = "calls" if language == "SQL" else "imports"
+        drawn = sorted(reduced(arrows), key=lambda a: (order.index(a[0]), order.index(a[1])))
+        lines += [f"### {language}: {len(order)} rooms, {len(arrows)} arrows, none up", "",
+            f"Arrows that others imply are left out; `scripts/house.py list` counts the {unit} of "
+            "each.", "", "```mermaid", "flowchart TD"]
+        for number, (title, rooms) in reversed(list(enumerate(floors[language], 1))):
+            lines += [f'  subgraph {language}{number}["{re.split("[,:]", title)[0]}"]']
+            lines += [f"    {room}" for room in rooms] + ["  end"]
+        lines += [f"  {a} --> {b}" for a, b in drawn] + ["```", ""]
+        for title, rooms in reversed(floors[language]):
+            lines += [f"**{title}**", ""]
+            lines += [f"- `{room}`: {sentence}" for room, sentence in rooms.items()] + [""]
+    return "\n".join(lines)
+
+
+def main(mode):
+    floors, houses = read_floors(), {"SQL": SQL(), "Swift": Swift()}
+    if mode == "list":
+        for language, house in houses.items():
+            for (above, below), uses in sorted(house.arrows.items()):
+                print(language, above, "->", below, len(uses))
+            print(language, len(house.arrows), "arrows", file=sys.stderr)
+        return 0
+    complaints = list(faults(floors, houses))
+    if complaints:
+        print(*complaints, sep="\n")
+        return 1
+    page = PAGE.read_text()
+    gone = [path for path in re.findall(r"`((?:sql|Sources|scripts|jobs)/[\w./+-]+)`", page)
+        if not pathlib.Path(path).exists()]
+    if gone:
+        print(*(f"{PAGE} names {path}, which does not exist" for path in gone), sep="\n")
+        return 1
+    before, rest = page.split(MARKS[0])
+    wanted = before + MARKS[0] + "\n" + drawing(floors, houses) + MARKS[1] + rest.split(MARKS[1])[1]
+    if mode == "draw":
+        PAGE.write_text(wanted)
+    elif page != wanted:
+        print(f"the drawing in {PAGE} is out of date: run make docs")
+        return 1
+    return 0
+
+
+sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "check"))
