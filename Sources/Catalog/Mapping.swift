@@ -1,29 +1,18 @@
 /// How records become rows of a table: a `sources/<source>.yaml`, or a collection of one, validated.
 package struct Mapping: Sendable {
-  /// How a file holds its records.
-  package enum Format: String, Sendable, CaseIterable {
-    /// RFC 4180, with a header.
-    case csv
-    /// One JSON object a line.
-    case ndjson
-    /// One JSON array of objects.
-    case json
-    /// The folder of an export of Cloud Firestore, managed or from the emulator.
-    case firestore
-  }
-
   /// The app whose schema holds the table.
   package let app: String
   /// The mapping's own name; imports are known by it.
   package let source: String
-  package let format: Format
+  /// What kind of source it is, such as `csv`.
+  package let format: String
   /// The table, in the app's schema.
   package let table: String
-  /// What parts the fields of a CSV file.
-  package let delimiter: UInt8
+  /// The character between the fields of a record; nil where the mapping names none.
+  package let delimiter: UInt8?
   /// The tables that it writes, the target first.
   package let tables: [Table]
-  /// Which documents of an export it takes; nil for a file of records.
+  /// The records that it takes; nil for a source that holds no collections.
   package let match: DocumentPattern?
   /// Where each mapped column comes from, by the column's name.
   package let sources: [String: String]
@@ -63,10 +52,10 @@ package struct Mapping: Sendable {
     findings: inout [Finding]
   ) {
     guard case .string(let app) = members["app"], case .string(let source) = members["source"],
-      case .string(let word) = members["format"], let format = Format(rawValue: word),
+      case .string(let format) = members["format"],
       case .string(let table) = members["table"], case .object(let columns) = members["columns"]
     else { return nil }
-    var delimiter = UInt8(ascii: ",")
+    var delimiter: UInt8?
     if case .string(let text) = members["delimiter"] {
       let byte = text.utf8.first ?? 0
       if text.utf8.count != 1 || [0, 10, 13, UInt8(ascii: "\"")].contains(byte) || byte >= 128 {
@@ -126,17 +115,12 @@ package struct Mapping: Sendable {
 }
 
 extension Shape {
-  /// `sources/<source>.yaml` of a file of records.
-  static let mapping = Shape.record(
-    head + [
-      needs("format", .choice(Mapping.Format.allCases.map(\.rawValue))), may("delimiter", .text),
-    ] + mappingTarget
-  )
+  /// `sources/<source>.yaml` of a source of one table.
+  static let mapping = Shape.record(head + [may("delimiter", .text)] + mappingTarget)
 
-  /// `sources/<source>.yaml` of an export, which holds several collections.
-  static let exportMapping = Shape.record(
+  /// `sources/<source>.yaml` of a source of several collections.
+  static let collectionsMapping = Shape.record(
     head + [
-      needs("format", .choice([Mapping.Format.firestore.rawValue])),
       needs(
         "collections",
         .list(.record([needs("match", .text)] + mappingTarget), minimum: 1)
@@ -145,7 +129,9 @@ extension Shape {
     ]
   )
 
-  private static let head = [needs("app", .word), needs("source", .word)]
+  private static let head = [
+    needs("app", .word), needs("source", .word), needs("format", .word),
+  ]
 
   /// Where records go and what of them.
   private static let mappingTarget = [

@@ -1,11 +1,15 @@
-/// A `sources/<source>.yaml`: the mapping of a file of records, or of each collection of an export.
+/// A `sources/<source>.yaml`: one mapping, or one for each collection of the source.
 package struct MappingFile: Sendable {
-  /// What the source is.
-  package let format: Mapping.Format
+  /// What kind of source it is, such as `csv`; what kinds there are is not known here.
+  package let format: String
+  /// Whether it maps collections, each by a pattern.
+  package let hasCollections: Bool
   /// In the file's order; no document belongs to two.
   package let mappings: [Mapping]
-  /// Documents of an export that are left out.
+  /// Records that are left out.
   package let drop: [DocumentPattern]
+  /// The position of `format` in the file.
+  package let position: Position
 
   /// Reads a mapping file.
   ///
@@ -15,15 +19,16 @@ package struct MappingFile: Sendable {
     let start = Position(file: file.name, line: 1, column: 1)
     let (root, broken) = YAMLComposer.compose(file.bytes, file: file.name)
     guard let root else { throw ManifestError(findings: broken) }
-    let isExport = Self.isExport(root)
-    let value = reader.read(root, as: isExport ? .exportMapping : .mapping, at: "")
+    hasCollections = Self.hasCollections(root)
+    let value = reader.read(root, as: hasCollections ? .collectionsMapping : .mapping, at: "")
     var findings = broken + reader.findings
     guard findings.isEmpty, case .object(let members) = value,
-      case .string(let word) = members["format"], let format = Mapping.Format(rawValue: word)
+      case .string(let format) = members["format"]
     else { throw ManifestError(findings: findings) }
     self.format = format
+    position = reader.positions["/format"] ?? start
     var mappings: [Mapping] = []
-    for (root, members) in Self.parts(of: members, isExport: isExport) {
+    for (root, members) in Self.parts(of: members) {
       let mapping = Mapping(
         members,
         at: root,
@@ -35,7 +40,7 @@ package struct MappingFile: Sendable {
     }
     self.mappings = mappings
     var drop: [DocumentPattern] = []
-    if isExport, case .array(let items) = members["drop"] {
+    if hasCollections, case .array(let items) = members["drop"] {
       for case (let index, .string(let text)) in items.enumerated() {
         let position = reader.positions["/drop/\(index)"] ?? start
         guard let pattern = DocumentPattern(text) else {
@@ -57,21 +62,17 @@ package struct MappingFile: Sendable {
     guard findings.isEmpty else { throw ManifestError(findings: findings) }
   }
 
-  private static func isExport(_ root: YAMLNode) -> Bool {
-    guard case .mapping(let entries) = root.content,
-      let format = entries.first(where: { $0.key == "format" }),
-      case .scalar(let word, _) = format.value.content
-    else { return false }
-    return word == Mapping.Format.firestore.rawValue
+  private static func hasCollections(_ root: YAMLNode) -> Bool {
+    guard case .mapping(let entries) = root.content else { return false }
+    return entries.contains { $0.key == "collections" }
   }
 
-  /// The mappings' values, each with its place; those of an export inherit what the file's head says,
+  /// The mappings' values, each with its position; those of collections inherit the head of the file
   /// and are known by source and match.
   private static func parts(
-    of members: [String: JSON],
-    isExport: Bool
+    of members: [String: JSON]
   ) -> [(root: String, members: [String: JSON])] {
-    guard isExport, case .array(let items) = members["collections"],
+    guard case .array(let items) = members["collections"],
       case .string(let source) = members["source"]
     else { return [("", members)] }
     var parts: [(String, [String: JSON])] = []

@@ -17,10 +17,6 @@ extension Mapping {
   ) -> [Table] {
     var parts = [(root, members)]
     if case .array(let children) = members["children"] {
-      if members["format"] == .string(Format.csv.rawValue), !children.isEmpty {
-        let message = "the records of a CSV file have no children"
-        findings.append(Finding(place("\(root)/children"), message))
-      }
       for case (let index, .object(let child)) in children.enumerated() {
         parts.append(("\(root)/children/\(index)", child))
       }

@@ -4,6 +4,8 @@ import Catalog
 struct FieldProfile: Sendable {
   /// How often each kind was met, by its name.
   private(set) var kinds: [String: Int] = [:]
+  /// Whether a number of a binary source was met, which no decimal digits were rounded to.
+  private(set) var isBinary = false
   /// What the strings look like.
   private(set) var looks: [TextLook: Int] = [:]
   /// The longest string or bytes, in bytes.
@@ -40,7 +42,10 @@ struct FieldProfile: Sendable {
       longestBytes = max(longestBytes ?? 0, text.count)
       widen(.string(Self.cut(text)[...]))
     case .bytes(let bytes): longestBytes = max(longestBytes ?? 0, bytes.count)
-    case .int, .double, .timestamp, .decimal: widen(value)
+    case .double:
+      isBinary = true
+      widen(value)
+    case .int, .timestamp, .decimal: widen(value)
     default: break
     }
     if examples.count < Self.limitExamples {

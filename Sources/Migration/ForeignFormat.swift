@@ -1,11 +1,5 @@
 /// What a file is that import does not read, told by how it begins.
 enum ForeignFormat {
-  /// What is read, for people.
-  static let readable = """
-    Read are exports of Cloud Firestore (the folder), JSON (an array of objects), NDJSON (an object a \
-    line) and CSV with a header.
-    """
-
   /// Tells what a file is, and how it becomes one that is read; nil where it may be one.
   ///
   /// - Parameters:

@@ -56,6 +56,12 @@ package struct ImportFile: Sendable {
     mark = "\(parts.count) files \(start) \(String(hash, radix: 16))"
   }
 
+  /// Returns whether a path is a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Reads a mapping file; the reader of manifests refuses one that is too long.
   ///
   /// - Throws: `ImportError`.

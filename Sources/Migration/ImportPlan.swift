@@ -83,7 +83,7 @@ package struct ImportPlan: Sendable {
         : stride(from: 0, to: collection.path.count, by: 2)
           .map { NameMaker.plain(collection.path[$0]) }.joined(separator: "_")
       let name = table ?? names.name(for: wanted, else: "import")
-      return PlannedTable(collection, name: name, format: inspection.format)
+      return PlannedTable(collection, name: name, kind: inspection.kind)
     }
   }
 
@@ -127,18 +127,16 @@ package struct ImportPlan: Sendable {
       # Inferred from all \(inspection.read) records.
       app: \(yamlText(app))
       source: \(isWord && stem.utf8.count <= 60 ? yamlText(stem) : "import")
-      format: \(inspection.format.rawValue)
+      format: \(inspection.format)
 
       """
-    if inspection.format == .csv, inspection.delimiter != UInt8(ascii: ",") {
-      text += "delimiter: \(yamlText(String(Unicode.Scalar(inspection.delimiter))))\n"
-    }
-    guard inspection.format == .firestore else {
+    for (key, value) in inspection.settings { text += "\(key): \(yamlText(value))\n" }
+    guard inspection.kind.hasCollections else {
       return text + tables.map { lines(of: $0, indent: "") }.joined()
     }
     text += "collections:\n"
     for table in tables {
-      text += "  - match: \(yamlText(table.match ?? ""))  # \(table.records) documents\n"
+      text += "  - match: \(yamlText(table.match ?? ""))  # \(table.records) records\n"
       text += lines(of: table, indent: "    ")
     }
     return text

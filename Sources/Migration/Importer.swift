@@ -1,22 +1,26 @@
 package import Catalog
-package import Postgres
+import Postgres
 
-/// Brings the records of a file into a table, a chunk a transaction.
+/// Brings the records of one mapping into its table, a chunk a transaction.
 ///
-/// What is written, what is counted and where a run goes on are the database's affair
-/// (`reeve.import_…`); this reads the file and presents its records.
+/// What is written, what is counted and where a run continues are decided in the database
+/// (`reeve.import_…`); this presents the records.
 package struct Importer: Sendable {
   let connection: Connection
   let staging: Connection
-  let mapping: Mapping
-  let path: String
+  package let mapping: Mapping
+  let source: any ImportSource
+  /// How many records there are; nil where they were not counted.
+  let declared: Int?
+  /// At the first record.
+  let stager: Stager
   let report: @Sendable (String) -> Void
 
   /// How far an import is.
   package struct Progress: Hashable, Sendable {
     package let id: Int
-    /// Records that the file holds.
-    package let declared: Int
+    /// Records that the source holds; nil while nobody has counted them.
+    package let declared: Int?
     package let read: Int
     package let inserted: Int
     package let changed: Int
@@ -47,42 +51,13 @@ package struct Importer: Sendable {
     package var written: Int { inserted + changed + same }
   }
 
-  /// Makes an importer.
+  /// Imports the records, or continues where a run was cut off.
   ///
-  /// - Parameters:
-  ///   - connection: A connection of an installer.
-  ///   - staging: Another one, which stages a chunk while the one before is written.
-  ///   - mapping: A mapping whose shape is right.
-  ///   - path: The file.
-  ///   - report: Takes a line for people from time to time.
-  package init(
-    connection: Connection,
-    staging: Connection,
-    mapping: Mapping,
-    path: String,
-    report: @escaping @Sendable (String) -> Void
-  ) {
-    self.connection = connection
-    self.staging = staging
-    self.mapping = mapping
-    self.path = path
-    self.report = report
-  }
-
-  /// Imports the file, or goes on where a run was cut off.
-  ///
-  /// - Parameters:
-  ///   - restart: Whether to forget a run that was cut off.
-  ///   - declared: How many records the file must hold, where somebody said so.
+  /// - Parameter restart: Whether to forget a run that was cut off.
   /// - Returns: The counts of the whole import.
   /// - Throws: `ImportError`, `PostgresError`.
-  package func run(restart: Bool = false, declared: Int? = nil) async throws -> Progress {
-    var stager = try await open()
-    let start = stager.reader
-    let counted = try stager.reader.count()
-    guard declared == nil || declared == counted else {
-      throw ImportError("\(path) holds \(counted) records, not the \(declared ?? 0) declared")
-    }
+  package func run(restart: Bool = false) async throws -> Progress {
+    var stager = stager
     var progress = try Progress(
       await connection.withTransaction { transaction in
         try await transaction.query(
@@ -90,44 +65,41 @@ package struct Importer: Sendable {
           SELECT \(Progress.columns)
           FROM reeve.import_begin($1::jsonb, $2, $3, $4, $5) i
           """,
-          [mapping.json, path, start.file.mark, counted, restart]
+          [mapping.json, source.file.path, source.file.mark, declared, restart]
         )
       }
     )
-    stager.reader = start
     if progress.read > 0 {
-      report("going on with import \(progress.id) behind record \(progress.read)")
-      stager.reader.seek(offset: progress.nextOffset, line: progress.nextLine)
+      report("import \(progress.id) continues after record \(progress.read)")
+      stager.feed.seek(offset: progress.nextOffset, line: progress.nextLine)
       stager.read = progress.read
     }
     let id = progress.id
-    let clock = ContinuousClock()
-    var told = clock.now
+    var interval = ReportInterval()
     do {
       var staged: Staged?
-      (stager, staged) = try await stage(behind: stager, of: id)
+      (stager, staged) = try await stage(after: stager, of: id)
       while let chunk = staged {
         try await connection.execute(
           "SELECT \(Self.isStaged), reeve.import_turn($1, $2)",
           [progress.id, progress.read]
         )
-        let behind = stager
-        async let following = stage(behind: behind, of: id)
+        let reached = stager
+        async let following = stage(after: reached, of: id)
         progress = try await write(chunk, progress)
         (stager, staged) = try await following
-        if clock.now - told > .seconds(2) {
-          told = clock.now
-          report("\(progress.read) of \(progress.declared), \(progress.quarantined) quarantined")
+        if interval.isOver {
+          report("\(extent(of: progress)), \(progress.quarantined) quarantined")
         }
       }
     } catch {
       report(
-        "import \(progress.id) has read \(progress.read) of \(progress.declared) records; the same "
-          + "command goes on behind them"
+        "import \(progress.id) has read \(extent(of: progress)); the same command continues "
+          + "after them"
       )
       throw error
     }
-    try start.file.requireUnchanged()
+    try source.file.requireUnchanged()
     return try Progress(
       await connection.query(
         "SELECT \(Progress.columns) FROM reeve.import_finish($1) i",
@@ -136,55 +108,11 @@ package struct Importer: Sendable {
     )
   }
 
-  /// Opens the file, at its first record, and compares the mapping with it and with the database.
-  private func open() async throws -> Stager {
-    try await connection.execute("SELECT reeve.client_require($1)", [Release.version])
-    let findings = try await connection.query(
-      "SELECT path, message FROM reeve.import_check($1::jsonb)",
-      [mapping.json]
-    ).map { row in
-      try Finding(mapping.position(of: row.get("path")), row.get("message"))
-    }
-    guard findings.isEmpty else {
-      throw ImportError("the mapping does not fit the database", findings: findings)
-    }
-    let rows = try await connection.query(
-      """
-      SELECT t.child, c.* FROM reeve.import_targets($1::jsonb) t
-      CROSS JOIN LATERAL reeve.import_columns(t.target) c
-      ORDER BY t.child, c.place
-      """,
-      [mapping.json]
-    )
-    let reader = try RecordReader(path, mapping: mapping)
-    var stager = Stager(
-      reader: reader,
-      projection: try Projection(rows, mapping: mapping),
-      mapping: mapping
-    )
-    if mapping.format == .csv {
-      let names = try header(&stager.reader)
-      try stager.projection.take(header: names, mapping: mapping, file: path)
-    }
-    return stager
-  }
-
-  /// Reads the header of a CSV file.
-  private func header(_ reader: inout RecordReader) throws -> [String] {
-    guard let chunk = try reader.next(limit: 1), let frame = chunk.frames.first else {
-      throw ImportError("\(path) is empty; it must begin with a header")
-    }
-    do {
-      if let fault = frame.fault { throw fault }
-      try chunk.requireUTF8(frame)
-    } catch let fault as Fault {
-      throw ImportError("\(path):1: the header cannot be read: \(fault.reason)")
-    }
-    var fields = CSVFields()
-    fields.split(chunk.bytes.span, frame.range, delimiter: mapping.delimiter)
-    return fields.fields.indices.map {
-      String(decoding: fields.text($0, of: chunk.bytes), as: UTF8.self)
-    }
+  /// How much of the source an import has read.
+  private func extent(of progress: Progress) -> String {
+    if let declared = progress.declared { return "\(progress.read) of \(declared) records" }
+    let percent = progress.nextOffset * 100 / max(1, source.file.bytes)
+    return "\(progress.read) records, \(percent) % of the file"
   }
 
   /// What is staged does not outlive a crash, so nobody waits for the disk when it is committed.
@@ -192,8 +120,8 @@ package struct Importer: Sendable {
 
   /// Stages the next chunk, in a transaction that does not outlive a crash.
   ///
-  /// - Returns: The stager behind it, and the chunk without its rows; nil at the end.
-  private func stage(behind stager: Stager, of id: Int) async throws -> (Stager, Staged?) {
+  /// - Returns: The stager after it, and the chunk without its rows; nil at the end.
+  private func stage(after stager: Stager, of id: Int) async throws -> (Stager, Staged?) {
     var (stager, staged) = try await stager.ahead()
     if let rows = staged?.rows {
       try await staging.withTransaction { transaction in
@@ -251,8 +179,7 @@ package struct Importer: Sendable {
 
   /// Returns the first records that an import rejected, a line each.
   package func rejected(of progress: Progress, limit: Int) async throws -> [String] {
-    let file = try RecordReader(path, mapping: mapping).file
-    return try await connection.query(
+    try await connection.query(
       """
       SELECT q.line, q.byte_offset, q.code, q.reason FROM reeve.quarantine q
       WHERE q.import_id = $1 ORDER BY q.record LIMIT $2
@@ -263,13 +190,11 @@ package struct Importer: Sendable {
       let offset: Int = try row.get(1)
       let code: String = try row.get(2)
       let reason: String = try row.get(3)
-      return mapping.format == .firestore
-        ? "\(file.place(offset)): \(reason) (\(code))"
-        : "\(path):\(line): \(reason) (\(code), byte \(offset) of the file)"
+      return "\(source.position(offset: offset, line: line)): \(reason) (\(code))"
     }
   }
 
-  /// What comparing a file with its table found.
+  /// What comparing records with their table found.
   package struct Verification: Hashable, Sendable {
     package let progress: Progress
     /// Records compared; the others are in quarantine.
@@ -282,16 +207,16 @@ package struct Importer: Sendable {
     package fileprivate(set) var examples: [String] = []
   }
 
-  /// Reads the file again and compares each record that is not in quarantine with its row.
+  /// Compares each record that is not in quarantine with its row.
   ///
-  /// - Throws: `ImportError`, `PostgresError`; RV004 where this file's import is not finished.
+  /// - Throws: `ImportError`, `PostgresError`; RV004 where this source's import is not finished.
   package func verify() async throws -> Verification {
-    var stager = try await open()
+    var stager = stager
     var result = Verification(
       progress: try Progress(
         await connection.query(
           "SELECT \(Progress.columns) FROM reeve.import_verify_begin($1::jsonb, $2) i",
-          [mapping.json, stager.reader.file.mark]
+          [mapping.json, source.file.mark]
         )
       )
     )
@@ -303,9 +228,9 @@ package struct Importer: Sendable {
     var staged: Staged?
     (stager, staged) = try await stager.ahead(skipping: skipped)
     while let chunk = staged {
-      let behind = stager
-      async let following = behind.ahead(skipping: skipped)
-      try await compare(chunk, of: stager.reader.file, &result)
+      let reached = stager
+      async let following = reached.ahead(skipping: skipped)
+      try await compare(chunk, &result)
       (stager, staged) = try await following
     }
     result.skipped = skipped.count
@@ -313,7 +238,7 @@ package struct Importer: Sendable {
     if stager.read != result.progress.read {
       result.differing += 1
       result.examples.append(
-        "\(path): \(stager.read) records; the import read \(result.progress.read)"
+        "\(source.file.path): \(stager.read) records; the import read \(result.progress.read)"
       )
     }
     return result
@@ -321,7 +246,6 @@ package struct Importer: Sendable {
 
   private func compare(
     _ staged: Staged,
-    of file: ImportFile,
     _ result: inout Verification
   ) async throws {
     let id = result.progress.id
@@ -341,10 +265,11 @@ package struct Importer: Sendable {
     result.differing += found.count
     for (record, difference) in found.prefix(max(0, 10 - result.examples.count)) {
       let index = record - staged.first
-      let place =
-        mapping.format == .firestore
-        ? file.place(staged.chunk.offsets[index]) : "\(path):\(staged.chunk.lines[index])"
-      result.examples.append("\(place): record \(record): \(difference)")
+      let position = source.position(
+        offset: staged.chunk.offsets[index],
+        line: staged.chunk.lines[index]
+      )
+      result.examples.append("\(position): record \(record): \(difference)")
     }
   }
 }

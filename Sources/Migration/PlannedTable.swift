@@ -26,11 +26,11 @@ struct PlannedTable {
   var notes: [String] = []
 
   /// Infers a table from what its records hold.
-  init(_ collection: CollectionProfile, name: String, format: Mapping.Format) {
+  init(_ collection: CollectionProfile, name: String, kind: any ImportSource.Type) {
     self.name = name
     records = collection.records
     var names = NameMaker()
-    if format == .firestore {
+    if kind.hasCollections {
       var pattern: [String] = []
       var fields: Set<String> = []
       for field in collection.fields where field.path.count == 1 {
@@ -56,13 +56,13 @@ struct PlannedTable {
       match = nil
     }
     for field in collection.fields where field.path.count == 1 {
-      let source = field.source(format)
+      let text = String(decoding: field.name, as: UTF8.self)
       let name = names.name(
-        for: String(decoding: field.name, as: UTF8.self),
+        for: text,
         else: "column_\(columns.count + 1)"
       )
-      var column = Column(name: name, source: source, type: "text")
-      column.infer(from: field, in: collection, format: format)
+      var column = Column(name: name, source: kind.text(of: text), type: "text")
+      column.infer(from: field, in: collection, isText: kind.isText)
       columns.append(column)
     }
     if collection.passedOver > 0 {
@@ -70,7 +70,7 @@ struct PlannedTable {
         "\(collection.passedOver) values of fields beyond those told apart were not seen"
       )
     }
-    if format != .firestore { chooseKey(collection) }
+    if !kind.hasCollections { chooseKey(collection) }
   }
 
   /// Takes the field as key that has a value in every record and none twice, one named like a key first.
@@ -109,14 +109,6 @@ extension CollectionProfile.Field {
     guard case .field(let name) = path.last else { return [] }
     return name
   }
-
-  /// A field of the record, as a mapping of this format names it.
-  func source(_ format: Mapping.Format) -> String {
-    let name = String(decoding: name, as: UTF8.self)
-    let isTaken = ["/", "$", "{"].contains(where: name.hasPrefix) || name.contains(".")
-    guard format != .csv, isTaken || name.isEmpty else { return name }
-    return "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
-  }
 }
 
 extension PlannedTable.Column {
@@ -124,19 +116,18 @@ extension PlannedTable.Column {
   fileprivate mutating func infer(
     from field: CollectionProfile.Field,
     in collection: CollectionProfile,
-    format: Mapping.Format
+    isText: Bool
   ) {
     let profile = field.profile
     let kinds = Set(profile.kinds.keys).subtracting(["null"])
-    let isDigits = format == .json || format == .ndjson
     if kinds == ["string"] {
-      if format == .csv { read(profile.looks) } else { tell(profile.looks) }
+      if isText { read(profile.looks) } else { tell(profile.looks) }
     } else if kinds == ["array"] {
       let items = collection.field(field.path + [.item])
       let inner = Set(items?.profile.kinds.keys ?? [:].keys).subtracting(["null"])
-      type = Self.type(of: inner, isDigits: isDigits).map { $0 + "[]" } ?? "jsonb"
+      type = Self.type(of: inner, isBinary: items?.profile.isBinary).map { $0 + "[]" } ?? "jsonb"
       if ["map", "array", "vector", "geopoint"].contains(where: inner.contains) { type = "jsonb" }
-    } else if let known = Self.type(of: kinds, isDigits: isDigits) {
+    } else if let known = Self.type(of: kinds, isBinary: profile.isBinary) {
       type = known
     } else {
       type = "jsonb"
@@ -151,10 +142,10 @@ extension PlannedTable.Column {
   }
 
   /// The type that takes values of these kinds exactly; nil for jsonb because they are mixed.
-  private static func type(of kinds: Set<String>, isDigits: Bool) -> String? {
+  private static func type(of kinds: Set<String>, isBinary: Bool?) -> String? {
     switch kinds {
     case ["int"]: "bigint"
-    case ["double"]: isDigits ? "numeric" : "double precision"
+    case ["double"]: isBinary == true ? "double precision" : "numeric"
     case ["int", "double"]: "numeric"
     case ["bool"]: "boolean"
     case ["bytes"]: "bytea"

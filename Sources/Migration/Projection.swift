@@ -48,7 +48,9 @@ struct Projection: Sendable {
   }
 
   private var tables: [Table]
-  private let isCSV: Bool
+  /// Which records the mapping takes, and what it calls their places; nil without collections.
+  private let match: DocumentPattern?
+  private let sources: [String]
   private var scratch: [UInt8] = []
   private var fields = CSVFields()
   /// Fields of a CSV file that go to the column for the rest.
@@ -56,12 +58,12 @@ struct Projection: Sendable {
   private var fieldCount = 0
 
   /// Takes the columns of the target and its children, in the order of staging.
-  init(_ rows: Rows, mapping: Mapping) throws {
-    let isCSV = mapping.format == .csv
-    self.isCSV = isCSV
+  init(_ rows: Rows, mapping: Mapping, kind: any ImportSource.Type) throws {
+    match = mapping.match
+    sources = Array(mapping.sources.values)
     var tables = mapping.tables.map { table in
-      var made = Table(items: table.from.map { FieldPath($0) }, name: table.name)
-      for name in table.drop { made.taken.insert(FieldPath(name, isName: isCSV).keys) }
+      var made = Table(items: table.from.map(kind.path(of:)), name: table.name)
+      for name in table.drop { made.taken.insert(kind.path(of: name).keys) }
       return made
     }
     for child in tables.dropFirst() { tables[0].taken.insert(child.items?.keys ?? []) }
@@ -77,8 +79,7 @@ struct Projection: Sendable {
       case "$value" where child > 0: source = .item
       case .some(let text) where child > 0 && text.hasPrefix("$parent."): source = .parent
       case .some(let text):
-        let name = mapping.match.flatMap { _ in Document.name(ofSource: text) }
-        let path = FieldPath(name ?? text, isName: isCSV || name != nil)
+        let path = kind.path(of: text)
         tables[child].taken.insert(path.keys)
         source = .field(path)
       }
@@ -90,7 +91,8 @@ struct Projection: Sendable {
           accept: accept,
           takesStrings: accept.contains("string"),
           split: try row.get("split", as: String?.self).map { Array($0.utf8) },
-          nulls: try row.get("nulls", as: [String].self).map { Array($0.utf8) }
+          nulls: (try row.get("nulls", as: [String]?.self) ?? (kind.isText ? [""] : []))
+            .map { Array($0.utf8) }
         )
       )
     }
@@ -146,10 +148,7 @@ struct Projection: Sendable {
   ) throws(Fault) {
     fields.split(bytes.span, range, delimiter: delimiter)
     guard fields.fields.count == fieldCount else {
-      throw Fault(
-        code: "syntax",
-        reason: "\(fields.fields.count) fields where the header has \(fieldCount)"
-      )
+      throw Fault.fieldCount(fields.fields.count, wanted: fieldCount)
     }
     let before = rows[0].count
     do throws(Fault) {
@@ -190,12 +189,14 @@ struct Projection: Sendable {
     }
   }
 
-  /// Appends the rows of a record of JSON; leaves them as they were where the record has a fault.
+  /// Appends the rows of a record; leaves them as they were where the record has a fault.
   mutating func append(
-    _ members: [Value.Member],
+    _ record: SourceRecord,
     number: Int,
     to rows: inout [[UInt8]]
   ) throws(Fault) {
+    var members = record.fields
+    if let match, let path = record.path { members = path.names(match, for: sources) + members }
     let before = rows.map(\.count)
     do throws(Fault) {
       try append(.map(members), at: nil, number: number, table: 0, to: &rows[0])

@@ -25,15 +25,16 @@ struct Staged: Sendable {
   }
 }
 
-/// Reads a file and turns its records into rows, a chunk at a time.
+/// Turns the records of a feed into rows, a chunk at a time.
 struct Stager: Sendable {
-  var reader: RecordReader
+  var feed: any RecordFeed
+  /// What the records come from, which decodes them.
+  let source: any ImportSource
   var projection: Projection
-  let mapping: Mapping
-  /// Records that lie behind.
+  /// How many records are read.
   var read = 0
 
-  /// Returns the next chunk, and the stager behind it: apart from the caller, so that a chunk is read
+  /// Returns the next chunk, and the stager after it: apart from the caller, so that a chunk is read
   /// while the one before is written.
   @concurrent
   func ahead(skipping skipped: Set<Int> = []) async throws -> (Stager, Staged?) {
@@ -43,38 +44,23 @@ struct Stager: Sendable {
   }
 
   /// Returns the rows of the next chunk, without the records of these numbers; nil at the end.
-  mutating func next(skipping skipped: Set<Int> = []) throws -> Staged? {
-    guard let chunk = try reader.next() else { return nil }
-    return stage(chunk, skipping: skipped)
-  }
-
-  private mutating func stage(_ chunk: Chunk, skipping skipped: Set<Int>) -> Staged {
+  private mutating func next(skipping skipped: Set<Int>) throws -> Staged? {
+    guard let chunk = try feed.next(damaged: { throw $0 }) else { return nil }
     var staged = Staged(
       chunk: chunk,
       first: read + 1,
       rows: [[UInt8]](repeating: [], count: projection.tableCount)
     )
     staged.rows[0].reserveCapacity(chunk.bytes.count + chunk.bytes.count / 8)
-    let isUTF8 = mapping.match != nil || chunk.isUTF8()
-    for (index, frame) in chunk.frames.enumerated() where !skipped.contains(staged.first + index) {
+    for index in chunk.frames.indices where !skipped.contains(staged.first + index) {
       do throws(Fault) {
-        if let fault = frame.fault { throw fault }
-        if !isUTF8 { try chunk.requireUTF8(frame) }
-        if mapping.format == .csv {
-          try projection.append(
-            chunk.bytes,
-            frame.range,
-            delimiter: mapping.delimiter,
-            number: staged.first + index,
-            to: &staged.rows
-          )
-        } else {
-          try projection.append(
-            chunk.members(frame, mapping: mapping),
-            number: staged.first + index,
-            to: &staged.rows
-          )
-        }
+        try source.append(
+          chunk,
+          index,
+          number: staged.first + index,
+          by: &projection,
+          to: &staged.rows
+        )
       } catch {
         staged.rejections.append(staged.rejection(staged.first + index, error))
       }

@@ -54,6 +54,11 @@ struct Fault: Error, Hashable {
   let code: String
   /// One line; may quote the record, so it is printed escaped.
   let reason: String
+
+  /// The fault of a record whose fields are not those of the header.
+  static func fieldCount(_ count: Int, wanted: Int) -> Fault {
+    Fault(code: "syntax", reason: "\(count) fields where the header has \(wanted)")
+  }
 }
 
 extension Value {

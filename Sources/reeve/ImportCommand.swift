@@ -26,38 +26,24 @@ struct ImportCommand: ParsableCommand {
     var mapping: String
     @OptionGroup var server: ServerOptions
 
-    /// Runs a step of the importer of each collection; errors become those of an operation.
-    ///
-    /// - Returns: What was rejected, a line each.
-    func forEachImporter(
-      _ mappings: MappingFile,
-      _ body: (Importer) async throws -> [String]
-    ) async throws -> [String] {
+    /// Lends the import that the mapping file describes; errors become those of an operation.
+    func withImport<R: Sendable>(_ body: (Import) async throws -> R) async throws -> R {
       try await ImportCommand.translated {
-        try await server.withConnection { connection in
+        let mappings = try MappingFile(file: ImportFile.manifest(mapping))
+        return try await server.withConnection { connection in
           try await server.withConnection { staging in
-            var rejected: [String] = []
-            for mapping in mappings.mappings {
-              if let match = mapping.match { Output.line("\(match) → \(mapping.table)") }
-              rejected += try await body(
-                Importer(
-                  connection: connection,
-                  staging: staging,
-                  mapping: mapping,
-                  path: file,
-                  report: Output.note
-                )
+            try await body(
+              Import(
+                connection: connection,
+                staging: staging,
+                mappings: mappings,
+                path: file,
+                report: Output.note
               )
-            }
-            return rejected
+            )
           }
         }
       }
-    }
-
-    /// Reads the mapping file.
-    func mappings() async throws -> MappingFile {
-      try await ImportCommand.translated { try MappingFile(file: ImportFile.manifest(mapping)) }
     }
   }
 
@@ -70,64 +56,72 @@ struct ImportCommand: ParsableCommand {
 
   struct Run: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Import a file; go on where a run was cut off. Exit status 1 if any was rejected."
+      abstract:
+        "Import a source; continue where a run was cut off. Exit status 1 if any was rejected."
     )
 
     @OptionGroup var source: Source
     @Flag(help: "Forget a run that was cut off; the rows it wrote stay.") var restart = false
-    @Option(help: "How many records the file must hold; of an export, instead of what it declares.")
+    @Option(help: "How many records the source must hold, whatever it declares itself.")
     var declared: Int?
 
     func perform() async throws {
-      let mappings = try await source.mappings()
-      let survey = try await survey(mappings)
-      let rejected = try await source.forEachImporter(mappings) { importer in
-        let progress = try await importer.run(
-          restart: restart,
-          declared: survey == nil ? declared : nil
-        )
-        Output.line(
-          """
-          import \(progress.id)  declared \(progress.declared)  read \(progress.read)  \
-          written \(progress.written)  quarantined \(progress.quarantined)
-          """
-        )
-        Output.line(
-          "  new \(progress.inserted)  changed \(progress.changed)  as they were \(progress.same)"
-        )
-        guard progress.quarantined > 0 else { return [] }
-        let count = "\(progress.quarantined) of \(progress.read) records were rejected"
-        return try await [count] + importer.rejected(of: progress, limit: 10)
+      let (survey, rejected) = try await source.withImport { source in
+        let opened = try await source.open(declared: declared)
+        if let survey = opened.survey { tell(survey) }
+        var rejected: [String] = []
+        for importer in opened.importers {
+          ImportCommand.announce(importer)
+          rejected += try await run(importer)
+        }
+        return (opened.survey, rejected)
       }
-      var details = rejected
-      for (collection, count) in survey?.unmatched ?? [] {
-        details.append("\(collection): \(count) documents have no mapping and are not under drop")
+      let unmatched = (survey?.unmatched ?? []).map { collection, count in
+        "\(collection): \(count) records have no mapping and are not under drop"
       }
-      guard !details.isEmpty else { return }
+      guard !rejected.isEmpty || !unmatched.isEmpty else { return }
       throw OperationError(
         "not every record was taken",
-        details: details,
+        details: rejected + unmatched,
         hint: rejected.isEmpty
           ? nil
           : "All that were rejected: reeve import rejected IMPORT, with --originals as they were."
       )
     }
 
-    /// What an export holds, told; nil for a file of records.
-    private func survey(_ mappings: MappingFile) async throws -> ExportSurvey? {
-      guard mappings.format == .firestore else { return nil }
-      let survey = try await ImportCommand.translated {
-        try ExportSurvey(source.file, mappings: mappings, declared: declared)
-      }
+    private func tell(_ survey: Survey) {
       let matched = survey.matched.reduce(0, +)
       Output.line(
         """
-        \(source.file)  documents \(survey.read)  mapped \(matched)  dropped \(survey.dropped)  \
+        \(source.file)  records \(survey.read)  mapped \(matched)  dropped \(survey.dropped)  \
         without a mapping \(survey.read - matched - survey.dropped)
         """
       )
-      return survey
     }
+
+    /// Imports the records of one mapping.
+    ///
+    /// - Returns: What was rejected, a line each.
+    private func run(_ importer: Importer) async throws -> [String] {
+      let progress = try await importer.run(restart: restart)
+      Output.line(
+        """
+        import \(progress.id)  declared \(progress.declared ?? 0)  read \(progress.read)  \
+        written \(progress.written)  quarantined \(progress.quarantined)
+        """
+      )
+      Output.line(
+        "  new \(progress.inserted)  changed \(progress.changed)  as they were \(progress.same)"
+      )
+      guard progress.quarantined > 0 else { return [] }
+      let count = "\(progress.quarantined) of \(progress.read) records were rejected"
+      return try await [count] + importer.rejected(of: progress, limit: 10)
+    }
+  }
+
+  /// Prints which collection goes where, if there are several.
+  private static func announce(_ importer: Importer) {
+    if let match = importer.mapping.match { Output.line("\(match) → \(importer.mapping.table)") }
   }
 
   struct Verify: ParsableCommand, Performable {
@@ -138,16 +132,21 @@ struct ImportCommand: ParsableCommand {
     @OptionGroup var source: Source
 
     func perform() async throws {
-      let different = try await source.forEachImporter(source.mappings()) { importer in
-        let result = try await importer.verify()
-        Output.line(
-          """
-          import \(result.progress.id)  declared \(result.progress.declared)  \
-          compared \(result.compared)  in quarantine \(result.skipped)  \
-          missing or different \(result.differing)
-          """
-        )
-        return result.examples
+      let different = try await source.withImport { source in
+        var different: [String] = []
+        for importer in try await source.open(checksCount: false).importers {
+          ImportCommand.announce(importer)
+          let result = try await importer.verify()
+          Output.line(
+            """
+            import \(result.progress.id)  declared \(result.progress.declared ?? 0)  \
+            compared \(result.compared)  in quarantine \(result.skipped)  \
+            missing or different \(result.differing)
+            """
+          )
+          different += result.examples
+        }
+        return different
       }
       guard !different.isEmpty else { return }
       throw OperationError(

@@ -4,7 +4,7 @@ import Console
 import Migration
 import Operations
 
-extension Mapping.Format: ExpressibleByArgument {}
+extension SourceFormat: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}
 
 /// `reeve import inspect`: what a file or an export holds.
@@ -15,7 +15,7 @@ struct ImportInspectCommand: ParsableCommand, Performable {
   )
 
   @Argument(help: "The file, or the folder of an export.") var file: String
-  @Option(help: "What it is; by default found out.") var format: Mapping.Format?
+  @Option(help: "What it is; by default found out.") var format: SourceFormat?
   @Option(help: "How to write it.") var output = OutputFormat.table
 
   func perform() async throws {
@@ -30,7 +30,7 @@ struct ImportInspectCommand: ParsableCommand, Performable {
     let declared = inspection.declared.map { "\($0) declared" } ?? "how many is declared nowhere"
     Output.note(
       """
-      \(inspection.format.rawValue), \(inspection.files) files, \(inspection.bytes) bytes: \
+      \(inspection.format), \(inspection.files) files, \(inspection.bytes) bytes: \
       \(inspection.read) records, \(declared), \(inspection.unreadable) unreadable
       """
     )
@@ -39,7 +39,7 @@ struct ImportInspectCommand: ParsableCommand, Performable {
   }
 
   /// Reads a source; its errors become those of an operation.
-  static func inspect(_ file: String, _ format: Mapping.Format?) throws -> Inspection {
+  static func inspect(_ file: String, _ format: SourceFormat?) throws -> Inspection {
     do {
       return try Inspection(file, format: format, report: Output.note)
     } catch let error as ImportError {

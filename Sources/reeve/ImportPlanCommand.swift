@@ -16,7 +16,7 @@ struct ImportPlanCommand: ParsableCommand, Performable {
   var table: String?
   @Option(help: "The schema of the tables; by default the one in the app's catalog.")
   var schema: String?
-  @Option(help: "What the source is; by default found out.") var format: Mapping.Format?
+  @Option(help: "What the source is; by default found out.") var format: SourceFormat?
   @Flag(help: "Write the CREATE TABLE statements of the tables that do not exist instead.")
   var tables = false
   @OptionGroup var server: ServerOptions

@@ -80,16 +80,17 @@ struct ChatImportTests {
       let path = "\(root)/sql/apps/randevoo/sources/\(name).yaml"
       let file = ManifestFile(name: name, bytes: try #require(Self.contents(of: path)))
       let mappings = try MappingFile(file: file)
-      #expect(try ExportSurvey(folder, mappings: mappings, declared: nil).unmatched.isEmpty)
+      let opened = try await Import(
+        connection: database,
+        staging: staging,
+        mappings: mappings,
+        path: folder,
+        report: { _ in }
+      ).open()
+      #expect(opened.survey?.unmatched.isEmpty == true)
       var counts: [(Int, Int, Int)] = []
-      for mapping in mappings.mappings {
-        let progress = try await Importer(
-          connection: database,
-          staging: staging,
-          mapping: mapping,
-          path: folder,
-          report: { _ in }
-        ).run()
+      for importer in opened.importers {
+        let progress = try await importer.run()
         counts.append((progress.inserted, progress.same, progress.quarantined))
       }
       return counts

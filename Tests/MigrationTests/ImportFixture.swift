@@ -134,16 +134,23 @@ struct ImportFixture: Sendable {
     """
   }
 
-  /// An importer of the file.
-  func importer(_ mapping: String) throws -> Importer {
+  /// An import of the file.
+  func importer(_ mapping: String) throws -> SoleImport {
     try Self.write(Array(mapping.utf8), to: mappingFile)
+    return try importer(mapping, of: file)
+  }
+
+  /// An import of another source.
+  func importer(_ mapping: String, of path: String) throws -> SoleImport {
     let manifest = ManifestFile(name: "mapping.yaml", bytes: Array(mapping.utf8))
-    return Importer(
-      connection: database,
-      staging: staging,
-      mapping: try Mapping(file: manifest),
-      path: file,
-      report: { _ in }
+    return SoleImport(
+      whole: Import(
+        connection: database,
+        staging: staging,
+        mappings: try MappingFile(file: manifest),
+        path: path,
+        report: { _ in }
+      )
     )
   }
 
@@ -156,5 +163,27 @@ struct ImportFixture: Sendable {
   /// One number.
   func number(_ sql: String) async throws -> Int {
     try await database.query(sql)[0].get(0)
+  }
+}
+
+/// An import by a mapping file that holds one mapping; opens the source anew for each step.
+struct SoleImport: Sendable {
+  let whole: Import
+
+  var mapping: Mapping { whole.mappings.mappings[0] }
+
+  /// Imports it.
+  func run(restart: Bool = false, declared: Int? = nil) async throws -> Importer.Progress {
+    try await whole.open(declared: declared).importers[0].run(restart: restart)
+  }
+
+  /// Compares it with its table.
+  func verify() async throws -> Importer.Verification {
+    try await whole.open(checksCount: false).importers[0].verify()
+  }
+
+  /// What was rejected.
+  func rejected(of progress: Importer.Progress, limit: Int) async throws -> [String] {
+    try await whole.open().importers[0].rejected(of: progress, limit: limit)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Real processes that die in the middle of an import.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
 struct ImportKillTests {
-  @Test func `kill -9 twice: every record once, the rest goes on behind the last chunk`()
+  @Test func `kill -9 twice: every record once, the rest continues after the last chunk`()
     async throws
   {
     let fixture = try await ImportFixture()
@@ -57,8 +57,7 @@ struct ImportKillTests {
     }
     let folder = try ExportWriter.write(outputs, count: 800)
     defer { ExportWriter.remove(folder) }
-    let mapping = try fixture.importer(
-      """
+    let mapping = """
       app: notes
       source: old
       format: firestore
@@ -68,14 +67,8 @@ struct ImportKillTests {
           key: [id]
           columns: {id: {from: n}, title: {from: title}}
       """
-    ).mapping
-    let importer = Importer(
-      connection: fixture.database,
-      staging: fixture.staging,
-      mapping: mapping,
-      path: folder,
-      report: { _ in }
-    )
+    _ = try fixture.importer(mapping)
+    let importer = try fixture.importer(mapping, of: folder)
     let arguments = [
       "import", "run", folder, "--mapping", fixture.mappingFile, "--dsn",
       try TestDatabase.current.conninfo(),

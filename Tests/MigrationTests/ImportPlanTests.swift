@@ -196,19 +196,17 @@ struct PlannedApp {
   func run(again: Bool = false) async throws -> [Int] {
     let manifest = ManifestFile(name: "plan.yaml", bytes: Array(plan.mapping.utf8))
     let mappings = try MappingFile(file: manifest)
-    if mappings.format == .firestore {
-      let survey = try ExportSurvey(inspection.path, mappings: mappings, declared: nil)
-      #expect(survey.unmatched.isEmpty)
-    }
+    let whole = Import(
+      connection: database,
+      staging: staging,
+      mappings: mappings,
+      path: inspection.path,
+      report: { _ in }
+    )
+    let opened = try await whole.open()
+    #expect(opened.survey?.unmatched.isEmpty ?? true)
     var counts: [Int] = []
-    for mapping in mappings.mappings {
-      let importer = Importer(
-        connection: database,
-        staging: staging,
-        mapping: mapping,
-        path: inspection.path,
-        report: { _ in }
-      )
+    for importer in opened.importers {
       let progress = try await importer.run()
       #expect(progress.quarantined == 0)
       #expect(try await importer.verify().differing == 0)

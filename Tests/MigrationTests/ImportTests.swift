@@ -151,7 +151,7 @@ struct ImportTests {
   @Test func `a line over the limit is rejected, the next one is read`() async throws {
     let fixture = try await ImportFixture()
     let mapping = ImportFixture.mapping("ndjson", "id: {from: id}\ntitle: {from: title}")
-    let long = [UInt8](repeating: UInt8(ascii: "x"), count: RecordReader.limitBytes + 1)
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: Chunk.limitBytes + 1)
     try fixture.write(
       Array(#"{"id":1,"title":"a"}"#.utf8) + [10] + long + [10]
         + Array(#"{"id":2,"title":"b"}"#.utf8)
@@ -416,16 +416,18 @@ struct ImportTests {
     let share = try Share.find()
     try await SampleLoader(share: share, connection: database, report: { _ in })
       .load("findspot", replace: true, withRows: false)
-    let mapping = try Mapping(
+    let mappings = try MappingFile(
       file: ImportFile.manifest("\(share.path)/sql/apps/findspot/sources/cities.yaml")
     )
     let staging = try await TestDatabase.current.connect()
-    let importer = Importer(
-      connection: database,
-      staging: staging,
-      mapping: mapping,
-      path: file,
-      report: { _ in }
+    let importer = SoleImport(
+      whole: Import(
+        connection: database,
+        staging: staging,
+        mappings: mappings,
+        path: file,
+        report: { _ in }
+      )
     )
     let progress = try await importer.run(declared: 234_908)
     #expect(progress.inserted == 234_908)

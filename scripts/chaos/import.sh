@@ -117,7 +117,7 @@ while [ "$killed" -lt 10 ]; do
     complete "killed behind$moments"
     fresh; moments=
   elif [ "$status" -ne 137 ]; then fail "an import: exit status $status"
-  elif [ -n "$state" ] && { [ "$before" -eq 0 ] || grep -q 'going on with import 1 behind' "$work/log"; }; then
+  elif [ -n "$state" ] && { [ "$before" -eq 0 ] || grep -q 'import 1 continues after record' "$work/log"; }; then
     killed=$((killed + 1)) moments+=" ${state%|*}"
   fi
 done
@@ -133,7 +133,7 @@ for _ in 1 2; do
   as_server "$PG_BIN/pg_ctl" stop -s -m immediate -D "$cluster/data"
   await
   as_server "$PG_BIN/pg_ctl" start -s -w -D "$cluster/data" -l "$cluster/log"
-  [ "$status" -eq 3 ] && grep -q 'the same command goes on behind' "$work/log" || fail "a lost server: exit $status"
+  [ "$status" -eq 3 ] && grep -q 'the same command continues' "$work/log" || fail "a lost server: exit $status"
   moments+=" $(read_so_far)"
 done
 tail -n 2 "$work/log"; complete "the server crashed behind$moments"
@@ -146,7 +146,7 @@ chmod o+x "$work" # where the tablespace lies
 chown "$(stat -c %U "$cluster/data")" "$work/disk"
 admin -c "CREATE TABLESPACE small LOCATION '$work/disk'"
 fresh 'TABLESPACE small'; start; await; cat "$work/log"
-[ "$status" -eq 1 ] && grep -q 'the same command goes on behind' "$work/log" &&
+[ "$status" -eq 1 ] && grep -q 'the same command continues' "$work/log" &&
   [ "$(grep -c 'No space left on device' "$work/log")" -eq 1 ] || fail "a full disk: exit status $status"
 mount -o remount,size=1g "$work/disk"
 complete "the disk of $size MiB was full behind $(read_so_far)"

@@ -21,8 +21,7 @@ AS $$
       UNION
       SELECT unnest(reeve.catalog_columns(c.value -> 'accept'))),
     c.value ->> 'split',
-    CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null')
-      WHEN mapping ->> 'format' = 'csv' THEN ARRAY[''] ELSE '{}' END,
+    CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null') END,
     format(CASE WHEN c.value ? 'default' THEN 'coalesce(%s, (%s))' ELSE '%s' END,
       CASE WHEN c.value ? 'up' THEN format('(%s)', replace(c.value ->> 'up', '$v', v.raw))
         ELSE format('%s::%s', v.raw, format_type(a.atttypid,
@@ -56,6 +55,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_columns(jsonb) IS
   'Columns of a mapping in the order of staging, with the kinds of value that each takes, the '
-  'texts that stand for NULL, its value over the staged row s (and, in a child, the parent''s row '
-  'p) and how it is compared; type is NULL where there is no such column, source where it takes '
-  'the rest.';
+  'texts that stand for NULL, the value over the staged row s (and, in a child, the parent''s row '
+  'p) and how it is compared. NULL: type where the table has no such column, source where it takes '
+  'the rest, split and nulls where the mapping names none.';

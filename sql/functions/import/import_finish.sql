@@ -12,7 +12,7 @@ BEGIN
     RETURN i;
   END IF;
   IF i.read <> i.declared THEN
-    RAISE EXCEPTION 'import %: the file holds % records, and % were read', import_id, i.declared,
+    RAISE EXCEPTION 'import %: % records are declared, and % were read', import_id, i.declared,
       i.read USING ERRCODE = 'RV008';
   END IF;
   -- New rows of the app must not meet the keys that came with the import.
@@ -33,7 +33,8 @@ BEGIN
     PERFORM reeve.role_execute(moved.owner_name, ARRAY[
       format('REVOKE SELECT, UPDATE ON SEQUENCE %s FROM %I', moved.name, moved.hand)]);
   END LOOP;
-  UPDATE reeve.import l SET finished_at = clock_timestamp() WHERE l.import_id = i.import_id
+  UPDATE reeve.import l SET declared = l.read, finished_at = clock_timestamp()
+  WHERE l.import_id = i.import_id
   RETURNING l.* INTO i;
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('DROP TABLE IF EXISTS %s_seen', reeve.import_stage(i.import_id))]);
@@ -44,5 +45,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_finish(int) IS
-  'Ends an import that has read all that its file holds (else RV008): sequences move behind the '
-  'keys that came, staging is dropped, the hand''s extra rights end.';
+  'Ends an import that has read as many records as were declared (else RV008): sequences continue '
+  'after the imported keys, staging is dropped, the hand''s extra rights end.';

@@ -19,7 +19,7 @@ struct FirestoreExport: Sendable {
   /// - Throws: `ImportError` where there is none, or more than one.
   init(_ path: String) throws {
     var folder = path
-    if !Self.isFolder(path) {
+    if !ImportFile.isFolder(path) {
       let file = lastComponent(of: path)
       if Self.number(ofOutput: file) != nil {
         (outputs, declared, problems) = ([path], nil, [])
@@ -56,11 +56,6 @@ struct FirestoreExport: Sendable {
     return digits.utf8.allSatisfy { (48...57).contains($0) } ? Int(digits) : nil
   }
 
-  static func isFolder(_ path: String) -> Bool {
-    var info = stat()
-    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
-  }
-
   /// Lists the files below a folder, but for what archivers leave behind.
   private static func list(_ folder: String, depth: Int, to found: inout [String]) throws {
     guard let stream = opendir(folder) else {
@@ -77,7 +72,7 @@ struct FirestoreExport: Sendable {
     }
     for name in names.sorted() {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      if isFolder(path) {
+      if ImportFile.isFolder(path) {
         if depth < limitDepth { try list(path, depth: depth + 1, to: &found) }
       } else if name.hasSuffix(overall) || name.hasSuffix(ofKind) || number(ofOutput: name) != nil {
         found.append(path)
@@ -112,7 +107,7 @@ struct FirestoreExport: Sendable {
     private mutating func read(overall path: String) throws {
       let file = try ImportFile(path)
       var scanner = LogScanner(at: 0)
-      let bytes = try file.read(at: 0, count: RecordReader.limitBytes)
+      let bytes = try file.read(at: 0, count: Chunk.limitBytes)
       bytes.withUnsafeBufferPointer { scanner.scan($0, isLast: true, passesOver: false) }
       if let damage = scanner.damage.first {
         problems.append("\(path), byte \(damage.offset): \(damage.reason)")
@@ -205,7 +200,7 @@ struct FirestoreExport: Sendable {
     ) throws {
       var listed: [String] = []
       let file = try ImportFile(path)
-      let bytes = try file.read(at: 0, count: RecordReader.limitBytes)
+      let bytes = try file.read(at: 0, count: Chunk.limitBytes)
       do {
         var reader = WireReader(bytes[...])
         while let (number, content) = try reader.next() {

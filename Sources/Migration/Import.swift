@@ -1,0 +1,179 @@
+package import Catalog
+package import Postgres
+
+/// An import of a source by a mapping file.
+package struct Import: Sendable {
+  let connection: Connection
+  let staging: Connection
+  package let mappings: MappingFile
+  let path: String
+  let report: @Sendable (String) -> Void
+
+  /// Makes an import.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection of an installer.
+  ///   - staging: Another one, which stages a chunk while the one before is written.
+  ///   - mappings: A mapping file whose shape is right.
+  ///   - path: The source.
+  ///   - report: Takes a line for people from time to time.
+  package init(
+    connection: Connection,
+    staging: Connection,
+    mappings: MappingFile,
+    path: String,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    self.connection = connection
+    self.staging = staging
+    self.mappings = mappings
+    self.path = path
+    self.report = report
+  }
+
+  /// What an import is about to do.
+  package struct Opened: Sendable {
+    /// What the source holds; nil where it holds no collections.
+    package let survey: Survey?
+    /// One for each mapping, in the order of the mapping file.
+    package let importers: [Importer]
+  }
+
+  /// Checks every mapping against the database and the source; reads a source of collections once.
+  ///
+  /// Nothing is written.
+  ///
+  /// - Parameters:
+  ///   - declared: How many records the source must hold, where somebody said so.
+  ///   - checksCount: Whether the source must hold as many records as it declares itself.
+  /// - Returns: What is to be imported.
+  /// - Throws: `ImportError`, also where a mapping does not fit; `PostgresError`.
+  package func open(declared: Int? = nil, checksCount: Bool = true) async throws -> Opened {
+    guard let format = SourceFormat(rawValue: mappings.format) else {
+      let names = SourceFormat.allCases.map(\.rawValue)
+      let message =
+        "“\(mappings.format)” is no kind of source, but one of \(names.joined(separator: ", "))"
+      throw misfit([Finding(mappings.position, message)])
+    }
+    try await connection.execute("SELECT reeve.client_require($1)", [Release.version])
+    try check(format.kind)
+    try await checkDatabase()
+    let source = try format.kind.init(path, delimiter: mappings.mappings.first?.delimiter)
+    return try await open(source, declared: declared, checksCount: checksCount)
+  }
+
+  /// Opens a source whose mappings fit the database.
+  func open(
+    _ source: any ImportSource,
+    declared: Int? = nil,
+    checksCount: Bool = true
+  ) async throws -> Opened {
+    guard source.problems.isEmpty else {
+      throw ImportError(
+        "\(path) is not whole",
+        details: source.problems,
+        hint: "reeve import inspect tells what of it can be read."
+      )
+    }
+    try source.requireRecords()
+    var projections: [Projection] = []
+    for mapping in mappings.mappings {
+      projections.append(try await projection(mapping, source))
+    }
+    let survey =
+      try await type(of: source).hasCollections
+      ? Survey(source, mappings: mappings, report: report) : nil
+    var counted = survey?.read
+    if survey == nil, declared != nil { counted = try count(source) }
+    let wanted = declared ?? (checksCount ? source.declared : nil)
+    if let wanted, let counted, wanted != counted {
+      throw ImportError(
+        "\(path) holds \(counted) records, not the \(wanted) declared",
+        hint: declared == nil
+          ? "Export it again, or give --declared \(counted) where the metadata is known to be wrong."
+          : nil
+      )
+    }
+    let importers = zip(mappings.mappings, projections).enumerated().map { index, part in
+      Importer(
+        connection: connection,
+        staging: staging,
+        mapping: part.0,
+        source: source,
+        declared: survey?.matched[index] ?? counted,
+        stager: Stager(
+          feed: survey?.spools[index] ?? source,
+          source: source,
+          projection: part.1
+        ),
+        report: report
+      )
+    }
+    return Opened(survey: survey, importers: importers)
+  }
+
+  private func misfit(_ findings: [Finding]) -> ImportError {
+    ImportError("the mapping does not fit", findings: findings)
+  }
+
+  /// Compares the mapping file with the kind of source.
+  private func check(_ kind: any ImportSource.Type) throws {
+    guard kind.hasCollections == mappings.hasCollections else {
+      let message =
+        kind.hasCollections
+        ? "a source of format \(kind.format) holds collections: list their mappings there"
+        : "a source of format \(kind.format) holds no collections"
+      throw misfit([Finding(mappings.position, message)])
+    }
+    let findings = mappings.mappings.filter { kind.isText && $0.tables.count > 1 }.map {
+      Finding(
+        $0.position(of: "/children"),
+        "the records of a source of format \(kind.format) have no children"
+      )
+    }
+    guard findings.isEmpty else { throw misfit(findings) }
+  }
+
+  /// Compares every mapping with the database.
+  private func checkDatabase() async throws {
+    var findings: [Finding] = []
+    for mapping in mappings.mappings {
+      findings += try await connection.query(
+        "SELECT path, message FROM reeve.import_check($1::jsonb)",
+        [mapping.json]
+      ).map { row in
+        try Finding(mapping.position(of: row.get("path")), row.get("message"))
+      }
+    }
+    guard findings.isEmpty else {
+      throw ImportError("the mapping does not fit the database", findings: findings)
+    }
+  }
+
+  /// Returns what makes rows of a mapping's records.
+  private func projection(
+    _ mapping: Mapping,
+    _ source: any ImportSource
+  ) async throws -> Projection {
+    let rows = try await connection.query(
+      """
+      SELECT t.child, c.* FROM reeve.import_targets($1::jsonb) t
+      CROSS JOIN LATERAL reeve.import_columns(t.target) c
+      ORDER BY t.child, c.place
+      """,
+      [mapping.json]
+    )
+    var projection = try Projection(rows, mapping: mapping, kind: type(of: source))
+    if let header = source.header {
+      try projection.take(header: header, mapping: mapping, file: path)
+    }
+    return projection
+  }
+
+  private func count(_ source: any ImportSource) throws -> Int {
+    var source = source
+    var count = 0
+    while let chunk = try source.next(damaged: { _ in }) { count += chunk.frames.count }
+    return count
+  }
+}

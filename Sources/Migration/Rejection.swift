@@ -1,0 +1,31 @@
+/// A record that was not taken, as it goes to quarantine.
+struct Rejection: Sendable {
+  /// The most of the original that is kept.
+  static let limitBytes = 1 << 16
+
+  let record: Int
+  let line: Int
+  let offset: Int
+  let fault: Fault
+  let original: ArraySlice<UInt8>
+
+  /// Appends it as a JSON object for `reeve.import_close`.
+  func appendJSON(to text: inout [UInt8]) {
+    func string(_ name: String, _ value: ArraySlice<UInt8>) {
+      text += Array(",\"\(name)\":".utf8)
+      // What quotes the record may hold what the database's texts cannot.
+      Value.appendJSON(ArraySlice(value.map { $0 == 0 ? 0x20 : $0 }), to: &text)
+    }
+    text += Array(
+      """
+      {"record":\(record),"line":\(line),"byte_offset":\(offset),\
+      "is_cut":\(original.count > Self.limitBytes)
+      """.utf8
+    )
+    string("code", Array(fault.code.utf8)[...])
+    string("reason", Array(fault.reason.utf8)[...])
+    text += Array(",\"original\":\"".utf8)
+    appendHex(original.prefix(Self.limitBytes), to: &text)
+    text += Array("\"}".utf8)
+  }
+}

@@ -1,0 +1,101 @@
+import Catalog
+
+/// A file that is one JSON array of objects.
+struct JSONSource: ImportSource {
+  static let format = "json"
+  static let title = "JSON (an array of objects)"
+
+  private var reader: TextReader<ArrayFraming>
+  var file: ImportFile { reader.file }
+
+  init(_ path: String, delimiter: UInt8? = nil) throws {
+    reader = TextReader(file: try ImportFile(path), framing: ArrayFraming())
+  }
+
+  static func begins(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.first { $0 > 32 } == UInt8(ascii: "[")
+  }
+
+  func requireRecords() throws {
+    if file.bytes == 0 { throw ImportError("\(file.path) is empty, not a JSON array") }
+    var beginning = reader
+    _ = try beginning.next(limit: 1)
+  }
+
+  mutating func seek(offset: Int, line: Int) { reader.seek(offset: offset, line: line) }
+
+  mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? { try reader.next() }
+
+  func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord {
+    try chunk.object(index)
+  }
+}
+
+/// Frames the elements of the one array that a file is.
+struct ArrayFraming: RecordFraming {
+  static let cutOff: String? = "the file ends inside its array"
+
+  func record(_ bytes: borrowing Span<UInt8>, at start: Int, isStart: Bool, isLast: Bool) -> Framed
+  {
+    var at = start
+    func cut(_ at: Int) -> Framed {
+      isLast ? .broken(at: at, reason: Self.cutOff ?? "") : .more
+    }
+    skipBlanks(bytes, &at)
+    if at == bytes.count { return cut(at) }
+    if isStart {
+      guard bytes[at] == UInt8(ascii: "[") else {
+        return .broken(at: at, reason: "the file is not a JSON array")
+      }
+    } else if bytes[at] != UInt8(ascii: ","), bytes[at] != UInt8(ascii: "]") {
+      return .broken(at: at, reason: "between elements a comma must stand")
+    }
+    let isClosed = bytes[at] == UInt8(ascii: "]")
+    at += 1
+    skipBlanks(bytes, &at)
+    if at == bytes.count { return isClosed && isLast ? .nothing(next: at) : cut(at) }
+    if isClosed { return .broken(at: at, reason: "something follows the array") }
+    if isStart, bytes[at] == UInt8(ascii: "]") {
+      at += 1
+      skipBlanks(bytes, &at)
+      if at == bytes.count { return isLast ? .nothing(next: at) : .more }
+      return .broken(at: at, reason: "something follows the array")
+    }
+    let begin = at
+    var depth = 0
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if depth == 0 { return ended(begin, at) }
+        depth -= 1
+        // A whole element is taken even where the file ends after it.
+        if depth == 0 { return ended(begin, at + 1) }
+      case UInt8(ascii: ","): if depth == 0 { return ended(begin, at) }
+      case quote:
+        at += 1
+        while at < bytes.count, bytes[at] != quote {
+          at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+        }
+      default: break
+      }
+      at += 1
+    }
+    return cut(begin)
+  }
+
+  private func ended(_ begin: Int, _ end: Int) -> Framed {
+    begin == end
+      ? .broken(at: end, reason: "an element is missing")
+      : .record(Frame(range: begin..<end, next: end))
+  }
+
+  private func skipBlanks(_ bytes: borrowing Span<UInt8>, _ at: inout Int) {
+    while at < bytes.count {
+      switch bytes[at] {
+      case 32, 9, 10, 13: at += 1
+      default: return
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Catalog
+
+/// A file of JSON objects, one a line.
+struct NDJSONSource: ImportSource {
+  static let format = "ndjson"
+  static let title = "NDJSON (an object a line)"
+
+  private var reader: TextReader<LineFraming>
+  var file: ImportFile { reader.file }
+
+  init(_ path: String, delimiter: UInt8? = nil) throws {
+    reader = TextReader(file: try ImportFile(path), framing: LineFraming())
+  }
+
+  static func begins(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.first { $0 > 32 } == UInt8(ascii: "{")
+  }
+
+  mutating func seek(offset: Int, line: Int) { reader.seek(offset: offset, line: line) }
+
+  mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? { try reader.next() }
+
+  func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord {
+    try chunk.object(index)
+  }
+}
+
+/// Frames lines; a carriage return before the line feed does not belong to the record.
+struct LineFraming: RecordFraming {
+  func record(_ bytes: borrowing Span<UInt8>, at: Int, isStart: Bool, isLast: Bool) -> Framed {
+    var end = bytes.firstIndex(of: lineFeed, from: at) ?? bytes.count
+    if end == bytes.count, !isLast { return .more }
+    let next = min(end + 1, bytes.count)
+    var first = at
+    while first < end, bytes[first] <= 32 { first += 1 }
+    if first == end { return .nothing(next: next) }
+    if bytes[end - 1] == carriageReturn { end -= 1 }
+    return .record(Frame(range: at..<end, next: next))
+  }
+}

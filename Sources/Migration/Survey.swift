@@ -1,0 +1,80 @@
+import Catalog
+
+/// Which records a source of collections holds, before any of them is imported.
+package struct Survey: Sendable {
+  /// Records of each mapping, in the order of the mapping file.
+  package var matched: [Int] { spools.map(\.count) }
+  /// Records that the mapping file drops.
+  package private(set) var dropped = 0
+  /// Records that belong to no collection of the mapping file, by their collections.
+  package private(set) var unmatched: [(collection: String, count: Int)] = []
+  /// All of them.
+  package private(set) var read = 0
+  /// Each mapping's records.
+  private(set) var spools: [Spool]
+
+  /// The most collections told apart among those that have no mapping.
+  private static let limitCollections = 1000
+
+  /// Reads a source once, from its beginning to its end, and puts each mapping's records aside.
+  ///
+  /// - Throws: `ImportError` where it is damaged.
+  @concurrent
+  init(
+    _ source: any ImportSource,
+    mappings: MappingFile,
+    report: @Sendable (String) -> Void
+  ) async throws {
+    spools = try mappings.mappings.map { _ in try Spool() }
+    var others: [String: Int] = [:]
+    var source = source
+    var interval = ReportInterval()
+    while let chunk = try source.next(damaged: Self.refuse) {
+      var records = [[Int]](repeating: [], count: spools.count)
+      for (index, path) in chunk.paths.enumerated() {
+        read += 1
+        if let mapping = mappings.mappings.firstIndex(where: { $0.match.map(path.matches) ?? false }
+        ) {
+          records[mapping].append(index)
+        } else if mappings.drop.contains(where: path.matches) {
+          dropped += 1
+        } else {
+          let name = path.collection
+          let isKnown = others[name] != nil || others.count < Self.limitCollections
+          others[isKnown ? name : "…", default: 0] += 1
+        }
+      }
+      for (mapping, records) in records.enumerated() where !records.isEmpty {
+        try spools[mapping].add(records, of: chunk)
+      }
+      if interval.isOver {
+        report("\(read) records, \(chunk.nextOffset * 100 / max(1, source.file.bytes)) % read")
+      }
+    }
+    try source.file.requireUnchanged()
+    unmatched = others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private static func refuse(_ damage: Damage) throws {
+    throw ImportError(
+      damage.description,
+      hint: "The source is damaged; reeve import inspect tells what of it can be read."
+    )
+  }
+}
+
+/// Tells every two seconds that it is time for a line about progress.
+struct ReportInterval {
+  private let clock = ContinuousClock()
+  private var last = ContinuousClock.now
+
+  /// Whether two seconds have passed since it last was.
+  var isOver: Bool {
+    mutating get {
+      let now = clock.now
+      guard now - last > .seconds(2) else { return false }
+      last = now
+      return true
+    }
+  }
+}
