@@ -22,15 +22,10 @@ package enum ExitCode: Int32, Sendable {
   case brokenPipe = 141
 
   /// What an error of the server amounts to.
-  init(_ state: SQLState) {
-    self =
-      switch state.standing {
-      case .malformed: .usage
-      case .refused: .refused
-      case .missing: .notFound
-      case .failed: .failed
-      }
-  }
+  init(_ state: SQLState) { self.init(ExitStatus(state)) }
+
+  /// The same status.
+  init(_ status: ExitStatus) { self = ExitCode(rawValue: status.rawValue) ?? .failed }
 }
 
 /// Why a command did not do what was asked: what happened, and what to do next.

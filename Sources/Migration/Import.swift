@@ -47,7 +47,7 @@ package struct Import: Sendable {
   ///   - declared: How many records the source must hold, where somebody said so.
   ///   - checksCount: Whether the source must hold as many records as it declares itself.
   /// - Returns: What is to be imported.
-  /// - Throws: `ImportError`, also where a mapping does not fit; `PostgresError`.
+  /// - Throws: `Failure`, also where a mapping does not fit; `PostgresError`.
   package func open(declared: Int? = nil, checksCount: Bool = true) async throws -> Opened {
     guard let format = SourceFormat(rawValue: mappings.format) else {
       let names = SourceFormat.allCases.map(\.rawValue)
@@ -69,7 +69,8 @@ package struct Import: Sendable {
     checksCount: Bool = true
   ) async throws -> Opened {
     guard source.problems.isEmpty else {
-      throw ImportError(
+      throw Failure(
+        .failed,
         "\(path) is not whole",
         details: source.problems,
         hint: "reeve import inspect tells what of it can be read."
@@ -87,7 +88,8 @@ package struct Import: Sendable {
     if survey == nil, declared != nil { counted = try count(source) }
     let wanted = declared ?? (checksCount ? source.declared : nil)
     if let wanted, let counted, wanted != counted {
-      throw ImportError(
+      throw Failure(
+        .failed,
         "\(path) holds \(counted) records, not the \(wanted) declared",
         hint: declared == nil
           ? "Export it again, or give --declared \(counted) where the metadata is known to be wrong."
@@ -112,8 +114,8 @@ package struct Import: Sendable {
     return Opened(survey: survey, importers: importers)
   }
 
-  private func misfit(_ findings: [Finding]) -> ImportError {
-    ImportError("the mapping does not fit", findings: findings)
+  private func misfit(_ findings: [Finding]) -> Failure {
+    Failure(.failed, "the mapping does not fit", details: findings.map(\.description))
   }
 
   /// Compares the mapping file with the kind of source.
@@ -146,7 +148,11 @@ package struct Import: Sendable {
       }
     }
     guard findings.isEmpty else {
-      throw ImportError("the mapping does not fit the database", findings: findings)
+      throw Failure(
+        .failed,
+        "the mapping does not fit the database",
+        details: findings.map(\.description)
+      )
     }
   }
 

@@ -1,5 +1,6 @@
 package import Catalog
 internal import Glibc
+import Postgres
 
 /// The files of a source, read as one: places count from the beginning of the first.
 package struct ImportFile: Sendable {
@@ -25,12 +26,12 @@ package struct ImportFile: Sendable {
 
   /// Finds a regular file.
   ///
-  /// - Throws: `ImportError`.
+  /// - Throws: `Failure`.
   init(_ path: String) throws { try self.init(path, parts: [path]) }
 
   /// Finds the regular files that a source consists of.
   ///
-  /// - Throws: `ImportError`.
+  /// - Throws: `Failure`.
   init(_ path: String, parts paths: [String]) throws {
     var start = 0
     var parts: [Part] = []
@@ -64,7 +65,7 @@ package struct ImportFile: Sendable {
 
   /// Reads a mapping file; the reader of manifests refuses one that is too long.
   ///
-  /// - Throws: `ImportError`.
+  /// - Throws: `Failure`.
   package static func manifest(_ path: String) throws -> ManifestFile {
     ManifestFile(name: path, bytes: try ImportFile(path).read(at: 0, count: 2 << 20))
   }
@@ -76,7 +77,7 @@ package struct ImportFile: Sendable {
 
   private func requireUnchanged(_ part: Part, _ file: borrowing OpenFile) throws {
     guard file.mark == part.mark else {
-      throw ImportError("\(part.path) was changed while it was read", hint: "Import it again.")
+      throw Failure(.failed, "\(part.path) was changed while it was read", hint: "Import it again.")
     }
   }
 
@@ -99,7 +100,7 @@ package struct ImportFile: Sendable {
 
   /// Returns `count` bytes from `offset`, fewer only at the end of a file.
   ///
-  /// - Throws: `ImportError`, also where the file was changed since it was found.
+  /// - Throws: `Failure`, also where the file was changed since it was found.
   func read(at offset: Int, count: Int) throws -> [UInt8] {
     let part = part(at: offset)
     let file = try OpenFile(part.path)
@@ -124,7 +125,7 @@ private struct OpenFile: ~Copyable {
     guard isKnown, info.st_mode & S_IFMT == S_IFREG else {
       let error =
         isKnown
-        ? ImportError("\(path) is not a file that can be read again where a run was cut off")
+        ? Failure(.failed, "\(path) is not a file that can be read again where a run was cut off")
         : Self.failure(path)
       close(descriptor)
       throw error
@@ -154,8 +155,8 @@ private struct OpenFile: ~Copyable {
     return bytes
   }
 
-  private static func failure(_ path: String) -> ImportError {
+  private static func failure(_ path: String) -> Failure {
     let reason = String(cString: strerror(errno))
-    return ImportError("cannot read \(path): \(reason)")
+    return Failure(.failed, "cannot read \(path): \(reason)")
   }
 }

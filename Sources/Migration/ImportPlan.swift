@@ -20,7 +20,7 @@ package struct ImportPlan: Sendable {
   ///   - schema: The schema; nil for the one in the catalog.
   ///   - table: The table of a file of records; nil to name it after the file.
   ///   - connection: A connection of an installer.
-  /// - Throws: `ImportError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package init(
     _ inspection: Inspection,
     app: String,
@@ -33,7 +33,7 @@ package struct ImportPlan: Sendable {
       [app]
     ).map { try $0.get(0, as: String.self) }
     guard let schema = schema ?? applied.first else {
-      throw ImportError("app \(app) is not in the catalog here", hint: "Name its --schema.")
+      throw Failure(.failed, "app \(app) is not in the catalog here", hint: "Name its --schema.")
     }
     isApplied = applied.first == schema
     var tables = try Self.tables(inspection, table: table)
@@ -68,10 +68,11 @@ package struct ImportPlan: Sendable {
   ) throws -> [PlannedTable] {
     let collections = inspection.collections.filter { $0.records > 0 }
     guard !collections.isEmpty else {
-      throw ImportError("\(inspection.path) holds no record to plan from")
+      throw Failure(.failed, "\(inspection.path) holds no record to plan from")
     }
     guard table == nil || collections.count == 1 else {
-      throw ImportError(
+      throw Failure(
+        .failed,
         "\(inspection.path) holds \(collections.count) collections, not one table's"
       )
     }

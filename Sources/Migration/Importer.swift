@@ -55,7 +55,7 @@ package struct Importer: Sendable {
   ///
   /// - Parameter restart: Whether to forget a run that was cut off.
   /// - Returns: The counts of the whole import.
-  /// - Throws: `ImportError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func run(restart: Bool = false) async throws -> Progress {
     var stager = stager
     var progress = try Progress(
@@ -209,7 +209,7 @@ package struct Importer: Sendable {
 
   /// Compares each record that is not in quarantine with its row.
   ///
-  /// - Throws: `ImportError`, `PostgresError`; RV004 where this source's import is not finished.
+  /// - Throws: `Failure`, `PostgresError`; RV004 where this source's import is not finished.
   package func verify() async throws -> Verification {
     var stager = stager
     var result = Verification(

@@ -1,4 +1,5 @@
 import Catalog
+import Postgres
 
 /// What a file or an export holds, found by reading all of it; needs no database.
 package struct Inspection: Sendable {
@@ -32,7 +33,7 @@ package struct Inspection: Sendable {
   ///   - path: A file, or the folder of an export.
   ///   - format: What it is; nil to find out.
   ///   - report: Takes a line for people from time to time.
-  /// - Throws: `ImportError` where there is nothing to read.
+  /// - Throws: `Failure` where there is nothing to read.
   package init(_ path: String, format: SourceFormat?, report: (String) -> Void) throws {
     kind = try format?.kind ?? SourceFormat.kind(of: path)
     var source = try kind.init(path, delimiter: nil)
@@ -71,7 +72,7 @@ package struct Inspection: Sendable {
         }
       }
       try file.requireUnchanged()
-    } catch let error as ImportError {
+    } catch let error as Failure {
       unreadable += 1
       problems.append(error.message)
     }

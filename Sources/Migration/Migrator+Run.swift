@@ -39,7 +39,7 @@ extension Migrator {
   ///   - clock: Measures the pauses.
   ///   - progress: Takes the status every now and then.
   /// - Returns: The status at the end.
-  /// - Throws: `MigrationError`, also for a mapping that does not fit; `PostgresError`.
+  /// - Throws: `Failure`, also for a mapping that does not fit; `PostgresError`.
   @discardableResult
   package func run(
     pace: Pace = Pace(),
@@ -82,7 +82,8 @@ extension Migrator {
     if try await Self.statuses(on: connection, mapping: mapping).allSatisfy({ $0.isOver }) {
       let findings = try await plan().findings
       guard findings.isEmpty else {
-        throw MigrationError(
+        throw Failure(
+          .failed,
           "the mapping does not fit the database",
           details: findings.map(\.description)
         )
@@ -148,7 +149,7 @@ extension Migrator {
 
   /// Runs a transaction under a short lock_timeout, again and again until it has its locks.
   ///
-  /// - Throws: `MigrationError` naming who is in the way, when the budget is used up.
+  /// - Throws: `Failure` naming who is in the way, when the budget is used up.
   @discardableResult
   func patiently<R>(
     lockTimeout: Duration,
@@ -172,7 +173,8 @@ extension Migrator {
       {
         let blockers = try await blockers()
         guard ContinuousClock.now < deadline else {
-          throw MigrationError(
+          throw Failure(
+            .failed,
             "no lock in \(budget.components.seconds) s and \(attempt) attempts: \(error.message)",
             details: blockers,
             hint:

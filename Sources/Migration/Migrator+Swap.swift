@@ -21,7 +21,7 @@ extension Migrator {
   ///
   /// - Parameter progress: Takes how many rows are compared.
   /// - Returns: What differs.
-  /// - Throws: `MigrationError`, `PostgresError`; RV009 while rows are still to be copied.
+  /// - Throws: `Failure`, `PostgresError`; RV009 while rows are still to be copied.
   package func verify(progress: (Int) -> Void = { _ in }) async throws -> Verification {
     let id = try await status().id
     _ = try await catchUp(id)
@@ -86,7 +86,7 @@ extension Migrator {
   ///   - isVerified: Whether to refuse a cutover before a verification without a difference.
   ///   - clock: Measures the pauses.
   /// - Returns: nil where that table is live already.
-  /// - Throws: `MigrationError` with who is in the way or what is missing, `PostgresError`.
+  /// - Throws: `Failure` with who is in the way or what is missing, `PostgresError`.
   package func swap(
     isBack: Bool,
     lockTimeout: Duration = .milliseconds(100),
@@ -99,7 +99,8 @@ extension Migrator {
     for line in try await validate(status.id) { report(line) }
     if status.phase == (isBack ? "following" : "live") { return nil }
     guard status.phase == (isBack ? "live" : "following") else {
-      throw MigrationError(
+      throw Failure(
+        .failed,
         "\(status.label) is \(status.phase)",
         hint: "`reeve migrate start` goes on."
       )
@@ -107,21 +108,24 @@ extension Migrator {
     let isCaughtUp = try await catchUp(status.id)
     status = try await self.status()
     guard status.rejected == 0 else {
-      throw MigrationError(
+      throw Failure(
+        .failed,
         "\(status.rejected) rows are in quarantine",
         details: try await rejected(of: status, limit: 10),
         hint: "Mend them, or the table that refuses them; `reeve migrate start` tries them again."
       )
     }
     guard isBack || !isVerified || status.differing == 0 else {
-      throw MigrationError(
+      throw Failure(
+        .failed,
         status.differing.map { "\($0) rows differed at the last verification" }
           ?? "the copy was not verified since it began or was rolled back",
         hint: "Run `reeve migrate verify`, or cut over with --unverified."
       )
     }
     guard isCaughtUp else {
-      throw MigrationError(
+      throw Failure(
+        .failed,
         "changes come faster than they are applied",
         details: ["\(status.backlog) wait"],
         hint: "Let `reeve migrate start --follow` catch up first, or try at a quieter time."
@@ -189,7 +193,7 @@ extension Migrator {
 
   /// Ends the copy: after the cutover for good, before it (`isAbandoned`) by emptying the target.
   ///
-  /// - Throws: `MigrationError` where there is none, `PostgresError`.
+  /// - Throws: `Failure` where there is none, `PostgresError`.
   package func finish(
     isAbandoned: Bool,
     lockTimeout: Duration = .milliseconds(100),

@@ -154,13 +154,13 @@ package struct Migrator: Sendable {
 
   /// Returns the status of this mapping's copy that is not over.
   ///
-  /// - Throws: `MigrationError` where there is none; `PostgresError`.
+  /// - Throws: `Failure` where there is none; `PostgresError`.
   package func status() async throws -> Status {
     let all = try await Self.statuses(on: connection, mapping: mapping)
     guard let status = all.first, !["finished", "abandoned"].contains(status.phase) else {
-      throw MigrationError(
+      throw Failure(
+        .notFound,
         "no copy \(mapping.app)/\(mapping.copy) is under way",
-        isMissing: true,
         hint: "`reeve migrate start` begins it."
       )
     }
@@ -177,31 +177,4 @@ package struct Migrator: Sendable {
       [status.id, limit]
     ).map { try $0.get(0) }
   }
-}
-
-/// Why a live copy could not begin, or go on.
-package struct MigrationError: Error, Hashable, CustomStringConvertible {
-  /// One line without a full stop; may quote names from outside, so it is printed escaped.
-  package let message: String
-  /// There is no such copy.
-  package let isMissing: Bool
-  /// What was found, a line each.
-  package let details: [String]
-  /// What to do next.
-  package let hint: String?
-
-  init(
-    _ message: String,
-    isMissing: Bool = false,
-    details: [String] = [],
-    hint: String? = nil
-  ) {
-    self.message = message
-    self.isMissing = isMissing
-    self.details = details
-    self.hint = hint
-  }
-
-  /// The message and the details, a line each.
-  package var description: String { ([message] + details).joined(separator: "\n") }
 }

@@ -104,7 +104,7 @@ struct Projection: Sendable {
 
   /// Compares a CSV file's header with the mapping, and remembers where each column's field stands.
   ///
-  /// - Throws: `ImportError` with every field that one has and the other has not.
+  /// - Throws: `Failure` with every field that one has and the other has not.
   mutating func take(header: [String], mapping: Mapping, file: String) throws {
     var findings: [Finding] = []
     let place = Position(file: file, line: 1, column: 1)
@@ -133,7 +133,11 @@ struct Projection: Sendable {
       }
     }
     guard findings.isEmpty else {
-      throw ImportError("the mapping does not fit \(file)", findings: findings)
+      throw Failure(
+        .failed,
+        "the mapping does not fit \(file)",
+        details: findings.map(\.description)
+      )
     }
   }
 

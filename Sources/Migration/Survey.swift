@@ -1,4 +1,5 @@
 import Catalog
+import Postgres
 
 /// Which records a source of collections holds, before any of them is imported.
 package struct Survey: Sendable {
@@ -18,7 +19,7 @@ package struct Survey: Sendable {
 
   /// Reads a source once, from its beginning to its end, and puts each mapping's records aside.
   ///
-  /// - Throws: `ImportError` where it is damaged.
+  /// - Throws: `Failure` where it is damaged.
   @concurrent
   init(
     _ source: any ImportSource,
@@ -56,7 +57,8 @@ package struct Survey: Sendable {
   }
 
   private static func refuse(_ damage: Damage) throws {
-    throw ImportError(
+    throw Failure(
+      .failed,
       damage.description,
       hint: "The source is damaged; reeve import inspect tells what of it can be read."
     )

@@ -25,7 +25,7 @@ package struct Adoption: Sendable {
   ///   - enforcement: What makes bans bite; nil leaves it to what the schema has.
   ///   - tries: Whether to try each action on a row of each collection; all of it is rolled back.
   /// - Returns: The catalog's text, and what the operator should know.
-  /// - Throws: `OperationError` where there is nothing to adopt, or this login may not act for the
+  /// - Throws: `Failure` where there is nothing to adopt, or this login may not act for the
   ///   tables' owner; `PostgresError`.
   func write(
     schema: String,
@@ -41,13 +41,13 @@ package struct Adoption: Sendable {
       [schema]
     )[0].get(0)
     guard isThere else {
-      throw OperationError("there is no schema “\(schema)”", status: .notFound)
+      throw Failure(.notFound, "there is no schema “\(schema)”")
     }
     guard let owner = fitting.first?.owner else {
-      throw OperationError(
+      throw Failure(
+        .notFound,
         tables.isEmpty
           ? "schema “\(schema)” has no table" : "no table of “\(schema)” can be adopted",
-        status: .notFound,
         details: tables.map(Self.told)
       )
     }
@@ -213,17 +213,17 @@ package struct Adoption: Sendable {
       [owner, schema]
     )[0]
     if try !row.get(0, as: Bool.self) {
-      throw OperationError(
+      throw Failure(
+        .refused,
         "the tables belong to \(owner), for whom this login may not act",
-        status: .refused,
         details: [try row.get(1)],
         hint: "Have a database administrator run the statement above, then try again."
       )
     }
     if try !row.get(2, as: Bool.self) {
-      throw OperationError(
+      throw Failure(
+        .refused,
         "\(owner) may not let Reeve into schema \(schema)",
-        status: .refused,
         details: [try row.get(3)],
         hint: "Have the schema's owner run the statement above, then try again."
       )
@@ -243,9 +243,9 @@ package struct Adoption: Sendable {
     let words = folded.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     let name = String(words.prefix(30))
     if let app, app != name {
-      throw OperationError(
+      throw Failure(
+        .usage,
         "“\(app)” cannot name an app",
-        status: .usage,
         hint: "Lower-case letters, digits and -, first a letter, at most 30."
       )
     }
@@ -304,7 +304,7 @@ extension Installer {
   ///   - replace: Whether a file that is there is written anew.
   ///   - tries: Whether to try each action on a row of each collection.
   /// - Returns: The catalog's text, and what the operator should know.
-  /// - Throws: `OperationError` also for a file that is there without its draft, or that no longer is a
+  /// - Throws: `Failure` also for a file that is there without its draft, or that no longer is a
   ///   catalog with what is new; `PostgresError`.
   package func adopt(
     schema: String,
@@ -317,19 +317,19 @@ extension Installer {
     let mine =
       try replace
       ? nil
-      : file.flatMap { file throws(OperationError) in
+      : file.flatMap { file throws(Failure) in
         try Disk.text(file)
       }
     let base =
       try mine == nil
       ? nil
-      : file.flatMap { file throws(OperationError) in
+      : file.flatMap { file throws(Failure) in
         try Disk.text("\(file).draft")
       }
     if let file, mine != nil, base == nil {
-      throw OperationError(
+      throw Failure(
+        .refused,
         "\(file) is there already, and \(file).draft, to tell what was changed by hand, is not",
-        status: .refused,
         hint: "--replace writes it anew, without what was changed in it by hand."
       )
     }
@@ -364,7 +364,8 @@ extension Installer {
     do {
       manifest = try Adoption.manifest(merged.text)
     } catch {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "the new draft and what was changed in \(file) make no catalog; nothing was written",
         details: error.findings.map(\.description) + merged.conflicts,
         hint: "Change the file by hand, or let --replace write it anew."

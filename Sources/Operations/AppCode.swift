@@ -55,7 +55,7 @@ package struct AppCode: Sendable {
 
   /// Returns every piece of the code that the calls of a manifest can reach, by kind and name.
   ///
-  /// - Throws: `OperationError` where Reeve is not installed; `PostgresError`.
+  /// - Throws: `Failure` where Reeve is not installed; `PostgresError`.
   package func pieces(of manifest: Manifest) async throws -> [Piece] {
     try await CatalogLoader(session: session).requireReeve()
     let rows = try await session.query(
@@ -80,7 +80,7 @@ package struct AppCode: Sendable {
   ///
   /// - Parameter manifest: The manifest that says what Reeve calls.
   /// - Returns: The changes; nil where the code was never pinned.
-  /// - Throws: `OperationError` where Reeve is not installed; `PostgresError`.
+  /// - Throws: `Failure` where Reeve is not installed; `PostgresError`.
   package func changes(since manifest: Manifest) async throws -> [Change]? {
     try await CatalogLoader(session: session).requireReeve()
     let pinned = try await session.query(

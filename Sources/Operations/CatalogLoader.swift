@@ -22,7 +22,7 @@ package struct CatalogLoader: Sendable {
   ///
   /// - Parameter manifest: A manifest whose shape is right.
   /// - Returns: Findings in the order of the database's walk.
-  /// - Throws: `OperationError` where Reeve is not installed; `PostgresError`.
+  /// - Throws: `Failure` where Reeve is not installed; `PostgresError`.
   package func check(_ manifest: Manifest) async throws -> [Finding] {
     try await requireReeve()
     let rows = try await session.query(
@@ -108,10 +108,10 @@ package struct CatalogLoader: Sendable {
   ///   - manifest: A manifest whose shape is right.
   ///   - dryRun: Whether only to tell the difference.
   /// - Returns: The difference.
-  /// - Throws: `OperationError` with every finding; `PostgresError`.
+  /// - Throws: `Failure` with every finding; `PostgresError`.
   package func apply(_ manifest: Manifest, dryRun: Bool = false) async throws -> [Change] {
     let findings = try await check(manifest)
-    guard findings.isEmpty else { throw OperationError(findings: findings) }
+    guard findings.isEmpty else { throw Failure(findings: findings) }
     let rows = try await session.query(
       "SELECT change, object, note FROM reeve.catalog_apply($1::jsonb, $2)",
       [manifest.json, dryRun]
@@ -127,13 +127,13 @@ package struct CatalogLoader: Sendable {
 
   /// Refuses a database that Reeve is not installed in.
   ///
-  /// - Throws: `OperationError` of status `refused`; `PostgresError`.
+  /// - Throws: `Failure` of status `refused`; `PostgresError`.
   package func requireReeve() async throws {
     let rows = try await session.query("SELECT to_regclass('reeve.migration') IS NOT NULL")
     guard try rows.first?.get(0) == true else {
-      throw OperationError(
+      throw Failure(
+        .refused,
         "Reeve is not installed in this database",
-        status: .refused,
         hint: "Run: reeve upgrade"
       )
     }

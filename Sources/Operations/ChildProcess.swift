@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Glibc
+import Postgres
 
 /// Runs work that blocks (waiting for a child or a file lock) away from the cooperative threads.
 func offCooperativePool<Value: Sendable>(
@@ -39,7 +40,7 @@ struct ChildProcess: Sendable {
     return try await offCooperativePool { try Self.spawn(arguments) }
   }
 
-  private static func spawn(_ arguments: [String]) throws(OperationError) -> Outcome {
+  private static func spawn(_ arguments: [String]) throws(Failure) -> Outcome {
     var ends: [Int32] = [0, 0]
     // Not a pipe: only sockets can be made close-on-exec at once with what Swift sees of glibc, and a
     // server started meanwhile by another task must not inherit an end.
@@ -77,7 +78,7 @@ struct ChildProcess: Sendable {
     let failure = posix_spawn(&pid, arguments[0], &actions, &attributes, &argv, &envp)
     close(writeEnd)
     guard failure == 0 else {
-      throw OperationError("cannot run \(arguments[0]): \(String(cString: strerror(failure)))")
+      throw Failure(.failed, "cannot run \(arguments[0]): \(String(cString: strerror(failure)))")
     }
     let output = try Disk.drain(readEnd)
     var status: Int32 = 0

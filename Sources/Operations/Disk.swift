@@ -1,5 +1,6 @@
 internal import Catalog
 internal import Glibc
+import Postgres
 
 /// The few things done with files, each refusing a symbolic link where a file of ours should be.
 enum Disk {
@@ -48,8 +49,8 @@ enum Disk {
   ///   - path: The file.
   ///   - flags: More flags for `open`, such as `O_NOFOLLOW`.
   /// - Returns: The bytes.
-  /// - Throws: `OperationError` for any other failure.
-  static func read(_ path: String, flags: Int32 = 0) throws(OperationError) -> [UInt8]? {
+  /// - Throws: `Failure` for any other failure.
+  static func read(_ path: String, flags: Int32 = 0) throws(Failure) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -59,12 +60,12 @@ enum Disk {
     do {
       return try drain(descriptor)
     } catch {
-      throw OperationError("cannot read \(path): \(error.message)")
+      throw Failure(.failed, "cannot read \(path): \(error.message)")
     }
   }
 
   /// Reads a descriptor to its end.
-  static func drain(_ descriptor: Int32) throws(OperationError) -> [UInt8] {
+  static func drain(_ descriptor: Int32) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -79,10 +80,10 @@ enum Disk {
   }
 
   /// Returns a text file's content, nil where there is none; bytes that are no UTF-8 are refused.
-  static func text(_ path: String) throws(OperationError) -> String? {
+  static func text(_ path: String) throws(Failure) -> String? {
     guard let bytes = try read(path) else { return nil }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw OperationError("\(path) is not UTF-8 text")
+      throw Failure(.failed, "\(path) is not UTF-8 text")
     }
     return text
   }
@@ -91,7 +92,7 @@ enum Disk {
   ///
   /// - Returns: Whether the file was changed.
   @discardableResult
-  static func write(_ text: String, to path: String, mode: mode_t) throws(OperationError) -> Bool {
+  static func write(_ text: String, to path: String, mode: mode_t) throws(Failure) -> Bool {
     if try read(path, flags: O_NOFOLLOW) == Array(text.utf8) { return false }
     let new = path + ".new"
     unlink(new)
@@ -110,7 +111,7 @@ enum Disk {
     _ bytes: [UInt8],
     to descriptor: Int32,
     _ path: String
-  ) throws(OperationError) {
+  ) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -120,7 +121,7 @@ enum Disk {
   }
 
   /// Returns the names in a directory in the order of their bytes, none where it does not exist.
-  static func names(in path: String) throws(OperationError) -> [String] {
+  static func names(in path: String) throws(Failure) -> [String] {
     guard let directory = opendir(path) else {
       if errno == ENOENT { return [] }
       throw .system("cannot list \(path)")
@@ -137,7 +138,7 @@ enum Disk {
   }
 
   /// Returns the files below a directory whose names end so, by path.
-  static func files(below path: String, ending: String) throws(OperationError) -> [String] {
+  static func files(below path: String, ending: String) throws(Failure) -> [String] {
     var found: [String] = []
     for name in try names(in: path) {
       let child = "\(path)/\(name)"
@@ -151,7 +152,7 @@ enum Disk {
   }
 
   /// Makes a directory and those above it, these with the usual permissions.
-  static func makeDirectory(_ path: String, mode: mode_t) throws(OperationError) {
+  static func makeDirectory(_ path: String, mode: mode_t) throws(Failure) {
     if status(path) != nil { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try makeDirectory(String(path[..<slash]), mode: 0o755)

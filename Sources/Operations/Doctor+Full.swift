@@ -8,7 +8,7 @@ extension Doctor {
   /// Functions and views are made anew in a transaction that is rolled back, and compared with what
   /// stood before, so that the server itself says what they should be.
   ///
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   func proofs() async throws -> [Finding] {
     let foreign = try await ForeignObject.all(share: share, connection: connection).map {
       Finding(area: "release", isRed: true, finding: $0.finding, remedy: $0.remedy)
@@ -50,8 +50,8 @@ extension Doctor {
     } catch let rehearsal as Rehearsal {
       return rehearsal.findings
     } catch let error as ScriptError {
-      return [Self.refused(error.operationError.message)]
-    } catch let error as OperationError {
+      return [Self.refused(error.failure.message)]
+    } catch let error as Failure {
       return [Self.refused(error.message)]
     } catch PostgresError.server(let error) {
       return [Self.refused("\(error.message) (\(error.sqlState))")]

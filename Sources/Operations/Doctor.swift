@@ -58,7 +58,7 @@ package struct Doctor: Sendable {
   ///
   /// Where the schema is not this program's, that is all it tells: the rest could not be trusted.
   ///
-  /// - Throws: `OperationError` where Reeve is not installed, or by a newer program; `PostgresError`.
+  /// - Throws: `Failure` where Reeve is not installed, or by a newer program; `PostgresError`.
   package func findings() async throws -> [Finding] {
     try await CatalogLoader(session: connection).requireReeve()
     let upgrade = Upgrade(share: share, connection: connection, report: { _ in })

@@ -1,6 +1,6 @@
 internal import Catalog
 internal import Glibc
-internal import Postgres
+package import Postgres
 
 /// A PostgreSQL cluster of the user's own, made and started when no other server is named.
 ///
@@ -28,10 +28,10 @@ package struct EmbeddedServer: Sendable {
 
   /// The server of this user.
   ///
-  /// - Throws: `OperationError` where the user has no name or no usable directory.
+  /// - Throws: `Failure` where the user has no name or no usable directory.
   package init(
     environment: (String) -> String? = environmentValue
-  ) throws(OperationError) {
+  ) throws(Failure) {
     home = try ServerHome.standard(environment)
     user = try ServerAccount.current()
   }
@@ -73,7 +73,7 @@ package struct EmbeddedServer: Sendable {
   // MARK: - State
 
   /// Returns whether the server runs, without connecting.
-  package func state() throws(OperationError) -> State {
+  package func state() throws(Failure) -> State {
     guard Disk.status(home.data) != nil else { return .absent }
     guard let lines = try pidFile(), let pid = lines.first.flatMap({ Int32($0) }),
       isPostmaster(pid)
@@ -82,7 +82,7 @@ package struct EmbeddedServer: Sendable {
   }
 
   /// The lines of `postmaster.pid`: process, directory, start, port, socket, address, memory, status.
-  private func pidFile() throws(OperationError) -> [Substring]? {
+  private func pidFile() throws(Failure) -> [Substring]? {
     guard let bytes = try Disk.read("\(home.data)/postmaster.pid", flags: O_NOFOLLOW) else {
       return nil
     }
@@ -110,7 +110,7 @@ package struct EmbeddedServer: Sendable {
   ///
   /// - Parameter report: Takes a line for people when something is made or started.
   /// - Returns: Whether this call started it.
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   @discardableResult
   package func start(report: @Sendable (String) -> Void = { _ in }) async throws -> Bool {
     try home.makeTop()
@@ -161,7 +161,7 @@ package struct EmbeddedServer: Sendable {
   /// Stops the server and waits until it is down; open transactions are rolled back.
   ///
   /// - Returns: Whether it ran.
-  /// - Throws: `OperationError`.
+  /// - Throws: `Failure`.
   package func stop() async throws -> Bool {
     guard Disk.status(home.path) != nil else { return false }
     try home.makeTop()
@@ -177,7 +177,7 @@ package struct EmbeddedServer: Sendable {
       account: serverAccount()
     ).run()
     guard outcome.status == 0 else {
-      throw OperationError("the embedded server does not stop", details: outcome.lastLines)
+      throw Failure(.failed, "the embedded server does not stop", details: outcome.lastLines)
     }
     return true
   }
@@ -188,7 +188,8 @@ package struct EmbeddedServer: Sendable {
     guard let owner = ServerAccount.with(uid: status.owner), owner.uid != 0,
       owner.uid == geteuid() || geteuid() == 0
     else {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "the data directory \(home.data) belongs to user id \(status.owner)",
         hint: "Set REEVE_HOME to a directory of your own."
       )
@@ -196,12 +197,12 @@ package struct EmbeddedServer: Sendable {
     return owner
   }
 
-  private func dataMajor() throws(OperationError) -> Int? {
+  private func dataMajor() throws(Failure) -> Int? {
     guard Disk.status(home.data) != nil else { return nil }
     let path = "\(home.data)/PG_VERSION"
     guard let bytes = try Disk.read(path, flags: O_NOFOLLOW),
       let major = Int(String(decoding: bytes.prefix { $0 >= UInt8(ascii: "0") }, as: UTF8.self))
-    else { throw OperationError("\(home.data) is not a PostgreSQL data directory") }
+    else { throw Failure(.failed, "\(home.data) is not a PostgreSQL data directory") }
     return major
   }
 
@@ -214,7 +215,7 @@ package struct EmbeddedServer: Sendable {
         account: account
       ).run()
       guard outcome.status == 0 else {
-        throw OperationError("cannot empty \(home.unfinishedData)", details: outcome.lastLines)
+        throw Failure(.failed, "cannot empty \(home.unfinishedData)", details: outcome.lastLines)
       }
     }
     try home.makeOwned(home.unfinishedData, by: account)
@@ -226,16 +227,16 @@ package struct EmbeddedServer: Sendable {
       account: account
     ).run()
     guard outcome.status == 0 else {
-      throw OperationError("initdb failed", details: outcome.lastLines)
+      throw Failure(.failed, "initdb failed", details: outcome.lastLines)
     }
     guard rename(home.unfinishedData, home.data) == 0 else {
-      throw OperationError.system("cannot put \(home.data) in place")
+      throw Failure.system("cannot put \(home.data) in place")
     }
   }
 
   /// Removes the pid file of a killed server whose number another process has got since; PostgreSQL
   /// would take that process for a running server and refuse to start.
-  private func removeStalePidFile() throws(OperationError) {
+  private func removeStalePidFile() throws(Failure) {
     guard let lines = try pidFile(), let pid = lines.first.flatMap({ Int32($0) }), pid > 0,
       kill(pid, 0) == 0 || errno == EPERM, !isPostmaster(pid)
     else { return }
@@ -255,7 +256,7 @@ package struct EmbeddedServer: Sendable {
     } catch {
       details.append(error.message)
     }
-    return OperationError("the embedded server does not start", details: details)
+    return Failure(.failed, "the embedded server does not start", details: details)
   }
 
   // MARK: - Roles
@@ -285,7 +286,7 @@ package struct EmbeddedServer: Sendable {
 
   /// Lets the user be every login role that the cluster has by now.
   ///
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func allowLogins() async throws {
     try await withBootstrap { try await allowLogins($0) }
   }
@@ -329,7 +330,7 @@ package struct EmbeddedServer: Sendable {
 // MARK: - Configuration
 
 extension EmbeddedServer {
-  private func writeConfiguration() throws(OperationError) {
+  private func writeConfiguration() throws(Failure) {
     try Disk.write(configuration, to: home.configuration, mode: 0o644)
     try Disk.write(
       "# Written by `reeve server`: local sockets only, the system's user is the proof.\n"

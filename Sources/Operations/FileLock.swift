@@ -1,4 +1,5 @@
 internal import Glibc
+import Postgres
 
 /// An advisory lock on a file, held until it is released or the process ends.
 struct FileLock: Sendable {
@@ -8,15 +9,15 @@ struct FileLock: Sendable {
   ///
   /// - Parameter path: A file of the caller's own; made if it is not there.
   /// - Returns: The lock, held.
-  /// - Throws: `OperationError`.
+  /// - Throws: `Failure`.
   static func take(_ path: String) async throws -> FileLock {
     try await offCooperativePool {
       let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { throw OperationError.system("cannot open \(path)") }
+      guard descriptor >= 0 else { throw Failure.system("cannot open \(path)") }
       while flock(descriptor, LOCK_EX) != 0 {
         guard errno == EINTR else {
           defer { close(descriptor) }
-          throw OperationError.system("cannot lock \(path)")
+          throw Failure.system("cannot lock \(path)")
         }
       }
       return FileLock(descriptor: descriptor)

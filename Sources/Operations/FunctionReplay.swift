@@ -16,7 +16,7 @@ struct FunctionReplay {
   /// their grants.
   ///
   /// - Returns: The functions dropped.
-  /// - Throws: `ScriptError`, `OperationError`, `PostgresError`.
+  /// - Throws: `ScriptError`, `Failure`, `PostgresError`.
   func run() async throws -> [String] {
     let scripts = try share.scripts(in: "sql/functions")
     var dropFirst: Set<String> = []
@@ -36,7 +36,7 @@ struct FunctionReplay {
   /// Replays in a transaction that the caller rolls back, to see what the functions should be.
   ///
   /// - Returns: The functions that a replay would drop; they stay, as something may depend on them.
-  /// - Throws: `ScriptError`, `OperationError`, `PostgresError`.
+  /// - Throws: `ScriptError`, `Failure`, `PostgresError`.
   func rehearse(in transaction: Transaction) async throws -> [String] {
     try await replay(
       share.scripts(in: "sql/functions"),
@@ -134,7 +134,8 @@ struct FunctionReplay {
     do {
       try await transaction.execute("DROP ROUTINE \(functions.joined(separator: ", "))")
     } catch PostgresError.server(let error) {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "cannot drop functions that the tree no longer has, or has with another result: "
           + "\(error.message) (\(error.sqlState))",
         details: error.detail?.split(separator: "\n").map(String.init) ?? [],

@@ -1,5 +1,5 @@
 package import Catalog
-internal import Postgres
+package import Postgres
 
 /// The commands that change a database's schema, as the login that may.
 package struct Installer: Sendable {
@@ -29,7 +29,7 @@ package struct Installer: Sendable {
   /// database has no member yet.
   ///
   /// - Parameter firstAdmins: Roles to be the first seniors.
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func upgrade(firstAdmins: [String]) async throws {
     let embedded = server == .embedded ? try EmbeddedServer() : nil
     try await withConnection { connection in
@@ -51,7 +51,7 @@ package struct Installer: Sendable {
   ///
   /// - Parameter firstAdmins: Roles to be the first seniors.
   /// - Returns: The steps; empty where nothing would change.
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func planUpgrade(firstAdmins: [String]) async throws -> [Upgrade.Step] {
     try await withConnection { connection in
       try await Upgrade(share: share, connection: connection, report: report)
@@ -63,7 +63,7 @@ package struct Installer: Sendable {
   ///
   /// - Parameter isFull: Whether to look at the whole chain.
   /// - Returns: What is wrong, red first.
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func examine(isFull: Bool) async throws -> [Doctor.Finding] {
     try await withConnection {
       try await Doctor(share: share, connection: $0, isFull: isFull).findings()
@@ -73,7 +73,7 @@ package struct Installer: Sendable {
   /// Returns the SQL of the cluster's roles that this database needs, which no dump of it holds: roles,
   /// memberships, rights on the database; the admins' and the apps' owners' too.
   ///
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func roles() async throws -> [String] {
     try await withConnection { connection in
       try await CatalogLoader(session: connection).requireReeve()
@@ -107,7 +107,7 @@ package struct Installer: Sendable {
   /// Tells what an uninstall would take away; see `Uninstaller`.
   ///
   /// - Returns: The database's name, and a line each.
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func previewUninstall(schema: String?) async throws -> (database: String, lines: [String])
   {
     try await withConnection { connection in
@@ -123,7 +123,7 @@ package struct Installer: Sendable {
 
   /// Detaches the app of a schema; see `Uninstaller`.
   ///
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func detach(schema: String) async throws {
     try await withConnection { connection in
       try await Uninstaller(share: share, connection: connection).detach(schema: schema)
@@ -132,7 +132,7 @@ package struct Installer: Sendable {
 
   /// Takes Reeve out of the database; see `Uninstaller`.
   ///
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func uninstall(auditFile: String) async throws -> Uninstaller.Outcome {
     try await withConnection { connection in
       try await Uninstaller(share: share, connection: connection).run(auditFile: auditFile)
@@ -146,7 +146,7 @@ package struct Installer: Sendable {
   ///   - tries: Whether to try each action on a row of each collection; all of it is rolled back.
   /// - Returns: Every finding; then, for each manifest without one, how the app's code changed, nil
   ///   where it was never pinned.
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func check(
     _ manifests: [Manifest],
     tries: Bool = false
@@ -173,7 +173,7 @@ package struct Installer: Sendable {
   ///
   /// - Parameter manifests: Manifests whose shape is right.
   /// - Returns: The pieces of each app, by kind and name.
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func code(
     of manifests: [Manifest]
   ) async throws -> [(app: String, pieces: [AppCode.Piece])] {
@@ -193,7 +193,7 @@ package struct Installer: Sendable {
   ///   - manifests: Manifests whose shape is right.
   ///   - dryRun: Whether only to tell the difference.
   /// - Returns: The difference of each app.
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func apply(
     _ manifests: [Manifest],
     dryRun: Bool
@@ -223,7 +223,7 @@ package struct Installer: Sendable {
 
   /// Returns where an erasure goes, by the installed functions and the applied catalogs.
   ///
-  /// - Throws: `OperationError` where Reeve is not installed; `PostgresError`.
+  /// - Throws: `Failure` where Reeve is not installed; `PostgresError`.
   package func erasePlaces() async throws -> [ErasePlace] {
     let query = try share.query("operations/erase_places.sql")
     return try await withConnection { connection in
@@ -236,7 +236,7 @@ package struct Installer: Sendable {
 
   /// Makes an app's schema and rows and applies its catalog; see `SampleLoader`.
   ///
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func loadSample(
     _ app: String,
     replace: Bool,
@@ -268,47 +268,7 @@ package struct Installer: Sendable {
   }
 }
 
-extension OperationError {
-  /// Any error, as one for people with its exit status.
-  package init(_ error: any Error) {
-    switch error {
-    case let error as OperationError: self = error
-    case let error as ManifestError: self.init(findings: error.findings)
-    case let error as ScriptError: self = error.operationError
-    case let error as TransactionError: self.init(error.cause)
-    case PostgresError.server(let error) where error.sqlState == .readOnlyTransaction:
-      self.init(
-        "this server is a standby or read-only; nothing was changed",
-        status: .refused,
-        hint: "Use the primary."
-      )
-    case PostgresError.server(let error):
-      let details = error.detail?.split(separator: "\n").map(String.init) ?? []
-      self.init(
-        "\(error.message) (\(error.sqlState))",
-        status: ExitStatus(error.sqlState),
-        details: details,
-        hint: error.hint
-      )
-    case PostgresError.cannotConnect(let message):
-      self.init(
-        "cannot connect: \(message)",
-        status: .unreachable,
-        hint: "Is the server up? --dsn, DATABASE_URL or PGHOST say where it is."
-      )
-    case PostgresError.connectionLost(let message, _):
-      self.init(
-        "the connection was lost: \(message)",
-        status: .unreachable,
-        hint: "What it had committed stays. Run it again when the server answers."
-      )
-    case PostgresError.commitOutcomeUnknown(let message):
-      self.init(
-        "the connection was lost: \(message)",
-        status: .unreachable,
-        hint: "Its last step may have been committed. Run it again when the server answers."
-      )
-    default: self.init("\(error)")
-    }
-  }
+extension ManifestError: FailureConvertible {
+  /// Every finding, a line each.
+  package var failure: Failure { Failure(findings: findings) }
 }

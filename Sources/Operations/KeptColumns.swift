@@ -36,7 +36,7 @@ package struct KeptColumns: Hashable, Sendable {
 extension Installer {
   /// Finds the columns that apps' own triggers keep; see ``KeptColumns``.
   ///
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func keptColumns(of manifests: [Manifest]) async throws -> [KeptColumns] {
     try await withConnection { connection in
       var kept: [KeptColumns] = []

@@ -1,3 +1,5 @@
+import Postgres
+
 /// What this release's migrations make in schema `reeve`, read from their text.
 ///
 /// They are statements of a known form, one after the other, so names suffice; a test compares this
@@ -16,8 +18,8 @@ struct ReleaseObjects {
 
   /// Reads the migrations of a tree.
   ///
-  /// - Throws: `OperationError` where a file cannot be read.
-  init(share: Share) throws(OperationError) {
+  /// - Throws: `Failure` where a file cannot be read.
+  init(share: Share) throws(Failure) {
     let scripts = try share.scripts(in: "sql/migrations").map(\.text)
     text = ([Migration.tableScript] + scripts).joined(separator: "\n")
     let statement = /(?m)^(CREATE|ALTER|DROP|GRANT)\s[^;]*;/

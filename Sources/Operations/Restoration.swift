@@ -14,7 +14,7 @@ package struct Restoration: Sendable {
 extension Installer {
   /// The database's name and the head of its audit, `seq:hash`.
   ///
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func identity() async throws -> (database: String, head: String) {
     try await withConnection { connection in
       try await CatalogLoader(session: connection).requireReeve()
@@ -27,7 +27,7 @@ extension Installer {
 
   /// Has workers go on here, or never; see `reeve.place_restored`.
   ///
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func settle(asCopy isCopy: Bool) async throws -> [Restoration.Count] {
     try await withConnection { connection in
       try await connection.query("SELECT what, rows FROM reeve.place_restored($1)", [isCopy]).map {

@@ -21,7 +21,7 @@ struct Roles {
   /// - Parameters:
   ///   - admins: Logins to be made seniors' logins.
   ///   - owners: NOLOGIN roles of an app.
-  /// - Throws: `OperationError` of status `refused` where this login may not; `PostgresError`.
+  /// - Throws: `Failure` of status `refused` where this login may not; `PostgresError`.
   func ensure(admins: [String] = [], owners: [String] = []) async throws {
     // Roles belong to the cluster: an upgrade of another database may make the same ones meanwhile,
     // which shows as one of these; then what is still missing is looked up anew.
@@ -36,9 +36,9 @@ struct Roles {
       } catch PostgresError.server(let error) where raced.contains(error.sqlState) && attempt < 10 {
         continue
       } catch PostgresError.server(let error) where error.sqlState == .insufficientPrivilege {
-        throw OperationError(
+        throw Failure(
+          .refused,
           "this login may not make the roles that Reeve needs: \(error.message)",
-          status: .refused,
           details: statements.map { $0 + ";" },
           hint: "Have a database administrator run the statements above, then try again."
         )

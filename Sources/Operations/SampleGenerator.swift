@@ -18,7 +18,7 @@ struct SampleGenerator {
 
   /// Makes the rows of the tables of a schema that the role in force owns.
   ///
-  /// - Throws: `ScriptError`, `OperationError`, `PostgresError`.
+  /// - Throws: `ScriptError`, `Failure`, `PostgresError`.
   func fill(_ schema: String) async throws {
     try await settle()
     let parts = try await transaction.query(bare, [schema])
@@ -48,7 +48,7 @@ struct SampleGenerator {
       [scale.asOf]
     )
     guard try !day[0].get(1, as: Bool.self) else {
-      throw OperationError("a day is written YYYY-MM-DD", status: .usage)
+      throw Failure(.usage, "a day is written YYYY-MM-DD")
     }
     try await transaction.query(
       """

@@ -29,7 +29,7 @@ package struct SampleLoader: Sendable {
   ///   - withRows: Whether to load the sample rows as well.
   ///   - scale: How many rows to generate; nil loads the fixed sample.
   /// - Returns: The difference that applying the catalog made.
-  /// - Throws: `OperationError` of status `refused` where the schema is there; `PostgresError`.
+  /// - Throws: `Failure` of status `refused` where the schema is there; `PostgresError`.
   @discardableResult
   package func load(
     _ app: String,
@@ -40,7 +40,7 @@ package struct SampleLoader: Sendable {
     let manifest = try share.manifest(app: app)
     let folder = "sql/apps/\(app)"
     guard let schema = try share.script("\(folder)/schema.sql") else {
-      throw OperationError("\(share.path)/\(folder) holds no schema.sql", status: .notFound)
+      throw Failure(.notFound, "\(share.path)/\(folder) holds no schema.sql")
     }
     var scripts = try [schema] + share.scripts(in: "\(folder)/functions")
     if withRows {
@@ -49,7 +49,7 @@ package struct SampleLoader: Sendable {
     }
     let generators = try scale == nil ? [] : share.scripts(in: "\(folder)/scale")
     guard scale == nil || !generators.isEmpty else {
-      throw OperationError("“\(app)” has no sample at scale", status: .notFound)
+      throw Failure(.notFound, "“\(app)” has no sample at scale")
     }
     let bare = try share.query("operations/sample_bare.sql")
     try await CatalogLoader(session: connection).requireReeve()
@@ -78,7 +78,7 @@ package struct SampleLoader: Sendable {
       report("loaded \(app)")
       return changes
     } catch let error as ScriptError {
-      throw error.operationError
+      throw error.failure
     }
   }
 
@@ -93,9 +93,9 @@ package struct SampleLoader: Sendable {
     )
     if !exists.isEmpty {
       guard replace else {
-        throw OperationError(
+        throw Failure(
+          .refused,
           "there is a schema “\(manifest.schema)” already",
-          status: .refused,
           hint: "`--replace` drops it with everything in it."
         )
       }
@@ -110,9 +110,9 @@ package struct SampleLoader: Sendable {
         [manifest.app]
       )
       guard acted.isEmpty else {
-        throw OperationError(
+        throw Failure(
+          .refused,
           "actions on “\(manifest.app)” are recorded here, and would not fit other rows",
-          status: .refused,
           hint: "Load the sample into a new database."
         )
       }

@@ -1,3 +1,5 @@
+package import Postgres
+
 /// How large a generated sample is and what it is drawn from.
 ///
 /// The same scale, seed and day give the same rows, on any machine with the same server.
@@ -14,13 +16,13 @@ package struct SampleScale: Hashable, Sendable {
 
   /// Takes what an operator has asked for.
   ///
-  /// - Throws: `OperationError` of status `usage` for numbers out of range.
-  package init(units: Int, seed: Int = 0, asOf: String? = nil) throws(OperationError) {
+  /// - Throws: `Failure` of status `usage` for numbers out of range.
+  package init(units: Int, seed: Int = 0, asOf: String? = nil) throws(Failure) {
     guard 1...100_000_000 ~= units else {
-      throw OperationError("a scale is 1 to 100000000, not \(units)", status: .usage)
+      throw Failure(.usage, "a scale is 1 to 100000000, not \(units)")
     }
     guard 0...1_000_000_000_000 ~= seed else {
-      throw OperationError("a seed is 0 to 1000000000000, not \(seed)", status: .usage)
+      throw Failure(.usage, "a seed is 0 to 1000000000000, not \(seed)")
     }
     self.units = units
     self.seed = seed

@@ -15,18 +15,18 @@ extension Transaction {
 }
 
 /// The server refused a statement of a file.
-struct ScriptError: Error {
+struct ScriptError: FailureConvertible {
   let script: Share.Script
   let server: ServerError
 
-  /// The error for people.
-  var operationError: OperationError {
+  var failure: Failure {
     var details: [String] = []
     if let detail = server.detail { details += detail.split(separator: "\n").map(String.init) }
     if let context = server.context, server.position == nil {
       details += context.split(separator: "\n").prefix(4).map(String.init)
     }
-    return OperationError(
+    return Failure(
+      .failed,
       "\(place): \(server.message) (\(server.sqlState))",
       details: details,
       hint: server.hint

@@ -1,4 +1,5 @@
 internal import Glibc
+package import Postgres
 
 /// A user of this machine.
 package struct ServerAccount: Hashable, Sendable {
@@ -10,10 +11,11 @@ package struct ServerAccount: Hashable, Sendable {
   /// The user who runs this program.
   ///
   /// - Returns: The account.
-  /// - Throws: `OperationError` where the user id has no name: peer authentication goes by names.
-  package static func current() throws(OperationError) -> ServerAccount {
+  /// - Throws: `Failure` where the user id has no name: peer authentication goes by names.
+  package static func current() throws(Failure) -> ServerAccount {
     guard let entry = getpwuid(geteuid()) else {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "user id \(geteuid()) has no name on this machine, and peer authentication goes by names",
         hint: "Add the user to /etc/passwd, or name a server with --dsn."
       )
@@ -43,10 +45,11 @@ package struct ServerAccount: Hashable, Sendable {
   }
 
   /// The words that, put before a command, make root run it as this user; none for the caller.
-  func prefix() throws(OperationError) -> [String] {
+  func prefix() throws(Failure) -> [String] {
     if uid == geteuid() { return [] }
     guard let setpriv = Programs.find("setpriv") else {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "setpriv is not installed, and the server must not run as root",
         hint: "Install the package util-linux."
       )
@@ -56,19 +59,19 @@ package struct ServerAccount: Hashable, Sendable {
 
   /// Returns whom the server of a new cluster runs as: the caller, or for root a user without rights.
   ///
-  /// - Throws: `OperationError` where root has neither a user `postgres` nor can make one.
+  /// - Throws: `Failure` where root has neither a user `postgres` nor can make one.
   static func forNewCluster() async throws -> ServerAccount {
     if geteuid() != 0 { return try current() }
     if let account = named("postgres") ?? named("reeve") { return account }
     guard let useradd = Programs.find("useradd") else {
-      throw OperationError("there is no user postgres, and no useradd to make a user reeve with")
+      throw Failure(.failed, "there is no user postgres, and no useradd to make a user reeve with")
     }
     let outcome = try await ChildProcess(arguments: [
       useradd, "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent",
       "--shell", "/usr/sbin/nologin", "reeve",
     ]).run()
     guard let account = named("reeve") else {
-      throw OperationError("cannot make the user reeve", details: outcome.lastLines)
+      throw Failure(.failed, "cannot make the user reeve", details: outcome.lastLines)
     }
     return account
   }

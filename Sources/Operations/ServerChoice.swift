@@ -34,7 +34,7 @@ package enum LoginPurpose: Sendable {
 extension ServerChoice {
   /// Returns an admin's connection string at once, nil where the embedded server must be started first.
   ///
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func readyConninfo() throws -> String? {
     switch self {
     case .conninfo(let conninfo): return conninfo
@@ -51,7 +51,7 @@ extension ServerChoice {
   ///   - purpose: Chooses the role on the embedded server; a named server's login is its own affair.
   ///   - report: Takes a line for people when the embedded server is made or started.
   /// - Returns: A connection string; empty for libpq's environment.
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   package func conninfo(
     for purpose: LoginPurpose,
     report: @Sendable (String) -> Void

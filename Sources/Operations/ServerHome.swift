@@ -1,4 +1,5 @@
 internal import Glibc
+package import Postgres
 
 /// The directory in which the embedded server lives.
 ///
@@ -26,19 +27,20 @@ package struct ServerHome: Sendable {
 
   /// Makes a home of a path.
   ///
-  /// - Throws: `OperationError` where the path is relative, holds control characters, or would make
+  /// - Throws: `Failure` where the path is relative, holds control characters, or would make
   ///   the socket's path longer than the system allows.
-  package init(path: String) throws(OperationError) {
+  package init(path: String) throws(Failure) {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     guard path.hasPrefix("/"), path.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
     else {
-      throw OperationError("REEVE_HOME must be an absolute path without control characters")
+      throw Failure(.failed, "REEVE_HOME must be an absolute path without control characters")
     }
     self.path = path
     let bytes = "\(run)/.s.PGSQL.\(Self.port)".utf8.count
     guard bytes <= Self.limitSocketBytes else {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "the path of the socket in \(run) has \(bytes) bytes; a unix socket allows "
           + "\(Self.limitSocketBytes)",
         hint: "Set REEVE_HOME to a shorter directory."
@@ -51,15 +53,15 @@ package struct ServerHome: Sendable {
   ///
   /// - Parameter environment: Returns a variable's value; empty counts as unset.
   /// - Returns: The home; nothing is made yet.
-  /// - Throws: `OperationError` where the path will not do.
+  /// - Throws: `Failure` where the path will not do.
   package static func standard(
     _ environment: (String) -> String? = environmentValue
-  ) throws(OperationError) -> ServerHome {
+  ) throws(Failure) -> ServerHome {
     if let home = environment("REEVE_HOME") { return try ServerHome(path: home) }
     if geteuid() == 0 { return try ServerHome(path: "/var/lib/reeve") }
     if let data = environment("XDG_DATA_HOME") { return try ServerHome(path: "\(data)/reeve") }
     guard let home = environment("HOME") else {
-      throw OperationError("HOME is not set", hint: "Set REEVE_HOME to a directory of your own.")
+      throw Failure(.failed, "HOME is not set", hint: "Set REEVE_HOME to a directory of your own.")
     }
     return try ServerHome(path: "\(home)/.local/share/reeve")
   }
@@ -67,19 +69,20 @@ package struct ServerHome: Sendable {
   /// Makes the directories and refuses those that somebody else could have put there.
   ///
   /// - Parameter account: Whom the server runs as.
-  /// - Throws: `OperationError`.
-  func prepare(for account: ServerAccount) throws(OperationError) {
+  /// - Throws: `Failure`.
+  func prepare(for account: ServerAccount) throws(Failure) {
     try makeTop()
     try makeOwned(run, by: account)
   }
 
   /// Makes the directory itself, which only the caller may write.
-  func makeTop() throws(OperationError) {
+  func makeTop() throws(Failure) {
     try Disk.makeDirectory(path, mode: geteuid() == 0 ? 0o711 : 0o700)
     guard let status = Disk.status(path), status.isDirectory, status.owner == geteuid(),
       status.mode & 0o022 == 0
     else {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "\(path) is not a directory that belongs to you and that you alone can write",
         hint: "Look at what is there, or set REEVE_HOME to a directory of your own."
       )
@@ -89,15 +92,15 @@ package struct ServerHome: Sendable {
   /// Makes the caller's own folder that a worker delivers notices to unless told otherwise.
   ///
   /// - Returns: Its path.
-  /// - Throws: `OperationError`.
-  package func makeNotices() throws(OperationError) -> String {
+  /// - Throws: `Failure`.
+  package func makeNotices() throws(Failure) -> String {
     let notices = "\(path)/notices"
     try makeOwned(notices, by: ServerAccount.current())
     return notices
   }
 
   /// Makes a directory that belongs to the server's user and that nobody else can enter.
-  func makeOwned(_ directory: String, by account: ServerAccount) throws(OperationError) {
+  func makeOwned(_ directory: String, by account: ServerAccount) throws(Failure) {
     if Disk.status(directory) == nil {
       try Disk.makeDirectory(directory, mode: 0o700)
       guard account.uid == geteuid() || lchown(directory, account.uid, account.gid) == 0 else {
@@ -107,7 +110,7 @@ package struct ServerHome: Sendable {
     guard let status = Disk.status(directory), status.isDirectory, status.owner == account.uid,
       status.mode & 0o077 == 0
     else {
-      throw OperationError("\(directory) is not a private directory of \(account.name)")
+      throw Failure(.failed, "\(directory) is not a private directory of \(account.name)")
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+import Postgres
 
 /// The programs of one installed PostgreSQL.
 struct ServerPrograms: Sendable {
@@ -37,11 +38,12 @@ struct ServerPrograms: Sendable {
   ///   - major: The version that made the data directory; nil for a new one.
   ///   - data: The data directory, for the message.
   /// - Returns: The installation.
-  /// - Throws: `OperationError` where none fits.
+  /// - Throws: `Failure` where none fits.
   static func matching(major: Int?, data: String) async throws -> ServerPrograms {
     let installed = try await installed()
     guard let newest = installed.first else {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "PostgreSQL \(oldestMajor) or later is not installed here",
         hint: "Install the package postgresql, or name a server with --dsn."
       )
@@ -49,7 +51,8 @@ struct ServerPrograms: Sendable {
     guard let major else { return newest }
     if let same = installed.first(where: { $0.major == major }) { return same }
     let versions = installed.map { String($0.major) }.joined(separator: ", ")
-    throw OperationError(
+    throw Failure(
+      .failed,
       "the data directory \(data) was made by PostgreSQL \(major), and installed here is \(versions)",
       hint:
         "Install PostgreSQL \(major), bring the data over with pg_upgrade, or set REEVE_HOME to "

@@ -1,5 +1,6 @@
 package import Catalog
 internal import Glibc
+package import Postgres
 
 /// The files that the program reads at run time: SQL, manifests and jobs.
 package struct Share: Sendable {
@@ -13,8 +14,8 @@ package struct Share: Sendable {
   /// tree that the program was built in.
   ///
   /// - Returns: The first that holds migrations.
-  /// - Throws: `OperationError` with the places that were looked at.
-  package static func find() throws(OperationError) -> Share {
+  /// - Throws: `Failure` with the places that were looked at.
+  package static func find() throws(Failure) -> Share {
     let candidates: [String]
     if let named = environmentValue("REEVE_SHARE") {
       candidates = [named]
@@ -25,7 +26,8 @@ package struct Share: Sendable {
     for path in candidates where Disk.status("\(path)/sql/migrations")?.isDirectory == true {
       return Share(path: path)
     }
-    throw OperationError(
+    throw Failure(
+      .failed,
       "Reeve's SQL files are not found",
       details: candidates.map { "no sql/migrations in \($0)" },
       hint: "Set REEVE_SHARE to the directory that holds sql and jobs."
@@ -65,33 +67,33 @@ package struct Share: Sendable {
   }
 
   /// Returns the SQL files below a folder, in the order of their paths.
-  func scripts(in folder: String) throws(OperationError) -> [Script] {
-    try Disk.files(below: "\(path)/\(folder)", ending: ".sql").map { path throws(OperationError) in
+  func scripts(in folder: String) throws(Failure) -> [Script] {
+    try Disk.files(below: "\(path)/\(folder)", ending: ".sql").map { path throws(Failure) in
       try script(at: path)
     }
   }
 
   /// Returns one SQL file, nil where there is none.
-  func script(_ file: String) throws(OperationError) -> Script? {
+  func script(_ file: String) throws(Failure) -> Script? {
     let path = "\(path)/\(file)"
     return Disk.status(path) == nil ? nil : try script(at: path)
   }
 
   /// Returns the text of a file of `sql/queries`.
-  func query(_ file: String) throws(OperationError) -> String {
+  func query(_ file: String) throws(Failure) -> String {
     guard let script = try script("sql/queries/\(file)") else {
-      throw OperationError("\(path) holds no sql/queries/\(file)")
+      throw Failure(.failed, "\(path) holds no sql/queries/\(file)")
     }
     return script.text
   }
 
-  private func script(at path: String) throws(OperationError) -> Script {
-    guard let text = try Disk.text(path) else { throw OperationError("\(path) is gone") }
+  private func script(at path: String) throws(Failure) -> Script {
+    guard let text = try Disk.text(path) else { throw Failure(.failed, "\(path) is gone") }
     return Script(path: path, text: text)
   }
 
   /// The apps that come with this tree.
-  package func apps() throws(OperationError) -> [String] {
+  package func apps() throws(Failure) -> [String] {
     try Disk.names(in: "\(path)/sql/apps").filter {
       Disk.status("\(path)/sql/apps/\($0)/catalog.yaml") != nil
     }
@@ -101,7 +103,7 @@ package struct Share: Sendable {
   ///
   /// - Parameter app: A folder of `sql/apps`.
   /// - Returns: The manifest.
-  /// - Throws: `ManifestError` with every finding; `OperationError` with the nearest name for an unknown
+  /// - Throws: `ManifestError` with every finding; `Failure` with the nearest name for an unknown
   ///   app.
   package func manifest(app: String) throws -> Manifest {
     let known = try apps()
@@ -109,13 +111,13 @@ package struct Share: Sendable {
       let hint =
         nearest(to: app, among: known).map { "Did you mean \($0)?" }
         ?? "Known here: \(known.joined(separator: ", "))."
-      throw OperationError("there is no app “\(app)”", status: .notFound, hint: hint)
+      throw Failure(.notFound, "there is no app “\(app)”", hint: hint)
     }
     return try manifest(catalog: "\(path)/sql/apps/\(app)/catalog.yaml")
   }
 
   /// The catalog files of the apps that come with this tree.
-  package func catalogs() throws(OperationError) -> [String] {
+  package func catalogs() throws(Failure) -> [String] {
     try apps().map { "\(path)/sql/apps/\($0)/catalog.yaml" }
   }
 
@@ -123,15 +125,15 @@ package struct Share: Sendable {
   ///
   /// - Parameter file: The path of a `catalog.yaml`.
   /// - Returns: The manifest.
-  /// - Throws: `ManifestError` with every finding; `OperationError` where a file cannot be read.
+  /// - Throws: `ManifestError` with every finding; `Failure` where a file cannot be read.
   package func manifest(catalog file: String) throws -> Manifest {
     guard let bytes = try Disk.read(file) else {
-      throw OperationError("there is no file \(file)", status: .notFound)
+      throw Failure(.notFound, "there is no file \(file)")
     }
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     let policies = try Disk.read("\(folder)policies.yaml")
     let jobs = try Disk.files(below: "\(path)/jobs", ending: ".yaml").map {
-      job throws(OperationError) in
+      job throws(Failure) in
       (
         name: String(job.split(separator: "/").last?.dropLast(5) ?? ""),
         file: ManifestFile(name: job, bytes: try Disk.read(job) ?? [])
@@ -145,10 +147,11 @@ package struct Share: Sendable {
   }
 }
 
-extension OperationError {
+extension Failure {
   /// What is wrong with manifests, a line each.
   package init(findings: [Finding]) {
     self.init(
+      .failed,
       findings.count == 1 ? "1 error in the manifest" : "\(findings.count) errors in the manifest",
       details: findings.map(\.description)
     )

@@ -33,16 +33,16 @@ package struct Uninstaller: Sendable {
   ///
   /// - Parameter schema: The schema of the app to detach; nil for all of Reeve.
   /// - Returns: The lines.
-  /// - Throws: `OperationError`, of status `notFound` where no app has that schema, `refused` where the
+  /// - Throws: `Failure`, of status `notFound` where no app has that schema, `refused` where the
   ///   database is not as this program knows it; `PostgresError`.
   package func preview(schema: String?) async throws -> [String] {
     try await CatalogLoader(session: connection).requireReeve()
     let upgrade = Upgrade(share: share, connection: connection, report: { _ in })
     let steps = try await upgrade.plan()
     guard steps.isEmpty else {
-      throw OperationError(
+      throw Failure(
+        .refused,
         "the schema is not this program's, which would not know all that is to go",
-        status: .refused,
         details: steps.prefix(5).map { "\($0.change)  \($0.object)" },
         hint: "Run `reeve upgrade` first."
       )
@@ -55,7 +55,7 @@ package struct Uninstaller: Sendable {
   /// Detaches an app: triggers, policies, views, rights, schedules and search go, in one transaction;
   /// what was recorded stays.
   ///
-  /// - Throws: `OperationError`, `PostgresError`; then nothing was changed.
+  /// - Throws: `Failure`, `PostgresError`; then nothing was changed.
   package func detach(schema: String) async throws {
     try await connection.withTransaction { transaction in
       try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
@@ -70,10 +70,10 @@ package struct Uninstaller: Sendable {
   ///
   /// - Parameter auditFile: A file that is not there yet; it gets its name when it is whole.
   /// - Returns: What was exported, and what is left to do.
-  /// - Throws: `OperationError`, `PostgresError`; then the database is as it was.
+  /// - Throws: `Failure`, `PostgresError`; then the database is as it was.
   package func run(auditFile: String) async throws -> Outcome {
     guard Disk.status(auditFile) == nil else {
-      throw OperationError("\(auditFile) is there already", status: .refused)
+      throw Failure(.refused, "\(auditFile) is there already")
     }
     return try await connection.withTransaction { transaction in
       try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
@@ -96,9 +96,9 @@ package struct Uninstaller: Sendable {
         share.query("operations/uninstall_dependents.sql")
       ).map { try $0.get(0) }
       guard dependents.isEmpty else {
-        throw OperationError(
+        throw Failure(
+          .refused,
           "something outside Reeve was built on it",
-          status: .refused,
           details: dependents,
           hint: "Drop or change it first, then try again."
         )
@@ -137,9 +137,9 @@ package struct Uninstaller: Sendable {
       [schema]
     )
     guard let row = try rows.first(where: { try $0.get(2) }) else {
-      throw OperationError(
+      throw Failure(
+        .notFound,
         "Reeve has no app in a schema “\(schema)”",
-        status: .notFound,
         details: try rows.map {
           try "\($0.get(0, as: String.self)) in \($0.get(1, as: String.self))"
         }
@@ -158,9 +158,9 @@ package struct Uninstaller: Sendable {
       """
     )
     guard rows.isEmpty else {
-      throw OperationError(
+      throw Failure(
+        .refused,
         "workers are running here",
-        status: .refused,
         details: try rows.map { try $0.get(0) },
         hint: "Stop them first."
       )
@@ -176,7 +176,7 @@ package struct Uninstaller: Sendable {
     let unfinished = "\(path).part"
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
     let file = open(unfinished, flags, 0o600)
-    guard file >= 0 else { throw OperationError.system("cannot write \(unfinished)") }
+    guard file >= 0 else { throw Failure.system("cannot write \(unfinished)") }
     defer { close(file) }
     var next: Int64 = 1
     while true {
@@ -204,7 +204,7 @@ package struct Uninstaller: Sendable {
       outcome.head = try "\(last.get(0, as: Int64.self)):\(last.get(1, as: String.self))"
     }
     guard fsync(file) == 0, rename(unfinished, path) == 0 else {
-      throw OperationError.system("cannot finish \(path)")
+      throw Failure.system("cannot finish \(path)")
     }
   }
 

@@ -16,7 +16,7 @@ extension Upgrade {
   ///
   /// - Parameter firstAdmins: Roles to be the first seniors.
   /// - Returns: The steps in the order of `run`; empty where it would change nothing.
-  /// - Throws: `OperationError` where `run` would refuse before its first write; `PostgresError`.
+  /// - Throws: `Failure` where `run` would refuse before its first write; `PostgresError`.
   package func plan(firstAdmins: [String] = []) async throws -> [Step] {
     try await connection.execute("SET default_transaction_read_only = on")
     try await checkServer()

@@ -4,7 +4,7 @@ internal import Postgres
 extension Upgrade {
   /// Takes away the grants and default privileges that no release made, and reports each.
   ///
-  /// - Throws: `PostgresError`; `OperationError` where the tree cannot be read.
+  /// - Throws: `PostgresError`; `Failure` where the tree cannot be read.
   func restore() async throws {
     for object in try await ForeignObject.all(share: share, connection: connection) {
       guard let statement = object.statement else { continue }
@@ -19,11 +19,12 @@ extension Upgrade {
   /// Refuses a schema with triggers, rules, policies or relations that no release made, or without
   /// constraints or triggers that one made: people have to look.
   ///
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   func refuseForeign() async throws {
     let foreign = try await ForeignObject.all(share: share, connection: connection)
     if foreign.isEmpty { return }
-    throw OperationError(
+    throw Failure(
+      .failed,
       "the schema is up to date, and somebody changed it past the functions",
       details: foreign.map { "\($0.finding): \($0.remedy)" },
       hint: "`reeve doctor --full` tells more."

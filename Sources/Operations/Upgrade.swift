@@ -41,7 +41,7 @@ package struct Upgrade: Sendable {
   ///
   /// - Parameter firstAdmins: Roles to be the first seniors; made if they are not there.
   /// - Returns: What was changed.
-  /// - Throws: `OperationError`, `PostgresError`.
+  /// - Throws: `Failure`, `PostgresError`.
   @discardableResult
   package func run(firstAdmins: [String] = []) async throws -> Summary {
     try await checkServer()
@@ -72,14 +72,15 @@ package struct Upgrade: Sendable {
       try await refuseForeign()
       return summary
     } catch let error as ScriptError {
-      throw error.operationError
+      throw error.failure
     }
   }
 
   func checkServer() async throws {
     let major = connection.serverVersion / 10_000
     guard major >= ServerPrograms.oldestMajor else {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "this is PostgreSQL \(major); Reeve needs \(ServerPrograms.oldestMajor) or later"
       )
     }
@@ -88,16 +89,17 @@ package struct Upgrade: Sendable {
     )
     guard let row = rows.first else { return }
     guard try row.get(0, as: Int32.self) == connection.backendPID else {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "this connection goes through a pooler",
         hint: "Upgrade over a direct connection."
       )
     }
     guard try row.get(1, as: String.self) == "UTF8" else {
-      throw OperationError("this database is not encoded in UTF8")
+      throw Failure(.failed, "this database is not encoded in UTF8")
     }
     guard try !row.get(2, as: Bool.self) else {
-      throw OperationError("this server is a standby", hint: "Upgrade the primary.")
+      throw Failure(.failed, "this server is a standby", hint: "Upgrade the primary.")
     }
   }
 
@@ -115,14 +117,15 @@ package struct Upgrade: Sendable {
       report("\(who) holds the lock of upgrades, and may not upgrade: ending its session")
       let ended = try await connection.query("SELECT pg_terminate_backend($1, 5000)", [pid])
       guard try ended.first?.get(0) == true else {
-        throw OperationError("\(who) holds the lock of upgrades", hint: "End its session.")
+        throw Failure(.failed, "\(who) holds the lock of upgrades", hint: "End its session.")
       }
     }
     try await connection.execute("SET lock_timeout = '\(Self.patience)'")
     do {
       try await connection.execute("SELECT pg_advisory_lock($1)", [Self.lockKey])
     } catch PostgresError.server(let error) where error.sqlState == .lockNotAvailable {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "another upgrade of this database took over \(Self.patience)",
         details: try holders.map { try $0.get(1) },
         hint: "Try again when it has ended, or end its session."
@@ -150,7 +153,8 @@ package struct Upgrade: Sendable {
     let migrations = try Migration.all(in: share)
     let applied = try await appliedChecksums()
     if let newest = applied.keys.max(), newest > migrations.count {
-      throw OperationError(
+      throw Failure(
+        .failed,
         "this database is at version \(newest), and this program knows \(migrations.count)",
         hint: "Use the program that upgraded it, or a newer one."
       )
@@ -160,7 +164,8 @@ package struct Upgrade: Sendable {
       let checksum = try await checksum(of: migration.script)
       if let before = applied[migration.version] {
         guard before == checksum else {
-          throw OperationError(
+          throw Failure(
+            .failed,
             "\(migration.script.path) was changed after it was applied here",
             details: ["applied \(before)", "now     \(checksum)"],
             hint: "Put the file back as it was released, and make the change in a new migration."
@@ -249,7 +254,7 @@ package struct Upgrade: Sendable {
       do {
         try await transaction.execute("SELECT reeve.member_bootstrap($1)", [admins])
       } catch PostgresError.server(let error) where error.sqlState == .notPermitted {
-        throw OperationError(error.message, status: .refused, hint: error.hint)
+        throw Failure(.refused, error.message, hint: error.hint)
       }
     }
   }
@@ -277,8 +282,8 @@ struct Migration {
 
   /// Returns the migrations in order.
   ///
-  /// - Throws: `OperationError` where a name is not `NNNN_name.sql`, or a number is missing or twice.
-  static func all(in share: Share) throws(OperationError) -> [Migration] {
+  /// - Throws: `Failure` where a name is not `NNNN_name.sql`, or a number is missing or twice.
+  static func all(in share: Share) throws(Failure) -> [Migration] {
     var migrations: [Migration] = []
     for script in try share.scripts(in: "sql/migrations") {
       let digits = script.name.prefix(4)
@@ -286,7 +291,8 @@ struct Migration {
         script.name.dropFirst(4).first == "_",
         version == migrations.count + 1
       else {
-        throw OperationError(
+        throw Failure(
+          .failed,
           "\(script.path): the name must begin with the next number, "
             + "\(String(migrations.count + 10_001).dropFirst())_"
         )

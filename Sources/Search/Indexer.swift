@@ -50,7 +50,7 @@ package struct Indexer: Sendable {
   ///   - subject: Its name in reports.
   ///   - restart: Whether to drop a build that was cut off.
   /// - Returns: What the comparison before the swap found; nil where the job's attempt is stale.
-  /// - Throws: `SearchError` where index and source differ, or the catalog changes all the time;
+  /// - Throws: `Failure` where index and source differ, or the catalog changes all the time;
   ///   `PostgresError`.
   package func reindex(
     _ collection: Int,
@@ -74,20 +74,20 @@ package struct Indexer: Sendable {
       }
       if try await isStale() { return nil }
     }
-    throw SearchError("\(subject) was declared otherwise each time it was about to be swapped")
+    throw Failure(.failed, "\(subject) was declared otherwise each time it was about to be swapped")
   }
 
   /// Goes back to the generation before the one that answers, after bringing it up to date.
   ///
   /// - Returns: What the comparison before the swap found.
-  /// - Throws: `SearchError`; `PostgresError`, RV004 where there is no way back, RV005 where that
+  /// - Throws: `Failure`; `PostgresError`, RV004 where there is no way back, RV005 where that
   ///   generation is of another declaration.
   package func rollBack(_ collection: Int, _ subject: String) async throws -> IndexComparison {
     let generation: Int = try await pool.withConnection { connection in
       try await connection.query("SELECT reeve.search_revive($1)", [collection])[0].get(0)
     }
     guard let found = try await finish(generation, collection, subject, mayRepair: true) else {
-      throw SearchError("\(subject) was declared otherwise in the meantime")
+      throw Failure(.failed, "\(subject) was declared otherwise in the meantime")
     }
     return found
   }
@@ -183,7 +183,8 @@ package struct Indexer: Sendable {
         let found = try await IndexComparison(generation: generation, on: connection)
         if found.differences > 0 {
           guard mayRepair, repairs < 5 else {
-            throw SearchError(
+            throw Failure(
+              .failed,
               "\(subject): the new index is not what its rows make, and was not swapped in",
               details: [found.summary] + found.keys.prefix(10).map { "differs: \($0)" },
               hint: "reeve search reindex --restart builds it anew."

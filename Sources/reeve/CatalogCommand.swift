@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import Operations
+import Postgres
 
 /// `reeve catalog …`.
 struct CatalogCommand: ParsableCommand {
@@ -23,7 +24,7 @@ struct CatalogCommand: ParsableCommand {
       let share = try Share.find()
       if let app {
         guard files.isEmpty else {
-          throw OperationError("files and --app cannot be given together", status: .usage)
+          throw Failure(.usage, "files and --app cannot be given together")
         }
         return [try share.manifest(app: app)]
       }
@@ -37,7 +38,7 @@ struct CatalogCommand: ParsableCommand {
           findings += error.findings
         }
       }
-      guard findings.isEmpty else { throw OperationError(findings: findings) }
+      guard findings.isEmpty else { throw Failure(findings: findings) }
       return manifests
     }
   }
@@ -72,7 +73,7 @@ struct CatalogCommand: ParsableCommand {
           Output.note("\(app): its code is not pinned yet; `reeve catalog apply` does it")
         }
       }
-      guard findings.isEmpty else { throw OperationError(findings: findings) }
+      guard findings.isEmpty else { throw Failure(findings: findings) }
       for kept in try await server.installer().keptColumns(of: manifests) {
         Output.note(
           "\(kept.app): an undo does not give back \(kept.columns.joined(separator: ", ")) of "
@@ -81,7 +82,8 @@ struct CatalogCommand: ParsableCommand {
       }
       let red = code.reduce(0) { $0 + ($1.changes ?? []).count(where: \.isRed) }
       guard red == 0 else {
-        throw OperationError(
+        throw Failure(
+          .failed,
           red == 1 ? "1 change of an app's code is red" : "\(red) changes of apps' code are red",
           hint: "`reeve catalog check --show-code` prints the definitions."
         )

@@ -2,6 +2,7 @@ import Catalog
 import Console
 import Glibc
 import Operations
+import Postgres
 
 extension Main {
   /// Runs the console on this thread, if its server needs no start.
@@ -14,9 +15,9 @@ extension Main {
     guard let conninfo = try isOffline ? "" : server.readyConninfo() else { return nil }
     guard let output = OutputFormat(rawValue: request.output ?? OutputFormat.table.rawValue) else {
       let known = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw OperationError(
-        "--output is one of \(known), not \(request.output ?? "")",
-        status: .usage
+      throw Failure(
+        .usage,
+        "--output is one of \(known), not \(request.output ?? "")"
       )
     }
     let actLimit = try actLimit(request)
@@ -40,9 +41,9 @@ extension Main {
     let variable = getenv("REEVE_ACT_LIMIT").map { String(cString: $0) }
     guard let text = request.actLimit ?? variable else { return ConsoleOptions.defaultActLimit }
     guard let seconds = manifestSeconds(text) else {
-      throw OperationError(
+      throw Failure(
+        .usage,
         "`\(text)` is no length of time for --act-limit",
-        status: .usage,
         hint: "For example 90s or 10m; 0s is no limit."
       )
     }
@@ -55,7 +56,7 @@ extension Main {
     let server = try EmbeddedServer()
     try await server.start(report: Output.note)
     guard case .running(_, isReady: true) = try server.state() else {
-      throw OperationError("the embedded server stopped again", status: .unreachable)
+      throw Failure(.connection, "the embedded server stopped again")
     }
     try become("/proc/self/exe", CommandLine.arguments)
   }
@@ -69,6 +70,6 @@ extension Main {
     var argv = arguments.map { strdup($0) } + [nil]
     execv(program, &argv)
     let reason = String(cString: strerror(errno))
-    throw OperationError("cannot run \(program): \(reason)")
+    throw Failure(.failed, "cannot run \(program): \(reason)")
   }
 }

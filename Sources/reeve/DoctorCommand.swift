@@ -1,5 +1,6 @@
 import ArgumentParser
 import Operations
+import Postgres
 
 /// `reeve doctor`.
 struct DoctorCommand: ParsableCommand, Performable {
@@ -24,7 +25,7 @@ struct DoctorCommand: ParsableCommand, Performable {
       Output.line("\(colour)  \(finding.area)  \(finding.finding)  →  \(finding.remedy)")
     }
     let red = findings.count(where: \.isRed)
-    if red > 0 { throw OperationError(red == 1 ? "1 finding is red" : "\(red) findings are red") }
+    if red > 0 { throw Failure(.failed, red == 1 ? "1 finding is red" : "\(red) findings are red") }
     Output.note(findings.isEmpty ? "all is well" : "nothing is red")
   }
 }

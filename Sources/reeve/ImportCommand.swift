@@ -26,31 +26,22 @@ struct ImportCommand: ParsableCommand {
     var mapping: String
     @OptionGroup var server: ServerOptions
 
-    /// Lends the import that the mapping file describes; errors become those of an operation.
+    /// Lends the import that the mapping file describes.
     func withImport<R: Sendable>(_ body: (Import) async throws -> R) async throws -> R {
-      try await ImportCommand.translated {
-        let mappings = try MappingFile(file: ImportFile.manifest(mapping))
-        return try await server.withConnection { connection in
-          try await server.withConnection { staging in
-            try await body(
-              Import(
-                connection: connection,
-                staging: staging,
-                mappings: mappings,
-                path: file,
-                report: Output.note
-              )
+      let mappings = try MappingFile(file: ImportFile.manifest(mapping))
+      return try await server.withConnection { connection in
+        try await server.withConnection { staging in
+          try await body(
+            Import(
+              connection: connection,
+              staging: staging,
+              mappings: mappings,
+              path: file,
+              report: Output.note
             )
-          }
+          )
         }
       }
-    }
-  }
-
-  /// Runs a step; its errors become those of an operation.
-  static func translated<R: Sendable>(_ body: () async throws -> R) async throws -> R {
-    do { return try await body() } catch let error as ImportError {
-      throw OperationError(error.message, details: error.details, hint: error.hint)
     }
   }
 
@@ -80,7 +71,8 @@ struct ImportCommand: ParsableCommand {
         "\(collection): \(count) records have no mapping and are not under drop"
       }
       guard !rejected.isEmpty || !unmatched.isEmpty else { return }
-      throw OperationError(
+      throw Failure(
+        .failed,
         "not every record was taken",
         details: rejected + unmatched,
         hint: rejected.isEmpty
@@ -149,7 +141,8 @@ struct ImportCommand: ParsableCommand {
         return different
       }
       guard !different.isEmpty else { return }
-      throw OperationError(
+      throw Failure(
+        .failed,
         "not all records are in their table as they should be",
         details: different
       )

@@ -3,6 +3,7 @@ import Catalog
 import Console
 import Migration
 import Operations
+import Postgres
 
 extension SourceFormat: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}
@@ -19,7 +20,7 @@ struct ImportInspectCommand: ParsableCommand, Performable {
   @Option(help: "How to write it.") var output = OutputFormat.table
 
   func perform() async throws {
-    let inspection = try ImportInspectCommand.inspect(file, format)
+    let inspection = try Inspection(file, format: format, report: Output.note)
     var out: [UInt8] = []
     if output.isReadable {
       for collection in inspection.rows { appendTable(of: collection, inspection, to: &out) }
@@ -35,16 +36,7 @@ struct ImportInspectCommand: ParsableCommand, Performable {
       """
     )
     guard !inspection.problems.isEmpty else { return }
-    throw OperationError("\(file) is not whole, or not as it says", details: inspection.problems)
-  }
-
-  /// Reads a source; its errors become those of an operation.
-  static func inspect(_ file: String, _ format: SourceFormat?) throws -> Inspection {
-    do {
-      return try Inspection(file, format: format, report: Output.note)
-    } catch let error as ImportError {
-      throw OperationError(error.message, details: error.details, hint: error.hint)
-    }
+    throw Failure(.failed, "\(file) is not whole, or not as it says", details: inspection.problems)
   }
 
   /// A collection's heading and its fields, for people.

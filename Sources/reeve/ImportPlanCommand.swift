@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Migration
 import Operations
+import Postgres
 
 /// `reeve import plan`: a first mapping, and the tables that it needs.
 struct ImportPlanCommand: ParsableCommand, Performable {
@@ -22,17 +23,15 @@ struct ImportPlanCommand: ParsableCommand, Performable {
   @OptionGroup var server: ServerOptions
 
   func perform() async throws {
-    let inspection = try ImportInspectCommand.inspect(file, format)
-    let plan = try await ImportCommand.translated {
-      try await server.withConnection { connection in
-        try await ImportPlan(
-          inspection,
-          app: app,
-          schema: schema,
-          table: table,
-          connection: connection
-        )
-      }
+    let inspection = try Inspection(file, format: format, report: Output.note)
+    let plan = try await server.withConnection { connection in
+      try await ImportPlan(
+        inspection,
+        app: app,
+        schema: schema,
+        table: table,
+        connection: connection
+      )
     }
     Output.rendered(Array((tables ? plan.statements : plan.mapping).utf8))
     if plan.missing > 0, !tables {
@@ -42,7 +41,8 @@ struct ImportPlanCommand: ParsableCommand, Performable {
       Output.note("app \(app) is not in the catalog of this database; imports need it there")
     }
     guard !inspection.problems.isEmpty else { return }
-    throw OperationError(
+    throw Failure(
+      .failed,
       "\(file) is not whole, or not as it says; the plan is of what was read",
       details: inspection.problems
     )

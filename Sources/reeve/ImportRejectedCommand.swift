@@ -22,11 +22,11 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
 
   func perform() async throws {
     guard let format = OutputFormat(rawValue: output) else {
-      throw OperationError("there is no format \(output)", status: .usage)
+      throw Failure(.usage, "there is no format \(output)")
     }
     // What users wrote may hold what a terminal obeys.
     guard !originals || isatty(STDOUT_FILENO) == 0 else {
-      throw OperationError("originals go to a file or a pipe, not to a terminal", status: .usage)
+      throw Failure(.usage, "originals go to a file or a pipe, not to a terminal")
     }
     try await server.withConnection { connection in
       let known = try await connection.query(
@@ -34,7 +34,7 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
         [id]
       )
       guard known.count == 1 else {
-        throw OperationError("there is no import \(id)", status: .notFound)
+        throw Failure(.notFound, "there is no import \(id)")
       }
       try await originals ? write(connection) : list(connection, as: format)
     }
@@ -80,6 +80,6 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
       Output.rendered(out)
     }
     guard cut > 0 else { return }
-    throw OperationError("\(cut) records were too long to be kept and are left out")
+    throw Failure(.failed, "\(cut) records were too long to be kept and are left out")
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import Operations
+import Postgres
 
 /// What the arguments ask for.
 ///
@@ -112,8 +113,8 @@ enum Invocation: Hashable {
 
   /// Reads the arguments after the program's name.
   ///
-  /// - Throws: `OperationError` of status `usage`.
-  init(_ arguments: [String]) throws(OperationError) {
+  /// - Throws: `Failure` of status `usage`.
+  init(_ arguments: [String]) throws(Failure) {
     var request = ConsoleRequest()
     var rest = arguments[...]
     while let word = rest.popFirst() {
@@ -174,14 +175,14 @@ enum Invocation: Hashable {
     _ name: String,
     _ attached: String?,
     _ rest: inout ArraySlice<String>
-  ) throws(OperationError) -> String {
+  ) throws(Failure) -> String {
     if let attached { return attached }
     guard let value = rest.popFirst() else { throw usage("\(name) needs a value") }
     return value
   }
 
-  static func usage(_ message: String) -> OperationError {
-    OperationError(message, status: .usage, hint: "reeve --help tells what there is.")
+  static func usage(_ message: String) -> Failure {
+    Failure(.usage, message, hint: "reeve --help tells what there is.")
   }
 }
 
@@ -199,7 +200,7 @@ struct ConsoleRequest: Hashable {
   /// Takes a console command given as words of the shell: `reeve show user:42`.
   ///
   /// Flags after the verb are the verb's, but for `--dsn` and `--app`, which no verb has.
-  mutating func take(verb: String, _ words: ArraySlice<String>) throws(OperationError) {
+  mutating func take(verb: String, _ words: ArraySlice<String>) throws(Failure) {
     var line = escapedWord(verb)
     var rest = words
     while let word = rest.popFirst() {

@@ -20,22 +20,11 @@ struct MigrateCommand: ParsableCommand {
     @Argument(help: "The mapping, such as sql/apps/APP/copies/COPY.yaml.") var mapping: String
     @OptionGroup var server: ServerOptions
 
-    /// Lends a migrator; its errors become those of an operation.
+    /// Lends a migrator.
     func withMigrator<R: Sendable>(_ body: (Migrator) async throws -> R) async throws -> R {
       let mapping = try CopyMapping(file: ImportFile.manifest(mapping))
       return try await server.withConnection { connection in
-        do {
-          return try await body(
-            Migrator(connection: connection, mapping: mapping, report: Output.note)
-          )
-        } catch let error as MigrationError {
-          throw OperationError(
-            error.message,
-            status: error.isMissing ? .notFound : .failed,
-            details: error.details,
-            hint: error.hint
-          )
-        }
+        try await body(Migrator(connection: connection, mapping: mapping, report: Output.note))
       }
     }
   }
@@ -62,7 +51,7 @@ struct MigrateCommand: ParsableCommand {
     func perform() async throws {
       let plan = try await source.withMigrator { try await $0.plan() }
       plan.definition?.split(separator: "\n").forEach { Output.line(String($0)) }
-      guard plan.findings.isEmpty else { throw OperationError(findings: plan.findings) }
+      guard plan.findings.isEmpty else { throw Failure(findings: plan.findings) }
       let width = plan.lines.map(\.part.count).max() ?? 0
       for line in plan.lines {
         let part = line.part + String(repeating: " ", count: width - line.part.count)
@@ -102,13 +91,15 @@ struct MigrateCommand: ParsableCommand {
       bar.end()
       Output.line("\(status.label)  \(MigrateCommand.describe(status))")
       if let broken = status.broken {
-        throw OperationError(
+        throw Failure(
+          .failed,
           "the copy cannot go on: \(broken)",
           hint: "`reeve migrate finish --abandon` empties the target; then start anew."
         )
       }
       guard status.rejected > 0 else { return }
-      throw OperationError(
+      throw Failure(
+        .failed,
         "\(status.rejected) rows are in quarantine",
         details: rejected,
         hint: "All of them are in reeve.live_copy_reject. There is no cutover while there are any."
@@ -157,7 +148,8 @@ struct MigrateCommand: ParsableCommand {
         "compared \(result.rows)  differing \(result.differing)  in motion \(result.moving)"
       )
       guard result.differing > 0 else { return }
-      throw OperationError(
+      throw Failure(
+        .failed,
         "\(result.differing) of \(result.rows) rows differ",
         details: result.examples.map { "key \($0)" }
       )
@@ -262,7 +254,8 @@ extension MigrateCommand.Source {
       )
     }
     guard !swap.invalid.isEmpty else { return }
-    throw OperationError(
+    throw Failure(
+      .failed,
       "foreign keys do not hold for every row; new rows are checked",
       details: swap.invalid
     )

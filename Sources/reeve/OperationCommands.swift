@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Glibc
 import Operations
+import Postgres
 
 /// What an operators' command does once its arguments are read.
 protocol Performable: Sendable {
@@ -31,9 +32,9 @@ struct OperationCommands: ParsableCommand {
       throw CleanExit.helpRequest(Self.self)
     } catch {
       if exitCode(for: error).isSuccess { exit(withError: error) }
-      throw OperationError(
+      throw Failure(
+        .usage,
         message(for: error),
-        status: .usage,
         hint: "reeve \(arguments.first ?? "") --help tells what there is."
       )
     }

@@ -2,6 +2,7 @@ import Catalog
 import Console
 import Glibc
 import Operations
+import Postgres
 
 /// Lines for people and for pipes; whatever came from outside is escaped.
 enum Output {
@@ -22,11 +23,11 @@ enum Output {
   ///
   /// - Returns: The exit status it stands for.
   static func fail(_ error: any Error) -> Int32 {
-    let error = OperationError(error)
+    let error = Failure(error, during: .operation)
     note(error.message)
     for detail in error.details { write("  \(detail)", to: STDERR_FILENO) }
     if let hint = error.hint { write("hint: \(hint)", to: STDERR_FILENO) }
-    return error.status.rawValue
+    return error.exit.rawValue
   }
 
   /// Writes what a renderer has made, escaped already, or what goes to a file as it is, to standard

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Moderation
 import Operations
+import Postgres
 
 /// `reeve restored`.
 struct RestoredCommand: ParsableCommand, Performable {
@@ -34,9 +35,9 @@ struct RestoredCommand: ParsableCommand, Performable {
     Output.note("the audit here ends at \(head)")
     if let audit { try list(audit, after: head) }
     guard yes || confirms(database) else {
-      throw OperationError(
+      throw Failure(
+        .refused,
         "nothing was changed",
-        status: .refused,
         hint: "Confirm by the name asked for, or give --yes."
       )
     }
@@ -52,19 +53,19 @@ struct RestoredCommand: ParsableCommand, Performable {
 
   /// Writes what an export has after the backup, for people to do again.
   private func list(_ path: String, after head: String) throws {
-    guard let anchor = AuditAnchor(head) else { throw OperationError("the audit has no head") }
+    guard let anchor = AuditAnchor(head) else { throw Failure(.failed, "the audit has no head") }
     let tail: AuditTail
     do {
       tail = try AuditTail(path: path, after: anchor)
     } catch let error as AuditExportUnreadable {
-      throw OperationError("\(error)", status: .usage)
+      throw Failure(.usage, "\(error)")
     } catch {
-      throw OperationError("\(path) is no export of an audit", status: .usage)
+      throw Failure(.usage, "\(path) is no export of an audit")
     }
     guard tail.continues else {
-      throw OperationError(
+      throw Failure(
+        .usage,
         "\(path) does not go on from the audit of this database",
-        status: .usage,
         hint: "Another database's, or one from before the backup?"
       )
     }

@@ -21,7 +21,7 @@ struct SearchCommand: ParsableCommand {
     @Option(help: "Only this app's.") var app: String?
     @OptionGroup var server: ServerOptions
 
-    /// Lends two connections of an installer; errors become those of an operation.
+    /// Lends two connections of an installer.
     func withPool<R: Sendable>(_ body: (ConnectionPool) async throws -> R) async throws -> R {
       let conninfo = try await ServerChoice(dsn: server.dsn)
         .conninfo(for: .install, report: Output.note)
@@ -33,8 +33,7 @@ struct SearchCommand: ParsableCommand {
         return result
       } catch {
         await pool.close()
-        guard let error = error as? SearchError else { throw error }
-        throw OperationError(error.message, details: error.details, hint: error.hint)
+        throw error
       }
     }
 
@@ -47,16 +46,16 @@ struct SearchCommand: ParsableCommand {
       for name in collections {
         let found = Set(all.filter { $0.isNamed(name) }.map(\.subject))
         guard found.count <= 1 else {
-          throw OperationError(
+          throw Failure(
+            .usage,
             "\(name) is a collection of several apps",
-            status: .usage,
             details: found.sorted()
           )
         }
         if found.isEmpty {
-          throw OperationError(
+          throw Failure(
+            .notFound,
             "there is no searched collection \(name)",
-            status: .notFound,
             details: Set(all.map(\.subject)).sorted(),
             hint: "A collection is searched where its catalog has `search`."
           )
@@ -205,7 +204,8 @@ struct SearchCommand: ParsableCommand {
         return differing
       }
       guard differing > 0 else { return }
-      throw OperationError(
+      throw Failure(
+        .failed,
         "\(differing) differ",
         hint: repair
           ? "They are in the change log; the next search.sync makes them anew."

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Operations
+import Postgres
 
 /// `reeve server …`: the embedded server.
 struct ServerCommand: ParsableCommand {
@@ -40,9 +41,9 @@ struct ServerCommand: ParsableCommand {
       let server = try EmbeddedServer()
       switch try server.state() {
       case .absent:
-        throw OperationError("there is no cluster in \(server.home.path) yet", status: .unreachable)
+        throw Failure(.connection, "there is no cluster in \(server.home.path) yet")
       case .stopped:
-        throw OperationError("stopped (\(server.home.path))", status: .unreachable)
+        throw Failure(.connection, "stopped (\(server.home.path))")
       case .running(let pid, let isReady):
         Output.line("\(isReady ? "running" : "starting")  pid \(pid)  home \(server.home.path)")
       }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Operations
+import Postgres
 
 /// `reeve uninstall`.
 struct UninstallCommand: ParsableCommand, Performable {
@@ -31,9 +32,9 @@ struct UninstallCommand: ParsableCommand, Performable {
     let (database, lines) = try await installer.previewUninstall(schema: schema)
     for line in lines { Output.note("goes: \(line)") }
     guard yes || confirms(schema ?? database) else {
-      throw OperationError(
+      throw Failure(
+        .refused,
         "nothing was changed",
-        status: .refused,
         hint: "Confirm by the name asked for, or give --yes."
       )
     }

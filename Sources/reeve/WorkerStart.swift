@@ -1,5 +1,6 @@
 import Glibc
 import Operations
+import Postgres
 
 extension Main {
   /// Becomes `reeve-worker`, the program beside this one.
@@ -45,11 +46,11 @@ extension Main {
     // A pipe of Linux holds 64 KiB, so that nobody has to read meanwhile.
     let bytes = Array(text.utf8)
     guard bytes.count < 1 << 16 else {
-      throw OperationError("the connection string is too long", status: .usage)
+      throw Failure(.usage, "the connection string is too long")
     }
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0, write(ends[1], bytes, bytes.count) == bytes.count else {
-      throw OperationError("cannot make a pipe: \(String(cString: strerror(errno)))")
+      throw Failure(.failed, "cannot make a pipe: \(String(cString: strerror(errno)))")
     }
     close(ends[1])
     return ends[0]

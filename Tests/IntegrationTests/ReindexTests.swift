@@ -172,7 +172,7 @@ struct ReindexTests {
         $$
         """
       )
-      let error = await #expect(throws: SearchError.self) { try await reindex(collection) }
+      let error = await #expect(throws: Failure.self) { try await reindex(collection) }
       let documents = Self.rows - Self.rows / 100
       #expect(
         error?.details.first

@@ -119,7 +119,7 @@ struct CollectionsTests {
     defer { ExportWriter.remove(folder) }
     let broken = Self.three.replacing("table: Word", with: "table: Words")
       .replacing("label: {from: label}", with: "labl: {from: label}")
-    let error = await #expect(throws: ImportError.self) {
+    let error = await #expect(throws: Failure.self) {
       _ = try await Self.whole(fixture, broken, folder).open()
     }
     #expect(error?.details.count(where: { $0.contains("Words") }) == 1)
@@ -134,7 +134,7 @@ struct CollectionsTests {
     defer { ExportWriter.remove(folder) }
     let yaml = Self.three.replacing("b/{n}", with: "other/{n}")
     let whole = try Self.whole(fixture, yaml, folder)
-    let error = await #expect(throws: ImportError.self) { _ = try await whole.open() }
+    let error = await #expect(throws: Failure.self) { _ = try await whole.open() }
     #expect(error?.message.hasSuffix("holds 4 records, not the 5 declared") == true)
     let survey = try await whole.open(declared: 4).survey
     #expect(survey?.unmatched.map(\.collection) == ["b"])
@@ -149,7 +149,7 @@ struct CollectionsTests {
     log[log.count - 5] ^= 1
     let folder = try ExportWriter.write([log], count: 12_000)
     defer { ExportWriter.remove(folder) }
-    let error = await #expect(throws: ImportError.self) {
+    let error = await #expect(throws: Failure.self) {
       _ = try await Self.whole(fixture, Self.three, folder).open()
     }
     #expect(error?.message.contains("output-0, byte ") == true)
@@ -167,7 +167,7 @@ struct CollectionsTests {
     finding: String
   ) async throws {
     let fixture = try await ImportFixture()
-    let error = await #expect(throws: ImportError.self) {
+    let error = await #expect(throws: Failure.self) {
       _ = try await Self.whole(fixture, Self.three.replacing(old, with: new), "/nowhere").open()
     }
     #expect(error?.description.contains("mapping.yaml:3:9: ") == true)

@@ -42,7 +42,7 @@ struct CopyTests {
     )
     let findings = try await fixture.migrator.plan().findings
     #expect(findings.contains { $0.message.contains(message) }, "\(findings)")
-    await #expect(throws: MigrationError.self) { try await fixture.migrator.run() }
+    await #expect(throws: Failure.self) { try await fixture.migrator.run() }
     await fixture.end()
   }
 
@@ -67,7 +67,7 @@ struct CopyTests {
     let status = try await fixture.migrator.run()
     #expect(status.rejected == 2)
     #expect(try await fixture.number("SELECT count(*) FROM things2.item") == 298)
-    await #expect(throws: MigrationError.self) {
+    await #expect(throws: Failure.self) {
       try await fixture.migrator.swap(isBack: false, isVerified: false)
     }
     try await fixture.app.execute(#"UPDATE \#(table) SET amount = 2 WHERE "Nr" = 7"#)
@@ -95,7 +95,7 @@ struct CopyTests {
     let found = try await fixture.migrator.verify()
     #expect(found.differing == 3)
     #expect(found.examples.contains { $0.hasSuffix(", 77]") })
-    await #expect(throws: MigrationError.self) { try await fixture.migrator.swap(isBack: false) }
+    await #expect(throws: Failure.self) { try await fixture.migrator.swap(isBack: false) }
     await fixture.end()
   }
 
@@ -137,7 +137,7 @@ struct CopyTests {
       try await transaction.execute(
         #"DELETE FROM "Old Things"."Thing""s" WHERE "Nr" = 1"#
       )
-      let error = await #expect(throws: MigrationError.self) {
+      let error = await #expect(throws: Failure.self) {
         try await fixture.migrator.swap(
           isBack: false,
           lockTimeout: .milliseconds(20),

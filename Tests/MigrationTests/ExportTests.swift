@@ -1,5 +1,6 @@
 import Catalog
 import Glibc
+import Postgres
 import TestSupport
 import Testing
 
@@ -247,6 +248,6 @@ struct ExportTests {
     #expect(bare.problems == ["\(kinds)/output-1 is missing"])
     #expect(try FirestoreExport("\(kinds)/output-2").outputs == ["\(kinds)/output-2"])
     #expect(try Self.read(kinds).documents == records + records)
-    #expect(throws: ImportError.self) { try FirestoreExport("/usr/share/doc/none") }
+    #expect(throws: Failure.self) { try FirestoreExport("/usr/share/doc/none") }
   }
 }

@@ -143,7 +143,7 @@ struct ImportTests {
     let fixture = try await ImportFixture()
     try fixture.write(text)
     let mapping = ImportFixture.mapping("json", "id: {from: id}\ntitle: {from: title}")
-    await #expect(throws: ImportError.self) { try await fixture.importer(mapping).run() }
+    await #expect(throws: Failure.self) { try await fixture.importer(mapping).run() }
     #expect(try await fixture.number("SELECT count(*) FROM reeve.import") == 0)
     await fixture.end()
   }
@@ -232,7 +232,7 @@ struct ImportTests {
     let fixture = try await ImportFixture()
     try fixture.write("Id,Title,Score,Tags,Secret\n1,a,1,,\n")
     let importer = try fixture.importer(Self.csv.replacing(old, with: new))
-    let error = await #expect(throws: ImportError.self) { try await importer.run() }
+    let error = await #expect(throws: Failure.self) { try await importer.run() }
     #expect(error?.description.contains(finding) == true, "\(error?.description ?? "")")
     #expect(try await fixture.number("SELECT count(*) FROM reeve.import") == 0)
     await fixture.end()
@@ -346,7 +346,7 @@ struct ImportTests {
     var message = ""
     do {
       _ = try await fixture.importer(Self.children.replacing(old, with: new)).run()
-    } catch let error as ImportError {
+    } catch let error as Failure {
       message = error.description
     } catch let error as ManifestError {
       message = error.description

@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 import Testing
 
 @testable import Migration
@@ -45,7 +46,7 @@ struct InspectionTests {
     says: String
   ) throws {
     let path = try Self.file(content)
-    let error = try #require(throws: ImportError.self) {
+    let error = try #require(throws: Failure.self) {
       _ = try Inspection(path, format: nil, report: { _ in })
     }
     #expect(error.message.contains(says), "\(error.message)")

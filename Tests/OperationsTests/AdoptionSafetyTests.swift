@@ -137,7 +137,7 @@ struct AdoptionSafetyTests {
       try await hostel.adopt("--enforce", "guard")
       let ban = try await hostel.console("ban user:1 --policy terms --for 7d --yes")
       #expect(ban.status == 0, "\(ban)")
-      func insert(_ author: Int, _ mentioned: Int, _ approved: Int) async -> OperationError? {
+      func insert(_ author: Int, _ mentioned: Int, _ approved: Int) async -> Failure? {
         await failure {
           try await hostel.outside.execute(
             """

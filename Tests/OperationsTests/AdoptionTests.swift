@@ -125,7 +125,7 @@ struct AdoptionTests {
       let error = await failure {
         _ = try await connected(user: writer) { try await $0.execute(insert) }
       }
-      #expect(error?.status == .refused, "\(String(describing: error))")
+      #expect(error?.exit == .refused, "\(String(describing: error))")
       _ = try await bazaar.console("undo A1 --yes")
       _ = try await connected(user: writer) { try await $0.execute(insert) }
     }

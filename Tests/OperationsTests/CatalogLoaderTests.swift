@@ -93,7 +93,7 @@ struct CatalogLoaderTests {
       let error = await failure {
         _ = try await connected { try await CatalogLoader(session: $0).apply(manifest) }
       }
-      #expect(error?.status == .failed)
+      #expect(error?.exit == .failed)
       #expect(error?.details.contains { $0.contains("catalog.yaml:") } == true)
       #expect(
         try await value("SELECT title LIKE 'New %' FROM reeve.app WHERE app = 'randevoo'") == false
@@ -196,7 +196,7 @@ struct CatalogLoaderTests {
             """
           )
         }
-        #expect(error?.status == .refused, "\(String(describing: error))")
+        #expect(error?.exit == .refused, "\(String(describing: error))")
         #expect(
           error?.message.contains(bites == "guard" ? "is barred" : "row-level security") == true,
           "\(String(describing: error))"
@@ -220,8 +220,8 @@ struct CatalogLoaderTests {
     #expect {
       _ = try share.manifest(app: "randevo")
     } throws: { error in
-      OperationError(error).hint == "Did you mean randevoo?"
-        && OperationError(error).status == .notFound
+      Failure(error, during: .operation).hint == "Did you mean randevoo?"
+        && Failure(error, during: .operation).exit == .notFound
     }
   }
 
@@ -232,7 +232,7 @@ struct CatalogLoaderTests {
     try await connected { connection in
       let loader = SampleLoader(share: share, connection: connection, report: { _ in })
       let error = await failure { _ = try await loader.load("randevoo", withRows: false) }
-      #expect(error?.status == .refused)
+      #expect(error?.exit == .refused)
       try await loader.load("randevoo", replace: true, withRows: false)
     }
     #expect(try await value("SELECT count(*) FROM randevoo.users", as: Int.self) == 0)
@@ -254,7 +254,7 @@ struct CatalogLoaderTests {
           report: { _ in }
         ).load("randevoo", replace: true, withRows: false)
       }
-      #expect(error?.status == .refused)
+      #expect(error?.exit == .refused)
       #expect(error?.message.contains("actions on “randevoo” are recorded here") == true)
     }
   }

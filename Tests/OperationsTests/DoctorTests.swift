@@ -546,7 +546,7 @@ struct DoctorTests {
         EXECUTE FUNCTION suppress_redundant_updates_trigger()
         """
       )
-      await #expect(throws: OperationError.self) {
+      await #expect(throws: Failure.self) {
         try await Upgrade(share: Share.find(), connection: connection, report: { _ in }).run()
       }
     }

@@ -80,7 +80,7 @@ struct EmbeddedServerTests {
       let stranger = await failure {
         try await connected(to: server.conninfo(role: "nobody_here")) { _ in }
       }
-      #expect(stranger?.status == .unreachable)
+      #expect(stranger?.exit == .connection)
     }
   }
 
@@ -135,13 +135,13 @@ struct EmbeddedServerTests {
     let fits = "/" + String(repeating: "a", count: 107 - "/run/.s.PGSQL.5432".utf8.count - 1)
     #expect(throws: Never.self) { try ServerHome(path: fits) }
     #expect { try ServerHome(path: fits + "a") } throws: { error in
-      OperationError(error).message.contains("has 108 bytes; a unix socket allows 107")
+      Failure(error, during: .operation).message.contains("has 108 bytes; a unix socket allows 107")
     }
   }
 
   @Test(arguments: ["relative", "/tmp/new\nline", ""])
   func `a home must be an absolute path without control characters`(path: String) {
-    #expect(throws: OperationError.self) { try ServerHome(path: path) }
+    #expect(throws: Failure.self) { try ServerHome(path: path) }
   }
 }
 

@@ -195,7 +195,7 @@ struct SampleTests {
       try await load(SampleScale(units: units, seed: seed, asOf: day))
     }
     let after = try await definitions()
-    #expect(error?.status == (day == "2026-02-30" ? .failed : .usage))
+    #expect(error?.exit == (day == "2026-02-30" ? .failed : .usage))
     #expect(after == before)
   }
 
@@ -206,6 +206,6 @@ struct SampleTests {
           .load("findspot", scale: SampleScale(units: 5))
       }
     }
-    #expect(error?.status == .notFound)
+    #expect(error?.exit == .notFound)
   }
 }

@@ -7,7 +7,7 @@ import TestSupport
 /// Makes a directory with a short name, lends it, and removes it with all that is in it.
 func withScratch<Result>(_ body: (String) async throws -> Result) async throws -> Result {
   var template = Array("/tmp/reeve-ops-XXXXXX".utf8CString)
-  guard mkdtemp(&template) != nil else { throw OperationError.system("mkdtemp") }
+  guard mkdtemp(&template) != nil else { throw Failure.system("mkdtemp") }
   let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   // The server's user, who is another where root runs this, must get to its data.
   chmod(path, 0o755)
@@ -25,7 +25,7 @@ func withScratch<Result>(_ body: (String) async throws -> Result) async throws -
 func command(_ arguments: String...) async throws {
   let outcome = try await ChildProcess(arguments: arguments).run()
   guard outcome.status == 0 else {
-    throw OperationError("\(arguments) failed", details: outcome.lastLines)
+    throw Failure(.failed, "\(arguments) failed", details: outcome.lastLines)
   }
 }
 
@@ -52,19 +52,19 @@ extension Share {
   /// Changes the first occurrence of a text in a file of the copy.
   func change(_ file: String, _ old: String, to new: String) throws {
     guard let text = try Disk.text("\(path)/\(file)"), text.contains(old) else {
-      throw OperationError("\(file) does not hold “\(old)”")
+      throw Failure(.failed, "\(file) does not hold “\(old)”")
     }
     try write(text.replacing(old, with: new, maxReplacements: 1), to: file)
   }
 }
 
 /// What a failing operation throws, as people get it.
-func failure(of body: () async throws -> Void) async -> OperationError? {
+func failure(of body: () async throws -> Void) async -> Failure? {
   do {
     try await body()
     return nil
   } catch {
-    return OperationError(error)
+    return Failure(error, during: .operation)
   }
 }
 

@@ -252,7 +252,7 @@ struct UpgradeTests {
   @Test func `a login that may not make roles gets their SQL and status 4`() async throws {
     let login = try await TestDatabase.current.login("installer")
     let error = await failure { try await upgrade(from: Share.find(), user: login) }
-    #expect(error?.status == .refused)
+    #expect(error?.exit == .refused)
     #expect(error?.details.contains { $0.hasPrefix("GRANT reeve_owner TO ") } == true)
   }
 
@@ -275,7 +275,7 @@ struct UpgradeTests {
     let error = await failure {
       try await upgrade(from: Share.find(), firstAdmins: ["\(database)_eve"])
     }
-    #expect(error?.status == .refused)
+    #expect(error?.exit == .refused)
     #expect(error?.message == "the first admins are named already")
   }
 

@@ -1,4 +1,5 @@
 import Catalog
+import Postgres
 
 /// A file of RFC 4180 with a header.
 struct CSVSource: ImportSource {
@@ -47,7 +48,7 @@ struct CSVSource: ImportSource {
   }
 
   func requireRecords() throws {
-    if let fault { throw ImportError(fault) }
+    if let fault { throw Failure(.failed, fault) }
   }
 
   mutating func seek(offset: Int, line: Int) { reader.seek(offset: offset, line: line) }

@@ -1,4 +1,5 @@
 internal import Glibc
+import Postgres
 
 /// The files of an export of Cloud Firestore and what it declares of itself.
 ///
@@ -16,7 +17,7 @@ struct FirestoreExport: Sendable {
 
   /// Finds an export in a folder, or around one of its files.
   ///
-  /// - Throws: `ImportError` where there is none, or more than one.
+  /// - Throws: `Failure` where there is none, or more than one.
   init(_ path: String) throws {
     var folder = path
     if !ImportFile.isFolder(path) {
@@ -26,14 +27,18 @@ struct FirestoreExport: Sendable {
         return
       }
       guard file == "firebase-export-metadata.json" || file.hasSuffix(Self.overall) else {
-        throw ImportError("\(path) is no export of Firestore", hint: "Name the export's folder.")
+        throw Failure(
+          .failed,
+          "\(path) is no export of Firestore",
+          hint: "Name the export's folder."
+        )
       }
       folder = String(path.dropLast(file.count))
     }
     var survey = try Survey(folder: folder.isEmpty ? "." : folder)
     try survey.readKinds()
     guard !survey.outputs.isEmpty || survey.declared != nil || !survey.problems.isEmpty else {
-      throw ImportError("\(folder) holds no export of Firestore")
+      throw Failure(.failed, "\(folder) holds no export of Firestore")
     }
     outputs = survey.outputs
     declared = survey.declared
@@ -60,7 +65,7 @@ struct FirestoreExport: Sendable {
   private static func list(_ folder: String, depth: Int, to found: inout [String]) throws {
     guard let stream = opendir(folder) else {
       let reason = String(cString: strerror(errno))
-      throw ImportError("cannot read \(folder): \(reason)")
+      throw Failure(.failed, "cannot read \(folder): \(reason)")
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -95,7 +100,8 @@ struct FirestoreExport: Sendable {
       self.found = found
       let overalls = found.filter { $0.hasSuffix(overall) }
       guard overalls.count < 2 else {
-        throw ImportError(
+        throw Failure(
+          .failed,
           "\(folder) holds \(overalls.count) exports",
           hint: "Name one of them: \(overalls.joined(separator: ", "))."
         )

@@ -1,4 +1,5 @@
 import Catalog
+import Postgres
 
 /// The folder of an export of Cloud Firestore, managed or from the emulator, or one of its files.
 struct FirestoreSource: ImportSource {
@@ -39,7 +40,9 @@ struct FirestoreSource: ImportSource {
     while offset < file.bytes {
       let part = file.part(at: offset)
       let bytes = try file.read(at: offset, count: wanted)
-      if bytes.isEmpty { throw ImportError("\(part.path) has become shorter while it was read") }
+      if bytes.isEmpty {
+        throw Failure(.failed, "\(part.path) has become shorter while it was read")
+      }
       let isLast = offset + bytes.count == part.start + part.bytes
       var scanner = LogScanner(at: offset - part.start, isLost: isLost)
       bytes.withUnsafeBufferPointer { scanner.scan($0, isLast: isLast, passesOver: true) }

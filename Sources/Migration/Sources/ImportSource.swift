@@ -1,4 +1,5 @@
 import Catalog
+import Postgres
 
 /// A kind of source that import reads.
 ///
@@ -27,7 +28,7 @@ protocol ImportSource: RecordFeed {
   /// - Parameters:
   ///   - path: A file, or a folder.
   ///   - delimiter: The character between fields; nil to find out.
-  /// - Throws: `ImportError` where there is nothing to read.
+  /// - Throws: `Failure` where there is nothing to read.
   init(_ path: String, delimiter: UInt8?) throws
 
   var file: ImportFile { get }
@@ -42,7 +43,7 @@ protocol ImportSource: RecordFeed {
 
   /// Refuses a source that inspection can describe and import cannot read.
   ///
-  /// - Throws: `ImportError`.
+  /// - Throws: `Failure`.
   func requireRecords() throws
   /// Decodes a record of a chunk.
   func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord
@@ -66,7 +67,7 @@ protocol RecordFeed: Sendable {
   ///
   /// - Parameter damaged: Takes what cannot be read and belongs to no record; throws to stop there.
   /// - Returns: At least one record; nil at the end.
-  /// - Throws: `ImportError` where reading cannot continue.
+  /// - Throws: `Failure` where reading cannot continue.
   mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk?
 }
 
@@ -145,7 +146,7 @@ package struct SourceFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
 
   /// Returns the kind of a source, judged by its path and by how it begins.
   ///
-  /// - Throws: `ImportError` where import cannot read it.
+  /// - Throws: `Failure` where import cannot read it.
   static func kind(of path: String) throws -> any ImportSource.Type {
     let isFolder = ImportFile.isFolder(path)
     if let kind = kinds.first(where: { $0.isNamed(path, isFolder: isFolder) }) { return kind }
@@ -154,7 +155,8 @@ package struct SourceFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
     let bytes = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
     if let foreign = ForeignFormat.name(of: bytes, isWhole: start.count == file.bytes) {
       let readable = "Import reads \(kinds.map { $0.title }.joined(separator: ", "))."
-      throw ImportError(
+      throw Failure(
+        .failed,
         "\(path) is \(foreign.what), which import does not read",
         hint: [readable, foreign.advice].filter { !$0.isEmpty }.joined(separator: " ")
       )

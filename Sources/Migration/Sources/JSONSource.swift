@@ -1,4 +1,5 @@
 import Catalog
+import Postgres
 
 /// A file that is one JSON array of objects.
 struct JSONSource: ImportSource {
@@ -17,7 +18,7 @@ struct JSONSource: ImportSource {
   }
 
   func requireRecords() throws {
-    if file.bytes == 0 { throw ImportError("\(file.path) is empty, not a JSON array") }
+    if file.bytes == 0 { throw Failure(.failed, "\(file.path) is empty, not a JSON array") }
     var beginning = reader
     _ = try beginning.next(limit: 1)
   }

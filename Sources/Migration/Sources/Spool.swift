@@ -1,5 +1,6 @@
 import Catalog
 internal import Glibc
+import Postgres
 
 /// The records of one collection, put aside while the source is read once.
 ///
@@ -114,9 +115,10 @@ private final class TemporaryFile: Sendable {
     return bytes
   }
 
-  private func failure() -> ImportError {
+  private func failure() -> Failure {
     let reason = String(cString: strerror(errno))
-    return ImportError(
+    return Failure(
+      .failed,
       "cannot keep records in a temporary file in \(folder): \(reason)",
       hint: "An export's records are kept there while it is imported; set TMPDIR to a folder with "
         + "as much room as the export takes."

@@ -1,3 +1,5 @@
+import Postgres
+
 /// Reads a text file a chunk at a time, in memory that does not grow with the file.
 struct TextReader<Framing: RecordFraming>: Sendable {
   let file: ImportFile
@@ -21,12 +23,14 @@ struct TextReader<Framing: RecordFraming>: Sendable {
   ///
   /// - Parameter limit: The most records wanted.
   /// - Returns: At least one record.
-  /// - Throws: `ImportError` where the file cannot be read on.
+  /// - Throws: `Failure` where the file cannot be read on.
   mutating func next(limit: Int = .max) throws -> Chunk? {
     var wanted = Chunk.usualBytes
     while offset < file.bytes {
       let bytes = try file.read(at: offset, count: wanted)
-      if bytes.isEmpty { throw ImportError("\(file.path) has become shorter while it was read") }
+      if bytes.isEmpty {
+        throw Failure(.failed, "\(file.path) has become shorter while it was read")
+      }
       let isLast = offset + bytes.count >= file.bytes
       var frames: [Frame] = []
       var lines: [Int] = []
@@ -55,7 +59,7 @@ struct TextReader<Framing: RecordFraming>: Sendable {
         case .nothing(let next): at = next
         case .more: break scan
         case .broken(let place, let reason):
-          guard offset + place > 0 else { throw ImportError("\(file.path): \(reason)") }
+          guard offset + place > 0 else { throw Failure(.failed, "\(file.path): \(reason)") }
           count(to: place)
           return broken(bytes, frames, lines + [line], at: place, reason)
         }

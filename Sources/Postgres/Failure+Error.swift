@@ -1,0 +1,141 @@
+extension Failure {
+  /// What was under way when an error came.
+  package enum Activity: Sendable {
+    /// A command of the console, which had sent something that changes data or had not.
+    case command(hasSentWrite: Bool)
+    /// A step that can be run again, whatever became of it.
+    case operation
+  }
+
+  /// Puts any error into words for people.
+  package init(_ error: any Error, during activity: Activity) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as any FailureConvertible: self = error.failure
+    case is CancellationError:
+      self.init(
+        .interrupted,
+        "cancelled",
+        hint: activity.hasSentWrite ? "The statement under way changed nothing." : nil
+      )
+    case let error as TransactionError: self.init(error.cause, during: activity)
+    case let error as PostgresError: self.init(postgres: error, activity)
+    default: self.init(.failed, String(describing: error))
+    }
+  }
+
+  private init(postgres error: PostgresError, _ activity: Activity) {
+    switch error {
+    case .cannotConnect(let message):
+      self.init(
+        .connection,
+        "cannot connect: \(message)",
+        hint: "--dsn, DATABASE_URL or PGHOST say which server and database to use."
+      )
+    case .connectionLost(let message, let mayHaveRun):
+      self.init(
+        .connection,
+        "the connection was lost: \(message)",
+        hint: activity.afterLoss(mayHaveRun: mayHaveRun)
+      )
+    case .commitOutcomeUnknown(let message):
+      self.init(
+        .connection,
+        "the connection was lost: \(message)",
+        hint: activity.afterUnknownCommit
+      )
+    case .server(let error): self.init(server: error)
+    case .stopped(let stop): self.init(stop, hasSentWrite: activity.hasSentWrite)
+    default: self.init(.failed, error.description)
+    }
+  }
+
+  private init(_ stop: StoppedStatement, hasSentWrite: Bool) {
+    let outcome =
+      switch stop.isCommitted {
+      case true?: "it had been committed all the same"
+      case false?: "nothing was changed"
+      case nil where hasSentWrite: "whether it was committed is not known"
+      case nil: "it changes nothing"
+      }
+    let what =
+      if let limit = stop.limit {
+        "stopped after \(limit.components.seconds) s: \(outcome)"
+      } else {
+        "stopped, as it did not heed the cancel: \(outcome)"
+      }
+    var hints = [
+      "The likely cause is code of the app: a trigger, a policy or a function of its tables."
+    ]
+    if stop.isCommitted != false, hasSentWrite { hints.append(Self.look) }
+    if stop.limit != nil { hints.append("Honest work may have longer: --act-limit 10m.") }
+    self.init(stop.limit == nil ? .interrupted : .failed, what, hint: hints.joined(separator: " "))
+  }
+
+  /// A code that only a server can have a reason for, from one that has none.
+  package init(raisedByApp error: ServerError) {
+    self.init(
+      .failed,
+      "\(error.message) (SQLSTATE \(error.sqlState.code))",
+      hint: "Code of the app raised this: a trigger, a policy or a function of its tables."
+    )
+  }
+
+  private init(server error: ServerError) {
+    if error.sqlState == .readOnlyTransaction {
+      self.init(
+        .refused,
+        "this server is a standby or read-only; nothing was changed",
+        hint: "Act on the primary: with several hosts, `target_session_attrs=primary` finds it."
+      )
+      return
+    }
+    // Over a connection that lives these are not the server's end.
+    if [.adminShutdown, .crashShutdown, .cannotConnectNow].contains(error.sqlState) {
+      self.init(raisedByApp: error)
+      return
+    }
+    var hints = error.hint.map { [$0] } ?? []
+    if [.undefinedTable, .undefinedFunction, .invalidSchemaName].contains(error.sqlState) {
+      hints.append("`reeve doctor` tells what this database lacks.")
+    }
+    if error.sqlState == .insufficientPrivilege {
+      hints.append("This login has no part in Reeve here: admins belong to reeve_viewer or above.")
+    }
+    // Our own refusals are written for people; a code helps with the others.
+    let suffix = error.sqlState.isReeve ? "" : " (SQLSTATE \(error.sqlState.code))"
+    self.init(
+      ExitStatus(error.sqlState),
+      error.message + suffix,
+      details: error.detail?.split(separator: "\n").map(String.init) ?? [],
+      hint: hints.isEmpty ? nil : hints.joined(separator: " ")
+    )
+  }
+
+  fileprivate static let look = "Look before you repeat it: `history`, `audit`."
+}
+
+extension Failure.Activity {
+  fileprivate var hasSentWrite: Bool {
+    switch self {
+    case .command(let hasSentWrite): hasSentWrite
+    case .operation: false
+    }
+  }
+
+  fileprivate func afterLoss(mayHaveRun: Bool) -> String {
+    switch self {
+    case .operation: "What it had committed stays. Run it again when the server answers."
+    case .command(true) where mayHaveRun: "The command may have run. \(Failure.look)"
+    case .command: "The command was not run."
+    }
+  }
+
+  fileprivate var afterUnknownCommit: String {
+    switch self {
+    case .operation:
+      "Its last step may have been committed. Run it again when the server answers."
+    case .command: "The command may have run. \(Failure.look)"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// Why a program or a command did not do what it was asked.
+///
+/// Here, in the lowest room that knows the codes of the server, since all that fail use it.
+package struct Failure: Error, Hashable, CustomStringConvertible {
+  /// How the program ends.
+  package let exit: ExitStatus
+  /// What happened, in one line without a full stop; may quote names from outside, so it is escaped
+  /// where it is printed.
+  package let message: String
+  /// What was found, a line each, such as the output of a failed program.
+  package let details: [String]
+  /// What to do next.
+  package let hint: String?
+
+  /// Takes the parts of a failure.
+  package init(
+    _ exit: ExitStatus,
+    _ message: String,
+    details: [String] = [],
+    hint: String? = nil
+  ) {
+    self.exit = exit
+    self.message = message
+    self.details = details
+    self.hint = hint
+  }
+
+  /// Returns the failure of a system call; reads `errno`, so nothing may come between.
+  package static func system(_ what: String) -> Failure {
+    let reason = String(cString: strerror(errno))
+    return Failure(.failed, "\(what): \(reason)")
+  }
+
+  /// The message, the details and the hint, a line each.
+  package var description: String {
+    ([message] + details.map { "  " + $0 } + (hint.map { ["hint: " + $0] } ?? []))
+      .joined(separator: "\n")
+  }
+}
+
+/// An error with words of its own for people.
+package protocol FailureConvertible: Error {
+  /// The error in words, with its exit status.
+  var failure: Failure { get }
+}
