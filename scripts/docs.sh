@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# `make docs` and its part of `make test`: the console blocks of README.md and docs/*.md, on a server that runs
+# (PGHOST, PGPORT; REEVE_BIN is the program).
+#
+# docs.sh          compares them with what the program prints
+# docs.sh write    writes what it prints into the documents
+# docs.sh database makes the database of a page: the sample marketplace as of now, with its search index
+set -euo pipefail
+cd "$(dirname "$0")/.."
+dsn() { echo "host=$PGHOST port=$PGPORT user=$1 dbname=$2"; }
+sql() { psql -XqAt -v ON_ERROR_STOP=1 -d "$(dsn postgres "$1")" -c 'SET client_min_messages = warning' "${@:2}"; }
+
+if [ "${1:-}" = database ]; then
+  notices=$(mktemp -d)
+  trap 'rm -rf "$notices"' EXIT
+  sql postgres -c 'DROP DATABASE IF EXISTS randevoo WITH (FORCE)' -c 'DROP DATABASE IF EXISTS shop WITH (FORCE)' \
+    -c 'CREATE DATABASE randevoo TEMPLATE reeve_docs'
+  "$REEVE_BIN" work --once --sink "$notices" --dsn "$(dsn reeve_worker randevoo)" 2>"$notices/log" ||
+    { cat "$notices/log" >&2; exit 1; }
+  exit
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+sql postgres -c 'DROP DATABASE IF EXISTS reeve_docs WITH (FORCE)' -c 'CREATE DATABASE reeve_docs'
+{
+  "$REEVE_BIN" upgrade --dsn "$(dsn postgres reeve_docs)" --first-admin anna --first-admin bob &&
+    "$REEVE_BIN" sample load randevoo --dsn "$(dsn postgres reeve_docs)"
+} >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+write=()
+[ "${1:-}" != write ] || write=(--write)
+PYTHONDONTWRITEBYTECODE=1 python3 scripts/docs.py "${write[@]}" README.md docs/*.md docs/console.svg
