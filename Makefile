@@ -29,6 +29,9 @@ docs: ## Write the drawing of the house in docs/architecture.md anew
 functions: ## Write …Functions.swift and docs/functions.md anew: what Swift may call
 	@scripts/test.sh functions
 
+docs: ## Write what the documents' console blocks print, their picture and the catalog reference
+	@scripts/test.sh docs
+
 schema: ## Write sql/schema.sql anew from the migrations
 	@scripts/test.sh schema
 

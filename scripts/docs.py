@@ -109,7 +109,7 @@ def output(arguments, environment, folder):
 
 
 def plain(line):
-    line = re.sub(r"\b[\d:]+…", "…", re.sub(r"\d{4}-\d\d-\d\d", "DATE", line.rstrip()))
+    line = re.sub(r"\b[\d:]+…", "…", re.sub(r"\d{4}-\d\d-\d\dT?", "DATE ", line.rstrip()))
     return re.sub(r"\s+", " ", re.sub(r"\b\d\d:\d\d(:\d\d(\.\d+)?)?\b", "TIME", line))
 
 

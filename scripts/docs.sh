@@ -14,7 +14,7 @@ if [ "${1:-}" = database ]; then
   notices=$(mktemp -d)
   trap 'rm -rf "$notices"' EXIT
   sql postgres -c 'DROP DATABASE IF EXISTS randevoo WITH (FORCE)' -c 'DROP DATABASE IF EXISTS shop WITH (FORCE)' \
-    -c 'CREATE DATABASE randevoo TEMPLATE reeve_docs'
+    -c 'DROP ROLE IF EXISTS shop_owner, dora' -c 'CREATE DATABASE randevoo TEMPLATE reeve_docs'
   "$REEVE_BIN" work --once --sink "$notices" --dsn "$(dsn reeve_worker randevoo)" 2>"$notices/log" ||
     { cat "$notices/log" >&2; exit 1; }
   exit

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make test`: every test, on a temporary cluster of its own. `test.sh lint`, `schema`, `privileges` and
-# `functions` do the part of the target of that name.
+# `make test`: every test, on a temporary cluster of its own. `test.sh lint`, `schema`, `privileges`, `functions`
+# and `docs` do the part of the target of that name.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -226,6 +226,11 @@ if [ "$mode" = schema ]; then
   exit
 fi
 
+if [ "$mode" = docs ]; then
+  REEVE_BIN=$reeve scripts/docs.sh write
+  exit
+fi
+
 part 'format of the Swift files' swift format lint --strict --parallel -r Sources Tests
 part 'comments, statements and paths' scripts/lint.sh
 part 'template: upgrade, sample schema, catalog' template || exit 1
@@ -249,6 +254,7 @@ if [ "$mode" = all ]; then
   export REQUIRE_POSTGRES=1 REEVE_TEST_DSN="$dsn dbname=postgres" REEVE_TEST_TEMPLATE=reeve_template
   part 'copies of the server for tests side by side' copy_clusters || exit 1
   part 'swift test' swift_tests
+  part 'the console blocks of the documents' env REEVE_BIN="$reeve" scripts/docs.sh
   part 'PostgresTests under the thread sanitizer' thread_tests
   sql_parts
   if [ "$(major)" != 17 ]; then
