@@ -2,7 +2,7 @@
 # `make docs` and its part of `make test`: the console blocks of README.md and docs/*.md, on a server that runs
 # (PGHOST, PGPORT; REEVE_BIN is the program).
 #
-# docs.sh          compares them with what the program prints
+# docs.sh          compares them, and docs/catalog-reference.md, with what the program prints
 # docs.sh write    writes what it prints into the documents
 # docs.sh database makes the database of a page: the sample marketplace as of now, with its search index
 set -euo pipefail
@@ -31,4 +31,11 @@ sql postgres -c 'DROP DATABASE IF EXISTS reeve_docs WITH (FORCE)' -c 'CREATE DAT
 } >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 write=()
 [ "${1:-}" != write ] || write=(--write)
+reference=docs/catalog-reference.md
+if [ ${#write[@]} -gt 0 ]; then
+  "$REEVE_BIN" catalog reference >$reference
+else
+  "$REEVE_BIN" catalog reference | diff -u $reference - ||
+    { echo "$reference is not what the shapes say: run make docs"; exit 1; }
+fi
 PYTHONDONTWRITEBYTECODE=1 python3 scripts/docs.py "${write[@]}" README.md docs/*.md docs/console.svg

@@ -44,23 +44,29 @@ package struct CopyMapping: Sendable {
 extension Shape {
   /// `copies/<copy>.yaml`.
   static let copyMapping = Shape.record([
-    needs("app", .word),
-    needs("copy", .word),
-    needs("source", table),
-    needs("target", table),
-    needs("key", .list(.text, minimum: 1)),
-    needs("columns", .map(copyColumn, keys: .text)),
-    may("down", .map(.text, keys: .text)),
-    may("drop", .list(.text)),
+    needs("app", .word, "the app"),
+    needs("copy", .word, "the live copy's name"),
+    needs("source", table, "the table that is live at first"),
+    needs("target", table, "the table that becomes live"),
+    needs("key", .list(.text, minimum: 1), "the key columns, the same in both"),
+    needs("columns", .map(copyColumn, keys: .text), "the target's columns"),
+    may("down", .map(.text, keys: .text), "further columns of the source, over the target row `t`"),
+    may("drop", .list(.text), "columns of the source that a rollback loses"),
   ])
 
-  private static let table = Shape.record([needs("schema", .text), needs("table", .text)])
+  private static let table = Shape.record([
+    needs("schema", .text, "its schema"), needs("table", .text, "its name"),
+  ])
 
   private static let copyColumn = Shape.record([
-    may("from", .text),
-    may("type", .text),
-    may("up", .text),
-    may("down", .text),
-    may("default", .text),
+    may("from", .text, "the source's column"),
+    may("type", .text, "the type, where the target table has yet to be made"),
+    may("up", .text, "an SQL expression over the source row `s`; `$v` is `from`"),
+    may(
+      "down",
+      .text,
+      "the way back: an SQL expression over the target row `t`; `$v` is the column"
+    ),
+    may("default", .text, "an SQL expression for rows without a value"),
   ])
 }

@@ -116,47 +116,62 @@ package struct Mapping: Sendable {
 
 extension Shape {
   /// `sources/<source>.yaml` of a source of one table.
-  static let mapping = Shape.record(head + [may("delimiter", .text)] + mappingTarget)
+  static let mapping = Shape.record(
+    head + [may("delimiter", .text, "of CSV: what separates fields; a comma by default")]
+      + mappingTarget
+  )
 
   /// `sources/<source>.yaml` of a source of several collections.
   static let collectionsMapping = Shape.record(
     head + [
       needs(
         "collections",
-        .list(.record([needs("match", .text)] + mappingTarget), minimum: 1)
+        .list(
+          .record(
+            [needs("match", .text, "the path of its documents, as `users/{uid}/orders/{id}`")]
+              + mappingTarget
+          ),
+          minimum: 1
+        ),
+        "its collections; each is an import of its own"
       ),
-      may("drop", .list(.text)),
+      may("drop", .list(.text), "paths of documents to leave out"),
     ]
   )
 
   private static let head = [
-    needs("app", .word), needs("source", .word), needs("format", .word),
+    needs("app", .word, "the app"), needs("source", .word, "the import's name"),
+    needs("format", .word, "the format of the file"),
   ]
 
   /// Where records go and what of them.
   private static let mappingTarget = [
-    needs("table", .text),
-    needs("key", .list(.text, minimum: 1)),
-    needs("columns", .map(mappingColumn, keys: .text)),
-    may("drop", .list(.text)),
-    may("children", .list(mappingChild)),
+    needs("table", .text, "the table that the records go to"),
+    needs("key", .list(.text, minimum: 1), "the columns of a unique index of it"),
+    needs("columns", .map(mappingColumn, keys: .text), "its columns; others keep their values"),
+    may("drop", .list(.text), "fields that may occur and are not kept"),
+    may("children", .list(mappingChild), "tables for the items of arrays and maps"),
   ]
 
   private static let mappingChild = Shape.record([
-    needs("from", .text),
-    needs("table", .text),
-    needs("key", .list(.text, minimum: 1)),
-    needs("columns", .map(mappingColumn, keys: .text)),
-    may("drop", .list(.text)),
+    needs("from", .text, "the field with the array or map"),
+    needs("table", .text, "the table that the items go to"),
+    needs("key", .list(.text, minimum: 1), "its key; contains the parent's whole key"),
+    needs("columns", .map(mappingColumn, keys: .text), "its columns"),
+    may("drop", .list(.text), "fields of the items that are not kept"),
   ])
 
   private static let mappingColumn = Shape.record([
-    may("from", .text),
-    may("rest", .boolean),
-    may("null", .list(.text)),
-    may("split", .text),
-    may("accept", .list(.choice(["string", "int", "double", "bool", "timestamp"]))),
-    may("up", .text),
-    may("default", .text),
+    may("from", .text, "the field: `address.city`, `/a.b`, `$id`, `$path`, `{uid}`, `$parent.id`"),
+    may("rest", .boolean, "instead of `from`: all fields that nothing else takes, as `jsonb`"),
+    may("null", .list(.text), "texts that mean NULL"),
+    may("split", .text, "what separates the items of an array that is written as one text"),
+    may(
+      "accept",
+      .list(.choice(["string", "int", "double", "bool", "timestamp"])),
+      "the only kinds of value that the column takes"
+    ),
+    may("up", .text, "an SQL expression over the value `$v`"),
+    may("default", .text, "an SQL expression for records without the field"),
   ])
 }

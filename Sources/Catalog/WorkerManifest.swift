@@ -189,27 +189,37 @@ extension Shape {
       "commands",
       .map(
         .record([
-          needs("argv", .list(.text, minimum: 1)),
-          may("environment", .map(.text)),
-          may("directory", .text),
-          may("run_as", .text),
-          may("timeout", .duration(minimumSeconds: 1)),
-          may("snooze", .duration(minimumSeconds: 1)),
-          may("output_limit", .integer(minimum: 1)),
+          needs("argv", .list(.text, minimum: 1), "the program, by its path, and its arguments"),
+          may(
+            "environment",
+            .map(.text),
+            "variables; besides a few of Reeve's there are no others"
+          ),
+          may("directory", .text, "where it runs; `/` by default"),
+          may("run_as", .text, "its user, for a worker run by root; `nobody` by default"),
+          may("timeout", .duration(minimumSeconds: 1), "how long it may take; 1h by default"),
+          may(
+            "snooze",
+            .duration(minimumSeconds: 1),
+            "the pause after exit status 76; 1m by default"
+          ),
+          may("output_limit", .integer(minimum: 1), "bytes of log per attempt; 1048576 by default"),
         ])
-      )
+      ),
+      "programs, by the name that jobs of the kind `command` give"
     ),
     may(
       "webhooks",
       .map(
         .record([
-          needs("url", .text),
-          needs("secret_file", .text),
-          may("timeout", .duration(minimumSeconds: 1)),
-          may("per_host", .integer(minimum: 1)),
+          needs("url", .text, "where notices are posted: https, or http on this host"),
+          needs("secret_file", .text, "a file with the secret of the signature, at least 16 bytes"),
+          may("timeout", .duration(minimumSeconds: 1), "per request; 10s by default, at most 60s"),
+          may("per_host", .integer(minimum: 1), "requests at a time; 8 by default, at most 64"),
         ])
-      )
+      ),
+      "receivers of notices, by name"
     ),
-    may("notify", .word),
+    may("notify", .word, "the webhook that notices go to; a directory (`--sink`) by default"),
   ])
 }

@@ -8,7 +8,7 @@ struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
     abstract: "What Reeve may see and do of an app.",
-    subcommands: [Check.self, Apply.self, Show.self, Places.self]
+    subcommands: [Check.self, Apply.self, Show.self, Places.self, Reference.self]
   )
 
   /// Which manifests a command is for.
@@ -157,6 +157,16 @@ struct CatalogCommand: ParsableCommand {
       for place in try await server.installer().erasePlaces() {
         Output.line("\(place.table)  \(place.columns)  \(place.note)")
       }
+    }
+  }
+
+  struct Reference: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Print what every key of every manifest means, in Markdown. Needs no database."
+    )
+
+    func perform() async throws {
+      Output.rendered(Array(ManifestReference.text.utf8))
     }
   }
 }

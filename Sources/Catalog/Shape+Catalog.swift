@@ -1,0 +1,312 @@
+extension Shape {
+  /// `sql/apps/<app>/catalog.yaml`.
+  static let catalog = Shape.record([
+    needs("app", .word, "the app's name, unique in the database"),
+    needs("schema", .text, "the schema of its tables"),
+    needs("owner", .text, "the role that owns them"),
+    needs("title", .text, "what the app is, in a few words"),
+    needs("collections", .map(collection), "what the app stores, by name"),
+    may("actions", .list(action), "what admins may do, and what that does to rows"),
+    may(
+      "stale",
+      .map(.list(effect(needsCollection: false))),
+      "per collection: what happens to rows that go stale, found by `where` and ended by a job"
+    ),
+    may(
+      "templates",
+      .map(
+        .map(
+          .record([
+            needs("subject", .text, "the subject line; placeholders as in `body`"),
+            needs(
+              "body",
+              .text,
+              "the text; placeholders are `{label}`, `{until|time}`, `{policy}`, `{reason}`, "
+                + "`{limit}` and those of `with`"
+            ),
+          ])
+        )
+      ),
+      "notices, by template and locale"
+    ),
+    may("reports", .map(view), "read-only queries that the app adds to the console as verbs"),
+    may("tasks", .map(task), "functions that jobs of the kind `sql` call in batches until done"),
+    may("policies", .map(policy), "the rules of the app; usually in `policies.yaml`"),
+    may(
+      "approvals",
+      .map(approval),
+      "which actions need a second person, instead of Reeve's own rules; `{}` for none"
+    ),
+    may("strikes", strikes, "how strikes count; may be in `policies.yaml`"),
+    may("appeals", appeals, "how long people may appeal; may be in `policies.yaml`"),
+    may("flags", .map(flag), "checks that file reports by themselves"),
+    may(
+      "reveals",
+      .record([needs("quota", .integer(minimum: 1), "the most reveals of one login per hour")]),
+      "limits looks at personal fields; 60 per hour by default"
+    ),
+  ])
+
+  /// `sql/apps/<app>/policies.yaml`.
+  static let policies = Shape.record([
+    needs("policies", .map(policy), "the rules of the app, by name"),
+    may("strikes", strikes, "how strikes count"),
+    may("appeals", appeals, "how long people may appeal"),
+  ])
+
+  /// `jobs/<job>.yaml`; without an app it is every app's.
+  ///
+  /// The database checks that one of `every` and `cron` is there, and what `cron` and `zone` say.
+  static let job = Shape.record([
+    needs("kind", .text, "the job kind"),
+    may("app", .word, "the app it is for; every app by default"),
+    may("every", .duration(minimumSeconds: 1), "how often it runs; or `cron`"),
+    may(
+      "cron",
+      .text,
+      "when it runs: five fields, or six with seconds first; lists, ranges, steps, names, `L`, "
+        + "`@daily`"
+    ),
+    may("zone", .text, "whose clock `cron` is about; UTC by default"),
+    may(
+      "missed",
+      .choice(["skip", "last", "all"]),
+      "what to do about occurrences that were due while no worker ran"
+    ),
+    may("most", .integer(minimum: 1), "with `missed: all`, the most occurrences, newest first"),
+    may(
+      "overlap",
+      .choice(["allow", "skip", "queue"]),
+      "what to do while the previous job still runs; `queue` keeps one waiting"
+    ),
+    may("args", .map(.any, keys: .text), "the job's arguments"),
+    may("queue", .word, "the queue, instead of the kind's"),
+  ])
+
+  private static let names = Shape.list(.text)
+
+  private static let collection = Shape.record([
+    needs("table", .text, "the table"),
+    needs("key", .list(.text, minimum: 1), "the columns of its primary key, or of a unique index"),
+    needs("label", .text, "an expression over the row `t` that names it for people"),
+    needs("show", .list(.text, minimum: 1), "the columns that `show` prints, in order"),
+    may("personal", names, "columns that are masked and need `reveal`"),
+    may("touched", names, "columns that the app's triggers set on every write; undo skips them"),
+    may("find", .text, "a column with the folded name, for `find`"),
+    may("find_plain", .textOrTexts, "columns with the name as it is written, instead of `find`"),
+    may("visible", .text, "the column that the app checks: the end of a restriction, or any state"),
+    may("hidden", .text, "the value of `visible` while a row is hidden, as SQL; `$at`, `$until`"),
+    may(
+      "bites",
+      .choice(["column", "policy", "guard", "none"]),
+      "how a ban is enforced: by the column `visible`, by row security, by triggers, or not at all"
+    ),
+    may("guards", .list(guarded, minimum: 1), "tables that a banned person may not write"),
+    may(
+      "limits",
+      .map(
+        .record([
+          may("help", .text, "what the limit denies"),
+          needs("guards", .list(guarded, minimum: 1), "tables that a limited person may not write"),
+        ])
+      ),
+      "what `limit` can deny, by name"
+    ),
+    may(
+      "content",
+      .choice(["app", "audio", "image", "product", "synthetic_media", "text", "video", "other"]),
+      "what its rows are, for statements of reasons"
+    ),
+    may(
+      "recipient",
+      .record([
+        needs("locale", .text, "an expression over `t`: the language of notices"),
+        needs("zone", .text, "an expression over `t`: the time zone in notices"),
+      ]),
+      "its rows are people, who receive notices"
+    ),
+    may(
+      "parents",
+      .map(
+        .record([
+          needs("collection", .word, "the collection that the row belongs to"),
+          needs("columns", .list(.text, minimum: 1), "the columns that hold its key"),
+        ])
+      ),
+      "what a row belongs to, by a name for the relation"
+    ),
+    may(
+      "conversation",
+      .record([
+        needs("of", .text, "the parent that is the conversation"),
+        may("by", .text, "the parent that is the author"),
+        needs("at", .text, "a `timestamptz`, never NULL: when it was sent"),
+        needs("text", .text, "the column with the words"),
+        may("around", .integer(minimum: 0), "how many messages before and after are evidence"),
+      ]),
+      "its rows are messages of a conversation"
+    ),
+    may(
+      "states",
+      .record([
+        needs("column", .text, "the column with the state"),
+        needs("transitions", .map(names, keys: .text), "per state, the states that may follow"),
+      ]),
+      "the states of a row"
+    ),
+    may("search", search, "the texts that `search` looks at"),
+    may("identifiers", .map(.text), "expressions over `t` that identify a person, by name"),
+    may("erase", erasure, "what an erasure does; without it rows cannot be erased"),
+  ])
+
+  /// What erasure does to a row, to rows of tables that belong to it (by columns in the order of the
+  /// collection's key) and to rows of other collections that go with it; and in words what it leaves.
+  private static let erasure = Shape.record([
+    may(
+      "set",
+      .map(.textOrNull, keys: .text),
+      "columns of its own row, which stays, and their new values as SQL; every personal one"
+    ),
+    may(
+      "tables",
+      .list(
+        .record([
+          needs("table", .text, "a table with rows that belong to it"),
+          needs("of", .list(.text, minimum: 1), "the columns that hold its key"),
+          may("delete", .boolean, "delete these rows"),
+          may("set", .map(.textOrNull, keys: .text), "or columns and their new values, as SQL"),
+        ]),
+        minimum: 1
+      ),
+      "rows of other tables"
+    ),
+    may(
+      "with",
+      .list(
+        .record([
+          needs("collection", .word, "a collection whose rows go with it"),
+          needs("via", .text, "the parents that lead from those rows to it"),
+        ]),
+        minimum: 1
+      ),
+      "rows of other collections, erased as their own `erase` says"
+    ),
+    may("keeps", .text, "what stays, in a sentence for the plan"),
+  ])
+
+  /// A table whose writes are refused to whom the collection's bans bar, by `policy` or `guard`, or
+  /// one of its limits; the columns that name the writer stand in the order of the collection's key.
+  private static let guarded = Shape.record([
+    needs("table", .text, "the table"),
+    needs("actor", .list(.text, minimum: 1), "the columns that hold the writer's key"),
+    may(
+      "writes",
+      .list(.choice(["insert", "update", "delete"]), minimum: 1),
+      "what is refused; insert and update by default"
+    ),
+  ])
+
+  private static let search = Shape.record([
+    may("a", names, "columns of the greatest weight"),
+    may("b", names, "columns of the second weight"),
+    may("c", names, "columns of the third weight"),
+    may("d", names, "columns of the least weight"),
+    may("popularity", .textOrNull, "an expression over `t` that decides between equal matches"),
+    may("language", .word, "the text search configuration"),
+  ])
+
+  private static let actionKinds = ActionKind.all.map(\.name).filter {
+    !["erase", "hold"].contains($0)
+  }
+
+  /// When an action needs a second person: all of it has to hold.
+  private static let approval = Shape.record([
+    may("kinds", .list(.choice(actionKinds + ["erase"]), minimum: 1), "only these kinds of action"),
+    may("collections", .list(.word, minimum: 1), "only these collections"),
+    may("ranks", .list(.choice(["moderator", "senior"]), minimum: 1), "only these ranks"),
+    may("permanent", .boolean, "the action has no end"),
+    may("protected", .boolean, "a tag protects the subject"),
+    may("people", .integer(minimum: 0), "it notifies more people than this"),
+    may("rows", .integer(minimum: 0), "it changes more rows than this"),
+    may("irreversible", .integer(minimum: 0), "it changes more rows than this for good"),
+    may("quota", .integer(minimum: 0), "its actor has performed more actions within the hour"),
+  ])
+
+  /// What may be done to a collection's rows.
+  ///
+  /// A verb of the app's own says what it is like. Effects that are another action's too stand there
+  /// once, and `effects_of` names its verb.
+  private static let action = Shape.record([
+    needs("verb", .word, "the verb: one of Reeve's, or the app's own"),
+    needs("collection", .word, "what it acts on"),
+    may("like", .choice(actionKinds), "for a verb of the app's own, the verb that it behaves like"),
+    may(
+      "effects",
+      .list(effect(needsCollection: true), minimum: 1),
+      "what it does, in this order; without effects it is recorded only"
+    ),
+    may("effects_of", .word, "the verb whose effects it shares"),
+    may("strikes", .boolean, "whether it counts as a strike; true by default"),
+    may("window", .duration(minimumSeconds: 60), "of `delete`: when to erase; 30 days by default"),
+  ])
+
+  /// A table that names rows of two collections: the affected ones (`to`) and the subject (`of`), by
+  /// columns in the order of their keys.
+  private static let through = Shape.record([
+    needs("table", .text, "the table that names both"),
+    needs("to", .list(.text, minimum: 1), "its columns with the key of the affected rows"),
+    needs("of", .list(.text, minimum: 1), "its columns with the key of the subject"),
+  ])
+
+  /// One line of a cascade; in `stale` the collection is the key it stands under.
+  private static func effect(needsCollection: Bool) -> Shape {
+    .record(
+      [needs("name", .text, "what the plan calls these rows")]
+        + (needsCollection ? [needs("collection", .word, "the collection of these rows")] : [])
+        + [
+          may(
+            "via",
+            .text,
+            "the parents that lead from these rows to the subject, as `store.owner`"
+          ),
+          may("through", through, "or a table that names both"),
+          may(
+            "where",
+            .text,
+            "an SQL condition over `t`; knows `$keys`, `$at`, `$until` and `$grace`"
+          ),
+          may("hide", .boolean, "hide them while the action is in force"),
+          may("list", .boolean, "change nothing; somebody should look at them"),
+          may(
+            "set",
+            .map(.text, keys: .text),
+            "columns and their new values, as SQL; `$reason` too"
+          ),
+          may("reversible", .boolean, "whether an undo restores them; true by default"),
+          may("tell", .list(notice), "who is notified about each row"),
+        ]
+    )
+  }
+
+  private static let notice = Shape.record([
+    needs("to", .text, "`self`, or the parents that lead to a recipient"),
+    needs("template", .word, "the template"),
+    may("when", .text, "an SQL condition: for which rows"),
+    may("with", .map(.text), "expressions over `t` for further placeholders, by name"),
+  ])
+
+  private static let view = Shape.record([
+    needs("collection", .word, "what it is asked about"),
+    needs("function", .text, "a function of the app: the key, then the arguments, all text"),
+    may("arguments", .list(.word), "names of its further arguments, which become flags"),
+    needs("columns", .list(.text, minimum: 1), "the columns that it returns"),
+    may("help", .text, "what it shows"),
+  ])
+
+  /// A function that jobs of the kind `sql` call until nothing is left to do.
+  private static let task = Shape.record([
+    needs("function", .text, "a function of the app: `(max_rows integer, …)`"),
+    may("arguments", .list(.word), "names of its further arguments, all text"),
+    may("help", .text, "what it does"),
+  ])
+}

@@ -1,0 +1,116 @@
+extension Shape {
+  /// How long a strike counts, and what is proposed from which sum of them on.
+  static let strikes = Shape.record([
+    may("expire", .duration(minimumSeconds: 60), "how long a strike counts; 180 days by default"),
+    may(
+      "thresholds",
+      .list(
+        .record([
+          needs("at", .integer(minimum: 1), "the sum of weights from which it holds"),
+          needs("propose", .word, "the verb that a case then proposes"),
+          may("for", .duration(minimumSeconds: 60), "for how long"),
+        ])
+      ),
+      "what is proposed at which sum; the gravest that is reached"
+    ),
+  ])
+
+  /// How long after an action it may be appealed against.
+  static let appeals = Shape.record([
+    needs(
+      "window",
+      .duration(minimumSeconds: 60),
+      "how long after an action; 180 days without `appeals`"
+    )
+  ])
+
+  /// One rule of an app.
+  static let policy = Shape.record([
+    needs("title", .text, "its title"),
+    needs("clause", .text, "its text, as people agreed to it; notices cite it"),
+    needs(
+      "grace",
+      .duration(minimumSeconds: 0),
+      "how long what a ban suspends waits before it ends; `$grace` in effects"
+    ),
+    may(
+      "severity",
+      .choice(["low", "medium", "high", "critical"]),
+      "how urgent its cases are; medium by default"
+    ),
+    may("strikes", .integer(minimum: 0), "the weight of a strike; 1 by default"),
+    may("duration", .duration(minimumSeconds: 60), "how long a suspension lasts without `--for`"),
+    may(
+      "ground",
+      .choice(["terms", "illegal"]),
+      "the ground in statements of reasons; terms by default"
+    ),
+    may("category", .choice(categories), "its category in statements of reasons"),
+  ])
+
+  /// The categories of the Commission's transparency database, by which statements of reasons name a
+  /// policy.
+  private static let categories = [
+    "animal-welfare", "consumer-information", "cyber-violence", "cyber-violence-against-women",
+    "data-protection-and-privacy-violations", "illegal-or-harmful-speech",
+    "intellectual-property-infringements", "negative-effects-on-civic-discourse-or-elections",
+    "other-violation-tc", "protection-of-minors", "risk-for-public-security", "scams-and-fraud",
+    "self-harm", "unsafe-and-prohibited-products", "violence",
+  ]
+
+  /// A check that files reports; the database checks that it is one of the four.
+  static let flag = Shape.record([
+    needs("collection", .word, "whose rows it looks at"),
+    needs("policy", .word, "the policy of its reports"),
+    may(
+      "severity",
+      .choice(["low", "medium", "high", "critical"]),
+      "of its cases; the policy's by default"
+    ),
+    may(
+      "propose",
+      .record([
+        needs("verb", .word, "the verb"),
+        may("for", .duration(minimumSeconds: 60), "for how long"),
+      ]),
+      "what its reports propose; it is never done by itself"
+    ),
+    may("most", .integer(minimum: 1), "the most reports per day; 100 by default"),
+    may(
+      "flood",
+      .record([
+        needs("by", .text, "the parents that lead to the account"),
+        needs("at", .text, "when the row was made, an expression over `t`"),
+        needs("born", .text, "when the account was made, an expression over its row `t`"),
+        needs("younger", .duration(minimumSeconds: 60), "accounts younger than this are flagged"),
+        needs("more_than", .integer(minimum: 1), "more rows than this …"),
+        needs("within", .duration(minimumSeconds: 60), "… within this time"),
+      ]),
+      "finds new accounts that post too much"
+    ),
+    may(
+      "price",
+      .record([
+        needs("value", .text, "the price, an expression over `t`"),
+        needs("group", .text, "what prices are compared within, an expression over `t`"),
+        needs("below", .text, "the share of the group's median below which a price is flagged"),
+        needs("least", .integer(minimum: 3), "the fewest rows of a group"),
+      ]),
+      "finds prices far below the median of their group"
+    ),
+    may(
+      "words",
+      .record([
+        needs("in", .list(.text, minimum: 1), "texts to look at, expressions over `t`"),
+        needs("list", .list(.text, minimum: 1), "words and phrases, in any spelling"),
+        may("except", .list(.text), "words that look like them and are allowed"),
+      ]),
+      "finds words, however they are written"
+    ),
+    may(
+      "banned",
+      .list(.word, minimum: 1),
+      "finds people who share one of these `identifiers` with somebody who is banned"
+    ),
+  ])
+}
