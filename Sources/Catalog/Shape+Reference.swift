@@ -23,7 +23,7 @@ package enum ManifestReference {
     ("Policies", "`policies.yaml`, beside the catalog.", .policies),
     ("Schedules", "`jobs/<name>.yaml`: [Jobs](jobs.md#schedules).", .job),
     ("Import mappings", "Files of records: [Importing](importing.md).", .mapping),
-    ("Import mappings of exports", "Exports with several collections.", .exportMapping),
+    ("Import mappings of exports", "Exports with several collections.", .collectionsMapping),
     ("Copy mappings", "For `reeve migrate`: [Migrating](migrating.md).", .copyMapping),
     ("Worker manifest", "For `reeve-worker --manifest`: [Jobs](jobs.md#programs).", .worker),
   ]
