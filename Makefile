@@ -23,13 +23,11 @@ lint: ## Check formatting, comments, definer functions and paths (needs a tempor
 privileges: ## Write sql/tests/privileges.txt anew: who may do what
 	@scripts/test.sh privileges
 
-docs: ## Write the drawing of the house in docs/architecture.md anew
-	@scripts/house.py draw
-
 functions: ## Write …Functions.swift and docs/functions.md anew: what Swift may call
 	@scripts/test.sh functions
 
-docs: ## Write what the documents' console blocks print, their picture and the catalog reference
+docs: ## Write what the documents take from the code: drawings, console blocks, the catalog reference
+	@scripts/house.py draw
 	@scripts/test.sh docs
 
 schema: ## Write sql/schema.sql anew from the migrations

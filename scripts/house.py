@@ -68,6 +68,9 @@ class SQL:
             file.read_text(errors="replace") for folder in ("Sources", "sql/queries", "sql/apps",
             "sql/migrations", "jobs") for file in pathlib.Path(folder).rglob("*") if file.is_file())
         named = set(re.findall(r"\breeve\.(\w+)", re.sub(r"(?m)^\s*(--|///?) .*$", "", others)))
+        # Steps of jobs are named by rows of reeve.job_kind.
+        for path in pathlib.Path("sql/migrations").glob("*.sql"):
+            named |= set(re.findall(r"'(\w+)'", path.read_text()))
         for path, text in self.files.items():
             named |= self.calls(text) - {path.name.split(".")[0]}
         for path, text in self.files.items():
