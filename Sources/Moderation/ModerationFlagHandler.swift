@@ -35,7 +35,9 @@ package struct ModerationFlagHandler: JobHandler {
             [job.id, job.lease, Self.batchRows]
           )[0].get(0)
         } while scanned > 0
-        let isHeldUp: Bool = try await connection.query("SELECT reeve.change_lag('flags')")[0].get(0)
+        let isHeldUp: Bool = try await connection.query("SELECT reeve.change_lag('flags')")[0].get(
+          0
+        )
         guard isHeldUp, job.lease <= Self.returns else { return .completed }
         return .scheduled(after: .seconds(Int(job.lease)))
       }
