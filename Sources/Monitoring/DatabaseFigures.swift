@@ -70,19 +70,16 @@ final class DatabaseFigures: Sendable {
   private func read() async throws -> [Family] {
     try await pool.withConnection { connection in
       if let known = answer.withLock({ $0 }), .now - known.at < Self.keep { return known.families }
-      let rows = try await connection.query(
-        "SELECT metric, queue, label, value FROM reeve.metric_list()"
-      )
+      let rows = try await connection.call(MonitoringFunctions.metricList())
       var samples: [String: [Family.Sample]] = [:]
       for row in rows {
-        let metric: String = try row.get(0)
-        let queue: String? = try row.get(1)
-        let label: String? = try row.get(2)
-        var labels = queue.map { [("queue", $0)] } ?? []
-        if let label, let name = Self.metrics.first(where: { $0.key == metric })?.label {
+        var labels = row.queue.map { [("queue", $0)] } ?? []
+        if let label = row.label,
+          let name = Self.metrics.first(where: { $0.key == row.metric })?.label
+        {
           labels.append((name, label))
         }
-        samples[metric, default: []].append(Family.Sample(labels: labels, value: try row.get(3)))
+        samples[row.metric, default: []].append(Family.Sample(labels: labels, value: row.value))
       }
       let families = Self.metrics.map { Family($0.name, $0.kind, $0.help, samples[$0.key] ?? []) }
       answer.withLock { $0 = Answer(at: .now, families: families) }

@@ -150,30 +150,17 @@ package struct Adoption: Sendable {
       share.query("operations/adopt_samples.sql"),
       [fitting.map(\.relation)]
     ).map { row in try (row.get(0, as: Int64.self), row.get(1, as: String.self)) }
-    let rows = try await session.query(
-      """
-      SELECT ($3::bigint[])[t.place], c.value ->> 0, (c.value ->> 1)::int8, (c.value ->> 2)::int8,
-        (c.value ->> 3)::int8, (c.value ->> 4)::int8,
-        ARRAY(SELECT jsonb_array_elements_text(
-          CASE jsonb_typeof(c.value -> 5) WHEN 'array' THEN c.value -> 5 ELSE '[]' END))
-      FROM reeve.role_tries($1, $2) t
-      CROSS JOIN LATERAL jsonb_array_elements(
-        CASE jsonb_typeof(t.answer) WHEN 'array' THEN t.answer ELSE '[]' END) c
-      """,
-      [owner, statements.map(\.1), statements.map(\.0)]
+    let tries = try await session.call(
+      OperationsFunctions.roleTries(roleName: owner, statements: statements.map(\.1))
     )
-    for row in rows {
-      let name: String = try row.get(1)
-      guard let place = try places[row.get(0)],
-        let column = tables[place].columns.firstIndex(where: { $0.name == name })
-      else { continue }
-      tables[place].columns[column].sample = AdoptionSample(
-        total: Int(try row.get(2, as: Int64.self)),
-        strong: Int(try row.get(3, as: Int64.self)),
-        random: Int(try row.get(4, as: Int64.self)),
-        named: Int(try row.get(5, as: Int64.self)),
-        values: try row.get(6)
-      )
+    for (statement, tried) in zip(statements, tries) {
+      guard let place = places[statement.0], let answer = tried.answer else { continue }
+      for sampled in try answer.decode(as: [SampledColumn]?.self) ?? [] {
+        guard
+          let column = tables[place].columns.firstIndex(where: { $0.name == sampled.name })
+        else { continue }
+        tables[place].columns[column].sample = sampled.sample
+      }
     }
   }
 
@@ -188,15 +175,19 @@ package struct Adoption: Sendable {
       ]
     )
     // As the tables' owner: what an operator of the app does is not to be done as who adopts.
-    let answers = try await session.query(
-      """
-      SELECT coalesce((t.answer ->> 0)::bigint, 0), coalesce((t.answer ->> 1)::bigint, 0)
-      FROM reeve.role_tries($1, $2) t ORDER BY t.place
-      """,
-      [owner, try statements.map { try $0.get(0, as: String.self) }]
+    let tries = try await session.call(
+      OperationsFunctions.roleTries(
+        roleName: owner,
+        statements: try statements.map { try $0.get(0, as: String.self) }
+      )
     )
-    for (guess, row) in zip(guesses, answers) {
-      draft.settle(guess, values: try row.get(0), missing: try row.get(1))
+    for (guess, tried) in zip(guesses, tries) {
+      let counts = try tried.answer?.decode(as: [Int64?].self) ?? []
+      draft.settle(
+        guess,
+        values: counts.first.flatMap(\.self) ?? 0,
+        missing: counts.dropFirst().first.flatMap(\.self) ?? 0
+      )
     }
   }
 
@@ -239,7 +230,7 @@ package struct Adoption: Sendable {
     } else {
       source = schema
     }
-    let folded: String = try await session.query("SELECT reeve.text_fold($1)", [source])[0].get(0)
+    let folded = try await session.one(OperationsFunctions.textFold(input: source))
     let words = folded.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     let name = String(words.prefix(30))
     if let app, app != name {
@@ -378,5 +369,23 @@ extension Installer {
       + merged.taken
       + (merged.conflicts.isEmpty ? [] : ["yours was kept where the new draft has something else:"])
       + merged.conflicts + findings.map { "to mend: \($0)" }
+  }
+}
+
+/// One column of a table's answer to `adopt_samples.sql`: its name, four counts and some values.
+private struct SampledColumn: Decodable {
+  let name: String
+  let sample: AdoptionSample
+
+  init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    name = try list.decode(String.self)
+    sample = AdoptionSample(
+      total: try list.decode(Int.self),
+      strong: try list.decode(Int.self),
+      random: try list.decode(Int.self),
+      named: try list.decode(Int.self),
+      values: try list.decodeIfPresent([String].self) ?? []
+    )
   }
 }

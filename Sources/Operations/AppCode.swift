@@ -58,18 +58,15 @@ package struct AppCode: Sendable {
   /// - Throws: `Failure` where Reeve is not installed; `PostgresError`.
   package func pieces(of manifest: Manifest) async throws -> [Piece] {
     try await CatalogLoader(session: session).requireReeve()
-    let rows = try await session.query(
-      "SELECT kind, object, coalesce(owner, ''), coalesce(definition, ''), alarms "
-        + "FROM reeve.app_code($1::jsonb)",
-      [manifest.json]
-    )
-    return try rows.map { row in
-      try Piece(
-        kind: row.get(0),
-        object: row.get(1),
-        owner: row.get(2),
-        definition: row.get(3),
-        alarms: row.get(4)
+    return try await session.call(
+      OperationsFunctions.appCode(manifest: JSONB(manifest.json))
+    ).map { piece in
+      Piece(
+        kind: piece.kind,
+        object: piece.object,
+        owner: piece.owner ?? "",
+        definition: piece.definition ?? "",
+        alarms: piece.alarms
       )
     }
   }
@@ -88,23 +85,18 @@ package struct AppCode: Sendable {
       [manifest.app]
     )
     guard try pinned.first?.get(0) == true else { return nil }
-    let rows = try await session.query(
-      """
-      SELECT path, change, kind, object, is_red, note, definition
-      FROM reeve.app_code_changes($1::jsonb)
-      WHERE NOT is_ours OR change = 'change'
-      """,
-      [manifest.json]
+    let changes = try await session.call(
+      OperationsFunctions.appCodeChanges(manifest: JSONB(manifest.json))
     )
-    return try rows.map { row in
-      try Change(
-        position: manifest.position(of: row.get(0)),
-        change: row.get(1),
-        kind: row.get(2),
-        object: row.get(3),
-        isRed: row.get(4),
-        note: row.get(5),
-        definition: row.get(6)
+    return changes.filter { !$0.isOurs || $0.change == "change" }.map { change in
+      Change(
+        position: manifest.position(of: change.path),
+        change: change.change,
+        kind: change.kind,
+        object: change.object,
+        isRed: change.isRed,
+        note: change.note,
+        definition: change.definition
       )
     }
   }

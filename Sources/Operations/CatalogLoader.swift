@@ -25,14 +25,10 @@ package struct CatalogLoader: Sendable {
   /// - Throws: `Failure` where Reeve is not installed; `PostgresError`.
   package func check(_ manifest: Manifest) async throws -> [Finding] {
     try await requireReeve()
-    let rows = try await session.query(
-      "SELECT path, code, message FROM reeve.catalog_check($1::jsonb)",
-      [manifest.json]
-    )
-    return try rows.map { row in
-      let position = try manifest.position(of: row.get("path"))
-      let message = try row.get("message", as: String.self)
-      return try Finding(position, "\(message) (\(row.get("code", as: String.self)))")
+    return try await session.call(
+      OperationsFunctions.catalogCheck(manifest: JSONB(manifest.json))
+    ).map { fault in
+      Finding(manifest.position(of: fault.path), "\(fault.message) (\(fault.code))")
     }
   }
 
@@ -79,25 +75,16 @@ package struct CatalogLoader: Sendable {
   /// - Returns: An attempt for each verb that changes rows.
   /// - Throws: `PostgresError`, also where the login may not make the app's roles.
   package func attempt(_ manifest: Manifest) async throws -> [Attempt] {
-    try await session.query(
-      """
-      SELECT a.path, a.collection, a.verb, a.key, a.problem,
-        ARRAY(SELECT c.key FROM jsonb_each(a.touched) c
-          CROSS JOIN LATERAL jsonb_array_elements_text(c.value) ORDER BY c.key),
-        ARRAY(SELECT l.name FROM jsonb_each(a.touched) c
-          CROSS JOIN LATERAL jsonb_array_elements_text(c.value) l(name) ORDER BY c.key)
-      FROM reeve.catalog_attempt($1::jsonb) a
-      """,
-      [manifest.json]
-    ).map { row in
-      let names = zip(try row.get(5, as: [String].self), try row.get(6, as: [String].self))
-      return try Attempt(
-        path: row.get(0),
-        collection: row.get(1),
-        verb: row.get(2),
-        key: row.get(3),
-        problem: row.get(4),
-        touched: Dictionary(grouping: names, by: \.0).mapValues { $0.map(\.1) }
+    try await session.call(
+      OperationsFunctions.catalogAttempt(manifest: JSONB(manifest.json))
+    ).map { attempt in
+      Attempt(
+        path: attempt.path,
+        collection: attempt.collection,
+        verb: attempt.verb,
+        key: attempt.key,
+        problem: attempt.problem,
+        touched: try attempt.touched?.decode() ?? [:]
       )
     }
   }
@@ -112,17 +99,9 @@ package struct CatalogLoader: Sendable {
   package func apply(_ manifest: Manifest, dryRun: Bool = false) async throws -> [Change] {
     let findings = try await check(manifest)
     guard findings.isEmpty else { throw Failure(findings: findings) }
-    let rows = try await session.query(
-      "SELECT change, object, note FROM reeve.catalog_apply($1::jsonb, $2)",
-      [manifest.json, dryRun]
-    )
-    return try rows.map { row in
-      try Change(
-        change: row.get("change"),
-        object: row.get("object"),
-        note: row.get("note", as: String?.self) ?? ""
-      )
-    }
+    return try await session.call(
+      OperationsFunctions.catalogApply(manifest: JSONB(manifest.json), dryRun: dryRun)
+    ).map { Change(change: $0.change, object: $0.object, note: $0.note ?? "") }
   }
 
   /// Refuses a database that Reeve is not installed in.

@@ -37,13 +37,13 @@ extension Doctor {
       return try await connection.withTransaction { transaction -> [Finding] in
         let before = try await state(in: transaction)
         let dropped = try await replay.rehearse(in: transaction)
-        try await transaction.executeScript(
-          """
-          SET LOCAL ROLE NONE;
-          SELECT reeve.app_install(a.app) FROM reeve.app a
-          WHERE a.manifest -> 'collections' <> '{}'
-          """
+        try await transaction.execute("SET LOCAL ROLE NONE")
+        let apps = try await transaction.query(
+          "SELECT app FROM reeve.app WHERE manifest -> 'collections' <> '{}'"
         )
+        for app in apps {
+          try await transaction.one(OperationsFunctions.appInstall(app: try app.get("app")))
+        }
         let after = try await state(in: transaction)
         throw Rehearsal(findings: Self.findings(before, after, dropped: dropped))
       }

@@ -80,17 +80,18 @@ package struct Installer: Sendable {
       func names(_ sql: String) async throws -> [String] {
         try await connection.query(sql).map { try $0.get(0) }
       }
+      var statements: [String] = []
+      for app in try await names("SELECT app FROM reeve.app ORDER BY app") {
+        statements += try await connection.call(
+          OperationsFunctions.appRoleStatements(app: app, isWhole: true)
+        )
+      }
       return try await Roles(share: share, connection: connection).missing(
         admins: names("SELECT role_name FROM reeve.member WHERE rank = 'senior' ORDER BY 1"),
         owners: names("SELECT DISTINCT owner_name FROM reeve.app ORDER BY 1"),
         all: true
       )
-        + names(
-          """
-          SELECT s FROM reeve.app a CROSS JOIN LATERAL reeve.app_role_statements(a.app, TRUE) s
-          ORDER BY s
-          """
-        )
+        + statements
         + names(
           """
           SELECT format(s.statement, m.role_name, 'reeve_' || m.rank)
@@ -206,7 +207,7 @@ package struct Installer: Sendable {
         }
         all.append((manifest.app, changes))
       }
-      if !dryRun { try await connection.execute("SELECT reeve.record_seal()") }
+      if !dryRun { try await connection.one(OperationsFunctions.recordSeal()) }
       return all
     }
   }

@@ -18,17 +18,8 @@ package struct KeptColumns: Hashable, Sendable {
   /// - Returns: Those of each collection, by name.
   /// - Throws: `PostgresError`.
   package static func find(of manifest: Manifest, on session: any Session) async throws -> [Self] {
-    let rows = try await session.query(
-      """
-      SELECT c.name, k.columns
-      FROM reeve.catalog_kept($1) k JOIN reeve.collection c USING (collection_id)
-      WHERE NOT pg_is_in_recovery()
-      ORDER BY c.name
-      """,
-      [manifest.app]
-    )
-    return try rows.map { row in
-      try Self(app: manifest.app, collection: row.get(0), columns: row.get(1))
+    try await session.call(OperationsFunctions.catalogKept(app: manifest.app)).map { kept in
+      Self(app: manifest.app, collection: kept.collection, columns: kept.columns)
     }
   }
 }

@@ -30,8 +30,8 @@ extension Installer {
   /// - Throws: `Failure`, `PostgresError`.
   package func settle(asCopy isCopy: Bool) async throws -> [Restoration.Count] {
     try await withConnection { connection in
-      try await connection.query("SELECT what, rows FROM reeve.place_restored($1)", [isCopy]).map {
-        Restoration.Count(what: try $0.get(0), rows: try $0.get(1))
+      try await connection.call(OperationsFunctions.placeRestored(isCopy: isCopy)).map {
+        Restoration.Count(what: $0.what, rows: Int($0.rows))
       }
     }
   }

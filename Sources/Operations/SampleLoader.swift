@@ -73,7 +73,7 @@ package struct SampleLoader: Sendable {
         try await transaction.execute("SET LOCAL ROLE NONE")
         return try await CatalogLoader(session: transaction).apply(manifest)
       }
-      try await connection.execute("SELECT reeve.record_seal()")
+      try await connection.one(OperationsFunctions.recordSeal())
       if withRows { try await connection.execute(scale == nil ? "ANALYZE" : "VACUUM (ANALYZE)") }
       report("loaded \(app)")
       return changes

@@ -60,7 +60,7 @@ package struct Uninstaller: Sendable {
     try await connection.withTransaction { transaction in
       try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
       let app = try await app(of: schema, in: transaction)
-      try await transaction.execute("SELECT reeve.catalog_detach($1)", [app])
+      try await transaction.one(OperationsFunctions.catalogDetach(appName: app))
     }
   }
 
@@ -79,19 +79,13 @@ package struct Uninstaller: Sendable {
       try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
       try await requireIdle(transaction)
       for row in try await transaction.query("SELECT app FROM reeve.app ORDER BY app") {
-        try await transaction.execute(
-          "SELECT reeve.catalog_detach($1)",
-          [try row.get(0, as: String.self)]
-        )
+        try await transaction.one(OperationsFunctions.catalogDetach(appName: try row.get("app")))
       }
       // Sealed now: the export has these too, and nobody else's command can come after it.
-      try await transaction.execute(
-        """
-        DO $do$ BEGIN
-          WHILE reeve.chain_link('18446744073709551615', 500) > 0 LOOP END LOOP;
-        END $do$
-        """
-      )
+      let end = String(UInt64.max)
+      while try await transaction.one(
+        OperationsFunctions.chainLink(below: end, maxRows: 500)
+      ) > 0 {}
       let dependents: [String] = try await transaction.query(
         share.query("operations/uninstall_dependents.sql")
       ).map { try $0.get(0) }

@@ -36,9 +36,8 @@ extension Upgrade {
   ///
   /// - Throws: `PostgresError`.
   func limitIdle() async throws {
-    let rows = try await connection.query("SELECT statement FROM reeve.member_idle()")
-    for row in rows {
-      let statement: String = try row.get(0)
+    for row in try await connection.call(OperationsFunctions.memberIdle()) {
+      let statement = row.statement
       do {
         try await connection.withTransaction { try await $0.execute(statement) }
         report(statement)

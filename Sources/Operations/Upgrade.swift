@@ -58,16 +58,15 @@ package struct Upgrade: Sendable {
       ).run()
       try await adopt()
       // Before anybody enqueues: a row of today must never meet today's partition being made.
-      try await connection.execute("SELECT reeve.job_partition_keep()")
+      try await connection.one(OperationsFunctions.jobPartitionKeep())
       // A dump leaves the index out.
-      try await connection.execute("SELECT reeve.search_mend()")
+      try await connection.one(OperationsFunctions.searchMend())
       try await nameFirst(firstAdmins)
-      for row in try await connection.query("SELECT reeve.catalog_mend()") {
-        let app: String = try row.get(0)
+      for app in try await connection.call(OperationsFunctions.catalogMend()) {
         report("the app \(app) stays as it is until `reeve catalog apply --app \(app)`")
       }
       try await limitIdle()
-      try await connection.execute("SELECT reeve.record_seal()")
+      try await connection.one(OperationsFunctions.recordSeal())
       try await connection.execute("SELECT pg_advisory_unlock_all()")
       try await refuseForeign()
       return summary
@@ -239,8 +238,7 @@ package struct Upgrade: Sendable {
   private func adopt() async throws {
     try await connection.withTransaction { transaction in
       try await transaction.execute("SET LOCAL ROLE reeve_owner")
-      let rows = try await transaction.query("SELECT reeve.record_adopt()")
-      let commands: Int = try rows[0].get(0)
+      let commands = try await transaction.one(OperationsFunctions.recordAdopt())
       if commands > 0 { report("sealed what was recorded before, in \(commands) commands") }
     }
   }
@@ -252,7 +250,7 @@ package struct Upgrade: Sendable {
     try await connection.withTransaction { transaction in
       try await transaction.execute("SET LOCAL ROLE reeve_owner")
       do {
-        try await transaction.execute("SELECT reeve.member_bootstrap($1)", [admins])
+        try await transaction.one(OperationsFunctions.memberBootstrap(roleNames: admins))
       } catch PostgresError.server(let error) where error.sqlState == .notPermitted {
         throw Failure(.refused, error.message, hint: error.hint)
       }

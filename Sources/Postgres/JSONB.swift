@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A `jsonb` value, as its text.
 package struct JSONB: Hashable, Sendable {
   /// The text, which the server has checked if it came from there.
@@ -5,6 +7,13 @@ package struct JSONB: Hashable, Sendable {
 
   /// Takes JSON text.
   package init(_ text: String) { self.text = text }
+
+  /// Decodes the text.
+  ///
+  /// - Throws: `DecodingError` for a key that is missing or a value of another type.
+  package func decode<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+    try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+  }
 }
 
 extension JSONB: PostgresBinaryEncodable, PostgresDecodable {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// How a writer function of the database ended: the composite type `reeve.outcome`.
 package struct Outcome: Sendable, Hashable {
   /// What became of the command.
@@ -47,6 +45,6 @@ package struct Outcome: Sendable, Hashable {
   ///
   /// - Throws: `DecodingError` for a key that is missing or has another type.
   package func detail<Detail: Decodable>(as type: Detail.Type = Detail.self) throws -> Detail {
-    try JSONDecoder().decode(Detail.self, from: Data(detail.text.utf8))
+    try detail.decode()
   }
 }

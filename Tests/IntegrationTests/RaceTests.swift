@@ -251,7 +251,7 @@ struct RaceTests {
           """
           SELECT reeve.enqueue('moderation.sweep', jsonb_build_object('action_id', action_id),
             priority => 1::smallint)
-          FROM reeve.action WHERE kind = 'ban'
+          FROM reeve.action WHERE verb = 'ban'
           """
         )[0].get(0)
         _ = try await work.query(

@@ -96,4 +96,4 @@ COMMENT ON FUNCTION reeve.catalog_apply(jsonb, boolean) IS
   'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, roles, '
   'cells, grants, change triggers and what makes bans bite; returns the difference, and which '
   'columns an undo cannot give back that the manifest does not list as touched. Runs as the '
-  'installer. RV005 if check finds fault.';
+  'installer. RV005 if check finds fault. NULL: note.';

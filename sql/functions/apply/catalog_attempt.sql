@@ -63,4 +63,4 @@ COMMENT ON FUNCTION reeve.catalog_attempt(jsonb) IS
   'Applies a manifest, does each of its verbs that change rows to one row of each collection, '
   'takes it back, and rolls all of it back. One row an attempt; verb NULL where there was no row '
   'to try it on. Runs as the installer and takes the locks of reeve.catalog_apply until it '
-  'returns. Numbers of actions that it drew are not used again.';
+  'returns. Numbers of actions that it drew are not used again. NULL: verb, key, problem, touched.';

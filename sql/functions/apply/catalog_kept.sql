@@ -1,6 +1,6 @@
 -- Reads as the app's reader.
 CREATE OR REPLACE FUNCTION reeve.catalog_kept(app text)
-RETURNS TABLE(collection_id int, columns text[])
+RETURNS TABLE(collection_id int, collection text, columns text[])
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET lock_timeout = '500ms'
 SET jit = off
@@ -20,8 +20,8 @@ DECLARE
 BEGIN
   FOR r IN
     SELECT l.* FROM reeve.rule l
-    WHERE l.app = catalog_kept.app AND l.is_live AND l.is_reversible AND l.verb <> 'expire'
-      AND l.columns <> '{}'
+    WHERE NOT pg_is_in_recovery() AND l.app = catalog_kept.app AND l.is_live AND l.is_reversible
+      AND l.verb <> 'expire' AND l.columns <> '{}'
     ORDER BY l.rule_id
   LOOP
     BEGIN
@@ -65,10 +65,11 @@ BEGIN
     END;
   END LOOP;
   RETURN QUERY
-    SELECT split_part(k.name, ':', 1)::int,
-      array_agg(substr(k.name, strpos(k.name, ':') + 1)
-        ORDER BY substr(k.name, strpos(k.name, ':') + 1))
-    FROM jsonb_object_keys(kept) k(name) GROUP BY 1;
+    SELECT l.collection_id, l.name, array_agg(p.name ORDER BY p.name)
+    FROM jsonb_object_keys(kept) k(name)
+    CROSS JOIN LATERAL (SELECT substr(k.name, strpos(k.name, ':') + 1)) p(name)
+    JOIN reeve.collection l ON l.collection_id = split_part(k.name, ':', 1)::int
+    GROUP BY l.collection_id ORDER BY l.name;
 END
 $$;
 
@@ -76,4 +77,4 @@ COMMENT ON FUNCTION reeve.catalog_kept(text) IS
   'Columns that do not come back when what Reeve wrote to a row is taken back, since the app''s '
   'own triggers set them: found by writing a few rows of each reversible effect as the app''s '
   'hand and back, all of it rolled back. Of an applied app. Locks those rows meanwhile, if that '
-  'takes no longer than 500 ms.';
+  'takes no longer than 500 ms. Nothing on a standby.';

@@ -68,4 +68,4 @@ COMMENT ON FUNCTION reeve.role_tries(text, text[]) IS
   'Runs statements that each return one json value as a role that the installer is a member of, '
   'and rolls each back before the next, whatever else it, or code of the app behind it, does: the '
   'values, or the errors with their SQLSTATE. For databases that no catalog is applied to yet. $1 '
-  'to $6 are NULL, of the types of reeve.eye_call.';
+  'to $6 are NULL, of the types of reeve.eye_call. NULL: answer, problem, state.';

@@ -44,6 +44,7 @@ $$;
 COMMENT ON FUNCTION reeve.metric_list() IS
   'What a worker publishes about the database, at once however many jobs there are: jobs by state, '
   'jobs ended ever, seconds that the oldest ready job has waited, workers and pause of each queue; '
-  'the age in transactions of the oldest snapshot, and dead rows of the tables that change most.';
+  'the age in transactions of the oldest snapshot, and dead rows of the tables that change most. '
+  'NULL: queue, label.';
 
 GRANT EXECUTE ON FUNCTION reeve.metric_list() TO reeve_viewer, reeve_worker;

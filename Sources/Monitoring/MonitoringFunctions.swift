@@ -1,0 +1,33 @@
+import Postgres
+
+/// The functions of the database that this room calls, with their comments.
+///
+/// Written by `make functions` from the database; do not edit. A result is NULL only where the
+/// comment says so.
+enum MonitoringFunctions {
+  /// What a worker publishes about the database, at once however many jobs there are: jobs by
+  /// state, jobs ended ever, seconds that the oldest ready job has waited, workers and pause
+  /// of each queue; the age in transactions of the oldest snapshot, and dead rows of the
+  /// tables that change most. NULL: queue, label.
+  static func metricList() -> FunctionCall<MetricListRow> {
+    FunctionCall(
+      "SELECT metric, queue, label, value FROM reeve.metric_list()",
+      []
+    ) { row in try MetricListRow(row) }
+  }
+
+  /// A row of `metric_list`.
+  struct MetricListRow: Sendable {
+    let metric: String
+    let queue: String?
+    let label: String?
+    let value: Double
+
+    init(_ row: Row) throws {
+      metric = try row.get(0)
+      queue = try row.get(1)
+      label = try row.get(2)
+      value = try row.get(3)
+    }
+  }
+}
