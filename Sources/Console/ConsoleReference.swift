@@ -1,6 +1,6 @@
 /// What there is to type, for those who write it down elsewhere: manual pages and a shell's TAB.
 package enum ConsoleReference {
-  /// A verb as the manual tells it; plain text.
+  /// A command as the manual tells it; plain text.
   package struct VerbEntry: Sendable {
     /// The usage line.
     package let usage: String
@@ -12,26 +12,26 @@ package enum ConsoleReference {
     package let examples: [String]
   }
 
-  /// The verbs that every console has, in the order of `help`.
+  /// The commands that every console has, in the order of `help`.
   package static var verbs: [VerbEntry] {
-    Verb.all.map { verb in
+    CommandRegistry.commands.commands.map { command in
       VerbEntry(
-        usage: plain(verb.usage),
-        summary: plain(verb.summary),
-        flags: verb.flags.map { (plain($0.usage), plain($0.help)) },
-        examples: verb.examples.map(plain)
+        usage: plain(command.usage),
+        summary: plain(command.summary),
+        flags: command.flags.map { (plain($0.usage), plain($0.help)) },
+        examples: command.examples.map(plain)
       )
     }
   }
 
-  /// The texts that are about no verb: what `help` calls them, what they are, their lines.
+  /// The texts that are about no command: what `help` calls them, what they are, their lines.
   package static var topics: [(name: String, summary: String, lines: [String])] {
-    ConsoleSession.topics.map { ($0.name, plain($0.summary), $0.text.map(plain)) }
+    HelpTopics.all.map { ($0.name, plain($0.summary), $0.text.map(plain)) }
   }
 
   /// What may stand where a word of one command is being typed.
   ///
-  /// No server is asked: rows, policies and an app's own verbs are the console's to complete.
+  /// No server is asked: rows, policies and an app's own commands are the console's to complete.
   ///
   /// - Parameters:
   ///   - before: The command's words before it.

@@ -89,7 +89,7 @@ struct AnswerTests {
     .missing("mute user:99", "there is no user:99"),
     .missing("appeal A99 --outcome upheld --why x", "nobody appealed against A99"),
     .missing("staff user:99 --login nosuch", "there is no"),
-    .missing("queue pause nosuch", "there is no queue nosuch"),
+    .missing("queues pause nosuch", "there is no queue nosuch"),
     .missing("cron pause nosuch", "there is no schedule nosuch"),
     .missing("cron run nosuch", "there is no schedule nosuch"),
     .missing("jobs cancel 99", "there is no job 99"), .missing("jobs retry 99", "no job 99"),
@@ -161,11 +161,11 @@ struct AnswerTests {
       #expect(failed.status == 1, "\(failed.errors)")
       #expect(failed.errors.contains("disk full (SQLSTATE 53100)"))
       #expect(try market.run("undo A1 --yes").status == 1)
-      #expect(try market.run("queue pause default").status == 1)
+      #expect(try market.run("queues pause default").status == 1)
       let record = try market.run("audit --output csv", "history user:1", "show user:1")
       #expect(record.output.contains("ban,randevoo/user:1,failed,53100"), "\(record.output)")
       #expect(record.output.contains("undo,randevoo/user:1,failed,53100"), "\(record.output)")
-      #expect(record.output.contains("queue pause,,failed,53100"), "\(record.output)")
+      #expect(record.output.contains("queues pause,,failed,53100"), "\(record.output)")
       #expect(record.output.contains("ban by \(market.senior) · failed: 53100"), "\(record.output)")
       #expect(!record.output.contains("secret"))
       let faults = try await market.outside.query("SELECT 1 FROM reeve.audit_faults(1)")

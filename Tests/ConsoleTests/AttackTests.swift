@@ -60,7 +60,7 @@ struct AttackTests {
         ("team add \"\(quoted)\" --rank viewer", 5), ("ban user:\(quoted) --policy spam", 5),
         ("find \"\(quoted)\"", 5), ("\(quoted)", 2), ("audit verify \"/\(quoted)\"", 1),
         ("audit anchor \"/\(quoted)/x\"", 1), ("export \"\(quoted)\" 2020", 2),
-        ("queue pause \"\(quoted)\"", 5), ("jobs cancel --where \"kind=\(quoted)\" --yes", 2),
+        ("queues pause \"\(quoted)\"", 5), ("jobs cancel --where \"kind=\(quoted)\" --yes", 2),
         ("close C1 --outcome dismissed --why \"\(quoted)\"", 0),
       ]
       for (line, status) in acts {

@@ -55,8 +55,8 @@ struct AuditTests {
         ("audit what", 2, "needs a subject, or"), ("audit when", 2, "needs a time"),
         ("audit when yesterday", 2, "no time"), ("audit when 2026-13", 2, "no time"),
         ("audit when 2026-02-30", 2, "no time"), ("audit when 2027..2026", 2, "no time"),
-        ("audit when 2026 --from 2026", 2, "takes no `--from`"), ("audit how", 2, "not known"),
-        ("audit verify x --program y", 2, "takes no `--program`"),
+        ("audit when 2026 --from 2026", 2, "has no flag `--from`"), ("audit how", 2, "not known"),
+        ("audit verify x --program y", 2, "has no flag `--program`"),
       ]
       for (line, status, text) in cases {
         let run = try market.run(line)

@@ -178,7 +178,7 @@ struct CaseTests {
       for (line, text) in [
         ("case 12x", "`12x` is no case"), ("case C99", "there is no case C99"),
         ("close C1", "say what came out"), ("close C1 --outcome gone", "is not known"),
-        ("mute user:3 --for 3y", "is no duration"), ("queue pause", "needs a queue"),
+        ("mute user:3 --for 3y", "is no duration"), ("queues pause", "needs a queue"),
         ("queue eat x", "is not known"),
       ] {
         let run = try market.run("queue", line)

@@ -17,10 +17,11 @@ struct CommandTests {
     #expect(!parsed.isOpen)
   }
 
-  @Test func `help lists each verb once, those that take back beside what they take back`() {
-    let names = Verb.all.map(\.name)
-    let direct = names.filter { !($0.hasPrefix("un") && names.contains(String($0.dropFirst(2)))) }
-    #expect(ConsoleSession.sections.flatMap(\.verbs).sorted() == direct.sorted())
+  @Test func `every command is listed once, under a verb that help explains`() {
+    let listed = CommandRegistry.sections.flatMap(\.commands).flatMap { [$0.name] + $0.aliases }
+    #expect(Set(listed).count == listed.count)
+    #expect(CommandRegistry.commands.commands.count == listed.count { !$0.hasSuffix(" list") })
+    for verb in CommandRegistry.commands.verbs { #expect(CommandRegistry.commands[verb] != nil) }
   }
 
   @Test(arguments: ["a \"b", "it's", "'"])
@@ -53,7 +54,7 @@ struct CommandTests {
     ("user:42", SubjectReference.typed(app: nil, collection: "user", key: "42")),
     ("randevoo/user:9", .typed(app: "randevoo", collection: "user", key: "9")),
     ("doc:a:b", .typed(app: nil, collection: "doc", key: "a:b")), ("2", .rows(2...2)),
-    ("1-3", .rows(1...3)), ("_", .last),
+    ("1-3", .rows(1...3)), ("_", .last), ("A12", .action(12)), ("a7", .action(7)),
   ])
   func `a subject is typed or a row`(text: String, expected: SubjectReference) throws {
     #expect(try SubjectReference(text) == expected)
@@ -62,7 +63,7 @@ struct CommandTests {
   @Test(arguments: [
     "user:*", "user:4?", "user:%", "user", "user:", ":4", "a/b/c:4", "/user:4", "0", "3-1", "1-",
     "-1",
-    "+1", "1-2-3", "9999999", "",
+    "+1", "1-2-3", "9999999", "", "A", "A0", "A+1", "A1x", "B7",
   ])
   func `anything else is refused with a hint`(text: String) {
     let failure = #expect(throws: CommandFailure.self) { try SubjectReference(text) }
@@ -126,16 +127,12 @@ struct CommandTests {
   }
 
   @Test func `the beginning of a name will do at the prompt, for harmless verbs only`() throws {
-    #expect(try verb(named: "fi", among: Verb.all, isInteractive: true).name == "find")
-    #expect(throws: CommandFailure.self) {
-      try verb(named: "fi", among: Verb.all, isInteractive: false)
+    #expect(try find("fi user", isInteractive: true).command.name == "find")
+    #expect(try find("cro preview", isInteractive: true).command.name == "cron preview")
+    for (line, isInteractive) in [("fi user", false), ("ba user:1", true), ("cro run x", true)] {
+      #expect(throws: CommandFailure.self) { try find(line, isInteractive: isInteractive) }
     }
-    #expect(throws: CommandFailure.self) {
-      try verb(named: "ba", among: Verb.all, isInteractive: true)
-    }
-    let failure = #expect(throws: CommandFailure.self) {
-      try verb(named: "h", among: Verb.all, isInteractive: true)
-    }
+    let failure = #expect(throws: CommandFailure.self) { try find("h", isInteractive: true) }
     #expect(failure?.hint.map(plain) == "It begins history, hide, hold, holds, help.")
   }
 
@@ -146,24 +143,53 @@ struct CommandTests {
     #expect(try interval(text) == expected)
   }
 
-  @Test func `every verb's usage and examples hold what the parser takes`() throws {
-    for verb in Verb.all {
-      for example in verb.examples {
-        let parsed = words(of: plain(example)).words
-        #expect(parsed.first?.text == verb.name)
-        _ = try Command(verb: verb, words: Array(parsed.dropFirst()))
+  @Test func `every command's examples hold what the parser takes`() throws {
+    for command in CommandRegistry.commands.commands {
+      for example in command.examples {
+        let found = try find(plain(example))
+        #expect(found.command.name == command.name, "\(plain(example))")
+        _ = try Invocation(found.command, found.words)
       }
     }
   }
 
-  private func parse(_ line: String) throws -> Command {
-    let all = words(of: line).words
-    let found = try verb(
-      named: all.first?.text ?? "",
-      among: Verb.all,
-      isInteractive: false
-    )
-    return try Command(verb: found, words: Array(all.dropFirst()))
+  @Test func `a usage line shows each flag once`() {
+    for command in CommandRegistry.commands.commands {
+      let words = plain(command.usage).split { " []|".contains($0) }
+      for flag in command.flags {
+        #expect(words.count { $0 == "--\(flag.name)" } == 1, "\(plain(command.usage))")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (Numbered.action, "A12", 12), (.action, "a12", 12), (.action, "12", 12), (.case, "C7", 7),
+    (.case, "case:7", 7), (.proposal, "P17", 17), (.job, "42", 42), (.job, "job:42", 42),
+  ])
+  func `a number is read with its letter, its noun or alone`(
+    kind: Numbered,
+    word: String,
+    number: Int64
+  ) throws {
+    #expect(try kind.number(word) == number)
+  }
+
+  @Test(arguments: [
+    (Numbered.action, "A+1"), (.action, "A-1"), (.action, "+1"), (.action, "A0"), (.action, "A"),
+    (.action, "B7"), (.case, "C1 "), (.case, "case:+1"), (.proposal, "P٣"), (.job, "J7"),
+    (.job, "99999999999999999999"), (.job, ""),
+  ])
+  func `what is not a number in ASCII digits is none`(kind: Numbered, word: String) {
+    #expect(throws: CommandFailure.self) { try kind.number(word) }
+  }
+
+  private func find(_ line: String, isInteractive: Bool = false) throws -> CommandSet.Found {
+    try CommandRegistry.commands.find(words(of: line).words, isInteractive: isInteractive)
+  }
+
+  private func parse(_ line: String) throws -> Invocation {
+    let found = try find(line)
+    return try Invocation(found.command, found.words)
   }
 }
 
@@ -191,21 +217,20 @@ struct ExitCodeTests {
 /// Which lines change data: they are never run by an abbreviation, and never pasted unasked.
 struct ActingLineTests {
   @Test(arguments: [
-    ("queue pause default", true), ("queue --why x pause default", true),
-    ("queue limit default --running 4", true), ("queue resume default", true), ("queue", false),
+    ("queues pause default", true), ("queues limit default --running 4", true),
+    ("queues resume default", true), ("queue", false),
     ("queue --policy spam", false), ("queues", false), ("cron pause expire", true),
     ("cron run verify", true), ("cron resume expire", true), ("cron", false),
     ("cron preview expire", false), ("cron list", false), ("jobs cancel 7", true),
     ("jobs retry 7", true), ("jobs", false), ("jobs why 7", false),
     ("staff user:1 --login anna", true), ("staff user:1 --login=anna", true), ("staff", false),
+    ("team", false), ("team add anna --rank viewer", true), ("evidence A1 --reveal", false),
     ("audit anchor /x", true), ("audit", false), ("ban user:1", true), ("undo A1", true),
     ("approve P1", true), ("claim C1", true), ("mute user:1", true), ("show user:1", false),
     ("find user x", false), ("help ban", false), ("cro pause expire", true),
-    ("que pause default", true), ("job cancel 7", true), ("cro", false), ("nosuch pause", false),
+    ("queue pause default", true), ("job cancel 7", true), ("cro", false), ("nosuch pause", false),
   ])
   func `a line that changes data is known by its words`(line: String, changes: Bool) {
-    let board = Board()
-    board.update { $0.vocabulary.verbs = Verb.all }
-    #expect(board.isActing(words(of: line).words) == changes)
+    #expect(CommandRegistry.commands.changesData(words(of: line).words) == changes)
   }
 }

@@ -20,11 +20,25 @@ struct CompletionTests {
     vocabulary.policies = [Candidate(text: "fraud", label: "Fraud"), Candidate(text: "spam")]
     vocabulary.listed = [Candidate(text: "user:7", label: "Zoe")]
     vocabulary.actions = [Candidate(text: "A12", label: "ban of Zoe")]
+    vocabulary.commands.add(
+      ViewCommand(
+        AppView(
+          app: "randevoo",
+          name: "slots",
+          collection: "product",
+          arguments: ["day"],
+          columns: ["slot"],
+          types: ["text"],
+          help: "what is free"
+        )
+      )
+    )
     return vocabulary
   }
 
   @Test(arguments: [
-    ("", "s", ["search", "show", "suspend", "select", "staff", "steal", "strikes"]),
+    ("", "sus", ["suspend"]),
+    ("", "s", ["search", "show", "strikes", "suspend", "select", "staff", "steal", "slots"]),
     ("tag user:7 ", "v", ["vip"]),
     ("limit user:7 ", "", ["bookings"]), ("untag user:7 ", "", ["vip"]),
     ("note user:7 ", "", []), ("reveal user:7 ", "", ["email"]),
@@ -44,8 +58,10 @@ struct CompletionTests {
     ("show ", "nope:4", []), ("undo ", "", ["A13", "A12"]), ("jobs --state ", "ru", ["running"]),
     ("jobs ", "w", ["why", "watch"]), ("jobs why ", "", ["41", "42"]),
     ("jobs cancel 41 ", "42", ["42"]), ("jobs of ", "us", ["user:", "user:7"]),
-    ("jobs of ", "user:4", ["user:42", "user:4711"]), ("queue ", "p", ["pause"]),
-    ("queue limit ", "", ["default"]), ("queue limit default ", "--n", ["--none"]),
+    ("jobs of ", "user:4", ["user:42", "user:4711"]), ("queues ", "p", ["pause"]),
+    ("queues limit ", "", ["default"]), ("queues limit default ", "--n", ["--none"]),
+    ("queue ", "p", []), ("jobs show 41 ", "42", []), ("help jobs ", "ca", ["cancel"]),
+    ("slots ", "", ["product:"]), ("slots ", "us", []),
     ("audit ", "e", ["export"]), ("audit who ", "", ["A13", "A12"]),
     ("cron ", "p", ["preview", "pause"]),
     ("find user --output ", "", ["table", "expanded", "md", "json", "ndjson", "csv", "tsv"]),

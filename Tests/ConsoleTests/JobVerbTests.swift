@@ -205,11 +205,11 @@ struct JobVerbTests {
     try await Market.run { market in
       _ = try await Claim(market.outside).ready()
       let run = try market.run(
-        "queue limit default --running 3 --rate 2.5",
-        "queue pause default --why repairs",
+        "queues limit default --running 3 --rate 2.5",
+        "queues pause default --why repairs",
         "queues",
-        "queue resume default",
-        "queue limit default --none",
+        "queues resume default",
+        "queues limit default --none",
         "queues --json queue,max_running,paused_at"
       )
       #expect(run.status == 0, "\(run.errors)")
@@ -217,7 +217,7 @@ struct JobVerbTests {
       #expect(run.output.contains("running 3, 2.5/s, burst 3  paused since 20"), "\(run.output)")
       #expect(run.output.contains("queue default goes on\nqueue default: no limits\n"))
       #expect(run.output.contains(#"{"queue":"default","max_running":null,"paused_at":null}"#))
-      #expect(run.errors.contains("take it back with `queue resume default`"))
+      #expect(run.errors.contains("take it back with `queues resume default`"))
     }
   }
 

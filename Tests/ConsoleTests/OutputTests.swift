@@ -72,7 +72,7 @@ struct OutputTests {
 
   @Test func `a listing for programs is whole, for people a screenful`() async throws {
     try await Market.run { market in
-      let users = ConsoleSession.addressable + 2000
+      let users = SeenSubjects.limit + 2000
       try await market.outside.execute(
         """
         INSERT INTO randevoo.users(first_name, last_name, provider)
@@ -85,7 +85,7 @@ struct OutputTests {
       let asked = try market.run("find user uma --limit \(users - 1)")
       #expect(asked.output.split(separator: "\n").count == users)  // and a heading
       let screenful = try market.run("find user uma")
-      #expect(screenful.output.split(separator: "\n").count == 1 + ConsoleSession.listLimit)
+      #expect(screenful.output.split(separator: "\n").count == 1 + CommandContext.listLimit)
       #expect(screenful.errors.contains("the first 20; more with --limit 100"))
       let few = try market.measure("find user uma --limit 1000 --output csv")
       let many = try market.measure("find user uma --output csv")
@@ -112,7 +112,7 @@ struct OutputTests {
 
   @Test func `rows past those kept cannot be named, and _ is not less than it says`() async throws {
     try await Market.run { market in
-      let kept = ConsoleSession.addressable
+      let kept = SeenSubjects.limit
       try await market.outside.executeScript(
         """
         CREATE OR REPLACE FUNCTION reeve.subject_find(

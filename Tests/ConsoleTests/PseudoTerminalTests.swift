@@ -126,7 +126,7 @@ struct PseudoTerminalTests {
       terminal.send("cro preview expire\r")
       try terminal.expect("LOCAL")
       try terminal.expect(Self.prompt)
-      terminal.send("\u{1B}[200~whoami\nqueue pause default\n\u{1B}[201~\r")
+      terminal.send("\u{1B}[200~whoami\nqueues pause default\n\u{1B}[201~\r")
       try terminal.expect("2 pasted lines, 1 would change data. Run them? [y/N] ")
       terminal.send("\r")
       try terminal.expect(Self.prompt)

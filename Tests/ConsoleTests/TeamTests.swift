@@ -17,7 +17,7 @@ struct TeamTests {
         ("team add \(eva) --rank moderator --why x", 4, "P1 waits for a second person: team", nil),
         ("team add \(eva) --rank owner", 2, "One of: viewer", nil),
         ("team add \(eva)", 2, "needs a login and `--rank`", nil),
-        ("team remove", 2, "no change of the team", nil),
+        ("team remove", 2, "needs a login", nil), ("team rename", 2, "is not known", nil),
         ("team add nobody --rank viewer", 5, "there is no login nobody", nil),
         ("team add reeve_worker --rank viewer", 4, "belongs to a service", nil),
         ("team add \(market.senior) --rank viewer", 4, "nobody changes their own rank", nil),

@@ -1,0 +1,70 @@
+import Postgres
+
+/// A command that takes back an action in force: `unban user:42`.
+struct ReverseCommand: ConsoleCommand {
+  private let action: String
+  private let subject: String
+  private let object: (usage: SafeText, kind: ValueKind, example: String)?
+
+  /// Makes the command that takes back an action.
+  ///
+  /// - Parameters:
+  ///   - action: The action's word.
+  ///   - kind: What kind of action it is; the word itself if left out.
+  ///   - subject: An example of what it acts on.
+  init(_ action: String, like kind: String? = nil, on subject: String) {
+    (self.action, self.subject) = (action, subject)
+    let object = ActionTraits.all[kind ?? action]?.object
+    self.object = object?.kind == .text ? nil : object
+  }
+
+  var name: String { "un\(action)" }
+  var summary: SafeText { "take back the `\(action)` in force, by its action" }
+  var arguments: Arguments {
+    Arguments("\(subject)\(object?.usage ?? "")", [.subject] + (object.map { [$0.kind] } ?? []))
+  }
+  var flags: [any CommandFlag] { Flags.decision }
+  var changesData: Bool { true }
+  var examples: [SafeText] {
+    let example = object.map { " \($0.example)" } ?? ""
+    return ["\(name) \(subject)\(example)", "\(name) 1\(example) --why \"appeal upheld\""]
+  }
+
+  func accepts(_ collection: CatalogCollection) -> Bool {
+    action == "mute" || collection.verbs.contains(action)
+  }
+
+  func run(_ context: CommandContext) async throws {
+    let subject = try await context.subject(context.arguments[0])
+    let rows = try await context.query(
+      """
+      SELECT action_id, kind, actor, at, until, policy, reason
+      FROM reeve.action_in_force($1, $2, $3, $4, $5)
+      """,
+      [
+        subject.collection.app, subject.collection.name, subject.key, action,
+        context.arguments.dropFirst().first,
+      ]
+    )
+    let name = context.name(of: subject)
+    guard let row = rows.first else {
+      try await context.status(of: subject)
+      throw CommandFailure(
+        .notFound,
+        "no `\(action)` is in force on \(name)",
+        hint: "`history \(name)` shows what was done."
+      )
+    }
+    guard rows.count == 1 else {
+      for row in rows { context.remember(action: try row.get("action_id"), "\(action) of \(name)") }
+      try await context.emit(CellRows(rows))
+      throw CommandFailure(
+        .usage,
+        "\(rows.count) of them are in force on \(name)",
+        hint:
+          "Undo the one you mean by its action: `undo A\(try row.get("action_id", as: Int64.self))`."
+      )
+    }
+    try await context.carryOut([context.undo(action: try row.get("action_id"))])
+  }
+}

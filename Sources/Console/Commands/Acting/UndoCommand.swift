@@ -1,0 +1,65 @@
+import Moderation
+
+/// `undo A12`, `undo B7`.
+struct UndoCommand: ConsoleCommand {
+  let name = "undo"
+  let summary: SafeText = "take back one action, or one batch, exactly"
+  let arguments = Arguments("ACTION|BATCH", [.action])
+  let flags = Flags.decision
+  let changesData = true
+  let examples: [SafeText] = ["undo A12", "undo A12 --why \"wrong account\"", "undo B7 --dry-run"]
+
+  func run(_ context: CommandContext) async throws {
+    let word = context.arguments[0]
+    if let batch = Numbered.batch.lettered(word) {
+      return try await context.carryOut([context.undo(batch: batch)])
+    }
+    try await context.carryOut([context.undo(action: try Numbered.action.number(word))])
+  }
+}
+
+extension CommandContext {
+  /// The undoing of an action.
+  func undo(action: Int64) -> Deed {
+    Deed(plan: { try await undoPlan(action) }) { plan in
+      try await write(
+        "SELECT outcome, code, message, detail FROM reeve.undo_perform($1, $2, $3::jsonb)",
+        [action, self[Flags.why], plan]
+      )
+    }
+  }
+
+  private func undoPlan(_ action: Int64) async throws -> PlannedDeed {
+    let collections = try await catalog()
+    return try PlannedDeed(await query("SELECT reeve.undo_plan($1)", [action]), self) { plan in
+      let collection = collections.first { $0.app == plan.app && $0.name == plan.collection }
+      guard let collection, let key = plan.key else {
+        throw CommandFailure(
+          .notFound,
+          "A\(action) was on a collection that is not in view",
+          hint: "Without --app, all apps are."
+        )
+      }
+      return Subject(collection: collection, key: key)
+    }
+  }
+
+  /// The undoing of a batch.
+  func undo(batch: Int64) -> Deed {
+    var deed = Deed(
+      plan: {
+        try PlannedDeed(
+          await query("SELECT reeve.batch_undo_plan($1)", [batch]),
+          many: "B\(batch)"
+        )
+      }
+    ) { _ in
+      try await write(
+        "SELECT outcome, code, message, detail FROM reeve.batch_undo($1, $2)",
+        [batch, self[Flags.why]]
+      )
+    }
+    deed.recordsAttempts = false
+    return deed
+  }
+}

@@ -1,0 +1,46 @@
+import Postgres
+
+/// `close C12 --outcome …`.
+struct CloseCommand: ConsoleCommand {
+  private static let outcome = Flag(
+    "outcome",
+    oneOf: ["upheld", "dismissed", "duplicate"],
+    "what came out"
+  )
+  private static let original = Flag(
+    case: "of",
+    "of a duplicate: the open case that gets its reports"
+  )
+
+  let name = "close"
+  let summary: SafeText = "close a case; who reported it is told what came out, never who decided"
+  let arguments = Arguments(
+    "CASE --outcome upheld|dismissed|duplicate --why \"…\"",
+    [.caseNumber]
+  )
+  let flags: [any CommandFlag] = [outcome, original, Flags.why]
+  let changesData = true
+  let examples: [SafeText] = [
+    "close C12 --outcome upheld --why \"copies, confirmed by the brand\"",
+    "close C12 --outcome dismissed --why \"genuine\"",
+    "close C12 --outcome duplicate --of C7 --why \"same listing\"",
+  ]
+
+  func run(_ context: CommandContext) async throws {
+    let number = try Numbered.case.number(context.arguments[0])
+    let row = try await context.changeCase(
+      number,
+      name,
+      [
+        ("why", context[Flags.why]), ("outcome", context[Self.outcome]),
+        ("of", context[Self.original].map { String($0) }),
+      ]
+    )
+    var text: SafeText = "C\(number) is closed: \(try row.get("message", as: String.self))"
+    if let count = try row.get("notices", as: Int?.self), count > 0 {
+      text += " · \(plural(count, "notice waits", "notices wait")) 60 s"
+    }
+    try await context.emitText(text)
+    context.io.note("  \(SafeText("take it back with `reopen C\(number)`"), .dim)")
+  }
+}

@@ -1,0 +1,18 @@
+/// `flags test NAME`.
+struct FlagsTestCommand: ConsoleCommand {
+  let name = "flags test"
+  let summary: SafeText = "what a flag would report, of which nothing is"
+  let arguments = Arguments("NAME", [.text], needed: "a flag")
+  let flags: [any CommandFlag] = [Flags.limit] + Flags.format
+  let examples: [SafeText] = ["flags test listing-flood", "flags test price-bait --limit 500"]
+
+  func run(_ context: CommandContext) async throws {
+    let flag = context.invocation.text(from: 0)
+    try await context.emit(
+      "SELECT collection || ':' || key AS subject, label, words FROM reeve.flag_test($1, $2, $3)",
+      [context.options.app, flag, context.limit],
+      none: "`\(flag)` finds nothing"
+    )
+    if context.format.isReadable { context.io.note("\(SafeText("nothing was reported"), .dim)") }
+  }
+}

@@ -1,0 +1,22 @@
+import Postgres
+
+/// `reopen C12`.
+struct ReopenCommand: ConsoleCommand {
+  let name = "reopen"
+  let summary: SafeText = "open a closed case again; notices not sent yet are withdrawn"
+  let arguments = Arguments("CASE", [.caseNumber])
+  let flags: [any CommandFlag] = [Flags.why]
+  let changesData = true
+  let examples: [SafeText] = ["reopen C12"]
+
+  func run(_ context: CommandContext) async throws {
+    let number = try Numbered.case.number(context.arguments[0])
+    let row = try await context.changeCase(number, name, [("why", context[Flags.why])])
+    let state: String = try row.get("message")
+    var text: SafeText = "C\(number) is open again, and yours; it was \(state)"
+    if let count = try row.get("notices", as: Int?.self), count > 0 {
+      text += " · \(plural(count, "notice", "notices")) withdrawn"
+    }
+    try await context.emitText(text)
+  }
+}

@@ -1,0 +1,82 @@
+/// The commands that every console has; the catalogs of apps add theirs.
+enum CommandRegistry {
+  /// What belongs together, in the order of `help`.
+  static let sections: [(title: String, commands: [any ConsoleCommand])] = [
+    (
+      "look",
+      [
+        FindCommand(), SearchCommand(), ShowCommand(), HistoryCommand(), LinksCommand(),
+        StrikesCommand(), ChatCommand(), EvidenceCommand(), RevealCommand(),
+      ]
+    ),
+    (
+      "act on a subject",
+      [
+        ActionCommand("warn", on: "user:42"), ActionCommand("note", on: "user:42"),
+        ActionCommand("tag", on: "user:42"), ReverseCommand("tag", on: "user:42"),
+        ActionCommand("verify", on: "store:3"), ReverseCommand("verify", on: "store:3"),
+        ActionCommand("hide", on: "product:7"), ReverseCommand("hide", on: "product:7"),
+        ActionCommand("limit", on: "user:42"), ReverseCommand("limit", on: "user:42"),
+        ActionCommand("suspend", on: "user:42"), ReverseCommand("suspend", on: "user:42"),
+        ActionCommand("ban", on: "user:42"), ReverseCommand("ban", on: "user:42"),
+        ActionCommand("delete", on: "product:7"), ReverseCommand("delete", on: "product:7"),
+        ActionCommand("erase", on: "user:42"), ActionCommand("hold", on: "user:42"),
+        ReverseCommand("hold", on: "user:42"), HoldsCommand(), UndoCommand(), RedoCommand(),
+      ]
+    ),
+    ("act on many", [SelectCommand(), BatchCommand()]),
+    (
+      "with a second person",
+      [
+        ApprovalsCommand(), ApproveCommand(), RejectCommand(), WithdrawCommand(), StaffCommand(),
+        TeamCommand(), TeamAddCommand(), TeamRemoveCommand(),
+      ]
+    ),
+    (
+      "what is reported",
+      [
+        QueueCommand(), NextCommand(), CaseCommand(), ClaimCommand(), ReleaseCommand(),
+        StealCommand(), CloseCommand(), ReopenCommand(), MuteCommand(),
+        ReverseCommand("mute", on: "user:7"), FlagsCommand(), FlagsTestCommand(),
+        AppealsCommand(), AppealCommand(),
+      ]
+    ),
+    (
+      "the record",
+      [
+        AuditCommand(), AuditWhoCommand(), AuditWhatCommand(), AuditWhenCommand(),
+        AuditExportCommand(), AuditAnchorCommand(), AuditVerifyCommand(),
+        CommandGroup(
+          "export",
+          "for a transparency report: statements of reasons, or what is counted, of a time",
+          usage: "sor|counters TIME"
+        ), ExportStatementsCommand(), ExportCountersCommand(),
+      ]
+    ),
+    (
+      "jobs",
+      [
+        JobsCommand(), JobsOfCommand(), JobsShowCommand(), JobsWhyCommand(), JobsWatchCommand(),
+        JobsChangeCommand(
+          .cancel,
+          "cancel jobs, by their numbers or all that fit",
+          examples: [
+            "jobs cancel 1207 1208 --why \"wrong file\"",
+            "jobs cancel --where kind=search.sync,state=retryable,older=7d --dry-run",
+          ]
+        ),
+        JobsChangeCommand(
+          .retry,
+          "run ended jobs again, by their numbers or all that fit",
+          examples: ["jobs retry 1207", "jobs retry --where state=discarded,queue=default"]
+        ), QueuesCommand(), QueuesPauseCommand(), QueuesResumeCommand(), QueuesLimitCommand(),
+        CronCommand(), CronPreviewCommand(), CronRunCommand(), CronPauseCommand(),
+        CronResumeCommand(),
+      ]
+    ),
+    ("this session", [WhoamiCommand(), HelpCommand(), QuitCommand()]),
+  ]
+
+  /// All of them.
+  static let commands = CommandSet(sections.flatMap(\.commands))
+}

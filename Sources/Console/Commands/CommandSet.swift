@@ -1,0 +1,125 @@
+import Catalog
+
+/// The commands that can be typed, and how a line finds its own.
+struct CommandSet: Sendable {
+  /// A command with the words that follow it.
+  struct Found {
+    let command: any ConsoleCommand
+    /// Arguments and flags.
+    let words: [Word]
+    /// Whether its first word was cut short.
+    let isAbbreviated: Bool
+  }
+
+  /// All of them, in the order of `help`.
+  private(set) var commands: [any ConsoleCommand] = []
+  /// Their first words, each once.
+  private(set) var verbs: [String] = []
+  private var byName: [String: any ConsoleCommand] = [:]
+
+  /// Collects commands; of two with one name the first counts.
+  init(_ commands: [any ConsoleCommand]) { for command in commands { add(command) } }
+
+  /// Adds a command unless its name is taken.
+  mutating func add(_ command: any ConsoleCommand) {
+    guard byName[command.name] == nil else { return }
+    commands.append(command)
+    for name in [command.name] + command.aliases { byName[name] = command }
+    if !verbs.contains(command.verb) { verbs.append(command.verb) }
+  }
+
+  /// The command of this whole name.
+  subscript(name: String) -> (any ConsoleCommand)? { byName[name] }
+
+  /// The commands that begin with a word and have a second one.
+  func below(_ verb: String) -> [any ConsoleCommand] {
+    commands.filter { $0.verb == verb && $0.name != verb }
+  }
+
+  /// Finds the command of a line.
+  ///
+  /// - Parameters:
+  ///   - words: The line, which has a word.
+  ///   - isInteractive: Whether the beginning of one command's first word will do.
+  ///   - forHelp: Whether it is only explained, and not run.
+  /// - Returns: The command.
+  /// - Throws: ``CommandFailure`` of kind usage, with the nearest name.
+  func find(
+    _ words: [Word],
+    isInteractive: Bool,
+    forHelp: Bool = false
+  ) throws(CommandFailure) -> Found {
+    let typed = words[0].text
+    let verb = try verb(named: typed, isInteractive: isInteractive)
+    let found = try resolve(verb, words)
+    guard verb != typed else { return found }
+    guard forHelp || !changesData(found) else {
+      throw CommandFailure(
+        .usage,
+        "`\(typed)` is no command",
+        hint: "Write `\(verb)` in full: it changes data."
+      )
+    }
+    return Found(command: found.command, words: found.words, isAbbreviated: true)
+  }
+
+  /// Finds the first word of commands that a word names.
+  private func verb(named name: String, isInteractive: Bool) throws(CommandFailure) -> String {
+    if verbs.contains(name) { return name }
+    let begun = verbs.filter { $0.hasPrefix(name) }
+    if isInteractive, begun.count == 1, byName[begun[0]]?.changesData != true { return begun[0] }
+    let near = begun.first ?? nearest(to: name, among: verbs)
+    throw CommandFailure(
+      .usage,
+      "`\(name)` is no command",
+      hint: begun.count > 1
+        ? "It begins \(begun.joined(separator: ", "))."
+        : near.map { "Did you mean `\($0)`? `help` lists all." } ?? "`help` lists all."
+    )
+  }
+
+  private func resolve(_ verb: String, _ words: [Word]) throws(CommandFailure) -> Found {
+    let second = words.dropFirst().first
+    if let second, let command = byName["\(verb) \(second.text)"] {
+      return Found(command: command, words: Array(words.dropFirst(2)), isAbbreviated: false)
+    }
+    let below = below(verb)
+    guard let command = byName[verb] else {
+      throw CommandFailure(.usage, "`\(verb)` is no command", hint: "`help` lists all.")
+    }
+    if let second, !below.isEmpty, command.arguments.kinds.isEmpty, !second.isFlag {
+      let names = below.map { String($0.name.dropFirst(verb.count + 1)) }
+      throw CommandFailure(
+        .usage,
+        "`\(verb) \(second.text)` is not known",
+        hint: nearest(to: second.text, among: names).map { "Did you mean `\(verb) \($0)`?" }
+          ?? "There are: \(below.map(\.name).joined(separator: ", "))."
+      )
+    }
+    return Found(command: command, words: Array(words.dropFirst()), isAbbreviated: false)
+  }
+
+  /// Whether a line may change data: its first word is, or begins, one of a command that does.
+  func changesData(_ words: [Word]) -> Bool {
+    guard let first = words.first?.text else { return false }
+    return verbs.contains { verb in
+      guard verb.hasPrefix(first), let found = try? resolve(verb, words) else { return false }
+      return changesData(found)
+    }
+  }
+
+  private func changesData(_ found: Found) -> Bool { found.command.changesData(with: found.words) }
+}
+
+extension ConsoleCommand {
+  /// Whether it changes data with these words after it, which may also be refused.
+  func changesData(with words: [Word]) -> Bool {
+    changesData
+      || words.contains { word in
+        word.isFlag
+          && flags.contains {
+            $0.changesData && (word.text == "--\($0.name)" || word.text.hasPrefix("--\($0.name)="))
+          }
+      }
+  }
+}

@@ -1,0 +1,49 @@
+/// `staff`, `staff user:42 --login anna`.
+struct StaffCommand: ConsoleCommand {
+  private static let login = Flag(
+    "login",
+    .login,
+    "the login that the subject is; for seniors",
+    changesData: true
+  )
+  private static let remove = Flag("remove", "it is not")
+
+  let name = "staff"
+  let summary: SafeText =
+    "who of the team is whom in the apps, so that nobody acts on themselves, peers or above"
+  let arguments = Arguments("[SUBJECT --login LOGIN]", [.subject], required: 0)
+  let flags: [any CommandFlag] = [login, remove] + Flags.format
+  let examples: [SafeText] = [
+    "staff", "staff user:42 --login anna", "staff user:42 --login anna --remove",
+  ]
+
+  func run(_ context: CommandContext) async throws {
+    guard let argument = context.arguments.first else {
+      guard !context.has(Self.login), !context.has(Self.remove) else {
+        throw misuse("`staff` needs a subject with `--login`")
+      }
+      return try await context.emit(
+        """
+        SELECT login, rank, app || '/' || collection || ':' || key AS subject, added_by
+        FROM reeve.member_subject_list()
+        """,
+        [],
+        none: "nobody is of the team"
+      )
+    }
+    guard let login = context[Self.login] else {
+      throw misuse("`staff \(argument)` needs `--login`")
+    }
+    let subject = try await context.subject(argument)
+    let isRemoved = context.has(Self.remove)
+    _ = try context.done(
+      await context.write(
+        "SELECT outcome, code, message FROM reeve.member_link($1, $2, $3, $4, $5)",
+        [login, subject.collection.app, subject.collection.name, subject.key, !isRemoved]
+      )
+    )
+    try await context.emitText(
+      "\(context.name(of: subject)) is \(isRemoved ? "not " : "")\(login) of the team"
+    )
+  }
+}

@@ -1,0 +1,177 @@
+/// A flag of a command, whatever the type of its value.
+protocol CommandFlag: Sendable {
+  /// The name without the dashes.
+  var name: String { get }
+  /// What follows it.
+  var kind: ValueKind { get }
+  /// One line of help.
+  var help: SafeText { get }
+  /// Whether a command that only reads changes data when this flag is given.
+  var changesData: Bool { get }
+  /// Reads the text that follows the flag.
+  ///
+  /// - Throws: ``CommandFailure`` of kind usage.
+  func value(of text: String) throws(CommandFailure) -> any Sendable
+}
+
+extension CommandFlag {
+  /// The flag as a usage line shows it.
+  var usage: SafeText {
+    switch kind {
+    case .none: "--\(name)"
+    case .policy: "--\(name) POLICY"
+    case .duration: "--\(name) 7d"
+    case .count: "--\(name) N"
+    case .day: "--\(name) 2026-11-21"
+    case .collection: "--\(name) COLLECTION"
+    case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
+    case .text: "--\(name) \"…\""
+    case .caseNumber: "--\(name) C12"
+    case .fields: "--\(name) FIELDS"
+    case .file, .subject, .subjects, .targets, .personal, .action, .tag, .limit, .approval, .job,
+      .queue, .login, .selection, .batch, .command:
+      "--\(name) \(name.uppercased())"
+    }
+  }
+}
+
+/// A flag whose value is of a type: `invocation[Flags.limit]` is an `Int?`.
+struct Flag<Value: Sendable>: CommandFlag {
+  let name: String
+  let kind: ValueKind
+  let help: SafeText
+  let changesData: Bool
+  private let read: @Sendable (String) throws(CommandFailure) -> Value
+
+  /// Declares a flag.
+  ///
+  /// - Parameters:
+  ///   - name: Its name without the dashes.
+  ///   - kind: What follows it.
+  ///   - help: One line of help.
+  ///   - changesData: Whether a command that only reads changes data when it is given.
+  ///   - read: Reads its value.
+  init(
+    _ name: String,
+    _ kind: ValueKind,
+    _ help: SafeText,
+    changesData: Bool = false,
+    read: @escaping @Sendable (String) throws(CommandFailure) -> Value
+  ) {
+    (self.name, self.kind, self.help) = (name, kind, help)
+    (self.changesData, self.read) = (changesData, read)
+  }
+
+  func value(of text: String) throws(CommandFailure) -> any Sendable { try read(text) }
+}
+
+extension Flag<Bool> {
+  /// Declares a flag that stands alone.
+  init(_ name: String, _ help: SafeText) {
+    self.init(name, .none, help) { (_: String) throws(CommandFailure) in true }
+  }
+}
+
+extension Flag<Int> {
+  /// Declares a flag that takes a count.
+  init(count name: String, _ help: SafeText) {
+    self.init(name, .count, help) { (text: String) throws(CommandFailure) in
+      guard let number = Int(text), number >= 1, number <= 1_000_000 else {
+        throw CommandFailure(
+          .usage,
+          "`--\(name) \(text)` is no count",
+          hint: "Give a number from 1 to 1000000."
+        )
+      }
+      return number
+    }
+  }
+}
+
+extension Flag<Int64> {
+  /// Declares a flag that takes the number of a case.
+  init(case name: String, _ help: SafeText) {
+    self.init(name, .caseNumber, help) { (text: String) throws(CommandFailure) in
+      try Numbered.case.number(text)
+    }
+  }
+}
+
+extension Flag<String> {
+  /// Declares a flag whose value is taken as it is typed.
+  init(_ name: String, _ kind: ValueKind, _ help: SafeText, changesData: Bool = false) {
+    self.init(name, kind, help, changesData: changesData) {
+      (text: String) throws(CommandFailure) in text
+    }
+  }
+
+  /// Declares a flag that takes a duration; its value is an interval as PostgreSQL reads it.
+  init(duration name: String, _ help: SafeText) {
+    self.init(name, .duration, help) { (text: String) throws(CommandFailure) in
+      try interval(text)
+    }
+  }
+
+  /// Declares a flag that takes one of a few words.
+  init(_ name: String, oneOf words: [String], _ help: SafeText) {
+    self.init(name, .choice(words), help) { (text: String) throws(CommandFailure) in
+      guard words.contains(text) else {
+        throw CommandFailure(
+          .usage,
+          "`--\(name) \(text)` is not known",
+          hint: "One of: \(words.joined(separator: ", "))."
+        )
+      }
+      return text
+    }
+  }
+}
+
+/// The flags that several commands share.
+enum Flags {
+  /// The reason of an act.
+  static let why = Flag("why", .text, "the reason, for the record")
+  /// Only the plan.
+  static let dryRun = Flag("dry-run", "show the plan and stop")
+  /// No question.
+  static let yes = Flag("yes", "do not ask")
+  /// The reason, and how to go ahead, of every command that plans first.
+  static let decision: [any CommandFlag] = [why, dryRun, yes]
+
+  /// The format of rows.
+  static let output = Flag(
+    "output",
+    oneOf: OutputFormat.allCases.map(\.rawValue),
+    "how rows are written"
+  )
+  /// The fields of objects.
+  static let json = Flag(
+    "json",
+    .fields,
+    "objects with these fields; without FIELDS, what fields there are"
+  ) { (text: String) throws(CommandFailure) in
+    let names = text.split { $0 == "," || $0 == " " }.map { String($0) }
+    guard Set(names).count == names.count else {
+      throw CommandFailure(.usage, "`--json \(text)` names a field twice")
+    }
+    return names
+  }
+  /// How rows are written, for every command that lists or shows.
+  static let format: [any CommandFlag] = [output, json]
+
+  /// How many rows a list has.
+  static let limit = Flag(count: "limit", "the most rows to list")
+  /// The case that an act or a look is about.
+  static let `case` = Flag(case: "case", "the case it is about; see `queue`")
+  /// Why somebody looks at what is personal.
+  static let grounds: [any CommandFlag] = [why, `case`]
+  /// A record without enforcement.
+  static let recordOnly = Flag("record-only", "record what nothing in the app enforces")
+  /// How long an act lasts.
+  static let duration = Flag(duration: "for", "how long: 30m, 12h, 7d, 2w")
+
+  /// Cases about one collection.
+  static let collection = Flag("in", .collection, "only about this collection")
+  /// Cases about one policy.
+  static let policy = Flag("policy", .policy, "only about this policy")
+}

@@ -1,0 +1,90 @@
+import Catalog
+
+/// The words after a command, understood: its arguments and flags, each of the kind declared.
+struct Invocation: Sendable {
+  /// The arguments as they were typed.
+  let arguments: [String]
+  /// The flags as they were typed, by name.
+  let flags: [String: String]
+  private let values: [String: any Sendable]
+
+  /// Parses the words after a command.
+  ///
+  /// - Throws: ``CommandFailure`` of kind usage, saying what is wrong and how the command is used.
+  init(_ command: any ConsoleCommand, _ words: [Word]) throws(CommandFailure) {
+    let usage: SafeText = "Usage: \(command.usage)"
+    var arguments: [String] = []
+    var flags: [String: String] = [:]
+    var values: [String: any Sendable] = [:]
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.isFlag else {
+        arguments.append(word.text)
+        continue
+      }
+      let parts = word.text.dropFirst(2).split(
+        separator: "=",
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      )
+      let name = String(parts[0])
+      guard let flag = command.flags.first(where: { $0.name == name }) else {
+        let near = nearest(to: name, among: command.flags.map(\.name))
+        throw CommandFailure(
+          .usage,
+          "`\(command.name)` has no flag `--\(name)`",
+          hint: near.map { "Did you mean `--\($0)`?" } ?? usage
+        )
+      }
+      guard flags[name] == nil else {
+        throw CommandFailure(.usage, "`--\(name)` is given twice")
+      }
+      var text = ""
+      if flag.kind == .none {
+        guard parts.count == 1 else { throw CommandFailure(.usage, "`--\(name)` takes no value") }
+      } else if parts.count == 2 {
+        text = String(parts[1])
+      } else if let value = rest.first, value.isQuoted || !value.text.hasPrefix("--") {
+        text = value.text
+        rest.removeFirst()
+      } else if flag.kind != .fields {
+        throw CommandFailure(.usage, "`--\(name)` needs a value", hint: usage)
+      }
+      flags[name] = text
+      values[name] = try flag.value(of: text)
+    }
+    let expected = command.arguments
+    guard arguments.count >= expected.required else {
+      throw CommandFailure(.usage, "`\(command.name)` needs \(expected.needed)", hint: usage)
+    }
+    guard expected.takesRest || arguments.count <= expected.kinds.count else {
+      throw CommandFailure(
+        .usage,
+        "`\(arguments[expected.kinds.count])` is one word too many",
+        hint: usage
+      )
+    }
+    (self.arguments, self.flags, self.values) = (arguments, flags, values)
+    if fields != nil, !output(default: .json).isJSON {
+      throw CommandFailure(.usage, "`--json` goes with `--output json` or `ndjson`")
+    }
+  }
+
+  /// The value of a flag; nil where it was not given.
+  subscript<Value>(flag: Flag<Value>) -> Value? { values[flag.name] as? Value }
+
+  /// Whether a flag was given.
+  func has(_ flag: Flag<some Sendable>) -> Bool { flags[flag.name] != nil }
+
+  /// The arguments from one on, as one text.
+  func text(from place: Int) -> String { arguments.dropFirst(place).joined(separator: " ") }
+
+  /// The fields that `--json` names, none to have them listed; nil without it.
+  var fields: [String]? { self[Flags.json] }
+
+  /// How its rows are written, where the console writes them so.
+  func output(default format: OutputFormat) -> OutputFormat {
+    if let name = self[Flags.output], let chosen = OutputFormat(rawValue: name) { return chosen }
+    return fields == nil || format.isJSON ? format : .json
+  }
+}

@@ -1,0 +1,72 @@
+import Postgres
+
+/// A line that a job said.
+struct JobLine: Sendable {
+  /// Lines of a job's log that are shown unless told otherwise.
+  static let limit = 10
+  static let count = Flag(count: "log", "how many of its last lines to show")
+
+  let id: Int64
+  /// The line with its moment and, where it matters, its level.
+  let text: SafeText
+
+  init(_ row: Row) throws {
+    id = try row.get("log_id")
+    let at = try row.get("at", as: String.self).prefix(19)
+    let level: String = try row.get("level")
+    let line: String = try row.get("line")
+    let moment = SafeText("\(String(at))")
+    text =
+      switch level {
+      case "error": "\(moment, .dim)  \(line, .red)"
+      case "warning": "\(moment, .dim)  \(line, .yellow)"
+      default: "\(moment, .dim)  \(line)"
+      }
+  }
+}
+
+extension CommandContext {
+  /// The one job that the first argument names.
+  func job() throws -> Int64 {
+    let jobs = try jobs()
+    guard jobs.count == 1 else {
+      throw CommandFailure(.usage, "`\(arguments[0])` is \(jobs.count) jobs, and this takes one")
+    }
+    return jobs[0]
+  }
+
+  /// The jobs that the arguments name, `42`, `job:42` or `42,43`: each once, in order.
+  func jobs() throws -> [Int64] {
+    var seen: Set<Int64> = []
+    return try arguments.flatMap { $0.split(separator: ",") }
+      .map { word in try Numbered.job.number(String(word)) }
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// Reads lines of a job's log.
+  ///
+  /// - Parameters:
+  ///   - job: Its number.
+  ///   - after: The line before the first; nil for the last lines there are.
+  ///   - limit: The most lines.
+  /// - Returns: The lines in order.
+  /// - Throws: What reading throws.
+  func jobLog(_ job: Int64, after: Int64?, _ limit: Int) async throws -> [JobLine] {
+    try await query(
+      "SELECT log_id, at, level, line FROM reeve.job_log_list($1, $2, $3)",
+      [job, after, limit]
+    ).map(JobLine.init)
+  }
+
+  /// Says why a job does not run yet, where nothing runs it, and how it is followed.
+  func tellWaiting(_ job: String) async throws {
+    let why = try await query(
+      "SELECT reason FROM reeve.job_why($1::bigint) WHERE code IN ('paused', 'worker')",
+      [job]
+    )
+    for row in why {
+      io.note("  \("not yet: \(try row.get("reason", as: String.self))", .yellow)")
+    }
+    io.note("  \(SafeText("follow it with `jobs watch \(job)`"), .dim)")
+  }
+}

@@ -1,0 +1,121 @@
+import Postgres
+
+/// `jobs cancel 42 …` and `jobs retry 42 …`, or with `--where` whatever fits.
+struct JobsChangeCommand: ConsoleCommand {
+  /// What is done to jobs.
+  enum Change: String, Sendable {
+    case cancel, retry
+  }
+
+  private static let filter = Flag(
+    "where",
+    .text,
+    "all with this kind, queue, state, app, and older than this"
+  )
+
+  private let change: Change
+  let summary: SafeText
+  let examples: [SafeText]
+  let arguments = Arguments("ID…|--where \"…\"", [.job], required: 0, takesRest: true)
+  let flags: [any CommandFlag] = [filter] + Flags.decision + Flags.format
+  let changesData = true
+
+  /// Declares a change.
+  init(_ change: Change, _ summary: SafeText, examples: [SafeText]) {
+    (self.change, self.summary, self.examples) = (change, summary, examples)
+  }
+
+  var name: String { "jobs \(change.rawValue)" }
+
+  func run(_ context: CommandContext) async throws {
+    guard let filter = context[Self.filter] else { return try await changeNamed(context) }
+    guard context.arguments.isEmpty else {
+      throw CommandFailure(.usage, "`\(name)` takes numbers or `--where`, not both")
+    }
+    try await changeAll(try jobFilter(filter), context)
+  }
+
+  // MARK: - By their numbers
+
+  private func changeNamed(_ context: CommandContext) async throws {
+    for flag in ["dry-run", "yes", "output", "json"] where context.invocation.flags[flag] != nil {
+      throw CommandFailure(.usage, "`\(name)` takes no `--\(flag)` without `--where`")
+    }
+    let jobs = try context.jobs()
+    guard !jobs.isEmpty else { throw misuse("`\(name)` needs a job's number") }
+    let rows = try await context.write(
+      "SELECT job_id, outcome, code, message FROM reeve.job_perform($1, $2, $3)",
+      [change.rawValue, jobs, context[Flags.why]]
+    )
+    var refusals: [CommandFailure] = []
+    for row in rows {
+      let message: String = try row.get("message")
+      guard try row.get("outcome", as: String.self) == "done" else {
+        refusals.append(try CommandFailure(refusal: row))
+        continue
+      }
+      let job: Int64 = try row.get("job_id")
+      try await context.emitText(
+        change == .retry
+          ? "job \(job) is ready again; it was \(message)"
+          : message == "running"
+            ? "job \(job) runs; its worker is told to cancel it"
+            : "job \(job) is cancelled; it was \(message)"
+      )
+    }
+    guard let first = refusals.first else { return }
+    if rows.count == 1 || refusals.allSatisfy({ $0.text == first.text }) { throw first }
+    for refusal in refusals { context.io.note("\(refusal.text, .red)") }
+    throw CommandFailure(first.code, "\(refusals.count) of \(rows.count) jobs are as they were")
+  }
+
+  // MARK: - By what fits
+
+  /// Shows how many there are, asks, and has a job do it.
+  private func changeAll(_ filter: String, _ context: CommandContext) async throws {
+    let verb = change.rawValue
+    let plan = try await context.query(
+      "SELECT kind, queue, state, jobs, oldest_at FROM reeve.job_alter_plan($1, $2::jsonb)",
+      [verb, filter]
+    )
+    guard !plan.isEmpty else { return context.io.note("no jobs fit") }
+    let count = plural(
+      try plan.reduce(0) { try $0 + $1.get("jobs", as: Int.self) },
+      "job",
+      "jobs"
+    )
+    let isDecided = try await context.decide(
+      orRefuse: "`\(name)` would change \(count), and nobody is there to ask",
+      Question("\(verb) \(count)? [y/N] ")
+    ) {
+      try await context.emit(CellRows(plan))
+    }
+    guard isDecided else { return }
+    let row = try context.done(
+      await context.write(
+        "SELECT outcome, code, message FROM reeve.job_alter_ask($1, $2::jsonb, $3)",
+        [verb, filter, context[Flags.why]]
+      )
+    )
+    let job: String = try row.get("message")
+    try await context.emitText("job \(job) \(change == .cancel ? "cancels" : "retries") them")
+    try await context.tellWaiting(job)
+  }
+
+  /// Reads `kind=search.sync,older=7d`; what may be asked for the server knows.
+  private func jobFilter(_ text: String) throws -> String {
+    var fields: [(String, String)] = []
+    for condition in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let parts = condition.split(separator: "=", maxSplits: 1).map { String($0) }
+      guard parts.count == 2, !fields.contains(where: { $0.0 == parts[0] }) else {
+        throw CommandFailure(
+          .usage,
+          "`\(String(condition))` is no condition, or given twice",
+          hint: "Write `--where kind=search.sync,state=retryable,older=7d`; also queue and app."
+        )
+      }
+      fields.append((parts[0], parts[0] == "older" ? try interval(parts[1]) : parts[1]))
+    }
+    return JSONRenderer.object(fields)
+  }
+}

@@ -1,0 +1,29 @@
+/// `jobs`.
+struct JobsCommand: ConsoleCommand {
+  private static let state = Flag(
+    "state",
+    oneOf: [
+      "available", "scheduled", "waiting", "running", "retryable", "completed", "cancelled",
+      "discarded", "lost",
+    ],
+    "only those in this state"
+  )
+
+  let name = "jobs"
+  let aliases = ["jobs list"]
+  let summary: SafeText =
+    "jobs, newest first; what one does, or why not; follow, cancel or retry it"
+  let flags: [any CommandFlag] = [state, Flags.limit] + Flags.format
+  let examples: [SafeText] = ["jobs", "jobs --state running"]
+
+  func run(_ context: CommandContext) async throws {
+    try await context.emit(
+      """
+      SELECT job_id, kind, queue, state, attempt, scheduled_at, subject, error
+      FROM reeve.job_list($1, $2)
+      """,
+      [context[Self.state], context.limit],
+      none: "no jobs"
+    )
+  }
+}

@@ -1,0 +1,131 @@
+import Postgres
+
+/// `jobs watch 42`.
+struct JobsWatchCommand: ConsoleCommand {
+  /// How often a watched job is looked at.
+  private static let pause: Duration = .milliseconds(250)
+  /// How long a script hears nothing of a job that does not know how much there is to do.
+  fileprivate static let silence: Duration = .seconds(10)
+
+  let name = "jobs watch"
+  let summary: SafeText = "follow a job to its end, with what it says and how far it is"
+  let arguments = Arguments("ID", [.job], needed: "a job's number")
+  let flags: [any CommandFlag] = [JobLine.count]
+  let examples: [SafeText] = ["jobs watch 1207"]
+
+  /// Prints what a job says and how far it is until it ends.
+  ///
+  /// - Throws: ``CommandFailure`` of kind failed for a job that ends as a dead letter or cancelled, of
+  ///   kind interrupted after Ctrl-C, which ends the watching only.
+  func run(_ context: CommandContext) async throws {
+    let job = try context.job()
+    defer { context.io.redraw(nil) }
+    do {
+      let end = try await follow(job, context)
+      guard end == "completed" else {
+        throw CommandFailure(.failed, "job \(job) ended \(end)")
+      }
+    } catch is CancellationError {
+      throw CommandFailure(
+        .interrupted,
+        "no longer watching; job \(job) is as it was",
+        hint: "`jobs watch \(job)` goes on watching, `jobs cancel \(job)` ends the job."
+      )
+    }
+  }
+
+  /// Prints until the job has ended; returns how.
+  private func follow(_ job: Int64, _ context: CommandContext) async throws -> String {
+    let io = context.io
+    let clock = ContinuousClock()
+    var line: Int64?
+    var last: JobGlance?
+    var (began, before, told) = (clock.now, 0, clock.now)
+    while true {
+      // The state first: whatever the job said before it is read with the log.
+      let now = try await glance(job, context)
+      let lines = try await context.jobLog(
+        job,
+        after: line,
+        line == nil ? context[JobLine.count] ?? JobLine.limit : 1000
+      )
+      if !lines.isEmpty { io.redraw(nil) }
+      for line in lines { try await context.emitText(line.text) }
+      line = lines.last?.id ?? line ?? 0
+      if lines.count == 1000 { continue }
+      if now.state != last?.state || now.attempt != last?.attempt {
+        io.redraw(nil)
+        try await context.emitText("job \(job) \(now.kind)  \(now.state, .bold)  \(now.reason)")
+        (began, before) = (clock.now, now.done ?? 0)
+      }
+      if now.isEnded { return now.state }
+      let text = now.text(from: before, after: began.duration(to: clock.now))
+      if io.canRedraw {
+        io.redraw(now.bar + text)
+      } else if now.done != nil, now.isNews(after: last, in: told.duration(to: clock.now)) {
+        try await context.emitText("\(text)")
+        told = clock.now
+      }
+      last = now
+      try await Task.sleep(for: Self.pause)
+    }
+  }
+
+  private func glance(_ job: Int64, _ context: CommandContext) async throws -> JobGlance {
+    let rows = try await context.query(
+      """
+      SELECT s.kind, s.state, s.attempt, s.done, s.total, s.note, w.reason
+      FROM reeve.job_show($1) s LEFT JOIN LATERAL (
+        SELECT w.reason FROM reeve.job_why($1) w LIMIT 1) w ON TRUE
+      """,
+      [job]
+    )
+    guard let row = rows.first else { throw CommandFailure(.failed, "the server gave no job") }
+    return try JobGlance(row)
+  }
+}
+
+/// What a watched job was at when it was looked at.
+private struct JobGlance: Sendable {
+  let kind: String
+  let state: String
+  let attempt: Int
+  let done: Int?
+  let total: Int?
+  let note: String
+  /// Why it is in its state.
+  let reason: String
+
+  init(_ row: Row) throws {
+    kind = try row.get("kind")
+    state = try row.get("state")
+    attempt = try row.get("attempt")
+    done = try row.get("done")
+    total = try row.get("total")
+    note = try row.get("note", as: String?.self) ?? ""
+    reason = try row.get("reason", as: String?.self) ?? ""
+  }
+
+  var isEnded: Bool { ["completed", "cancelled", "discarded"].contains(state) }
+
+  /// What a terminal gets before the text.
+  var bar: String {
+    guard state == "running", let done, let total else { return "" }
+    return ProgressText.bar(ProgressText.tenth(done, of: total))
+  }
+
+  /// How far it is; for a job that does not run, why.
+  func text(from before: Int, after elapsed: Duration) -> String {
+    guard state == "running" else { return "\(state)  \(reason)" }
+    guard let done else { return "running" }
+    let text = ProgressText.text(done, of: total, from: before, after: elapsed, unit: "")
+    return text + (note.isEmpty ? "" : "  \(note)")
+  }
+
+  /// Whether a script is told, so long after it was told last.
+  func isNews(after last: JobGlance?, in pause: Duration) -> Bool {
+    guard state == "running", let done else { return false }
+    guard let total else { return pause >= JobsWatchCommand.silence && done != last?.done }
+    return ProgressText.tenth(done, of: total) != ProgressText.tenth(last?.done ?? 0, of: total)
+  }
+}

@@ -1,0 +1,16 @@
+/// `jobs why 42`.
+struct JobsWhyCommand: ConsoleCommand {
+  let name = "jobs why"
+  let summary: SafeText = "what keeps a job from running, or how it ended"
+  let arguments = Arguments("ID", [.job], needed: "a job's number")
+  let flags = Flags.format
+  let examples: [SafeText] = ["jobs why 1207"]
+
+  func run(_ context: CommandContext) async throws {
+    try await context.emit(
+      "SELECT code, reason FROM reeve.job_why($1)",
+      [try context.job()],
+      none: "nothing keeps it"
+    )
+  }
+}

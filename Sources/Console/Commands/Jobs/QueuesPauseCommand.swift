@@ -1,0 +1,15 @@
+/// `queues pause NAME`.
+struct QueuesPauseCommand: ConsoleCommand {
+  let name = "queues pause"
+  let summary: SafeText = "start no more jobs of a queue; what runs goes on"
+  let arguments = Arguments("NAME", [.queue], needed: "a queue")
+  let flags: [any CommandFlag] = [Flags.why]
+  let changesData = true
+  let examples: [SafeText] = ["queues pause default --why \"database under repair\""]
+
+  func run(_ context: CommandContext) async throws {
+    let (queue, _) = try await context.changeQueue("pause")
+    try await context.emitText("queue \(queue) is paused; what runs goes on")
+    context.io.note("  \(SafeText("take it back with `queues resume \(queue)`"), .dim)")
+  }
+}

@@ -1,0 +1,14 @@
+/// `queues resume NAME`.
+struct QueuesResumeCommand: ConsoleCommand {
+  let name = "queues resume"
+  let summary: SafeText = "start jobs of a paused queue again"
+  let arguments = Arguments("NAME", [.queue], needed: "a queue")
+  let flags: [any CommandFlag] = [Flags.why]
+  let changesData = true
+  let examples: [SafeText] = ["queues resume default"]
+
+  func run(_ context: CommandContext) async throws {
+    let (queue, _) = try await context.changeQueue("resume")
+    try await context.emitText("queue \(queue) goes on")
+  }
+}

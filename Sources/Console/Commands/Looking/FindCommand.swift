@@ -1,0 +1,70 @@
+/// `find COLLECTION [TEXT]`.
+struct FindCommand: ConsoleCommand {
+  private static let hidden = Flag("hidden", "only those restricted now")
+  private static let filter = Flag(
+    "where",
+    .text,
+    "FIELD=VALUE of a personal field; with --why, on the record"
+  )
+
+  let name = "find"
+  let summary: SafeText = "list subjects whose name begins with a text"
+  let arguments = Arguments("COLLECTION [TEXT]", [.collection, .text], required: 1)
+  let flags: [any CommandFlag] =
+    [hidden, filter] + Flags.grounds + [Flags.limit] + Flags.format
+  let examples: [SafeText] = [
+    "find user anna", "find store --hidden", "find product \"silk bag\" --limit 50",
+    "find user --limit 5000 --output csv", "find user anna --json subject,label",
+    "find user --where email=anna@example.com --why \"same seller as C12\"",
+  ]
+
+  func run(_ context: CommandContext) async throws {
+    let collection = try await context.collection(named: context.arguments[0])
+    if let filter = context[Self.filter] {
+      return try await find(collection, where: filter, context)
+    }
+    let text = context.invocation.text(from: 1)
+    guard collection.isFindable || text.isEmpty else {
+      throw CommandFailure(
+        .usage,
+        "`\(collection.name)` has no name to look for",
+        hint: "Without a text, `find \(collection.name)` lists it."
+      )
+    }
+    try await context.list(
+      "SELECT key, label, state FROM reeve.subject_find($1, $2, $3, $4, $5)",
+      [collection.app, collection.name, text, context.has(Self.hidden)],
+      of: collection
+    )
+  }
+
+  /// `find user --where email=anna@example.com --why "…"`: by what is personal, so on the record.
+  private func find(
+    _ collection: CatalogCollection,
+    where filter: String,
+    _ context: CommandContext
+  ) async throws {
+    guard let sign = filter.firstIndex(of: "="), context.arguments.count == 1 else {
+      throw CommandFailure(
+        .usage,
+        "`--where` takes one personal field and its value, and no name goes with it",
+        hint: "Write `find \(collection.name) --where FIELD=VALUE --why \"…\"`."
+      )
+    }
+    let value = String(filter[filter.index(after: sign)...])
+    let (ticket, _) = try await context.askToReveal(
+      "find",
+      collection,
+      fields: [String(filter[..<sign])],
+      value: value
+    )
+    var listing = SubjectListing(context, limit: context.limit)
+    let heading = "\(context.vocabulary.name(of: collection)):"
+    let rows = try await context.write(
+      "SELECT key, label, state FROM reeve.reveal_find($1, $2, $3)",
+      [ticket, value, listing.limitToAsk]
+    )
+    try await listing.write(rows) { row in try context.found(row, collection, heading) }
+    try await listing.finish(context)
+  }
+}

@@ -1,0 +1,29 @@
+/// `reveal user:42 email phone --why "…"`.
+struct RevealCommand: ConsoleCommand {
+  let name = "reveal"
+  let summary: SafeText = "personal fields of a subject; who looked, and why, is on the record"
+  let arguments = Arguments("SUBJECT FIELD… --why \"…\"", [.subject, .personal])
+  let flags = Flags.grounds + Flags.format
+  let examples: [SafeText] = [
+    "reveal user:42 email --why \"law request 88\"",
+    "reveal 1 email phone --why \"same number as user:7\" --case C12",
+  ]
+
+  func run(_ context: CommandContext) async throws {
+    let subject = try await context.subject(context.arguments[0])
+    let fields = context.arguments.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
+    let (ticket, _) = try await context.askToReveal(
+      "fields",
+      subject.collection,
+      subject.key,
+      fields: fields
+    )
+    let rows = try await context.write(
+      "SELECT field, value, type FROM reeve.reveal_fields($1)",
+      [ticket]
+    )
+    await context.remember(subject)
+    guard !rows.isEmpty else { throw context.missing(subject) }
+    try await context.emit(fields: try context.fields(rows))
+  }
+}

@@ -1,0 +1,87 @@
+import Postgres
+
+/// `search TEXT`.
+struct SearchCommand: ConsoleCommand {
+  private static let collection = Flag("in", .collection, "only this collection")
+
+  let name = "search"
+  let summary: SafeText = "search texts, best first"
+  let arguments = Arguments("TEXT", [.text])
+  let flags: [any CommandFlag] = [collection, Flags.limit] + Flags.format
+  let examples: [SafeText] = ["search \"silk bag\"", "search leather --in product --limit 5"]
+
+  func run(_ context: CommandContext) async throws {
+    var only: CatalogCollection?
+    if let name = context[Self.collection] { only = try await context.collection(named: name) }
+    try await requireIndex(only, context)
+    let vocabulary = context.vocabulary
+    let collections = Dictionary(
+      try await context.catalog().map { ($0.path, ($0, "\(vocabulary.name(of: $0)):")) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    // Matched words are set off where people read in colour; elsewhere labels are as they are.
+    let isMarked = context.io.isColoured && context.isForScreen
+    var listing = SubjectListing(
+      context,
+      limit: context.limit,
+      columns: [
+        CellColumn("label", isMarked ? CellType.marked : CellType.text), CellColumn("rank", 701),
+      ]
+    )
+    var isTold = false
+    try await context.stream(
+      """
+      SELECT app_name AS app, collection, key, label, rank, marked, corrected
+      FROM reeve.subject_search($1, $2, $3, $4)
+      """,
+      [
+        only?.app ?? context.options.app, context.invocation.text(from: 0), only?.name,
+        listing.limitToAsk,
+      ]
+    ) { rows in
+      if !isTold, let other = try rows.first?.get("corrected", as: String?.self) {
+        isTold = true
+        if context.format.isReadable { context.io.note("showing results for “\(other)”") }
+      }
+      try await listing.write(rows) { row in
+        let path =
+          "\(try row.get("app", as: String.self))/\(try row.get("collection", as: String.self))"
+        guard let (collection, heading) = collections[path] else { return nil }
+        return (
+          collection, heading, try row.get("key"), try row.get("label", as: String?.self) ?? "",
+          [row[bytes: isMarked ? 5 : 3], row[bytes: 4]]
+        )
+      }
+    }
+    try await listing.finish(context)
+  }
+
+  /// Says which collections are not indexed yet.
+  ///
+  /// - Throws: ``CommandFailure`` where nothing is searched, or nothing of it is indexed yet.
+  private func requireIndex(_ only: CatalogCollection?, _ context: CommandContext) async throws {
+    let rows = try await context.query(
+      "SELECT subject, is_built FROM reeve.search_built($1, $2)",
+      [only?.app ?? context.options.app, only?.name]
+    )
+    guard !rows.isEmpty else {
+      throw CommandFailure(
+        .failed,
+        "the catalog has nothing searched\(only.map { " in \($0.path)" } ?? "")",
+        hint: "`find COLLECTION TEXT` looks by name."
+      )
+    }
+    let missing = try rows.filter { try !$0.get("is_built", as: Bool.self) }
+    let names = try missing.map { try $0.get("subject", as: String.self) }.joined(separator: ", ")
+    guard missing.count < rows.count else {
+      throw CommandFailure(
+        .failed,
+        "there is no index to search yet: \(names)",
+        hint: "`reeve search reindex` builds it; `find COLLECTION TEXT` looks by name without."
+      )
+    }
+    if !missing.isEmpty {
+      context.io.note("\("not indexed yet, and so not searched: \(names)", .yellow)")
+    }
+  }
+}

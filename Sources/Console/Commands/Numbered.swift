@@ -1,0 +1,61 @@
+/// What people name by a number with a letter before it.
+enum Numbered: Sendable {
+  case action, batch, `case`, job, proposal, report
+
+  /// The letter before its numbers; nil of a job, which has none.
+  var letter: Character? {
+    switch self {
+    case .action: "A"
+    case .batch: "B"
+    case .case: "C"
+    case .job: nil
+    case .proposal: "P"
+    case .report: "R"
+    }
+  }
+
+  /// What it is called, which may also stand before a number: `case:12`.
+  private var noun: String {
+    switch self {
+    case .action: "action"
+    case .batch: "batch"
+    case .case: "case"
+    case .job: "job"
+    case .proposal: "proposal"
+    case .report: "report"
+    }
+  }
+
+  /// Reads `A12` or `a12`; nil for anything else, as for a number without its letter.
+  func lettered(_ word: String) -> Int64? {
+    guard let letter, word.first?.uppercased() == String(letter) else { return nil }
+    return Self.digits(word.dropFirst())
+  }
+
+  /// Reads `A12`, `a12`, `action:12` or `12`.
+  ///
+  /// - Throws: ``CommandFailure`` of kind usage for anything else.
+  func number(_ word: String) throws(CommandFailure) -> Int64 {
+    let prefix = "\(noun):"
+    let digits = word.hasPrefix(prefix) ? word.dropFirst(prefix.count) : word[...]
+    if let number = lettered(word) ?? Self.digits(digits) { return number }
+    let hint: SafeText =
+      switch self {
+      case .action: "Actions are written `A12`."
+      case .batch: "Batches are written `B7`."
+      case .case: "Cases are written `C12`; `queue` lists them."
+      case .job: "Jobs have numbers, such as `42`; `jobs` lists them."
+      case .proposal: "Proposals are written `P17`."
+      case .report: "Reports are written `R5`."
+      }
+    throw CommandFailure(.usage, "`\(word)` is no \(noun)", hint: hint)
+  }
+
+  /// Reads a number above 0 of ASCII digits alone.
+  private static func digits(_ text: Substring) -> Int64? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text),
+      number > 0
+    else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,12 @@
+/// `audit`.
+struct AuditCommand: ConsoleCommand {
+  let name = "audit"
+  let summary: SafeText =
+    "the record of commands, refused ones too; export it, anchor its head, verify an export"
+  let flags = AuditFlags.all
+  let examples: [SafeText] = ["audit --limit 5", "audit --by anna --from 2026-11-01 --refused"]
+
+  func run(_ context: CommandContext) async throws {
+    try await context.listAudit(try context.auditPeriod())
+  }
+}

@@ -1,0 +1,48 @@
+import Moderation
+
+/// `audit verify FILE`.
+struct AuditVerifyCommand: ConsoleCommand {
+  private static let anchor = Flag(
+    "anchor",
+    .text,
+    "SEQ:HASH noted earlier, which the export must contain"
+  )
+
+  let name = "audit verify"
+  let summary: SafeText = "verify an export, without a server"
+  let arguments = Arguments("FILE", [.file], needed: "a file")
+  let flags: [any CommandFlag] = [anchor]
+  let examples: [SafeText] = ["audit verify audit.ndjson --anchor 41:9f2c…"]
+
+  func run(_ context: CommandContext) async throws {
+    var known: AuditAnchor?
+    if let anchor = context[Self.anchor] {
+      known = AuditAnchor(anchor)
+      guard known != nil else { throw CommandFailure(noAnchor: anchor) }
+    }
+    let report: AuditReport
+    do {
+      report = try AuditVerifier.verify(path: context.arguments[0], anchor: known)
+    } catch {
+      throw CommandFailure(.failed, "\(String(describing: error))")
+    }
+    let entries = plural(report.entries, "entry", "entries")
+    guard report.isSound else {
+      for finding in report.findings {
+        context.io.note("\(SafeText("\(finding.description)"), .red)")
+      }
+      throw CommandFailure(
+        .failed,
+        "the export is not sound: \(entries) verified before the fault"
+      )
+    }
+    try await context.emitText(
+      "\("sound", .green)  \(entries), head \(report.head?.description ?? "none")"
+    )
+    if known == nil {
+      context.io.note(
+        "  \(SafeText("Without --anchor a cut end or a chain made anew does not show."), .dim)"
+      )
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// A word of a line, and where it came from.
+struct Word: Sendable, Hashable {
+  /// The text without its quotes.
+  var text: String
+  /// Whether it begins with a quote, so that it is no flag.
+  var isQuoted = false
+  /// Offset of its first byte in the line, quotes included.
+  var offset = 0
+
+  /// Whether it is a flag, with its value or without.
+  var isFlag: Bool { !isQuoted && text.hasPrefix("--") && text != "--" }
+}
+
+/// Splits a line into words: blanks part them, `'…'` and `"…"` join them, a backslash in `"…"` or
+/// outside quotes takes the next character as it is, `#` at the start of a word begins a comment.
+///
+/// - Returns: The words, and whether a quote was left open.
+func words(of line: String) -> (words: [Word], isOpen: Bool) {
+  var result: [Word] = []
+  var current: Word?
+  var bytes: [UInt8] = []
+  var quote: UInt8 = 0
+  var isEscaped = false
+  func close() {
+    guard var word = current else { return }
+    word.text = String(decoding: bytes, as: UTF8.self)
+    result.append(word)
+    (current, bytes) = (nil, [])
+  }
+  for (offset, byte) in line.utf8.enumerated() {
+    if isEscaped {
+      bytes.append(byte)
+      isEscaped = false
+    } else if quote != 0 {
+      if byte == quote {
+        quote = 0
+      } else if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        isEscaped = true
+      } else {
+        bytes.append(byte)
+      }
+    } else if byte == 0x20 || (0x09...0x0D).contains(byte) {
+      close()
+    } else if byte == UInt8(ascii: "#"), current == nil {
+      break
+    } else {
+      if current == nil { current = Word(text: "", offset: offset) }
+      switch byte {
+      case UInt8(ascii: "\\"): isEscaped = true
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        quote = byte
+        if offset == current?.offset { current?.isQuoted = true }
+      default: bytes.append(byte)
+      }
+    }
+  }
+  close()
+  return (result, quote != 0)
+}
+
+/// Returns a word so that the console reads it as one word again, and a flag as a flag.
+package func escapedWord(_ word: String) -> String {
+  if word.isEmpty { return "''" }
+  var line = ""
+  for scalar in word.unicodeScalars {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ":", "/", "=", ".", ",", "@", "+", "%": break
+    case _ where scalar.value >= 128: break
+    default: line += "\\"
+    }
+    line.unicodeScalars.append(scalar)
+  }
+  return line
+}
+
+/// Turns `7d` into what PostgreSQL calls an interval: `7 days`.
+func interval(_ text: String) throws(CommandFailure) -> String {
+  let units = ["m": "minutes", "h": "hours", "d": "days", "w": "weeks"]
+  guard let last = text.last, let unit = units[String(last)], text.utf8.count <= 6,
+    let number = Int(text.dropLast()), number >= 1, !text.hasPrefix("+")
+  else {
+    throw CommandFailure(
+      .usage,
+      "`\(text)` is no duration",
+      hint: "Write 30m, 12h, 7d or 2w; or use `--forever`."
+    )
+  }
+  return "\(number) \(unit)"
+}

@@ -1,0 +1,153 @@
+import Catalog
+import Postgres
+
+/// What words of a command stand for.
+extension CommandContext {
+  /// The collection that a word means.
+  func collection(named name: String) async throws -> CatalogCollection {
+    let all = try await catalog()
+    let found = all.filter { $0.name == name || $0.path == name }
+    if found.count == 1 { return found[0] }
+    if found.count > 1 {
+      throw CommandFailure(
+        .usage,
+        "`\(name)` is in several apps",
+        hint: "Write \(found.map { "`\($0.path)`" as SafeText }.joined(" or "))."
+      )
+    }
+    let names = all.map { vocabulary.name(of: $0) }
+    throw CommandFailure(
+      .notFound,
+      "there is no collection `\(name)`",
+      hint: nearest(to: name, among: names).map { "Did you mean `\($0)`?" }
+        ?? "There are: \(names.joined(separator: ", "))."
+    )
+  }
+
+  /// The subjects that arguments mean, each once, in order.
+  func subjects(_ arguments: [String]) async throws -> [Subject] {
+    var result: [Subject] = []
+    for argument in arguments.flatMap(SubjectReference.split) {
+      switch try SubjectReference(argument) {
+      case .typed(let app, let name, let key):
+        let path = app.map { "\($0)/\(name)" } ?? name
+        result.append(Subject(collection: try await collection(named: path), key: key))
+      case .rows(let range): result += try await session.seen.rows(range)
+      case .last: result += try await session.seen.latest()
+      case .action(let number): result.append(try await subject(ofAction: number))
+      }
+    }
+    var seen: Set<String> = []
+    return result.filter { seen.insert("\($0.collection.path):\($0.key)").inserted }
+  }
+
+  /// The one subject that an argument means.
+  func subject(_ argument: String) async throws -> Subject {
+    let found = try await subjects([argument])
+    guard found.count == 1 else {
+      throw CommandFailure(
+        .usage,
+        "`\(argument)` is \(found.count) subjects, and this takes one"
+      )
+    }
+    return found[0]
+  }
+
+  /// How a subject is typed: `user:42`.
+  func name(of subject: Subject) -> String {
+    "\(vocabulary.name(of: subject.collection)):\(subject.key)"
+  }
+
+  /// The subject that an action was done to.
+  private func subject(ofAction number: Int64) async throws -> Subject {
+    let rows = try await query(
+      "SELECT app, collection, key FROM reeve.action_subject($1)",
+      [number]
+    )
+    guard let row = rows.first else {
+      throw CommandFailure(.notFound, "there is no action A\(number)")
+    }
+    return Subject(
+      collection: try await collection(
+        try row.get("app"),
+        try row.get("collection"),
+        of: "A\(number)"
+      ),
+      key: try row.get("key")
+    )
+  }
+
+  /// A collection by its app and name, which must be in view.
+  func collection(
+    _ app: String,
+    _ name: String,
+    of what: SafeText
+  ) async throws -> CatalogCollection {
+    guard let found = try await catalog().first(where: { $0.app == app && $0.name == name }) else {
+      throw CommandFailure(
+        .notFound,
+        "\(what) is about a collection that is not in view",
+        hint: "Without --app, all apps are."
+      )
+    }
+    return found
+  }
+
+  /// What restricts a subject, and that it is there at all.
+  ///
+  /// - Throws: ``CommandFailure`` of kind not found.
+  @discardableResult
+  func status(of subject: Subject) async throws -> SubjectStatus {
+    let rows = try await query(
+      """
+      SELECT label, is_hidden, hidden_until, actions
+      FROM reeve.subject_status($1, $2, $3)
+      """,
+      [subject.collection.app, subject.collection.name, subject.key]
+    )
+    guard let row = rows.first, let label = row[bytes: 0] else { throw missing(subject) }
+    return SubjectStatus(
+      label: String(decoding: label, as: UTF8.self),
+      isHidden: try row.get(1),
+      hiddenUntil: row[bytes: 2].map { Array($0) },
+      actions: row[bytes: 3].map { Array($0) }
+    )
+  }
+
+  /// The error for a subject that is not there.
+  func missing(_ subject: Subject) -> CommandFailure {
+    CommandFailure(
+      .notFound,
+      "there is no \(name(of: subject))",
+      hint: "`find \(vocabulary.name(of: subject.collection)) TEXT` looks by name."
+    )
+  }
+
+  /// Makes the first rows of a listing addressable.
+  func remember(listing rows: [Subject], of count: Int) async {
+    await session.note(listing: rows, of: count)
+    let candidates = rows.map { Candidate(text: name(of: $0), label: $0.label) }
+    session.state.update { [candidates] in $0.vocabulary.listed = candidates }
+  }
+
+  /// Makes a subject what `_` means.
+  func remember(_ subject: Subject) async { await session.note(subject) }
+
+  /// Makes an action easy to name for `undo`.
+  func remember(action: Int64, _ label: String) {
+    session.state.update { state in
+      state.vocabulary.actions.removeAll { $0.text == "A\(action)" }
+      state.vocabulary.actions.insert(Candidate(text: "A\(action)", label: label), at: 0)
+      state.vocabulary.actions = Array(state.vocabulary.actions.prefix(50))
+    }
+  }
+}
+
+/// What restricts a subject now.
+struct SubjectStatus: Sendable {
+  let label: String
+  let isHidden: Bool
+  let hiddenUntil: [UInt8]?
+  /// The actions, as PostgreSQL writes an array of bigint.
+  let actions: [UInt8]?
+}

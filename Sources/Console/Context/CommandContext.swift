@@ -1,0 +1,79 @@
+import Postgres
+
+/// What a running command works with: its words, the database, and where its output goes.
+struct CommandContext: Sendable {
+  /// Rows of a list unless told otherwise.
+  static let listLimit = 20
+
+  /// The session that runs it.
+  let session: ConsoleSession
+  /// The command.
+  let command: any ConsoleCommand
+  /// The words after it.
+  let invocation: Invocation
+  /// Whether it was typed at the prompt.
+  let isInteractive: Bool
+
+  /// Where it writes and asks.
+  var io: any ConsoleIO { session.io }
+  /// What the command line asked of the console.
+  var options: ConsoleOptions { session.options }
+  /// What TAB knows.
+  var vocabulary: Vocabulary { session.state.vocabulary }
+
+  // MARK: - Its words
+
+  /// The arguments as they were typed.
+  var arguments: [String] { invocation.arguments }
+
+  /// The value of a flag; nil where it was not given.
+  subscript<Value>(flag: Flag<Value>) -> Value? { invocation[flag] }
+
+  /// Whether a flag was given.
+  func has(_ flag: Flag<some Sendable>) -> Bool { invocation.has(flag) }
+
+  /// How many rows a list has.
+  var limit: Int { self[Flags.limit] ?? Self.listLimit }
+
+  // MARK: - The database
+
+  /// Runs a read.
+  func query(_ sql: String, _ parameters: [(any PostgresEncodable)?] = []) async throws -> Rows {
+    try await session.read { connection in try await connection.query(sql, parameters) }
+  }
+
+  /// Runs a read and hands out its rows as they come; after a loss before the first of them, once more
+  /// like ``ConsoleSession/read(mayRepeat:_:)``.
+  func stream(
+    _ sql: String,
+    _ parameters: [(any PostgresEncodable)?],
+    _ body: (Rows) async throws -> Void
+  ) async throws {
+    var hasBegun = false
+    try await session.read(mayRepeat: { !hasBegun }) { connection in
+      // Its time is also its reader's.
+      try await StatementLimit.within(nil) {
+        try await connection.forEachBatch(sql, parameters) { rows in
+          hasBegun = true
+          try await body(rows)
+        }
+      }
+    }
+  }
+
+  /// Runs one statement that changes data, once.
+  ///
+  /// - Throws: `PostgresError`, which says after a loss whether the statement may have run.
+  func write(_ sql: String, _ parameters: [(any PostgresEncodable)?]) async throws -> Rows {
+    let connection = try await session.connectionForWrite()
+    return try await StatementLimit.within(options.actLimit) {
+      try await connection.query(sql, parameters)
+    }
+  }
+
+  /// The collections of the apps in view.
+  func catalog() async throws -> [CatalogCollection] { try await session.catalog() }
+
+  /// Links what was recorded into the audit chain.
+  func seal() async { await session.seal() }
+}

@@ -1,0 +1,147 @@
+import Moderation
+
+/// Saying what was done, and how it is taken back.
+extension CommandContext {
+  /// Says what was done.
+  ///
+  /// - Throws: ``CommandFailure`` for a batch that halted, or changed nothing.
+  func tell(_ planned: PlannedDeed, _ performed: Performed) async throws {
+    if planned.batch == nil {
+      try await tellOne(planned, try ActionOutcome(json: performed.detail), performed.detail)
+    } else {
+      try await tellMany(planned, try BatchOutcome(json: performed.detail), performed.detail)
+    }
+  }
+
+  private func tellOne(
+    _ planned: PlannedDeed,
+    _ outcome: ActionOutcome,
+    _ json: [UInt8]
+  ) async throws {
+    if let subject = planned.subject { await remember(subject) }
+    if format.isJSON { return try await emit(json: json) }
+    let verb = planned.plan.verb ?? command.name
+    let isUndo = planned.plan.verb == "undo"
+    var text: SafeText = "\("done", .green)  \("A\(outcome.actionID)", .bold)  "
+    text +=
+      isUndo
+      ? "took back A\(planned.plan.actionID ?? 0) on \(planned.name)"
+      : "\(verb) \(planned.name)"
+    if let label = planned.plan.label { text += " \(label)" }
+    if !isUndo, let name = planned.plan.name { text += " \(name)" }
+    let isErasure = planned.plan.kind == "erase"
+    if !isUndo, !isErasure, let ending = PlanPreview.ending(outcome.until, outcome.eraseAt) {
+      text += " · \(ending)"
+    }
+    try await emitText(text)
+    let counts = PlanPreview.counts(outcome.effects)
+    try await tell(
+      counts.isEmpty ? [] : [counts.joined(", ")],
+      isUndo: isUndo,
+      notices: outcome.notices,
+      withdrawn: outcome.withdrawn,
+      corrections: outcome.corrections
+    )
+    for loss in (outcome.lost ?? []).prefix(20) {
+      let text: SafeText = "not given back: \(loss.collection):\(loss.key), \(loss.why)"
+      try await emitText("  \(text, .yellow)")
+    }
+    if isUndo, let kept = PlanPreview.kept(outcome.kept) { try await emitText("  \(kept, .dim)") }
+    guard !isUndo, !isErasure else { return }
+    remember(action: outcome.actionID, "\(verb) of \(planned.plan.label ?? planned.name)")
+    io.note("  \(SafeText("take it back with `undo A\(outcome.actionID)`"), .dim)")
+  }
+
+  private func tellMany(
+    _ planned: PlannedDeed,
+    _ outcome: BatchOutcome,
+    _ json: [UInt8]
+  ) async throws {
+    let name = "B\(outcome.batchID)"
+    let verb = planned.plan.verb ?? command.name
+    let subjects = plural(outcome.subjects, "subject", "subjects")
+    if format.isJSON {
+      try await emit(json: json)
+    } else if outcome.isOver, outcome.changed > 0 || outcome.halted != nil {
+      try await emitText(
+        "\("done", .green)  \(name, .bold)  \(verb) \(planned.name) · \(outcome.changed) of \(subjects)"
+      )
+      try await tell(
+        PlanPreview.counts(outcome.effects),
+        isUndo: verb == "undo",
+        notices: outcome.notices,
+        withdrawn: outcome.withdrawn,
+        corrections: outcome.corrections
+      )
+    } else if let job = outcome.jobID {
+      try await emitText("\(name, .bold)  \(verb) \(planned.name) · \(subjects), by job \(job)")
+      try await tellWaiting(String(job))
+    }
+    if let halted = outcome.halted {
+      throw CommandFailure(.failed, "\(name) halted: \(halted)", hint: "`batch \(name)` shows it.")
+    }
+    if outcome.isOver, outcome.changed == 0 {
+      throw CommandFailure(
+        .failed,
+        "\(name): nothing was done to any of \(subjects)",
+        hint: "`batch \(name)` says why."
+      )
+    }
+    if outcome.refused > 0 {
+      io.note("  \("\(outcome.refused) left: `batch \(name)` says why", .yellow)")
+    }
+    if let kept = PlanPreview.kept(outcome.kept) { io.note("  \(kept, .dim)") }
+    if outcome.lost > 0 {
+      io.note("  \("\(outcome.lost) came back only in part: `batch \(name)` names them", .yellow)")
+    }
+    if verb != "undo" { io.note("  \(SafeText("take it back with `undo \(name)`"), .dim)") }
+  }
+
+  /// Writes what changed, and who is told of it.
+  private func tell(
+    _ counts: [SafeText],
+    isUndo: Bool,
+    notices: Int?,
+    withdrawn: Int?,
+    corrections: Int?
+  ) async throws {
+    var notes = counts
+    if isUndo {
+      if let withdrawn, withdrawn > 0 {
+        notes.append("\(plural(withdrawn, "notice", "notices")) withdrawn")
+      }
+      if let corrections, corrections > 0 {
+        notes.append("\(plural(corrections, "correction", "corrections")) to send")
+      }
+    } else if let notices, notices > 0 {
+      notes.append("\(plural(notices, "notice waits", "notices wait")) 60 s")
+    }
+    if !notes.isEmpty { try await emitText("  \(notes.joined(" · "))") }
+  }
+
+  /// The failure of a command whose deed was proposed instead: exit status 4, and how it goes on.
+  ///
+  /// - Parameters:
+  ///   - performed: What the server answered.
+  ///   - planned: The plan; nil of a change of the team.
+  /// - Returns: The failure.
+  /// - Throws: `DecodingError` where the answer has another shape.
+  func proposed(_ performed: Performed, _ planned: PlannedDeed?) throws -> CommandFailure {
+    let proposal = try Proposal(json: performed.detail)
+    let number = "P\(proposal.approvalID)"
+    let others = proposal.others.joined(separator: " or ")
+    var hint: SafeText =
+      others.isEmpty
+      ? "Nobody else could: confirm it yourself from \(readableTime(proposal.confirmAt)) on with "
+        + "`approve \(number)`."
+      : "\(others) can `approve \(number)` until \(readableTime(proposal.lapsesAt))."
+    if let subject = planned?.subject, subject.collection.verbs.contains("hide") {
+      hint += " At once and alone: `hide \(name(of: subject)) --for 24h`."
+    }
+    return CommandFailure(
+      .refused,
+      "\(number) waits for a second person: \(proposal.rules.joined(separator: "; "))",
+      hint: hint
+    )
+  }
+}

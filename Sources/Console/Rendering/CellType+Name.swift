@@ -1,0 +1,17 @@
+extension CellType {
+  /// The OID of a type by the name that `format_type` gives it; text for all that print alike.
+  static func oid(named name: String) -> UInt32 {
+    switch name {
+    case "boolean": bool
+    case "smallint", "integer", "bigint": int8
+    case "real", "double precision": 701
+    case "numeric": 1700
+    case "json", "jsonb": 3802
+    case "timestamp with time zone": timestamptz
+    case "timestamp without time zone": 1114
+    case "text[]", "character varying[]": 1009
+    case "integer[]", "bigint[]", "smallint[]": 1016
+    default: name.hasPrefix("numeric(") ? 1700 : text
+    }
+  }
+}

@@ -1,0 +1,351 @@
+import Catalog
+import Postgres
+import Synchronization
+
+/// Runs commands, one at a time: keeps the connection, the prompt and the last listing.
+actor ConsoleSession {
+  let options: ConsoleOptions
+  let io: any ConsoleIO
+  nonisolated let state: ConsoleState
+
+  private var connection: Connection? {
+    didSet { reachable.withLock { [connection] in $0 = connection } }
+  }
+  /// The same connection, for who must not wait for this actor.
+  private let reachable = Mutex<Connection?>(nil)
+  private(set) var info: SessionInfo?
+  var collections: [CatalogCollection]?
+  var policies: [Policy]?
+  var views: [AppView]?
+  /// What was seen last, and can be named by that.
+  private(set) var seen = SeenSubjects()
+  /// Whether the line being run was typed at the prompt.
+  private var isInteractive = false
+  /// Whether the running command has sent something that may have changed data.
+  private var hasSentWrite = false
+  /// Whether the running command ends the session.
+  private var isLeaving = false
+  /// The running command, as the record names it, if it changes data.
+  private var running: String?
+  /// What it is done to just now.
+  private var target: Subject?
+  /// The server's error that ended it.
+  private var failure: SQLState?
+
+  /// Makes a session that connects when it first needs to.
+  init(options: ConsoleOptions, io: any ConsoleIO, state: ConsoleState) {
+    self.options = options
+    self.io = io
+    self.state = state
+  }
+
+  // MARK: - Lines
+
+  /// Connects and greets, before the first prompt.
+  func open() async -> CommandResult {
+    isInteractive = true
+    return await guarded(at: nil) { [self] in
+      let info = try await read { connection in try await self.sessionInfo(connection) }
+      let place: SafeText = options.isEmbedded ? "embedded server" : "server"
+      io.note(
+        "reeve · \(info.actor, .bold) (\(info.rank ?? "no rank here")) on \(info.database), \(place)"
+      )
+      io.note(
+        "\(SafeText("help · TAB completes, also names · Ctrl-C cancels · Ctrl-D leaves"), .dim)"
+      )
+      switch info.standing {
+      case "copy": io.note("\(SafeText("this database is a copy: no worker runs here"), .red)")
+      case .some: io.note("\(SafeText("parked: this may be a copy, and no worker runs"), .red)")
+      case nil: break
+      }
+      _ = try await catalog()
+      _ = try await policyList()
+      _ = try await viewList()
+      return CommandResult(code: .ok)
+    }
+  }
+
+  /// Runs one line; what goes wrong is printed.
+  ///
+  /// - Parameters:
+  ///   - line: The line, which may be empty or a comment.
+  ///   - place: What its errors begin with: `file:line: `.
+  ///   - isInteractive: Whether it was typed at the prompt.
+  /// - Returns: How it ended.
+  func run(_ line: String, at place: SafeText?, isInteractive: Bool) async -> CommandResult {
+    self.isInteractive = isInteractive
+    (hasSentWrite, isLeaving) = (false, false)
+    (running, target, failure) = (nil, nil, nil)
+    let result = await guarded(at: place) { [self] in
+      let parsed = words(of: line)
+      guard !parsed.words.isEmpty else { return CommandResult(code: .ok) }
+      guard !parsed.isOpen else {
+        throw CommandFailure(.usage, "a quote is left open", hint: "Close it on the same line.")
+      }
+      let found = try await find(parsed.words)
+      if found.isAbbreviated { io.note("\(found.command.name, .dim)") }
+      let changesData = found.command.changesData(with: found.words)
+      if changesData { running = found.command.name }
+      let context = CommandContext(
+        session: self,
+        command: found.command,
+        invocation: try Invocation(found.command, found.words),
+        isInteractive: isInteractive
+      )
+      let clock = ContinuousClock()
+      let start = clock.now
+      try await StatementLimit.within(changesData ? options.actLimit : nil) {
+        try await found.command.run(context)
+      }
+      let taken = start.duration(to: clock.now)
+      if isInteractive, taken >= .milliseconds(500), !changesData {
+        let tenths =
+          taken.components.seconds * 10 + taken.components.attoseconds / 100_000_000_000_000_000
+        io.note("\(SafeText("\(tenths / 10).\(tenths % 10) s"), .dim)")
+      }
+      return CommandResult(code: .ok, quits: isLeaving)
+    }
+    if hasSentWrite, connection != nil {
+      await recordFailure()
+      await seal()
+    }
+    return result
+  }
+
+  /// Has the session end with the running command.
+  func leave() { isLeaving = true }
+
+  /// Notes the first rows of a listing, so that they can be named.
+  func note(listing rows: [Subject], of count: Int) { seen.note(listing: rows, of: count) }
+
+  /// Notes the subject that was looked at or acted on.
+  func note(_ subject: Subject) { seen.note(subject) }
+
+  /// Says what the running command is done to from now on, for the record of a failure.
+  func setTarget(_ subject: Subject) { target = subject }
+
+  /// Puts a command on the record that the server broke off, and of which nothing is left there.
+  private func recordFailure() async {
+    guard let running, let failure else { return }
+    do {
+      _ = try await connected().query(
+        "SELECT reeve.command_failed($1, $2, $3, $4, $5)",
+        [running, failure.code, target?.collection.app, target?.collection.name, target?.key]
+      )
+    } catch {
+      let text = SafeText("that it failed is not on the record: \(String(describing: error))")
+      io.note("\(text, .dim)")
+    }
+  }
+
+  /// Most calls that ``seal()`` makes, so that a backlog never keeps a command long.
+  private static let sealLimit = 20
+
+  /// Links what was recorded into the audit chain; what cannot be linked yet, whoever comes next links.
+  ///
+  /// The command is committed and reported by then: a failure here is no failure of it, and `doctor`
+  /// says when something stays unsealed.
+  func seal() async {
+    do {
+      let connection = try await connected()
+      for _ in 0..<Self.sealLimit {
+        let rows = try await connection.query("SELECT reeve.record_seal()")
+        if try rows.first?.get(0, as: Int.self) ?? 0 == 0 { break }
+      }
+    } catch {
+      let text = SafeText("sealing waits for the next command: \(String(describing: error))")
+      io.note("\(text, .dim)")
+    }
+  }
+
+  private func find(_ words: [Word]) async throws -> CommandSet.Found {
+    let name = words[0].text
+    if CommandRegistry.commands.verbs.contains(name) {
+      return try CommandRegistry.commands.find(words, isInteractive: isInteractive)
+    }
+    // Words of the apps: views, and actions beyond ours. A mistyped word must not need the server.
+    do {
+      try await extendCommands()
+    } catch let error as PostgresError where error.isConnectionFailure {
+      _ = try CommandRegistry.commands.find(words, isInteractive: isInteractive)
+    }
+    return try state.vocabulary.commands.find(words, isInteractive: isInteractive)
+  }
+
+  private func guarded(
+    at place: SafeText?,
+    _ body: () async throws -> CommandResult
+  ) async -> CommandResult {
+    do {
+      return try await body()
+    } catch is RowWriter.FieldsListed {
+      return CommandResult(code: .ok)
+    } catch {
+      self.failure = Self.state(of: error)
+      var failure = CommandFailure(error, hasSentWrite: hasSentWrite)
+      if failure.code == .connection { await drop() }
+      if case .stopped(let stop)? = error as? PostgresError, stop.isConnectionLost {
+        await drop()
+        do {
+          // Ctrl-C has cancelled this task, but not the next connection.
+          try await Task { _ = try await connected() }.value
+        } catch {
+          failure = failure.withoutConnection(error)
+        }
+      }
+      if let refusal = (error as? PostgresError)?.serverError,
+        refusal.sqlState == .readOnlyTransaction, await takesWrites()
+      {
+        failure = CommandFailure(raisedByApp: refusal)
+      }
+      if !failure.text.isEmpty {
+        let prefix = place ?? (isInteractive ? "" : "reeve: ")
+        io.note("\(prefix)\(failure.text, .red)")
+      }
+      if let hint = failure.hint { io.note("  \(hint)") }
+      return CommandResult(code: failure.code)
+    }
+  }
+
+  /// The code with which the server ended a statement that changed nothing.
+  private static func state(of error: any Error) -> SQLState? {
+    switch error {
+    case let error as TransactionError: state(of: error.cause)
+    case PostgresError.server(let error):
+      error.sqlState == .readOnlyTransaction ? nil : error.sqlState
+    case PostgresError.stopped(let stop): stop.isCommitted == false ? .queryCanceled : nil
+    default: nil
+    }
+  }
+
+  // MARK: - The connection
+
+  /// Runs reads where the caller is; after a loss, once more on a new connection if somebody is at the
+  /// prompt.
+  nonisolated func read<R>(
+    mayRepeat: () -> Bool = { true },
+    _ body: (Connection) async throws -> R
+  ) async throws -> R {
+    do {
+      return try await body(try await connected())
+    } catch let error as PostgresError {
+      guard case .connectionLost = error, mayRepeat(), await reconnects() else { throw error }
+      let connection = try await connected()
+      io.note("\(SafeText("the connection was lost; reconnected"), .yellow)")
+      return try await body(connection)
+    }
+  }
+
+  /// Drops a connection that was lost, where somebody is at the prompt.
+  private func reconnects() async -> Bool {
+    guard isInteractive, state.wasOpened else { return false }
+    await drop()
+    return true
+  }
+
+  /// The connection for a statement that changes data, from which on the command may have done so.
+  func connectionForWrite() async throws -> Connection {
+    let connection = try await connected()
+    hasSentWrite = true
+    return connection
+  }
+
+  /// Ends the server process of the statement that runs, at once, from any thread.
+  ///
+  /// - Returns: Whether a statement runs.
+  nonisolated func breakOff() -> Bool { reachable.withLock { $0 }?.terminate() ?? false }
+
+  /// Whether the server takes writes; false where that cannot be found out.
+  private func takesWrites() async -> Bool {
+    do {
+      return try await read { connection in
+        try await connection.query(
+          """
+          SELECT NOT pg_catalog.pg_is_in_recovery()
+            AND pg_catalog.current_setting('transaction_read_only') OPERATOR(pg_catalog.=) 'off'
+          """
+        )[0].get(0)
+      }
+    } catch {
+      return false
+    }
+  }
+
+  /// How long a cancelled statement may go on before its server process is ended.
+  private static let patience = Duration.seconds(3)
+
+  /// The connection, made where there is none.
+  func connected() async throws -> Connection {
+    if let connection {
+      if await connection.isUsable { return connection }
+      await drop()
+      if isInteractive {
+        io.note("\(SafeText("the connection was lost; reconnecting"), .yellow)")
+      }
+    }
+    let io = self.io
+    let made = try await Connection.connect(
+      options.conninfo,
+      patience: Self.patience
+    ) { notice in
+      var text: SafeText = "\(notice.severity.lowercased()): \(notice.message)"
+      if let detail = notice.detail { text += " · \(detail)" }
+      io.note("\(text, .dim)")
+    }
+    do {
+      try await made.execute("SELECT reeve.client_require($1)", [Release.version])
+    } catch {
+      await made.close()
+      guard (error as? PostgresError)?.sqlState == .invalidSchemaName else { throw error }
+      throw CommandFailure(
+        .refused,
+        "Reeve is not installed in this database",
+        hint: "Run: reeve upgrade"
+      )
+    }
+    connection = made
+    state.update { $0.wasOpened = true }
+    setPrompt()
+    return made
+  }
+
+  private func drop() async {
+    let old = connection
+    connection = nil
+    setPrompt()
+    old?.abandon()
+    await old?.close()
+  }
+
+  /// Looks after the connection while the prompt waits; speaks only when something happened.
+  func watch() async {
+    guard state.wasOpened else { return }
+    if let connection {
+      guard await !connection.isUsable else { return }
+      await drop()
+      io.note("\(SafeText("the connection was lost; nothing was running"), .yellow)")
+    }
+    do {
+      _ = try await connected()
+      io.note("\(SafeText("reconnected"), .green)")
+    } catch {
+      // Still down: the prompt says so, and the next look tries again.
+      return
+    }
+  }
+
+  /// Keeps who we are, which the prompt says.
+  func set(_ info: SessionInfo) {
+    self.info = info
+    setPrompt()
+  }
+
+  private func setPrompt() {
+    guard let info else { return }
+    let place: SafeText = options.isEmbedded ? "\(SafeText("embedded"), .dim) " : ""
+    let lost: SafeText = connection == nil ? " \(SafeText("(not connected)"), .red)" : ""
+    let standing: SafeText = info.standing.map { " \(SafeText("(\($0))"), .red)" } ?? ""
+    let name: SafeText = "\(info.actor)@\(info.database)"
+    state.update { $0.prompt = "\(place)\(name, .bold)\(standing)\(lost) ▸ " }
+  }
+}

@@ -1,0 +1,57 @@
+/// The subjects that a command can name by what was seen last: rows of a listing, and `_`.
+struct SeenSubjects: Sendable {
+  /// Rows of a listing that can be named.
+  static let limit = 10_000
+
+  /// The rows of the last listing, as they are numbered.
+  private var listing: [Subject] = []
+  /// How many rows the last listing had; the first of them are in `listing`.
+  private var listed = 0
+  /// What `_` means.
+  private var last: [Subject] = []
+  /// False after a listing of which only the first rows are in `last`.
+  private var isLastWhole = true
+
+  /// Notes the first rows of a listing.
+  mutating func note(listing rows: [Subject], of count: Int) {
+    (listing, listed, last, isLastWhole) = (rows, count, rows, rows.count == count)
+  }
+
+  /// Notes the subject that was looked at or acted on.
+  mutating func note(_ subject: Subject) { (last, isLastWhole) = ([subject], true) }
+
+  /// The rows of the last listing that a range names, from 1.
+  ///
+  /// - Throws: ``CommandFailure`` of kind usage for rows that are not there.
+  func rows(_ range: ClosedRange<Int>) throws(CommandFailure) -> ArraySlice<Subject> {
+    guard range.upperBound <= listing.count else {
+      throw CommandFailure(
+        .usage,
+        listing.isEmpty
+          ? "nothing is listed yet, so there is no row \(range.lowerBound)"
+          : range.upperBound <= listed
+            ? "only the first \(listing.count) rows of a listing can be named"
+            : "the last listing has no row \(range.upperBound), only \(listed)",
+        hint: "List first: `find user anna`."
+      )
+    }
+    return listing[(range.lowerBound - 1)..<range.upperBound]
+  }
+
+  /// What `_` means.
+  ///
+  /// - Throws: ``CommandFailure`` of kind usage where that is nothing, or more than can be named.
+  func latest() throws(CommandFailure) -> [Subject] {
+    guard !last.isEmpty else {
+      throw CommandFailure(.usage, "`_` is what was seen last, and nothing was yet")
+    }
+    guard isLastWhole else {
+      throw CommandFailure(
+        .usage,
+        "`_` would be \(listed) rows, and only the first \(last.count) can be named",
+        hint: "List fewer, or name rows: `1-500`."
+      )
+    }
+    return last
+  }
+}

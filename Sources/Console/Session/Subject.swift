@@ -1,0 +1,46 @@
+/// One row that can be looked at or acted on.
+struct Subject: Sendable, Hashable {
+  let collection: CatalogCollection
+  /// The key as Reeve stores it: text.
+  let key: String
+  /// What it is called, where that is known.
+  var label = ""
+}
+
+/// Who is at the console, from `reeve.session_info()`.
+struct SessionInfo: Sendable {
+  let actor: String
+  let rank: String?
+  let database: String
+  let apps: [String]
+  let version: Int
+  let chainSequence: Int64
+  let chainHash: String
+  /// `copy` or `parked`; nil where this is the live database as far as is known.
+  let standing: String?
+}
+
+/// A clause that an action cites.
+struct Policy: Sendable {
+  let name: String
+  let title: String
+  let clause: String
+  /// How grave a breach is, where the action does not say.
+  let severity: String
+  /// What a breach counts against its author.
+  let strikes: Int
+  /// How long a suspension for it lasts, where the action does not say.
+  let duration: String?
+}
+
+/// A view that an app brings along: a function that returns rows about one subject.
+struct AppView: Sendable {
+  let app: String
+  let name: String
+  let collection: String
+  let arguments: [String]
+  let columns: [String]
+  /// Of each column, as `format_type` names it.
+  let types: [String]
+  let help: String
+}

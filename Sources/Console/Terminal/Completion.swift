@@ -1,0 +1,248 @@
+/// One thing that TAB can put in: what is typed, and what it means.
+struct Candidate: Sendable, Hashable {
+  let text: String
+  var label = ""
+}
+
+/// What TAB has to offer at a place in a line.
+struct Completion: Sendable, Hashable {
+  var candidates: [Candidate] = []
+  /// What follows a candidate once it is the only one; nil for nothing.
+  var append: Character? = " "
+  /// Whether readline's own file names are wanted.
+  var wantsFiles = false
+}
+
+/// What TAB asks the database for.
+enum LookUp: Sendable, Hashable {
+  /// Rows whose key is a text, or whose name begins with it.
+  case rows(CatalogCollection, String)
+  /// The latest actions.
+  case actions
+  /// The latest jobs.
+  case jobs
+  /// The queues.
+  case queues
+  /// The logins of the team.
+  case logins
+  /// The tags in use.
+  case tags
+  /// What waits for a second person.
+  case approvals
+  /// The most urgent cases.
+  case cases
+  /// The selections.
+  case selections
+  /// The latest batches.
+  case batches
+}
+
+/// What completion knows without asking the database: a snapshot that the session keeps fresh.
+struct Vocabulary: Sendable {
+  var commands = CommandRegistry.commands
+  var collections: [CatalogCollection] = []
+  var policies: [Candidate] = []
+  /// The rows of the last listing, newest listing first.
+  var listed: [Candidate] = []
+  /// Actions that were done or shown here, newest first.
+  var actions: [Candidate] = []
+
+  /// Works out what may stand where the cursor is.
+  ///
+  /// - Parameters:
+  ///   - before: The words before the one being typed.
+  ///   - word: What is typed of this word.
+  ///   - isValue: Whether the word follows `--flag=`.
+  ///   - live: Asks the database.
+  /// - Returns: What may be put in; empty where nothing is known.
+  func complete(
+    before: [Word],
+    word: String,
+    isValue: Bool = false,
+    live: (LookUp) -> [Candidate]
+  ) -> Completion {
+    guard let name = before.first?.text else { return matching(word, verbs) }
+    guard
+      let verb = commands.verbs.first(where: { $0 == name })
+        ?? commands.verbs.first(where: { $0.hasPrefix(name) })
+    else { return Completion() }
+    let second = before.dropFirst().first?.text
+    let named = second.flatMap { commands["\(verb) \($0)"] }
+    guard let command = named ?? commands[verb] else { return Completion() }
+    let rest = Array(before.dropFirst(named == nil ? 1 : 2))
+    if let last = rest.last, last.isFlag,
+      let flag = command.flags.first(where: { "--\($0.name)" == last.text }), flag.kind != .none
+    {
+      return values(flag.kind, word, live)
+    }
+    if isValue { return Completion() }
+    if word.hasPrefix("-") {
+      let used = Set(before.map(\.text))
+      return matching(
+        word,
+        candidates(command.flags.filter { !used.contains("--\($0.name)") })
+      )
+    }
+    let seconds = before.count == 1 ? self.seconds(of: verb) : []
+    let arguments = arguments(rest, command)
+    guard let kind = command.kind(after: arguments) else {
+      if !seconds.isEmpty { return matching(word, seconds) }
+      return word.isEmpty ? matching("", candidates(command.flags)) : Completion()
+    }
+    if kind == .command {
+      return matching(word, arguments.isEmpty ? verbs : self.seconds(of: arguments[0]))
+    }
+    var result = values(kind, word, live, command)
+    result.candidates = matching(word, seconds).candidates + result.candidates
+    return result
+  }
+
+  /// The first words of all commands.
+  private var verbs: [Candidate] {
+    commands.verbs.map { verb in
+      Candidate(text: verb, label: commands[verb].map { plain($0.summary) } ?? "")
+    }
+  }
+
+  /// The second words of the commands that begin with one.
+  private func seconds(of verb: String) -> [Candidate] {
+    commands.below(verb).map {
+      Candidate(text: String($0.name.dropFirst(verb.count + 1)), label: plain($0.summary))
+    }
+  }
+
+  private func candidates(_ flags: [any CommandFlag]) -> [Candidate] {
+    flags.map { Candidate(text: "--\($0.name)", label: plain($0.help)) }
+  }
+
+  /// The arguments among the words before the cursor.
+  private func arguments(_ words: [Word], _ command: any ConsoleCommand) -> [String] {
+    var arguments: [String] = []
+    var isValue = false
+    for word in words {
+      if isValue {
+        isValue = false
+      } else if word.isFlag {
+        let kind = command.flags.first { "--\($0.name)" == word.text }?.kind
+        isValue = kind != nil && kind != ValueKind.none
+      } else {
+        arguments.append(word.text)
+      }
+    }
+    return arguments
+  }
+
+  private func values(
+    _ kind: ValueKind,
+    _ word: String,
+    _ live: (LookUp) -> [Candidate],
+    _ command: (any ConsoleCommand)? = nil
+  ) -> Completion {
+    switch kind {
+    case .none, .count, .day, .text, .fields, .command: Completion()
+    case .file: Completion(wantsFiles: true)
+    case .policy: matching(word, policies)
+    case .tag: matching(word, live(.tags))
+    case .approval: matching(word, live(.approvals))
+    case .limit:
+      matching(
+        word,
+        unique(collections.flatMap { $0.limits.map { Candidate(text: $0) } })
+      )
+    case .personal:
+      matching(word, unique(collections.flatMap { $0.personal.map { Candidate(text: $0) } }))
+    case .action where word.hasPrefix("B"): matching(word, live(.batches))
+    case .action: matching(word, unique(live(.actions) + actions))
+    case .job: matching(word, live(.jobs))
+    case .queue: matching(word, live(.queues))
+    case .login: matching(word, live(.logins))
+    case .selection: matching(word, live(.selections))
+    case .batch: matching(word, live(.batches))
+    case .caseNumber: matching(word, live(.cases))
+    case .choice(let words): matching(word, words.map { Candidate(text: $0) })
+    case .collection: matching(word, names.map { Candidate(text: $0) })
+    case .duration:
+      matching(
+        word,
+        [
+          Candidate(text: "1d", label: "a day"), Candidate(text: "7d", label: "a week"),
+          Candidate(text: "30d", label: "a month"), Candidate(text: "12h", label: "twelve hours"),
+        ]
+      )
+    case .targets where word.hasPrefix("@"): matching(word, live(.selections))
+    case .subject, .subjects, .targets: subjects(word, live, command)
+    }
+  }
+
+  private func subjects(
+    _ word: String,
+    _ live: (LookUp) -> [Candidate],
+    _ command: (any ConsoleCommand)?
+  ) -> Completion {
+    let fitting = collections.filter { command?.accepts($0) ?? true }
+    guard let colon = word.firstIndex(of: ":") else {
+      let heads = fitting.map { Candidate(text: "\(self.name(of: $0)):") }
+      let known = listed.filter { row in heads.contains { row.text.hasPrefix($0.text) } }
+      var result = matching(word, heads + known.prefix(10))
+      if result.candidates.count == 1, result.candidates[0].text.hasSuffix(":") {
+        result.append = nil
+      }
+      return result
+    }
+    let head = String(word[..<colon])
+    guard let collection = fitting.first(where: { name(of: $0) == head || $0.path == head }) else {
+      return Completion()
+    }
+    let text = String(word[word.index(after: colon)...])
+    let known = listed.filter { $0.text.hasPrefix("\(head):\(text)") }
+    let words = text.split(separator: "_").joined(separator: " ")
+    let found = live(.rows(collection, words)).map {
+      Candidate(text: "\(head):\($0.text)", label: $0.label)
+    }
+    return Completion(candidates: unique(known + found))
+  }
+
+  private func unique(_ candidates: [Candidate]) -> [Candidate] {
+    var seen: Set<String> = []
+    return candidates.filter { seen.insert($0.text).inserted }
+  }
+
+  /// How a collection is written: its name, with the app where two apps have one of that name.
+  func name(of collection: CatalogCollection) -> String {
+    let isUnique = collections.filter { $0.name == collection.name }.count <= 1
+    return isUnique ? collection.name : collection.path
+  }
+
+  private var names: [String] { collections.map(name(of:)) }
+
+  private func matching(_ word: String, _ all: [Candidate]) -> Completion {
+    Completion(candidates: all.filter { $0.text.hasPrefix(word) })
+  }
+
+  private func plain(_ text: SafeText) -> String {
+    String(decoding: text.rendered(isColoured: false), as: UTF8.self)
+  }
+}
+
+/// A collection of the catalog, as `reeve.console_catalog()` describes it.
+struct CatalogCollection: Sendable, Hashable {
+  let app: String
+  let name: String
+  /// The columns of its view, in order.
+  var show: [String] = []
+  /// Whether `find` can look for names in it.
+  var isFindable = true
+  /// Whether `search` covers it.
+  var isSearchable = false
+  /// The actions it can suffer.
+  var verbs: [String] = []
+  /// What kind of action each of them is.
+  var kinds: [String] = []
+  /// Its fields that are personal.
+  var personal: [String] = []
+  /// What `limit` can deny it.
+  var limits: [String] = []
+
+  /// `randevoo/user`.
+  var path: String { "\(app)/\(name)" }
+}

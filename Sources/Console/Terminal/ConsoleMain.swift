@@ -1,0 +1,55 @@
+import CReadline
+import Glibc
+
+/// The console as the executable starts it.
+package enum ConsoleMain {
+  /// Runs commands, a script, or the prompt, and returns when they are through.
+  ///
+  /// Blocks; to be called on the main thread before any other thread exists, so that every later one
+  /// inherits the blocked signals.
+  ///
+  /// - Returns: The exit status: see ``ExitCode``.
+  package static func run(_ options: ConsoleOptions) -> Int32 {
+    creadline_set_locale()
+    let source: LineSource
+    if !options.commands.isEmpty {
+      source = .commands(options.commands)
+    } else if let path = options.scriptPath, path != "-" {
+      let file = open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else {
+        let text: SafeText = "reeve: cannot read \(path): \(String(cString: strerror(errno)))\n"
+        _ = writeAll(2, text.rendered(isColoured: false))
+        return ExitCode.usage.rawValue
+      }
+      source = .script(LineSource.Script(descriptor: file, name: path))
+    } else if options.scriptPath == nil, isatty(0) == 1, isatty(1) == 1 || isatty(2) == 1 {
+      source = .keyboard
+    } else {
+      source = .script(LineSource.Script(descriptor: 0, name: "stdin"))
+    }
+    let signals = creadline_signals(source.isKeyboard ? 1 : 0)
+    guard signals >= 0 else {
+      _ = writeAll(2, Array("reeve: signalfd is not available\n".utf8))
+      return ExitCode.failed.rawValue
+    }
+    let mailbox = Mailbox()
+    let state = ConsoleState()
+    let io = StandardIO(mailbox: mailbox)
+    let terminal = Terminal(
+      mailbox: mailbox,
+      signals: signals,
+      session: ConsoleSession(options: options, io: io, state: state),
+      state: state,
+      source: source,
+      echoes: options.echo,
+      isColoured: io.isErrorColoured,
+      completer: source.isKeyboard ? Completer(conninfo: options.conninfo, state: state) : nil
+    )
+    return terminal.run()
+  }
+
+  /// Whether a command only reads local files: an export is verified where there is no server.
+  package static func isOffline(_ command: String) -> Bool {
+    words(of: command).words.prefix(2).map(\.text) == ["audit", "verify"]
+  }
+}

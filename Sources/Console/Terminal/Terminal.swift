@@ -1,0 +1,447 @@
+import CReadline
+import Catalog
+import Glibc
+
+/// Runs lines one after another on the main thread: reads them, shows what happens meanwhile, asks.
+///
+/// All of readline is called from this thread only. It waits in `poll` for keys, signals (blocked, and
+/// read from a descriptor) and the mailbox's bell; a command runs as a task elsewhere, so nothing here
+/// ever waits for the database. `PseudoTerminalTests` hold this.
+final class Terminal {
+  private let mailbox: Mailbox
+  private let signals: Int32
+  private let isColoured: Bool
+  private let session: ConsoleSession
+  private let state: ConsoleState
+  private var source: LineSource
+  private let echoes: Bool
+
+  /// How often an idle prompt looks whether the server is still there, in milliseconds.
+  private static let watchInterval: Int32 = 2000
+
+  private var running: Task<Void, Never>?
+  private var interrupts = 0
+  private var pasted: [String] = []
+  private var asking: Asking?
+  private var watching: Task<Void, Never>?
+  private var isReadlineStarted = false
+  private var isPromptShown = false
+  private var exitCode: Int32?
+  private var dying: Int32?
+  private var lastCode = ExitCode.ok
+  private var history: History?
+  private let completer: Completer?
+  private var lastCompletion = Completion()
+  /// Whose question is on the screen.
+  private enum Asking {
+    /// A command's.
+    case command(Reply)
+    /// Ours, about pasted lines.
+    case paste([String])
+  }
+
+  /// What readline handed over; the inner nil is the end of input.
+  private var entered: String??
+
+  init(
+    mailbox: Mailbox,
+    signals: Int32,
+    session: ConsoleSession,
+    state: ConsoleState,
+    source: LineSource,
+    echoes: Bool,
+    isColoured: Bool,
+    completer: Completer?
+  ) {
+    self.mailbox = mailbox
+    self.signals = signals
+    self.session = session
+    self.state = state
+    self.source = source
+    self.echoes = echoes
+    self.isColoured = isColoured
+    self.completer = completer
+  }
+
+  /// Runs until the lines end, one of them fails in a script, or the user leaves.
+  ///
+  /// - Returns: The exit status.
+  func run() -> Int32 {
+    terminal = self
+    defer { terminal = nil }
+    if source.isKeyboard {
+      let opened = History.open()
+      history = opened.history
+      if let problem = opened.problem { mailbox.note(problem, isColoured: isColoured) }
+      start { await $0.open() }
+    }
+    while exitCode == nil {
+      advance()
+      guard exitCode == nil else { break }
+      wait()
+    }
+    if isPromptShown {
+      hidePrompt()
+      _ = writeAll(2, [0x0A])
+    }
+    history?.trim()
+    return exitCode ?? 0
+  }
+
+  // MARK: - What comes next
+
+  /// Begins the next line, or shows the prompt for it.
+  private func advance() {
+    guard running == nil, asking == nil else { return }
+    if let dying {
+      exitCode = dying
+    } else if !pasted.isEmpty {
+      let line = pasted.removeFirst()
+      echo(line)
+      begin(line, at: nil)
+    } else if source.isKeyboard {
+      if !isPromptShown { showPrompt(state.prompt, completes: true) }
+    } else {
+      switch source.next() {
+      case .line(let line, let place):
+        if echoes, line.contains(where: { !$0.isWhitespace }) { echo(line) }
+        begin(line, at: place)
+      case .wait: break
+      case .end: exitCode = ExitCode.ok.rawValue
+      case .failed(let text):
+        mailbox.note(text, isColoured: isColoured)
+        exitCode = ExitCode.failed.rawValue
+      }
+    }
+  }
+
+  private func echo(_ line: String) {
+    let text = SafeText("\(state.prompt)\(line)\n")
+    _ = writeAll(1, text.rendered(isColoured: isColoured && isatty(1) == 1))
+  }
+
+  private func begin(_ line: String, at place: SafeText?) {
+    let isInteractive = source.isKeyboard
+    start { await $0.run(line, at: place, isInteractive: isInteractive) }
+  }
+
+  private func start(_ body: @escaping @Sendable (ConsoleSession) async -> CommandResult) {
+    hidePrompt()
+    interrupts = 0
+    let (mailbox, session) = (mailbox, session)
+    running = Task { mailbox.post(.finished(await body(session))) }
+  }
+
+  private func finish(_ result: CommandResult) {
+    running = nil
+    lastCode = result.code
+    if result.quits {
+      exitCode = ExitCode.ok.rawValue
+    } else if source.isKeyboard {
+      if result.code != .ok, !pasted.isEmpty {
+        let lines = plural(pasted.count, "pasted line was", "pasted lines were")
+        mailbox.note("\(lines) not run", isColoured: isColoured)
+        pasted = []
+      }
+      if result.code == .connection, !state.wasOpened {
+        exitCode = ExitCode.connection.rawValue
+      }
+    } else if result.code != .ok {
+      exitCode = result.code.rawValue
+    }
+  }
+
+  // MARK: - Waiting
+
+  private func wait() {
+    let readsKeys = isPromptShown || (running == nil && !source.isKeyboard)
+    let input = isPromptShown ? 0 : source.descriptor
+    var sources = [
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: mailbox.doorbell, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: readsKeys ? input : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    let isIdle = isPromptShown && asking == nil
+    let count = poll(&sources, 3, isIdle ? Self.watchInterval : -1)
+    guard count > 0 else {
+      if count == 0, isIdle { watch() }
+      return
+    }
+    if sources[0].revents != 0 {
+      while case let signal = creadline_next_signal(signals), signal != 0 { handle(signal: signal) }
+    }
+    if sources[1].revents != 0 {
+      for message in mailbox.takeAll() { handle(message) }
+    }
+    guard sources[2].revents != 0 else { return }
+    if isPromptShown {
+      rl_callback_read_char()
+      if let line = entered {
+        entered = nil
+        submit(line)
+      }
+    } else if running == nil {
+      source.fill()
+    }
+  }
+
+  /// Has the session look whether the server is still there.
+  private func watch() {
+    guard watching == nil else { return }
+    let (mailbox, session) = (mailbox, session)
+    watching = Task {
+      await session.watch()
+      mailbox.post(.watched)
+    }
+  }
+
+  private func handle(_ message: Message) {
+    switch message {
+    case .watched:
+      watching = nil
+      if isPromptShown, asking == nil {
+        withRendered(state.prompt) { text, _ in creadline_change_prompt(text) }
+      }
+    case .note(let text):
+      let bytes = text.rendered(isColoured: isColoured) + [0x0A]
+      guard isPromptShown else {
+        _ = writeAll(2, bytes)
+        return
+      }
+      withBytes(bytes) { creadline_print_above($0, $1) }
+    case .ask(let question, let reply): ask(question, .command(reply))
+    case .finished(let result): finish(result)
+    }
+  }
+
+  private func handle(signal: Int32) {
+    switch signal {
+    case SIGINT: interrupt()
+    case SIGWINCH: if isPromptShown { rl_resize_terminal() }
+    case SIGTSTP:
+      if isPromptShown { rl_deprep_terminal() }
+      kill(getpid(), SIGSTOP)
+      if isPromptShown {
+        creadline_prep_terminal()
+        rl_forced_update_display()
+      }
+    case SIGTERM, SIGHUP:
+      if dying != nil || running == nil { exitCode = 128 + signal }
+      dying = 128 + signal
+      pasted = []
+      running?.cancel()
+      answer(nil)
+    default: break
+    }
+  }
+
+  private func interrupt() {
+    if asking != nil {
+      if isPromptShown { creadline_interrupt() }
+      hidePrompt()
+      answer(nil)
+    } else if let running {
+      interrupts += 1
+      if source.isKeyboard { _ = writeAll(2, [0x0A]) }
+      pasted = []
+      running.cancel()
+      guard interrupts > 1 else { return }
+      if interrupts == 2, session.breakOff() {
+        mailbox.note(
+          "ending the statement's server process; Ctrl-C once more leaves",
+          isColoured: isColoured
+        )
+      } else if !source.isKeyboard || interrupts > 2 {
+        exitCode = ExitCode.interrupted.rawValue
+      } else {
+        mailbox.note("not stopped yet; Ctrl-C once more leaves", isColoured: isColoured)
+      }
+    } else if isPromptShown {
+      creadline_abandon_line()
+    } else {
+      exitCode = ExitCode.interrupted.rawValue
+    }
+  }
+
+  // MARK: - Lines and answers
+
+  private func submit(_ line: String?) {
+    if asking != nil { return answer(line) }
+    guard let line else {
+      exitCode = ExitCode.ok.rawValue
+      return
+    }
+    history?.add(line)
+    let lines = line.split(separator: "\n").filter { $0.contains { !$0.isWhitespace } }.map {
+      String($0)
+    }
+    guard lines.count > 1 else {
+      if let line = lines.first { begin(line, at: nil) }
+      return
+    }
+    let commands = state.vocabulary.commands
+    let acting = lines.filter { commands.changesData(words(of: $0).words) }
+    guard !acting.isEmpty else {
+      pasted = lines
+      return
+    }
+    ask(
+      "\(lines.count) pasted lines, \(acting.count) would change data. Run them? [y/N] ",
+      .paste(lines)
+    )
+  }
+
+  private func ask(_ question: SafeText, _ asking: Asking) {
+    self.asking = asking
+    guard isatty(0) == 1 else { return answer(nil) }
+    // What was typed before the question was seen is no answer to it.
+    tcflush(0, TCIFLUSH)
+    showPrompt(question, completes: false)
+  }
+
+  private func answer(_ line: String?) {
+    defer { asking = nil }
+    switch asking {
+    case .command(let reply): reply(line)
+    case .paste(let lines): pasted = isYes(line) ? lines : []
+    case nil: break
+    }
+  }
+
+  // MARK: - Readline
+
+  private func showPrompt(_ prompt: SafeText, completes: Bool) {
+    if !isReadlineStarted {
+      creadline_start(completeLine, displayMatches, isatty(1))
+      isReadlineStarted = true
+    }
+    creadline_completion_enabled(completes && completer != nil ? 1 : 0)
+    isPromptShown = true
+    mailbox.setPromptShown(true)
+    withRendered(prompt) { text, _ in rl_callback_handler_install(text, lineEntered) }
+  }
+
+  private func hidePrompt() {
+    guard isPromptShown else { return }
+    rl_callback_handler_remove()
+    isPromptShown = false
+    mailbox.setPromptShown(false)
+  }
+
+  /// Takes the line from readline, which is taken off the terminal until the next prompt.
+  fileprivate func enter(_ line: String?) {
+    hidePrompt()
+    if line == nil { _ = writeAll(1, Array("\n".utf8)) }
+    entered = .some(line)
+  }
+
+  /// Fills in what TAB asked for, in readline's form: all strings are malloc'ed, readline frees them.
+  fileprivate func complete(
+    from start: Int,
+    to end: Int
+  ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    guard let completer, let line = creadline_line() else { return nil }
+    let bytes = UnsafeBufferPointer(start: line, count: end).map { UInt8(bitPattern: $0) }
+    let typed = String(decoding: bytes[start...], as: UTF8.self)
+    lastCompletion = completer.complete(
+      before: String(decoding: bytes[..<start], as: UTF8.self),
+      word: words(of: typed).words.first?.text ?? ""
+    )
+    // What nobody can type, a key with an escape in it, is named by its row of a listing.
+    lastCompletion.candidates.removeAll {
+      $0.text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+    let candidates = lastCompletion.candidates
+    creadline_completion_rules(
+      lastCompletion.append.flatMap(\.asciiValue).map { Int32($0) } ?? 0,
+      lastCompletion.wantsFiles ? 1 : 0
+    )
+    guard !candidates.isEmpty else { return nil }
+    var texts = candidates.map { escapedWord($0.text) }
+    if texts.count > 1 {
+      let common = commonPrefix(texts)
+      texts.insert(common.hasPrefix(typed) ? common : typed, at: 0)
+    }
+    let size = (texts.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
+    guard let memory = malloc(size) else { return nil }
+    let list = memory.bindMemory(to: UnsafeMutablePointer<CChar>?.self, capacity: texts.count + 1)
+    for (index, text) in texts.enumerated() { list[index] = strdup(text) }
+    list[texts.count] = nil
+    return list
+  }
+
+  /// Lists the candidates with their labels below the line.
+  fileprivate func display() {
+    let limit = 24
+    let columns = max(Int(creadline_screen_columns(1)), 40)
+    let shown = lastCompletion.candidates.prefix(limit)
+    let widest = min(shown.map { Untrusted($0.text).width }.max() ?? 0, columns / 2)
+    var text = SafeText()
+    for candidate in shown {
+      let name: SafeText = "\(Untrusted(candidate.text), columns: columns / 2)"
+      let label: SafeText = "\(Untrusted(candidate.label), columns: columns - widest - 5)"
+      text += "  \(name.padded(to: widest))"
+      text += candidate.label.isEmpty ? "\n" : "  \(label, .dim)\n"
+    }
+    let more = lastCompletion.candidates.count - shown.count
+    if more > 0 { text += "  … and \(more) more\n" }
+    withBytes(text.rendered(isColoured: isColoured)) { creadline_print_below($0, $1) }
+  }
+
+  /// Lends a prompt to C as a string.
+  private func withRendered(_ prompt: SafeText, _ body: (UnsafePointer<CChar>, Int) -> Void) {
+    withBytes(prompt.rendered(isColoured: isColoured, isPrompt: true) + [0], body)
+  }
+
+  /// Lends bytes to C.
+  private func withBytes(_ bytes: [UInt8], _ body: (UnsafePointer<CChar>, Int) -> Void) {
+    bytes.withUnsafeBufferPointer { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { text in
+        if let start = text.baseAddress { body(start, text.count) }
+      }
+    }
+  }
+}
+
+/// Whether an answer to a y/N question is yes.
+func isYes(_ answer: String?) -> Bool {
+  guard let word = answer?.split(separator: " ").first?.lowercased() else { return false }
+  return word == "y" || word == "yes"
+}
+
+/// The longest beginning that all texts share, in whole characters.
+private func commonPrefix(_ texts: [String]) -> String {
+  guard var common = texts.first else { return "" }
+  for text in texts {
+    common = String(zip(common, text).prefix { $0 == $1 }.map(\.0))
+  }
+  return common
+}
+
+/// The terminal that readline's callbacks, which carry no context, belong to.
+///
+/// Set and read by the main thread only: `Terminal.run` sets it, and readline calls back from there.
+/// `PseudoTerminalTests` drive it.
+nonisolated(unsafe) private var terminal: Terminal?
+
+private func lineEntered(_ line: UnsafeMutablePointer<CChar>?) {
+  let text = line.map { String(cString: $0) }
+  free(line)
+  terminal?.enter(text)
+}
+
+private func completeLine(
+  _ text: UnsafePointer<CChar>?,
+  _ start: Int32,
+  _ end: Int32
+) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+  terminal?.complete(from: Int(start), to: Int(end))
+}
+
+private func displayMatches(
+  _ matches: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ count: Int32,
+  _ widest: Int32
+) {
+  terminal?.display()
+}
