@@ -1,7 +1,7 @@
 /// `audit who A12`.
 struct AuditWhoCommand: ConsoleCommand {
   let name = "audit who"
-  let summary: SafeText = 
+  let summary: SafeText =
     "who asked for an action, approved it, did it and undid it, and from where"
   let arguments = Arguments("ACTION", [.action], needed: "an action")
   let flags = AuditFlags.all

@@ -3,7 +3,7 @@ import Postgres
 /// `export sor 2026-10..2026-11`.
 struct ExportStatementsCommand: ConsoleCommand {
   let name = "export sor"
-  let summary: SafeText = 
+  let summary: SafeText =
     "the statements of reasons of a time, as the DSA transparency database takes them"
   let arguments = Arguments("TIME", [.text], needed: "a time", takesRest: false)
   let flags = Flags.format
