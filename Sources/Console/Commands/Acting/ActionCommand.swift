@@ -1,3 +1,4 @@
+import Catalog
 import Moderation
 
 /// A command that performs an action of the catalog: `ban`, or an app's own `revoke`.
@@ -29,7 +30,7 @@ struct ActionCommand: ConsoleCommand {
   let flags: [any CommandFlag]
   let examples: [SafeText]
   let changesData = true
-  private let traits: ActionTraits
+  private let kind: ActionKind
 
   /// Makes the command of an action.
   ///
@@ -38,60 +39,57 @@ struct ActionCommand: ConsoleCommand {
   ///   - kind: What kind of action it is, as `reeve.action_kind` names it; the word itself if left out.
   ///   - subject: An example of what it acts on.
   init(_ name: String, like kind: String? = nil, on subject: String) {
-    let kind = kind ?? name
-    let traits = ActionTraits.of(kind)
+    let kind = ActionKind.named(kind ?? name)
     self.name = name
-    self.traits = traits
-    summary = traits.summary(name)
-    arguments = Self.arguments(traits, subject)
-    flags = Self.flags(traits, kind)
-    examples = Self.examples(name, traits, kind, subject)
+    self.kind = kind
+    summary = "\(kind.help.replacing("{verb}", with: name))"
+    arguments = Self.arguments(kind, subject)
+    flags = Self.flags(kind)
+    examples = Self.examples(name, kind, subject)
   }
 
-  private static func arguments(_ traits: ActionTraits, _ subject: String) -> Arguments {
-    let policy: SafeText = traits.needsPolicy ? " --policy POLICY" : ""
+  private static func arguments(_ kind: ActionKind, _ subject: String) -> Arguments {
+    let policy: SafeText = kind.needsPolicy ? " --policy POLICY" : ""
     let span: SafeText =
-      switch traits.ending {
+      switch kind.ends {
       case .say: " --for 7d|--forever"
       case .must: " [--for 7d]"
       case .never, .always, .may: ""
       }
     return Arguments(
-      "\(subject)\(traits.object?.usage ?? "")\(policy)\(span)",
-      [.targets] + (traits.object.map { [$0.kind] } ?? [])
+      "\(subject)\(kind.argument?.usage ?? "")\(policy)\(span)",
+      [.targets] + (kind.argument.map { [$0.kind] } ?? [])
     )
   }
 
-  private static func flags(_ traits: ActionTraits, _ kind: String) -> [any CommandFlag] {
-    var flags: [any CommandFlag] = traits.needsPolicy ? [policy, severity, publicReason] : []
-    let lasts = [.may, .must, .say].contains(traits.ending)
+  private static func flags(_ kind: ActionKind) -> [any CommandFlag] {
+    var flags: [any CommandFlag] = kind.needsPolicy ? [policy, severity, publicReason] : []
+    let lasts = [.may, .must, .say].contains(kind.ends)
     if lasts { flags.append(Flags.duration) }
-    if traits.needsPolicy, lasts, traits.ending != .must { flags.append(forever) }
-    if kind == "tag" { flags.append(protect) }
-    if traits.mayBeRecordedOnly { flags.append(Flags.recordOnly) }
+    if kind.needsPolicy, lasts, kind.ends != .must { flags.append(forever) }
+    if kind.name == "tag" { flags.append(protect) }
+    if kind.hides { flags.append(Flags.recordOnly) }
     flags.append(Flags.case)
-    if traits.object?.kind != .text { flags.append(Flags.why) }
+    if kind.argument != .text { flags.append(Flags.why) }
     return flags + [Flags.dryRun, Flags.yes]
   }
 
   private static func examples(
     _ name: String,
-    _ traits: ActionTraits,
-    _ kind: String,
+    _ kind: ActionKind,
     _ subject: String
   ) -> [SafeText] {
-    let object = traits.object.map { $0.kind == .text ? " \"\($0.example)\"" : " \($0.example)" }
     func line(_ subject: String) -> String {
-      "\(name) \(subject)\(object ?? "")\(traits.needsPolicy ? " --policy fraud" : "")"
+      "\(name) \(subject)\(kind.argument?.example ?? "")\(kind.needsPolicy ? " --policy fraud" : "")"
     }
-    let span = [.say, .must].contains(traits.ending) ? " --for 7d" : ""
+    let span = [.say, .must].contains(kind.ends) ? " --for 7d" : ""
     var examples: [SafeText] = ["\(line(subject))\(span)"]
-    if kind == "ban" {
+    if kind.name == "ban" {
       examples += [
         "\(name) 1-3 --policy counterfeit --forever --why \"same seller, third time\"",
         "\(line(subject)) --for 7d --public \"Your offers were copies.\"",
       ]
-    } else if kind == "tag" {
+    } else if kind.name == "tag" {
       examples += ["\(line(subject)) --for 30d", "\(line(subject)) --protect"]
     }
     return examples + ["\(line("@wave"))\(span)", "\(line(subject))\(span) --dry-run"]
@@ -111,7 +109,7 @@ struct ActionCommand: ConsoleCommand {
     }
     // After the subjects comes the name of a tag or a limit, or the text of a note.
     let subjects = try await context.subjects(
-      traits.object == nil ? context.arguments : [context.arguments[0]]
+      kind.argument == nil ? context.arguments : [context.arguments[0]]
     )
     for subject in subjects where !accepts(subject.collection) {
       let able = try await context.catalog().filter(accepts).map(\.name)
@@ -138,8 +136,8 @@ struct ActionCommand: ConsoleCommand {
       ("policy", context[Self.policy]), ("severity", context[Self.severity]),
       ("public", context[Self.publicReason]), ("why", context[Flags.why]),
     ]
-    if let object = traits.object {
-      fields.append((object.kind == .text ? "why" : "name", context.invocation.text(from: 1)))
+    if let argument = kind.argument {
+      fields.append((argument == .text ? "why" : "name", context.invocation.text(from: 1)))
     }
     fields.append(("for", context[Flags.duration]))
     return JSONRenderer.object(
@@ -149,6 +147,42 @@ struct ActionCommand: ConsoleCommand {
         ("forever", context.has(Self.forever)),
       ]
     )
+  }
+}
+
+extension ActionKind {
+  /// The kind of this name; `hide` for one that is not known.
+  fileprivate static func named(_ name: String) -> ActionKind {
+    all.first { $0.name == name } ?? all.first { $0.name == "hide" } ?? all[0]
+  }
+}
+
+extension ActionKind.Argument {
+  /// What follows the subject, as a usage line shows it.
+  var usage: SafeText {
+    switch self {
+    case .text: " \"…\""
+    case .tag: " TAG"
+    case .limit: " LIMIT"
+    }
+  }
+
+  /// What TAB offers for it.
+  var kind: ValueKind {
+    switch self {
+    case .text: .text
+    case .tag: .tag
+    case .limit: .limit
+    }
+  }
+
+  /// What follows the subject in an example.
+  var example: String {
+    switch self {
+    case .text: " \"asked for a refund twice\""
+    case .tag: " vip"
+    case .limit: " bookings"
+    }
   }
 }
 

@@ -1,10 +1,11 @@
+import Catalog
 import Postgres
 
 /// A command that takes back an action in force: `unban user:42`.
 struct ReverseCommand: ConsoleCommand {
   private let action: String
   private let subject: String
-  private let object: (usage: SafeText, kind: ValueKind, example: String)?
+  private let argument: ActionKind.Argument?
 
   /// Makes the command that takes back an action.
   ///
@@ -14,19 +15,19 @@ struct ReverseCommand: ConsoleCommand {
   ///   - subject: An example of what it acts on.
   init(_ action: String, like kind: String? = nil, on subject: String) {
     (self.action, self.subject) = (action, subject)
-    let object = ActionTraits.all[kind ?? action]?.object
-    self.object = object?.kind == .text ? nil : object
+    let argument = ActionKind.all.first { $0.name == kind ?? action }?.argument
+    self.argument = argument == .text ? nil : argument
   }
 
   var name: String { "un\(action)" }
   var summary: SafeText { "take back the `\(action)` in force, by its action" }
   var arguments: Arguments {
-    Arguments("\(subject)\(object?.usage ?? "")", [.subject] + (object.map { [$0.kind] } ?? []))
+    Arguments("\(subject)\(argument?.usage ?? "")", [.subject] + (argument.map { [$0.kind] } ?? []))
   }
   var flags: [any CommandFlag] { Flags.decision }
   var changesData: Bool { true }
   var examples: [SafeText] {
-    let example = object.map { " \($0.example)" } ?? ""
+    let example = argument?.example ?? ""
     return ["\(name) \(subject)\(example)", "\(name) 1\(example) --why \"appeal upheld\""]
   }
 
