@@ -43,10 +43,19 @@ package struct SampleLoader: Sendable {
       throw Failure(.notFound, "\(share.path)/\(folder) holds no schema.sql")
     }
     var scripts = try [schema] + share.scripts(in: "\(folder)/functions")
+    let bareCount = scripts.count
     if withRows {
       scripts += try share.scripts(in: "\(folder)/sample")
       if scale == nil, let rows = try share.script("\(folder)/sample.sql") { scripts.append(rows) }
     }
+    let outcome =
+      if !withRows {
+        "made the tables of \(app), without rows"
+      } else if scale == nil, scripts.count == bareCount {
+        "made the tables of \(app), which has no sample rows"
+      } else {
+        "loaded \(app)"
+      }
     let generators = try scale == nil ? [] : share.scripts(in: "\(folder)/scale")
     guard scale == nil || !generators.isEmpty else {
       throw Failure(.notFound, "“\(app)” has no sample at scale")
@@ -75,7 +84,7 @@ package struct SampleLoader: Sendable {
       }
       try await connection.one(OperationsFunctions.recordSeal())
       if withRows { try await connection.execute(scale == nil ? "ANALYZE" : "VACUUM (ANALYZE)") }
-      report("loaded \(app)")
+      report(outcome)
       return changes
     } catch let error as ScriptError {
       throw error.failure

@@ -12,7 +12,10 @@ extension Main {
     let server = ServerChoice(dsn: request.dsn)
     // No server is started, or even looked for, where none is needed.
     let isOffline = !request.commands.isEmpty && request.commands.allSatisfy(ConsoleMain.isOffline)
-    guard let conninfo = try isOffline ? "" : server.readyConninfo() else { return nil }
+    let isHelp = !request.commands.isEmpty && request.commands.allSatisfy(isHelp)
+    guard
+      let conninfo = try isOffline ? "" : server.readyConninfo() ?? (isHelp ? "" : nil)
+    else { return nil }
     guard let output = OutputFormat(rawValue: request.output ?? OutputFormat.table.rawValue) else {
       let known = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw Failure(
@@ -34,6 +37,16 @@ extension Main {
         actLimit: actLimit
       )
     )
+  }
+
+  /// Whether a command asks for help that is the same without a server.
+  private static func isHelp(_ command: String) -> Bool {
+    let words = command.split(separator: " ")
+    guard words.first == "help" else { return false }
+    let names =
+      ConsoleReference.verbs.map { $0.usage.prefix { $0 != " " } }
+      + ConsoleReference.topics.map { $0.name[...] }
+    return words.count == 1 || words.count == 2 && names.contains(words[1])
   }
 
   /// How long a statement that acts may take; nil for ever.

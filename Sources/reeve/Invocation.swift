@@ -107,7 +107,7 @@ enum Invocation: Hashable {
       \(rows(options.map { ($0.usage, $0.help) }))
 
       exit status: 0 ok, 1 failed, 2 usage, 3 no connection, 4 refused, 5 not found, 130 interrupted
-      `reeve help` lists the console's verbs.
+      `reeve help` lists the console's verbs; `reeve help VERB` and `reeve help COMMAND` tell more.
       """
   }
 
@@ -141,11 +141,17 @@ enum Invocation: Hashable {
       case "--app": request.app = try Self.value(name, attached, &rest)
       case "--act-limit": request.actLimit = try Self.value(name, attached, &rest)
       case "--output": request.output = try Self.value(name, attached, &rest)
+      case "help" where rest.first == "work":
+        self = .work(dsn: nil, ["--help"])
+        return
+      case "help" where rest.first.map(Self.operations.contains) == true:
+        self = .operation(rest + ["--help"])
+        return
       case "work":
         self = .work(dsn: request.dsn, Array(rest))
         return
       case "search" where rest.first.map(SearchCommand.names.contains) != true:
-        // All but the operators' own words is looked for.
+        // Everything but the operators' own words is searched.
         try request.take(verb: word, rest)
         rest = []
       case _ where Self.operations.contains(word):
@@ -201,6 +207,10 @@ struct ConsoleRequest: Hashable {
   ///
   /// Flags after the verb are the verb's, but for `--dsn` and `--app`, which no verb has.
   mutating func take(verb: String, _ words: ArraySlice<String>) throws(Failure) {
+    if words.prefix(while: { $0 != "--" }).contains("--help") {
+      commands.append("help \(escapedWord(verb))")
+      return
+    }
     var line = escapedWord(verb)
     var rest = words
     while let word = rest.popFirst() {

@@ -22,12 +22,27 @@ enum Output {
   /// Tells an error.
   ///
   /// - Returns: The exit status it stands for.
-  static func fail(_ error: any Error) -> Int32 {
-    let error = Failure(error, during: .operation)
+  static func fail(_ thrown: any Error) -> Int32 {
+    let error = Failure(thrown, during: .operation)
     note(error.message)
     for detail in error.details { write("  \(detail)", to: STDERR_FILENO) }
-    if let hint = error.hint { write("hint: \(hint)", to: STDERR_FILENO) }
+    if let hint = error.hint ?? (thrown as? PostgresError)?.sqlState.flatMap(remedy) {
+      write("hint: \(hint)", to: STDERR_FILENO)
+    }
     return error.exit.rawValue
+  }
+
+  /// What to do about a refusal of the database, in the words of this program's options.
+  private static func remedy(_ state: SQLState) -> String? {
+    switch state {
+    case .importMismatch:
+      "Continue with the source and the mapping that it began with, or forget it with --restart; "
+        + "the rows that it wrote stay."
+    case .copyMismatch:
+      "`reeve migrate status` shows the copy. `reeve migrate finish` ends it after a cutover, "
+        + "`reeve migrate finish --abandon` before one."
+    default: nil
+    }
   }
 
   /// Writes what a renderer has made, escaped already, or what goes to a file as it is, to standard

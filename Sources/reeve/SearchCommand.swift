@@ -8,11 +8,15 @@ struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
     abstract: "Build, compare and exchange the indexes that the console's search asks.",
+    discussion: """
+      reeve search TEXT searches, as the console's verb does: reeve -c 'help search'. A text that \
+      begins with the name of a command comes after two dashes: reeve search -- status.
+      """,
     subcommands: [Reindex.self, Rollback.self, Status.self, Verify.self]
   )
 
-  /// The words behind `search` that are operators' commands; all else is looked for.
-  static let names: Set<String> = ["reindex", "rollback", "status", "verify"]
+  /// The words after `search` that are the operators'; everything else is searched.
+  static let names: Set<String> = ["reindex", "rollback", "status", "verify", "--help"]
 
   /// Which indexes a command is for, and the server.
   struct Scope: ParsableArguments {
@@ -40,7 +44,11 @@ struct SearchCommand: ParsableCommand {
     /// Returns the generations of the collections in question.
     func generations(_ pool: ConnectionPool) async throws -> [Generation] {
       let all = try await pool.withConnection { connection in
-        try await connection.query("SELECT * FROM reeve.search_status($1)", [app])
+        if let app {
+          let known = try await connection.query("SELECT FROM reeve.app WHERE app = $1", [app])
+          guard !known.isEmpty else { throw Failure(.notFound, "there is no app \(app)") }
+        }
+        return try await connection.query("SELECT * FROM reeve.search_status($1)", [app])
           .map(Generation.init)
       }
       for name in collections {

@@ -45,6 +45,19 @@ struct TeamTests {
     }
   }
 
+  @Test func `a rank whose role is granted already is approved without a notice`() async throws {
+    try await Market.run { market in
+      let database = try TestDatabase.current
+      let other = try await database.login("other", groups: ["reeve_senior"])
+      try await market.enlist(other, "senior")
+      let eva = try await database.login("eva", groups: ["reeve_moderator"])
+      _ = try market.run("team add \(eva) --rank moderator --why x")
+      let approved = try market.run("approve P1 --yes", as: other)
+      #expect(approved.status == 0, "\(approved.errors)")
+      #expect(!approved.errors.contains("already a member"), "\(approved.errors)")
+    }
+  }
+
   @Test func `of two seniors who remove each other at once one stays`() async throws {
     try await Market.run { market in
       let database = try TestDatabase.current

@@ -49,8 +49,7 @@ BEGIN
   THEN
     RAISE EXCEPTION 'import % of % is not finished, and began with another %', i.import_id,
       i.source, CASE WHEN i.mapping <> import_begin.mapping THEN 'mapping' ELSE 'file' END
-      USING ERRCODE = 'RV008', DETAIL = format('It has read %s records of %s.', i.read, i.file),
-        HINT = 'Continue with what it began with, or forget it; the rows that it wrote stay.';
+      USING ERRCODE = 'RV008', DETAIL = format('It has read %s records of %s.', i.read, i.file);
   END IF;
   PERFORM reeve.import_grant(i.import_id, i.mapping);
   UPDATE reeve.import l SET statements = reeve.import_statements(i.import_id, i.mapping)

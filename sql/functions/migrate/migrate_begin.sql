@@ -15,8 +15,7 @@ BEGIN
     AND l.ended_at IS NULL;
   IF FOUND THEN
     IF c.mapping <> migrate_begin.mapping THEN
-      RAISE EXCEPTION 'the copy % began with another mapping', c.name USING ERRCODE = 'RV009',
-        HINT = 'Give it what it began with, or end it with `reeve migrate finish --abandon`.';
+      RAISE EXCEPTION 'the copy % began with another mapping', c.name USING ERRCODE = 'RV009';
     END IF;
     RETURN c;
   END IF;

@@ -14,8 +14,8 @@ BEGIN
   END IF;
   IF (c.phase = 'live') = is_abandoned THEN
     RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009',
-      HINT = CASE WHEN is_abandoned THEN 'Only `rollback` leads back from a cutover.'
-        ELSE 'There was no cutover; --abandon ends it and empties the target.' END;
+      DETAIL = CASE WHEN is_abandoned THEN 'A cutover cannot be abandoned, only rolled back.'
+        ELSE 'There was no cutover.' END;
   END IF;
   IF NOT is_abandoned AND EXISTS (
     SELECT FROM reeve.collection l WHERE l.relation = c.source AND l.is_live)
@@ -23,8 +23,8 @@ BEGIN
     RAISE EXCEPTION 'the catalog still names %', (
       SELECT string_agg(l.app || '/' || l.name, ', ') FROM reeve.collection l
       WHERE l.relation = c.source AND l.is_live) || ' by the old table'
-      USING ERRCODE = 'RV009', HINT = format('Let the catalog name %s, then `reeve catalog apply`: '
-        'from then on search hears of changes by itself.', c.target);
+      USING ERRCODE = 'RV009', HINT = format(
+        'Name %s in the catalog and apply it; search then follows the new table.', c.target);
   END IF;
   live := CASE WHEN is_abandoned THEN c.source ELSE c.target END;
   SELECT pg_get_userbyid(r.relowner) INTO owner_name FROM pg_class r WHERE r.oid = c.source;

@@ -10,10 +10,9 @@ BEGIN
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_lock.copy_id
   FOR NO KEY UPDATE;
   IF c.broken IS NOT NULL THEN
-    RAISE EXCEPTION 'the copy % cannot go on: %', c.name, c.broken USING ERRCODE = 'RV009',
-      HINT = CASE WHEN c.phase = 'live' THEN 'There is no way back to the old table any more; '
-        '`reeve migrate finish` ends it.' ELSE '`reeve migrate finish --abandon` empties the '
-        'target; then start anew.' END;
+    RAISE EXCEPTION 'the copy % cannot continue: %', c.name, c.broken USING ERRCODE = 'RV009',
+      DETAIL = CASE WHEN c.phase = 'live' THEN 'There is no way back to the old table.'
+        ELSE 'It has to be abandoned and started anew.' END;
   END IF;
   IF c.phase <> ALL (phases) THEN
     RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009';

@@ -30,7 +30,12 @@ BEGIN
     ON CONFLICT (role_name) DO UPDATE
     SET rank = EXCLUDED.rank, added_by = EXCLUDED.added_by, added_at = clock_timestamp(),
       role_oid = EXCLUDED.role_oid, system_id = EXCLUDED.system_id;
-    EXECUTE format('GRANT %I TO %I', 'reeve_' || wanted, a.key);
+    IF NOT EXISTS (
+      SELECT FROM pg_auth_members m
+      WHERE m.roleid = to_regrole('reeve_' || wanted) AND m.member = to_regrole(quote_ident(a.key)))
+    THEN
+      EXECUTE format('GRANT %I TO %I', 'reeve_' || wanted, a.key);
+    END IF;
   ELSE
     DELETE FROM reeve.member m WHERE m.role_name = a.key;
     DELETE FROM reeve.member_subject m WHERE m.role_name = a.key;

@@ -1,0 +1,100 @@
+import Glibc
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Operations
+
+/// The program `reeve` as a shell calls it.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+struct ProgramTests {
+  /// Runs `reeve`, which lies beside the bundle of tests, with a home of its own.
+  private func reeve(_ arguments: [String], home: String = "/nowhere") async throws
+    -> ChildProcess.Outcome
+  {
+    let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
+    let folder = "/" + bundle.split(separator: "/").dropLast().joined(separator: "/")
+    return try await ChildProcess(
+      arguments: ["/usr/bin/env", "REEVE_HOME=\(home)", "\(folder)/reeve"] + arguments
+    ).run()
+  }
+
+  /// The options for the test's database.
+  private func onDatabase() throws -> [String] { ["--dsn", try TestDatabase.current.conninfo()] }
+
+  @Test(arguments: [
+    (["help"], "show everything about one subject"), (["help", "ban"], "Usage: ban"),
+    (["ban", "--help"], "Usage: ban"), (["help", "exit-codes"], "130"),
+    (["help", "import", "inspect"], "USAGE: reeve import inspect"),
+    (["import", "inspect", "--help"], "USAGE: reeve import inspect"),
+    (["help", "search"], "reeve search -- status"),
+    (["search", "--help"], "reeve search -- status"),
+    (["help", "work"], "USAGE: reeve-worker"),
+  ])
+  func `help needs no server and starts none`(words: [String], text: String) async throws {
+    try await withScratch { folder in
+      let run = try await reeve(words, home: "\(folder)/home")
+      #expect(run.status == 0, "\(run.output)")
+      let plain = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(plain.contains(text), "\(run.output)")
+      #expect(Disk.status("\(folder)/home") == nil)
+    }
+  }
+
+  @Test func `after two dashes every word is searched`() async throws {
+    let run = try await reeve(onDatabase() + ["search", "--", "status"])
+    // The console answers, and knows no such admin.
+    #expect(run.status == 4 && run.output.contains("whoami"), "\(run.output)")
+  }
+
+  @Test func `an app that does not exist is told by its name`() async throws {
+    for verb in ["status", "verify", "reindex"] {
+      let run = try await reeve(["search", verb, "--app", "nope"] + onDatabase())
+      #expect(run.status == 5, "\(run.output)")
+      #expect(run.output.contains("there is no app nope"), "\(run.output)")
+    }
+  }
+
+  @Test func `a sample without rows is not called loaded`() async throws {
+    let bare = try await reeve(["sample", "load", "findspot"] + onDatabase())
+    #expect(bare.output.contains("made the tables of findspot, which has no sample rows"))
+    #expect(!bare.output.contains("loaded"))
+    let empty = try await reeve(
+      ["sample", "load", "randevoo", "--replace", "--schema-only"] + onDatabase()
+    )
+    #expect(empty.output.contains("made the tables of randevoo, without rows"), "\(empty.output)")
+    #expect(!empty.output.contains("loaded"))
+  }
+
+  @Test func `what to do about an import in the way is told with its option`()
+    async throws
+  {
+    try await withScratch { folder in
+      _ = try await reeve(["sample", "load", "findspot"] + onDatabase())
+      let share = try Share.find().path
+      let mapping = try #require(
+        try Disk.text("\(share)/sql/apps/findspot/sources/cities.yaml")
+      )
+      try Disk.write(mapping, to: "\(folder)/cities.yaml", mode: 0o644)
+      let header = mapping.matches(of: /from: ([a-z0-9]+)/).map { String($0.output.1) }
+      try Disk.write(
+        Set(header).sorted().joined(separator: ",") + "\n",
+        to: "\(folder)/cities.csv",
+        mode: 0o644
+      )
+      try await connected { connection in
+        try await connection.execute(
+          """
+          INSERT INTO reeve.import(app, source, mapping, file, file_mark)
+          VALUES ('findspot', 'cities', '{}', 'other', 'other')
+          """
+        )
+      }
+      let run = try await reeve(
+        ["import", "run", "\(folder)/cities.csv", "--mapping", "\(folder)/cities.yaml"]
+          + onDatabase()
+      )
+      #expect(run.status == 1 && run.output.contains("--restart"), "\(run.output)")
+    }
+  }
+}
