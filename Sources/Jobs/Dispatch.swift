@@ -3,8 +3,8 @@ package import Catalog
 /// What a worker holds: jobs that wait for a handler, run, or have ended without being recorded.
 ///
 /// A slot is free again only when the ending is recorded. How many jobs are held beyond those that run
-/// follows the rate at which they end: about 100 ms of work, none at all when jobs are slow. They come by
-/// halves, so that one is done while the other is on its way.
+/// follows the rate at which they end: about 100 ms of work, none at all when jobs are slow. They are
+/// claimed in half-buffer batches, so that one runs while the next arrives.
 package struct Dispatch: Sendable {
   /// Most jobs held beyond those that run.
   package static let prefetchLimit = 4000
@@ -13,7 +13,7 @@ package struct Dispatch: Sendable {
 
   /// Handlers at a time.
   package let concurrency: Int
-  /// Highest place in the queue taken of priority 1, 0 and -1.
+  /// Highest position in the queue taken of priority 1, 0 and -1.
   package private(set) var marks: [Int64] = [0, 0, 0]
   /// Jobs held beyond those that run, at most.
   package private(set) var prefetch = 0
@@ -61,7 +61,7 @@ package struct Dispatch: Sendable {
   ///
   /// - Parameters:
   ///   - priority: -1, 0 or 1.
-  ///   - seq: Its place in the queue.
+  ///   - seq: Its position in the queue.
   package mutating func announce(priority: Int, seq: Int64) {
     marks[1 - priority] = max(marks[1 - priority], seq)
     arriving += 1

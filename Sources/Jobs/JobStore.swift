@@ -64,14 +64,14 @@ actor JobStore {
     pid: Int32,
     version: String,
     kinds: [String],
-    place: PlaceFile.Proof?
+    proof: HostIdentityFile.Proof?
   ) async throws -> Enrolment {
     let rows = try await call(
       """
       SELECT worker_id, nonce, queue_id
       FROM reeve.worker_register($1, $2, $3, $4, $5, $6, $7::text[]::uuid[])
       """,
-      [queue, host, pid, version, kinds, place?.host, place?.epochs]
+      [queue, host, pid, version, kinds, proof?.host, proof?.epochs]
     )
     return Enrolment(
       worker: try rows[0].get(0),
@@ -82,11 +82,11 @@ actor JobStore {
 
   func beat(
     _ me: Enrolment,
-    place: PlaceFile.Proof?
+    proof: HostIdentityFile.Proof?
   ) async throws -> (isAlive: Bool, isFirst: Bool) {
     let rows = try await call(
       "SELECT is_alive, is_first FROM reeve.worker_beat($1, $2, $3, $4::text[]::uuid[])",
-      [me.worker, me.nonce, place?.host, place?.epochs]
+      [me.worker, me.nonce, proof?.host, proof?.epochs]
     )
     return (try rows[0].get(0), try rows[0].get(1))
   }
@@ -211,7 +211,7 @@ actor JobStore {
     try await call("SELECT reeve.job_timer_tick(10000)")[0].get(0)
   }
 
-  /// Lets jobs go on that wait for others which ended unnoticed, from a place on; the next place.
+  /// Lets jobs go on that wait for others which ended unnoticed, from a number on; the next number.
   func followLate(after job: Int64) async throws -> Int64 {
     try await call("SELECT reeve.job_follow_late($1)", [job])[0].get(0)
   }
@@ -257,8 +257,8 @@ struct Claimed: Sendable {
 
   init(_ row: Row) { self.row = row }
 
-  /// Its priority, -1, 0 or 1, and its place in the queue.
-  var place: (priority: Int, seq: Int64) {
+  /// Its priority, -1, 0 or 1, and its position in the queue.
+  var position: (priority: Int, seq: Int64) {
     get throws { (try row.get(0), try row.get(1)) }
   }
 

@@ -27,8 +27,8 @@ package final class Worker: Sendable {
     package var host = ""
     /// Shown in `reeve.worker`.
     package var version = ""
-    /// What tells the database from a copy of it, where this host keeps that.
-    package var place: PlaceFile?
+    /// The file by which this host tells the database from a copy; nil where it has none.
+    package var identity: HostIdentityFile?
     /// Breaks the handlers' connections: their server has fallen silent, and would not even hear that
     /// what they wait for is cancelled.
     package var abandon: @Sendable () async -> Void = {}

@@ -25,12 +25,12 @@ extension Installer {
     }
   }
 
-  /// Has workers go on here, or never; see `reeve.place_restored`.
+  /// Has workers go on here, or never; see `reeve.home_restored`.
   ///
   /// - Throws: `Failure`, `PostgresError`.
   package func settle(asCopy isCopy: Bool) async throws -> [Restoration.Count] {
     try await withConnection { connection in
-      try await connection.call(OperationsFunctions.placeRestored(isCopy: isCopy)).map {
+      try await connection.call(OperationsFunctions.hostRestored(isCopy: isCopy)).map {
         Restoration.Count(what: $0.what, rows: Int($0.rows))
       }
     }

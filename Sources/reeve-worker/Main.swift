@@ -130,9 +130,9 @@ struct Main {
     configuration.grace = .seconds(arguments.grace)
     configuration.host = hostName()
     configuration.version = Release.version
-    configuration.place =
-      try (arguments.place ?? getenv("REEVE_PLACE_FILE").map { String(cString: $0) })
-      .map { try PlaceFile(path: $0) }
+    configuration.identity =
+      try (arguments.hostIdentity ?? getenv("REEVE_HOST_IDENTITY").map { String(cString: $0) })
+      .map { try HostIdentityFile(path: $0) }
     configuration.abandon = {
       await pool.abandon()
       await monitor?.1.abandon()
@@ -258,13 +258,13 @@ struct Arguments: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "File of this worker's own, made by it, that tells its database from a copy; else "
-        + "REEVE_PLACE_FILE names it.",
+      "File that this worker makes and by which it tells its database from a copy; else "
+        + "REEVE_HOST_IDENTITY names it.",
       valueName: "file"
     ),
     completion: .file()
   )
-  var place: String?
+  var hostIdentity: String?
 
   @Option(help: "Seconds that jobs may go on after SIGTERM or SIGINT.")
   var grace = 30

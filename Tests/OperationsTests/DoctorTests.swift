@@ -116,7 +116,7 @@ struct DoctorTests {
       (
         "workers",
         "SELECT reeve.worker_register('default', 'afar', 1, 'other', '{worker.probe}')",
-        "randevoo/bags is of kind sql, which no live worker of queue default knows"
+        "randevoo/notify is of kind notify.deliver, which no live worker of queue default knows"
       ),
       (
         "versions",

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A dump without the index and the SQL of the roles, restored in another cluster: all is there, and search is
 # built anew; but nothing runs and nothing is sent before it was said what it is. The same of a copy of the
-# server's files, where nothing but the place file of the workers' host tells it from the original.
+# server's files, where nothing but the host identity file of the workers' host tells it from the original.
 # REEVE_BIN is the folder of the programs; the clusters are this script's own.
 set -euo pipefail
 reeve=$REEVE_BIN/reeve
@@ -65,7 +65,7 @@ parked() { # REASON ARGUMENT…; a worker that runs once does not, and says why
 red() {
   local told
   told=$("$reeve" doctor --dsn dbname=shop 2>&1) || true
-  grep -q "^red  place  $1" <<<"$told" || { echo "$told"; return 1; }
+  grep -q "^red  copy  $1" <<<"$told" || { echo "$told"; return 1; }
 }
 worker='dbname=shop user=reeve_worker'
 psql -Xqd shop -c "UPDATE reeve.outbox SET due_at = now() - interval '1 hour'" \
@@ -99,18 +99,18 @@ check 'search finds the same' cmp "$work/found" "$work/again"
 check 'the doctor finds nothing red' finds_nothing_red "$reeve" --dsn dbname=shop
 check 'what was done is undone' "$reeve" --yes --dsn 'dbname=shop user=anna' undo A2
 
-# A copy of the server's files. The place file is the worker host's; each start of a worker renews it.
-place() { "$reeve" work --once --sink "$work/notices" --place "$work/$1" --dsn "$worker"; }
+# A copy of the server's files. The host identity file is the worker host's; each start of a worker renews it.
+worked() { "$reeve" work --once --sink "$work/notices" --host-identity "$work/$1" --dsn "$worker"; }
 stop() { as_server "$PG_BIN/pg_ctl" stop -s -w -m fast -D "$1"; }
 start() { as_server "$PG_BIN/pg_ctl" start -s -w -D "$1" -l "$1/../log" </dev/null; }
 original=$cluster copy=$work/copy
 mkdir "$copy" && [ "$(id -u)" -ne 0 ] || { chown postgres: "$copy" && chmod 711 "$work"; }
-check 'a worker makes its place file' place here
+check 'a worker makes its host identity file' worked here
 check 'which nobody else reads' test "$(stat -c %a "$work/here")" = 600
-check 'and comes back' place here
-check 'one without a place file does not' parked 'this one has none' --dsn "$worker"
-check 'nor one of another host, while none is alive' parked 'does not know this place file' \
-  --place "$work/there" --dsn "$worker"
+check 'and comes back' worked here
+check 'one without a host identity file does not' parked 'this one has none' --dsn "$worker"
+check 'nor one of another host, while none is alive' parked 'does not know this host identity file' \
+  --host-identity "$work/there" --dsn "$worker"
 psql -Xqd shop -c "UPDATE reeve.outbox SET state = 'queued', due_at = now()" \
   -c "SELECT reeve.enqueue('notify.deliver', '{}')" >/dev/null
 stop "$original/data"
@@ -121,12 +121,12 @@ start "$copy/data"
 clusters+=("$copy")
 export PGHOST=$copy
 check 'a copy has the same system identifier' test "$(psql -XqAtd shop -c '
-  SELECT p.system_id = c.system_identifier FROM reeve.place p, pg_control_system() c')" = t
-check 'a worker there is parked' parked 'does not know this place file' --place "$work/there" --dsn "$worker"
+  SELECT p.system_id = c.system_identifier FROM reeve.home p, pg_control_system() c')" = t
+check 'a worker there is parked' parked 'does not know this host identity file' --host-identity "$work/there" --dsn "$worker"
 check 'with a file or without' parked 'this one has none' --dsn "$worker"
 check 'the doctor is red' red 'workers are parked'
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-"$REEVE_BIN/reeve-worker" --sink "$work/notices" --place "$work/there" --metrics "$port" --dsn "$worker" \
+"$REEVE_BIN/reeve-worker" --sink "$work/notices" --host-identity "$work/there" --metrics "$port" --dsn "$worker" \
   >"$work/log" 2>&1 </dev/null & pid=$!
 health() { # the whole answer
   exec 3<>"/dev/tcp/127.0.0.1/$port" || return 1
@@ -165,22 +165,22 @@ unset 'clusters[-1]'
 
 export PGHOST=$original
 start "$original/data"
-check 'the original goes on' place here
-# A copy that is older than its workers' place file, where they find it in the place of the original.
+check 'the original goes on' worked here
+# A copy that is older than its workers' host identity file, where they find it in the place of the original.
 stop "$original/data"
 as_server cp -a "$original/data" "$copy/older"
 start "$original/data"
-for _ in 1 2 3; do check 'the original was worked on since' place here; done
+for _ in 1 2 3; do check 'the original was worked on since' worked here; done
 "$reeve" --yes --dsn 'dbname=shop user=anna' hide user:11 --policy fraud --for 1h >/dev/null 2>&1
 check 'an export is kept' "$reeve" --dsn 'dbname=shop user=anna' audit export "$work/kept.ndjson"
 stop "$original/data"
 as_server mv "$original/data" "$original/newer"
 as_server mv "$copy/older" "$original/data"
 start "$original/data"
-check 'what was restored in its place is parked' parked 'is older than the place file' --place "$work/here" \
+check 'what was restored in its place is parked' parked 'is older than the host identity file' --host-identity "$work/here" \
   --dsn "$worker"
 check 'a file that is no export changes nothing' eval \
   '! "$reeve" restored --as live --yes --audit "$work/roles.sql" --dsn dbname=shop'
 "$reeve" restored --as live --yes --audit "$work/kept.ndjson" --dsn dbname=shop >"$work/lost" 2>/dev/null
 check 'what came after the backup is listed' grep -q 'hide  randevoo/user:11  anna$' "$work/lost"
-check 'and it goes on' place here
+check 'and it goes on' worked here

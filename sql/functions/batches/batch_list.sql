@@ -12,7 +12,7 @@ BEGIN
   RETURN QUERY
     SELECT b.batch_id, b.verb, c.app, c.name, s.owner || '/' || s.name, b.reverses,
       CASE WHEN b.halted IS NOT NULL THEN 'halted' WHEN b.ended_at IS NOT NULL THEN 'done'
-        ELSE coalesce((SELECT p.state FROM reeve.job_place(ARRAY[b.job_id]) p), 'lost') END,
+        ELSE coalesce((SELECT p.state FROM reeve.job_location(ARRAY[b.job_id]) p), 'lost') END,
       b.subjects, b.seen, b.changed, (d.body ->> 'refused')::bigint, (d.body ->> 'lost')::bigint,
       b.halted, b.args ->> 'policy', b.args ->> 'why', b.asked_by, b.approval_id, b.job_id,
       b.begun_at, b.ended_at,

@@ -17,12 +17,12 @@ AS $$
       b.reverses IS NOT NULL),
     (4, 'state', format('B%s is still at work: `jobs cancel %s` stops it', w.wanted, b.job_id),
       b.ended_at IS NULL AND EXISTS (
-        SELECT FROM reeve.job_place(ARRAY[b.job_id]) j
+        SELECT FROM reeve.job_location(ARRAY[b.job_id]) j
         WHERE j.state NOT IN ('completed', 'cancelled', 'discarded'))),
     (5, 'state', (SELECT format('B%s is taking it back just now', u.batch_id) FROM reeve.batch u
         WHERE u.reverses = b.batch_id AND u.ended_at IS NULL LIMIT 1), EXISTS (
       SELECT FROM reeve.batch u
-      CROSS JOIN LATERAL reeve.job_place(ARRAY[u.job_id]) j
+      CROSS JOIN LATERAL reeve.job_location(ARRAY[u.job_id]) j
       WHERE u.reverses = b.batch_id AND u.ended_at IS NULL
         AND j.state NOT IN ('completed', 'cancelled', 'discarded'))),
     (7, 'final', format('nothing that B%s changed can come back', w.wanted), NOT EXISTS (

@@ -6,12 +6,12 @@ AS $$
   SELECT session_user::text, reeve.member_rank(), current_database()::text,
     (SELECT array_agg(a.app ORDER BY a.app) FROM reeve.app a),
     (SELECT max(m.version)::int FROM reeve.migration m), h.seq, encode(h.hash, 'hex'),
-    reeve.place_standing()
+    reeve.home_status()
   FROM reeve.chain_head h
 $$;
 
 COMMENT ON FUNCTION reeve.session_info() IS
   'Who this login is here, what is installed, the head of the audit chain to write down, and '
-  'whether this is a copy, or may be one (reeve.place_standing).';
+  'whether this is a copy, or may be one (reeve.home_status).';
 
 GRANT EXECUTE ON FUNCTION reeve.session_info() TO reeve_viewer, reeve_auditor, reeve_worker;

@@ -23,7 +23,7 @@ BEGIN
   SELECT q.* INTO mine
   FROM reeve.worker w JOIN reeve.queue q USING (queue_id)
   WHERE w.worker_id = job_claim.worker_id AND w.nonce = job_claim.nonce AND w.ended_at IS NULL
-    AND q.paused_at IS NULL AND reeve.place_is_home()
+    AND q.paused_at IS NULL AND reeve.home_is_here()
   FOR SHARE OF w;
   IF NOT FOUND THEN
     RETURN;

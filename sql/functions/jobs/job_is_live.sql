@@ -4,7 +4,7 @@ AS $$
 BEGIN
   PERFORM FROM reeve.job_run r
   WHERE r.job_id = job_is_live.job_id AND r.lease = job_is_live.lease FOR KEY SHARE;
-  RETURN FOUND AND reeve.place_is_home();
+  RETURN FOUND AND reeve.home_is_here();
 END
 $$;
 

@@ -18,7 +18,7 @@ BEGIN
   RETURN QUERY
     SELECT j.job_id, k.name, q.name, p.state, p.attempt, coalesce(p.at, j.created_at),
       j.principal, f.error
-    FROM reeve.job_place(ids) p
+    FROM reeve.job_location(ids) p
     JOIN reeve.job j ON j.job_id = p.job_id AND j.day = p.day
     JOIN reeve.job_kind k USING (kind_id)
     JOIN reeve.queue q ON q.queue_id = j.queue_id

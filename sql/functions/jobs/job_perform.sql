@@ -36,7 +36,7 @@ BEGIN
   FOR place IN
     SELECT i.id, p.state, p.at, k.job_id AS holder
     FROM unnest(job_ids) WITH ORDINALITY i(id, n)
-    LEFT JOIN reeve.job_place(job_ids) p ON p.job_id = i.id
+    LEFT JOIN reeve.job_location(job_ids) p ON p.job_id = i.id
     LEFT JOIN reeve.job_dead d ON d.job_id = i.id
     LEFT JOIN reeve.job_key k ON k.key = d.key
     ORDER BY i.n

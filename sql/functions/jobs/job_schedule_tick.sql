@@ -14,7 +14,7 @@ DECLARE
 BEGIN
   FOR due IN
     SELECT c.* FROM reeve.cron c
-    WHERE c.paused_at IS NULL AND (SELECT reeve.place_is_home())
+    WHERE c.paused_at IS NULL AND (SELECT reeve.home_is_here())
       AND (c.next_at <= (SELECT clock_timestamp())
       OR c.waiting_at IS NOT NULL
         AND NOT EXISTS (SELECT FROM reeve.job_key k WHERE k.key = 'cron:' || c.cron_id))

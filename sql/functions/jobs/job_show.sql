@@ -17,7 +17,7 @@ BEGIN
        WHERE a.job_id = j.job_id),
       (SELECT array_agg(a.job_id ORDER BY a.job_id) FROM reeve.job_after a
        WHERE a.needed_id = j.job_id)
-    FROM reeve.job_place(ARRAY[job_show.job_id]) p
+    FROM reeve.job_location(ARRAY[job_show.job_id]) p
     JOIN reeve.job j ON j.job_id = p.job_id AND j.day = p.day
     JOIN reeve.job_kind k USING (kind_id)
     JOIN reeve.queue q ON q.queue_id = j.queue_id

@@ -12,7 +12,7 @@ BEGIN
     DELETE FROM reeve.job_timer t
     WHERE t.ctid = ANY (ARRAY(
       SELECT c.ctid FROM reeve.job_timer c
-      WHERE c.due_at <= (SELECT clock_timestamp()) AND (SELECT reeve.place_is_home())
+      WHERE c.due_at <= (SELECT clock_timestamp()) AND (SELECT reeve.home_is_here())
       ORDER BY c.due_at, c.job_id LIMIT max_jobs FOR UPDATE SKIP LOCKED))
     RETURNING t.*
   ), ready AS (

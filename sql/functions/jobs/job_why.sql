@@ -15,7 +15,7 @@ DECLARE
 BEGIN
   PERFORM reeve.member_require('viewer');
   SELECT p.*, j.max_attempts, j.kind_id, j.queue_id AS lane_id INTO place
-  FROM reeve.job_place(ARRAY[job_why.job_id]) p
+  FROM reeve.job_location(ARRAY[job_why.job_id]) p
   JOIN reeve.job j ON j.job_id = p.job_id AND j.day = p.day;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'there is no job %', job_id USING ERRCODE = 'RV004',
@@ -75,7 +75,7 @@ BEGIN
       FROM (
         SELECT a.needed_id, count(*) OVER () AS total FROM reeve.job_after a
         WHERE a.job_id = place.job_id ORDER BY a.needed_id LIMIT 5) n
-      JOIN reeve.job_place(ARRAY(SELECT a.needed_id FROM reeve.job_after a
+      JOIN reeve.job_location(ARRAY(SELECT a.needed_id FROM reeve.job_after a
         WHERE a.job_id = place.job_id ORDER BY a.needed_id LIMIT 5)) p ON p.job_id = n.needed_id
       HAVING count(*) > 0;
   END IF;

@@ -9,7 +9,7 @@ DECLARE
 BEGIN
   is_alive := FALSE;
   is_first := FALSE;
-  IF reeve.place_fault(host_id, epochs) IS NOT NULL THEN
+  IF reeve.host_fault(host_id, epochs) IS NOT NULL THEN
     RETURN NEXT;
     RETURN;
   END IF;
@@ -18,7 +18,7 @@ BEGIN
   RETURNING * INTO mine;
   is_alive := FOUND;
   IF is_alive THEN
-    PERFORM reeve.place_settle(host_id, epochs, mine.host);
+    PERFORM reeve.host_settle(host_id, epochs, mine.host);
   END IF;
   is_first := is_alive AND NOT EXISTS (
     SELECT FROM reeve.worker w

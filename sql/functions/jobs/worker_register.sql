@@ -6,7 +6,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
 AS $$
 DECLARE
-  fault text := reeve.place_fault(host_id, epochs);
+  fault text := reeve.host_fault(host_id, epochs);
   known int := (SELECT q.queue_id FROM reeve.queue q WHERE q.name = worker_register.queue);
 BEGIN
   PERFORM reeve.client_require(version);
@@ -17,7 +17,7 @@ BEGIN
     RAISE EXCEPTION '%', fault USING ERRCODE = 'RV010',
       HINT = 'Workers are parked until it is said what it is: `reeve restored --as live|copy`.';
   END IF;
-  PERFORM reeve.place_settle(host_id, epochs, host);
+  PERFORM reeve.host_settle(host_id, epochs, host);
   RETURN QUERY
     INSERT INTO reeve.worker AS w(queue_id, host, pid, version, role_name, kinds,
       host_id)
@@ -30,9 +30,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.worker_register(text, text, int, text, text[], uuid, uuid[]) IS
   'Enters a worker process that has handlers for these kinds (NULL: it does not say); its id and '
-  'nonce are what it claims and beats with. host_id, epochs: of its place file, the newest first. '
-  'RV007 for one older than the schema serves; RV010 where this may be a copy of the database that '
-  'its workers ran in.';
+  'nonce are what it claims and beats with. host_id, epochs: of its host identity file, the newest '
+  'first. RV007 for one older than the schema serves; RV010 where this may be a copy of the '
+  'database that its workers ran in.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_register(text, text, int, text, text[], uuid,
   uuid[]) TO reeve_worker;

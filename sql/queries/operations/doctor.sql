@@ -341,12 +341,13 @@ finding(area, is_red, finding, remedy) AS (
   WHERE o.state = 'failed'
   HAVING count(*) > 0
   UNION ALL
-  SELECT 'place', TRUE, CASE x.standing WHEN 'copy' THEN 'this database was said to be a copy: no '
+  SELECT 'copy', TRUE, CASE x.status WHEN 'copy' THEN 'this database was said to be a copy: no '
     'worker runs here' ELSE 'workers are parked: this may be a copy, restored or started elsewhere'
-    END, CASE x.standing WHEN 'copy' THEN 'Nothing, if it is one; else restore it anew.'
-    ELSE 'Start its workers, with their place files, or `reeve restored --as live|copy`.' END
-  FROM reeve.place_standing() x(standing)
-  WHERE x.standing IS NOT NULL
+    END, CASE x.status WHEN 'copy' THEN 'Nothing, if it is one; else restore it anew.'
+    ELSE 'Start its workers, with their host identity files,
+      or `reeve restored --as live|copy`.' END
+  FROM reeve.home_status() x(status)
+  WHERE x.status IS NOT NULL
   UNION ALL
   SELECT 'workers', TRUE, format('%s jobs wait and no worker is alive', count(*)),
     'Start one: `reeve work`.'

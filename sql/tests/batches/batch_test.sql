@@ -128,8 +128,8 @@ RESET SESSION AUTHORIZATION;
 -- A sweep of a batch's part adds to the right actions.
 INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 99, 'Late'), ('a-1', 99, 'Late');
 \ir ../fixtures/worker.sql
-SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.sweep', '{"action_ids": [1, 2,
-  3]}') AS job \gset
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.sweep', '{"action_ids": [1, 2, 3]}')
+  AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
 SELECT is((reeve.job_advance(:job, 1, 1)).state, 'scheduled',
   'this transaction is open itself');

@@ -107,7 +107,7 @@ SELECT throws_ok(format('SELECT * FROM reeve.job_retry(ARRAY[%s])', :first), '42
 SELECT results_eq(format($$ SELECT outcome, code FROM reeve.job_perform('retry', ARRAY[%s], '') $$,
   :first), $$ VALUES ('refused', 'rank') $$, 'a viewer may not');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT state FROM reeve.job_place(ARRAY[:first]::bigint[])), 'retryable',
+SELECT is((SELECT state FROM reeve.job_location(ARRAY[:first]::bigint[])), 'retryable',
   '… and did not');
 
 -- Retrying.

@@ -6,7 +6,7 @@ import Synchronization
 /// It holds the host's id and the two newest of its epochs, random ids, a line each. A new epoch is
 /// written here before the database is told, so that the database of the workers always knows one of the
 /// two, and one that is minutes older does not. One process uses a file at a time.
-package final class PlaceFile: Sendable {
+package final class HostIdentityFile: Sendable {
   /// What the database is shown.
   struct Proof: Hashable, Sendable {
     let host: String
@@ -39,7 +39,7 @@ package final class PlaceFile: Sendable {
     let lock = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw SinkError("create", "\(path).lock") }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      let error = SinkError("use the place file of another worker,", path)
+      let error = SinkError("use the host identity file of another worker,", path)
       close(lock)
       throw error
     }
@@ -117,7 +117,7 @@ package final class PlaceFile: Sendable {
     guard count >= 0 else { throw SinkError("read", path) }
     let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
     guard lines.count == 3, lines.allSatisfy(isID) else {
-      throw SinkError("take for a place file", path, EINVAL)
+      throw SinkError("take for a host identity file", path, EINVAL)
     }
     return Proof(host: String(lines[0]), epochs: lines[1...].map(String.init))
   }

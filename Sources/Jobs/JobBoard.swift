@@ -2,7 +2,7 @@ import Catalog
 import Synchronization
 
 /// Where the task that talks to the database and the tasks that run handlers meet.
-final class Board: Sendable {
+final class JobBoard: Sendable {
   private struct State {
     var dispatch: Dispatch
     var handlers: [CheckedContinuation<Job?, Never>] = []

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.place_restored(is_copy boolean)
+CREATE OR REPLACE FUNCTION reeve.home_restored(is_copy boolean)
 RETURNS TABLE(what text, rows bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -6,22 +6,22 @@ AS $$
 DECLARE
   touched bigint;
 BEGIN
-  IF EXISTS (SELECT FROM reeve.place p WHERE p.is_copy) THEN
+  IF EXISTS (SELECT FROM reeve.home p WHERE p.is_copy) THEN
     RAISE EXCEPTION 'this database was said to be a copy, and stays one' USING ERRCODE = 'RV010',
       HINT = 'Restore it anew.';
   END IF;
-  DELETE FROM reeve.place;
-  DELETE FROM reeve.place_host;
-  INSERT INTO reeve.place(system_id, database_id, started_at, is_copy, settled_by)
-  SELECT c.system_identifier, reeve.place_database(), pg_postmaster_start_time(),
-    place_restored.is_copy, session_user
+  DELETE FROM reeve.home;
+  DELETE FROM reeve.host;
+  INSERT INTO reeve.home(system_id, database_id, started_at, is_copy, settled_by)
+  SELECT c.system_identifier, reeve.home_database(), pg_postmaster_start_time(),
+    home_restored.is_copy, session_user
   FROM pg_control_system() c;
   touched := reeve.member_rebind();
   RETURN QUERY SELECT 'members bound to their roles here', touched WHERE touched > 0;
   -- Who worked where it was copied from does not work here.
   UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'sweep'
   WHERE w.ended_at IS NULL;
-  IF place_restored.is_copy THEN
+  IF home_restored.is_copy THEN
     UPDATE reeve.outbox o SET state = 'withdrawn' WHERE o.state = 'queued';
     GET DIAGNOSTICS touched = ROW_COUNT;
     RETURN QUERY SELECT 'notices withdrawn', touched;
@@ -37,11 +37,11 @@ BEGIN
       + (SELECT count(*) FROM reeve.job_timer) + (SELECT count(*) FROM reeve.job_run);
   END IF;
   PERFORM reeve.command_record(
-    CASE WHEN place_restored.is_copy THEN 'restored.copy' ELSE 'restored.live' END, session_user);
+    CASE WHEN home_restored.is_copy THEN 'restored.copy' ELSE 'restored.live' END, session_user);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.place_restored(boolean) IS
+COMMENT ON FUNCTION reeve.home_restored(boolean) IS
   'Says what a restored database is, on the record: the live one, where workers go on, or a copy '
   'for good, whose notices are withdrawn, schedules paused and jobs never run. Returns how many. '
   'Runs as the installer. RV010 for what was said to be a copy before.';

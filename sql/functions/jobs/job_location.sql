@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.job_place(job_ids bigint[])
+CREATE OR REPLACE FUNCTION reeve.job_location(job_ids bigint[])
 RETURNS TABLE(job_id bigint, day date, state text, at timestamptz, queue_id int,
   priority smallint, attempt int, seq bigint, worker_id int, detail text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
@@ -44,7 +44,7 @@ AS $$
    LIMIT (SELECT count(*) FROM late))
 $$;
 
-COMMENT ON FUNCTION reeve.job_place(bigint[]) IS
+COMMENT ON FUNCTION reeve.job_location(bigint[]) IS
   'Where jobs are: at is since when they run or are ended, or when they are due; detail why they '
   'are timed, dead letters or cancelled. Reads ready jobs through, once for all of these, where '
   'some came back.';

@@ -3,24 +3,24 @@ import Testing
 
 @testable import Jobs
 
-struct PlaceFileTests {
+struct HostIdentityFileTests {
   @Test func `an epoch is replaced only after the database saw it, and the one before is kept`()
     throws
   {
     let folder = try Folder()
     let path = "\(folder.path)/place"
-    let first: PlaceFile.Proof
+    let first: HostIdentityFile.Proof
     do {
-      let file = try PlaceFile(path: path)
+      let file = try HostIdentityFile(path: path)
       first = file.proof
       #expect(first.epochs.count == 2 && first.epochs[0] != first.epochs[1])
       try file.renew()
       #expect(file.proof == first, "nobody was shown it")
-      #expect(throws: SinkError.self) { try PlaceFile(path: path) }
+      #expect(throws: SinkError.self) { try HostIdentityFile(path: path) }
     }
     // A process that ended before the database heard of it.
-    do { #expect(try PlaceFile(path: path).proof == first) }
-    let file = try PlaceFile(path: path)
+    do { #expect(try HostIdentityFile(path: path).proof == first) }
+    let file = try HostIdentityFile(path: path)
     file.wasShown(first)
     try file.renew()
     let second = file.proof
@@ -39,10 +39,10 @@ struct PlaceFileTests {
   }
 
   @Test(arguments: ["", "x\n", "\n\n\n", String(repeating: "0", count: 200)])
-  func `what is no place file is left alone`(text: String) throws {
+  func `what is no host identity file is left alone`(text: String) throws {
     let folder = try Folder()
     try folder.write("place", text, mode: 0o600)
-    #expect(throws: SinkError.self) { try PlaceFile(path: "\(folder.path)/place") }
+    #expect(throws: SinkError.self) { try HostIdentityFile(path: "\(folder.path)/place") }
     #expect(try folder.read("place") == text)
   }
 }

@@ -1,0 +1,65 @@
+import Catalog
+import Logging
+import Postgres
+import Synchronization
+
+/// The connection that hears of new jobs.
+extension WorkerSession {
+  /// Listens for jobs on a connection of its own, and dozes there while there are none.
+  ///
+  /// See `reeve.job_doze`. Jobs are polled for, too, so nothing is lost without it but time.
+  func runDoorbell() async throws -> Bool {
+    var failures = 0
+    while true {
+      do {
+        let connection = try await Connection.connect(
+          settings.conninfo,
+          applicationName: "reeve worker: doorbell"
+        )
+        state.withLock { $0.doorbell = connection }
+        do {
+          try await listen(connection)
+          await connection.close()
+          return false
+        } catch {
+          await connection.close()
+          if error is PostgresError { settings.observe?(.connectionLost) }
+          throw error
+        }
+      } catch let error as PostgresError {
+        failures += 1
+        logger.warning("doorbell: \(Untrusted("\(error)").printed)")
+        try await clock.sleep(for: Backoff.jittered(after: failures, cap: .seconds(15)))
+      }
+    }
+  }
+
+  private func listen(_ connection: Connection) async throws {
+    let backend: Int32 = try await connection.query("SELECT pg_backend_pid()")[0].get(0)
+    guard backend == connection.backendPID else {
+      logger.info("a pooler is in between: jobs are polled for only")
+      return
+    }
+    let queue = enrolment().queue
+    let news = try await connection.listen("reeve_job", pause: Pace.idle)
+    var isDozing = false
+    var askedAt = now
+    for try await notification in news {
+      if notification?.payload == "\(queue)" { board.knock() }
+      let isHungry = board.isHungry
+      if isHungry != isDozing {
+        let isDone: Bool = try await connection.query(
+          "SELECT reeve.job_doze($1, $2)",
+          [queue, isHungry]
+        )[0].get(0)
+        isDozing = isHungry && isDone
+        // What came before the doze rang for nobody.
+        if isDozing { board.knock() }
+        askedAt = now
+      } else if now - askedAt > .seconds(10) {
+        try await connection.execute("SELECT 1")
+        askedAt = now
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Catalog
+import Logging
+import Postgres
+import Synchronization
+
+/// The exchange with the queue: endings go there, claimed jobs come from it.
+extension WorkerSession {
+  /// Claims jobs and records endings until the worker has stopped and holds nothing.
+  func runTalker() async throws -> Bool {
+    var pace = Pace()
+    var askAt = Duration.zero
+    var cold = ColdScan()
+    var claims = 0
+    var failures = 0
+    // Claimed, and to be taken in while the server is at the next turn.
+    var arrived: [Claimed] = []
+    // Whether endings have waited for others, as long as they may.
+    var isDue = false
+    while true {
+      do {
+        if board.takeNews() { askAt = .zero }
+        let isFirst = state.withLock { $0.isFirst }
+        let isCold = isFirst && cold.isDue(at: now)
+        let isAsking = (isCold || now >= askAt) && mayClaim
+        let plan = board.update { [isDue] dispatch in
+          let wanted = dispatch.wanted
+          let endings = isDue || dispatch.isUrgent || wanted > 0 ? dispatch.takeEnded() : []
+          return (wanted: isAsking ? wanted : 0, endings: endings, marks: dispatch.marks)
+        }
+        isDue = false
+        if plan.wanted > 0 || !plan.endings.isEmpty {
+          claims += plan.wanted > 0 ? 1 : 0
+          let begunAt = now
+          let claim =
+            plan.wanted == 0
+            ? nil
+            : ClaimRequest(
+              me: enrolment(),
+              marks: isCold ? [0, 0, 0] : plan.marks,
+              max: plan.wanted,
+              isFair: claims.isMultiple(of: Self.fairShare)
+            )
+          let last = exchange(&arrived, with: [])
+          arrived = try await turn(plan.endings, claim, takingIn: last)
+          let got = arrived.count
+          if plan.wanted > 0 {
+            if isCold { cold.ran(from: begunAt, until: now) }
+            pace.claimed(got, of: plan.wanted)
+            askAt = now + pace.wait
+            board.isHungry = got < plan.wanted
+            if got == 0, settings.isOnce, board.update({ $0.held }) == 0 { return true }
+          }
+        } else if !arrived.isEmpty {
+          try takeIn(exchange(&arrived, with: []))
+        } else {
+          let rest = board.update {
+            (held: $0.held, ended: $0.endedCount, isStopping: $0.isStopping)
+          }
+          if rest.isStopping, rest.held == 0 { return true }
+          let pause = isAsking ? Pace.idle : max(askAt - now, .milliseconds(1))
+          try await board.pause(for: rest.ended > 0 ? .milliseconds(5) : pause)
+          isDue = rest.ended > 0
+        }
+        failures = 0
+      } catch let error as PostgresError {
+        failures += 1
+        logger.error("queue: \(Untrusted("\(error)").printed)")
+        try await clock.sleep(for: Backoff.jittered(after: failures, cap: .seconds(3)))
+      }
+    }
+  }
+
+  /// One claim in so many begins with the jobs that have waited longest, so that urgent ones do not
+  /// keep the others waiting for ever.
+  private static let fairShare = 8
+
+  private var mayClaim: Bool { state.withLock { $0.liveness.mayClaim(at: now) } }
+
+  /// Records what has ended and claims in one call, and takes in meanwhile what came with the last.
+  private func turn(
+    _ endings: [EndedJob],
+    _ claim: ClaimRequest?,
+    takingIn last: [Claimed]
+  ) async throws -> [Claimed] {
+    let answer: TurnAnswer
+    do {
+      if last.isEmpty {
+        answer = try await talk.turn(endings, claim)
+      } else {
+        async let next = talk.turn(endings, claim)
+        try takeIn(last)
+        answer = try await next
+      }
+    } catch {
+      board.update { $0.putBack(endings) }
+      throw error
+    }
+    if answer.stale > 0 {
+      logger.warning("\(answer.stale) outcomes came too late or twice and were dropped")
+      settings.observe?(.stale(answer.stale))
+    }
+    if let observe = settings.observe {
+      for ended in endings {
+        guard let took = ended.took else { continue }
+        let state = answer.states[ended.id] ?? ended.outcome.state
+        observe(.ended(kind: ended.kind, state: state, took: took))
+      }
+    }
+    let positions = try answer.claims.map { try $0.position }
+    board.update { [now] dispatch in
+      if !endings.isEmpty { dispatch.recorded(endings.count, at: now) }
+      for position in positions {
+        dispatch.announce(priority: position.priority, seq: position.seq)
+      }
+    }
+    return answer.claims
+  }
+
+  private func takeIn(_ claims: [Claimed]) throws {
+    let jobs = try claims.map { try $0.job }
+    board.update { dispatch in for job in jobs { dispatch.accept(job) } }
+    if let observe = settings.observe {
+      for (kind, count) in Dictionary(jobs.map { ($0.kind, 1) }, uniquingKeysWith: +) {
+        observe(.claimed(kind: kind, count: count))
+      }
+    }
+  }
+}

@@ -1,7 +1,0 @@
-CREATE OR REPLACE FUNCTION reeve.place_database() RETURNS oid
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
-AS $$
-  SELECT d.oid FROM pg_database d WHERE d.datname = current_database()
-$$;
-
-COMMENT ON FUNCTION reeve.place_database() IS 'The number of this database in its cluster.';
