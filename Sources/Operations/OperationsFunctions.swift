@@ -249,6 +249,27 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
+  /// Says what a restored database is, on the record: the live one, where workers go on, or a
+  /// copy for good, whose notices are withdrawn, schedules paused and jobs never run. Returns
+  /// how many. Runs as the installer. RV010 for what was said to be a copy before.
+  static func homeRestored(isCopy: Bool?) -> FunctionCall<HomeRestoredRow> {
+    FunctionCall(
+      "SELECT what, rows FROM reeve.home_restored($1::boolean)",
+      [isCopy]
+    ) { row in try HomeRestoredRow(row) }
+  }
+
+  /// A row of `home_restored`.
+  struct HomeRestoredRow: Sendable {
+    let what: String
+    let rows: Int64
+
+    init(_ row: Row) throws {
+      what = try row.get(0)
+      rows = try row.get(1)
+    }
+  }
+
   /// Makes the missing daily partitions from yesterday to a week ahead, emptying the default
   /// ones of those days; how many. Gives up with 55P03 when a lock takes over 500 ms: call
   /// again.
@@ -286,27 +307,6 @@ enum OperationsFunctions {
     init(_ row: Row) throws {
       roleName = try row.get(0)
       statement = try row.get(1)
-    }
-  }
-
-  /// Says what a restored database is, on the record: the live one, where workers go on, or a
-  /// copy for good, whose notices are withdrawn, schedules paused and jobs never run. Returns
-  /// how many. Runs as the installer. RV010 for what was said to be a copy before.
-  static func placeRestored(isCopy: Bool?) -> FunctionCall<PlaceRestoredRow> {
-    FunctionCall(
-      "SELECT what, rows FROM reeve.place_restored($1::boolean)",
-      [isCopy]
-    ) { row in try PlaceRestoredRow(row) }
-  }
-
-  /// A row of `place_restored`.
-  struct PlaceRestoredRow: Sendable {
-    let what: String
-    let rows: Int64
-
-    init(_ row: Row) throws {
-      what = try row.get(0)
-      rows = try row.get(1)
     }
   }
 

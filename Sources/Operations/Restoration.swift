@@ -30,7 +30,7 @@ extension Installer {
   /// - Throws: `Failure`, `PostgresError`.
   package func settle(asCopy isCopy: Bool) async throws -> [Restoration.Count] {
     try await withConnection { connection in
-      try await connection.call(OperationsFunctions.hostRestored(isCopy: isCopy)).map {
+      try await connection.call(OperationsFunctions.homeRestored(isCopy: isCopy)).map {
         Restoration.Count(what: $0.what, rows: Int($0.rows))
       }
     }
