@@ -8,9 +8,20 @@ scripts/install-deps.sh demo
 unset DATABASE_URL PGHOST PGHOSTADDR PGPORT PGSERVICE PGUSER PGOPTIONS
 export PGDATABASE=reeve_demo
 
+# The same build that `make test` goes on with. Prints how far it is: on a terminal one line, elsewhere
+# a line every tenth.
 build() {
-  swift build -c release --static-swift-stdlib --product "$1" >"$log" 2>&1 ||
-    { cat "$log" >&2; echo "the build of $1 failed" >&2; exit 1; }
+  local line done all tenth=-1 form='%s of %s steps\n'
+  [ ! -t 2 ] || form='\r\033[K%s of %s steps'
+  swift build 2>&1 | tee "$log" | while IFS= read -r line; do
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+    done=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
+    [ -t 2 ] || [ $((done * 10 / all)) -ne "$tenth" ] || continue
+    tenth=$((done * 10 / all))
+    # shellcheck disable=SC2059 # the form is one of the two above
+    printf "$form" "$done" "$all" >&2
+  done || { cat "$log" >&2; echo 'the build failed' >&2; exit 1; }
+  [ ! -t 2 ] || printf '\r\033[K' >&2
 }
 state=$(mktemp -d "${TMPDIR:-/tmp}/reeve-demo.XXXXXX")
 log=$state/log
@@ -32,9 +43,8 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 echo 'building (the first time takes some minutes) …' >&2
-build reeve
-build reeve-worker
-reeve=$(swift build -c release --static-swift-stdlib --show-bin-path)/reeve
+build
+reeve=$(swift build --show-bin-path)/reeve
 
 "$reeve" server status >/dev/null 2>&1 || started=yes
 "$reeve" server start
