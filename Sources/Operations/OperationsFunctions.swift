@@ -9,7 +9,7 @@ enum OperationsFunctions {
   /// manifest, its definition, the digest of definition and owner, what is alarming about it,
   /// and whether apply made it. Reads catalogs only and runs none of it; waits up to 5 s for
   /// a table that is being altered. What a function calls is known from its parsed body, else
-  /// from the names in its source. NULL: owner, definition.
+  /// from the names in its source. NULL: relation, owner, definition.
   static func appCode(manifest: JSONB?) -> FunctionCall<AppCodeRow> {
     FunctionCall(
       """
@@ -25,7 +25,7 @@ enum OperationsFunctions {
     let path: String
     let kind: String
     let object: String
-    let relation: String
+    let relation: String?
     let owner: String?
     let definition: String?
     let digest: [UInt8]
@@ -56,7 +56,7 @@ enum OperationsFunctions {
   /// How the code of an app differs from what was pinned when its catalog was last applied:
   /// each piece that came (add), changed or went (drop), with its place in the manifest. Red
   /// where something about the piece is alarming, or was. Reads catalogs only. NULL:
-  /// definition.
+  /// definition, digest, alarms.
   static func appCodeChanges(manifest: JSONB?) -> FunctionCall<AppCodeChangesRow> {
     FunctionCall(
       """
@@ -76,8 +76,8 @@ enum OperationsFunctions {
     let isRed: Bool
     let note: String
     let definition: String?
-    let digest: [UInt8]
-    let alarms: [String]
+    let digest: [UInt8]?
+    let alarms: [String]?
     let isOurs: Bool
 
     init(_ row: Row) throws {

@@ -195,4 +195,4 @@ COMMENT ON FUNCTION reeve.app_code(jsonb) IS
   'whether apply made it. '
   'Reads catalogs only and runs none of it; waits up to 5 s for a table that is being altered. '
   'What a function calls is known from its parsed body, else from the names in its source. '
-  'NULL: owner, definition.';
+  'NULL: relation, owner, definition.';

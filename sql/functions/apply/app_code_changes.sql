@@ -27,4 +27,5 @@ $$;
 COMMENT ON FUNCTION reeve.app_code_changes(jsonb) IS
   'How the code of an app differs from what was pinned when its catalog was last applied: each '
   'piece that came (add), changed or went (drop), with its place in the manifest. Red where '
-  'something about the piece is alarming, or was. Reads catalogs only. NULL: definition.';
+  'something about the piece is alarming, or was. Reads catalogs only. '
+  'NULL: definition, digest, alarms.';
