@@ -179,7 +179,7 @@ struct CaseTests {
         ("case 12x", "`12x` is no case"), ("case C99", "there is no case C99"),
         ("close C1", "say what came out"), ("close C1 --outcome gone", "is not known"),
         ("mute user:3 --for 3y", "is no duration"), ("queues pause", "needs a queue"),
-        ("queue eat x", "is not known"),
+        ("queue eat x", "is one word too many"),
       ] {
         let run = try market.run("queue", line)
         #expect([2, 5].contains(run.status) && run.errors.contains(text), "\(line): \(run.errors)")
