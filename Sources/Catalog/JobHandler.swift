@@ -3,7 +3,7 @@ package struct Job: Sendable {
   /// The job.
   package let id: Int64
   /// Fences this attempt: every outcome names it.
-  package let lease: Int32
+  package let lease: Int
   /// From 1; attempts that were handed back do not count.
   package let attempt: Int
   /// What is to be done.
@@ -20,7 +20,7 @@ package struct Job: Sendable {
   /// Takes what was claimed.
   package init(
     id: Int64,
-    lease: Int32,
+    lease: Int,
     attempt: Int,
     kind: String,
     app: String?,

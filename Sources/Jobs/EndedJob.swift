@@ -5,7 +5,7 @@ package struct EndedJob: Sendable {
   /// The job.
   package let id: Int64
   /// The attempt's lease.
-  package let lease: Int32
+  package let lease: Int
   /// What it does.
   package let kind: String
   /// How it ended.

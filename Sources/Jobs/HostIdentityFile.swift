@@ -1,4 +1,5 @@
 import Glibc
+import Postgres
 import Synchronization
 
 /// A file of this host by which its worker knows the database that it runs in from a copy of it.
@@ -9,9 +10,9 @@ import Synchronization
 package final class HostIdentityFile: Sendable {
   /// What the database is shown.
   struct Proof: Hashable, Sendable {
-    let host: String
+    let host: UniqueID
     /// The newest first.
-    let epochs: [String]
+    let epochs: [UniqueID]
   }
 
   private struct State {
@@ -90,20 +91,9 @@ package final class HostIdentityFile: Sendable {
     state.withLock { if $0.proof == proof { $0.isShown = true } }
   }
 
-  private static func random() -> String {
+  private static func random() -> UniqueID {
     var generator = SystemRandomNumberGenerator()
-    func digits(_ count: Int) -> String {
-      let text = String(generator.next(), radix: 16)
-      return String((String(repeating: "0", count: 16) + text).suffix(count))
-    }
-    return "\(digits(8))-\(digits(4))-\(digits(4))-\(digits(4))-\(digits(12))"
-  }
-
-  private static func isID(_ text: Substring) -> Bool {
-    text.utf8.count == 36
-      && text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
-        == [8, 4, 4, 4, 12]
-      && text.allSatisfy { $0 == "-" || $0.isHexDigit }
+    return UniqueID(high: generator.next(), low: generator.next())
   }
 
   /// Reads a file; nil where there is none.
@@ -115,18 +105,19 @@ package final class HostIdentityFile: Sendable {
     var bytes = [UInt8](repeating: 0, count: 200)
     let count = Glibc.read(file, &bytes, bytes.count)
     guard count >= 0 else { throw SinkError("read", path) }
-    let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
-    guard lines.count == 3, lines.allSatisfy(isID) else {
+    let lines = bytes[..<count].split(separator: UInt8(ascii: "\n"))
+    let ids = lines.compactMap { line in try? UniqueID(postgresText: Array(line).span) }
+    guard lines.count == 3, ids.count == 3 else {
       throw SinkError("take for a host identity file", path, EINVAL)
     }
-    return Proof(host: String(lines[0]), epochs: lines[1...].map(String.init))
+    return Proof(host: ids[0], epochs: Array(ids[1...]))
   }
 
   private static func write(_ proof: Proof, to path: String) throws(SinkError) {
     let temporary = "\(path).\(getpid())"
     let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw SinkError("create", temporary) }
-    let bytes = Array(([proof.host] + proof.epochs).map { "\($0)\n" }.joined().utf8)
+    let bytes = Array(([proof.host] + proof.epochs).map { "\($0.postgresText)\n" }.joined().utf8)
     let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
     let code = errno
     close(file)

@@ -18,7 +18,7 @@ final class JobBoard: Sendable {
 
   /// A job whose handler runs.
   private struct Attempt {
-    let lease: Int32
+    let lease: Int
     let task: Task<JobOutcome, Never>
     var isCancelled = false
   }
@@ -115,7 +115,7 @@ final class JobBoard: Sendable {
   }
 
   /// Cancels an attempt that this worker holds, before or while it runs.
-  func cancel(_ job: Int64, lease: Int32) {
+  func cancel(_ job: Int64, lease: Int) {
     let task: Task<JobOutcome, Never>? = state.withLock { state in
       guard var attempt = state.attempts[job] else {
         if state.dispatch.isWaiting(job) { state.unstarted.insert(job) }

@@ -15,14 +15,11 @@ actor JobStore {
     self.onLoss = onLoss
   }
 
-  private func call(_ sql: String, _ values: [(any PostgresEncodable)?] = []) async throws -> Rows {
-    try await call([(sql, values)])[0]
+  private func one<Result>(_ call: FunctionCall<Result>) async throws -> Result {
+    try await onConnection { try await $0.one(call) }
   }
 
-  /// Calls functions in one round trip and one transaction.
-  private func call(
-    _ calls: [(sql: String, parameters: [(any PostgresEncodable)?])]
-  ) async throws -> [Rows] {
+  private func onConnection<R>(_ body: (Connection) async throws -> R) async throws -> R {
     let open: Connection
     if let connection {
       open = connection
@@ -31,8 +28,7 @@ actor JobStore {
       connection = open
     }
     do {
-      if calls.count == 1 { return [try await open.query(calls[0].sql, calls[0].parameters)] }
-      return try await open.pipeline(calls)
+      return try await body(open)
     } catch let error as PostgresError where error.wantsNewConnection {
       await drop(open)
       throw error
@@ -61,43 +57,46 @@ actor JobStore {
   func register(
     queue: String,
     host: String,
-    pid: Int32,
+    pid: Int,
     version: String,
     kinds: [String],
     proof: HostIdentityFile.Proof?
   ) async throws -> Enrolment {
-    let rows = try await call(
-      """
-      SELECT worker_id, nonce, queue_id
-      FROM reeve.worker_register($1, $2, $3, $4, $5, $6, $7::text[]::uuid[])
-      """,
-      [queue, host, pid, version, kinds, proof?.host, proof?.epochs]
+    let row = try await one(
+      JobsFunctions.workerRegister(
+        queue: queue,
+        host: host,
+        pid: pid,
+        version: version,
+        kinds: kinds,
+        hostID: proof?.host,
+        epochs: proof?.epochs
+      )
     )
-    return Enrolment(
-      worker: try rows[0].get(0),
-      nonce: try rows[0].get(1),
-      queue: try rows[0].get(2)
-    )
+    return Enrolment(worker: row.workerID, nonce: row.nonce, queue: row.queueID)
   }
 
   func beat(
     _ me: Enrolment,
     proof: HostIdentityFile.Proof?
-  ) async throws -> (isAlive: Bool, isFirst: Bool) {
-    let rows = try await call(
-      "SELECT is_alive, is_first FROM reeve.worker_beat($1, $2, $3, $4::text[]::uuid[])",
-      [me.worker, me.nonce, proof?.host, proof?.epochs]
+  ) async throws -> JobsFunctions.WorkerBeatRow {
+    try await one(
+      JobsFunctions.workerBeat(
+        workerID: me.worker,
+        nonce: me.nonce,
+        hostID: proof?.host,
+        epochs: proof?.epochs
+      )
     )
-    return (try rows[0].get(0), try rows[0].get(1))
   }
 
   func stop(_ me: Enrolment) async throws -> Int {
-    try await call("SELECT reeve.worker_stop($1, $2)", [me.worker, me.nonce])[0].get(0)
+    try await one(JobsFunctions.workerStop(workerID: me.worker, nonce: me.nonce))
   }
 
-  /// Whether another worker of the queue knows jobs of a kind that this one does not.
+  /// Whether another worker of the queue can do jobs of a kind that this one cannot.
   func isKnown(_ kind: String, in queue: Int) async throws -> Bool {
-    try await call("SELECT reeve.kind_is_known($1, $2)", [kind, queue])[0].get(0)
+    try await one(JobsFunctions.kindIsKnown(kind: kind, queueID: queue))
   }
 
   // MARK: Jobs
@@ -105,141 +104,144 @@ actor JobStore {
   /// Records endings and claims jobs, both in one transaction.
   func turn(_ endings: [EndedJob], _ claim: ClaimRequest?) async throws -> TurnAnswer {
     var calls = Self.recording(endings)
-    let recordings = calls.count
     if let claim {
       calls.append(
-        (
-          """
-          SELECT priority, seq, job_id, lease, attempt, kind, app, args, limit_ms, is_stepped
-          FROM reeve.job_claim($1, $2, $3, $4, $5)
-          """, [claim.me.worker, claim.me.nonce, claim.marks, claim.max, claim.isFair]
-        )
+        JobsFunctions.jobClaim(
+          workerID: claim.me.worker,
+          nonce: claim.me.nonce,
+          marks: claim.marks,
+          maxJobs: claim.max,
+          isFair: claim.isFair
+        ).map { .claimed(ClaimedJob($0)) }
       )
     }
-    guard !calls.isEmpty else { return TurnAnswer(stale: 0, states: [:], claims: []) }
-    let results = try await call(calls)
-    var recorded = 0
-    var states: [Int64: String] = [:]
-    for row in results[..<recordings].joined() {
-      recorded += 1
-      if let state = try row.get(1, as: String?.self) { states[try row.get(0)] = state }
+    var answer = TurnAnswer(stale: endings.count)
+    guard !calls.isEmpty else { return answer }
+    for part in try await onConnection({ [calls] in try await $0.pipeline(calls) }).joined() {
+      switch part {
+      case .recorded: answer.stale -= 1
+      case .failed(let row):
+        answer.stale -= 1
+        answer.states[row.jobID] = row.outcome
+      case .claimed(let job): answer.claims.append(job)
+      }
     }
-    return TurnAnswer(
-      stale: endings.count - recorded,
-      states: states,
-      claims: results[recordings...].flatMap { $0.map(Claimed.init) }
-    )
+    return answer
   }
 
-  private static func recording(
-    _ endings: [EndedJob]
-  ) -> [(sql: String, parameters: [(any PostgresEncodable)?])] {
-    var completed: (ids: [Int64], leases: [Int64]) = ([], [])
-    var failed: (ids: [Int64], leases: [Int64], errors: [String], outcomes: [String]) =
+  /// A row of what a turn's calls return.
+  private enum Part: Sendable {
+    case recorded
+    case failed(JobsFunctions.JobFailRow)
+    case claimed(ClaimedJob)
+  }
+
+  private static func recording(_ endings: [EndedJob]) -> [FunctionCall<Part>] {
+    var completed: (ids: [Int64], leases: [Int]) = ([], [])
+    var failed: (ids: [Int64], leases: [Int], errors: [String], outcomes: [String]) =
       ([], [], [], [])
-    var released: (ids: [Int64], leases: [Int64], delays: [Int64]) = ([], [], [])
-    func fail(_ ended: EndedJob, _ error: String) {
-      failed.ids.append(ended.id)
-      failed.leases.append(Int64(ended.lease))
-      // What the database cannot hold must not keep the other endings from being recorded.
-      failed.errors.append(LineCutter.text(of: Array(error.utf8)[...]))
-      failed.outcomes.append(ended.outcome.state)
-    }
+    var released: (ids: [Int64], leases: [Int], delays: [Int64]) = ([], [], [])
     for ended in endings.sorted(by: { $0.id < $1.id }) {
       switch ended.outcome {
       case .completed:
         completed.ids.append(ended.id)
-        completed.leases.append(Int64(ended.lease))
+        completed.leases.append(ended.lease)
       case .retryable(let error), .discarded(let error), .cancelled(let error):
-        fail(ended, error)
+        failed.ids.append(ended.id)
+        failed.leases.append(ended.lease)
+        // What the database cannot hold must not keep the other endings from being recorded.
+        failed.errors.append(LineCutter.text(of: Array(error.utf8)[...]))
+        failed.outcomes.append(ended.outcome.state)
       case .scheduled(let delay):
         released.ids.append(ended.id)
-        released.leases.append(Int64(ended.lease))
+        released.leases.append(ended.lease)
         released.delays.append(Int64(delay / .milliseconds(1)))
       }
     }
-    var calls: [(sql: String, parameters: [(any PostgresEncodable)?])] = []
+    var calls: [FunctionCall<Part>] = []
     if !completed.ids.isEmpty {
       calls.append(
-        ("SELECT j, NULL FROM reeve.job_complete($1, $2) j", [completed.ids, completed.leases])
+        JobsFunctions.jobComplete(jobIDs: completed.ids, leases: completed.leases).map { _ in
+          .recorded
+        }
       )
     }
     if !failed.ids.isEmpty {
       calls.append(
-        (
-          "SELECT job_id, outcome FROM reeve.job_fail($1, $2, $3, $4)",
-          [failed.ids, failed.leases, failed.errors, failed.outcomes]
-        )
+        JobsFunctions.jobFail(
+          jobIDs: failed.ids,
+          leases: failed.leases,
+          errors: failed.errors,
+          outcomes: failed.outcomes
+        ).map { .failed($0) }
       )
     }
     if !released.ids.isEmpty {
       calls.append(
-        (
-          "SELECT j, NULL FROM reeve.job_release($1, $2, $3) j",
-          [released.ids, released.leases, released.delays]
-        )
+        JobsFunctions.jobRelease(
+          jobIDs: released.ids,
+          leases: released.leases,
+          delaysMs: released.delays
+        ).map { _ in .recorded }
       )
     }
     return calls
   }
 
   /// The worker's attempts that somebody asked to cancel.
-  func cancelled(_ me: Enrolment) async throws -> [(job: Int64, lease: Int32)] {
-    try await call(
-      "SELECT job_id, lease FROM reeve.worker_cancelled($1, $2)",
-      [me.worker, me.nonce]
-    ).map { (try $0.get(0), try $0.get(1)) }
+  func cancelled(_ me: Enrolment) async throws -> [JobsFunctions.WorkerCancelledRow] {
+    try await onConnection {
+      try await $0.call(JobsFunctions.workerCancelled(workerID: me.worker, nonce: me.nonce))
+    }
   }
 
   // MARK: Housekeeping
 
   /// Makes the jobs of dead workers ready again, and ends attempts that are over their time; how many.
-  func sweep() async throws -> Int { try await call("SELECT reeve.worker_sweep()")[0].get(0) }
+  func sweep() async throws -> Int { try await one(JobsFunctions.workerSweep()) }
 
   /// Links recorded commands into the audit chain, at most `limit`; how many.
   func seal(limit: Int) async throws -> Int {
-    try await call("SELECT reeve.record_seal($1)", [limit])[0].get(0)
+    try await one(JobsFunctions.recordSeal(maxRows: limit))
   }
 
   /// Fires schedules that are due; how many.
   func fire() async throws -> Int {
-    try await call("SELECT reeve.job_schedule_tick(100)")[0].get(0)
+    try await one(JobsFunctions.jobScheduleTick(maxSchedules: 100))
   }
 
   /// Makes jobs that are due ready; how many.
-  func ready() async throws -> Int {
-    try await call("SELECT reeve.job_timer_tick(10000)")[0].get(0)
-  }
+  func ready() async throws -> Int { try await one(JobsFunctions.jobTimerTick(maxJobs: 10000)) }
 
   /// Lets jobs go on that wait for others which ended unnoticed, from a number on; the next number.
   func followLate(after job: Int64) async throws -> Int64 {
-    try await call("SELECT reeve.job_follow_late($1)", [job])[0].get(0)
+    try await one(JobsFunctions.jobFollowLate(afterID: job))
   }
 
   /// Puts the changes of counts together.
-  func foldCounts() async throws { _ = try await call("SELECT reeve.job_delta_fold()") }
+  func foldCounts() async throws { _ = try await one(JobsFunctions.jobDeltaFold()) }
 
   /// Makes the days ahead and drops those behind.
   func keepDays(_ days: Int) async throws {
-    _ = try await call("SELECT reeve.job_partition_keep()")
-    _ = try await call("SELECT reeve.job_partition_drop($1)", [days])
+    _ = try await one(JobsFunctions.jobPartitionKeep())
+    _ = try await one(JobsFunctions.jobPartitionDrop(keepDays: days))
   }
 }
 
 /// Who a worker is to the database.
 struct Enrolment: Sendable {
   let worker: Int
-  let nonce: String
+  let nonce: UniqueID
   let queue: Int
 }
 
 /// What became of the endings that a worker recorded, and what it claimed with the same call.
 struct TurnAnswer: Sendable {
   /// Endings that were dropped: their jobs had been given to others.
-  let stale: Int
+  var stale: Int
   /// What failed attempts made of their jobs, where the database decides.
-  let states: [Int64: String]
-  let claims: [Claimed]
+  var states: [Int64: String] = [:]
+  var claims: [ClaimedJob] = []
 }
 
 /// What a worker asks the queue for.
@@ -251,31 +253,26 @@ struct ClaimRequest: Sendable {
   let isFair: Bool
 }
 
-/// A job that came from the queue, as it came: it is read while the next are on their way.
-struct Claimed: Sendable {
-  private let row: Row
+/// A job that came from the queue.
+struct ClaimedJob: Sendable {
+  /// -1, 0 or 1.
+  let priority: Int
+  /// Its position in the queue.
+  let seq: Int64
+  let job: Job
 
-  init(_ row: Row) { self.row = row }
-
-  /// Its priority, -1, 0 or 1, and its position in the queue.
-  var position: (priority: Int, seq: Int64) {
-    get throws { (try row.get(0), try row.get(1)) }
-  }
-
-  /// The job itself.
-  var job: Job {
-    get throws {
-      let milliseconds: Int64? = try row.get(8)
-      return Job(
-        id: try row.get(2),
-        lease: try row.get(3),
-        attempt: try row.get(4),
-        kind: try row.get(5),
-        app: try row.get(6),
-        arguments: try row.get(7),
-        timeLimit: milliseconds.map { .milliseconds($0) },
-        isStepped: try row.get(9)
-      )
-    }
+  init(_ row: JobsFunctions.JobClaimRow) {
+    priority = row.priority
+    seq = row.seq
+    job = Job(
+      id: row.jobID,
+      lease: row.lease,
+      attempt: row.attempt,
+      kind: row.kind,
+      app: row.app,
+      arguments: row.args.text,
+      timeLimit: row.limitMs.map { .milliseconds($0) },
+      isStepped: row.isStepped
+    )
   }
 }

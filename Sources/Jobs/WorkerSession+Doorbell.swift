@@ -48,10 +48,9 @@ extension WorkerSession {
       if notification?.payload == "\(queue)" { board.knock() }
       let isHungry = board.isHungry
       if isHungry != isDozing {
-        let isDone: Bool = try await connection.query(
-          "SELECT reeve.job_doze($1, $2)",
-          [queue, isHungry]
-        )[0].get(0)
+        let isDone = try await connection.one(
+          JobsFunctions.jobDoze(queueID: queue, isDozing: isHungry)
+        )
         isDozing = isHungry && isDone
         // What came before the doze rang for nobody.
         if isDozing { board.knock() }

@@ -28,7 +28,7 @@ extension WorkerSession {
   }
 
   /// Renews the host identity where it is time, and beats.
-  func beat(as me: Enrolment) async throws -> (isAlive: Bool, isFirst: Bool) {
+  func beat(as me: Enrolment) async throws -> JobsFunctions.WorkerBeatRow {
     do {
       try settings.identity?.renew()
     } catch {
@@ -67,7 +67,7 @@ extension WorkerSession {
       guard board.update({ $0.held }) > 0 else { continue }
       do {
         for attempt in try await pulse.cancelled(enrolment()) {
-          board.cancel(attempt.job, lease: attempt.lease)
+          board.cancel(attempt.jobID, lease: attempt.lease)
         }
       } catch let error as PostgresError {
         logger.debug("cancellations: \(Untrusted("\(error)").printed)")

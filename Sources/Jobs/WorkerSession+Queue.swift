@@ -13,7 +13,7 @@ extension WorkerSession {
     var claims = 0
     var failures = 0
     // Claimed, and to be taken in while the server is at the next turn.
-    var arrived: [Claimed] = []
+    var arrived: [ClaimedJob] = []
     // Whether endings have waited for others, as long as they may.
     var isDue = false
     while true {
@@ -51,7 +51,7 @@ extension WorkerSession {
             if got == 0, settings.isOnce, board.update({ $0.held }) == 0 { return true }
           }
         } else if !arrived.isEmpty {
-          try takeIn(exchange(&arrived, with: []))
+          takeIn(exchange(&arrived, with: []))
         } else {
           let rest = board.update {
             (held: $0.held, ended: $0.endedCount, isStopping: $0.isStopping)
@@ -80,15 +80,15 @@ extension WorkerSession {
   private func turn(
     _ endings: [EndedJob],
     _ claim: ClaimRequest?,
-    takingIn last: [Claimed]
-  ) async throws -> [Claimed] {
+    takingIn last: [ClaimedJob]
+  ) async throws -> [ClaimedJob] {
     let answer: TurnAnswer
     do {
       if last.isEmpty {
         answer = try await talk.turn(endings, claim)
       } else {
         async let next = talk.turn(endings, claim)
-        try takeIn(last)
+        takeIn(last)
         answer = try await next
       }
     } catch {
@@ -106,21 +106,17 @@ extension WorkerSession {
         observe(.ended(kind: ended.kind, state: state, took: took))
       }
     }
-    let positions = try answer.claims.map { try $0.position }
     board.update { [now] dispatch in
       if !endings.isEmpty { dispatch.recorded(endings.count, at: now) }
-      for position in positions {
-        dispatch.announce(priority: position.priority, seq: position.seq)
-      }
+      for claim in answer.claims { dispatch.announce(priority: claim.priority, seq: claim.seq) }
     }
     return answer.claims
   }
 
-  private func takeIn(_ claims: [Claimed]) throws {
-    let jobs = try claims.map { try $0.job }
-    board.update { dispatch in for job in jobs { dispatch.accept(job) } }
+  private func takeIn(_ claims: [ClaimedJob]) {
+    board.update { dispatch in for claim in claims { dispatch.accept(claim.job) } }
     if let observe = settings.observe {
-      for (kind, count) in Dictionary(jobs.map { ($0.kind, 1) }, uniquingKeysWith: +) {
+      for (kind, count) in Dictionary(claims.map { ($0.job.kind, 1) }, uniquingKeysWith: +) {
         observe(.claimed(kind: kind, count: count))
       }
     }

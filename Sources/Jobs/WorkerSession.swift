@@ -85,7 +85,7 @@ final class WorkerSession: Sendable {
       let enrolment = try await pulse.register(
         queue: settings.queue,
         host: settings.host,
-        pid: getpid(),
+        pid: Int(getpid()),
         version: settings.version,
         kinds: worker.handlers.keys.sorted(),
         proof: proof

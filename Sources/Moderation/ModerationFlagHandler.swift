@@ -28,18 +28,16 @@ package struct ModerationFlagHandler: JobHandler {
       return try await pool.withConnection { connection in
         while try await digest(job, key, areChanges: false, on: connection) {}
         while try await digest(job, key, areChanges: true, on: connection) {}
-        var scanned: Int
-        repeat {
-          scanned = try await connection.query(
-            "SELECT reeve.flag_scan($1, $2, $3)",
-            [job.id, job.lease, Self.batchRows]
-          )[0].get(0)
-        } while scanned > 0
-        let isHeldUp: Bool = try await connection.query("SELECT reeve.change_lag('flags')")[0].get(
-          0
-        )
+        while try await connection.one(
+          ModerationFunctions.flagScan(
+            jobID: job.id,
+            lease: job.lease,
+            maxRows: Self.batchRows
+          )
+        ) > 0 {}
+        let isHeldUp = try await connection.one(ModerationFunctions.changeLag(reader: "flags"))
         guard isHeldUp, job.lease <= Self.returns else { return .completed }
-        return .scheduled(after: .seconds(Int(job.lease)))
+        return .scheduled(after: .seconds(job.lease))
       }
     } catch let error as PostgresError where error.sqlState == .lockNotAvailable {
       return .scheduled(after: .seconds(5))  // Somebody else is at it just now.
@@ -56,35 +54,49 @@ package struct ModerationFlagHandler: JobHandler {
     on connection: Connection
   ) async throws -> Bool {
     try await connection.withTransaction { transaction in
-      let rows = try await transaction.query(
+      let rows =
         areChanges
-          ? "SELECT collection_id, key, kind, value FROM reeve.flag_read($1, $2, $3, $4)"
-          : "SELECT collection_id, key, kind, value FROM reeve.identifier_read($1, $2, $3, $4)",
-        [job.id, job.lease, key?.id, Self.batchRows]
-      )
+        ? try await transaction.call(
+          ModerationFunctions.flagRead(
+            jobID: job.id,
+            lease: job.lease,
+            keyID: key?.id,
+            max: Self.batchRows
+          ).map { ($0.collectionID, $0.key, $0.kind, $0.value) }
+        )
+        : try await transaction.call(
+          ModerationFunctions.identifierRead(
+            jobID: job.id,
+            lease: job.lease,
+            keyID: key?.id,
+            maxRows: Self.batchRows
+          ).map { ($0.collectionID, $0.key, $0.kind, $0.value) }
+        )
       guard !rows.isEmpty else { return false }
-      var collections: [Int32] = []
-      var keys: [String] = []
-      var kinds: [String] = []
-      var digests: [String] = []
-      for row in rows {
-        collections.append(try row.get(0))
-        keys.append(try row.get(1))
-        let kind = try row.get(2, as: String?.self)
-        let value = try row.get(3, as: String?.self)
-        kinds.append(kind ?? "")
-        digests.append(kind.flatMap { kind in value.flatMap { key?.digest($0, kind: kind) } } ?? "")
-      }
+      let (collections, keys) = (rows.map(\.0), rows.map(\.1))
       if let key {
-        try await transaction.execute(
-          "SELECT reeve.identifier_write($1, $2, $3, $4, $5, $6, $7)",
-          [job.id, job.lease, key.id, collections, keys, kinds, digests]
+        _ = try await transaction.one(
+          ModerationFunctions.identifierWrite(
+            jobID: job.id,
+            lease: job.lease,
+            keyID: key.id,
+            collectionIDs: collections,
+            keys: keys,
+            kinds: rows.map { $0.2 ?? "" },
+            hmacs: rows.map { row in
+              row.2.flatMap { kind in row.3.flatMap { key.digest($0, kind: kind) } } ?? ""
+            }
+          )
         )
       }
       if areChanges {
-        try await transaction.execute(
-          "SELECT reeve.flag_run($1, $2, $3, $4)",
-          [job.id, job.lease, collections, keys]
+        _ = try await transaction.one(
+          ModerationFunctions.flagRun(
+            jobID: job.id,
+            lease: job.lease,
+            collectionIDs: collections,
+            keys: keys
+          )
         )
       }
       return true

@@ -20,6 +20,13 @@ package struct FunctionCall<Result: Sendable>: Sendable {
     self.parameters = parameters
     self.read = read
   }
+
+  /// Returns the same call, whose rows are then something else.
+  package func map<Other: Sendable>(
+    _ transform: @escaping @Sendable (Result) throws -> Other
+  ) -> FunctionCall<Other> {
+    FunctionCall<Other>(statement, parameters) { [read] row in try transform(read(row)) }
+  }
 }
 
 extension Session {
@@ -51,5 +58,14 @@ extension Session {
       )
     }
     return result
+  }
+
+  /// Calls functions in one round trip and, outside a transaction, in one transaction.
+  ///
+  /// - Returns: The rows of each.
+  /// - Throws: `PostgresError` of the first that failed; `CancellationError`.
+  package func pipeline<Result>(_ calls: [FunctionCall<Result>]) async throws -> [[Result]] {
+    let results = try await pipeline(calls.map { (sql: $0.statement, parameters: $0.parameters) })
+    return try zip(calls, results).map { call, rows in try rows.map(call.read) }
   }
 }

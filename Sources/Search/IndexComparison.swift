@@ -30,22 +30,16 @@ package struct IndexComparison: Hashable, Sendable {
   ///
   /// - Throws: `PostgresError`; RV005 where the collection is declared otherwise by now.
   package init(generation: Int, on session: some Session) async throws {
-    let rows = try await session.query(
-      """
-      WITH v AS MATERIALIZED (SELECT * FROM reeve.search_verify($1))
-      SELECT coalesce(sum(source), 0)::bigint, coalesce(sum(indexed), 0)::bigint,
-        coalesce(sum(missing), 0)::bigint, coalesce(sum(extra), 0)::bigint,
-        coalesce(sum(stale), 0)::bigint, count(*), ARRAY(SELECT unnest(w.keys) FROM v w)
-      FROM v
-      """,
-      [generation]
-    )
-    source = try rows[0].get(0)
-    indexed = try rows[0].get(1)
-    missing = try rows[0].get(2)
-    extra = try rows[0].get(3)
-    stale = try rows[0].get(4)
-    ranges = try rows[0].get(5)
-    keys = try rows[0].get(6)
+    let parts = try await session.call(SearchFunctions.searchVerify(generationID: generation))
+    func sum(_ count: KeyPath<SearchFunctions.SearchVerifyRow, Int64>) -> Int {
+      parts.reduce(0) { $0 + Int($1[keyPath: count]) }
+    }
+    source = sum(\.source)
+    indexed = sum(\.indexed)
+    missing = sum(\.missing)
+    extra = sum(\.extra)
+    stale = sum(\.stale)
+    ranges = parts.count
+    keys = parts.flatMap(\.keys)
   }
 }

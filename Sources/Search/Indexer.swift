@@ -58,11 +58,16 @@ package struct Indexer: Sendable {
     restart: Bool = false
   ) async throws -> IndexComparison? {
     for attempt in 1...5 {
-      let begun: Int? = try await pool.withConnection { connection in
-        try await connection.query(
-          "SELECT reeve.search_begin($1, $2, $3, $4, $5)",
-          [collection, restart && attempt == 1, pieceRows, job?.id, job?.lease]
-        )[0].get(0)
+      let begun = try await pool.withConnection { connection in
+        try await connection.one(
+          SearchFunctions.searchBegin(
+            collectionID: collection,
+            restart: restart && attempt == 1,
+            size: pieceRows,
+            jobID: job?.id,
+            lease: job?.lease
+          )
+        )
       }
       guard let generation = begun else { return nil }
       guard try await build(generation, subject) else {
@@ -83,8 +88,8 @@ package struct Indexer: Sendable {
   /// - Throws: `Failure`; `PostgresError`, RV004 where there is no way back, RV005 where that
   ///   generation is of another declaration.
   package func rollBack(_ collection: Int, _ subject: String) async throws -> IndexComparison {
-    let generation: Int = try await pool.withConnection { connection in
-      try await connection.query("SELECT reeve.search_revive($1)", [collection])[0].get(0)
+    let generation = try await pool.withConnection { connection in
+      try await connection.one(SearchFunctions.searchRevive(collectionID: collection))
     }
     guard let found = try await finish(generation, collection, subject, mayRepair: true) else {
       throw Failure(.failed, "\(subject) was declared otherwise in the meantime")
@@ -95,23 +100,18 @@ package struct Indexer: Sendable {
   private func isStale() async throws -> Bool {
     guard let job else { return false }
     return try await pool.withConnection { connection in
-      try await !connection.query(
-        "SELECT reeve.job_progress_report($1, $2, 0)",
-        [job.id, job.lease]
-      )[0].get(0)
+      try await !connection.one(
+        SearchFunctions.jobProgressReport(jobID: job.id, lease: job.lease, done: 0)
+      )
     }
   }
 
   /// Does the open pieces in several sessions; false where the build is no longer the one that counts.
   private func build(_ generation: Int, _ subject: String) async throws -> Bool {
     let (total, before) = try await pool.withConnection { connection in
-      let row = try await connection.query(
-        """
-        SELECT s.expected, s.documents FROM reeve.search_status() s WHERE s.generation_id = $1
-        """,
-        [generation]
-      ).first
-      return (try row?.get(0, as: Int.self) ?? 0, try row?.get(1, as: Int.self) ?? 0)
+      let row = try await connection.call(SearchFunctions.searchStatus())
+        .first { $0.generationID == generation }
+      return (Int(row?.expected ?? 0), Int(row?.documents ?? 0))
     }
     let loaded = Counter(before)
     report(
@@ -132,9 +132,13 @@ package struct Indexer: Sendable {
                 )
               )
               if let job {
-                try await connection.execute(
-                  "SELECT reeve.job_progress_report($1, $2, $3, $4)",
-                  [job.id, job.lease, done, max(total, done)]
+                _ = try await connection.one(
+                  SearchFunctions.jobProgressReport(
+                    jobID: job.id,
+                    lease: job.lease,
+                    done: Int64(done),
+                    total: Int64(max(total, done))
+                  )
                 )
               }
             }
@@ -153,17 +157,15 @@ package struct Indexer: Sendable {
     _ tell: (_ isLoading: Bool, _ done: Int) async throws -> Void
   ) async throws -> Bool {
     while true {
-      let row = try await connection.query(
-        "SELECT did, rows FROM reeve.search_step($1, $2, $3)",
-        [generation, job?.id, job?.lease]
-      )[0]
-      let did: String = try row.get(0)
-      switch did {
+      let step = try await connection.one(
+        SearchFunctions.searchStep(generationID: generation, jobID: job?.id, lease: job?.lease)
+      )
+      switch step.did {
       case "stale": return false
       case "built": return true
       default:
-        let isLoading = did == "load"
-        try await tell(isLoading, loaded.add(isLoading ? row.get(1) : 0))
+        let isLoading = step.did == "load"
+        try await tell(isLoading, loaded.add(isLoading ? Int(step.rows) : 0))
       }
     }
   }
@@ -191,25 +193,35 @@ package struct Indexer: Sendable {
             )
           }
           repairs += 1
-          try await connection.execute(
-            "SELECT reeve.search_repair($1, $2, $3, $4)",
-            [generation, found.keys, job?.id, job?.lease]
+          _ = try await connection.one(
+            SearchFunctions.searchRepair(
+              generationID: generation,
+              keys: found.keys,
+              jobID: job?.id,
+              lease: job?.lease
+            )
           )
           continue
         }
         guard
           try await patiently({
-            try await connection.query(
-              "SELECT reeve.search_swap($1, $2, $3)",
-              [generation, job?.id, job?.lease]
-            )[0].get(0, as: Bool.self)
+            try await connection.one(
+              SearchFunctions.searchSwap(
+                generationID: generation,
+                jobID: job?.id,
+                lease: job?.lease
+              )
+            )
           })
         else { return nil }
         report(progress(subject, .swapped))
         do {
-          try await connection.execute(
-            "SELECT reeve.search_prune($1, $2, $3)",
-            [collection, job?.id, job?.lease]
+          _ = try await connection.one(
+            SearchFunctions.searchPrune(
+              collectionID: collection,
+              jobID: job?.id,
+              lease: job?.lease
+            )
           )
         } catch let error as PostgresError where error.sqlState == .lockNotAvailable {
           // Somebody reads an old one; the next swap drops it.
@@ -228,10 +240,14 @@ package struct Indexer: Sendable {
     var applied = 0
     while true {
       let batch = try await patiently {
-        try await connection.query(
-          "SELECT reeve.search_catch_up($1, $2, $3, $4)",
-          [generation, Self.batchChanges, job?.id, job?.lease]
-        )[0].get(0, as: Int?.self)
+        try await connection.one(
+          SearchFunctions.searchCatchUp(
+            generationID: generation,
+            max: Self.batchChanges,
+            jobID: job?.id,
+            lease: job?.lease
+          )
+        )
       }
       guard let batch else { return false }
       applied += batch

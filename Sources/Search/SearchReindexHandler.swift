@@ -16,12 +16,17 @@ package struct SearchReindexHandler: JobHandler {
   /// Builds and swaps; the arguments may name the one `collection`.
   package func run(_ job: Job) async throws -> JobOutcome {
     let indexer = Indexer(pool: pool, job: job)
-    for (collection, subject, _) in try await SearchTarget.all(for: job, pool) {
-      guard let found = try await indexer.reindex(collection, subject) else { return .completed }
+    for target in try await SearchTarget.all(for: job, pool) {
+      guard let found = try await indexer.reindex(target.collection, target.subject) else {
+        return .completed
+      }
       try await pool.withConnection { connection in
-        _ = try await connection.execute(
-          "SELECT reeve.job_log_add($1, $2, $3)",
-          [job.id, job.lease, "built \(subject): \(found.summary)"]
+        _ = try await connection.one(
+          SearchFunctions.jobLogAdd(
+            jobID: job.id,
+            lease: job.lease,
+            line: "built \(target.subject): \(found.summary)"
+          )
         )
       }
     }

@@ -1,26 +1,26 @@
 internal import Catalog
 internal import Postgres
 
-/// The collections that a job is about.
-enum SearchTarget {
-  /// Returns number, `app/collection` and live generation, which is nil where none is of the
-  /// collection's declaration.
-  static func all(
-    for job: Job,
-    _ pool: ConnectionPool
-  ) async throws -> [(collection: Int, subject: String, generation: Int?)] {
+/// A collection that a job is about.
+struct SearchTarget {
+  /// The collection's number.
+  let collection: Int
+  /// `app/collection`.
+  let subject: String
+  /// Its live generation; nil where none is of the collection's declaration.
+  let generation: Int?
+
+  /// Returns the searched collections of a job's app, or the one that its arguments name, in order.
+  static func all(for job: Job, _ pool: ConnectionPool) async throws -> [SearchTarget] {
     try await pool.withConnection { connection in
-      try await connection.query(
-        """
-        SELECT s.collection_id, s.subject,
-          max(s.generation_id) FILTER (WHERE s.state = 'live' AND NOT s.is_outdated)
-        FROM reeve.search_status($1) s
-        WHERE $2::jsonb ->> 'collection' IS NULL
-          OR s.subject = $1 || '/' || ($2::jsonb ->> 'collection')
-        GROUP BY 1, 2 ORDER BY 2
-        """,
-        [job.app, job.arguments]
-      ).map { row in (try row.get(0), try row.get(1), try row.get(2)) }
+      try await connection.call(SearchFunctions.searchTargets(jobID: job.id))
+    }
+    .map {
+      SearchTarget(
+        collection: $0.collectionID,
+        subject: $0.subject,
+        generation: $0.generationID
+      )
     }
   }
 }

@@ -14,22 +14,33 @@ package struct SearchVerifyHandler: JobHandler {
 
   /// Compares and repairs; the arguments may name the one `collection`.
   package func run(_ job: Job) async throws -> JobOutcome {
-    for (_, subject, generation) in try await SearchTarget.all(for: job, pool) {
-      guard let generation else { continue }
+    for target in try await SearchTarget.all(for: job, pool) {
+      guard let generation = target.generation else { continue }
       try await pool.withConnection { connection in
         let found = try await IndexComparison(generation: generation, on: connection)
         if found.differences > 0 {
-          try await connection.execute(
-            "SELECT reeve.search_repair($1, $2, $3, $4)",
-            [generation, found.keys, job.id, job.lease]
+          _ = try await connection.one(
+            SearchFunctions.searchRepair(
+              generationID: generation,
+              keys: found.keys,
+              jobID: job.id,
+              lease: job.lease
+            )
           )
-          try await connection.execute(
-            "SELECT reeve.enqueue('search.sync', '{}', unique_key => 'search.sync')"
+          _ = try await connection.one(
+            SearchFunctions.enqueue(
+              kind: "search.sync",
+              args: JSONB("{}"),
+              uniqueKey: "search.sync"
+            )
           )
         }
-        try await connection.execute(
-          "SELECT reeve.job_log_add($1, $2, $3)",
-          [job.id, job.lease, "\(subject): \(found.summary)"]
+        _ = try await connection.one(
+          SearchFunctions.jobLogAdd(
+            jobID: job.id,
+            lease: job.lease,
+            line: "\(target.subject): \(found.summary)"
+          )
         )
       }
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Postgres
 import Search
 import Synchronization
@@ -113,6 +114,8 @@ struct ReindexTests {
         for steps in [3, 5, 4] {
           state.steps.store(0, ordering: .relaxed)
           let (stream, signal) = AsyncStream.makeStream(of: Void.self)
+          // The build waits for its end, so that it does not come first.
+          let isKilled = DispatchSemaphore(value: 0)
           async let killer: Void = {
             for await _ in stream { break }
             let other = try await database.connect()
@@ -123,10 +126,13 @@ struct ReindexTests {
               """
             )
             await other.close()
+            isKilled.signal()
           }()
           await #expect(throws: PostgresError.self) {
             try await reindex(collection) { _ in
-              if state.steps.add(1, ordering: .relaxed).newValue == steps { signal.yield() }
+              guard state.steps.add(1, ordering: .relaxed).newValue == steps else { return }
+              signal.yield()
+              isKilled.wait()
             }
           }
           signal.finish()

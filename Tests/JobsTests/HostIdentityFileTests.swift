@@ -1,4 +1,5 @@
 import Glibc
+import Postgres
 import Testing
 
 @testable import Jobs
@@ -8,7 +9,7 @@ struct HostIdentityFileTests {
     throws
   {
     let folder = try Folder()
-    let path = "\(folder.path)/place"
+    let path = "\(folder.path)/identity"
     let first: HostIdentityFile.Proof
     do {
       let file = try HostIdentityFile(path: path)
@@ -30,10 +31,8 @@ struct HostIdentityFileTests {
     file.wasShown(second)
     try file.renew()
     #expect(file.proof == second, "an epoch lasts")
-    #expect(
-      try folder.read("place") == ([second.host] + second.epochs).map { "\($0)\n" }.joined(),
-      "the file has it first"
-    )
+    let lines = ([second.host] + second.epochs).map { "\($0.postgresText)\n" }
+    #expect(try folder.read("identity") == lines.joined(), "the file has it first")
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
@@ -41,8 +40,8 @@ struct HostIdentityFileTests {
   @Test(arguments: ["", "x\n", "\n\n\n", String(repeating: "0", count: 200)])
   func `what is no host identity file is left alone`(text: String) throws {
     let folder = try Folder()
-    try folder.write("place", text, mode: 0o600)
-    #expect(throws: SinkError.self) { try HostIdentityFile(path: "\(folder.path)/place") }
-    #expect(try folder.read("place") == text)
+    try folder.write("identity", text, mode: 0o600)
+    #expect(throws: SinkError.self) { try HostIdentityFile(path: "\(folder.path)/identity") }
+    #expect(try folder.read("identity") == text)
   }
 }

@@ -24,21 +24,27 @@ package struct CommandHandler: JobHandler {
   ///
   /// It is not started where who asked for the job may no longer. Under root it runs as another user.
   package func run(_ job: Job) async throws -> JobOutcome {
-    let call = try await call(of: job)
-    guard let name = call.name else {
+    let begun = try await pool.withConnection { connection in
+      try await connection.one(JobsFunctions.commandBegin(jobID: job.id, lease: job.lease))
+    }
+    guard begun.isLive, let input = begun.input else { throw StaleAttempt() }
+    guard let name = begun.name else {
       return .discarded("the arguments of a command are its name and an input")
     }
     guard let command = commands()[name] else {
       return .discarded("the manifest of this worker has no command “\(name)”")
     }
-    let isLive: Bool = try await pool.withConnection { connection in
-      try await connection.query(
-        "SELECT reeve.job_limit($1, $2, $3)",
-        [job.id, job.lease, command.timeout / .seconds(1)]
-      )[0].get(0)
+    let isLive = try await pool.withConnection { connection in
+      try await connection.one(
+        JobsFunctions.jobLimit(
+          jobID: job.id,
+          lease: job.lease,
+          seconds: command.timeout / .seconds(1)
+        )
+      )
     }
     guard isLive else { throw StaleAttempt() }
-    let standing = [
+    let variables = [
       "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
       "LC_ALL": "C.UTF-8", "REEVE_JOB": "\(job.id)", "REEVE_ATTEMPT": "\(job.attempt)",
     ]
@@ -51,9 +57,9 @@ package struct CommandHandler: JobHandler {
     let process = Subprocess(
       Subprocess.Plan(
         argv: command.argv,
-        environment: standing.merging(command.environment) { $1 },
+        environment: variables.merging(command.environment) { $1 },
         directory: command.directory,
-        input: Array(call.input.utf8) + [UInt8(ascii: "\n")],
+        input: Array(input.text.utf8) + [UInt8(ascii: "\n")],
         timeout: command.timeout,
         user: user
       )
@@ -72,24 +78,6 @@ package struct CommandHandler: JobHandler {
     }
   }
 
-  private func call(of job: Job) async throws -> (name: String?, input: String) {
-    let rows = try await pool.withConnection { connection in
-      try await connection.query(
-        """
-        SELECT CASE WHEN jsonb_typeof(a.args -> 'name') = 'string'
-            AND a.args - '{name,input}'::text[] = '{}' THEN a.args ->> 'name' END,
-          (a.args || jsonb_build_object('job', $2::bigint, 'attempt', $3::int,
-            'checkpoint', reeve.job_checkpoint($2, $4)))::text,
-          reeve.job_permit($2, $4)
-        FROM (SELECT $1::jsonb) a(args)
-        """,
-        [job.arguments, job.id, job.attempt, job.lease]
-      )
-    }
-    guard try rows[0].get(2) else { throw StaleAttempt() }
-    return (try rows[0].get(0), try rows[0].get(1))
-  }
-
   /// Passes on what the program says until it ends.
   ///
   /// - Returns: The bytes of log that it might have written more; negative if it was stopped for that.
@@ -103,15 +91,14 @@ package struct CommandHandler: JobHandler {
       guard !said.lines.isEmpty else { return }
       let lines = said.lines
       let left = max(room, 0)
-      let kept: Int? = try await pool.withConnection { connection in
-        try await connection.query(
-          "SELECT reeve.job_hear($1, $2, $3, $4)",
-          [job.id, job.lease, lines, left]
-        )[0].get(0)
+      let kept = try await pool.withConnection { connection in
+        try await connection.one(
+          JobsFunctions.jobHear(jobID: job.id, lease: job.lease, lines: lines, room: Int64(left))
+        )
       }
       guard let kept else { throw StaleAttempt() }
       said.lines = []
-      room -= kept
+      room -= Int(kept)
     }
     for await _ in process.news {
       do {

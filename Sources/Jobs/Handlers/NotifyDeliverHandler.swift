@@ -38,12 +38,10 @@ package struct NotifyDeliverHandler: JobHandler {
     on connection: Connection
   ) async throws -> (sent: Int, wait: Int?)? {
     try await connection.withTransaction { transaction in
-      let due = try await transaction.query(
-        "SELECT n.outbox_id, to_jsonb(n)::text FROM reeve.outbox_take($1, $2, $3) n",
-        [job.id, job.lease, sink.batchNotices]
-      )
-      guard !due.isEmpty else { return nil }
-      let notices = try due.map { Notice(id: try $0.get(0), json: try $0.get(1)) }
+      let notices = try await transaction.call(
+        JobsFunctions.outboxTake(jobID: job.id, lease: job.lease, maxRows: sink.batchNotices)
+      ).map { Notice(id: $0.outboxID, json: $0.notice.text) }
+      guard !notices.isEmpty else { return nil }
       var verdicts: [String] = []
       var errors: [String] = []
       var waits: [Int64] = []
@@ -63,11 +61,17 @@ package struct NotifyDeliverHandler: JobHandler {
           waits.append(0)
         }
       }
-      let wait: Int? = try await transaction.query(
-        "SELECT reeve.outbox_settle($1, $2, $3, $4, $5, $6)",
-        [job.id, job.lease, notices.map(\.id), verdicts, errors, waits]
-      )[0].get(0)
-      return (verdicts.count(where: { $0 == "sent" }), wait)
+      let wait = try await transaction.one(
+        JobsFunctions.outboxSettle(
+          jobID: job.id,
+          lease: job.lease,
+          outboxIDs: notices.map(\.id),
+          verdicts: verdicts,
+          errors: errors,
+          waits: waits
+        )
+      )
+      return (verdicts.count(where: { $0 == "sent" }), wait.map { Int($0) })
     }
   }
 }

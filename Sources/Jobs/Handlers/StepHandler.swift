@@ -30,19 +30,14 @@ package struct StepHandler: JobHandler {
     var batch = BatchSize()
     while true {
       let begin = clock.now
-      let step = try await connection.query(
-        "SELECT state, rows, note, wait_ms FROM reeve.job_advance($1, $2, $3)",
-        [job.id, job.lease, batch.rows]
-      )[0]
-      let state: String = try step.get(0)
-      if state == "running" {
-        batch.adapt(to: try step.get(1), in: begin.duration(to: clock.now))
-        continue
-      }
-      let note = try step.get(2, as: String?.self) ?? "no reason given"
-      switch state {
+      let step = try await connection.one(
+        JobsFunctions.jobAdvance(jobID: job.id, lease: job.lease, maxRows: batch.rows)
+      )
+      let note = step.note ?? "no reason given"
+      switch step.state {
+      case "running": batch.adapt(to: Int(step.rows), in: begin.duration(to: clock.now))
       case "completed": return .completed
-      case "scheduled": return .scheduled(after: .milliseconds(try step.get(3, as: Int64.self)))
+      case "scheduled": return .scheduled(after: .milliseconds(step.waitMs))
       case "retryable": return .retryable(note)
       case "discarded": return .discarded(note)
       case "cancelled": return .cancelled(note)

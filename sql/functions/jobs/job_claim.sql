@@ -100,6 +100,7 @@ COMMENT ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) IS
   'marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the '
   'priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. '
   'Nothing for a worker that is not alive, in a paused queue, in a copy, or beyond the queue''s '
-  'limits. is_stepped: reeve.job_advance does it, whatever handlers the worker has.';
+  'limits. is_stepped: reeve.job_advance does it, whatever handlers the worker has. NULL: app, '
+  'limit_ms.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) TO reeve_worker;

@@ -69,6 +69,6 @@ COMMENT ON FUNCTION reeve.job_hear(bigint, int, text[], bigint) IS
   'Takes lines that a running command wrote: {"progress": {"done": …, "total": …, "note": …}}, '
   '{"checkpoint": …}, {"log": …, "level": …}; any other is a line of the log as it is. Keeps log '
   'of up to room bytes, each line counted as 100 at least; returns how much there was, NULL when '
-  'the attempt is stale.';
+  'the attempt is stale. NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_hear(bigint, int, text[], bigint) TO reeve_worker;

@@ -26,5 +26,3 @@ $$;
 COMMENT ON FUNCTION reeve.job_permit(bigint, int) IS
   'Whether this attempt is the one that runs, as reeve.job_is_live says; RV002 where who asked '
   'for the job may no longer ask for its kind. A schedule always may.';
-
-GRANT EXECUTE ON FUNCTION reeve.job_permit(bigint, int) TO reeve_worker;

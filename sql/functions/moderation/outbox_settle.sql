@@ -26,9 +26,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[]) IS
   'Records what became of notices that this transaction took, and of those sent with them: sent; '
-  'failed for good; or retry, not before so many seconds and with backoff, 100 times in all, '
-  'about a day. Returns in how many seconds the first of those is due, NULL for none. Nothing '
-  'when the lease is stale.';
+  'failed for good; or retry, not before so many seconds and with backoff, 100 times in all, about '
+  'a day. Returns in how many seconds the first of those is due, NULL for none. Nothing when the '
+  'lease is stale. NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[])
   TO reeve_worker;

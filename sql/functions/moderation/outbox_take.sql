@@ -1,6 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.outbox_take(job_id bigint, lease int, max_rows int)
-RETURNS TABLE(
-  outbox_id bigint, app text, recipient text, template text, locale text, subject text, body text)
+RETURNS TABLE(outbox_id bigint, notice jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
 SET "TimeZone" = 'UTC'
@@ -14,6 +13,10 @@ DECLARE
   head record;
   main record;
   bodies text[];
+  template text;
+  locale text;
+  subject text;
+  body text;
 BEGIN
   IF NOT reeve.job_is_live(outbox_take.job_id, outbox_take.lease) THEN
     RETURN;
@@ -68,20 +71,21 @@ BEGIN
       END IF;
     END LOOP;
     CONTINUE WHEN outbox_id IS NULL;
-    app := first.app;
-    recipient := first.recipient;
     IF cardinality(bodies) > 1 THEN
       subject := format('%s (+%s)', subject, cardinality(bodies) - 1);
       body := array_to_string(bodies, E'\n\n') || E'\n';
     END IF;
+    notice := jsonb_build_object('outbox_id', outbox_id, 'app', first.app,
+      'recipient', first.recipient, 'template', template, 'locale', locale, 'subject', subject,
+      'body', body);
     RETURN NEXT;
   END LOOP;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.outbox_take(bigint, int, int) IS
-  'Due notices, rendered, locked until the caller''s transaction ends (rows locked by another are '
-  'skipped); what one act owes one person as one, with all that it says. One with a missing '
-  'template or placeholder is marked failed. None on a stale lease.';
+  'Due notices, rendered as receivers get them, locked until the caller''s transaction ends (rows '
+  'locked by another are skipped). What one act owes one person is one notice, with all that it '
+  'says. One with a missing template or placeholder is marked failed. None on a stale lease.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_take(bigint, int, int) TO reeve_worker;

@@ -13,6 +13,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_catch_up(int, int, bigint, int) IS
-  'Applies up to max changes to a generation that is being built and has its indexes; how many.';
+  'Applies up to max changes to a generation that is being built and has its indexes; how many. '
+  'NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_catch_up(int, int, bigint, int) TO reeve_worker;

@@ -25,11 +25,9 @@ SELECT reeve.enqueue('search.reindex', '{}') AS own \gset
 SELECT is((SELECT count(*) FROM reeve.job_claim(:worker_id, :'nonce', '{0,0,0}', 9)
   WHERE job_id IN (:asked, :service, :own)), 3::bigint);
 
-SET SESSION AUTHORIZATION reeve_worker;
 SELECT ok(reeve.job_permit(:asked, 1) AND reeve.job_permit(:service, 1)
   AND reeve.job_permit(:own, 1), 'who asked may still');
 SELECT ok(NOT reeve.job_permit(:asked, 2), 'a stale attempt is none');
-RESET SESSION AUTHORIZATION;
 UPDATE reeve.job SET principal = NULL WHERE job_id = :own;
 SELECT ok(reeve.job_permit(:own, 1), 'a schedule always may');
 

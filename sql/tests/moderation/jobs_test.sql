@@ -75,8 +75,9 @@ UPDATE reeve.outbox SET due_at = now() - interval '1 s', locale = 'it-IT' WHERE 
 UPDATE reeve.outbox SET arguments = arguments - 'deal' WHERE about = 'deal:1' AND key = '1';
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'notify.deliver') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is((SELECT string_agg(recipient || ' ' || subject || ' / ' || body, '; ')
-  FROM reeve.outbox_take(:job, 1, 10) WHERE recipient = 'person:2'),
+SELECT is((SELECT string_agg(concat(notice ->> 'recipient', ' ', notice ->> 'subject', ' / ',
+    notice ->> 'body'), '; ')
+  FROM reeve.outbox_take(:job, 1, 10) WHERE notice ->> 'recipient' = 'person:2'),
   'person:2 Affare 1 / Affare 1 in attesa.', 'a notice is rendered in the reader''s language');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT error FROM reeve.outbox WHERE state = 'failed'), 'template held needs {deal}',

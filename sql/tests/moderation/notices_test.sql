@@ -8,6 +8,13 @@ SELECT no_plan();
 CREATE FUNCTION pg_temp.due() RETURNS void LANGUAGE sql AS $$
   UPDATE reeve.outbox SET due_at = now() - interval '1 s' WHERE state = 'queued'
 $$;
+CREATE FUNCTION pg_temp.take(job bigint) RETURNS TABLE(
+  outbox_id bigint, app text, recipient text, template text, locale text, subject text, body text)
+LANGUAGE sql AS $$
+  SELECT r.* FROM reeve.outbox_take(job, 1, 100) t
+  CROSS JOIN LATERAL jsonb_to_record(t.notice) r(
+    outbox_id bigint, app text, recipient text, template text, locale text, subject text, body text)
+$$;
 
 CREATE TEMP TABLE sent(
   outbox_id bigint, app text, recipient text, template text, locale text, subject text, body text);
@@ -28,7 +35,7 @@ RESET SESSION AUTHORIZATION;
 SELECT pg_temp.due();
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'notify.deliver') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
-INSERT INTO sent SELECT * FROM reeve.outbox_take(:job, 1, 100);
+INSERT INTO sent SELECT * FROM pg_temp.take(:job);
 SELECT is((SELECT count(*)::text FROM sent), :'detail'::jsonb ->> 'notices',
   'and as many are sent');
 SELECT is((SELECT count(*) FROM sent), (SELECT count(DISTINCT recipient) FROM sent),
@@ -37,7 +44,7 @@ SELECT results_eq($$SELECT subject, body FROM sent WHERE recipient = 'person:3'$
   $$VALUES ('Deal 2 (+3)',
     E'Deal 2 waits.\n\nDeal 6 waits.\n\nDeal 7 waits.\n\nDeal 4 waits.\n')$$,
   'a notice says all that it is about');
-SELECT is((SELECT count(*)::int FROM reeve.outbox_take(:job, 1, 100)),
+SELECT is((SELECT count(*)::int FROM pg_temp.take(:job)),
   (SELECT count(*)::int FROM sent), 'what was not settled is due again');
 SELECT is(reeve.outbox_settle(:job, 1, ARRAY(SELECT outbox_id FROM sent),
   array_fill('retry'::text, ARRAY[(SELECT count(*)::int FROM sent)]),
@@ -49,11 +56,11 @@ SELECT is((SELECT count(*)::int FROM reeve.outbox WHERE attempts <> 1 OR state <
 UPDATE reeve.outbox SET state = 'withdrawn' WHERE about = 'deal:2';
 SELECT pg_temp.due();
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is((SELECT subject FROM reeve.outbox_take(:job, 1, 100) WHERE recipient = 'person:3'),
+SELECT is((SELECT subject FROM pg_temp.take(:job) WHERE recipient = 'person:3'),
   'Deal 6 (+2)', 'what was withdrawn meanwhile is not in it');
 SELECT reeve.outbox_settle(:job, 1, array_agg(t.outbox_id), array_agg('sent'::text),
   array_agg(''::text), array_agg(0::bigint))
-FROM reeve.outbox_take(:job, 1, 100) t \g /dev/null
+FROM pg_temp.take(:job) t \g /dev/null
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT array_agg(DISTINCT state) FROM reeve.outbox), '{sent,withdrawn}',
   'and they arrive together');
@@ -64,7 +71,7 @@ SELECT detail FROM reeve.undo_perform(1, NULL, NULL) \gset
 RESET SESSION AUTHORIZATION;
 SELECT pg_temp.due();
 SET SESSION AUTHORIZATION reeve_worker;
-SELECT is((SELECT count(*)::text FROM reeve.outbox_take(:job, 1, 100)),
+SELECT is((SELECT count(*)::text FROM pg_temp.take(:job)),
   :'detail'::jsonb ->> 'corrections', 'each person gets one correction');
 RESET SESSION AUTHORIZATION;
 DELETE FROM reeve.outbox;
@@ -77,7 +84,7 @@ RESET SESSION AUTHORIZATION;
 SELECT pg_temp.due();
 SET SESSION AUTHORIZATION reeve_worker;
 SELECT is((SELECT array_agg(n ORDER BY recipient) FROM (
-    SELECT recipient, count(*) AS n FROM reeve.outbox_take(:job, 1, 100) GROUP BY 1) t),
+    SELECT recipient, count(*) AS n FROM pg_temp.take(:job) GROUP BY 1) t),
   array_fill(1::bigint, ARRAY[(:'detail'::jsonb ->> 'notices')::int]), 'a batch is one act');
 RESET SESSION AUTHORIZATION;
 

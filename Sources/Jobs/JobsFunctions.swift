@@ -1,0 +1,415 @@
+// swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary
+
+import Postgres
+
+/// The functions of the database that this room calls, with their comments.
+///
+/// Written by `make functions` from the database; do not edit. A result is NULL only where the
+/// comment says so.
+enum JobsFunctions {
+  /// What a job of the kind command runs: the name of an entry of the worker's manifest, NULL
+  /// where the arguments are not its name and an input, and what the program reads: the
+  /// arguments, with job, attempt and the checkpoint of an earlier attempt. RV002 where who
+  /// asked may no longer. NULL: name, input.
+  static func commandBegin(jobID: Int64?, lease: Int?) -> FunctionCall<CommandBeginRow> {
+    FunctionCall(
+      "SELECT is_live, name, input FROM reeve.command_begin($1::bigint, $2::integer)",
+      [jobID, lease]
+    ) { row in try CommandBeginRow(row) }
+  }
+
+  /// A row of `command_begin`.
+  struct CommandBeginRow: Sendable {
+    let isLive: Bool
+    let name: String?
+    let input: JSONB?
+
+    init(_ row: Row) throws {
+      isLive = try row.get(0)
+      name = try row.get(1)
+      input = try row.get(2)
+    }
+  }
+
+  /// Does one step of a running job: calls the step function of its kind, with max_rows or,
+  /// where the kind says so, its step_rows, and records progress, checkpoint and log in the
+  /// same transaction. state: as in reeve.job_step, or lost when the lease is stale; then
+  /// nothing is done. rows: how many this step did. RV004 for a kind without a step function.
+  /// NULL: note.
+  static func jobAdvance(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<JobAdvanceRow> {
+    FunctionCall(
+      """
+      SELECT state, rows, note, wait_ms FROM reeve.job_advance($1::bigint, $2::integer,
+      $3::integer)
+      """,
+      [jobID, lease, maxRows]
+    ) { row in try JobAdvanceRow(row) }
+  }
+
+  /// A row of `job_advance`.
+  struct JobAdvanceRow: Sendable {
+    let state: String
+    let rows: Int64
+    let note: String?
+    let waitMs: Int64
+
+    init(_ row: Row) throws {
+      state = try row.get(0)
+      rows = try row.get(1)
+      note = try row.get(2)
+      waitMs = try row.get(3)
+    }
+  }
+
+  /// Starts up to max_jobs ready jobs, the urgent first, of each day in order, of those after
+  /// the marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins
+  /// with the priority whose first job is the oldest. Marks of 0 make the cold scan that
+  /// finds late commits. Nothing for a worker that is not alive, in a paused queue, in a
+  /// copy, or beyond the queue's limits. is_stepped: reeve.job_advance does it, whatever
+  /// handlers the worker has. NULL: app, limit_ms.
+  static func jobClaim(
+    workerID: Int?,
+    nonce: UniqueID?,
+    marks: [Int64]?,
+    maxJobs: Int?,
+    isFair: Bool? = false
+  ) -> FunctionCall<JobClaimRow> {
+    FunctionCall(
+      """
+      SELECT job_id, lease, attempt, priority, seq, kind, app, args, limit_ms, is_stepped FROM
+      reeve.job_claim($1::integer, $2::uuid, $3::bigint[], $4::integer, $5::boolean)
+      """,
+      [workerID, nonce, marks, maxJobs, isFair]
+    ) { row in try JobClaimRow(row) }
+  }
+
+  /// A row of `job_claim`.
+  struct JobClaimRow: Sendable {
+    let jobID: Int64
+    let lease: Int
+    let attempt: Int
+    let priority: Int
+    let seq: Int64
+    let kind: String
+    let app: String?
+    let args: JSONB
+    let limitMs: Int64?
+    let isStepped: Bool
+
+    init(_ row: Row) throws {
+      jobID = try row.get(0)
+      lease = try row.get(1)
+      attempt = try row.get(2)
+      priority = try row.get(3)
+      seq = try row.get(4)
+      kind = try row.get(5)
+      app = try row.get(6)
+      args = try row.get(7)
+      limitMs = try row.get(8)
+      isStepped = try row.get(9)
+    }
+  }
+
+  /// Records attempts as completed and releases the jobs that waited for them. Returns the
+  /// jobs recorded; one that is missing was stale.
+  static func jobComplete(jobIDs: [Int64]?, leases: [Int]?) -> FunctionCall<Int64> {
+    FunctionCall(
+      "SELECT reeve.job_complete($1::bigint[], $2::integer[])",
+      [jobIDs, leases]
+    ) { row in try row.get(0) }
+  }
+
+  /// Puts the changes of counts together, one row a queue and state; how many there were.
+  static func jobDeltaFold() -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.job_delta_fold()",
+      []
+    ) { row in try row.get(0) }
+  }
+
+  /// Begins or ends to wait for jobs of a queue: while a session does, enqueueing notifies
+  /// reeve_job. False where another session does already, or a transaction that enqueues is
+  /// open. Belongs on a connection of its own, which a pooler does not share.
+  static func jobDoze(queueID: Int?, isDozing: Bool?) -> FunctionCall<Bool> {
+    FunctionCall(
+      "SELECT reeve.job_doze($1::integer, $2::boolean)",
+      [queueID, isDozing]
+    ) { row in try row.get(0) }
+  }
+
+  /// Records failed attempts, with an outcome each: retryable (or NULL) = again after
+  /// job_backoff with full jitter, or discarded when the attempts are used up; discarded = a
+  /// dead letter at once; cancelled = for good, no dead letter. What waits for one that is
+  /// not tried again is cancelled. Returns the jobs recorded and what they are now; one that
+  /// is missing was stale.
+  static func jobFail(
+    jobIDs: [Int64]?,
+    leases: [Int]?,
+    errors: [String?]?,
+    outcomes: [String?]? = nil
+  ) -> FunctionCall<JobFailRow> {
+    FunctionCall(
+      """
+      SELECT job_id, outcome FROM reeve.job_fail($1::bigint[], $2::integer[], $3::text[],
+      $4::text[])
+      """,
+      [jobIDs, leases, errors, outcomes]
+    ) { row in try JobFailRow(row) }
+  }
+
+  /// A row of `job_fail`.
+  struct JobFailRow: Sendable {
+    let jobID: Int64
+    let outcome: String
+
+    init(_ row: Row) throws {
+      jobID = try row.get(0)
+      outcome = try row.get(1)
+    }
+  }
+
+  /// Looks at 1000 jobs behind after_id that others wait for: one that ended while the other
+  /// was being enqueued let nobody go. Where to go on; 0 = from the front.
+  static func jobFollowLate(afterID: Int64?) -> FunctionCall<Int64> {
+    FunctionCall(
+      "SELECT reeve.job_follow_late($1::bigint)",
+      [afterID]
+    ) { row in try row.get(0) }
+  }
+
+  /// Takes lines that a running command wrote: {"progress": {"done": …, "total": …, "note":
+  /// …}}, {"checkpoint": …}, {"log": …, "level": …}; any other is a line of the log as it is.
+  /// Keeps log of up to room bytes, each line counted as 100 at least; returns how much there
+  /// was, NULL when the attempt is stale. NULL: result.
+  static func jobHear(jobID: Int64?, lease: Int?, lines: [String?]?, room: Int64?) -> FunctionCall<
+    Int64?
+  > {
+    FunctionCall(
+      "SELECT reeve.job_hear($1::bigint, $2::integer, $3::text[], $4::bigint)",
+      [jobID, lease, lines, room]
+    ) { row in try row.get(0) }
+  }
+
+  /// Gives a running attempt so much time from now on, or what its kind leaves it where that
+  /// is less; false when it is stale.
+  static func jobLimit(jobID: Int64?, lease: Int?, seconds: Double?) -> FunctionCall<Bool> {
+    FunctionCall(
+      "SELECT reeve.job_limit($1::bigint, $2::integer, $3::double precision)",
+      [jobID, lease, seconds]
+    ) { row in try row.get(0) }
+  }
+
+  /// Drops the days of jobs older than keep_days; jobs still live, timed or dead move to
+  /// today first. How many days. Gives up with 55P03 when a lock takes over 500 ms: call
+  /// again.
+  static func jobPartitionDrop(keepDays: Int?) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.job_partition_drop($1::integer)",
+      [keepDays]
+    ) { row in try row.get(0) }
+  }
+
+  /// Makes the missing daily partitions from yesterday to a week ahead, emptying the default
+  /// ones of those days; how many. Gives up with 55P03 when a lock takes over 500 ms: call
+  /// again.
+  static func jobPartitionKeep() -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.job_partition_keep()",
+      []
+    ) { row in try row.get(0) }
+  }
+
+  /// Hands attempts back, none charged: available at once, or scheduled after a number of
+  /// milliseconds. Returns the jobs handed back; one that is missing was stale.
+  static func jobRelease(jobIDs: [Int64]?, leases: [Int]?, delaysMs: [Int64]?) -> FunctionCall<
+    Int64
+  > {
+    FunctionCall(
+      "SELECT reeve.job_release($1::bigint[], $2::integer[], $3::bigint[])",
+      [jobIDs, leases, delaysMs]
+    ) { row in try row.get(0) }
+  }
+
+  /// Fires schedules that are due; how many became jobs. Every occurrence leaves a row in
+  /// cron_fire in the transaction that moves next_at, or waits there as waiting_at. An
+  /// occurrence is missed when a later one is due too, or, with missed = skip, after a
+  /// minute.
+  static func jobScheduleTick(maxSchedules: Int?) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.job_schedule_tick($1::integer)",
+      [maxSchedules]
+    ) { row in try row.get(0) }
+  }
+
+  /// Makes up to max_jobs due jobs ready; how many.
+  static func jobTimerTick(maxJobs: Int?) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.job_timer_tick($1::integer)",
+      [maxJobs]
+    ) { row in try row.get(0) }
+  }
+
+  /// Whether a live worker of a queue can do jobs of a kind: it has a handler for it, did not
+  /// say which it has, or the kind has a step function, which any worker calls.
+  static func kindIsKnown(kind: String?, queueID: Int?) -> FunctionCall<Bool> {
+    FunctionCall(
+      "SELECT reeve.kind_is_known($1::text, $2::integer)",
+      [kind, queueID]
+    ) { row in try row.get(0) }
+  }
+
+  /// Records what became of notices that this transaction took, and of those sent with them:
+  /// sent; failed for good; or retry, not before so many seconds and with backoff, 100 times
+  /// in all, about a day. Returns in how many seconds the first of those is due, NULL for
+  /// none. Nothing when the lease is stale. NULL: result.
+  static func outboxSettle(
+    jobID: Int64?,
+    lease: Int?,
+    outboxIDs: [Int64]?,
+    verdicts: [String?]?,
+    errors: [String?]?,
+    waits: [Int64]?
+  ) -> FunctionCall<Int64?> {
+    FunctionCall(
+      """
+      SELECT reeve.outbox_settle($1::bigint, $2::integer, $3::bigint[], $4::text[],
+      $5::text[], $6::bigint[])
+      """,
+      [jobID, lease, outboxIDs, verdicts, errors, waits]
+    ) { row in try row.get(0) }
+  }
+
+  /// Due notices, rendered as receivers get them, locked until the caller's transaction ends
+  /// (rows locked by another are skipped). What one act owes one person is one notice, with
+  /// all that it says. One with a missing template or placeholder is marked failed. None on a
+  /// stale lease.
+  static func outboxTake(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<OutboxTakeRow> {
+    FunctionCall(
+      "SELECT outbox_id, notice FROM reeve.outbox_take($1::bigint, $2::integer, $3::integer)",
+      [jobID, lease, maxRows]
+    ) { row in try OutboxTakeRow(row) }
+  }
+
+  /// A row of `outbox_take`.
+  struct OutboxTakeRow: Sendable {
+    let outboxID: Int64
+    let notice: JSONB
+
+    init(_ row: Row) throws {
+      outboxID = try row.get(0)
+      notice = try row.get(1)
+    }
+  }
+
+  /// Links recorded commands into the chain, in order, those of transactions below the oldest
+  /// one that recorded a command and still runs: at most 500 a call. Returns how many; 0
+  /// where nothing is left, or somebody else is sealing. Never waits for another session.
+  static func recordSeal(maxRows: Int? = 500) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.record_seal($1::integer)",
+      [maxRows]
+    ) { row in try row.get(0) }
+  }
+
+  /// Says that a worker lives. Not alive: it was swept, or this is no longer the database
+  /// where it may run: it must stop and register anew. First: the oldest of its queue, which
+  /// does the cold scans.
+  static func workerBeat(
+    workerID: Int?,
+    nonce: UniqueID?,
+    hostID: UniqueID? = nil,
+    epochs: [UniqueID]? = nil
+  ) -> FunctionCall<WorkerBeatRow> {
+    FunctionCall(
+      """
+      SELECT is_alive, is_first FROM reeve.worker_beat($1::integer, $2::uuid, $3::uuid,
+      $4::uuid[])
+      """,
+      [workerID, nonce, hostID, epochs]
+    ) { row in try WorkerBeatRow(row) }
+  }
+
+  /// A row of `worker_beat`.
+  struct WorkerBeatRow: Sendable {
+    let isAlive: Bool
+    let isFirst: Bool
+
+    init(_ row: Row) throws {
+      isAlive = try row.get(0)
+      isFirst = try row.get(1)
+    }
+  }
+
+  /// The worker's attempts that somebody asked to cancel.
+  static func workerCancelled(workerID: Int?, nonce: UniqueID?) -> FunctionCall<WorkerCancelledRow>
+  {
+    FunctionCall(
+      "SELECT job_id, lease FROM reeve.worker_cancelled($1::integer, $2::uuid)",
+      [workerID, nonce]
+    ) { row in try WorkerCancelledRow(row) }
+  }
+
+  /// A row of `worker_cancelled`.
+  struct WorkerCancelledRow: Sendable {
+    let jobID: Int64
+    let lease: Int
+
+    init(_ row: Row) throws {
+      jobID = try row.get(0)
+      lease = try row.get(1)
+    }
+  }
+
+  /// Enters a worker process that has handlers for these kinds (NULL: it does not say); its
+  /// id and nonce are what it claims and beats with. host_id, epochs: of its host identity
+  /// file, the newest first. RV007 for one older than the schema serves; RV010 where this may
+  /// be a copy of the database that its workers ran in.
+  static func workerRegister(
+    queue: String?,
+    host: String?,
+    pid: Int?,
+    version: String?,
+    kinds: [String?]? = nil,
+    hostID: UniqueID? = nil,
+    epochs: [UniqueID]? = nil
+  ) -> FunctionCall<WorkerRegisterRow> {
+    FunctionCall(
+      """
+      SELECT worker_id, nonce, queue_id FROM reeve.worker_register($1::text, $2::text,
+      $3::integer, $4::text, $5::text[], $6::uuid, $7::uuid[])
+      """,
+      [queue, host, pid, version, kinds, hostID, epochs]
+    ) { row in try WorkerRegisterRow(row) }
+  }
+
+  /// A row of `worker_register`.
+  struct WorkerRegisterRow: Sendable {
+    let workerID: Int
+    let nonce: UniqueID
+    let queueID: Int
+
+    init(_ row: Row) throws {
+      workerID = try row.get(0)
+      nonce = try row.get(1)
+      queueID = try row.get(2)
+    }
+  }
+
+  /// Ends a worker and hands back whatever it still holds, no attempt charged; how many.
+  static func workerStop(workerID: Int?, nonce: UniqueID?) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.worker_stop($1::integer, $2::uuid)",
+      [workerID, nonce]
+    ) { row in try row.get(0) }
+  }
+
+  /// Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row,
+  /// or the last attempt, makes a dead letter. Ends attempts of the living that are over
+  /// their time. How many attempts were lost or late.
+  static func workerSweep() -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.worker_sweep()",
+      []
+    ) { row in try row.get(0) }
+  }
+}

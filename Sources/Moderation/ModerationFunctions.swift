@@ -1,0 +1,121 @@
+// swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary
+
+import Postgres
+
+/// The functions of the database that this room calls, with their comments.
+///
+/// Written by `make functions` from the database; do not edit. A result is NULL only where the
+/// comment says so.
+enum ModerationFunctions {
+  /// Whether committed changes wait for a reader of the change log. Once it has read all it
+  /// may, an older transaction that still runs holds them back.
+  static func changeLag(reader: String?) -> FunctionCall<Bool> {
+    FunctionCall(
+      "SELECT reeve.change_lag($1::text)",
+      [reader]
+    ) { row in try row.get(0) }
+  }
+
+  /// Takes about max changes of finished transactions from the log, for a worker whose key
+  /// has this id (NULL: it has none): the rows, and what identifies their persons, each with
+  /// its kind. To be called, with identifier_write and flag_run for what it gives, in one
+  /// transaction, until it gives nothing. RV002 for a worker without the key of this
+  /// database's identifiers. NULL: kind, value.
+  static func flagRead(jobID: Int64?, lease: Int?, keyID: String?, max: Int?) -> FunctionCall<
+    FlagReadRow
+  > {
+    FunctionCall(
+      """
+      SELECT collection_id, key, kind, value FROM reeve.flag_read($1::bigint, $2::integer,
+      $3::text, $4::integer)
+      """,
+      [jobID, lease, keyID, max]
+    ) { row in try FlagReadRow(row) }
+  }
+
+  /// A row of `flag_read`.
+  struct FlagReadRow: Sendable {
+    let collectionID: Int
+    let key: String
+    let kind: String?
+    let value: String?
+
+    init(_ row: Row) throws {
+      collectionID = try row.get(0)
+      key = try row.get(1)
+      kind = try row.get(2)
+      value = try row.get(3)
+    }
+  }
+
+  /// Has all flags look at rows that changed; how many reports that made.
+  static func flagRun(jobID: Int64?, lease: Int?, collectionIDs: [Int]?, keys: [String?]?)
+    -> FunctionCall<Int>
+  {
+    FunctionCall(
+      "SELECT reeve.flag_run($1::bigint, $2::integer, $3::integer[], $4::text[])",
+      [jobID, lease, collectionIDs, keys]
+    ) { row in try row.get(0) }
+  }
+
+  /// Has a flag that is new, or says something else than before, look at the next rows that
+  /// were there before it, and computes medians that are a day old; 0 = nothing is left to
+  /// do.
+  static func flagScan(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.flag_scan($1::bigint, $2::integer, $3::integer)",
+      [jobID, lease, maxRows]
+    ) { row in try row.get(0) }
+  }
+
+  /// The next rows of a collection that is read through, because its identifiers or the key
+  /// are new, as flag_read gives them; to be called until it gives nothing. Needs no change
+  /// log. NULL: kind, value.
+  static func identifierRead(jobID: Int64?, lease: Int?, keyID: String?, maxRows: Int?)
+    -> FunctionCall<IdentifierReadRow>
+  {
+    FunctionCall(
+      """
+      SELECT collection_id, key, kind, value FROM reeve.identifier_read($1::bigint,
+      $2::integer, $3::text, $4::integer)
+      """,
+      [jobID, lease, keyID, maxRows]
+    ) { row in try IdentifierReadRow(row) }
+  }
+
+  /// A row of `identifier_read`.
+  struct IdentifierReadRow: Sendable {
+    let collectionID: Int
+    let key: String
+    let kind: String?
+    let value: String?
+
+    init(_ row: Row) throws {
+      collectionID = try row.get(0)
+      key = try row.get(1)
+      kind = try row.get(2)
+      value = try row.get(3)
+    }
+  }
+
+  /// Writes what a worker computed of rows that it read: all identifiers of each in
+  /// hexadecimal, none as an empty text; those that a row no longer has are kept as former
+  /// ones.
+  static func identifierWrite(
+    jobID: Int64?,
+    lease: Int?,
+    keyID: String?,
+    collectionIDs: [Int]?,
+    keys: [String?]?,
+    kinds: [String?]?,
+    hmacs: [String?]?
+  ) -> FunctionCall<Void> {
+    FunctionCall(
+      """
+      SELECT reeve.identifier_write($1::bigint, $2::integer, $3::text, $4::integer[],
+      $5::text[], $6::text[], $7::text[])
+      """,
+      [jobID, lease, keyID, collectionIDs, keys, kinds, hmacs]
+    ) { _ in }
+  }
+}

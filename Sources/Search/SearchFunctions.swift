@@ -1,0 +1,261 @@
+// swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary
+
+import Postgres
+
+/// The functions of the database that this room calls, with their comments.
+///
+/// Written by `make functions` from the database; do not edit. A result is NULL only where the
+/// comment says so.
+enum SearchFunctions {
+  /// Asks for one job: see reeve.enqueue(jsonb[]).
+  static func enqueue(
+    kind: String?,
+    args: JSONB?,
+    dueAt: Timestamp? = nil,
+    priority: Int? = 0,
+    app: String? = nil,
+    collectionID: Int? = nil,
+    subjectKey: String? = nil,
+    uniqueKey: String? = nil
+  ) -> FunctionCall<Int64> {
+    FunctionCall(
+      """
+      SELECT reeve.enqueue($1::text, $2::jsonb, $3::timestamp with time zone, $4::smallint,
+      $5::text, $6::integer, $7::text, $8::text)
+      """,
+      [kind, args, dueAt, priority, app, collectionID, subjectKey, uniqueKey]
+    ) { row in try row.get(0) }
+  }
+
+  /// Asks for jobs in the caller's transaction; all or none. Each is an object: kind; args,
+  /// an object up to 64 KiB; queue; priority -1, 0 or 1; due_at or delay; max_attempts;
+  /// unique_key; app, collection_id and subject_key, what it is about; after, ids of jobs to
+  /// be completed before. Of each the id, in order; with a unique_key that a live job holds,
+  /// that job's. RV001 says which is wrong and how, RV002 that the caller may not ask for a
+  /// kind.
+  static func enqueue(jobs: [JSONB]?) -> FunctionCall<Int64> {
+    FunctionCall(
+      "SELECT reeve.enqueue($1::jsonb[])",
+      [jobs]
+    ) { row in try row.get(0) }
+  }
+
+  /// Keeps one line said by a running attempt, its level debug, info, warning or error; false
+  /// when it is stale.
+  static func jobLogAdd(jobID: Int64?, lease: Int?, line: String?, level: String? = "info")
+    -> FunctionCall<Bool>
+  {
+    FunctionCall(
+      "SELECT reeve.job_log_add($1::bigint, $2::integer, $3::text, $4::text)",
+      [jobID, lease, line, level]
+    ) { row in try row.get(0) }
+  }
+
+  /// Says how far a running attempt has come, of how many, and what it is at; false when it
+  /// is stale. A checkpoint, up to 64 KiB, is kept for the next attempt until there is a
+  /// newer one.
+  static func jobProgressReport(
+    jobID: Int64?,
+    lease: Int?,
+    done: Int64?,
+    total: Int64? = nil,
+    note: String? = nil,
+    checkpoint: JSONB? = nil
+  ) -> FunctionCall<Bool> {
+    FunctionCall(
+      """
+      SELECT reeve.job_progress_report($1::bigint, $2::integer, $3::bigint, $4::bigint,
+      $5::text, $6::jsonb)
+      """,
+      [jobID, lease, done, total, note, checkpoint]
+    ) { row in try row.get(0) }
+  }
+
+  /// The generation of a collection that is being built: the one that was begun, unless its
+  /// declaration is no longer the collection's or a restart is asked for, else a new one in
+  /// ranges of so many rows. NULL when the job's attempt is stale. NULL: result.
+  static func searchBegin(
+    collectionID: Int?,
+    restart: Bool?,
+    size: Int?,
+    jobID: Int64? = nil,
+    lease: Int? = nil
+  ) -> FunctionCall<Int?> {
+    FunctionCall(
+      """
+      SELECT reeve.search_begin($1::integer, $2::boolean, $3::integer, $4::bigint,
+      $5::integer)
+      """,
+      [collectionID, restart, size, jobID, lease]
+    ) { row in try row.get(0) }
+  }
+
+  /// Applies up to max changes to a generation that is being built and has its indexes; how
+  /// many. NULL: result.
+  static func searchCatchUp(generationID: Int?, max: Int?, jobID: Int64?, lease: Int?)
+    -> FunctionCall<Int?>
+  {
+    FunctionCall(
+      "SELECT reeve.search_catch_up($1::integer, $2::integer, $3::bigint, $4::integer)",
+      [generationID, max, jobID, lease]
+    ) { row in try row.get(0) }
+  }
+
+  /// Drops the retired generations of a collection but the last, which is the way back.
+  static func searchPrune(collectionID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.search_prune($1::integer, $2::bigint, $3::integer)",
+      [collectionID, jobID, lease]
+    ) { row in try row.get(0) }
+  }
+
+  /// Enters keys in the change log, so that their documents are made anew; false when the
+  /// attempt is stale.
+  static func searchRepair(generationID: Int?, keys: [String?]?, jobID: Int64?, lease: Int?)
+    -> FunctionCall<Bool>
+  {
+    FunctionCall(
+      "SELECT reeve.search_repair($1::integer, $2::text[], $3::bigint, $4::integer)",
+      [generationID, keys, jobID, lease]
+    ) { row in try row.get(0) }
+  }
+
+  /// Takes up a collection's last retired generation as one that is being built, so that it
+  /// can catch up and be swapped in. For installers.
+  static func searchRevive(collectionID: Int?) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.search_revive($1::integer)",
+      [collectionID]
+    ) { row in try row.get(0) }
+  }
+
+  /// Every generation of the searched collections, how far it is and how many changes wait
+  /// for it. NULL: generation_id, documents, expected, since.
+  static func searchStatus(app: String? = nil) -> FunctionCall<SearchStatusRow> {
+    FunctionCall(
+      """
+      SELECT subject, generation_id, state, documents, expected, open_tasks, tasks, since,
+      waiting, is_outdated, collection_id FROM reeve.search_status($1::text)
+      """,
+      [app]
+    ) { row in try SearchStatusRow(row) }
+  }
+
+  /// A row of `search_status`.
+  struct SearchStatusRow: Sendable {
+    let subject: String
+    let generationID: Int?
+    let state: String
+    let documents: Int64?
+    let expected: Int64?
+    let openTasks: Int64
+    let tasks: Int64
+    let since: Timestamp?
+    let waiting: Int64
+    let isOutdated: Bool
+    let collectionID: Int
+
+    init(_ row: Row) throws {
+      subject = try row.get(0)
+      generationID = try row.get(1)
+      state = try row.get(2)
+      documents = try row.get(3)
+      expected = try row.get(4)
+      openTasks = try row.get(5)
+      tasks = try row.get(6)
+      since = try row.get(7)
+      waiting = try row.get(8)
+      isOutdated = try row.get(9)
+      collectionID = try row.get(10)
+    }
+  }
+
+  /// Does the next open piece of a build, any number of sessions at a time: load, text,
+  /// words, key or popularity, and its rows; wait where others had the last ones, built when
+  /// none is open, stale when the build or the attempt is no longer the one that counts.
+  static func searchStep(generationID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<
+    SearchStepRow
+  > {
+    FunctionCall(
+      "SELECT did, rows FROM reeve.search_step($1::integer, $2::bigint, $3::integer)",
+      [generationID, jobID, lease]
+    ) { row in try SearchStepRow(row) }
+  }
+
+  /// A row of `search_step`.
+  struct SearchStepRow: Sendable {
+    let did: String
+    let rows: Int64
+
+    init(_ row: Row) throws {
+      did = try row.get(0)
+      rows = try row.get(1)
+    }
+  }
+
+  /// Makes a generation that is built the one that answers; the one before is retired. False
+  /// where it is not whole, or no longer what its collection declares.
+  static func searchSwap(generationID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<Bool> {
+    FunctionCall(
+      "SELECT reeve.search_swap($1::integer, $2::bigint, $3::integer)",
+      [generationID, jobID, lease]
+    ) { row in try row.get(0) }
+  }
+
+  /// The searched collections that a job is about: those of its app, or the one collection
+  /// that its arguments name, with the live generation, unless that is outdated. NULL:
+  /// generation_id.
+  static func searchTargets(jobID: Int64?) -> FunctionCall<SearchTargetsRow> {
+    FunctionCall(
+      "SELECT collection_id, subject, generation_id FROM reeve.search_targets($1::bigint)",
+      [jobID]
+    ) { row in try SearchTargetsRow(row) }
+  }
+
+  /// A row of `search_targets`.
+  struct SearchTargetsRow: Sendable {
+    let collectionID: Int
+    let subject: String
+    let generationID: Int?
+
+    init(_ row: Row) throws {
+      collectionID = try row.get(0)
+      subject = try row.get(1)
+      generationID = try row.get(2)
+    }
+  }
+
+  /// Compares a generation with its source, range by range of the key, by counts and digests;
+  /// where these differ, key by key: missing from the index, extra in it, or stale. Changes
+  /// that still wait in the log are left out.
+  static func searchVerify(generationID: Int?) -> FunctionCall<SearchVerifyRow> {
+    FunctionCall(
+      """
+      SELECT range, source, indexed, missing, extra, stale, keys FROM
+      reeve.search_verify($1::integer)
+      """,
+      [generationID]
+    ) { row in try SearchVerifyRow(row) }
+  }
+
+  /// A row of `search_verify`.
+  struct SearchVerifyRow: Sendable {
+    let range: Int
+    let source: Int64
+    let indexed: Int64
+    let missing: Int64
+    let extra: Int64
+    let stale: Int64
+    let keys: [String]
+
+    init(_ row: Row) throws {
+      range = try row.get(0)
+      source = try row.get(1)
+      indexed = try row.get(2)
+      missing = try row.get(3)
+      extra = try row.get(4)
+      stale = try row.get(5)
+      keys = try row.get(6)
+    }
+  }
+}
