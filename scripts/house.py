@@ -37,6 +37,11 @@ class SQL:
         for path in sorted(pathlib.Path("sql/functions").rglob("*.sql")):
             self.files[path] = path.read_text()
             self.room_of[path.name.split(".")[0]] = path.parent.name
+        # Functions that tables need are made with them; triggers call from where they are made.
+        for path in sorted(pathlib.Path("sql/migrations").glob("*.sql")):
+            self.files[path] = path.read_text()
+            for name in re.findall(r"^ *CREATE FUNCTION reeve\.(\w+)\(", self.files[path], re.M):
+                self.room_of.setdefault(name, self.room(path))
         self.arrows = collections.defaultdict(list)
         for path, text in self.files.items():
             for name in sorted(self.calls(text) & self.room_of.keys()):
@@ -44,7 +49,7 @@ class SQL:
                     self.arrows[self.room(path), self.room_of[name]].append((path, name))
 
     def room(self, path):
-        """The area that a file belongs to: its folder, or the first word of a migration's name."""
+        """The area of a file: its folder, or the first word of a migration's name."""
         if path.parent.name == "migrations":
             return re.split("[_.]", path.name)[1]
         return path.parent.name
@@ -64,15 +69,18 @@ class SQL:
             for callee, words in (("cell_enter", "app's writer"), ("eye_call", "app's reader")):
                 if (callee in calls) and not (said.startswith("--") and words in said):
                     yield f"{path} calls reeve.{callee}; its first line does not say “{words}”"
+        # People call some by hand, as docs/security.md says; docs/functions.md lists all.
+        folders = "Sources", "sql/queries", "sql/apps", "jobs", "docs"
         others = "\n".join(
-            file.read_text(errors="replace") for folder in ("Sources", "sql/queries", "sql/apps",
-            "sql/migrations", "jobs") for file in pathlib.Path(folder).rglob("*") if file.is_file())
+            file.read_text(errors="replace") for folder in folders
+            for file in pathlib.Path(folder).rglob("*")
+            if file.is_file() and file.name != "functions.md")
         named = set(re.findall(r"\breeve\.(\w+)", re.sub(r"(?m)^\s*(--|///?) .*$", "", others)))
-        # Steps of jobs are named by rows of reeve.job_kind.
-        for path in pathlib.Path("sql/migrations").glob("*.sql"):
-            named |= set(re.findall(r"'(\w+)'", path.read_text()))
         for path, text in self.files.items():
             named |= self.calls(text) - {path.name.split(".")[0]}
+            if path.parent.name == "migrations":
+                # Steps of jobs are named by rows of reeve.job_kind.
+                named |= set(re.findall(r"'(\w+)'", text))
         for path, text in self.files.items():
             name = path.name.split(".")[0]
             # What apps call, no file of ours need call.

@@ -150,7 +150,14 @@ package struct Upgrade: Sendable {
   /// The migrations that are not applied yet, with their digests; refuses where one that is was changed.
   func pending() async throws -> [(migration: Migration, checksum: String)] {
     let migrations = try Migration.all(in: share)
-    let applied = try await appliedChecksums()
+    let applied = try await applied()
+    if let first = applied[1], first.name != migrations.first?.script.name {
+      throw Failure(
+        .failed,
+        "this database was made by Reeve before 0.2.0, which cannot be upgraded",
+        hint: "Remove Reeve from it with `reeve uninstall` of that version, then upgrade."
+      )
+    }
     if let newest = applied.keys.max(), newest > migrations.count {
       throw Failure(
         .failed,
@@ -161,7 +168,7 @@ package struct Upgrade: Sendable {
     var pending: [(migration: Migration, checksum: String)] = []
     for migration in migrations {
       let checksum = try await checksum(of: migration.script)
-      if let before = applied[migration.version] {
+      if let before = applied[migration.version]?.checksum {
         guard before == checksum else {
           throw Failure(
             .failed,
@@ -187,15 +194,13 @@ package struct Upgrade: Sendable {
     return done
   }
 
-  /// Checksums by version; empty before the first migration.
-  private func appliedChecksums() async throws -> [Int: String] {
+  /// The applied migrations by version; empty before the first.
+  private func applied() async throws -> [Int: (name: String, checksum: String)] {
     let exists = try await connection.query("SELECT to_regclass('reeve.migration') IS NOT NULL")
     guard try exists.first?.get(0) == true else { return [:] }
-    let rows = try await connection.query("SELECT version, sha256 FROM reeve.migration")
+    let rows = try await connection.query("SELECT version, name, sha256 FROM reeve.migration")
     return try Dictionary(
-      uniqueKeysWithValues: rows.map {
-        (try $0.get(0, as: Int.self), try $0.get(1, as: String.self))
-      }
+      uniqueKeysWithValues: rows.map { (try $0.get(0), (try $0.get(1), try $0.get(2))) }
     )
   }
 

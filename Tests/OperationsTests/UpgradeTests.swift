@@ -202,12 +202,12 @@ struct UpgradeTests {
 
   @Test func `a released migration that was changed is refused`() async throws {
     try await withShare { share in
-      let file = "sql/migrations/0001_foundation.sql"
+      let file = "sql/migrations/0001_access.sql"
       let text = try #require(try Disk.text("\(share.path)/\(file)"))
       try share.write(text + "\n-- changed", to: file)
       let error = await failure { try await upgrade(from: share) }
       #expect(
-        error?.message.contains("0001_foundation.sql was changed after it was applied") == true
+        error?.message.contains("0001_access.sql was changed after it was applied") == true
       )
     }
   }
@@ -238,6 +238,23 @@ struct UpgradeTests {
     }
     let error = await failure { try await upgrade(from: Share.find()) }
     #expect(error?.message.contains("this database is at version 900") == true)
+  }
+
+  @Test func `a database of a release whose migrations were replaced is refused`() async throws {
+    try await connected { connection in
+      try await connection.executeScript(
+        """
+        UPDATE reeve.migration SET name = '0001_foundation' WHERE version = 1;
+        INSERT INTO reeve.migration(version, name, sha256)
+        SELECT n, n || '_older', repeat('0', 64) FROM generate_series(900, 901) n;
+        """
+      )
+    }
+    let error = await failure { try await upgrade(from: Share.find()) }
+    #expect(
+      error?.message == "this database was made by Reeve before 0.2.0, which cannot be upgraded"
+    )
+    #expect(error?.hint?.contains("reeve uninstall") == true)
   }
 
   @Test(arguments: ["7_x.sql", "0099_gap.sql", "abcd_x.sql"])

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.client_oldest() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT '0.1.0'
+  SELECT '0.2.0'
 $$;
 
 COMMENT ON FUNCTION reeve.client_oldest() IS

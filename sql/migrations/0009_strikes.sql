@@ -13,27 +13,22 @@ COMMENT ON TABLE reeve.strike IS
 
 CREATE INDEX strike_person ON reeve.strike(collection_id, key, action_id);
 
--- Of actions on things only those from here on count: whom a thing belonged to then nobody noted.
-INSERT INTO reeve.strike(action_id, collection_id, key)
-SELECT a.action_id, a.collection_id, a.key
-FROM reeve.action a JOIN reeve.collection c USING (collection_id)
-WHERE a.policy IS NOT NULL AND a.key IS NOT NULL AND a.reverses IS NULL
-  AND c.locale_sql IS NOT NULL;
-
+-- What is done to many at once counts at once: strikes are added by the statement, not by the row.
 CREATE FUNCTION reeve.strike_change() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  PERFORM reeve.strike_add(NEW);
+  PERFORM reeve.strike_add(array_agg(a.action_id)) FROM added a
+  WHERE a.policy IS NOT NULL AND a.key IS NOT NULL AND a.reverses IS NULL
+  HAVING count(*) > 0;
   RETURN NULL;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.strike_change() IS 'Has an action that cites a policy count.';
+COMMENT ON FUNCTION reeve.strike_change() IS 'Has actions that cite a policy count.';
 
 CREATE TRIGGER action_strike AFTER INSERT ON reeve.action
-FOR EACH ROW WHEN (NEW.policy IS NOT NULL AND NEW.key IS NOT NULL AND NEW.reverses IS NULL)
-EXECUTE FUNCTION reeve.strike_change();
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reeve.strike_change();
 
 CREATE TABLE reeve.appeal(
   action_id bigint CONSTRAINT appeal_pkey PRIMARY KEY
@@ -48,9 +43,11 @@ CREATE TABLE reeve.appeal(
   decided_by text,
   outcome text CONSTRAINT appeal_outcome CHECK (outcome IN ('upheld', 'overturned', 'partly')),
   reason text CONSTRAINT appeal_reason_length CHECK (char_length(reason) BETWEEN 1 AND 2000),
+  is_single_handed boolean NOT NULL DEFAULT FALSE,
   CONSTRAINT appeal_decided CHECK (
-    num_nonnulls(decided_at, decided_by, outcome, reason) IN (0, 4)),
-  CONSTRAINT appeal_other_person CHECK (decided_by <> ALL (actors))
+    num_nonnulls(decided_at, decided_by, outcome) IN (0, 3)
+    AND (reason IS NULL OR decided_at IS NOT NULL)),
+  CONSTRAINT appeal_other_person CHECK (decided_by <> ALL (actors) OR is_single_handed)
 );
 
 COMMENT ON TABLE reeve.appeal IS
@@ -58,11 +55,13 @@ COMMENT ON TABLE reeve.appeal IS
   'erasable.';
 
 COMMENT ON COLUMN reeve.appeal.actors IS
-  'Who did the action, and who proposed it: those who may not decide.';
+  'Who did the action, and who proposed it: those who may not decide, unless nobody else can.';
 
 COMMENT ON COLUMN reeve.appeal.outcome IS
   'upheld = the action stands; overturned = taken back, its strike too; partly = taken back, its '
   'strike stands.';
 
-CREATE INDEX appeal_open ON reeve.appeal(opened_at) WHERE decided_at IS NULL;
+COMMENT ON COLUMN reeve.appeal.is_single_handed IS
+  'Decided by somebody who had a part in the action, since nobody else of the team could.';
 
+CREATE INDEX appeal_open ON reeve.appeal(opened_at) WHERE decided_at IS NULL;

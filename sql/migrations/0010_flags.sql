@@ -108,12 +108,6 @@ COMMENT ON COLUMN reeve.flag_hit.upto IS 'Of a flood: the last row that was coun
 
 CREATE INDEX flag_hit_at ON reeve.flag_hit(flag_id, at);
 
-ALTER TABLE reeve.collection ADD COLUMN identifiers jsonb NOT NULL DEFAULT '{}';
-
-COMMENT ON COLUMN reeve.collection.identifiers IS
-  'Kinds of what identifies the person of a row: email, phone, device, …, each an expression over '
-  'alias t that gives a text, or an array of them.';
-
 CREATE TABLE reeve.identifier(
   collection_id int NOT NULL CONSTRAINT identifier_collection_fkey REFERENCES reeve.collection,
   key text NOT NULL,
@@ -182,7 +176,3 @@ COMMENT ON FUNCTION reeve.identifier_recall() IS
 CREATE TRIGGER action_recall AFTER INSERT ON reeve.action
 FOR EACH ROW WHEN (NEW.policy IS NOT NULL AND NEW.key IS NOT NULL AND NEW.reverses IS NULL)
 EXECUTE FUNCTION reeve.identifier_recall();
-
-INSERT INTO reeve.job_kind(name, queue_id, enqueuers)
-SELECT 'moderation.flag', q.queue_id, '{reeve_worker,reeve_senior,reeve_migrator,reeve_owner}'
-FROM reeve.queue q WHERE q.name = 'default';

@@ -5,33 +5,6 @@
 -- (reeve.erase_places). A small one is one transaction; the rest of a large one is a job's. Either
 -- way a job looks again once every transaction of that moment has ended.
 
-ALTER TABLE reeve.collection ADD COLUMN erase jsonb;
-
-COMMENT ON COLUMN reeve.collection.erase IS
-  'What erasure does to its rows, as statements: reeve.catalog_erase; NULL = nothing declared.';
-
-INSERT INTO reeve.action_kind VALUES
-  ('hold', 'senior', FALSE, 'may', 'mild', FALSE, TRUE, FALSE),
-  ('erase', 'senior', FALSE, 'always', 'moderate', FALSE, FALSE, FALSE);
-
-INSERT INTO reeve.approval_rule(name, kinds) VALUES ('erasure', '{erase}');
-
-ALTER TABLE reeve.action ADD COLUMN erased_by bigint
-  CONSTRAINT action_erased_by_fkey REFERENCES reeve.action;
-
-COMMENT ON COLUMN reeve.action.erased_by IS 'The erasure that what it deleted came to.';
-
-DROP INDEX reeve.action_erase;
-
-CREATE INDEX action_erase ON reeve.action(erase_at)
-WHERE erase_at IS NOT NULL AND reversed_by IS NULL AND erased_by IS NULL;
-
-ALTER TABLE reeve.appeal
-  DROP CONSTRAINT appeal_decided,
-  ADD CONSTRAINT appeal_decided CHECK (
-    num_nonnulls(decided_at, decided_by, outcome) IN (0, 3)
-    AND (reason IS NULL OR decided_at IS NOT NULL));
-
 CREATE TABLE reeve.erasure(
   action_id bigint CONSTRAINT erasure_pkey PRIMARY KEY
     CONSTRAINT erasure_action_fkey REFERENCES reeve.action,
@@ -63,7 +36,3 @@ CREATE TABLE reeve.erasure_row(
 
 COMMENT ON TABLE reeve.erasure_row IS
   'Rows that an erasure has still to erase, the subject itself first.';
-
-INSERT INTO reeve.job_kind(name, queue_id, enqueuers, time_limit)
-SELECT 'moderation.erase', q.queue_id, '{reeve_worker,reeve_senior}', '1 hour'
-FROM reeve.queue q WHERE q.name = 'default';
