@@ -41,7 +41,7 @@ extension RefusalCode {
     "RV008": Meaning(
       sentence: "The file or the process of an import is not where the import is.",
       exitStatus: 1,
-      remedy: "Run `reeve import status`."
+      remedy: "Repeat `reeve import run`; `--restart` begins anew."
     ),
     "RV009": Meaning(
       sentence: "The live copy is not in a state for this step.",

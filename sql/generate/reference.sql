@@ -1,9 +1,14 @@
--- Writes docs/functions.md: every function of the schema `reeve` that some role may call, by area.
+-- Writes docs/functions.md: why a command may not be done, and every function of the schema `reeve`
+-- that some role may call, by area.
 -- Variable: areas, a JSON object of functions' names and their folders.
 SELECT format(E'# Functions of the database\n\nEverything that Reeve does is a call of one of '
   'these functions of the schema `reeve`; the program has no\nother way. A function answers '
   'only where the client''s own statement calls it by name: `SELECT … FROM\n'
-  'reeve.subject_show(…)`. Written by `make functions` from the database.\n\n%s',
+  'reeve.subject_show(…)`. Written by `make functions` from the database.\n\n## Codes\n\nWhy a '
+  'command is not done: codes that functions return and SQLSTATEs that they raise, with the exit\n'
+  'status of the program.\n\n| code | exit | meaning | remedy |\n|---|---|---|---|\n%s\n\n%s', (
+    SELECT string_agg(format('| `%s` | %s | %s | %s |', r.code, r.exit_status, r.sentence,
+      r.remedy), E'\n' ORDER BY r.code COLLATE "C") FROM reeve.refusal r),
   string_agg(a.text, E'\n' ORDER BY a.area))
 FROM (
   SELECT f.area, format(E'## %s\n\n%s', f.area, string_agg(format(

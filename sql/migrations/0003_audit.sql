@@ -85,7 +85,7 @@ INSERT INTO reeve.refusal(code, sentence, exit_status, remedy) VALUES
     'The message names it: talk to the owner of the app.'),
   ('RV007', 'The program is older than the schema serves.', 1, 'Update the program.'),
   ('RV008', 'The file or the process of an import is not where the import is.', 1,
-    'Run `reeve import status`.'),
+    'Repeat `reeve import run`; `--restart` begins anew.'),
   ('RV009', 'The live copy is not in a state for this step.', 1, 'Run `reeve migrate status`.'),
   ('RV010', 'This may be a copy of the database that the workers run in.', 4,
     'Say which with `reeve restored --as live` or `--as copy`.');

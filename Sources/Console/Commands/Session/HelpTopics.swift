@@ -1,3 +1,5 @@
+import Postgres
+
 /// Texts of help that are about no command.
 enum HelpTopics {
   /// Texts that are about no command, by the word `help` takes.
@@ -26,6 +28,12 @@ enum HelpTopics {
         "130  interrupted by Ctrl-C",
         "141  nobody reads the output any more",
       ]
+    ),
+    (
+      "codes", "why a command is not done, with its exit status",
+      RefusalCode.meanings.sorted { $0.key < $1.key }.map { code, meaning in
+        "\(SafeText("\(code)").padded(to: 10)) \(meaning.exitStatus)  \(meaning.sentence) \(meaning.remedy)"
+      }
     ),
     (
       "escapes", "what <U+202E> means in somebody's text",
