@@ -171,9 +171,8 @@ def drawing(floors, houses):
         order = [room for _, rooms in floors[language] for room in rooms]
         unit = "calls" if language == "SQL" else "imports"
         drawn = sorted(reduced(arrows), key=lambda a: (order.index(a[0]), order.index(a[1])))
-        lines += [f"### {language}: {len(order)} rooms, {len(arrows)} arrows, none up", "",
-            f"Arrows that others imply are left out; `scripts/house.py list` counts the {unit} of "
-            "each.", "", "```mermaid", "flowchart TD"]
+        lines += [f"### {language}", "", "Arrows that others imply are left out; `scripts/house.py "
+            f"list` prints all, with their {unit}.", "", "```mermaid", "flowchart TD"]
         for number, (title, rooms) in reversed(list(enumerate(floors[language], 1))):
             lines += [f'  subgraph {language}{number}["{re.split("[,:]", title)[0]}"]']
             lines += [f"    {room}" for room in rooms] + ["  end"]
@@ -190,7 +189,8 @@ def main(mode):
         for language, house in houses.items():
             for (above, below), uses in sorted(house.arrows.items()):
                 print(language, above, "->", below, len(uses))
-            print(language, len(house.arrows), "arrows", file=sys.stderr)
+            print(language, len({a for arrow in house.arrows for a in arrow}), "rooms,",
+                len(house.arrows), "arrows")
         return 0
     complaints = list(faults(floors, houses))
     if complaints:
