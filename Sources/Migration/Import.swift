@@ -55,7 +55,7 @@ package struct Import: Sendable {
         "“\(mappings.format)” is no kind of source, but one of \(names.joined(separator: ", "))"
       throw misfit([Finding(mappings.position, message)])
     }
-    try await connection.execute("SELECT reeve.client_require($1)", [Release.version])
+    try await connection.one(MigrationFunctions.clientRequire(version: Release.version))
     try check(format.kind)
     try await checkDatabase()
     let source = try format.kind.init(path, delimiter: mappings.mappings.first?.delimiter)
@@ -140,12 +140,9 @@ package struct Import: Sendable {
   private func checkDatabase() async throws {
     var findings: [Finding] = []
     for mapping in mappings.mappings {
-      findings += try await connection.query(
-        "SELECT path, message FROM reeve.import_check($1::jsonb)",
-        [mapping.json]
-      ).map { row in
-        try Finding(mapping.position(of: row.get("path")), row.get("message"))
-      }
+      findings += try await connection.call(
+        MigrationFunctions.importCheck(mapping: JSONB(mapping.json))
+      ).map { Finding(mapping.position(of: $0.path), $0.message) }
     }
     guard findings.isEmpty else {
       throw Failure(
@@ -161,15 +158,15 @@ package struct Import: Sendable {
     _ mapping: Mapping,
     _ source: any ImportSource
   ) async throws -> Projection {
-    let rows = try await connection.query(
-      """
-      SELECT t.child, c.* FROM reeve.import_targets($1::jsonb) t
-      CROSS JOIN LATERAL reeve.import_columns(t.target) c
-      ORDER BY t.child, c.place
-      """,
-      [mapping.json]
-    )
-    var projection = try Projection(rows, mapping: mapping, kind: type(of: source))
+    var columns: [[MigrationFunctions.ImportColumnsRow]] = []
+    for target in try await connection.call(
+      MigrationFunctions.importTargets(mapping: JSONB(mapping.json))
+    ) {
+      columns.append(
+        try await connection.call(MigrationFunctions.importColumns(mapping: target.target))
+      )
+    }
+    var projection = Projection(columns, mapping: mapping, kind: type(of: source))
     if let header = source.header {
       try projection.take(header: header, mapping: mapping, file: path)
     }

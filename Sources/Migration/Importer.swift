@@ -30,21 +30,16 @@ package struct Importer: Sendable {
     let nextOffset: Int
     let nextLine: Int
 
-    static let columns =
-      "i.import_id, i.declared, i.read, i.inserted, i.changed, i.same, i.quarantined, "
-      + "i.next_offset, i.next_line"
-
-    init(_ rows: Rows) throws {
-      let row = rows[0]
-      id = try row.get(0)
-      declared = try row.get(1)
-      read = try row.get(2)
-      inserted = try row.get(3)
-      changed = try row.get(4)
-      same = try row.get(5)
-      quarantined = try row.get(6)
-      nextOffset = try row.get(7)
-      nextLine = try row.get(8)
+    fileprivate init(_ row: some ImportRow) {
+      id = row.importID
+      declared = row.declared.map { Int($0) }
+      read = Int(row.read)
+      inserted = Int(row.inserted)
+      changed = Int(row.changed)
+      same = Int(row.same)
+      quarantined = Int(row.quarantined)
+      nextOffset = Int(row.nextOffset)
+      nextLine = Int(row.nextLine)
     }
 
     /// Records that are rows now.
@@ -58,17 +53,19 @@ package struct Importer: Sendable {
   /// - Throws: `Failure`, `PostgresError`.
   package func run(restart: Bool = false) async throws -> Progress {
     var stager = stager
-    var progress = try Progress(
-      await connection.withTransaction { transaction in
-        try await transaction.query(
-          """
-          SELECT \(Progress.columns)
-          FROM reeve.import_begin($1::jsonb, $2, $3, $4, $5) i
-          """,
-          [mapping.json, source.file.path, source.file.mark, declared, restart]
+    var progress = try await connection.withTransaction { transaction in
+      Progress(
+        try await transaction.one(
+          MigrationFunctions.importBegin(
+            mapping: JSONB(mapping.json),
+            file: source.file.path,
+            fileMark: source.file.mark,
+            declared: declared.map { Int64($0) },
+            restart: restart
+          )
         )
-      }
-    )
+      )
+    }
     if progress.read > 0 {
       report("import \(progress.id) continues after record \(progress.read)")
       stager.feed.seek(offset: progress.nextOffset, line: progress.nextLine)
@@ -80,9 +77,8 @@ package struct Importer: Sendable {
       var staged: Staged?
       (stager, staged) = try await stage(after: stager, of: id)
       while let chunk = staged {
-        try await connection.execute(
-          "SELECT \(Self.isStaged), reeve.import_turn($1, $2)",
-          [progress.id, progress.read]
+        try await connection.one(
+          MigrationFunctions.importTurn(importID: progress.id, read: Int64(progress.read))
         )
         let reached = stager
         async let following = stage(after: reached, of: id)
@@ -100,11 +96,8 @@ package struct Importer: Sendable {
       throw error
     }
     try source.file.requireUnchanged()
-    return try Progress(
-      await connection.query(
-        "SELECT \(Progress.columns) FROM reeve.import_finish($1) i",
-        [progress.id]
-      )
+    return Progress(
+      try await connection.one(MigrationFunctions.importFinish(importID: progress.id))
     )
   }
 
@@ -115,9 +108,6 @@ package struct Importer: Sendable {
     return "\(progress.read) records, \(percent) % of the file"
   }
 
-  /// What is staged does not outlive a crash, so nobody waits for the disk when it is committed.
-  private static let isStaged = "set_config('synchronous_commit', 'off', true)"
-
   /// Stages the next chunk, in a transaction that does not outlive a crash.
   ///
   /// - Returns: The stager after it, and the chunk without its rows; nil at the end.
@@ -125,7 +115,7 @@ package struct Importer: Sendable {
     var (stager, staged) = try await stager.ahead()
     if let rows = staged?.rows {
       try await staging.withTransaction { transaction in
-        try await transaction.execute("SELECT \(Self.isStaged), reeve.import_ahead($1)", [id])
+        try await transaction.one(MigrationFunctions.importAhead(importID: id))
         try await copy(rows, to: id, "_next", in: transaction)
       }
       staged?.rows = []
@@ -136,28 +126,28 @@ package struct Importer: Sendable {
   /// Writes a staged chunk in one transaction, again where it met a deadlock.
   private func write(_ staged: Staged, _ progress: Progress) async throws -> Progress {
     try await connection.withTransaction(retry: TransactionRetry(attempts: 5)) { transaction in
-      let refused = try await transaction.query(
-        "SELECT record, code, reason FROM reeve.import_write_staged($1, $2, $3)",
-        [progress.id, progress.read, staged.last]
-      ).map { row in
-        try staged.rejection(
-          row.get("record"),
-          Fault(code: row.get("code"), reason: row.get("reason"))
+      let refused = try await transaction.call(
+        MigrationFunctions.importWriteStaged(
+          importID: progress.id,
+          read: Int64(progress.read),
+          last: Int64(staged.last)
         )
-      }
+      ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
       var rejected: [UInt8] = [UInt8(ascii: "[")]
       for (index, rejection) in (staged.rejections + refused).enumerated() {
         if index > 0 { rejected.append(UInt8(ascii: ",")) }
         rejection.appendJSON(to: &rejected)
       }
       rejected.append(UInt8(ascii: "]"))
-      return try Progress(
-        await transaction.query(
-          "SELECT \(Progress.columns) FROM reeve.import_close($1, $2, $3, $4, $5::jsonb) i",
-          [
-            progress.id, staged.last, staged.chunk.nextOffset, staged.chunk.nextLine,
-            String(decoding: rejected, as: UTF8.self),
-          ]
+      return Progress(
+        try await transaction.one(
+          MigrationFunctions.importClose(
+            importID: progress.id,
+            read: Int64(staged.last),
+            nextOffset: Int64(staged.chunk.nextOffset),
+            nextLine: Int64(staged.chunk.nextLine),
+            rejected: JSONB(String(decoding: rejected, as: UTF8.self))
+          )
         )
       )
     }
@@ -213,10 +203,12 @@ package struct Importer: Sendable {
   package func verify() async throws -> Verification {
     var stager = stager
     var result = Verification(
-      progress: try Progress(
-        await connection.query(
-          "SELECT \(Progress.columns) FROM reeve.import_verify_begin($1::jsonb, $2) i",
-          [mapping.json, source.file.mark]
+      progress: Progress(
+        try await connection.one(
+          MigrationFunctions.importVerifyBegin(
+            mapping: JSONB(mapping.json),
+            fileMark: source.file.mark
+          )
         )
       )
     )
@@ -251,16 +243,11 @@ package struct Importer: Sendable {
     let id = result.progress.id
     var found = staged.rejections.map { ($0.record, $0.fault.reason) }
     found += try await connection.withTransaction { transaction in
-      try await transaction.execute("SELECT reeve.import_verify_open($1)", [id])
+      try await transaction.one(MigrationFunctions.importVerifyOpen(importID: id))
       try await copy(staged.rows, to: id, in: transaction)
-      let differences = try await transaction.query(
-        "SELECT record, difference FROM reeve.import_compare($1)",
-        [id]
-      ).map { row in
-        (try row.get("record", as: Int.self), try row.get("difference", as: String.self))
-      }
-      try await transaction.execute("SELECT reeve.import_verify_close($1)", [id])
-      return differences
+      let differences = try await transaction.call(MigrationFunctions.importCompare(importID: id))
+      try await transaction.one(MigrationFunctions.importVerifyClose(importID: id))
+      return differences.map { (Int($0.record), $0.difference) }
     }
     result.differing += found.count
     for (record, difference) in found.prefix(max(0, 10 - result.examples.count)) {
@@ -273,3 +260,21 @@ package struct Importer: Sendable {
     }
   }
 }
+
+/// The row of `reeve.import`, whichever function returns it.
+private protocol ImportRow {
+  var importID: Int { get }
+  var declared: Int64? { get }
+  var read: Int64 { get }
+  var inserted: Int64 { get }
+  var changed: Int64 { get }
+  var same: Int64 { get }
+  var quarantined: Int64 { get }
+  var nextOffset: Int64 { get }
+  var nextLine: Int64 { get }
+}
+
+extension MigrationFunctions.ImportBeginRow: ImportRow {}
+extension MigrationFunctions.ImportCloseRow: ImportRow {}
+extension MigrationFunctions.ImportFinishRow: ImportRow {}
+extension MigrationFunctions.ImportVerifyBeginRow: ImportRow {}

@@ -51,11 +51,11 @@ extension Migrator {
     try await begin(lockTimeout: lockTimeout, budget: budget, clock: clock)
     var status = try await status()
     if status.rejected > 0, status.broken == nil {
-      try await connection.execute("SELECT reeve.migrate_retry($1)", [status.id])
+      try await connection.one(MigrationFunctions.migrateRetry(copyID: status.id))
     }
     while status.phase == "copying", status.broken == nil {
       let time = try await ContinuousClock().measure {
-        try await connection.execute("SELECT FROM reeve.migrate_step($1)", [status.id])
+        try await connection.one(MigrationFunctions.migrateStep(copyID: status.id))
         _ = try await apply(status.id)
       }
       status = try await self.status()
@@ -90,20 +90,22 @@ extension Migrator {
       }
     }
     try await patiently(lockTimeout: lockTimeout, budget: budget, clock: clock) { transaction in
-      try await transaction.execute("SELECT FROM reeve.migrate_begin($1::jsonb)", [mapping.json])
+      try await transaction.one(MigrationFunctions.migrateBegin(mapping: JSONB(mapping.json)))
     }
   }
 
-  /// Applies changes of finished transactions.
+  /// Applies changes of finished transactions; none where an older transaction of another holds them
+  /// back.
   ///
-  /// - Returns: How many; 0 also where an older transaction of another holds them back.
-  @discardableResult
-  private func apply(_ id: Int) async throws -> (taken: Int, isDone: Bool) {
-    let row = try await connection.query(
-      "SELECT taken, is_done FROM reeve.migrate_apply($1, $2)",
-      [id, Self.applyLimit]
-    )[0]
-    return (try row.get(0), try row.get(1))
+  /// - Parameters:
+  ///   - id: The copy.
+  ///   - isTail: Whether to apply also what an older transaction holds back.
+  /// - Returns: Whether fewer than a transaction's changes are left.
+  /// - Throws: `PostgresError`.
+  private func apply(_ id: Int, isTail: Bool = false) async throws -> Bool {
+    try await connection.one(
+      MigrationFunctions.migrateApply(copyID: id, max: Self.applyLimit, isTail: isTail)
+    ).isDone
   }
 
   /// Applies all changes there are, but for those that come meanwhile.
@@ -111,12 +113,9 @@ extension Migrator {
   /// - Returns: Whether fewer than a transaction's changes are left.
   func catchUp(_ id: Int) async throws -> Bool {
     var rounds = 0
-    while rounds < 1000, try await !apply(id).isDone { rounds += 1 }
+    while rounds < 1000, try await !apply(id) { rounds += 1 }
     // What an older transaction holds back is applied too: the rows are read anew in any case.
-    return try await connection.query(
-      "SELECT is_done FROM reeve.migrate_apply($1, $2, TRUE)",
-      [id, Self.applyLimit]
-    )[0].get(0)
+    return try await apply(id, isTail: true)
   }
 
   private func pause(after time: Duration, _ pace: Pace, _ clock: any Clock<Duration>) async throws
@@ -190,14 +189,14 @@ extension Migrator {
 
   /// Who holds locks on the tables, the oldest transaction first.
   private func blockers() async throws -> [String] {
-    try await connection.query(
-      """
-      SELECT format('process %s, %s, %s, for %s', b.pid, b.who, b.doing, date_trunc('ms', b.since))
-      FROM reeve.migrate_blockers(reeve.migrate_table($1::jsonb, 'source'),
-        reeve.migrate_table($1::jsonb, 'target')) b
-      """,
-      [mapping.json]
-    ).map { try $0.get(0) }
+    let json = JSONB(mapping.json)
+    let tables = try await (
+      connection.one(MigrationFunctions.migrateTable(mapping: json, side: "source")),
+      connection.one(MigrationFunctions.migrateTable(mapping: json, side: "target"))
+    )
+    return try await connection.call(
+      MigrationFunctions.migrateBlockers(source: tables.0, target: tables.1)
+    ).map { "process \($0.pid), \($0.who), \($0.doing), for \($0.since)" }
   }
 }
 

@@ -28,19 +28,21 @@ extension Migrator {
     var result = Verification()
     var low: [String]?
     repeat {
-      let row = try await connection.query(
-        "SELECT high, rows, differing, moving FROM reeve.migrate_verify($1, $2, $3)",
-        [id, low, Self.rangeRows]
-      )[0]
-      low = try row.get("high")
-      result.rows += try row.get("rows", as: Int.self)
-      take(try row.get("differing"), &result)
-      try await follow(try row.get("moving"), id, &result)
+      let range = try await connection.one(
+        MigrationFunctions.migrateVerify(copyID: id, low: low, size: Self.rangeRows)
+      )
+      low = range.high
+      result.rows += Int(range.rows)
+      take(range.differing, &result)
+      try await follow(range.moving, id, &result)
       progress(result.rows)
     } while low != nil
-    try await connection.execute(
-      "SELECT reeve.migrate_verified($1, $2, $3)",
-      [id, result.rows, result.differing]
+    try await connection.one(
+      MigrationFunctions.migrateVerified(
+        copyID: id,
+        rows: Int64(result.rows),
+        differing: Int64(result.differing)
+      )
     )
     return result
   }
@@ -51,12 +53,11 @@ extension Migrator {
     for _ in 0..<5 {
       guard let moving = keys else { return }
       _ = try await catchUp(id)
-      let row = try await connection.query(
-        "SELECT differing, moving FROM reeve.migrate_verify($1, NULL, 0, $2)",
-        [id, moving]
-      )[0]
-      take(try row.get("differing"), &result)
-      keys = try row.get("moving")
+      let range = try await connection.one(
+        MigrationFunctions.migrateVerify(copyID: id, low: nil, size: 0, keys: moving)
+      )
+      take(range.differing, &result)
+      keys = range.moving
     }
     result.moving += keys?.count ?? 0
   }
@@ -136,18 +137,13 @@ extension Migrator {
       budget: budget,
       clock: clock
     ) { transaction in
-      _ = try await transaction.execute(
-        "SELECT FROM reeve.migrate_apply($1, 1000, TRUE)",
-        [status.id]
+      _ = try await transaction.call(
+        MigrationFunctions.migrateApply(copyID: status.id, max: 1000, isTail: true)
       )
-      let row = try await transaction.query(
-        """
-        SELECT extract(epoch FROM clock_timestamp() - s.locked_at)::float8
-        FROM reeve.migrate_swap($1, $2) s(locked_at)
-        """,
-        [status.id, isBack]
-      )[0]
-      return (seconds: try row.get(0, as: Double.self), returned: ContinuousClock.now)
+      let seconds = try await transaction.one(
+        MigrationFunctions.migrateSwap(copyID: status.id, isBack: isBack)
+      )
+      return (seconds: seconds, returned: ContinuousClock.now)
     }
     let held: Duration = .seconds(locked.seconds) + (ContinuousClock.now - locked.returned)
     let invalid = try await validate(status.id)
@@ -179,14 +175,15 @@ extension Migrator {
     for row in rows {
       let (role, statement): (String, String) = (try row.get(1), try row.get(2))
       do {
-        try await connection.execute("SELECT reeve.role_execute($1, ARRAY[$2])", [role, statement])
+        try await connection.one(
+          MigrationFunctions.roleExecute(roleName: role, statements: [statement])
+        )
       } catch let PostgresError.server(error) {
         invalid.append("\(statement): \(error.message)")
       }
     }
-    try await connection.execute(
-      "SELECT reeve.migrate_validated($1, $2::jsonb)",
-      [id, first.get(0, as: String.self)]
+    try await connection.one(
+      MigrationFunctions.migrateValidated(copyID: id, statements: JSONB(first.get(0)))
     )
     return invalid
   }
@@ -203,7 +200,9 @@ extension Migrator {
     let id = try await status().id
     for line in try await validate(id) { report(line) }
     try await patiently(lockTimeout: lockTimeout, budget: budget, clock: clock) { transaction in
-      try await transaction.execute("SELECT FROM reeve.migrate_end($1, $2)", [id, isAbandoned])
+      try await transaction.one(
+        MigrationFunctions.migrateEnd(copyID: id, isAbandoned: isAbandoned)
+      )
     }
   }
 }

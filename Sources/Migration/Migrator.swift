@@ -43,36 +43,30 @@ package struct Migrator: Sendable {
   package func plan() async throws -> Plan {
     try await connection.withTransaction { transaction in
       let findings = try await findings(in: transaction)
+      let json = JSONB(mapping.json)
       let lines =
-        findings.isEmpty
-        ? try await transaction.query(
-          "SELECT part, object, note FROM reeve.migrate_plan($1::jsonb)",
-          [mapping.json]
-        ).map { row in
-          (
-            part: try row.get(0, as: String.self), object: try row.get(1, as: String.self),
-            note: try row.get(2, as: String.self)
-          )
-        } : []
-      let definition: String? = try await transaction.query(
-        """
-        SELECT CASE WHEN reeve.migrate_table($1::jsonb, 'target') IS NULL
-          AND reeve.migrate_table($1::jsonb, 'source') IS NOT NULL
-          THEN reeve.migrate_define($1::jsonb) END
-        """,
-        [mapping.json]
-      )[0].get(0)
-      return Plan(findings: findings, lines: lines, definition: definition)
+        try await findings.isEmpty
+        ? transaction.call(MigrationFunctions.migratePlan(mapping: json)) : []
+      let source = try await transaction.one(
+        MigrationFunctions.migrateTable(mapping: json, side: "source")
+      )
+      let target = try await transaction.one(
+        MigrationFunctions.migrateTable(mapping: json, side: "target")
+      )
+      let definition =
+        try await source != nil && target == nil
+        ? transaction.one(MigrationFunctions.migrateDefine(mapping: json)) : nil
+      return Plan(
+        findings: findings,
+        lines: lines.map { ($0.part, $0.object, $0.note) },
+        definition: definition
+      )
     }
   }
 
   private func findings(in session: some Session) async throws -> [Finding] {
-    try await session.query(
-      "SELECT path, message FROM reeve.migrate_check($1::jsonb)",
-      [mapping.json]
-    ).map { row in
-      try Finding(mapping.position(of: row.get("path")), row.get("message"))
-    }
+    try await session.call(MigrationFunctions.migrateCheck(mapping: JSONB(mapping.json)))
+      .map { Finding(mapping.position(of: $0.path), $0.message) }
   }
 
   // MARK: - Status
@@ -97,30 +91,30 @@ package struct Migrator: Sendable {
     package let backlog: Int
     /// Rows in quarantine.
     package let rejected: Int
-    /// When all rows were compared last, in the server's words.
-    package let verifiedAt: String?
+    /// When all rows were compared last, in whole seconds.
+    package let verifiedAt: Timestamp?
     package let verifiedRows: Int?
     /// Rows that differed then.
     package let differing: Int?
     /// Why it cannot go on.
     package let broken: String?
 
-    init(_ row: Row) throws {
-      id = try row.get("copy_id")
-      label = try row.get("label")
-      phase = try row.get("phase")
-      source = try row.get("source")
-      target = try row.get("target")
-      copied = try row.get("copied")
-      total = try row.get("total")
-      rate = try row.get("rows_per_second")
-      applied = try row.get("applied")
-      backlog = try row.get("backlog")
-      rejected = try row.get("rejected")
-      verifiedAt = try row.get("verified_at_text")
-      verifiedRows = try row.get("verified_rows")
-      differing = try row.get("differing")
-      broken = try row.get("broken")
+    init(_ row: MigrationFunctions.MigrateStatusRow) {
+      id = row.copyID
+      label = row.label
+      phase = row.phase
+      source = row.source
+      target = row.target
+      copied = Int(row.copied)
+      total = Int(row.total)
+      rate = row.rowsPerSecond
+      applied = Int(row.applied)
+      backlog = Int(row.backlog)
+      rejected = Int(row.rejected)
+      verifiedAt = row.verifiedAt
+      verifiedRows = row.verifiedRows.map { Int($0) }
+      differing = row.differing.map { Int($0) }
+      broken = row.broken
     }
 
     /// Rows copied of those there are, from 0 to 1.
@@ -142,14 +136,9 @@ package struct Migrator: Sendable {
     on connection: Connection,
     mapping: CopyMapping? = nil
   ) async throws -> [Status] {
-    try await connection.query(
-      """
-      SELECT s.*, to_char(s.verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
-        AS verified_at_text
-      FROM reeve.migrate_status($1, $2) s
-      """,
-      [mapping?.app, mapping?.copy]
-    ).map { try Status($0) }
+    try await connection.call(
+      MigrationFunctions.migrateStatus(app: mapping?.app, name: mapping?.copy)
+    ).map(Status.init)
   }
 
   /// Returns the status of this mapping's copy that is not over.

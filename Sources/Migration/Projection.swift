@@ -58,7 +58,11 @@ struct Projection: Sendable {
   private var fieldCount = 0
 
   /// Takes the columns of the target and its children, in the order of staging.
-  init(_ rows: Rows, mapping: Mapping, kind: any ImportSource.Type) throws {
+  init(
+    _ columns: [[MigrationFunctions.ImportColumnsRow]],
+    mapping: Mapping,
+    kind: any ImportSource.Type
+  ) {
     match = mapping.match
     sources = Array(mapping.sources.values)
     var tables = mapping.tables.map { table in
@@ -67,34 +71,33 @@ struct Projection: Sendable {
       return made
     }
     for child in tables.dropFirst() { tables[0].taken.insert(child.items?.keys ?? []) }
-    for row in rows {
-      let child: Int = try row.get("child")
-      let accept = Set(try row.get("accept", as: [String].self))
-      let source: Source
-      switch try row.get("source", as: String?.self) {
-      case nil:
-        source = .rest
-        tables[child].hasRest = true
-      case "$index" where child > 0: source = .index
-      case "$value" where child > 0: source = .item
-      case .some(let text) where child > 0 && text.hasPrefix("$parent."): source = .parent
-      case .some(let text):
-        let path = kind.path(of: text)
-        tables[child].taken.insert(path.keys)
-        source = .field(path)
-      }
-      tables[child].columns.append(
-        Column(
-          name: try row.get("name"),
-          source: source,
-          form: Form(rawValue: try row.get("form")) ?? .text,
-          accept: accept,
-          takesStrings: accept.contains("string"),
-          split: try row.get("split", as: String?.self).map { Array($0.utf8) },
-          nulls: (try row.get("nulls", as: [String]?.self) ?? (kind.isText ? [""] : []))
-            .map { Array($0.utf8) }
+    for (child, columns) in columns.enumerated() {
+      for column in columns {
+        let source: Source
+        switch column.source {
+        case nil:
+          source = .rest
+          tables[child].hasRest = true
+        case "$index" where child > 0: source = .index
+        case "$value" where child > 0: source = .item
+        case .some(let text) where child > 0 && text.hasPrefix("$parent."): source = .parent
+        case .some(let text):
+          let path = kind.path(of: text)
+          tables[child].taken.insert(path.keys)
+          source = .field(path)
+        }
+        tables[child].columns.append(
+          Column(
+            name: column.name,
+            source: source,
+            form: Form(rawValue: column.form) ?? .text,
+            accept: Set(column.accept),
+            takesStrings: column.accept.contains("string"),
+            split: column.split.map { Array($0.utf8) },
+            nulls: (column.nulls ?? (kind.isText ? [""] : [])).map { Array($0.utf8) }
+          )
         )
-      )
+      }
     }
     self.tables = tables
   }

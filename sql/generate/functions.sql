@@ -144,10 +144,15 @@ call AS (
 ),
 line(name, oid, part, text) AS (
   SELECT c.name, c.oid, 1, (
-    SELECT string_agg('  /// ' || w.line, E'\n' ORDER BY w.place)
-    FROM (SELECT row_number() OVER () AS place, m.hit[1] AS line
-      FROM regexp_matches(regexp_replace(coalesce(c.comment, ''), '\s+', ' ', 'g'),
-        '(\S(?:.{0,86}\S)?)(?:\s+|$)', 'g') m(hit)) w)
+    -- The first sentence is a paragraph of its own.
+    SELECT string_agg(w.text, E'\n  ///\n' ORDER BY w.place)
+    FROM (
+      SELECT s.place, string_agg('  /// ' || m.hit[1], E'\n' ORDER BY m.place) AS text
+      FROM unnest(regexp_match(regexp_replace(coalesce(c.comment, ''), '\s+', ' ', 'g'),
+        '^(.*?(?:[.]|$))(?: (.*))?$')) WITH ORDINALITY s(text, place)
+      CROSS JOIN LATERAL regexp_matches(s.text, '(\S(?:.{0,86}\S)?)(?:\s+|$)', 'g')
+        WITH ORDINALITY m(hit, place)
+      GROUP BY s.place) w)
   FROM call c
   UNION ALL
   SELECT c.name, c.oid, 2, format(E'  static func %s(%s) -> FunctionCall<%s> {\n'

@@ -63,6 +63,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_begin(jsonb, text, text, bigint, boolean) IS
-  'Begins an import, or goes on with the one that was cut off; restart forgets that one first. '
-  'Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or file are '
-  'not those it began with.';
+  'Begins an import, or continues the one that was cut off; restart forgets that one first. '
+  'Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or source '
+  'are not those it began with. NULL: declared, finished_at.';

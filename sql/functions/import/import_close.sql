@@ -29,5 +29,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_close(int, bigint, bigint, bigint, jsonb) IS
-  'Last statement of a chunk: quarantines what was rejected and moves the import on. RV008 unless '
-  'every record read is written or quarantined.';
+  'Last statement of a chunk: quarantines what was rejected and moves the import on. RV008 '
+  'unless every record read is written or quarantined. NULL: declared, finished_at.';

@@ -55,6 +55,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_columns(jsonb) IS
   'Columns of a mapping in the order of staging, with the kinds of value that each takes, the '
-  'texts that stand for NULL, the value over the staged row s (and, in a child, the parent''s row '
-  'p) and how it is compared. NULL: type where the table has no such column, source where it takes '
-  'the rest, split and nulls where the mapping names none.';
+  'texts that stand for NULL, the value over the staged row s (and, in a child, the parent''s '
+  'row p) and how it is compared. type is NULL where the table has no such column, source where '
+  'it takes the rest, split and nulls where the mapping names none. NULL: source, type, split, '
+  'nulls.';

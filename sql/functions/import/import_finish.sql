@@ -45,5 +45,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_finish(int) IS
-  'Ends an import that has read as many records as were declared (else RV008): sequences continue '
-  'after the imported keys, staging is dropped, the hand''s extra rights end.';
+  'Ends an import that has read as many records as were declared (else RV008): sequences '
+  'continue after the imported keys, staging is dropped, the extra rights of the app''s writer '
+  'end. NULL: declared, finished_at.';

@@ -22,5 +22,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_verify_begin(jsonb, text) IS
-  'The finished import of this mapping and file, whose rows can be compared. RV004 where there is '
-  'none.';
+  'The finished import of this mapping and source, whose rows can be compared. RV004 where '
+  'there is none. NULL: declared, finished_at.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.migrate_begin(mapping jsonb) RETURNS reeve.live_copy
+CREATE OR REPLACE FUNCTION reeve.migrate_begin(mapping jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -17,7 +17,7 @@ BEGIN
     IF c.mapping <> migrate_begin.mapping THEN
       RAISE EXCEPTION 'the copy % began with another mapping', c.name USING ERRCODE = 'RV009';
     END IF;
-    RETURN c;
+    RETURN;
   END IF;
   SELECT * INTO finding FROM reeve.migrate_check(migrate_begin.mapping) LIMIT 1;
   IF FOUND THEN
@@ -51,11 +51,10 @@ BEGIN
   PERFORM reeve.role_execute(owner_name, reeve.migrate_close(c.app, target::text));
   PERFORM reeve.hand_migrate_plan(c.copy_id);
   PERFORM reeve.command_record('migrate.start', session_user);
-  RETURN c;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_begin(jsonb) IS
-  'Begins a live copy: change triggers on the source, the target closed to all but the hand; or '
-  'gives the one that has begun with this mapping. Runs as the installer. RV005 for a mapping that '
-  'does not fit, RV009 where the target holds rows.';
+  'Begins a live copy: change triggers on the source, the target closed to all but the app''s '
+  'writer; does nothing if it has begun with this mapping. Runs as the installer. RV005 for a '
+  'mapping that does not fit, RV009 where the target holds rows.';

@@ -1,6 +1,6 @@
 -- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.migrate_end(copy_id int, is_abandoned boolean)
-RETURNS reeve.live_copy
+RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -10,7 +10,7 @@ DECLARE
 BEGIN
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_end.copy_id FOR UPDATE;
   IF c.ended_at IS NOT NULL THEN
-    RETURN c;
+    RETURN;
   END IF;
   IF (c.phase = 'live') = is_abandoned THEN
     RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009',
@@ -56,10 +56,9 @@ BEGIN
   UPDATE reeve.live_copy l
   SET phase = CASE WHEN is_abandoned THEN 'abandoned' ELSE 'finished' END, parked = '[]',
     ended_at = clock_timestamp()
-  WHERE l.copy_id = c.copy_id RETURNING * INTO c;
+  WHERE l.copy_id = c.copy_id;
   PERFORM reeve.command_record(
     CASE WHEN is_abandoned THEN 'migrate.abandon' ELSE 'migrate.finish' END, session_user);
-  RETURN c;
 END
 $$;
 

@@ -13,7 +13,7 @@ AS $$
       WHERE (l.xid, l.change_id) > (r.xid, r.change_id) AND l.collection_id = -c.copy_id
         AND (c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen)) LIMIT 100000) w) END,
     (SELECT count(*) FROM reeve.live_copy_reject j WHERE j.copy_id = c.copy_id),
-    c.verified_at, c.verified_rows, c.differing, c.broken
+    date_trunc('second', c.verified_at), c.verified_rows, c.differing, c.broken
   FROM reeve.live_copy c
   LEFT JOIN reeve.change_reader r ON r.name = 'migrate:' || c.copy_id
   WHERE (migrate_status.app IS NULL OR c.app = migrate_status.app)
@@ -22,4 +22,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_status(text, text) IS
-  'How far live copies are, the newest first. backlog: changes not applied yet, at most 100000.';
+  'How far live copies are, the newest first. backlog: changes not applied yet, at most 100000. '
+  'NULL: rows_per_second, verified_at, verified_rows, differing, broken.';

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.migrate_step(copy_id int) RETURNS reeve.live_copy
+CREATE OR REPLACE FUNCTION reeve.migrate_step(copy_id int) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -8,7 +8,7 @@ DECLARE
   rate float8;
 BEGIN
   IF c.phase <> 'copying' THEN
-    RETURN c;
+    RETURN;
   END IF;
   SELECT * INTO page FROM reeve.hand_migrate_copy(copy_id, c.last_key, c.batch_rows);
   IF NOT page.is_copied THEN
@@ -24,9 +24,7 @@ BEGIN
     rows_per_second = CASE WHEN page.rows < c.batch_rows THEN l.rows_per_second ELSE rate END,
     phase = CASE WHEN page.rows < c.batch_rows THEN 'following' ELSE 'copying' END,
     copied_at = CASE WHEN page.rows < c.batch_rows THEN clock_timestamp() END
-  WHERE l.copy_id = c.copy_id
-  RETURNING * INTO c;
-  RETURN c;
+  WHERE l.copy_id = c.copy_id;
 END
 $$;
 

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_swap(copy_id int, is_back boolean)
-RETURNS timestamptz
+RETURNS float8
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -128,12 +128,13 @@ BEGIN
   WHERE l.copy_id = c.copy_id;
   PERFORM reeve.command_record(
     CASE WHEN is_back THEN 'migrate.rollback' ELSE 'migrate.cutover' END, session_user);
-  RETURN locked_at;
+  RETURN extract(epoch FROM clock_timestamp() - locked_at);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_swap(int, boolean) IS
-  'Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies what is left of '
-  'the log, compares those rows, and lets the table that followed go live; the other follows from '
-  'then on. The caller''s lock_timeout bounds each wait. Returns when the locks were had; what '
-  'validates the foreign keys that came back, to be run afterwards, is in the copy.';
+  'Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies what is left '
+  'of the log, compares those rows, and lets the table that followed go live; the other follows '
+  'from then on. The caller''s lock_timeout bounds each wait. Returns for how many seconds the '
+  'locks have been held; what validates the foreign keys that came back, to be run afterwards, '
+  'is in the copy.';

@@ -6,4 +6,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_table(jsonb, text) IS
-  'The relation that a mapping names as its side source or target; NULL where there is none.';
+  'The relation that a mapping names as its side source or target. NULL: result.';

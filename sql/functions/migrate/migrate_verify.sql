@@ -29,5 +29,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_verify(int, text[], int, text[]) IS
-  'Compares the next rows behind a key (or those of the keys). differing: keys of rows that are '
-  'not the same and have no change on its way; moving: those that have. high NULL = the last rows.';
+  'Compares the next rows after a key (or those of the keys). differing: keys of rows that are '
+  'not the same and have no change on its way; moving: those that have. high is NULL after the '
+  'last rows. NULL: high, differing, moving.';

@@ -1,0 +1,740 @@
+import Postgres
+
+/// The functions of the database that this room calls, with their comments.
+///
+/// Written by `make functions` from the database; do not edit. A result is NULL only where the
+/// comment says so.
+enum MigrationFunctions {
+  /// Raises RV007 for a program older than the schema serves.
+  ///
+  /// Every program calls it first.
+  static func clientRequire(version: String?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.client_require($1::text)",
+      [version]
+    ) { _ in }
+  }
+
+  /// First statement of a transaction that stages the next chunk while one is written:
+  /// empties the staging tables that are copied to.
+  static func importAhead(importID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.import_ahead($1::integer)",
+      [importID]
+    ) { _ in }
+  }
+
+  /// Begins an import, or continues the one that was cut off; restart forgets that one first.
+  ///
+  /// Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or
+  /// source are not those it began with. NULL: declared, finished_at.
+  static func importBegin(
+    mapping: JSONB?,
+    file: String?,
+    fileMark: String?,
+    declared: Int64?,
+    restart: Bool? = false
+  ) -> FunctionCall<ImportBeginRow> {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements FROM reeve.import_begin($1::jsonb, $2::text, $3::text, $4::bigint,
+      $5::boolean)
+      """,
+      [mapping, file, fileMark, declared, restart]
+    ) { row in try ImportBeginRow(row) }
+  }
+
+  /// A row of `import_begin`.
+  struct ImportBeginRow: Sendable {
+    let importID: Int
+    let app: String
+    let source: String
+    let mapping: JSONB
+    let file: String
+    let fileMark: String
+    let declared: Int64?
+    let read: Int64
+    let inserted: Int64
+    let changed: Int64
+    let same: Int64
+    let quarantined: Int64
+    let nextOffset: Int64
+    let nextLine: Int64
+    let startedBy: String
+    let startedAt: Timestamp
+    let finishedAt: Timestamp?
+    let isFresh: Bool
+    let statements: JSONB
+
+    init(_ row: Row) throws {
+      importID = try row.get(0)
+      app = try row.get(1)
+      source = try row.get(2)
+      mapping = try row.get(3)
+      file = try row.get(4)
+      fileMark = try row.get(5)
+      declared = try row.get(6)
+      read = try row.get(7)
+      inserted = try row.get(8)
+      changed = try row.get(9)
+      same = try row.get(10)
+      quarantined = try row.get(11)
+      nextOffset = try row.get(12)
+      nextLine = try row.get(13)
+      startedBy = try row.get(14)
+      startedAt = try row.get(15)
+      finishedAt = try row.get(16)
+      isFresh = try row.get(17)
+      statements = try row.get(18)
+    }
+  }
+
+  /// Compares a mapping with the live database; one row a finding, path as a JSON pointer.
+  ///
+  /// Expressions are planned as the app's owner and never run.
+  static func importCheck(mapping: JSONB?) -> FunctionCall<ImportCheckRow> {
+    FunctionCall(
+      "SELECT path, code, message FROM reeve.import_check($1::jsonb)",
+      [mapping]
+    ) { row in try ImportCheckRow(row) }
+  }
+
+  /// A row of `import_check`.
+  struct ImportCheckRow: Sendable {
+    let path: String
+    let code: String
+    let message: String
+
+    init(_ row: Row) throws {
+      path = try row.get(0)
+      code = try row.get(1)
+      message = try row.get(2)
+    }
+  }
+
+  /// Last statement of a chunk: quarantines what was rejected and moves the import on.
+  ///
+  /// RV008 unless every record read is written or quarantined. NULL: declared, finished_at.
+  static func importClose(
+    importID: Int?,
+    read: Int64?,
+    nextOffset: Int64?,
+    nextLine: Int64?,
+    rejected: JSONB?
+  ) -> FunctionCall<ImportCloseRow> {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements FROM reeve.import_close($1::integer, $2::bigint, $3::bigint,
+      $4::bigint, $5::jsonb)
+      """,
+      [importID, read, nextOffset, nextLine, rejected]
+    ) { row in try ImportCloseRow(row) }
+  }
+
+  /// A row of `import_close`.
+  struct ImportCloseRow: Sendable {
+    let importID: Int
+    let app: String
+    let source: String
+    let mapping: JSONB
+    let file: String
+    let fileMark: String
+    let declared: Int64?
+    let read: Int64
+    let inserted: Int64
+    let changed: Int64
+    let same: Int64
+    let quarantined: Int64
+    let nextOffset: Int64
+    let nextLine: Int64
+    let startedBy: String
+    let startedAt: Timestamp
+    let finishedAt: Timestamp?
+    let isFresh: Bool
+    let statements: JSONB
+
+    init(_ row: Row) throws {
+      importID = try row.get(0)
+      app = try row.get(1)
+      source = try row.get(2)
+      mapping = try row.get(3)
+      file = try row.get(4)
+      fileMark = try row.get(5)
+      declared = try row.get(6)
+      read = try row.get(7)
+      inserted = try row.get(8)
+      changed = try row.get(9)
+      same = try row.get(10)
+      quarantined = try row.get(11)
+      nextOffset = try row.get(12)
+      nextLine = try row.get(13)
+      startedBy = try row.get(14)
+      startedAt = try row.get(15)
+      finishedAt = try row.get(16)
+      isFresh = try row.get(17)
+      statements = try row.get(18)
+    }
+  }
+
+  /// Columns of a mapping in the order of staging, with the kinds of value that each takes,
+  /// the texts that stand for NULL, the value over the staged row s (and, in a child, the
+  /// parent's row p) and how it is compared.
+  ///
+  /// type is NULL where the table has no such column, source where it takes the rest, split
+  /// and nulls where the mapping names none. NULL: source, type, split, nulls.
+  static func importColumns(mapping: JSONB?) -> FunctionCall<ImportColumnsRow> {
+    FunctionCall(
+      """
+      SELECT place, name, source, type, form, accept, split, nulls, value_sql, is_key,
+      compare_sql FROM reeve.import_columns($1::jsonb)
+      """,
+      [mapping]
+    ) { row in try ImportColumnsRow(row) }
+  }
+
+  /// A row of `import_columns`.
+  struct ImportColumnsRow: Sendable {
+    let place: Int
+    let name: String
+    let source: String?
+    let type: String?
+    let form: String
+    let accept: [String]
+    let split: String?
+    let nulls: [String]?
+    let valueSQL: String
+    let isKey: Bool
+    let compareSQL: String
+
+    init(_ row: Row) throws {
+      place = try row.get(0)
+      name = try row.get(1)
+      source = try row.get(2)
+      type = try row.get(3)
+      form = try row.get(4)
+      accept = try row.get(5)
+      split = try row.get(6)
+      nulls = try row.get(7)
+      valueSQL = try row.get(8)
+      isKey = try row.get(9)
+      compareSQL = try row.get(10)
+    }
+  }
+
+  /// Staged records whose rows in the target or its children are missing or differ.
+  static func importCompare(importID: Int?) -> FunctionCall<ImportCompareRow> {
+    FunctionCall(
+      "SELECT record, difference FROM reeve.import_compare($1::integer)",
+      [importID]
+    ) { row in try ImportCompareRow(row) }
+  }
+
+  /// A row of `import_compare`.
+  struct ImportCompareRow: Sendable {
+    let record: Int64
+    let difference: String
+
+    init(_ row: Row) throws {
+      record = try row.get(0)
+      difference = try row.get(1)
+    }
+  }
+
+  /// Ends an import that has read as many records as were declared (else RV008): sequences
+  /// continue after the imported keys, staging is dropped, the extra rights of the app's
+  /// writer end.
+  ///
+  /// NULL: declared, finished_at.
+  static func importFinish(importID: Int?) -> FunctionCall<ImportFinishRow> {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements FROM reeve.import_finish($1::integer)
+      """,
+      [importID]
+    ) { row in try ImportFinishRow(row) }
+  }
+
+  /// A row of `import_finish`.
+  struct ImportFinishRow: Sendable {
+    let importID: Int
+    let app: String
+    let source: String
+    let mapping: JSONB
+    let file: String
+    let fileMark: String
+    let declared: Int64?
+    let read: Int64
+    let inserted: Int64
+    let changed: Int64
+    let same: Int64
+    let quarantined: Int64
+    let nextOffset: Int64
+    let nextLine: Int64
+    let startedBy: String
+    let startedAt: Timestamp
+    let finishedAt: Timestamp?
+    let isFresh: Bool
+    let statements: JSONB
+
+    init(_ row: Row) throws {
+      importID = try row.get(0)
+      app = try row.get(1)
+      source = try row.get(2)
+      mapping = try row.get(3)
+      file = try row.get(4)
+      fileMark = try row.get(5)
+      declared = try row.get(6)
+      read = try row.get(7)
+      inserted = try row.get(8)
+      changed = try row.get(9)
+      same = try row.get(10)
+      quarantined = try row.get(11)
+      nextOffset = try row.get(12)
+      nextLine = try row.get(13)
+      startedBy = try row.get(14)
+      startedAt = try row.get(15)
+      finishedAt = try row.get(16)
+      isFresh = try row.get(17)
+      statements = try row.get(18)
+    }
+  }
+
+  /// The tables that a mapping writes: itself as child 0 and each child as a mapping of its
+  /// own, with its parent inside; path is where it stands, as a JSON pointer.
+  static func importTargets(mapping: JSONB?) -> FunctionCall<ImportTargetsRow> {
+    FunctionCall(
+      "SELECT child, path, target FROM reeve.import_targets($1::jsonb)",
+      [mapping]
+    ) { row in try ImportTargetsRow(row) }
+  }
+
+  /// A row of `import_targets`.
+  struct ImportTargetsRow: Sendable {
+    let child: Int
+    let path: String
+    let target: JSONB
+
+    init(_ row: Row) throws {
+      child = try row.get(0)
+      path = try row.get(1)
+      target = try row.get(2)
+    }
+  }
+
+  /// Lets what was staged ahead be the chunk to write, and the tables of the one before be
+  /// those to copy to; a transaction of its own.
+  ///
+  /// RV008 as reeve.import_lock.
+  static func importTurn(importID: Int?, read: Int64?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.import_turn($1::integer, $2::bigint)",
+      [importID, read]
+    ) { _ in }
+  }
+
+  /// The finished import of this mapping and source, whose rows can be compared.
+  ///
+  /// RV004 where there is none. NULL: declared, finished_at.
+  static func importVerifyBegin(mapping: JSONB?, fileMark: String?) -> FunctionCall<
+    ImportVerifyBeginRow
+  > {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements FROM reeve.import_verify_begin($1::jsonb, $2::text)
+      """,
+      [mapping, fileMark]
+    ) { row in try ImportVerifyBeginRow(row) }
+  }
+
+  /// A row of `import_verify_begin`.
+  struct ImportVerifyBeginRow: Sendable {
+    let importID: Int
+    let app: String
+    let source: String
+    let mapping: JSONB
+    let file: String
+    let fileMark: String
+    let declared: Int64?
+    let read: Int64
+    let inserted: Int64
+    let changed: Int64
+    let same: Int64
+    let quarantined: Int64
+    let nextOffset: Int64
+    let nextLine: Int64
+    let startedBy: String
+    let startedAt: Timestamp
+    let finishedAt: Timestamp?
+    let isFresh: Bool
+    let statements: JSONB
+
+    init(_ row: Row) throws {
+      importID = try row.get(0)
+      app = try row.get(1)
+      source = try row.get(2)
+      mapping = try row.get(3)
+      file = try row.get(4)
+      fileMark = try row.get(5)
+      declared = try row.get(6)
+      read = try row.get(7)
+      inserted = try row.get(8)
+      changed = try row.get(9)
+      same = try row.get(10)
+      quarantined = try row.get(11)
+      nextOffset = try row.get(12)
+      nextLine = try row.get(13)
+      startedBy = try row.get(14)
+      startedAt = try row.get(15)
+      finishedAt = try row.get(16)
+      isFresh = try row.get(17)
+      statements = try row.get(18)
+    }
+  }
+
+  /// Ends what import_verify_open began.
+  static func importVerifyClose(importID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.import_verify_close($1::integer)",
+      [importID]
+    ) { _ in }
+  }
+
+  /// Stages a finished import anew, to compare rows.
+  ///
+  /// The same transaction ends it with import_verify_close, so that nothing of it outlives a
+  /// process.
+  static func importVerifyOpen(importID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.import_verify_open($1::integer)",
+      [importID]
+    ) { _ in }
+  }
+
+  /// First statement of a chunk that was staged ahead: locks the import and writes the
+  /// records behind read up to last, as reeve.import_write.
+  ///
+  /// RV008 where another process was here, or other records are staged.
+  static func importWriteStaged(importID: Int?, read: Int64?, last: Int64?) -> FunctionCall<
+    ImportWriteStagedRow
+  > {
+    FunctionCall(
+      """
+      SELECT record, code, reason FROM reeve.import_write_staged($1::integer, $2::bigint,
+      $3::bigint)
+      """,
+      [importID, read, last]
+    ) { row in try ImportWriteStagedRow(row) }
+  }
+
+  /// A row of `import_write_staged`.
+  struct ImportWriteStagedRow: Sendable {
+    let record: Int64
+    let code: String
+    let reason: String
+
+    init(_ row: Row) throws {
+      record = try row.get(0)
+      code = try row.get(1)
+      reason = try row.get(2)
+    }
+  }
+
+  /// Applies up to max changes of finished transactions.
+  ///
+  /// is_tail: all that are committed, also above the oldest running transaction, or none and
+  /// is_done FALSE if they are more than max. taken: changes applied; keys: the rows read
+  /// anew. NULL: keys.
+  static func migrateApply(copyID: Int?, max: Int?, isTail: Bool? = false) -> FunctionCall<
+    MigrateApplyRow
+  > {
+    FunctionCall(
+      """
+      SELECT taken, keys, is_done FROM reeve.migrate_apply($1::integer, $2::integer,
+      $3::boolean)
+      """,
+      [copyID, max, isTail]
+    ) { row in try MigrateApplyRow(row) }
+  }
+
+  /// A row of `migrate_apply`.
+  struct MigrateApplyRow: Sendable {
+    let taken: Int64
+    let keys: [String]?
+    let isDone: Bool
+
+    init(_ row: Row) throws {
+      taken = try row.get(0)
+      keys = try row.get(1)
+      isDone = try row.get(2)
+    }
+  }
+
+  /// Begins a live copy: change triggers on the source, the target closed to all but the
+  /// app's writer; does nothing if it has begun with this mapping.
+  ///
+  /// Runs as the installer. RV005 for a mapping that does not fit, RV009 where the target
+  /// holds rows.
+  static func migrateBegin(mapping: JSONB?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_begin($1::jsonb)",
+      [mapping]
+    ) { _ in }
+  }
+
+  /// Transactions that hold a lock on a table that a cutover needs, the oldest first.
+  static func migrateBlockers(source: String?, target: String?) -> FunctionCall<MigrateBlockersRow>
+  {
+    FunctionCall(
+      "SELECT pid, who, doing, since FROM reeve.migrate_blockers($1::regclass, $2::regclass)",
+      [source, target]
+    ) { row in try MigrateBlockersRow(row) }
+  }
+
+  /// A row of `migrate_blockers`.
+  struct MigrateBlockersRow: Sendable {
+    let pid: Int
+    let who: String
+    let doing: String
+    let since: Interval
+
+    init(_ row: Row) throws {
+      pid = try row.get(0)
+      who = try row.get(1)
+      doing = try row.get(2)
+      since = try row.get(3)
+    }
+  }
+
+  /// Compares the mapping of a live copy with the database; one row a finding, path as a JSON
+  /// pointer.
+  ///
+  /// Expressions are planned as the tables' owner and never run.
+  static func migrateCheck(mapping: JSONB?) -> FunctionCall<MigrateCheckRow> {
+    FunctionCall(
+      "SELECT path, code, message FROM reeve.migrate_check($1::jsonb)",
+      [mapping]
+    ) { row in try MigrateCheckRow(row) }
+  }
+
+  /// A row of `migrate_check`.
+  struct MigrateCheckRow: Sendable {
+    let path: String
+    let code: String
+    let message: String
+
+    init(_ row: Row) throws {
+      path = try row.get(0)
+      code = try row.get(1)
+      message = try row.get(2)
+    }
+  }
+
+  /// A first CREATE TABLE for a mapping's target: the source's types, where no `type` is
+  /// given.
+  static func migrateDefine(mapping: JSONB?) -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.migrate_define($1::jsonb)",
+      [mapping]
+    ) { row in try row.get(0) }
+  }
+
+  /// Ends a copy after its cutover: no more change triggers, the hand's rights as before; the
+  /// old table and the view of its name stay.
+  ///
+  /// is_abandoned: before a cutover; the target is emptied. RV009 while the catalog still
+  /// names the old table.
+  static func migrateEnd(copyID: Int?, isAbandoned: Bool?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_end($1::integer, $2::boolean)",
+      [copyID, isAbandoned]
+    ) { _ in }
+  }
+
+  /// What a live copy would do, and what becomes of everything that hangs on its source;
+  /// reads only.
+  ///
+  /// The mapping is sound.
+  static func migratePlan(mapping: JSONB?) -> FunctionCall<MigratePlanRow> {
+    FunctionCall(
+      "SELECT part, object, note FROM reeve.migrate_plan($1::jsonb)",
+      [mapping]
+    ) { row in try MigratePlanRow(row) }
+  }
+
+  /// A row of `migrate_plan`.
+  struct MigratePlanRow: Sendable {
+    let part: String
+    let object: String
+    let note: String
+
+    init(_ row: Row) throws {
+      part = try row.get(0)
+      object = try row.get(1)
+      note = try row.get(2)
+    }
+  }
+
+  /// Tries the rows in quarantine again.
+  static func migrateRetry(copyID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_retry($1::integer)",
+      [copyID]
+    ) { _ in }
+  }
+
+  /// How far live copies are, the newest first.
+  ///
+  /// backlog: changes not applied yet, at most 100000. NULL: rows_per_second, verified_at,
+  /// verified_rows, differing, broken.
+  static func migrateStatus(app: String? = nil, name: String? = nil) -> FunctionCall<
+    MigrateStatusRow
+  > {
+    FunctionCall(
+      """
+      SELECT copy_id, label, phase, source, target, copied, total, rows_per_second, applied,
+      backlog, rejected, verified_at, verified_rows, differing, broken FROM
+      reeve.migrate_status($1::text, $2::text)
+      """,
+      [app, name]
+    ) { row in try MigrateStatusRow(row) }
+  }
+
+  /// A row of `migrate_status`.
+  struct MigrateStatusRow: Sendable {
+    let copyID: Int
+    let label: String
+    let phase: String
+    let source: String
+    let target: String
+    let copied: Int64
+    let total: Int64
+    let rowsPerSecond: Double?
+    let applied: Int64
+    let backlog: Int64
+    let rejected: Int64
+    let verifiedAt: Timestamp?
+    let verifiedRows: Int64?
+    let differing: Int64?
+    let broken: String?
+
+    init(_ row: Row) throws {
+      copyID = try row.get(0)
+      label = try row.get(1)
+      phase = try row.get(2)
+      source = try row.get(3)
+      target = try row.get(4)
+      copied = try row.get(5)
+      total = try row.get(6)
+      rowsPerSecond = try row.get(7)
+      applied = try row.get(8)
+      backlog = try row.get(9)
+      rejected = try row.get(10)
+      verifiedAt = try row.get(11)
+      verifiedRows = try row.get(12)
+      differing = try row.get(13)
+      broken = try row.get(14)
+    }
+  }
+
+  /// Copies the next rows, half a second's work; the place moves on in the same transaction.
+  ///
+  /// Does nothing once all are copied.
+  static func migrateStep(copyID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_step($1::integer)",
+      [copyID]
+    ) { _ in }
+  }
+
+  /// Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies what is
+  /// left of the log, compares those rows, and lets the table that followed go live; the
+  /// other follows from then on.
+  ///
+  /// The caller's lock_timeout bounds each wait. Returns for how many seconds the locks have
+  /// been held; what validates the foreign keys that came back, to be run afterwards, is in
+  /// the copy.
+  static func migrateSwap(copyID: Int?, isBack: Bool?) -> FunctionCall<Double> {
+    FunctionCall(
+      "SELECT reeve.migrate_swap($1::integer, $2::boolean)",
+      [copyID, isBack]
+    ) { row in try row.get(0) }
+  }
+
+  /// The relation that a mapping names as its side source or target.
+  ///
+  /// NULL: result.
+  static func migrateTable(mapping: JSONB?, side: String?) -> FunctionCall<String?> {
+    FunctionCall(
+      "SELECT reeve.migrate_table($1::jsonb, $2::text)",
+      [mapping, side]
+    ) { row in try row.get(0) }
+  }
+
+  /// Forgets statements that validate foreign keys, which have run, unless there are others
+  /// now.
+  static func migrateValidated(copyID: Int?, statements: JSONB?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_validated($1::integer, $2::jsonb)",
+      [copyID, statements]
+    ) { _ in }
+  }
+
+  /// Keeps and records the outcome of a verification over all rows.
+  static func migrateVerified(copyID: Int?, rows: Int64?, differing: Int64?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_verified($1::integer, $2::bigint, $3::bigint)",
+      [copyID, rows, differing]
+    ) { _ in }
+  }
+
+  /// Compares the next rows after a key (or those of the keys).
+  ///
+  /// differing: keys of rows that are not the same and have no change on its way; moving:
+  /// those that have. high is NULL after the last rows. NULL: high, differing, moving.
+  static func migrateVerify(copyID: Int?, low: [String?]?, size: Int?, keys: [String?]? = nil)
+    -> FunctionCall<MigrateVerifyRow>
+  {
+    FunctionCall(
+      """
+      SELECT high, rows, differing, moving FROM reeve.migrate_verify($1::integer, $2::text[],
+      $3::integer, $4::text[])
+      """,
+      [copyID, low, size, keys]
+    ) { row in try MigrateVerifyRow(row) }
+  }
+
+  /// A row of `migrate_verify`.
+  struct MigrateVerifyRow: Sendable {
+    let high: [String]?
+    let rows: Int64
+    let differing: [String]?
+    let moving: [String]?
+
+    init(_ row: Row) throws {
+      high = try row.get(0)
+      rows = try row.get(1)
+      differing = try row.get(2)
+      moving = try row.get(3)
+    }
+  }
+
+  /// Runs statements, NULL for none, as a role that the installer is a member of; those of an
+  /// app's role in a cell, where code of the app can neither become the installer nor leave
+  /// traces in the session.
+  ///
+  /// RV006 for what that code raises, RV002 where the role may not make temporary tables.
+  static func roleExecute(roleName: String?, statements: [String?]?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.role_execute($1::text, $2::text[])",
+      [roleName, statements]
+    ) { _ in }
+  }
+}
