@@ -1,4 +1,5 @@
 import Postgres
+import Synchronization
 import TestSupport
 import Testing
 
@@ -93,17 +94,20 @@ struct CancellationTests {
         let idle = "SELECT state = 'idle' FROM pg_stat_activity WHERE pid = $1"
         try await observer.wait(until: idle, [connection.backendPID])
         try await withThrowingTaskGroup { next in
+          let now = "SELECT extract(epoch FROM clock_timestamp())::float8"
+          let hasBegun = Atomic(false)
           next.addTask {
-            try await connection.query("SELECT pg_sleep(0.3), 'whole'")[0].get(1, as: String.self)
+            hasBegun.store(true, ordering: .relaxed)
+            return try await connection.query(now)[0].get(0, as: Double.self)
           }
-          try await observer.execute("SELECT pg_sleep(0.1)")
-          let isIdle = try await observer.query(idle, [connection.backendPID])[0].get(
-            0,
-            as: Bool.self
-          )
-          #expect(isIdle)
+          try await eventually { hasBegun.load(ordering: .relaxed) }
+          // As often as it could have been sent meanwhile.
+          for _ in 0..<20 {
+            #expect(try await observer.query(idle, [connection.backendPID])[0].get(0) == true)
+          }
+          let released = try await observer.query(now)[0].get(0, as: Double.self)
           proxy.set(.healthy)
-          #expect(try await next.next() == "whole")
+          #expect(try #require(await next.next()) > released)
         }
         await #expect(throws: CancellationError.self) { try await group.next() }
       }

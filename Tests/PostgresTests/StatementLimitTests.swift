@@ -9,10 +9,12 @@ import Testing
   .timeLimit(.minutes(20))
 )
 struct StatementLimitTests {
-  /// A function that writes a row and then ignores every cancel; `t_run` counts its runs.
+  /// A function that writes a row and then ignores every cancel; `t_run` counts its runs, `t_cancel` the
+  /// cancels.
   private static let stubborn = """
     CREATE TABLE t(a integer);
     CREATE SEQUENCE t_run;
+    CREATE SEQUENCE t_cancel;
     CREATE FUNCTION public.stubborn() RETURNS integer LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM nextval('public.t_run');
@@ -21,7 +23,7 @@ struct StatementLimitTests {
         BEGIN
           PERFORM pg_sleep(600);
         EXCEPTION WHEN query_canceled THEN
-          NULL;
+          PERFORM nextval('public.t_cancel');
         END;
       END LOOP;
     END $$
@@ -113,7 +115,7 @@ struct StatementLimitTests {
       group.addTask { try await connection.execute("SELECT public.stubborn()") }
       try await observer.waitUntilAsleep(connection)
       group.cancelAll()
-      try await observer.execute("SELECT pg_sleep(1.5)")
+      try await observer.wait(until: "SELECT last_value >= 3 FROM t_cancel")
       try await observer.waitUntilAsleep(connection)
       #expect(connection.terminate())
       let error = await #expect(throws: PostgresError.self) { try await group.next() }
