@@ -9,8 +9,9 @@ import Postgres
 enum JobsFunctions {
   /// What a job of the kind command runs: the name of an entry of the worker's manifest, NULL
   /// where the arguments are not its name and an input, and what the program reads: the
-  /// arguments, with job, attempt and the checkpoint of an earlier attempt. RV002 where who
-  /// asked may no longer. NULL: name, input.
+  /// arguments, with job, attempt and the checkpoint of an earlier attempt.
+  ///
+  /// RV002 where who asked may no longer. NULL: name, input.
   static func commandBegin(jobID: Int64?, lease: Int?) -> FunctionCall<CommandBeginRow> {
     FunctionCall(
       "SELECT is_live, name, input FROM reeve.command_begin($1::bigint, $2::integer)",
@@ -33,9 +34,10 @@ enum JobsFunctions {
 
   /// Does one step of a running job: calls the step function of its kind, with max_rows or,
   /// where the kind says so, its step_rows, and records progress, checkpoint and log in the
-  /// same transaction. state: as in reeve.job_step, or lost when the lease is stale; then
-  /// nothing is done. rows: how many this step did. RV004 for a kind without a step function.
-  /// NULL: note.
+  /// same transaction.
+  ///
+  /// state: as in reeve.job_step, or lost when the lease is stale; then nothing is done.
+  /// rows: how many this step did. RV004 for a kind without a step function. NULL: note.
   static func jobAdvance(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<JobAdvanceRow> {
     FunctionCall(
       """
@@ -62,11 +64,12 @@ enum JobsFunctions {
   }
 
   /// Starts up to max_jobs ready jobs, the urgent first, of each day in order, of those after
-  /// the marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins
-  /// with the priority whose first job is the oldest. Marks of 0 make the cold scan that
-  /// finds late commits. Nothing for a worker that is not alive, in a paused queue, in a
-  /// copy, or beyond the queue's limits. is_stepped: reeve.job_advance does it, whatever
-  /// handlers the worker has. NULL: app, limit_ms.
+  /// the marks: the highest seq this worker took of priority 1, 0 and -1.
+  ///
+  /// A fair claim begins with the priority whose first job is the oldest. Marks of 0 make the
+  /// cold scan that finds late commits. Nothing for a worker that is not alive, in a paused
+  /// queue, in a copy, or beyond the queue's limits. is_stepped: reeve.job_advance does it,
+  /// whatever handlers the worker has. NULL: app, limit_ms.
   static func jobClaim(
     workerID: Int?,
     nonce: UniqueID?,
@@ -110,8 +113,9 @@ enum JobsFunctions {
     }
   }
 
-  /// Records attempts as completed and releases the jobs that waited for them. Returns the
-  /// jobs recorded; one that is missing was stale.
+  /// Records attempts as completed and releases the jobs that waited for them.
+  ///
+  /// Returns the jobs recorded; one that is missing was stale.
   static func jobComplete(jobIDs: [Int64]?, leases: [Int]?) -> FunctionCall<Int64> {
     FunctionCall(
       "SELECT reeve.job_complete($1::bigint[], $2::integer[])",
@@ -128,8 +132,10 @@ enum JobsFunctions {
   }
 
   /// Begins or ends to wait for jobs of a queue: while a session does, enqueueing notifies
-  /// reeve_job. False where another session does already, or a transaction that enqueues is
-  /// open. Belongs on a connection of its own, which a pooler does not share.
+  /// reeve_job.
+  ///
+  /// False where another session does already, or a transaction that enqueues is open.
+  /// Belongs on a connection of its own, which a pooler does not share.
   static func jobDoze(queueID: Int?, isDozing: Bool?) -> FunctionCall<Bool> {
     FunctionCall(
       "SELECT reeve.job_doze($1::integer, $2::boolean)",
@@ -139,9 +145,10 @@ enum JobsFunctions {
 
   /// Records failed attempts, with an outcome each: retryable (or NULL) = again after
   /// job_backoff with full jitter, or discarded when the attempts are used up; discarded = a
-  /// dead letter at once; cancelled = for good, no dead letter. What waits for one that is
-  /// not tried again is cancelled. Returns the jobs recorded and what they are now; one that
-  /// is missing was stale.
+  /// dead letter at once; cancelled = for good, no dead letter.
+  ///
+  /// What waits for one that is not tried again is cancelled. Returns the jobs recorded and
+  /// what they are now; one that is missing was stale.
   static func jobFail(
     jobIDs: [Int64]?,
     leases: [Int]?,
@@ -169,7 +176,9 @@ enum JobsFunctions {
   }
 
   /// Looks at 1000 jobs behind after_id that others wait for: one that ended while the other
-  /// was being enqueued let nobody go. Where to go on; 0 = from the front.
+  /// was being enqueued let nobody go.
+  ///
+  /// Where to go on; 0 = from the front.
   static func jobFollowLate(afterID: Int64?) -> FunctionCall<Int64> {
     FunctionCall(
       "SELECT reeve.job_follow_late($1::bigint)",
@@ -179,6 +188,7 @@ enum JobsFunctions {
 
   /// Takes lines that a running command wrote: {"progress": {"done": …, "total": …, "note":
   /// …}}, {"checkpoint": …}, {"log": …, "level": …}; any other is a line of the log as it is.
+  ///
   /// Keeps log of up to room bytes, each line counted as 100 at least; returns how much there
   /// was, NULL when the attempt is stale. NULL: result.
   static func jobHear(jobID: Int64?, lease: Int?, lines: [String?]?, room: Int64?) -> FunctionCall<
@@ -200,8 +210,9 @@ enum JobsFunctions {
   }
 
   /// Drops the days of jobs older than keep_days; jobs still live, timed or dead move to
-  /// today first. How many days. Gives up with 55P03 when a lock takes over 500 ms: call
-  /// again.
+  /// today first.
+  ///
+  /// How many days. Gives up with 55P03 when a lock takes over 500 ms: call again.
   static func jobPartitionDrop(keepDays: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.job_partition_drop($1::integer)",
@@ -210,8 +221,9 @@ enum JobsFunctions {
   }
 
   /// Makes the missing daily partitions from yesterday to a week ahead, emptying the default
-  /// ones of those days; how many. Gives up with 55P03 when a lock takes over 500 ms: call
-  /// again.
+  /// ones of those days; how many.
+  ///
+  /// Gives up with 55P03 when a lock takes over 500 ms: call again.
   static func jobPartitionKeep() -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.job_partition_keep()",
@@ -220,7 +232,9 @@ enum JobsFunctions {
   }
 
   /// Hands attempts back, none charged: available at once, or scheduled after a number of
-  /// milliseconds. Returns the jobs handed back; one that is missing was stale.
+  /// milliseconds.
+  ///
+  /// Returns the jobs handed back; one that is missing was stale.
   static func jobRelease(jobIDs: [Int64]?, leases: [Int]?, delaysMs: [Int64]?) -> FunctionCall<
     Int64
   > {
@@ -230,10 +244,11 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Fires schedules that are due; how many became jobs. Every occurrence leaves a row in
-  /// cron_fire in the transaction that moves next_at, or waits there as waiting_at. An
-  /// occurrence is missed when a later one is due too, or, with missed = skip, after a
-  /// minute.
+  /// Fires schedules that are due; how many became jobs.
+  ///
+  /// Every occurrence leaves a row in cron_fire in the transaction that moves next_at, or
+  /// waits there as waiting_at. An occurrence is missed when a later one is due too, or, with
+  /// missed = skip, after a minute.
   static func jobScheduleTick(maxSchedules: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.job_schedule_tick($1::integer)",
@@ -260,8 +275,10 @@ enum JobsFunctions {
 
   /// Records what became of notices that this transaction took, and of those sent with them:
   /// sent; failed for good; or retry, not before so many seconds and with backoff, 100 times
-  /// in all, about a day. Returns in how many seconds the first of those is due, NULL for
-  /// none. Nothing when the lease is stale. NULL: result.
+  /// in all, about a day.
+  ///
+  /// Returns in how many seconds the first of those is due, NULL for none. Nothing when the
+  /// lease is stale. NULL: result.
   static func outboxSettle(
     jobID: Int64?,
     lease: Int?,
@@ -280,9 +297,10 @@ enum JobsFunctions {
   }
 
   /// Due notices, rendered as receivers get them, locked until the caller's transaction ends
-  /// (rows locked by another are skipped). What one act owes one person is one notice, with
-  /// all that it says. One with a missing template or placeholder is marked failed. None on a
-  /// stale lease.
+  /// (rows locked by another are skipped).
+  ///
+  /// What one act owes one person is one notice, with all that it says. One with a missing
+  /// template or placeholder is marked failed. None on a stale lease.
   static func outboxTake(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<OutboxTakeRow> {
     FunctionCall(
       "SELECT outbox_id, notice FROM reeve.outbox_take($1::bigint, $2::integer, $3::integer)",
@@ -302,8 +320,10 @@ enum JobsFunctions {
   }
 
   /// Links recorded commands into the chain, in order, those of transactions below the oldest
-  /// one that recorded a command and still runs: at most 500 a call. Returns how many; 0
-  /// where nothing is left, or somebody else is sealing. Never waits for another session.
+  /// one that recorded a command and still runs: at most 500 a call.
+  ///
+  /// Returns how many; 0 where nothing is left, or somebody else is sealing. Never waits for
+  /// another session.
   static func recordSeal(maxRows: Int? = 500) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.record_seal($1::integer)",
@@ -311,9 +331,10 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Says that a worker lives. Not alive: it was swept, or this is no longer the database
-  /// where it may run: it must stop and register anew. First: the oldest of its queue, which
-  /// does the cold scans.
+  /// Says that a worker lives.
+  ///
+  /// Not alive: it was swept, or this is no longer the database where it may run: it must
+  /// stop and register anew. First: the oldest of its queue, which does the cold scans.
   static func workerBeat(
     workerID: Int?,
     nonce: UniqueID?,
@@ -361,9 +382,11 @@ enum JobsFunctions {
   }
 
   /// Enters a worker process that has handlers for these kinds (NULL: it does not say); its
-  /// id and nonce are what it claims and beats with. host_id, epochs: of its host identity
-  /// file, the newest first. RV007 for one older than the schema serves; RV010 where this may
-  /// be a copy of the database that its workers ran in.
+  /// id and nonce are what it claims and beats with.
+  ///
+  /// host_id, epochs: of its host identity file, the newest first. RV007 for one older than
+  /// the schema serves; RV010 where this may be a copy of the database that its workers ran
+  /// in.
   static func workerRegister(
     queue: String?,
     host: String?,
@@ -404,8 +427,10 @@ enum JobsFunctions {
   }
 
   /// Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row,
-  /// or the last attempt, makes a dead letter. Ends attempts of the living that are over
-  /// their time. How many attempts were lost or late.
+  /// or the last attempt, makes a dead letter.
+  ///
+  /// Ends attempts of the living that are over their time. How many attempts were lost or
+  /// late.
   static func workerSweep() -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.worker_sweep()",

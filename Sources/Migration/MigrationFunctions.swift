@@ -1,3 +1,5 @@
+// swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary
+
 import Postgres
 
 /// The functions of the database that this room calls, with their comments.

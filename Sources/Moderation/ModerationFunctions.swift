@@ -7,8 +7,9 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ModerationFunctions {
-  /// Whether committed changes wait for a reader of the change log. Once it has read all it
-  /// may, an older transaction that still runs holds them back.
+  /// Whether committed changes wait for a reader of the change log.
+  ///
+  /// Once it has read all it may, an older transaction that still runs holds them back.
   static func changeLag(reader: String?) -> FunctionCall<Bool> {
     FunctionCall(
       "SELECT reeve.change_lag($1::text)",
@@ -18,9 +19,11 @@ enum ModerationFunctions {
 
   /// Takes about max changes of finished transactions from the log, for a worker whose key
   /// has this id (NULL: it has none): the rows, and what identifies their persons, each with
-  /// its kind. To be called, with identifier_write and flag_run for what it gives, in one
-  /// transaction, until it gives nothing. RV002 for a worker without the key of this
-  /// database's identifiers. NULL: kind, value.
+  /// its kind.
+  ///
+  /// To be called, with identifier_write and flag_run for what it gives, in one transaction,
+  /// until it gives nothing. RV002 for a worker without the key of this database's
+  /// identifiers. NULL: kind, value.
   static func flagRead(jobID: Int64?, lease: Int?, keyID: String?, max: Int?) -> FunctionCall<
     FlagReadRow
   > {
@@ -69,8 +72,9 @@ enum ModerationFunctions {
   }
 
   /// The next rows of a collection that is read through, because its identifiers or the key
-  /// are new, as flag_read gives them; to be called until it gives nothing. Needs no change
-  /// log. NULL: kind, value.
+  /// are new, as flag_read gives them; to be called until it gives nothing.
+  ///
+  /// Needs no change log. NULL: kind, value.
   static func identifierRead(jobID: Int64?, lease: Int?, keyID: String?, maxRows: Int?)
     -> FunctionCall<IdentifierReadRow>
   {

@@ -10,7 +10,9 @@ enum MonitoringFunctions {
   /// What a worker publishes about the database, at once however many jobs there are: jobs by
   /// state, jobs ended ever, seconds that the oldest ready job has waited, workers and pause
   /// of each queue; the age in transactions of the oldest snapshot, and dead rows of the
-  /// tables that change most. NULL: queue, label.
+  /// tables that change most.
+  ///
+  /// NULL: queue, label.
   static func metricList() -> FunctionCall<MetricListRow> {
     FunctionCall(
       "SELECT metric, queue, label, value FROM reeve.metric_list()",

@@ -9,9 +9,11 @@ import Postgres
 enum OperationsFunctions {
   /// The code of an app that Reeve's calls can reach, one row a piece, with its place in the
   /// manifest, its definition, the digest of definition and owner, what is alarming about it,
-  /// and whether apply made it. Reads catalogs only and runs none of it; waits up to 5 s for
-  /// a table that is being altered. What a function calls is known from its parsed body, else
-  /// from the names in its source. NULL: relation, owner, definition.
+  /// and whether apply made it.
+  ///
+  /// Reads catalogs only and runs none of it; waits up to 5 s for a table that is being
+  /// altered. What a function calls is known from its parsed body, else from the names in its
+  /// source. NULL: relation, owner, definition.
   static func appCode(manifest: JSONB?) -> FunctionCall<AppCodeRow> {
     FunctionCall(
       """
@@ -56,8 +58,9 @@ enum OperationsFunctions {
   }
 
   /// How the code of an app differs from what was pinned when its catalog was last applied:
-  /// each piece that came (add), changed or went (drop), with its place in the manifest. Red
-  /// where something about the piece is alarming, or was. Reads catalogs only. NULL:
+  /// each piece that came (add), changed or went (drop), with its place in the manifest.
+  ///
+  /// Red where something about the piece is alarming, or was. Reads catalogs only. NULL:
   /// definition, digest, alarms.
   static func appCodeChanges(manifest: JSONB?) -> FunctionCall<AppCodeChangesRow> {
     FunctionCall(
@@ -97,7 +100,9 @@ enum OperationsFunctions {
   }
 
   /// Makes the cells of an app's hand, and anew those that were altered, and the reading
-  /// function of its eye. Runs as the installer.
+  /// function of its eye.
+  ///
+  /// Runs as the installer.
   static func appInstall(app: String?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.app_install($1::text)",
@@ -119,6 +124,7 @@ enum OperationsFunctions {
   /// Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs,
   /// roles, cells, grants, change triggers and what makes bans bite; returns the difference,
   /// and which columns an undo cannot give back that the manifest does not list as touched.
+  ///
   /// Runs as the installer. RV005 if check finds fault. NULL: note.
   static func catalogApply(manifest: JSONB?, dryRun: Bool? = false) -> FunctionCall<CatalogApplyRow>
   {
@@ -142,10 +148,11 @@ enum OperationsFunctions {
   }
 
   /// Applies a manifest, does each of its verbs that change rows to one row of each
-  /// collection, takes it back, and rolls all of it back. One row an attempt; verb NULL where
-  /// there was no row to try it on. Runs as the installer and takes the locks of
-  /// reeve.catalog_apply until it returns. Numbers of actions that it drew are not used
-  /// again. NULL: verb, key, problem, touched.
+  /// collection, takes it back, and rolls all of it back.
+  ///
+  /// One row an attempt; verb NULL where there was no row to try it on. Runs as the installer
+  /// and takes the locks of reeve.catalog_apply until it returns. Numbers of actions that it
+  /// drew are not used again. NULL: verb, key, problem, touched.
   static func catalogAttempt(manifest: JSONB?) -> FunctionCall<CatalogAttemptRow> {
     FunctionCall(
       """
@@ -176,6 +183,7 @@ enum OperationsFunctions {
   }
 
   /// Compares a manifest with the live database; one row a finding, path as a JSON pointer.
+  ///
   /// Expressions are planned as the app's owner and never run.
   static func catalogCheck(manifest: JSONB?) -> FunctionCall<CatalogCheckRow> {
     FunctionCall(
@@ -198,8 +206,10 @@ enum OperationsFunctions {
   }
 
   /// Takes everything of Reeve's away from an app's tables: triggers, policies, views,
-  /// rights, schedules, search; what was recorded stays. Runs as the installer. RV003 if
-  /// there is no such app. Takes ACCESS EXCLUSIVE on tables with triggers or policies.
+  /// rights, schedules, search; what was recorded stays.
+  ///
+  /// Runs as the installer. RV003 if there is no such app. Takes ACCESS EXCLUSIVE on tables
+  /// with triggers or policies.
   static func catalogDetach(appName: String?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.catalog_detach($1::text)",
@@ -209,8 +219,10 @@ enum OperationsFunctions {
 
   /// Columns that do not come back when what Reeve wrote to a row is taken back, since the
   /// app's own triggers set them: found by writing a few rows of each reversible effect as
-  /// the app's hand and back, all of it rolled back. Of an applied app. Locks those rows
-  /// meanwhile, if that takes no longer than 500 ms. Nothing on a standby.
+  /// the app's hand and back, all of it rolled back.
+  ///
+  /// Of an applied app. Locks those rows meanwhile, if that takes no longer than 500 ms.
+  /// Nothing on a standby.
   static func catalogKept(app: String?) -> FunctionCall<CatalogKeptRow> {
     FunctionCall(
       "SELECT collection_id, collection, columns FROM reeve.catalog_kept($1::text)",
@@ -233,7 +245,9 @@ enum OperationsFunctions {
 
   /// Makes the cells of every app, those that were altered anew, and applies the catalogs of
   /// earlier releases again; returns the apps whose tables are busy or another's, or no
-  /// longer fit, which stay as they are. Runs as the installer.
+  /// longer fit, which stay as they are.
+  ///
+  /// Runs as the installer.
   static func catalogMend() -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.catalog_mend()",
@@ -242,8 +256,9 @@ enum OperationsFunctions {
   }
 
   /// Adds links for recorded commands of transactions below one, by (transaction, command),
-  /// at most max_rows; returns how many, 0 also where somebody else is doing so. One at a
-  /// time: it holds the head's row, and waits for nobody who does.
+  /// at most max_rows; returns how many, 0 also where somebody else is doing so.
+  ///
+  /// One at a time: it holds the head's row, and waits for nobody who does.
   static func chainLink(below: String?, maxRows: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.chain_link($1::xid8, $2::integer)",
@@ -252,8 +267,9 @@ enum OperationsFunctions {
   }
 
   /// Says what a restored database is, on the record: the live one, where workers go on, or a
-  /// copy for good, whose notices are withdrawn, schedules paused and jobs never run. Returns
-  /// how many. Runs as the installer. RV010 for what was said to be a copy before.
+  /// copy for good, whose notices are withdrawn, schedules paused and jobs never run.
+  ///
+  /// Returns how many. Runs as the installer. RV010 for what was said to be a copy before.
   static func homeRestored(isCopy: Bool?) -> FunctionCall<HomeRestoredRow> {
     FunctionCall(
       "SELECT what, rows FROM reeve.home_restored($1::boolean)",
@@ -273,8 +289,9 @@ enum OperationsFunctions {
   }
 
   /// Makes the missing daily partitions from yesterday to a week ahead, emptying the default
-  /// ones of those days; how many. Gives up with 55P03 when a lock takes over 500 ms: call
-  /// again.
+  /// ones of those days; how many.
+  ///
+  /// Gives up with 55P03 when a lock takes over 500 ms: call again.
   static func jobPartitionKeep() -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.job_partition_keep()",
@@ -283,7 +300,9 @@ enum OperationsFunctions {
   }
 
   /// Makes these logins seniors at the first install, or where no senior can act any more;
-  /// returns how many were new, or made anew under their name. RV002 otherwise.
+  /// returns how many were new, or made anew under their name.
+  ///
+  /// RV002 otherwise.
   static func memberBootstrap(roleNames: [String?]?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.member_bootstrap($1::text[])",
@@ -292,8 +311,10 @@ enum OperationsFunctions {
   }
 
   /// Members whose sessions may be idle in a transaction for ever, and the statement that
-  /// limits each. A limit is that of the role, in this database or all, else of the database,
-  /// else of the server.
+  /// limits each.
+  ///
+  /// A limit is that of the role, in this database or all, else of the database, else of the
+  /// server.
   static func memberIdle() -> FunctionCall<MemberIdleRow> {
     FunctionCall(
       "SELECT role_name, statement FROM reeve.member_idle()",
@@ -313,7 +334,9 @@ enum OperationsFunctions {
   }
 
   /// Seals, once, what was recorded before commands had a content, as it is now; all entries
-  /// after it are of the current form. Returns how many commands it took.
+  /// after it are of the current form.
+  ///
+  /// Returns how many commands it took.
   static func recordAdopt() -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.record_adopt()",
@@ -322,8 +345,10 @@ enum OperationsFunctions {
   }
 
   /// Links recorded commands into the chain, in order, those of transactions below the oldest
-  /// one that recorded a command and still runs: at most 500 a call. Returns how many; 0
-  /// where nothing is left, or somebody else is sealing. Never waits for another session.
+  /// one that recorded a command and still runs: at most 500 a call.
+  ///
+  /// Returns how many; 0 where nothing is left, or somebody else is sealing. Never waits for
+  /// another session.
   static func recordSeal(maxRows: Int? = 500) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.record_seal($1::integer)",
@@ -333,9 +358,10 @@ enum OperationsFunctions {
 
   /// Runs statements that each return one json value as a role that the installer is a member
   /// of, and rolls each back before the next, whatever else it, or code of the app behind it,
-  /// does: the values, or the errors with their SQLSTATE. For databases that no catalog is
-  /// applied to yet. $1 to $6 are NULL, of the types of reeve.eye_call. NULL: answer,
-  /// problem, state.
+  /// does: the values, or the errors with their SQLSTATE.
+  ///
+  /// For databases that no catalog is applied to yet. $1 to $6 are NULL, of the types of
+  /// reeve.eye_call. NULL: answer, problem, state.
   static func roleTries(roleName: String?, statements: [String?]?) -> FunctionCall<RoleTriesRow> {
     FunctionCall(
       "SELECT place, answer, problem, state FROM reeve.role_tries($1::text, $2::text[])",
@@ -359,7 +385,9 @@ enum OperationsFunctions {
   }
 
   /// After a restore from a dump without the index: forgets generations whose tables are gone
-  /// or empty, so that the next sync builds them. Runs as the installer.
+  /// or empty, so that the next sync builds them.
+  ///
+  /// Runs as the installer.
   static func searchMend() -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.search_mend()",

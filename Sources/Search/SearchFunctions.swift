@@ -27,12 +27,13 @@ enum SearchFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Asks for jobs in the caller's transaction; all or none. Each is an object: kind; args,
-  /// an object up to 64 KiB; queue; priority -1, 0 or 1; due_at or delay; max_attempts;
-  /// unique_key; app, collection_id and subject_key, what it is about; after, ids of jobs to
-  /// be completed before. Of each the id, in order; with a unique_key that a live job holds,
-  /// that job's. RV001 says which is wrong and how, RV002 that the caller may not ask for a
-  /// kind.
+  /// Asks for jobs in the caller's transaction; all or none.
+  ///
+  /// Each is an object: kind; args, an object up to 64 KiB; queue; priority -1, 0 or 1;
+  /// due_at or delay; max_attempts; unique_key; app, collection_id and subject_key, what it
+  /// is about; after, ids of jobs to be completed before. Of each the id, in order; with a
+  /// unique_key that a live job holds, that job's. RV001 says which is wrong and how, RV002
+  /// that the caller may not ask for a kind.
   static func enqueue(jobs: [JSONB]?) -> FunctionCall<Int64> {
     FunctionCall(
       "SELECT reeve.enqueue($1::jsonb[])",
@@ -52,8 +53,9 @@ enum SearchFunctions {
   }
 
   /// Says how far a running attempt has come, of how many, and what it is at; false when it
-  /// is stale. A checkpoint, up to 64 KiB, is kept for the next attempt until there is a
-  /// newer one.
+  /// is stale.
+  ///
+  /// A checkpoint, up to 64 KiB, is kept for the next attempt until there is a newer one.
   static func jobProgressReport(
     jobID: Int64?,
     lease: Int?,
@@ -73,7 +75,9 @@ enum SearchFunctions {
 
   /// The generation of a collection that is being built: the one that was begun, unless its
   /// declaration is no longer the collection's or a restart is asked for, else a new one in
-  /// ranges of so many rows. NULL when the job's attempt is stale. NULL: result.
+  /// ranges of so many rows.
+  ///
+  /// NULL when the job's attempt is stale. NULL: result.
   static func searchBegin(
     collectionID: Int?,
     restart: Bool?,
@@ -91,7 +95,9 @@ enum SearchFunctions {
   }
 
   /// Applies up to max changes to a generation that is being built and has its indexes; how
-  /// many. NULL: result.
+  /// many.
+  ///
+  /// NULL: result.
   static func searchCatchUp(generationID: Int?, max: Int?, jobID: Int64?, lease: Int?)
     -> FunctionCall<Int?>
   {
@@ -121,7 +127,9 @@ enum SearchFunctions {
   }
 
   /// Takes up a collection's last retired generation as one that is being built, so that it
-  /// can catch up and be swapped in. For installers.
+  /// can catch up and be swapped in.
+  ///
+  /// For installers.
   static func searchRevive(collectionID: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.search_revive($1::integer)",
@@ -130,7 +138,9 @@ enum SearchFunctions {
   }
 
   /// Every generation of the searched collections, how far it is and how many changes wait
-  /// for it. NULL: generation_id, documents, expected, since.
+  /// for it.
+  ///
+  /// NULL: generation_id, documents, expected, since.
   static func searchStatus(app: String? = nil) -> FunctionCall<SearchStatusRow> {
     FunctionCall(
       """
@@ -193,8 +203,9 @@ enum SearchFunctions {
     }
   }
 
-  /// Makes a generation that is built the one that answers; the one before is retired. False
-  /// where it is not whole, or no longer what its collection declares.
+  /// Makes a generation that is built the one that answers; the one before is retired.
+  ///
+  /// False where it is not whole, or no longer what its collection declares.
   static func searchSwap(generationID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<Bool> {
     FunctionCall(
       "SELECT reeve.search_swap($1::integer, $2::bigint, $3::integer)",
@@ -203,8 +214,9 @@ enum SearchFunctions {
   }
 
   /// The searched collections that a job is about: those of its app, or the one collection
-  /// that its arguments name, with the live generation, unless that is outdated. NULL:
-  /// generation_id.
+  /// that its arguments name, with the live generation, unless that is outdated.
+  ///
+  /// NULL: generation_id.
   static func searchTargets(jobID: Int64?) -> FunctionCall<SearchTargetsRow> {
     FunctionCall(
       "SELECT collection_id, subject, generation_id FROM reeve.search_targets($1::bigint)",
@@ -226,8 +238,9 @@ enum SearchFunctions {
   }
 
   /// Compares a generation with its source, range by range of the key, by counts and digests;
-  /// where these differ, key by key: missing from the index, extra in it, or stale. Changes
-  /// that still wait in the log are left out.
+  /// where these differ, key by key: missing from the index, extra in it, or stale.
+  ///
+  /// Changes that still wait in the log are left out.
   static func searchVerify(generationID: Int?) -> FunctionCall<SearchVerifyRow> {
     FunctionCall(
       """
