@@ -30,7 +30,7 @@ package struct Importer: Sendable {
     let nextOffset: Int
     let nextLine: Int
 
-    fileprivate init(_ row: some ImportRow) {
+    fileprivate init(_ row: MigrationFunctions.ImportRow) {
       id = row.importID
       declared = row.declared.map { Int($0) }
       read = Int(row.read)
@@ -260,21 +260,3 @@ package struct Importer: Sendable {
     }
   }
 }
-
-/// The row of `reeve.import`, whichever function returns it.
-private protocol ImportRow {
-  var importID: Int { get }
-  var declared: Int64? { get }
-  var read: Int64 { get }
-  var inserted: Int64 { get }
-  var changed: Int64 { get }
-  var same: Int64 { get }
-  var quarantined: Int64 { get }
-  var nextOffset: Int64 { get }
-  var nextLine: Int64 { get }
-}
-
-extension MigrationFunctions.ImportBeginRow: ImportRow {}
-extension MigrationFunctions.ImportCloseRow: ImportRow {}
-extension MigrationFunctions.ImportFinishRow: ImportRow {}
-extension MigrationFunctions.ImportVerifyBeginRow: ImportRow {}

@@ -36,7 +36,7 @@ enum MigrationFunctions {
     fileMark: String?,
     declared: Int64?,
     restart: Bool? = false
-  ) -> FunctionCall<ImportBeginRow> {
+  ) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
@@ -45,11 +45,11 @@ enum MigrationFunctions {
       $5::boolean)
       """,
       [mapping, file, fileMark, declared, restart]
-    ) { row in try ImportBeginRow(row) }
+    ) { row in try ImportRow(row) }
   }
 
-  /// A row of `import_begin`.
-  struct ImportBeginRow: Sendable {
+  /// A row of `import`.
+  struct ImportRow: Sendable {
     let importID: Int
     let app: String
     let source: String
@@ -125,7 +125,7 @@ enum MigrationFunctions {
     nextOffset: Int64?,
     nextLine: Int64?,
     rejected: JSONB?
-  ) -> FunctionCall<ImportCloseRow> {
+  ) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
@@ -134,52 +134,7 @@ enum MigrationFunctions {
       $4::bigint, $5::jsonb)
       """,
       [importID, read, nextOffset, nextLine, rejected]
-    ) { row in try ImportCloseRow(row) }
-  }
-
-  /// A row of `import_close`.
-  struct ImportCloseRow: Sendable {
-    let importID: Int
-    let app: String
-    let source: String
-    let mapping: JSONB
-    let file: String
-    let fileMark: String
-    let declared: Int64?
-    let read: Int64
-    let inserted: Int64
-    let changed: Int64
-    let same: Int64
-    let quarantined: Int64
-    let nextOffset: Int64
-    let nextLine: Int64
-    let startedBy: String
-    let startedAt: Timestamp
-    let finishedAt: Timestamp?
-    let isFresh: Bool
-    let statements: JSONB
-
-    init(_ row: Row) throws {
-      importID = try row.get(0)
-      app = try row.get(1)
-      source = try row.get(2)
-      mapping = try row.get(3)
-      file = try row.get(4)
-      fileMark = try row.get(5)
-      declared = try row.get(6)
-      read = try row.get(7)
-      inserted = try row.get(8)
-      changed = try row.get(9)
-      same = try row.get(10)
-      quarantined = try row.get(11)
-      nextOffset = try row.get(12)
-      nextLine = try row.get(13)
-      startedBy = try row.get(14)
-      startedAt = try row.get(15)
-      finishedAt = try row.get(16)
-      isFresh = try row.get(17)
-      statements = try row.get(18)
-    }
+    ) { row in try ImportRow(row) }
   }
 
   /// Columns of a mapping in the order of staging, with the kinds of value that each takes,
@@ -251,7 +206,7 @@ enum MigrationFunctions {
   /// writer end.
   ///
   /// NULL: declared, finished_at.
-  static func importFinish(importID: Int?) -> FunctionCall<ImportFinishRow> {
+  static func importFinish(importID: Int?) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
@@ -259,52 +214,7 @@ enum MigrationFunctions {
       is_fresh, statements FROM reeve.import_finish($1::integer)
       """,
       [importID]
-    ) { row in try ImportFinishRow(row) }
-  }
-
-  /// A row of `import_finish`.
-  struct ImportFinishRow: Sendable {
-    let importID: Int
-    let app: String
-    let source: String
-    let mapping: JSONB
-    let file: String
-    let fileMark: String
-    let declared: Int64?
-    let read: Int64
-    let inserted: Int64
-    let changed: Int64
-    let same: Int64
-    let quarantined: Int64
-    let nextOffset: Int64
-    let nextLine: Int64
-    let startedBy: String
-    let startedAt: Timestamp
-    let finishedAt: Timestamp?
-    let isFresh: Bool
-    let statements: JSONB
-
-    init(_ row: Row) throws {
-      importID = try row.get(0)
-      app = try row.get(1)
-      source = try row.get(2)
-      mapping = try row.get(3)
-      file = try row.get(4)
-      fileMark = try row.get(5)
-      declared = try row.get(6)
-      read = try row.get(7)
-      inserted = try row.get(8)
-      changed = try row.get(9)
-      same = try row.get(10)
-      quarantined = try row.get(11)
-      nextOffset = try row.get(12)
-      nextLine = try row.get(13)
-      startedBy = try row.get(14)
-      startedAt = try row.get(15)
-      finishedAt = try row.get(16)
-      isFresh = try row.get(17)
-      statements = try row.get(18)
-    }
+    ) { row in try ImportRow(row) }
   }
 
   /// The tables that a mapping writes: itself as child 0 and each child as a mapping of its
@@ -343,9 +253,7 @@ enum MigrationFunctions {
   /// The finished import of this mapping and source, whose rows can be compared.
   ///
   /// RV004 where there is none. NULL: declared, finished_at.
-  static func importVerifyBegin(mapping: JSONB?, fileMark: String?) -> FunctionCall<
-    ImportVerifyBeginRow
-  > {
+  static func importVerifyBegin(mapping: JSONB?, fileMark: String?) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
@@ -353,52 +261,7 @@ enum MigrationFunctions {
       is_fresh, statements FROM reeve.import_verify_begin($1::jsonb, $2::text)
       """,
       [mapping, fileMark]
-    ) { row in try ImportVerifyBeginRow(row) }
-  }
-
-  /// A row of `import_verify_begin`.
-  struct ImportVerifyBeginRow: Sendable {
-    let importID: Int
-    let app: String
-    let source: String
-    let mapping: JSONB
-    let file: String
-    let fileMark: String
-    let declared: Int64?
-    let read: Int64
-    let inserted: Int64
-    let changed: Int64
-    let same: Int64
-    let quarantined: Int64
-    let nextOffset: Int64
-    let nextLine: Int64
-    let startedBy: String
-    let startedAt: Timestamp
-    let finishedAt: Timestamp?
-    let isFresh: Bool
-    let statements: JSONB
-
-    init(_ row: Row) throws {
-      importID = try row.get(0)
-      app = try row.get(1)
-      source = try row.get(2)
-      mapping = try row.get(3)
-      file = try row.get(4)
-      fileMark = try row.get(5)
-      declared = try row.get(6)
-      read = try row.get(7)
-      inserted = try row.get(8)
-      changed = try row.get(9)
-      same = try row.get(10)
-      quarantined = try row.get(11)
-      nextOffset = try row.get(12)
-      nextLine = try row.get(13)
-      startedBy = try row.get(14)
-      startedAt = try row.get(15)
-      finishedAt = try row.get(16)
-      isFresh = try row.get(17)
-      statements = try row.get(18)
-    }
+    ) { row in try ImportRow(row) }
   }
 
   /// Ends what import_verify_open began.

@@ -34,7 +34,8 @@ routine AS (
     CASE WHEN p.pronargdefaults > 0 THEN
       string_to_array(pg_get_expr(p.proargdefaults, 0), ', ') END AS defaults,
     rt.typtype = 'c' AND rt.oid <> to_regtype('reeve.outcome') AS is_composite,
-    rt.oid = to_regtype('reeve.outcome') AS is_outcome, rt.typrelid
+    rt.oid = to_regtype('reeve.outcome') AS is_outcome, rt.typrelid,
+    rt.typname::text AS type_name
   FROM pg_proc p
   JOIN named n ON n.name = p.proname
   JOIN pg_type rt ON rt.oid = p.prorettype
@@ -50,12 +51,13 @@ argument AS (
     WHERE u.mode IN ('i', 'b', 'v')) a
 ),
 field AS (
-  SELECT r.oid, u.place, u.type, r.names[u.place] AS name
+  SELECT r.oid, u.place, u.type, r.names[u.place] AS name,
+    coalesce(r.names[u.place] = ANY (r.nullable), FALSE) AS is_nullable
   FROM routine r
   CROSS JOIN LATERAL unnest(r.types, r.modes) WITH ORDINALITY u(type, mode, place)
   WHERE u.mode IN ('o', 't', 'b')
   UNION ALL
-  SELECT r.oid, a.attnum, a.atttypid, a.attname::text
+  SELECT r.oid, a.attnum, a.atttypid, a.attname::text, NOT a.attnotnull
   FROM routine r
   JOIN pg_attribute a ON a.attrelid = r.typrelid AND a.attnum > 0 AND NOT a.attisdropped
   WHERE r.is_composite
@@ -72,7 +74,7 @@ spelled AS (
         WHEN p.piece IN ('id', 'sql', 'json', 'url') THEN upper(p.piece)
         WHEN p.piece = 'ids' THEN 'IDs' ELSE initcap(p.piece) END, '' ORDER BY p.place) AS camel
     FROM (SELECT name FROM argument UNION SELECT name FROM field UNION SELECT name FROM routine
-      UNION SELECT name FROM named) x(word)
+      UNION SELECT type_name FROM routine UNION SELECT name FROM named) x(word)
     CROSS JOIN LATERAL regexp_split_to_table(x.word, '_') WITH ORDINALITY p(piece, place)
     GROUP BY x.word) w
 ),
@@ -96,11 +98,15 @@ unknown AS (
 result AS (
   SELECT r.oid, CASE WHEN r.is_outcome THEN 'Outcome' WHEN r.prorettype = 'void'::regtype
       THEN 'Void' WHEN EXISTS (SELECT FROM field f WHERE f.oid = r.oid)
-      THEN upper(left(s.camel, 1)) || substr(s.camel, 2) || 'Row'
+      -- Functions that return a row of the same table share its struct.
+      THEN upper(left(y.camel, 1)) || substr(y.camel, 2) || 'Row'
       ELSE t.swift || CASE WHEN 'result' = ANY (r.nullable) THEN '?' ELSE '' END END AS swift,
     coalesce(t.swift, '') AS plain, s.camel
   FROM routine r
   JOIN spelled s ON s.word = r.name
+  CROSS JOIN LATERAL (
+    SELECT btrim(p.camel, '`') FROM spelled p
+    WHERE p.word = CASE WHEN r.is_composite THEN r.type_name ELSE r.name END) y(camel)
   LEFT JOIN type t ON t.oid = r.prorettype
 ),
 -- What is a literal in SQL is one in Swift.
@@ -132,7 +138,7 @@ call AS (
       ELSE (SELECT string_agg(quote_ident(f.name), ', ' ORDER BY f.place) FROM field f
         WHERE f.oid = r.oid) END AS columns,
     (SELECT string_agg(format(E'    let %s: %s\n', s.camel, t.swift
-        || CASE WHEN f.name = ANY (r.nullable) THEN '?' ELSE '' END), '' ORDER BY f.place)
+        || CASE WHEN f.is_nullable THEN '?' ELSE '' END), '' ORDER BY f.place)
       FROM field f JOIN spelled s ON s.word = f.name JOIN type t ON t.oid = f.type
       WHERE f.oid = r.oid) AS fields,
     (SELECT string_agg(format(E'      %s = try row.get(%s)\n', s.camel, f.number), ''
@@ -170,9 +176,13 @@ line(name, oid, part, text) AS (
     markers) AS statement FROM call) c
   UNION ALL
   SELECT c.name, c.oid, 3, format(E'\n  /// A row of `%s`.\n  struct %s: Sendable {\n%s\n'
-    '    init(_ row: Row) throws {\n%s    }\n  }', c.name, c.swift, c.fields, c.reads)
-  FROM call c
-  WHERE c.fields IS NOT NULL
+    '    init(_ row: Row) throws {\n%s    }\n  }', c.rows_of, c.swift, c.fields, c.reads)
+  FROM (
+    SELECT DISTINCT ON (d.swift) d.*, CASE WHEN r.is_composite THEN r.type_name ELSE d.name END
+    FROM call d JOIN routine r USING (oid)
+    WHERE d.fields IS NOT NULL
+    ORDER BY d.swift, d.name, d.oid) c(oid, name, camel, swift, plain, is_outcome, comment,
+      parameters, values, markers, columns, fields, reads, rows_of)
 )
 SELECT CASE WHEN EXISTS (SELECT FROM unknown)
   THEN (SELECT string_agg('#error("' || replace(u.problem, '"', '') || '")', E'\n') FROM unknown u)
