@@ -798,24 +798,18 @@ CREATE TABLE reeve.chain (
     batch text,
     manifest bytea NOT NULL,
     prev bytea NOT NULL,
-    hash bytea NOT NULL,
-    version smallint DEFAULT 2 NOT NULL,
-    CONSTRAINT chain_version CHECK ((version = ANY (ARRAY[1, 2])))
+    hash bytea NOT NULL
 );
 
 ALTER TABLE reeve.chain OWNER TO reeve_owner;
 
 -- Name: TABLE chain; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.chain IS 'One sealed entry a command: hash = sha256(prev, version, seq, us, length-prefixed fields).';
+COMMENT ON TABLE reeve.chain IS 'One sealed entry a command: hash = sha256(prev, version 2, seq, us, length-prefixed fields).';
 
 -- Name: COLUMN chain.us; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.chain.us IS 'When the link was added: microseconds since 1970-01-01 UTC, by the server''s clock.';
-
--- Name: COLUMN chain.version; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.chain.version IS 'Hashed with the entry. 2 = the manifest is the digest of the command''s content; 1 = older.';
 
 -- Name: cron; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1107,7 +1101,7 @@ COMMENT ON TABLE reeve.forgotten IS 'Rows that an erasure has erased. A digest w
 
 -- Name: COLUMN forgotten.erasure; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.forgotten.erasure IS 'The erasure''s action; 0 = one before this table was made.';
+COMMENT ON COLUMN reeve.forgotten.erasure IS 'The erasure''s action.';
 
 -- Name: command; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1124,17 +1118,14 @@ CREATE TABLE reeve.command (
     action_id bigint,
     batch_id bigint,
     manifest bytea NOT NULL,
-    version smallint DEFAULT 3 NOT NULL,
     detail jsonb DEFAULT '{}'::jsonb NOT NULL,
     program text,
     address inet,
-    content jsonb,
+    content jsonb NOT NULL,
     salt uuid DEFAULT gen_random_uuid() NOT NULL,
     CONSTRAINT command_code CHECK (((outcome = 'refused'::text) = (code IS NOT NULL))),
-    CONSTRAINT command_content CHECK (((version = 3) = (content IS NOT NULL))),
     CONSTRAINT command_manifest_length CHECK ((octet_length(manifest) = 32)),
-    CONSTRAINT command_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
-    CONSTRAINT command_version CHECK ((version = ANY (ARRAY[1, 2, 3])))
+    CONSTRAINT command_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text])))
 );
 
 ALTER TABLE reeve.command OWNER TO reeve_owner;
@@ -1154,10 +1145,6 @@ COMMENT ON COLUMN reeve.command.principal IS 'For deferred work: who caused it.'
 -- Name: COLUMN command.manifest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.command.manifest IS 'Digest of what was done; reeve.audit_recheck compares it with what the tables say now.';
-
--- Name: COLUMN command.version; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.command.version IS 'What its manifest covers: 3 = its content; 1 and 2 = older, only below the first record.adopt.';
 
 -- Name: COLUMN command.detail; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1220,42 +1207,6 @@ ALTER TABLE reeve.member_subject OWNER TO reeve_owner;
 -- Name: TABLE member_subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.member_subject IS 'Which rows of the apps are people of the team: nobody acts on themselves, peers or above.';
-
--- Name: cron_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.cron_reason (
-    command_id bigint NOT NULL,
-    app text NOT NULL,
-    name text NOT NULL,
-    reason text,
-    CONSTRAINT cron_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
-);
-
-ALTER TABLE reeve.cron_reason OWNER TO reeve_owner;
-
--- Name: TABLE cron_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.cron_reason IS 'Which schedule a command ran, paused or resumed, and its reason; free text, kept off the chain.';
-
--- Name: job_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.job_reason (
-    command_id bigint NOT NULL,
-    subject text NOT NULL,
-    reason text,
-    CONSTRAINT job_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
-    CONSTRAINT job_reason_subject CHECK ((char_length(subject) <= 1000))
-);
-
-ALTER TABLE reeve.job_reason OWNER TO reeve_owner;
-
--- Name: TABLE job_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.job_reason IS 'Which job or queue a command was about, and its reason; free text, kept off the chain.';
-
--- Name: COLUMN job_reason.subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.job_reason.subject IS 'As it is shown: job 42, queue default.';
 
 -- Name: reveal; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1768,6 +1719,22 @@ COMMENT ON COLUMN reeve.cron_fire.occurrences IS 'A run of skipped occurrences i
 -- Name: COLUMN cron_fire.last_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.cron_fire.last_at IS 'The last of a run; NULL = fire_at.';
+
+-- Name: cron_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.cron_reason (
+    command_id bigint NOT NULL,
+    app text NOT NULL,
+    name text NOT NULL,
+    reason text,
+    CONSTRAINT cron_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
+);
+
+ALTER TABLE reeve.cron_reason OWNER TO reeve_owner;
+
+-- Name: TABLE cron_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.cron_reason IS 'Which schedule a command ran, paused or resumed, and its reason; free text, kept off the chain.';
 
 -- Name: erasure; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -2447,6 +2414,26 @@ COMMENT ON COLUMN reeve.job_ready.attempt IS 'Attempts charged so far.';
 -- Name: COLUMN job_ready.losses; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.job_ready.losses IS 'Workers that died over this job, one after another.';
+
+-- Name: job_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.job_reason (
+    command_id bigint NOT NULL,
+    subject text NOT NULL,
+    reason text,
+    CONSTRAINT job_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+    CONSTRAINT job_reason_subject CHECK ((char_length(subject) <= 1000))
+);
+
+ALTER TABLE reeve.job_reason OWNER TO reeve_owner;
+
+-- Name: TABLE job_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.job_reason IS 'Which job or queue a command was about, and its reason; free text, kept off the chain.';
+
+-- Name: COLUMN job_reason.subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.job_reason.subject IS 'As it is shown: job 42, queue default.';
 
 -- Name: job_run; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3801,7 +3788,7 @@ CREATE INDEX command_subject ON reeve.command USING btree (collection_id, key, c
 
 -- Name: command_team; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX command_team ON reeve.command USING btree (command_id) WHERE (kind = ANY (ARRAY['member.bootstrap'::text, 'member.rebind'::text, 'member.link'::text, 'member.unlink'::text, 'team.add'::text, 'team.remove'::text, 'record.adopt'::text]));
+CREATE INDEX command_team ON reeve.command USING btree (command_id) WHERE (kind = ANY (ARRAY['member.bootstrap'::text, 'member.rebind'::text, 'member.link'::text, 'member.unlink'::text, 'team.add'::text, 'team.remove'::text]));
 
 -- Name: complaint_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
 

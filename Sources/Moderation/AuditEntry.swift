@@ -3,7 +3,7 @@ import CCrypto
 /// One sealed entry of the audit chain, as an export has it.
 ///
 /// Its hash is sha256 over: the hash before (32 bytes, zeros for the first entry), the format's version
-/// (one byte: 2, or 1 without content), the sequence number and the time (8 bytes each), then seven
+/// (the byte 2), the sequence number and the time (8 bytes each), then seven
 /// fields with their lengths before them (4 bytes; -1 and no bytes for NULL): command id in decimal,
 /// actor, principal, kind, subject, batch, and the manifest as raw bytes. Integers are big-endian, text
 /// is UTF-8. The manifest is sha256 over the byte 3 and the content.
@@ -20,8 +20,8 @@ struct AuditEntry {
   let manifest: [UInt8]
   let previous: [UInt8]
   let hash: [UInt8]
-  /// What the manifest is the digest of; nil for entries older than the record's current form.
-  var content: String?
+  /// What the manifest is the digest of.
+  var content: String
 
   /// How many bytes a hash has.
   static let hashBytes = CCRYPTO_HASH_BYTES
@@ -31,7 +31,7 @@ struct AuditEntry {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
     bytes += previous
-    bytes.append(content == nil ? 1 : 2)
+    bytes.append(2)
     Self.append(seq, to: &bytes)
     Self.append(microseconds, to: &bytes)
     Self.append(String(commandID), to: &bytes)
@@ -45,11 +45,8 @@ struct AuditEntry {
     return Self.digest(bytes)
   }
 
-  /// Whether the manifest is the digest of the content; of an entry without one it cannot be proved.
-  var provesContent: Bool {
-    guard let content else { return true }
-    return Self.digest([3] + content.utf8) == manifest
-  }
+  /// Whether the manifest is the digest of the content.
+  var provesContent: Bool { Self.digest([3] + content.utf8) == manifest }
 
   /// The SHA-256 of bytes.
   static func digest(_ bytes: [UInt8]) -> [UInt8] {
@@ -71,7 +68,7 @@ struct AuditEntry {
 extension AuditEntry {
   /// Reads a line of an export.
   init(line: Span<UInt8>) throws(MalformedAuditEntry) {
-    let values = try FlatJSON.read(line, keys: Self.keys, optional: 1)
+    let values = try FlatJSON.read(line, keys: Self.keys)
     func required(_ place: Int) throws(MalformedAuditEntry) -> String {
       guard let value = values[place] else {
         throw MalformedAuditEntry("its \(Self.keys[place]) is null")
@@ -103,7 +100,7 @@ extension AuditEntry {
     manifest = try digest(8)
     previous = try digest(9)
     hash = try digest(10)
-    content = values[11]
+    content = try required(11)
   }
 
   private static let keys = [

@@ -10,13 +10,11 @@ enum FlatJSON {
   /// - Parameters:
   ///   - line: The object.
   ///   - keys: Its keys; it is read fastest in their order.
-  ///   - optional: How many keys at the end may be missing, which is as if they were null.
   /// - Returns: The values, in the order of `keys`.
   /// - Throws: `MalformedAuditEntry`.
   static func read(
     _ line: Span<UInt8>,
-    keys: [String],
-    optional: Int = 0
+    keys: [String]
   ) throws(MalformedAuditEntry) -> [String?] {
     do {
       _ = try UTF8Span(validating: line)
@@ -25,7 +23,7 @@ enum FlatJSON {
     }
     return try line.withUnsafeBufferPointer { (bytes) throws(MalformedAuditEntry) in
       var reader = FlatJSONReader(bytes: bytes)
-      return try reader.readObject(keys, optional: optional)
+      return try reader.readObject(keys)
     }
   }
 }
@@ -43,10 +41,7 @@ private struct FlatJSONReader {
     MalformedAuditEntry("it is not a JSON object of strings and integers (column \(index + 1))")
   }
 
-  mutating func readObject(
-    _ keys: [String],
-    optional: Int
-  ) throws(MalformedAuditEntry) -> [String?] {
+  mutating func readObject(_ keys: [String]) throws(MalformedAuditEntry) -> [String?] {
     var values = [String?](repeating: nil, count: keys.count)
     var isThere = [Bool](repeating: false, count: keys.count)
     var next = 0
@@ -79,7 +74,7 @@ private struct FlatJSONReader {
     skipSpace()
     guard current == nil else { throw malformed }
     guard isKnown else { throw MalformedAuditEntry("it has a key that entries do not have") }
-    guard isThere.dropLast(optional).allSatisfy({ $0 }) else {
+    guard isThere.allSatisfy({ $0 }) else {
       throw MalformedAuditEntry("a key is missing")
     }
     return values

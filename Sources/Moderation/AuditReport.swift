@@ -31,8 +31,6 @@ package struct AuditFinding: Hashable, Sendable, CustomStringConvertible {
     case unlinked
     /// The entry's hash is not that of its fields: it was edited.
     case edited
-    /// The entry is of an older form than one before it: nothing proves what it covers.
-    case outdated
     /// The export ends before the anchor.
     case truncated
     /// The chain is sound in itself but not the one that was anchored.

@@ -29,7 +29,6 @@ struct AuditChain {
   private(set) var report = AuditReport()
   private let anchor: AuditAnchor?
   private var line = 0
-  private var hasContent = false
 
   init(anchor: AuditAnchor?) { self.anchor = anchor }
 
@@ -74,10 +73,6 @@ struct AuditChain {
     guard entry.provesContent else {
       return fail(.edited, "entry \(entry.seq): its content is not what was sealed")
     }
-    guard entry.content != nil || !hasContent else {
-      return fail(.outdated, "entry \(entry.seq) has no content, and one before it has")
-    }
-    hasContent = entry.content != nil
     if let anchor, anchor.seq == entry.seq, anchor.hash != entry.hash {
       return fail(.rewritten, "entry \(entry.seq) is not the one anchored: the chain was rewritten")
     }

@@ -333,17 +333,6 @@ enum OperationsFunctions {
     }
   }
 
-  /// Seals, once, what was recorded before commands had a content, as it is now; all entries
-  /// after it are of the current form.
-  ///
-  /// Returns how many commands it took.
-  static func recordAdopt() -> FunctionCall<Int> {
-    FunctionCall(
-      "SELECT reeve.record_adopt()",
-      []
-    ) { row in try row.get(0) }
-  }
-
   /// Links recorded commands into the chain, in order, those of transactions below the oldest
   /// one that recorded a command and still runs: at most 500 a call.
   ///

@@ -56,7 +56,6 @@ package struct Upgrade: Sendable {
         connection: connection,
         report: report
       ).run()
-      try await adopt()
       // Before anybody enqueues: a row of today must never meet today's partition being made.
       try await connection.one(OperationsFunctions.jobPartitionKeep())
       // A dump leaves the index out.
@@ -234,17 +233,6 @@ package struct Upgrade: Sendable {
         guard attempt < 3 else { throw error }
         report("\(migration.script.name) waits for a lock; trying again")
       }
-    }
-  }
-
-  // MARK: - The record
-
-  /// Seals what was recorded before the record had its current form, once.
-  private func adopt() async throws {
-    try await connection.withTransaction { transaction in
-      try await transaction.execute("SET LOCAL ROLE reeve_owner")
-      let commands = try await transaction.one(OperationsFunctions.recordAdopt())
-      if commands > 0 { report("sealed what was recorded before, in \(commands) commands") }
     }
   }
 

@@ -6,9 +6,9 @@ import Glibc
 enum AuditChainFixture {
   static let hashes = [
     "0000000000000000000000000000000000000000000000000000000000000000",
-    "97d0069da816a40664b3115fbe99e00a745c36bb0f3de224e60bc619e4adef0a",
-    "cb691f41157d51034a686fc1d36f7e4224ee74f931317e185b2d9fd5832c3adb",
-    "8356a4ebe571513709ce1224ef60bc5b74240d096a53c4ef255b23a1d57d8dad",
+    "542d86ec03d7ebd9645379d1d776b67cbdbf56aacb07938ac845028daedd940c",
+    "b02471b5c3fab9986a7bf89444dd9841dbab04efdd18ad8d2f53abb6deb5672d",
+    "95e4841d8ba691e13b445599002bf6d676d3fac3ddec113b41fa766a30aaa404",
   ]
 
   /// The export: numbers and strings, escapes and plain UTF-8, NULL where it may be.
@@ -16,21 +16,22 @@ enum AuditChainFixture {
     line(
       "\"seq\": 1, \"us\": 1795264200500001, \"command_id\": 11, \"actor\": \"anna\"",
       "\"principal\": null, \"kind\": \"moderation.ban\", \"subject\": \"randevoo/user:42\"",
-      "\"batch\": null",
-      manifest: "51451d40d6beee5928b4f522467e6163bad898606aa92fcc16ee0d1ed7f79399",
+      #""batch": null, "content": "{\"v\": 3}""#,
+      manifest: "6a99041ab1f4ed27054983fab3a7d8fd9a7a3e9e4fdaa8b43f8e814a430d6209",
       at: 1
     ),
     line(
       "\"seq\": \"2\", \"us\": 1795264200600000, \"command_id\": \"12\"",
       "\"actor\": \"system:moderation.lift\", \"principal\": \"anna\"",
       #""kind": "moderation.undo", "subject": "randevoo/store:\"\u00e9漢\u202e\n\\", "batch": 7"#,
-      manifest: "891809c735ff5e4e047caeba0599a3213ebf6cdb7f519b68237a5ca09a5b1812",
+      #""content": "{\"v\": 3, \"words\": \"\u00e9漢\\n\"}""#,
+      manifest: "ef4894c22c545df6606a34ca849e7809196e7f96987ad7dd87b4623e2153bca1",
       at: 2
     ),
     line(
       "\"seq\": 3, \"us\": -1, \"command_id\": 13, \"actor\": \"bo\", \"principal\": null",
-      "\"kind\": \"audit.export\", \"subject\": null, \"batch\": null",
-      manifest: "a4184fec4faab123670caa2318b763fb9825529074bde1b5fc86f6c32cf9cfa4",
+      "\"kind\": \"audit.export\", \"subject\": null, \"batch\": null, \"content\": \"\"",
+      manifest: "084fed08b978af4d7d196a7446a86b58009e636b611db16211b65a9aadff29c5",
       at: 3
     ),
   ]
@@ -48,28 +49,27 @@ enum AuditChainFixture {
         kind: "moderation.ban",
         subject: "randevoo/user:\(seq)",
         batch: nil,
-        manifest: previous,
+        manifest: AuditEntry.digest(Array("\u{3}{}".utf8)),
         previous: previous,
-        hash: []
+        hash: [],
+        content: "{}"
       )
       let hash = entry.computedHash
       defer { previous = hash }
       return """
         {"seq":\(seq),"us":\(entry.microseconds),"command_id":\(entry.commandID),"actor":"anna",\
         "principal":null,"kind":"moderation.ban","subject":"randevoo/user:\(seq)","batch":null,\
-        "manifest_hex":"\(previous.hexadecimal)","prev_hex":"\(previous.hexadecimal)",\
-        "hash_hex":"\(hash.hexadecimal)"}
+        "manifest_hex":"\(entry.manifest.hexadecimal)","prev_hex":"\(previous.hexadecimal)",\
+        "hash_hex":"\(hash.hexadecimal)","content":"{}"}
         """
     }
   }
 
-  /// A sound chain of entries with a content (nil: of the older form), beginning at entry 1.
-  static func chain(contents: [String?]) -> [String] {
+  /// A sound chain of entries with these contents, beginning at entry 1.
+  static func chain(contents: [String]) -> [String] {
     var previous = [UInt8](repeating: 0, count: AuditEntry.hashBytes)
     return zip(Int64(1)..., contents).map { seq, content in
-      var bytes: [UInt8] = [3]
-      bytes += (content ?? "").utf8
-      let manifest = AuditEntry.digest(bytes)
+      let manifest = AuditEntry.digest([3] + content.utf8)
       let entry = AuditEntry(
         seq: seq,
         microseconds: seq,
@@ -86,14 +86,12 @@ enum AuditChainFixture {
       )
       let hash = entry.computedHash
       defer { previous = hash }
-      let quoted = content.map {
-        "\"\($0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
-      }
+      let quoted = content.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       return """
         {"seq":\(seq),"us":\(seq),"command_id":\(seq),"actor":"anna","principal":null,\
         "kind":"ban","subject":null,"batch":null,"manifest_hex":"\(manifest.hexadecimal)",\
         "prev_hex":"\(previous.hexadecimal)","hash_hex":"\(hash.hexadecimal)",\
-        "content":\(quoted ?? "null")}
+        "content":"\(quoted)"}
         """
     }
   }

@@ -12,12 +12,6 @@ struct AuditSealTests {
   @Test
   func `the server and the verifier compute the same hash`() async throws {
     let connection = try await TestDatabase.current.connect()
-    try await connection.execute(
-      """
-      CREATE FUNCTION field(value bytea) RETURNS bytea LANGUAGE sql
-      RETURN CASE WHEN value IS NULL THEN int4send(-1) ELSE int4send(octet_length(value)) || value END
-      """
-    )
     var random = SeededGenerator.forThisTest()
     for _ in 0..<50 {
       let texts = (0..<5).map { _ in random.text(limit: 20) }
@@ -35,16 +29,12 @@ struct AuditSealTests {
         batch: batch,
         manifest: digest.reversed(),
         previous: digest,
-        hash: []
+        hash: [],
+        content: ""
       )
       let row = try await connection.query(
         """
-        SELECT sha256(
-          $1::bytea || '\\x01'::bytea || int8send($2::bigint) || int8send($3::bigint)
-          || field(convert_to($4::bigint::text, 'UTF8')) || field(convert_to($5::text, 'UTF8'))
-          || field(convert_to($6::text, 'UTF8')) || field(convert_to($7::text, 'UTF8'))
-          || field(convert_to($8::text, 'UTF8')) || field(convert_to($9::text, 'UTF8'))
-          || field($10::bytea))
+        SELECT reeve.chain_hash(ROW($2, $3, $4, $5, $6, $7, $8, $9, $10, $1, NULL)::reeve.chain)
         """,
         [
           entry.previous, entry.seq, entry.microseconds, entry.commandID, entry.actor, principal,

@@ -103,14 +103,12 @@ CREATE TABLE reeve.command(
   action_id bigint,
   batch_id bigint,
   manifest bytea NOT NULL CONSTRAINT command_manifest_length CHECK (octet_length(manifest) = 32),
-  version smallint NOT NULL DEFAULT 3 CONSTRAINT command_version CHECK (version IN (1, 2, 3)),
   detail jsonb NOT NULL DEFAULT '{}',
   program text,
   address inet,
-  content jsonb,
+  content jsonb NOT NULL,
   salt uuid NOT NULL DEFAULT gen_random_uuid(),
-  CONSTRAINT command_code CHECK ((outcome = 'refused') = (code IS NOT NULL)),
-  CONSTRAINT command_content CHECK ((version = 3) = (content IS NOT NULL))
+  CONSTRAINT command_code CHECK ((outcome = 'refused') = (code IS NOT NULL))
 );
 
 COMMENT ON TABLE reeve.command IS 'Every command that committed, refused ones too; append-only.';
@@ -121,9 +119,6 @@ COMMENT ON COLUMN reeve.command.principal IS 'For deferred work: who caused it.'
 
 COMMENT ON COLUMN reeve.command.manifest IS
   'Digest of what was done; reeve.audit_recheck compares it with what the tables say now.';
-
-COMMENT ON COLUMN reeve.command.version IS
-  'What its manifest covers: 3 = its content; 1 and 2 = older, only below the first record.adopt.';
 
 COMMENT ON COLUMN reeve.command.detail IS
   'Ids and enums that belong to it (approval, case, fields …); no text that somebody wrote.';
@@ -151,7 +146,7 @@ CREATE INDEX command_at ON reeve.command(at);
 -- Few commands change the team; each look at the record proves all of its members.
 CREATE INDEX command_team ON reeve.command(command_id)
 WHERE kind IN ('member.bootstrap', 'member.rebind', 'member.link', 'member.unlink', 'team.add',
-  'team.remove', 'record.adopt');
+  'team.remove');
 
 CREATE TABLE reeve.chain(
   seq bigint CONSTRAINT chain_pkey PRIMARY KEY,
@@ -165,18 +160,14 @@ CREATE TABLE reeve.chain(
   batch text,
   manifest bytea NOT NULL,
   prev bytea NOT NULL,
-  hash bytea NOT NULL,
-  version smallint NOT NULL DEFAULT 2 CONSTRAINT chain_version CHECK (version IN (1, 2))
+  hash bytea NOT NULL
 );
 
 COMMENT ON TABLE reeve.chain IS
-  'One sealed entry a command: hash = sha256(prev, version, seq, us, length-prefixed fields).';
+  'One sealed entry a command: hash = sha256(prev, version 2, seq, us, length-prefixed fields).';
 
 COMMENT ON COLUMN reeve.chain.us IS
   'When the link was added: microseconds since 1970-01-01 UTC, by the server''s clock.';
-
-COMMENT ON COLUMN reeve.chain.version IS
-  'Hashed with the entry. 2 = the manifest is the digest of the command''s content; 1 = older.';
 
 CREATE TABLE reeve.chain_head(
   is_only boolean DEFAULT TRUE CONSTRAINT chain_head_pkey PRIMARY KEY
@@ -243,7 +234,6 @@ COMMENT ON TABLE reeve.forgotten IS
   'Rows that an erasure has erased. A digest without its text counts only for these; each erasure '
   'seals its own.';
 
-COMMENT ON COLUMN reeve.forgotten.erasure IS
-  'The erasure''s action; 0 = one before this table was made.';
+COMMENT ON COLUMN reeve.forgotten.erasure IS 'The erasure''s action.';
 
 CREATE INDEX forgotten_erasure ON reeve.forgotten(erasure, collection_id, key);

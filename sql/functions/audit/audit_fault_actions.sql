@@ -8,7 +8,7 @@ BEGIN
     WITH item AS MATERIALIZED (
       SELECT DISTINCT ON (i.key) substr(i.key, 2)::bigint AS id, i.value AS item, m.command_id
       FROM reeve.command m CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
-      WHERE m.command_id >= least_command AND m.version = 3 AND i.key LIKE 'A%'
+      WHERE m.command_id >= least_command AND i.key LIKE 'A%'
       ORDER BY i.key, m.command_id DESC),
     labelled AS (
       SELECT DISTINCT ON (i.item -> 'collection', i.item -> 'key') i.*,
@@ -78,7 +78,7 @@ BEGIN
     WHERE a.erased_by IS NOT NULL AND (a.erase_at IS NULL OR NOT EXISTS (
       SELECT FROM reeve.forgotten f
       WHERE f.collection_id = a.collection_id AND f.key = a.key
-        AND f.erasure IN (a.erased_by, 0)));
+        AND f.erasure = a.erased_by));
 END
 $$;
 

@@ -11,7 +11,7 @@ BEGIN
       LEFT JOIN reeve.chain h USING (command_id)
       CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
       WHERE m.kind IN ('member.bootstrap', 'member.rebind', 'member.link', 'member.unlink',
-        'team.add', 'team.remove', 'record.adopt') AND i.key LIKE 'M:%'
+        'team.add', 'team.remove') AND i.key LIKE 'M:%'
       ORDER BY i.key, m.command_id DESC)
     SELECT i.seq, i.command_id, NULL::bigint, CASE
       WHEN i.login IS NULL THEN format('%s became a member by no command', t.login)

@@ -64,10 +64,10 @@ BEGIN
       FROM reeve.command m
       LEFT JOIN reeve.chain h USING (command_id)
       CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
-      WHERE i.key LIKE 'E%' AND (m.kind IN ('erase', 'erase.step', 'erase.done', 'record.adopt')
+      WHERE i.key LIKE 'E%' AND (m.kind IN ('erase', 'erase.step', 'erase.done')
         OR m.action_id IN (SELECT e.action_id FROM reeve.erasure e))
       ORDER BY i.key, m.command_id DESC)
-    SELECT i.seq, i.command_id, nullif(coalesce(i.erasure, f.erasure), 0),
+    SELECT i.seq, i.command_id, coalesce(i.erasure, f.erasure),
       'what it erased is not what was sealed'
     FROM item i
     FULL JOIN (SELECT DISTINCT f.erasure FROM reeve.forgotten f) f USING (erasure)

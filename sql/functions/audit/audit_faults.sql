@@ -7,8 +7,6 @@ AS $$
 #variable_conflict use_column
 DECLARE
   is_whole CONSTANT boolean := from_seq <= 1;
-  -- The first command of the current form is the record.adopt of the upgrade, or the first of all.
-  adopted CONSTANT bigint := (SELECT min(h.seq) FROM reeve.chain h WHERE h.version = 2);
   least_command bigint := 0;
   since timestamptz := '-infinity';
 BEGIN
@@ -53,16 +51,12 @@ BEGIN
   RETURN QUERY
     SELECT h.seq, h.command_id, m.action_id, CASE
       WHEN m.command_id IS NULL THEN 'the command that it seals is gone'
-      WHEN h.version = 1 AND h.seq > adopted OR (h.version = 1) <> (m.version < 3)
-        THEN 'it is of an older form than the record at that time'
       ELSE 'the command says something else than its entry' END
     FROM reeve.chain h
     LEFT JOIN reeve.command m USING (command_id)
     LEFT JOIN reeve.collection c USING (collection_id)
     WHERE h.seq >= from_seq AND (
       m.command_id IS NULL
-      OR h.version = 1 AND h.seq > adopted
-      OR (h.version = 1) <> (m.version < 3)
       OR (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
       OR h.principal IS DISTINCT FROM m.principal
       OR h.batch IS DISTINCT FROM m.batch_id::text
@@ -71,7 +65,7 @@ BEGIN
   RETURN QUERY
     SELECT h.seq, m.command_id, m.action_id, 'the command says something else than its entry'
     FROM reeve.command m LEFT JOIN reeve.chain h USING (command_id)
-    WHERE m.command_id >= least_command AND m.version = 3
+    WHERE m.command_id >= least_command
       AND (m.manifest <> reeve.record_digest(m.content)
         OR m.content - 'items' <> reeve.record_head(m))
     UNION ALL
@@ -88,31 +82,6 @@ BEGIN
       FROM jsonb_each_text(CASE jsonb_typeof(m.detail -> 'evidence')
         WHEN 'object' THEN m.detail -> 'evidence' END) e(id, digest)
       WHERE e.digest IS DISTINCT FROM encode(reeve.evidence_whole(e.id::bigint), 'hex'));
-
-  -- What was recorded before the current form: as it was sealed then, and as it was adopted.
-  RETURN QUERY
-    SELECT h.seq, m.command_id, m.action_id, 'what was done is not what was sealed'
-    FROM reeve.chain h JOIN reeve.command m USING (command_id)
-    WHERE h.seq >= from_seq AND m.version = 2
-      -- A sweep adds to an action: its last command has sealed all of it.
-      AND NOT EXISTS (
-        SELECT FROM reeve.command l
-        WHERE l.command_id > m.command_id AND l.kind <> 'record.adopt'
-          AND (l.action_id = m.action_id
-            OR l.batch_id = m.batch_id AND l.detail -> 'actions' = m.detail -> 'actions'))
-      AND m.manifest <> reeve.command_manifest(
-        m.outcome, m.code, m.action_id, m.detail, m.batch_id);
-  RETURN QUERY
-    WITH item AS (
-      SELECT substr(i.key, 2)::bigint AS id, i.value #>> '{}' AS item
-      FROM reeve.command d CROSS JOIN LATERAL jsonb_each(d.content -> 'items') i
-      WHERE d.kind = 'record.adopt' AND i.key LIKE 'C%')
-    SELECT h.seq, h.command_id, m.action_id, 'the command is not what was sealed'
-    FROM reeve.chain h
-    LEFT JOIN reeve.command m USING (command_id)
-    LEFT JOIN item i ON i.id = h.command_id
-    WHERE h.version = 1 AND h.seq >= from_seq AND adopted IS NOT NULL
-      AND i.item IS DISTINCT FROM reeve.record_old(m);
 
   RETURN QUERY SELECT * FROM reeve.audit_fault_actions(least_command, since);
   RETURN QUERY SELECT * FROM reeve.audit_fault_projections(least_command, since);

@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.chain_hash(h reeve.chain) RETURNS bytea
 LANGUAGE sql STABLE PARALLEL SAFE
 RETURN sha256(
-  h.prev || substr(int2send(h.version), 2) || int8send(h.seq) || int8send(h.us)
+  h.prev || '\x02'::bytea || int8send(h.seq) || int8send(h.us)
   || reeve.bytes_prefix(convert_to(h.command_id::text, 'UTF8'))
   || reeve.bytes_prefix(convert_to(h.actor, 'UTF8'))
   || reeve.bytes_prefix(convert_to(h.principal, 'UTF8'))

@@ -15,7 +15,6 @@ BEGIN
   h.hash := head.hash;
   h.seq := head.seq;
   h.us := (SELECT l.us FROM reeve.chain l WHERE l.seq = head.seq);
-  h.version := 2;
   FOR next IN
     SELECT m.command_id, m.actor, m.principal, m.kind, m.batch_id, m.manifest,
       CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
@@ -40,9 +39,9 @@ BEGIN
     h.manifest := next.manifest;
     h.hash := reeve.chain_hash(h);
     INSERT INTO reeve.chain(
-      seq, us, command_id, actor, principal, kind, subject, batch, manifest, prev, hash, version)
+      seq, us, command_id, actor, principal, kind, subject, batch, manifest, prev, hash)
     VALUES (h.seq, h.us, h.command_id, h.actor, h.principal, h.kind, h.subject, h.batch,
-      h.manifest, h.prev, h.hash, h.version);
+      h.manifest, h.prev, h.hash);
     ids := ids || next.command_id;
   END LOOP;
   IF ids <> '{}' THEN

@@ -27,16 +27,15 @@ BEGIN
     || jsonb_strip_nulls(jsonb_build_object('as', reeve.member_rank()));
   m.program := left(current_setting('application_name'), 64);
   m.address := inet_client_addr();
-  m.version := 3;
   m.salt := gen_random_uuid();
   m.content := reeve.record_head(m)
     || jsonb_build_object('items', coalesce(command_record.items, reeve.record_items(m)));
   INSERT INTO reeve.command(
     at, actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, detail,
-    manifest, program, address, version, salt, content)
+    manifest, program, address, salt, content)
   VALUES (m.at, m.actor, m.principal, m.kind, m.collection_id, m.key, m.outcome, m.code,
     m.action_id, m.batch_id, m.detail, reeve.record_digest(m.content), m.program, m.address,
-    m.version, m.salt, m.content)
+    m.salt, m.content)
   RETURNING command.command_id INTO m.command_id;
   INSERT INTO reeve.chain_pending(command_id) VALUES (m.command_id);
   RETURN m.command_id;

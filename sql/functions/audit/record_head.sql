@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.record_head(m reeve.command) RETURNS jsonb
 LANGUAGE sql STABLE PARALLEL SAFE
 RETURN jsonb_build_object(
-  'v', m.version, 'at', reeve.moment_json(m.at), 'outcome', m.outcome, 'code', m.code,
+  'v', 3, 'at', reeve.moment_json(m.at), 'outcome', m.outcome, 'code', m.code,
   'action', m.action_id, 'detail', m.detail,
   'origin', encode(sha256(uuid_send(m.salt)
     || reeve.bytes_prefix(convert_to(m.program, 'UTF8'))

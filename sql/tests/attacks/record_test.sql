@@ -121,7 +121,8 @@ FROM (VALUES
        SELECT collection_id, key, <erase> FROM reeve.action WHERE action_id = <ban>)
      UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = NULL, public_reason = NULL,
        salt = NULL WHERE action_id = <ban>'),
-  (33, 'a reason blanked, an erasure of before made up', 'what it erased is not what was sealed',
+  (33, 'a reason blanked, an erasure of no action made up',
+    'what it erased is not what was sealed',
     'WITH made AS (INSERT INTO reeve.forgotten
        SELECT collection_id, key, 0 FROM reeve.action WHERE action_id = <ban>)
      UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = NULL, public_reason = NULL,
@@ -140,16 +141,7 @@ FROM (VALUES
     'UPDATE reeve.evidence_bytes SET content = replace(content, '':'', '': '')'),
   (34, 'what an erasure erased', 'what it erased is not what was sealed',
     'DELETE FROM reeve.forgotten'),
-  -- Older forms.
-  (35, 'an older version', 'of an older form',
-    'UPDATE reeve.command SET version = 2, content = NULL WHERE action_id = <ban>'),
-  (35, 'the oldest version, then anything', 'of an older form',
-    'UPDATE reeve.command SET version = 1, content = NULL, detail = ''{}''
-     WHERE action_id = <ban>'),
-  (35, 'an older form of the entry, too', 'of an older form|it was edited',
-    'WITH m AS (UPDATE reeve.command SET version = 2, content = NULL WHERE action_id = <ban>
-       RETURNING command_id)
-     UPDATE reeve.chain h SET version = 1 FROM m WHERE m.command_id = h.command_id'),
+  -- What was sealed.
   (35, 'another content', 'the command says',
     'UPDATE reeve.command SET content = jsonb_set(content, ''{items}'', ''{}'')
      WHERE action_id = <ban>'),
@@ -168,12 +160,9 @@ FROM (VALUES
   (37, 'a command inserted', 'never sealed',
     'INSERT INTO reeve.command(actor, kind, outcome, manifest, content)
      SELECT actor, kind, outcome, manifest, content FROM reeve.command WHERE action_id = <hide>'),
-  (37, 'one of an older form inserted', 'never sealed',
-    'INSERT INTO reeve.command(actor, kind, outcome, manifest, version)
-     VALUES (''x'', ''ban'', ''done'', sha256(''''), 1)'),
   (37, 'one taken out of what waits', 'never sealed',
-    'WITH m AS (INSERT INTO reeve.command(actor, kind, outcome, manifest, version)
-       VALUES (''x'', ''ban'', ''done'', sha256(''''), 2) RETURNING command_id)
+    'WITH m AS (INSERT INTO reeve.command(actor, kind, outcome, manifest, content)
+       VALUES (''x'', ''ban'', ''done'', sha256(''''), ''{}'') RETURNING command_id)
      SELECT command_id FROM m'),
   -- What audit prints.
   (38, 'a time', 'the command says',
