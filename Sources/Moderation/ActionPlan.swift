@@ -131,6 +131,9 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   /// Why it needs a second person; nil where it needs none.
   package let approval: Approval?
   /// Whether anything in the app makes it hold; where not, it is to be recorded only.
+  ///
+  /// A plan that does not say so counts as not enforced; that of an undo, which needs nothing to
+  /// hold, never does.
   package let isEnforced: Bool
   /// What the admin should know besides.
   package let warning: String?
@@ -177,7 +180,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     danger = try values.decodeIfPresent(Danger.self, forKey: .danger) ?? .moderate
     refusal = try values.decodeIfPresent(Refusal.self, forKey: .refusal)
     approval = try values.decodeIfPresent(Approval.self, forKey: .approval)
-    isEnforced = try values.decodeIfPresent(Bool.self, forKey: .isEnforced) ?? true
+    isEnforced = try values.decodeIfPresent(Bool.self, forKey: .isEnforced) ?? false
     warning = try values.decodeIfPresent(String.self, forKey: .warning)
     keeps = try values.decodeIfPresent(String.self, forKey: .keeps)
     kept = try values.decodeIfPresent([String].self, forKey: .kept) ?? []

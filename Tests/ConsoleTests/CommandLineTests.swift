@@ -222,7 +222,7 @@ struct CommandLineTests {
           proxy.conninfo(),
           with: [(keyword: "user", value: market.senior)]
         )
-        proxy.set(.cutAfter("action_perform"))
+        proxy.set(.cutAfter("case_act"))
         let write = try Run(["--dsn", dsn, "-c", "ban user:1 --policy fraud --for 7d --yes"])
         #expect(write.status == 3)
         #expect(write.errors.contains("may have run"), "\(write.errors)")

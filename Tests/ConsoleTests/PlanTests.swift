@@ -56,6 +56,14 @@ struct PlanTests {
     #expect(plan.refusal?.message == "no")
   }
 
+  @Test(arguments: [("true", true), ("false", false), ("null", false)])
+  func `a plan is enforced only where it says so`(value: String, isEnforced: Bool) throws {
+    let plan = #"{"verb":"ban","enforced":\#(value)}"#
+    #expect(try ActionPlan(json: Array(plan.utf8)).isEnforced == isEnforced)
+    #expect(try !ActionPlan(json: Array(#"{"verb":"ban"}"#.utf8)).isEnforced)
+    #expect(try !BatchPlan(json: Array(#"{"verb":"ban"}"#.utf8)).sum.isEnforced)
+  }
+
   @Test func `the difference of two plans names each row that changed`() throws {
     let old = try ActionPlan(json: Array(Self.ban.utf8))
     let changed = Self.ban.replacing("\"rows\":12", with: "\"rows\":13")

@@ -1,15 +1,116 @@
 import Postgres
 
-/// What people are shown of a row, where that is not its columns as they are.
-struct RowShape {
+/// What is written of the rows of a function, where that is not its columns as they are.
+struct RowShape<Result: Sendable> {
   let columns: [CellColumn]
-  /// Adds what is shown of a row of the server's.
-  let append: (Row, inout CellRows) throws -> Void
+  /// The cells that are shown of a row: read, and as the server wrote it.
+  let cells: (Result, Row) throws -> [ArraySlice<UInt8>?]
 
-  fileprivate func shape(_ rows: Rows) throws -> CellRows {
+  /// Makes the cells of rows.
+  func shape(_ rows: Rows, _ call: FunctionCall<Result>) throws -> CellRows {
     var result = CellRows(columns: columns)
-    for row in rows { try append(row, &result) }
+    for row in rows { result.append(try cells(try call.read(row), row)) }
     return result
+  }
+}
+
+extension Row {
+  /// The text of a cell as the server wrote it; nil for NULL.
+  func cell(_ column: String) throws -> ArraySlice<UInt8>? {
+    self[bytes: try columns.index(of: column)]
+  }
+}
+
+extension [Column] {
+  /// Where a column is.
+  ///
+  /// - Throws: ``CommandFailure`` where the server gave none of that name.
+  fileprivate func index(of column: String) throws -> Int {
+    guard let index = firstIndex(where: { $0.name == column }) else {
+      throw CommandFailure(.failed, "the server gave no column \(column)")
+    }
+    return index
+  }
+}
+
+extension Rows {
+  /// Where a column is.
+  ///
+  /// - Throws: ``CommandFailure`` where the server gave none of that name.
+  func index(of column: String) throws -> Int { try columns.index(of: column) }
+}
+
+/// A cell that holds a text.
+func cell(_ text: String) -> ArraySlice<UInt8> { ArraySlice(text.utf8) }
+
+/// A column of what programs get, made from columns of a function.
+struct OutputColumn: Sendable {
+  /// What it is called.
+  let name: String
+  /// The function's columns whose texts it joins.
+  let sources: [String]
+  /// What stands before the text.
+  let prefix: String
+  /// What stands between the texts, in order.
+  let separators: [String]
+  /// Whether a NULL among the columns is left out, and does not make the text NULL.
+  let skipsNull: Bool
+
+  /// A column as it is, perhaps under another name, or with a text before it.
+  init(_ name: String, from source: String? = nil, prefix: String = "") {
+    (self.name, sources, self.prefix, separators) = (name, [source ?? name], prefix, [])
+    skipsNull = false
+  }
+
+  /// A column that joins the texts of several; NULL where one of them is.
+  init(_ name: String, joining sources: [String], by separators: String...) {
+    (self.name, self.sources, prefix, self.separators) = (name, sources, "", separators)
+    skipsNull = false
+  }
+
+  /// A column that joins those texts of several that are there.
+  init(_ name: String, joiningGiven sources: [String], by separator: String) {
+    (self.name, self.sources, prefix) = (name, sources, "")
+    (separators, skipsNull) = (Array(repeating: separator, count: sources.count - 1), true)
+  }
+}
+
+extension CellRows {
+  /// Puts the rows of one result beside those of another that has as many.
+  init(_ left: Rows, beside right: Rows) {
+    self.init(columns: (left.columns + right.columns).map { CellColumn($0.name, $0.typeOID) })
+    for (a, b) in zip(left, right) {
+      append(left.columns.indices.map { a[bytes: $0] } + right.columns.indices.map { b[bytes: $0] })
+    }
+  }
+
+  /// Makes the columns that programs get, of some of the rows or of all.
+  init(_ rows: Rows, _ columns: [OutputColumn], _ kept: [Row]? = nil) throws {
+    let sources = try columns.map { try $0.sources.map(rows.index) }
+    let isPlain = columns.map { $0.sources.count == 1 && $0.prefix.isEmpty }
+    self.init(
+      columns: columns.indices.map { index in
+        CellColumn(
+          columns[index].name,
+          isPlain[index] ? rows.columns[sources[index][0]].typeOID : CellType.text
+        )
+      }
+    )
+    for row in kept ?? Array(rows) {
+      append(
+        columns.indices.map { index -> ArraySlice<UInt8>? in
+          if isPlain[index] { return row[bytes: sources[index][0]] }
+          let parts = sources[index].compactMap { row[bytes: $0] }
+          guard columns[index].skipsNull || parts.count == sources[index].count else { return nil }
+          var text = Array(columns[index].prefix.utf8)
+          for (place, part) in parts.enumerated() {
+            if place > 0 { text += columns[index].separators[place - 1].utf8 }
+            text += part
+          }
+          return text[...]
+        }
+      )
+    }
   }
 }
 
@@ -31,27 +132,29 @@ extension CommandContext {
     )
   }
 
-  /// Writes the rows of a statement as they come.
+  /// Writes the rows of a function as they come.
   ///
   /// - Parameters:
-  ///   - sql: The statement.
-  ///   - parameters: Values of `$1` …
-  ///   - shape: What people are shown of a row; nil for its columns.
-  ///   - isForAll: Whether programs get the shape, too; else they get the columns.
+  ///   - call: The function.
+  ///   - columns: The columns that programs get; nil for those of the function.
+  ///   - shape: What people are shown of a row; nil for the columns that programs get.
+  ///   - isForAll: Whether programs get the shape, too.
   ///   - none: What people are told where there are no rows.
   /// - Throws: ``RowWriter/FieldsListed``, and what reading and writing throw.
-  func emit(
-    _ sql: String,
-    _ parameters: [(any PostgresEncodable)?],
-    shape: RowShape? = nil,
+  func emit<Result>(
+    _ call: FunctionCall<Result>,
+    columns: [OutputColumn]? = nil,
+    shape: RowShape<Result>? = nil,
     isForAll: Bool = false,
     none: SafeText
   ) async throws {
     let isReadable = format.isReadable
     let shape = isReadable || isForAll ? shape : nil
     var writer = writer()
-    try await stream(sql, parameters) { rows in
-      try await writer.write(try shape?.shape(rows) ?? CellRows(rows))
+    try await stream(call) { rows in
+      try await writer.write(
+        try shape?.shape(rows, call) ?? columns.map { try CellRows(rows, $0) } ?? CellRows(rows)
+      )
     }
     try await writer.finish()
     if isReadable, writer.count == 0 { io.note(none) }

@@ -60,20 +60,12 @@ extension CommandContext {
 
   /// The subject that an action was done to.
   private func subject(ofAction number: Int64) async throws -> Subject {
-    let rows = try await query(
-      "SELECT app, collection, key FROM reeve.action_subject($1)",
-      [number]
-    )
-    guard let row = rows.first else {
+    guard let row = try await first(ConsoleFunctions.actionSubject(actionID: number)) else {
       throw CommandFailure(.notFound, "there is no action A\(number)")
     }
     return Subject(
-      collection: try await collection(
-        try row.get("app"),
-        try row.get("collection"),
-        of: "A\(number)"
-      ),
-      key: try row.get("key")
+      collection: try await collection(row.app, row.collection, of: "A\(number)"),
+      key: row.key
     )
   }
 
@@ -98,19 +90,19 @@ extension CommandContext {
   /// - Throws: ``CommandFailure`` of kind not found.
   @discardableResult
   func status(of subject: Subject) async throws -> SubjectStatus {
-    let rows = try await query(
-      """
-      SELECT label, is_hidden, hidden_until, actions
-      FROM reeve.subject_status($1, $2, $3)
-      """,
-      [subject.collection.app, subject.collection.name, subject.key]
+    let found = try await first(
+      ConsoleFunctions.subjectStatus(
+        app: subject.collection.app,
+        collection: subject.collection.name,
+        key: subject.key
+      )
     )
-    guard let row = rows.first, let label = row[bytes: 0] else { throw missing(subject) }
+    guard let found, let label = found.label else { throw missing(subject) }
     return SubjectStatus(
-      label: String(decoding: label, as: UTF8.self),
-      isHidden: try row.get(1),
-      hiddenUntil: row[bytes: 2].map { Array($0) },
-      actions: row[bytes: 3].map { Array($0) }
+      label: label,
+      isHidden: found.isHidden ?? false,
+      hiddenUntil: found.hiddenUntil,
+      actions: found.actions ?? []
     )
   }
 
@@ -147,7 +139,7 @@ extension CommandContext {
 struct SubjectStatus: Sendable {
   let label: String
   let isHidden: Bool
-  let hiddenUntil: [UInt8]?
-  /// The actions, as PostgreSQL writes an array of bigint.
-  let actions: [UInt8]?
+  let hiddenUntil: Timestamp?
+  /// The actions that hide it.
+  let actions: [Int64]
 }

@@ -37,23 +37,39 @@ struct CommandContext: Sendable {
 
   // MARK: - The database
 
-  /// Runs a read.
-  func query(_ sql: String, _ parameters: [(any PostgresEncodable)?] = []) async throws -> Rows {
-    try await session.read { connection in try await connection.query(sql, parameters) }
+  /// Calls a function that only reads.
+  func call<Result>(_ call: FunctionCall<Result>) async throws -> [Result] {
+    try await session.read { connection in try await connection.call(call) }
   }
 
-  /// Runs a read and hands out its rows as they come; after a loss before the first of them, once more
-  /// like ``ConsoleSession/read(mayRepeat:_:)``.
+  /// Calls a function that only reads, for at most one row.
+  func first<Result>(_ call: FunctionCall<Result>) async throws -> Result? {
+    try await session.read { connection in try await connection.first(call) }
+  }
+
+  /// Calls a function that only reads, for one row.
+  func one<Result>(_ call: FunctionCall<Result>) async throws -> Result {
+    try await session.read { connection in try await connection.one(call) }
+  }
+
+  /// Calls a function that only reads, for rows that are written as they are.
+  func rows(_ call: FunctionCall<some Sendable>) async throws -> Rows {
+    try await session.read { connection in
+      try await connection.query(call.statement, call.parameters)
+    }
+  }
+
+  /// Calls a function that only reads, and hands out its rows as they come; after a loss before the
+  /// first of them, once more like ``ConsoleSession/read(mayRepeat:_:)``.
   func stream(
-    _ sql: String,
-    _ parameters: [(any PostgresEncodable)?],
+    _ call: FunctionCall<some Sendable>,
     _ body: (Rows) async throws -> Void
   ) async throws {
     var hasBegun = false
     try await session.read(mayRepeat: { !hasBegun }) { connection in
       // Its time is also its reader's.
       try await StatementLimit.within(nil) {
-        try await connection.forEachBatch(sql, parameters) { rows in
+        try await connection.forEachBatch(call.statement, call.parameters) { rows in
           hasBegun = true
           try await body(rows)
         }
@@ -61,14 +77,42 @@ struct CommandContext: Sendable {
     }
   }
 
-  /// Runs one statement that changes data, once.
+  /// Calls a function that changes data, once, for rows that are written as they are.
   ///
   /// - Throws: `PostgresError`, which says after a loss whether the statement may have run.
-  func write(_ sql: String, _ parameters: [(any PostgresEncodable)?]) async throws -> Rows {
+  func writtenRows(_ call: FunctionCall<some Sendable>) async throws -> Rows {
     let connection = try await session.connectionForWrite()
     return try await StatementLimit.within(options.actLimit) {
-      try await connection.query(sql, parameters)
+      try await connection.query(call.statement, call.parameters)
     }
+  }
+
+  /// Calls a function that changes data, once.
+  ///
+  /// - Throws: `PostgresError`, which says after a loss whether the statement may have run.
+  func write<Result>(_ call: FunctionCall<Result>) async throws -> [Result] {
+    try await writtenRows(call).map(call.read)
+  }
+
+  /// Calls a function that changes data, once, and says how it ended.
+  ///
+  /// - Throws: `PostgresError`, which says after a loss whether the statement may have run.
+  func perform(_ call: FunctionCall<Outcome>) async throws -> Outcome {
+    let outcomes = try await write(call)
+    guard let outcome = outcomes.first else {
+      throw CommandFailure(.failed, "the server gave no outcome")
+    }
+    return outcome
+  }
+
+  /// Calls a function that changes data, once, which must do so.
+  ///
+  /// - Throws: ``CommandFailure`` with what the server said against it.
+  @discardableResult
+  func done(_ call: FunctionCall<Outcome>) async throws -> Outcome {
+    let outcome = try await perform(call)
+    guard outcome.kind == .done else { throw CommandFailure(outcome) }
+    return outcome
   }
 
   /// The collections of the apps in view.

@@ -1,4 +1,5 @@
 import Moderation
+import Postgres
 
 /// Deciding whether what was planned is done.
 extension CommandContext {
@@ -9,7 +10,7 @@ extension CommandContext {
   func decide(_ deeds: [Deed], _ plans: [PlannedDeed]) async throws -> Bool {
     let isDryRun = has(Flags.dryRun)
     if isDryRun, format.isJSON {
-      for planned in plans { try await emit(json: Array(planned.json.utf8)) }
+      for planned in plans { try await emit(json: Array(planned.json.text.utf8)) }
       return false
     }
     if !isDryRun,

@@ -5,12 +5,12 @@ import Postgres
 /// either, or the approval of what somebody proposed.
 struct Deed: Sendable {
   /// A plan that no subject ever fits: a server refuses what is done by it, and records that.
-  static let never = #"{"version":-1}"#
+  static let never = JSONB(#"{"version":-1}"#)
 
   /// Asks what it would do.
   let plan: @Sendable () async throws -> PlannedDeed
   /// Does it; takes the plan as the server wrote it.
-  let perform: @Sendable (String) async throws -> Rows
+  let perform: @Sendable (JSONB) -> FunctionCall<Outcome>
   /// Whether ``perform`` with ``never`` puts an attempt on the record.
   var recordsAttempts = true
   /// Whether something in the app must make it hold.
@@ -30,54 +30,45 @@ struct PlannedDeed: Sendable {
   /// What a plan for many says beyond its sums.
   let batch: BatchPlan?
   /// The plan as the server wrote it.
-  let json: String
+  let json: JSONB
 }
 
 extension PlannedDeed {
   /// Reads the plan for one subject.
   ///
   /// - Parameters:
-  ///   - rows: What the planning function returned.
+  ///   - json: What the planning function returned.
   ///   - context: Names the subject.
   ///   - subject: Finds the subject of the plan.
   /// - Throws: ``CommandFailure`` where it would be refused.
   init(
-    _ rows: Rows,
+    _ json: JSONB,
     _ context: CommandContext,
     subject: (ActionPlan) throws -> Subject
   ) throws {
-    let bytes = try Self.bytes(rows)
-    plan = try ActionPlan(json: bytes)
+    plan = try ActionPlan(json: Array(json.text.utf8))
     try Self.check(plan)
     let found = try subject(plan)
     (self.subject, name, batch) = (found, context.name(of: found), nil)
-    json = String(decoding: bytes, as: UTF8.self)
+    self.json = json
   }
 
   /// Reads the plan for many subjects.
   ///
   /// - Parameters:
-  ///   - rows: What the planning function returned.
+  ///   - json: What the planning function returned.
   ///   - name: What it is done to, as it is typed.
   /// - Throws: ``CommandFailure`` where it would be refused.
-  init(_ rows: Rows, many name: String) throws {
-    let bytes = try Self.bytes(rows)
-    let plan = try BatchPlan(json: bytes)
+  init(_ json: JSONB, many name: String) throws {
+    let plan = try BatchPlan(json: Array(json.text.utf8))
     try Self.check(plan.sum)
     (subject, self.name, self.plan, batch) = (nil, name, plan.sum, plan)
-    json = String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func bytes(_ rows: Rows) throws -> [UInt8] {
-    guard let bytes = rows.first?[bytes: 0] else {
-      throw CommandFailure(.failed, "the server returned no plan")
-    }
-    return Array(bytes)
+    self.json = json
   }
 
   private static func check(_ plan: ActionPlan) throws {
     guard let refusal = plan.refusal else { return }
-    throw CommandFailure(ExitCode(refusal: refusal.code), "\(refusal.message)")
+    throw CommandFailure(ExitCode(RefusalCode(refusal.code)), "\(refusal.message)")
   }
 }
 
@@ -132,7 +123,7 @@ extension CommandContext {
     } catch let failure as CommandFailure
       where failure.code == .refused && deed.recordsAttempts && !has(Flags.dryRun)
     {
-      _ = try await deed.perform(Deed.never)
+      _ = try await perform(deed.perform(Deed.never))
       throw failure
     }
   }
@@ -140,31 +131,31 @@ extension CommandContext {
   /// Does one deed and says so; returns the failure of one that was proposed instead.
   private func carryOut(_ deed: Deed, _ planned: PlannedDeed) async throws -> CommandFailure? {
     if let subject = planned.subject { await session.setTarget(subject) }
-    let performed = try Performed(await deed.perform(planned.json))
-    if performed.isProposed {
-      if format.isJSON { try await emit(json: performed.detail) }
-      return try proposed(performed, planned)
+    let outcome = try await perform(deed.perform(planned.json))
+    switch outcome.kind {
+    case .done: try await tell(planned, Array(outcome.detail.text.utf8))
+    case .refused: throw try await refusal(outcome, deed, planned)
+    case .proposed:
+      if format.isJSON { try await emit(json: Array(outcome.detail.text.utf8)) }
+      return try proposed(outcome, planned)
     }
-    guard performed.isDone else { throw try await refusal(performed, deed, planned) }
-    try await tell(planned, performed)
     return nil
   }
 
   /// The error for a deed that the server refused, with what changed since the plan.
   private func refusal(
-    _ performed: Performed,
+    _ outcome: Outcome,
     _ deed: Deed,
     _ planned: PlannedDeed
   ) async throws -> CommandFailure {
-    guard performed.code == "version" || performed.code == "worse" else {
-      return performed.refusal
-    }
+    let failure = CommandFailure(outcome)
+    guard ["version", "worse"].contains(outcome.code?.name) else { return failure }
     let now = try await deed.plan()
     for line in PlanPreview.difference(planned.plan, now.plan) { io.note(line) }
     let look: SafeText = planned.subject == nil ? "" : ": `history \(planned.name)`"
     return CommandFailure(
       .failed,
-      performed.refusal.text,
+      failure.text,
       hint: "Nothing was changed. Look again, then decide\(look)."
     )
   }

@@ -1,15 +1,16 @@
 import Moderation
+import Postgres
 
 /// Saying what was done, and how it is taken back.
 extension CommandContext {
   /// Says what was done.
   ///
   /// - Throws: ``CommandFailure`` for a batch that halted, or changed nothing.
-  func tell(_ planned: PlannedDeed, _ performed: Performed) async throws {
+  func tell(_ planned: PlannedDeed, _ detail: [UInt8]) async throws {
     if planned.batch == nil {
-      try await tellOne(planned, try ActionOutcome(json: performed.detail), performed.detail)
+      try await tellOne(planned, try ActionOutcome(json: detail), detail)
     } else {
-      try await tellMany(planned, try BatchOutcome(json: performed.detail), performed.detail)
+      try await tellMany(planned, try BatchOutcome(json: detail), detail)
     }
   }
 
@@ -75,7 +76,7 @@ extension CommandContext {
       )
     } else if let job = outcome.jobID {
       try await emitText("\(name, .bold)  \(verb) \(planned.name) · \(subjects), by job \(job)")
-      try await tellWaiting(String(job))
+      try await tellWaiting(job)
     }
     if let halted = outcome.halted {
       throw CommandFailure(.failed, "\(name) halted: \(halted)", hint: "`batch \(name)` shows it.")
@@ -122,12 +123,12 @@ extension CommandContext {
   /// The failure of a command whose deed was proposed instead: exit status 4, and how it goes on.
   ///
   /// - Parameters:
-  ///   - performed: What the server answered.
+  ///   - outcome: What the server answered.
   ///   - planned: The plan; nil of a change of the team.
   /// - Returns: The failure.
   /// - Throws: `DecodingError` where the answer has another shape.
-  func proposed(_ performed: Performed, _ planned: PlannedDeed?) throws -> CommandFailure {
-    let proposal = try Proposal(json: performed.detail)
+  func proposed(_ outcome: Outcome, _ planned: PlannedDeed?) throws -> CommandFailure {
+    let proposal = try Proposal(json: Array(outcome.detail.text.utf8))
     let number = "P\(proposal.approvalID)"
     let others = proposal.others.joined(separator: " or ")
     var hint: SafeText =

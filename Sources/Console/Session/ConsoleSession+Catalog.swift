@@ -4,24 +4,18 @@ import Postgres
 extension ConsoleSession {
   /// Who we are here.
   func sessionInfo(_ connection: Connection) async throws -> SessionInfo {
-    let rows = try await connection.query(
-      """
-      SELECT actor, rank, database, apps, schema_version, chain_seq, chain_hash, standing
-      FROM reeve.session_info()
-      """
-    )
-    guard let row = rows.first else {
+    guard let row = try await connection.first(ConsoleFunctions.sessionInfo()) else {
       throw CommandFailure(.failed, "this database has no Reeve head of chain")
     }
     let info = SessionInfo(
-      actor: try row.get(0),
-      rank: try row.get(1),
-      database: try row.get(2),
-      apps: try row.get(3, as: [String]?.self) ?? [],
-      version: try row.get(4, as: Int?.self) ?? 0,
-      chainSequence: try row.get(5, as: Int64?.self) ?? 0,
-      chainHash: try row.get(6, as: String?.self) ?? "",
-      standing: try row.get(7)
+      actor: row.actor,
+      rank: row.rank,
+      database: row.database,
+      apps: row.apps ?? [],
+      version: row.schemaVersion ?? 0,
+      chainSequence: row.chainSeq,
+      chainHash: row.chainHash,
+      standing: row.standing
     )
     // A console that is left alone in a transaction stops nobody; behind a pooler the session is not ours.
     _ = try await connection.query(
@@ -41,25 +35,18 @@ extension ConsoleSession {
     if let collections { return collections }
     let app = options.app
     let found = try await read { connection in
-      try await connection.query(
-        """
-        SELECT app, collection, findable, searchable, verbs, kinds, limits, personal
-        FROM reeve.console_catalog()
-        WHERE $1::text IS NULL OR app = $1
-        """,
-        [app]
-      ).map { row in
-        CatalogCollection(
-          app: try row.get(0),
-          name: try row.get(1),
-          isFindable: try row.get(2),
-          isSearchable: try row.get(3),
-          verbs: try row.get(4),
-          kinds: try row.get(5),
-          personal: try row.get(7),
-          limits: try row.get(6)
-        )
-      }
+      try await connection.call(ConsoleFunctions.consoleCatalog())
+    }.filter { app == nil || $0.app == app }.map { row in
+      CatalogCollection(
+        app: row.app,
+        name: row.collection,
+        isFindable: row.findable,
+        isSearchable: row.searchable,
+        verbs: row.verbs,
+        kinds: row.kinds,
+        personal: row.personal,
+        limits: row.limits
+      )
     }
     guard !found.isEmpty else {
       // To whom nothing may be shown, nothing is told of what there is.
@@ -88,22 +75,16 @@ extension ConsoleSession {
     if let policies { return policies }
     let app = options.app
     let found = try await read { connection in
-      try await connection.query(
-        """
-        SELECT name, title, clause, severity, strike_weight, duration::text FROM reeve.policy_list()
-        WHERE $1::text IS NULL OR app = $1
-        """,
-        [app]
-      ).map { row in
-        Policy(
-          name: try row.get(0),
-          title: try row.get(1),
-          clause: try row.get(2),
-          severity: try row.get(3),
-          strikes: try row.get(4),
-          duration: try row.get(5)
-        )
-      }
+      try await connection.call(ConsoleFunctions.policyList())
+    }.filter { app == nil || $0.app == app }.map { row in
+      Policy(
+        name: row.name,
+        title: row.title,
+        clause: row.clause,
+        severity: row.severity,
+        strikes: row.strikeWeight,
+        duration: row.duration.map(\.words)
+      )
     }
     policies = found
     state.update { values in
@@ -117,23 +98,17 @@ extension ConsoleSession {
     if let views { return views }
     let app = options.app
     let found = try await read { connection in
-      try await connection.query(
-        """
-        SELECT app, name, collection, arguments, columns, types, help FROM reeve.report_list()
-        WHERE $1::text IS NULL OR app = $1
-        """,
-        [app]
-      ).map { row in
-        AppView(
-          app: try row.get(0),
-          name: try row.get(1),
-          collection: try row.get(2),
-          arguments: try row.get(3, as: [String]?.self) ?? [],
-          columns: try row.get(4, as: [String]?.self) ?? [],
-          types: try row.get(5, as: [String]?.self) ?? [],
-          help: try row.get(6, as: String?.self) ?? ""
-        )
-      }
+      try await connection.call(ConsoleFunctions.reportList())
+    }.filter { app == nil || $0.app == app }.map { row in
+      AppView(
+        app: row.app,
+        name: row.name,
+        collection: row.collection,
+        arguments: row.arguments,
+        columns: row.columns,
+        types: row.types ?? [],
+        help: row.help ?? ""
+      )
     }
     views = found
     try await extendCommands()
@@ -156,5 +131,22 @@ extension ConsoleSession {
       commands.add(ViewCommand(view))
     }
     state.update { [commands] in $0.vocabulary.commands = commands }
+  }
+}
+
+extension Interval {
+  /// The whole days, and the rest, as people write them: `7 days`, `12:00:00`.
+  fileprivate var words: String {
+    var parts: [String] = []
+    if months != 0 { parts.append("\(months) \(abs(months) == 1 ? "mon" : "mons")") }
+    if days != 0 { parts.append("\(days) \(abs(days) == 1 ? "day" : "days")") }
+    let seconds = microseconds / 1_000_000
+    if seconds != 0 || parts.isEmpty {
+      let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60]
+      parts.append(
+        fields.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+      )
+    }
+    return parts.joined(separator: " ")
   }
 }

@@ -128,9 +128,14 @@ actor ConsoleSession {
   private func recordFailure() async {
     guard let running, let failure else { return }
     do {
-      _ = try await connected().query(
-        "SELECT reeve.command_failed($1, $2, $3, $4, $5)",
-        [running, failure.code, target?.collection.app, target?.collection.name, target?.key]
+      try await connected().one(
+        ConsoleFunctions.commandFailed(
+          verb: running,
+          state: failure.code,
+          app: target?.collection.app,
+          collection: target?.collection.name,
+          key: target?.key
+        )
       )
     } catch {
       let text = SafeText("that it failed is not on the record: \(String(describing: error))")
@@ -149,8 +154,7 @@ actor ConsoleSession {
     do {
       let connection = try await connected()
       for _ in 0..<Self.sealLimit {
-        let rows = try await connection.query("SELECT reeve.record_seal()")
-        if try rows.first?.get(0, as: Int.self) ?? 0 == 0 { break }
+        guard try await connection.one(ConsoleFunctions.recordSeal()) > 0 else { break }
       }
     } catch {
       let text = SafeText("sealing waits for the next command: \(String(describing: error))")
@@ -293,7 +297,7 @@ actor ConsoleSession {
       io.note("\(text, .dim)")
     }
     do {
-      try await made.execute("SELECT reeve.client_require($1)", [Release.version])
+      try await made.one(ConsoleFunctions.clientRequire(version: Release.version))
     } catch {
       await made.close()
       guard (error as? PostgresError)?.sqlState == .invalidSchemaName else { throw error }

@@ -78,70 +78,7 @@ final class Completer: Sendable {
       let found = try await pool.withConnection { connection in
         try await connection.withTransaction(TransactionOptions(isReadOnly: true)) { transaction in
           try await transaction.execute("SET LOCAL statement_timeout = '150ms'")
-          let rows =
-            switch key {
-            case .rows(let collection, let text):
-              try await transaction.query(
-                "SELECT key, label FROM reeve.subject_find($1, $2, $3, FALSE, 50)",
-                [collection.app, collection.name, text]
-              )
-            case .actions:
-              try await transaction.query(
-                """
-                SELECT 'A' || m.action_id, concat_ws(' ', m.kind, 'of', m.subject, 'by', m.actor)
-                FROM reeve.command_list(100) m
-                WHERE m.action_id IS NOT NULL AND m.outcome = 'done'
-                  AND m.kind NOT IN (
-                    'undo', 'lift', 'sweep', 'expire', 'approve', 'approve.single-handed')
-                """
-              )
-            case .jobs:
-              try await transaction.query(
-                """
-                SELECT j.job_id::text, concat_ws(' ', j.state, j.kind, j.subject)
-                FROM reeve.job_list(NULL, 50) j
-                """
-              )
-            case .queues:
-              try await transaction.query("SELECT queue, NULL FROM reeve.queue_list()")
-            case .logins:
-              try await transaction.query("SELECT login, rank FROM reeve.team_list()")
-            case .approvals:
-              try await transaction.query(
-                """
-                SELECT 'P' || a.approval_id,
-                  concat_ws(' ', a.verb, coalesce(a.collection || ':', '') || a.key, 'by',
-                    a.proposed_by)
-                FROM reeve.approval_list('proposed', 50) a
-                """
-              )
-            case .selections:
-              try await transaction.query(
-                "SELECT '@' || name, subjects || ' × ' || collection FROM reeve.selection_list()"
-              )
-            case .batches:
-              try await transaction.query(
-                """
-                SELECT 'B' || batch_id, concat_ws(' ', verb, coalesce('@' || selection, 'B' || reverses))
-                FROM reeve.batch_list(50)
-                """
-              )
-            case .tags:
-              try await transaction.query(
-                "SELECT tag, subjects || ' subjects' FROM reeve.tag_list(50)"
-              )
-            case .cases:
-              try await transaction.query(
-                """
-                SELECT 'C' || k.case_id,
-                  concat_ws(' ', k.collection_name || ':' || k.key, k.label, k.policy_name)
-                FROM reeve.case_queue(NULL, max_rows => 50) k
-                """
-              )
-            }
-          return try rows.map { row in
-            Candidate(text: try row.get(0), label: try row.get(1, as: String?.self) ?? "")
-          }
+          return try await self.candidates(key, transaction)
         }
       }
       state.withLock { state in
@@ -155,4 +92,78 @@ final class Completer: Sendable {
     state.withLock { _ = $0.answered.insert(key) }
     creadline_ring(bell)
   }
+
+  private func candidates(_ key: LookUp, _ session: some Session) async throws -> [Candidate] {
+    switch key {
+    case .rows(let collection, let text):
+      try await session.call(
+        ConsoleFunctions.subjectFind(
+          app: collection.app,
+          collection: collection.name,
+          query: text,
+          hiddenOnly: false,
+          maxRows: 50
+        )
+      ).map { Candidate(text: $0.key, label: $0.label ?? "") }
+    case .actions:
+      try await session.call(ConsoleFunctions.commandList(maxRows: 100)).compactMap { entry in
+        guard let action = entry.actionID, entry.outcome == "done",
+          !Self.notDone.contains(entry.kind)
+        else { return nil }
+        return Candidate(
+          text: "A\(action)",
+          label: "\(entry.kind) of \(entry.subject ?? "") by \(entry.actor)"
+        )
+      }
+    case .jobs:
+      try await session.call(ConsoleFunctions.jobList(max: 50)).map { job in
+        Candidate(
+          text: "\(job.jobID)",
+          label: [job.state, job.kind, job.subject].compactMap { $0 }.joined(separator: " ")
+        )
+      }
+    case .queues:
+      try await session.call(ConsoleFunctions.queueList()).map { Candidate(text: $0.queue) }
+    case .logins:
+      try await session.call(ConsoleFunctions.teamList()).map {
+        Candidate(text: $0.login, label: $0.rank)
+      }
+    case .approvals:
+      try await session.call(
+        ConsoleFunctions.approvalList(onlyState: "proposed", maxRows: 50)
+      ).map { proposal in
+        Candidate(
+          text: "P\(proposal.approvalID)",
+          label: "\(proposal.change) by \(proposal.proposedBy)"
+        )
+      }
+    case .selections:
+      try await session.call(ConsoleFunctions.selectionList()).map {
+        Candidate(text: "@\($0.name ?? "")", label: "\($0.subjects) × \($0.collection)")
+      }
+    case .batches:
+      try await session.call(ConsoleFunctions.batchList(maxRows: 50)).map {
+        Candidate(text: "B\($0.batchID)", label: $0.what)
+      }
+    case .tags:
+      try await session.call(ConsoleFunctions.tagList(maxRows: 50)).map {
+        Candidate(text: $0.tag, label: "\($0.subjects) subjects")
+      }
+    case .cases:
+      try await session.call(ConsoleFunctions.caseQueue(app: nil, maxRows: 50)).map { item in
+        let parts = [
+          "\(item.collectionName):\(item.key)", item.label ?? nil, item.policyName ?? nil,
+        ]
+        return Candidate(
+          text: "C\(item.caseID)",
+          label: parts.compactMap { $0 }.joined(separator: " ")
+        )
+      }
+    }
+  }
+
+  /// Commands with an action that no undo takes back.
+  private static let notDone: Set<String> = [
+    "undo", "lift", "sweep", "expire", "approve", "approve.single-handed",
+  ]
 }

@@ -14,6 +14,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.audit_span(timestamptz, timestamptz) IS
   'The first and the last entry sealed from one moment on and before another (NULL: no bound); '
-  'NULL where there is none. Needs auditor or senior.';
+  'NULL where there is none. Needs auditor or senior. '
+  'NULL: first_seq, last_seq.';
 
 GRANT EXECUTE ON FUNCTION reeve.audit_span(timestamptz, timestamptz) TO reeve_viewer;

@@ -69,7 +69,8 @@ COMMENT ON FUNCTION reeve.command_list(
   'a subject, from since on and before till, refused and failed ones, or all behind an action: '
   'who asked, approved, did and undid it. RV004 for a subject of which there is neither row nor '
   'record. seq is NULL until the command is linked. program and address only for auditors and '
-  'seniors.';
+  'seniors. '
+  'NULL: seq, principal, subject, code, action_id, rank, approval_id, program, address.';
 
 GRANT EXECUTE ON FUNCTION reeve.command_list(
   int, bigint, text, text, text, text, timestamptz, timestamptz, boolean, bigint) TO reeve_viewer;

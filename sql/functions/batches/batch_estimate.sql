@@ -99,10 +99,9 @@ BEGIN
         ON f.key = x.key), '[]'))
   INTO plan;
   plan := plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'));
-  IF NOT reeve.action_is_enforced(c, k, verb) THEN
-    plan := plan || '{"enforced": false,
-      "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
-  END IF;
+  plan := plan || CASE WHEN reeve.action_is_enforced(c, k, verb) THEN '{"enforced": true}'::jsonb
+    ELSE '{"enforced": false,
+      "warning": "recorded, NOT enforced: nothing in the app makes it hold"}' END;
   needs := reeve.approval_need(who, c, k, verb, able, plan, at, NULL);
   IF needs IS NOT NULL THEN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',

@@ -31,6 +31,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.batch_list(int, bigint) IS
   'Batches, newest first, or one: how far, what was left, and the state (done, halted, or that of '
-  'its job).';
+  'its job). '
+  'NULL: selection, reverses, halted, policy, why, approval_id, job_id, ended_at, undone_by, '
+  'effects.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_list(int, bigint) TO reeve_viewer;

@@ -22,7 +22,7 @@ BEGIN
   IF plan ? 'refusal' THEN
     code := plan #>> '{refusal,code}';
     message := plan #>> '{refusal,message}';
-  ELSIF NOT coalesce((plan ->> 'enforced')::boolean, TRUE)
+  ELSIF NOT coalesce((plan ->> 'enforced')::boolean, FALSE)
     AND (args ->> 'record_only')::boolean IS NOT TRUE THEN
     code := 'unenforced';
     message := format(

@@ -24,6 +24,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.selection_rows(text, int) IS
   'The first subjects of a selection as find shows them, in its order; gone: there is no such row '
-  'any more.';
+  'any more. '
+  'NULL: label.';
 
 GRANT EXECUTE ON FUNCTION reeve.selection_rows(text, int) TO reeve_viewer;

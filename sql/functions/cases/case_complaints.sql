@@ -29,6 +29,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.case_complaints(bigint, int) IS
   'What was reported in a case and its duplicates, newest first, repetitions last, with how many '
-  'cases each reporter had judged and upheld.';
+  'cases each reporter had judged and upheld. '
+  'NULL: words.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_complaints(bigint, int) TO reeve_viewer;

@@ -21,6 +21,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_history(bigint, int) IS
-  'What was done about a case, and what was refused, newest first.';
+  'What was done about a case, and what was refused, newest first. '
+  'NULL: action_id, reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_history(bigint, int) TO reeve_viewer;

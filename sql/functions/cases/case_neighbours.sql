@@ -38,6 +38,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.case_neighbours(bigint, int) IS
   'Other cases about the subject and what it belongs to by the catalog, open ones first; relation '
-  'is the way there.';
+  'is the way there. '
+  'NULL: label, policy.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_neighbours(bigint, int) TO reeve_viewer;

@@ -51,6 +51,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_show(bigint) IS
-  'A case; whoever works on it keeps it by looking. RV004.';
+  'A case; whoever works on it keeps it by looking. RV004. '
+  'NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at, duplicate_of, reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_show(bigint) TO reeve_viewer;

@@ -54,6 +54,7 @@ $$;
 COMMENT ON FUNCTION reeve.counter_list(text, timestamptz, timestamptz) IS
   'What a transparency report counts between two moments: notices by policy and source, how they '
   'were handled, measures on notice and of own initiative, suspensions, appeals by outcome, muted '
-  'reporters; median_hours: how long it took. Needs auditor or senior.';
+  'reporters; median_hours: how long it took. Needs auditor or senior. '
+  'NULL: kind, median_hours.';
 
 GRANT EXECUTE ON FUNCTION reeve.counter_list(text, timestamptz, timestamptz) TO reeve_viewer;

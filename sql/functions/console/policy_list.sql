@@ -7,6 +7,7 @@ AS $$
   FROM reeve.policy p WHERE p.is_live AND reeve.member_holds('viewer') ORDER BY 1, 2
 $$;
 
-COMMENT ON FUNCTION reeve.policy_list() IS 'The clauses that an action can cite.';
+COMMENT ON FUNCTION reeve.policy_list() IS 'The clauses that an action can cite. '
+  'NULL: duration.';
 
 GRANT EXECUTE ON FUNCTION reeve.policy_list() TO reeve_viewer;

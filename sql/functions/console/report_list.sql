@@ -26,6 +26,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.report_list() IS
-  'The read-only verbs that the applied apps bring along; types are those of the columns.';
+  'The read-only verbs that the applied apps bring along; types are those of the columns. '
+  'NULL: types, help.';
 
 GRANT EXECUTE ON FUNCTION reeve.report_list() TO reeve_viewer;

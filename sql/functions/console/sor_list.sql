@@ -44,6 +44,8 @@ $$;
 COMMENT ON FUNCTION reeve.sor_list(text, timestamptz, timestamptz) IS
   'A statement of reasons for each restriction that cites a policy, in the words of the '
   'Commission''s transparency database: no person, no key; the facts are the public reason. puid '
-  'is unique and never used again. Needs auditor or senior.';
+  'is unique and never used again. Needs auditor or senior. '
+  'NULL: decision_visibility, decision_provision, decision_account, ground, ground_explanation, '
+  'decision_facts, end_date, reversed_at.';
 
 GRANT EXECUTE ON FUNCTION reeve.sor_list(text, timestamptz, timestamptz) TO reeve_viewer;

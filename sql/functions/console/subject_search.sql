@@ -23,7 +23,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.subject_search(text, text, text, int) IS
   'Best documents for a text in one app, or in all that have an index (app NULL), by rank: as '
-  'reeve.search_query finds them in each. Needs viewer. NULL: corrected, where the text itself was '
-  'looked for.';
+  'reeve.search_query finds them in each. Needs viewer. corrected is the text that was '
+  'looked for instead. NULL: label, corrected.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_search(text, text, text, int) TO reeve_viewer;

@@ -51,6 +51,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_test(text, text, int) IS
-  'What a flag would find if it looked at all rows now; reports nothing and writes nothing. RV004.';
+  'What a flag would find if it looked at all rows now; reports nothing and writes nothing. RV004. '
+  'NULL: label, words.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_test(text, text, int) TO reeve_viewer;

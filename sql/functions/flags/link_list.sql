@@ -65,6 +65,7 @@ $$;
 COMMENT ON FUNCTION reeve.link_list(text, text, text, int) IS
   'Accounts of the same app that share an identifier with one, the likeliest first: which kinds, '
   'how many accounts share each, what speaks for one person behind both (0 to 1, and in words), '
-  'and whether the other is barred. No identifier itself is shown. RV003 where none is declared.';
+  'and whether the other is barred. No identifier itself is shown. RV003 where none is declared. '
+  'NULL: label, barred_by, barred_until.';
 
 GRANT EXECUTE ON FUNCTION reeve.link_list(text, text, text, int) TO reeve_viewer;

@@ -25,6 +25,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.cron_list(text) IS
   'Schedules of an app (NULL: of all): when they fire next, and what became of the last '
-  'occurrence.';
+  'occurrence. '
+  'NULL: zone, next_at, last_at, last, last_job.';
 
 GRANT EXECUTE ON FUNCTION reeve.cron_list(text) TO reeve_viewer;

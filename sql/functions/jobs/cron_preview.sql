@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.cron_preview(
-  app text, wanted text, zone text, times int, start timestamptz DEFAULT clock_timestamp())
+  app text, wanted text, zone text, times int, start timestamptz DEFAULT NULL)
 RETURNS TABLE(fire_at timestamptz, local text, utc_offset text, note text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -10,6 +10,7 @@ DECLARE
   shift numeric;
 BEGIN
   PERFORM reeve.member_require('viewer');
+  start := coalesce(start, clock_timestamp());
   IF times NOT BETWEEN 1 AND 1000 THEN
     RAISE EXCEPTION 'a preview shows 1 to 1000 occurrences' USING ERRCODE = 'RV001';
   END IF;
@@ -53,6 +54,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.cron_preview(text, text, text, int, timestamptz) IS
   'The next occurrences, by the clock of their zone and its offset, of an expression in a zone '
-  '(NULL: UTC) or of a schedule.';
+  '(NULL: UTC) or of a schedule. '
+  'NULL: note.';
 
 GRANT EXECUTE ON FUNCTION reeve.cron_preview(text, text, text, int, timestamptz) TO reeve_viewer;

@@ -14,6 +14,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_attempts(bigint) IS
-  'How each attempt of a job ended, in order; one that was cancelled before it ran has no start.';
+  'How each attempt of a job ended, in order; one that was cancelled before it ran has no start. '
+  'NULL: started_at, ended_at, seconds, worker, error.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_attempts(bigint) TO reeve_viewer;

@@ -60,6 +60,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_list(text, int) IS
   'Jobs in a state (NULL: any), newest first, with the error of the last attempt that had one. '
-  'scheduled_at is when it is due, was claimed or ended.';
+  'scheduled_at is when it is due, was claimed or ended. '
+  'NULL: subject, error.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_list(text, int) TO reeve_viewer;

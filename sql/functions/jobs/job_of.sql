@@ -31,6 +31,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_of(text, text, text, int) IS
-  'Jobs about a subject, newest first, as reeve.job_list has them.';
+  'Jobs about a subject, newest first, as reeve.job_list has them. '
+  'NULL: asked_by, error.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_of(text, text, text, int) TO reeve_viewer;

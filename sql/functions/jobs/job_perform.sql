@@ -66,6 +66,7 @@ $$;
 COMMENT ON FUNCTION reeve.job_perform(text, bigint[], text) IS
   'Cancels or retries jobs, for seniors; of each whether it was done, and then the state it was '
   'in, or why it was not. What cannot be done to one does not keep the others from it; each is a '
-  'command of its own on the record.';
+  'command of its own on the record. '
+  'NULL: code.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_perform(text, bigint[], text) TO reeve_viewer;

@@ -98,10 +98,9 @@ BEGIN
       (plan ->> 'irreversible')::bigint + (erasure ->> 'irreversible')::bigint);
   END IF;
   plan := plan || jsonb_build_object('danger', reeve.plan_grade(k, plan));
-  IF NOT reeve.action_is_enforced(c, k, verb) THEN
-    plan := plan || '{"enforced": false,
-      "warning": "recorded, NOT enforced: nothing in the app makes it hold"}';
-  END IF;
+  plan := plan || CASE WHEN reeve.action_is_enforced(c, k, verb) THEN '{"enforced": true}'::jsonb
+    ELSE '{"enforced": false,
+      "warning": "recorded, NOT enforced: nothing in the app makes it hold"}' END;
   needs := reeve.approval_need(login, c, k, verb, ARRAY[key], plan, at, NULL);
   IF needs IS NOT NULL THEN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',

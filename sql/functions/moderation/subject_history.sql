@@ -43,6 +43,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.subject_history(text, text, text, int) IS
   'What was done to a subject, directly or by a cascade, what was refused (reason = code) or '
-  'failed (reason = SQLSTATE), and who looked at what is personal of it, newest first.';
+  'failed (reason = SQLSTATE), and who looked at what is personal of it, newest first. '
+  'NULL: action_id, principal, policy, reason, until, reverses, reversed_by, name, '
+  'public_reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_history(text, text, text, int) TO reeve_viewer;

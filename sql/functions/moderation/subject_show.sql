@@ -17,6 +17,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.subject_show(text, text, text) IS
   'The shown fields of one subject in catalog order, as text with their SQL type, personal ones '
-  'masked; no row when there is no such subject.';
+  'masked; no row when there is no such subject. '
+  'NULL: value.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_show(text, text, text) TO reeve_viewer;

@@ -21,6 +21,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_status(text, text, text) IS
-  'Label, version and restriction of a subject; label is NULL when there is no such row.';
+  'Label, version and restriction of a subject; label is NULL when there is no such row. '
+  'NULL: label, version, is_hidden, hidden_until, actions.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_status(text, text, text) TO reeve_viewer;

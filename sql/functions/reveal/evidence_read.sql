@@ -14,6 +14,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_read(bigint) IS
-  'The capture that a ticket is for, nothing masked: reeve.evidence_fields. RV002.';
+  'The capture that a ticket is for, nothing masked: reeve.evidence_fields. RV002. '
+  'NULL: erased_at, field, value, present, is_masked, differs, purpose, refers.';
 
 GRANT EXECUTE ON FUNCTION reeve.evidence_read(bigint) TO reeve_viewer;

@@ -1,5 +1,6 @@
 import Catalog
 import Moderation
+import Postgres
 
 /// A command that performs an action of the catalog: `ban`, or an app's own `revoke`.
 struct ActionCommand: ConsoleCommand {
@@ -128,7 +129,7 @@ struct ActionCommand: ConsoleCommand {
   }
 
   /// The arguments of the action as the JSON that SQL takes.
-  private func arguments(_ context: CommandContext) throws -> String {
+  private func arguments(_ context: CommandContext) throws -> JSONB {
     guard !(context.has(Flags.duration) && context.has(Self.forever)) else {
       throw CommandFailure(.usage, "give `--for` or `--forever`, not both")
     }
@@ -140,12 +141,14 @@ struct ActionCommand: ConsoleCommand {
       fields.append((argument == .text ? "why" : "name", context.invocation.text(from: 1)))
     }
     fields.append(("for", context[Flags.duration]))
-    return JSONRenderer.object(
-      fields,
-      flags: [
-        ("record_only", context.has(Flags.recordOnly)), ("protect", context.has(Self.protect)),
-        ("forever", context.has(Self.forever)),
-      ]
+    return JSONB(
+      JSONRenderer.object(
+        fields,
+        flags: [
+          ("record_only", context.has(Flags.recordOnly)), ("protect", context.has(Self.protect)),
+          ("forever", context.has(Self.forever)),
+        ]
+      )
     )
   }
 }
@@ -195,18 +198,16 @@ extension CommandContext {
   ///   - arguments: The arguments of the action as JSON.
   ///   - about: The case it is about.
   /// - Returns: The deed.
-  func act(_ verb: String, on subject: Subject, _ arguments: String, about: Int64? = nil) -> Deed {
+  func act(_ verb: String, on subject: Subject, _ arguments: JSONB, about: Int64? = nil) -> Deed {
     var deed = Deed(plan: { try await plan(verb, on: subject, arguments) }) { plan in
-      try await write(
-        """
-        SELECT outcome, code, message, detail,
-          reeve.case_link($7, (detail ->> 'action_id')::bigint)
-        FROM reeve.action_perform($1, $2, $3, $4, $5::jsonb, $6::jsonb)
-        """,
-        [
-          verb, subject.collection.app, subject.collection.name, subject.key, arguments, plan,
-          about,
-        ]
+      ConsoleFunctions.caseAct(
+        caseID: about,
+        verb: verb,
+        app: subject.collection.app,
+        collection: subject.collection.name,
+        key: subject.key,
+        args: arguments,
+        expected: plan
       )
     }
     deed.needsEnforcement = !has(Flags.recordOnly)
@@ -218,27 +219,31 @@ extension CommandContext {
   func plan(
     _ verb: String,
     on subject: Subject,
-    _ arguments: String
+    _ arguments: JSONB
   ) async throws -> PlannedDeed {
     try PlannedDeed(
-      await query(
-        "SELECT reeve.action_plan($1, $2, $3, $4, $5::jsonb)",
-        [verb, subject.collection.app, subject.collection.name, subject.key, arguments]
+      await one(
+        ConsoleFunctions.actionPlan(
+          verb: verb,
+          app: subject.collection.app,
+          collection: subject.collection.name,
+          key: subject.key,
+          args: arguments
+        )
       ),
       self
     ) { _ in subject }
   }
 
   /// An action on a selection, `@wave`.
-  func act(_ verb: String, onSelection word: String, _ arguments: String) throws -> Deed {
+  func act(_ verb: String, onSelection word: String, _ arguments: JSONB) throws -> Deed {
     let name = try selection(word)
     var deed = Deed(plan: { try await plan(verb, onSelection: name, arguments) }) { plan in
-      try await write(
-        """
-        SELECT outcome, code, message, detail
-        FROM reeve.batch_perform($1, $2, $3::jsonb, $4::jsonb)
-        """,
-        [verb, name, arguments, plan]
+      ConsoleFunctions.batchPerform(
+        verb: verb,
+        selection: name,
+        args: arguments,
+        expected: plan
       )
     }
     deed.needsEnforcement = !has(Flags.recordOnly)
@@ -250,11 +255,11 @@ extension CommandContext {
   func plan(
     _ verb: String,
     onSelection name: String,
-    _ arguments: String,
+    _ arguments: JSONB,
     shown: String? = nil
   ) async throws -> PlannedDeed {
     try PlannedDeed(
-      await query("SELECT reeve.batch_plan($1, $2, $3::jsonb)", [verb, name, arguments]),
+      await one(ConsoleFunctions.batchPlan(verb: verb, selection: name, args: arguments)),
       many: "@\(shown ?? name)"
     )
   }

@@ -11,26 +11,26 @@ struct RedoCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let number = try Numbered.action.number(context.arguments[0])
-    let rows = try await context.query(
-      """
-      SELECT verb, app, collection, key,
-        (args || jsonb_build_object('record_only', $3::boolean))::text AS args, problem
-      FROM reeve.action_repeat($1, $2)
-      """,
-      [number, context[Flags.why], context.has(Flags.recordOnly)]
+    let found = try await context.first(
+      ConsoleFunctions.actionRepeat(actionID: number, why: context[Flags.why])
     )
-    guard let row = rows.first, let app = try row.get("app", as: String?.self) else {
-      throw CommandFailure(.notFound, "there is no action A\(number)")
-    }
-    if let problem = try row.get("problem", as: String?.self) {
-      throw CommandFailure(.failed, "refused: \(problem)")
-    }
+    guard let found, let app = found.app, let collection = found.collection,
+      let verb = found.verb, let key = found.key
+    else { throw CommandFailure(.notFound, "there is no action A\(number)") }
+    if let problem = found.problem { throw CommandFailure(.failed, "refused: \(problem)") }
     let subject = Subject(
-      collection: try await context.collection(app, try row.get("collection"), of: "A\(number)"),
-      key: try row.get("key")
+      collection: try await context.collection(app, collection, of: "A\(number)"),
+      key: key
     )
-    try await context.carryOut([
-      context.act(try row.get("verb"), on: subject, try row.get("args"))
-    ])
+    let arguments = context.has(Flags.recordOnly) ? found.args.recordedOnly : found.args
+    try await context.carryOut([context.act(verb, on: subject, arguments)])
+  }
+}
+
+extension JSONB {
+  /// The arguments of an action, an object, with which it is recorded where nothing enforces it.
+  fileprivate var recordedOnly: JSONB {
+    let body = text.dropFirst().dropLast()
+    return JSONB("{\(body)\(body.isEmpty ? "" : ", ")\"record_only\": true}")
   }
 }

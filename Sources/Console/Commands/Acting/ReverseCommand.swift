@@ -37,18 +37,17 @@ struct ReverseCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let subject = try await context.subject(context.arguments[0])
-    let rows = try await context.query(
-      """
-      SELECT action_id, kind, actor, at, until, policy, reason
-      FROM reeve.action_in_force($1, $2, $3, $4, $5)
-      """,
-      [
-        subject.collection.app, subject.collection.name, subject.key, action,
-        context.arguments.dropFirst().first,
-      ]
+    let call = ConsoleFunctions.actionInForce(
+      app: subject.collection.app,
+      collection: subject.collection.name,
+      key: subject.key,
+      verb: action,
+      name: context.arguments.dropFirst().first
     )
+    let rows = try await context.rows(call)
+    let actions = try rows.map(call.read)
     let name = context.name(of: subject)
-    guard let row = rows.first else {
+    guard let first = actions.first else {
       try await context.status(of: subject)
       throw CommandFailure(
         .notFound,
@@ -56,16 +55,15 @@ struct ReverseCommand: ConsoleCommand {
         hint: "`history \(name)` shows what was done."
       )
     }
-    guard rows.count == 1 else {
-      for row in rows { context.remember(action: try row.get("action_id"), "\(action) of \(name)") }
+    guard actions.count == 1 else {
+      for found in actions { context.remember(action: found.actionID, "\(action) of \(name)") }
       try await context.emit(CellRows(rows))
       throw CommandFailure(
         .usage,
-        "\(rows.count) of them are in force on \(name)",
-        hint:
-          "Undo the one you mean by its action: `undo A\(try row.get("action_id", as: Int64.self))`."
+        "\(actions.count) of them are in force on \(name)",
+        hint: "Undo the one you mean by its action: `undo A\(first.actionID)`."
       )
     }
-    try await context.carryOut([context.undo(action: try row.get("action_id"))])
+    try await context.carryOut([context.undo(action: first.actionID)])
   }
 }

@@ -1,4 +1,5 @@
 import Moderation
+import Postgres
 
 /// `undo A12`, `undo B7`.
 struct UndoCommand: ConsoleCommand {
@@ -22,16 +23,16 @@ extension CommandContext {
   /// The undoing of an action.
   func undo(action: Int64) -> Deed {
     Deed(plan: { try await undoPlan(action) }) { plan in
-      try await write(
-        "SELECT outcome, code, message, detail FROM reeve.undo_perform($1, $2, $3::jsonb)",
-        [action, self[Flags.why], plan]
-      )
+      ConsoleFunctions.undoPerform(actionID: action, why: self[Flags.why], expected: plan)
     }
   }
 
   private func undoPlan(_ action: Int64) async throws -> PlannedDeed {
     let collections = try await catalog()
-    return try PlannedDeed(await query("SELECT reeve.undo_plan($1)", [action]), self) { plan in
+    return try PlannedDeed(
+      await one(ConsoleFunctions.undoPlan(actionID: action)),
+      self
+    ) { plan in
       let collection = collections.first { $0.app == plan.app && $0.name == plan.collection }
       guard let collection, let key = plan.key else {
         throw CommandFailure(
@@ -49,15 +50,12 @@ extension CommandContext {
     var deed = Deed(
       plan: {
         try PlannedDeed(
-          await query("SELECT reeve.batch_undo_plan($1)", [batch]),
+          await one(ConsoleFunctions.batchUndoPlan(batchID: batch)),
           many: "B\(batch)"
         )
       }
     ) { _ in
-      try await write(
-        "SELECT outcome, code, message, detail FROM reeve.batch_undo($1, $2)",
-        [batch, self[Flags.why]]
-      )
+      ConsoleFunctions.batchUndo(batchID: batch, why: self[Flags.why])
     }
     deed.recordsAttempts = false
     return deed

@@ -24,20 +24,27 @@ struct AppealCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let action = try Numbered.action.number(context.arguments[0])
-    let row = try context.done(
-      await context.write(
-        """
-        SELECT outcome, code, message, (detail #>> '{undo,action_id}')::bigint AS undo,
-          (detail ->> 'told')::boolean AS told
-        FROM reeve.appeal_perform($1, $2, $3)
-        """,
-        [action, context[Self.outcome], context[Flags.why]]
+    let outcome = try await context.done(
+      ConsoleFunctions.appealPerform(
+        actionID: action,
+        verdict: context[Self.outcome],
+        why: context[Flags.why]
       )
     )
-    var text: SafeText = "the appeal against A\(action) is decided: "
-    text += "\(try row.get("message", as: String.self))"
-    if let undo = try row.get("undo", as: Int64?.self) { text += " · A\(undo) took it back" }
-    if try row.get("told", as: Bool?.self) == true { text += " · 1 notice waits 60 s" }
+    let detail = try outcome.detail(as: Detail.self)
+    var text: SafeText = "the appeal against A\(action) is decided: \(detail.verdict)"
+    if let undo = detail.undo { text += " · A\(undo.action_id) took it back" }
+    if detail.told { text += " · 1 notice waits 60 s" }
     try await context.emitText(text)
+  }
+
+  private struct Detail: Decodable {
+    struct Undo: Decodable {
+      let action_id: Int64
+    }
+
+    let verdict: String
+    let undo: Undo?
+    let told: Bool
   }
 }

@@ -11,28 +11,23 @@ struct AppealsCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     try await context.emit(
-      """
-      SELECT action_id, kind, subject, label, policy, actor, appellant, opened_at, words, is_yours,
-        outcome, decided_by, decided_at, reason
-      FROM reeve.appeal_list($1, $2, $3)
-      """,
-      [context.options.app, context.has(Self.decided), context.limit],
+      ConsoleFunctions.appealList(
+        app: context.options.app,
+        decided: context.has(Self.decided),
+        maxRows: context.limit
+      ),
       shape: RowShape(
         columns: [
           CellColumn("action"), CellColumn("what"), CellColumn("subject"), CellColumn("label"),
           CellColumn("policy"), CellColumn("by"), CellColumn("since", CellType.timestamptz),
           CellColumn("note"), CellColumn("words"),
         ]
-      ) { row, shown in
-        let outcome = try row.get("outcome", as: String?.self)
-        let decider = try row.get("decided_by", as: String?.self) ?? ""
-        let isYours = try row.get("is_yours", as: Bool.self)
-        let note = outcome.map { "\($0) by \(decider)" } ?? (isYours ? "not yours to decide" : "")
-        shown.append([
-          ArraySlice("A\(try row.get("action_id", as: Int64.self))".utf8), row[bytes: 1],
-          row[bytes: 2], row[bytes: 3], row[bytes: 4], row[bytes: 5], row[bytes: 7],
-          ArraySlice(note.utf8), row[bytes: 8] ?? [],
-        ])
+      ) { appeal, row in
+        let note = appeal.outcome.map { "\($0) by \(appeal.decidedBy ?? "")" }
+        return [cell("A\(appeal.actionID)")]
+          + (try ["kind", "subject", "label", "policy", "actor", "opened_at"].map(row.cell)) + [
+            cell(note ?? (appeal.isYours ? "not yours to decide" : "")), cell(appeal.words ?? ""),
+          ]
       },
       none: context.has(Self.decided) ? "no appeal was decided" : "no appeal waits"
     )

@@ -1,25 +1,33 @@
 import Postgres
 
+/// What a change of a case came to.
+struct CaseChange: Decodable {
+  /// Of a theft: whose the case was.
+  let holder: String?
+  /// What came out, or had come out.
+  let outcome: String?
+  /// How many notices wait, or were withdrawn.
+  let notices: Int?
+}
+
 extension CommandContext {
   /// Does something about a case.
   ///
-  /// - Returns: The outcome, which is that it was done.
+  /// - Returns: What it came to.
   /// - Throws: ``CommandFailure`` with what the server said against it.
   @discardableResult
   func changeCase(
     _ number: Int64,
     _ verb: String,
-    _ arguments: [(name: String, value: String?)] = []
-  ) async throws -> Row {
-    let given = arguments.filter { $0.value != nil }
-    return try done(
-      await write(
-        """
-        SELECT outcome, code, message, (detail ->> 'notices')::int AS notices
-        FROM reeve.case_perform($1, $2, jsonb_object($3::text[], $4::text[]))
-        """,
-        [verb, number, given.map(\.name), given.compactMap(\.value)]
+    _ arguments: [(String, String?)] = []
+  ) async throws -> CaseChange {
+    let outcome = try await done(
+      ConsoleFunctions.casePerform(
+        verb: verb,
+        caseID: number,
+        args: JSONB(JSONRenderer.object(arguments))
       )
     )
+    return try outcome.detail(as: CaseChange.self)
   }
 }

@@ -15,34 +15,25 @@ struct CaseView {
 
   /// Shows it.
   func show() async throws {
-    guard context.isForScreen else {
-      let rows = try await context.query(
-        """
-        SELECT s.*,
-          (SELECT jsonb_agg(to_jsonb(p)) FROM reeve.case_complaints($1, $2) p) AS reports,
-          (SELECT jsonb_agg(to_jsonb(h)) FROM reeve.case_history($1, $2) h) AS history,
-          (SELECT jsonb_agg(to_jsonb(n)) FROM reeve.case_neighbours($1, $2) n) AS neighbours
-        FROM reeve.case_show($1) s
-        """,
-        [number, limit]
-      )
-      return try await context.emit(CellRows(rows), isSingle: true)
-    }
-    let rows = try await context.query("SELECT * FROM reeve.case_show($1)", [number])
+    let call = ConsoleFunctions.caseShow(caseID: number)
+    let rows = try await context.rows(call)
     guard let row = rows.first else { throw CommandFailure(.failed, "the server gave no case") }
-    let path =
-      "\(try row.get("app", as: String.self))/\(try row.get("collection", as: String.self))"
+    guard context.isForScreen else {
+      let lists = try await context.rows(
+        ConsoleFunctions.caseLists(caseID: number, maxRows: limit)
+      )
+      return try await context.emit(CellRows(rows, beside: lists), isSingle: true)
+    }
+    let shown = try call.read(row)
     let subject = Subject(
-      collection: try await context.collection(named: path),
-      key: try row.get("key"),
-      label: try row.get("label", as: String?.self) ?? ""
+      collection: try await context.collection(named: "\(shown.app)/\(shown.collection)"),
+      key: shown.key,
+      label: shown.label ?? ""
     )
     await context.remember(subject)
-    try await context.emitText(try heading(row, subject))
-    try await context.emitText("  \(try line(row))")
-    if let reason = try row.get("reason", as: String?.self) {
-      try await context.emitText("  “\(reason)”")
-    }
+    try await context.emitText(heading(shown, subject))
+    try await context.emitText("  \(line(shown))")
+    if let reason = shown.reason { try await context.emitText("  “\(reason)”") }
     try await context.emitText("")
     let fields = try await context.fields(of: subject)
     if fields.isEmpty {
@@ -51,53 +42,70 @@ struct CaseView {
       try await context.emit(fields: fields)
     }
     try await part(
-      """
-      SELECT 'R' || p.complaint_id AS report, p.at, p.reporter,
-        CASE WHEN p.judged > 0 THEN p.upheld || ' of ' || p.judged ELSE '' END AS upheld, p.note,
-        coalesce(p.words, '') AS words
-      FROM reeve.case_complaints($1, $2) p
-      """
+      ConsoleFunctions.caseComplaints(caseID: number, maxRows: limit),
+      RowShape(
+        columns: [
+          CellColumn("report"), CellColumn("at", CellType.timestamptz), CellColumn("reporter"),
+          CellColumn("upheld"), CellColumn("note"), CellColumn("words"),
+        ]
+      ) { report, row in
+        [
+          cell("R\(report.complaintID)"), try row.cell("at"), try row.cell("reporter"),
+          cell(report.judged > 0 ? "\(report.upheld) of \(report.judged)" : ""),
+          try row.cell("note"), cell(report.words ?? ""),
+        ]
+      }
     )
     try await part(
-      """
-      SELECT h.at, h.what, h.actor AS by, coalesce('A' || h.action_id, '') AS action,
-        coalesce(h.reason, '') AS reason, h.note
-      FROM reeve.case_history($1, $2) h
-      """
+      ConsoleFunctions.caseHistory(caseID: number, maxRows: limit),
+      RowShape(
+        columns: [
+          CellColumn("at", CellType.timestamptz), CellColumn("what"), CellColumn("by"),
+          CellColumn("action"), CellColumn("reason"), CellColumn("note"),
+        ]
+      ) { entry, row in
+        [
+          try row.cell("at"), try row.cell("what"), try row.cell("actor"),
+          cell(entry.actionID.map { "A\($0)" } ?? ""), cell(entry.reason ?? ""),
+          try row.cell("note"),
+        ]
+      }
     )
     try await part(
-      """
-      SELECT n.case_number AS "case", n.relation, n.subject, n.label,
-        coalesce(n.policy, '') AS policy, n.state,
-        n.complaints AS reports
-      FROM reeve.case_neighbours($1, $2) n
-      """
+      ConsoleFunctions.caseNeighbours(caseID: number, maxRows: limit),
+      RowShape(
+        columns: [
+          CellColumn("case"), CellColumn("relation"), CellColumn("subject"), CellColumn("label"),
+          CellColumn("policy"), CellColumn("state"), CellColumn("reports", CellType.int8),
+        ]
+      ) { neighbour, row in
+        try ["case_number", "relation", "subject", "label"].map(row.cell) + [
+          cell(neighbour.policy ?? ""), try row.cell("state"), try row.cell("complaints"),
+        ]
+      }
     )
   }
 
   /// `C12  product:7 Silk bag · counterfeit · high`.
-  private func heading(_ row: Row, _ subject: Subject) throws -> SafeText {
+  private func heading(_ shown: ConsoleFunctions.CaseShowRow, _ subject: Subject) -> SafeText {
     var text: SafeText = "C\(number)  \(context.name(of: subject)) \(subject.label)"
-    if let policy = try row.get("policy", as: String?.self) { text += " · \(policy)" }
-    text += " · \(try row.get("severity", as: String.self))"
+    if let policy = shown.policy { text += " · \(policy)" }
+    text += " · \(shown.severity)"
     return "\(text, .bold)"
   }
 
   /// What has become of a case, and who has it.
-  private func line(_ row: Row) throws -> SafeText {
-    let reports = try row.get("complaints", as: Int.self)
-    let reporters = try row.get("reporters", as: Int.self)
-    let muted = try row.get("muted", as: Int.self)
-    var text: SafeText = "\(plural(reports, "report", "reports"))"
-    if reporters < reports { text += " by \(reporters)" }
-    if muted > 0 { text += ", \(muted) muted" }
-    text += " · since \(readableTime(try row.get("opened_at")))"
-    if let closed = try row.get("closed_at", as: String?.self) {
-      text += " · \(try row.get("state", as: String.self)) by "
-      text += "\(try row.get("closed_by", as: String?.self) ?? "") at \(readableTime(closed))"
-      if let root = try row.get("duplicate_of", as: String?.self) { text += ", of \(root)" }
-    } else if let holder = try row.get("claimed_by", as: String?.self) {
-      let until = readableTime(try row.get("claimed_until"))
+  private func line(_ shown: ConsoleFunctions.CaseShowRow) -> SafeText {
+    var text: SafeText = "\(plural(shown.complaints, "report", "reports"))"
+    if shown.reporters < shown.complaints { text += " by \(shown.reporters)" }
+    if shown.muted > 0 { text += ", \(shown.muted) muted" }
+    text += " · since \(readableTime(shown.openedAt.description))"
+    if let closed = shown.closedAt {
+      text += " · \(shown.state) by "
+      text += "\(shown.closedBy ?? "") at \(readableTime(closed.description))"
+      if let root = shown.duplicateOf { text += ", of \(root)" }
+    } else if let holder = shown.claimedBy {
+      let until = readableTime(shown.claimedUntil?.description ?? "")
       text += " · \(SafeText("with \(holder) until \(until)"), .yellow)"
     } else {
       text += " · nobody works on it"
@@ -106,11 +114,14 @@ struct CaseView {
   }
 
   /// Writes one list of the case, if it has any rows.
-  private func part(_ sql: String) async throws {
-    let rows = try await context.query(sql, [number, limit])
+  private func part<Result>(
+    _ call: FunctionCall<Result>,
+    _ shape: RowShape<Result>
+  ) async throws {
+    let rows = try await context.rows(call)
     guard !rows.isEmpty else { return }
     try await context.emitText("")
-    try await context.emit(CellRows(rows))
+    try await context.emit(try shape.shape(rows, call))
     if rows.count == limit {
       context.io.note("\(SafeText("the first \(limit); more with --limit \(limit * 5)"), .dim)")
     }

@@ -1,5 +1,3 @@
-import Postgres
-
 /// `close C12 --outcome …`.
 struct CloseCommand: ConsoleCommand {
   private static let outcome = Flag(
@@ -28,7 +26,7 @@ struct CloseCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let number = try Numbered.case.number(context.arguments[0])
-    let row = try await context.changeCase(
+    let change = try await context.changeCase(
       number,
       name,
       [
@@ -36,8 +34,8 @@ struct CloseCommand: ConsoleCommand {
         ("of", context[Self.original].map { String($0) }),
       ]
     )
-    var text: SafeText = "C\(number) is closed: \(try row.get("message", as: String.self))"
-    if let count = try row.get("notices", as: Int?.self), count > 0 {
+    var text: SafeText = "C\(number) is closed: \(change.outcome ?? "")"
+    if let count = change.notices, count > 0 {
       text += " · \(plural(count, "notice waits", "notices wait")) 60 s"
     }
     try await context.emitText(text)

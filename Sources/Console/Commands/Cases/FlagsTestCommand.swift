@@ -9,8 +9,11 @@ struct FlagsTestCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     let flag = context.invocation.text(from: 0)
     try await context.emit(
-      "SELECT collection || ':' || key AS subject, label, words FROM reeve.flag_test($1, $2, $3)",
-      [context.options.app, flag, context.limit],
+      ConsoleFunctions.flagTest(app: context.options.app, name: flag, maxRows: context.limit),
+      columns: [
+        OutputColumn("subject", joining: ["collection", "key"], by: ":"), OutputColumn("label"),
+        OutputColumn("words"),
+      ],
       none: "`\(flag)` finds nothing"
     )
     if context.format.isReadable { context.io.note("\(SafeText("nothing was reported"), .dim)") }

@@ -16,28 +16,30 @@ struct MuteCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let subject = try await context.subject(context.arguments[0])
-    let row = try context.done(
-      await context.write(
-        """
-        SELECT outcome, code, message, (detail ->> 'action_id')::bigint AS action_id,
-          detail ->> 'label' AS label, detail ->> 'until' AS until
-        FROM reeve.reporter_mute($1, $2, $3, jsonb_build_object('for', $4::text, 'why', $5::text))
-        """,
-        [
-          subject.collection.app, subject.collection.name, subject.key, context[Self.duration],
-          context[Flags.why],
-        ]
+    let outcome = try await context.done(
+      ConsoleFunctions.reporterMute(
+        app: subject.collection.app,
+        collection: subject.collection.name,
+        key: subject.key,
+        args: JSONB(
+          JSONRenderer.object([("for", context[Self.duration]), ("why", context[Flags.why])])
+        )
       )
     )
-    let action: Int64 = try row.get("action_id")
-    let label = try row.get("label", as: String?.self) ?? ""
+    let detail = try outcome.detail(as: Detail.self)
+    let (action, label) = (detail.action_id, detail.label ?? "")
     await context.remember(subject)
-    let ending = PlanPreview.ending(try row.get("until"))
     var text: SafeText = "\("done", .green)  \("A\(action)", .bold)  "
-    text += "mute \(context.name(of: subject)) \(label) · \(ending)"
+    text += "mute \(context.name(of: subject)) \(label) · \(PlanPreview.ending(detail.until))"
     try await context.emitText(text)
     context.remember(action: action, "mute of \(label)")
     context.io.note("  \(SafeText("what they report is kept, and not counted"), .dim)")
     context.io.note("  \(SafeText("take it back with `undo A\(action)`"), .dim)")
+  }
+
+  private struct Detail: Decodable {
+    let action_id: Int64
+    let label: String?
+    let until: String
   }
 }

@@ -9,18 +9,21 @@ struct NextCommand: ConsoleCommand {
   let examples: [SafeText] = ["next", "next --policy fraud", "next --in product"]
 
   func run(_ context: CommandContext) async throws {
-    let row = try context.done(
-      await context.write(
-        """
-        SELECT outcome, code, message, (detail ->> 'case_id')::bigint AS case_id
-        FROM reeve.case_next($1, $2, $3)
-        """,
-        try await context.caseFilter()
+    let filter = try await context.caseFilter()
+    let outcome = try await context.done(
+      ConsoleFunctions.caseNext(
+        app: filter.app,
+        collection: filter.collection,
+        policy: filter.policy
       )
     )
-    guard let number = try row.get("case_id", as: Int64?.self) else {
+    guard let number = try outcome.detail(as: Detail.self).case_id else {
       return context.io.note("nothing waits")
     }
     try await CaseView(number, context).show()
+  }
+
+  private struct Detail: Decodable {
+    let case_id: Int64?
   }
 }

@@ -14,75 +14,76 @@ struct QueueCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let filter = try await context.caseFilter()
-    // As `find`: people get a screenful, programs all there is.
+    let limit = context.listLimit
     let isReadable = context.format.isReadable
-    let isWhole = !context.has(Flags.limit) && !isReadable
-    let limit = context.limit
     let collections = Dictionary(
       try await context.catalog().map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first }
     )
+    let call = ConsoleFunctions.caseQueue(
+      app: filter.app,
+      collection: filter.collection,
+      policy: filter.policy,
+      mine: context.has(Self.mine),
+      maxRows: limit.map { $0 + 1 }
+    )
     var subjects: [Subject] = []
     var count = 0
     var writer = context.writer(isNumbered: true)
-    try await context.stream(
-      """
-      SELECT 'C' || case_id AS "case", app_name AS app, collection_name AS collection, key, label,
-        policy_name AS policy, severity, complaints AS reports, opened_at, priority, claimed_by,
-        claimed_until
-      FROM reeve.case_queue($1, $2, $3, $4, $5)
-      """,
-      filter + [context.has(Self.mine), isWhole ? nil : limit + 1]
-    ) { rows in
-      var shown = CellRows(
-        columns: isReadable
-          ? [
-            CellColumn("case"), CellColumn("subject"), CellColumn("label"), CellColumn("policy"),
-            CellColumn("severity"), CellColumn("reports", CellType.int8),
-            CellColumn("since", CellType.timestamptz), CellColumn("with"),
-          ] : rows.columns.map { CellColumn($0.name, $0.typeOID) }
-      )
+    try await context.stream(call) { rows in
+      var shown = CellRows(columns: Self.shown)
+      var kept: [Row] = []
       for row in rows {
         count += 1
-        guard isWhole || count <= limit else { break }
-        let path =
-          "\(try row.get("app", as: String.self))/\(try row.get("collection", as: String.self))"
-        let key: String = try row.get("key")
+        guard limit.map({ count <= $0 }) ?? true else { break }
+        let item = try call.read(row)
+        let path = "\(item.appName)/\(item.collectionName)"
         let subject = collections[path].map {
-          Subject(
-            collection: $0,
-            key: key,
-            label: row[bytes: 4].map { String(decoding: $0, as: UTF8.self) } ?? ""
-          )
+          Subject(collection: $0, key: item.key, label: item.label ?? "")
         }
         if subjects.count < SeenSubjects.limit, let subject { subjects.append(subject) }
-        guard isReadable else {
-          shown.append(rows.columns.indices.map { row[bytes: $0] })
-          continue
-        }
-        let name = subject.map { context.name(of: $0) } ?? "\(path):\(key)"
+        kept.append(row)
+        guard isReadable else { continue }
+        let name = subject.map { context.name(of: $0) } ?? "\(path):\(item.key)"
         shown.append([
-          row[bytes: 0], ArraySlice(name.utf8), row[bytes: 4], row[bytes: 5] ?? [], row[bytes: 6],
-          row[bytes: 7], row[bytes: 8], row[bytes: 10] ?? [],
+          cell("C\(item.caseID)"), cell(name), try row.cell("label"), cell(item.policyName ?? ""),
+          try row.cell("severity"), try row.cell("complaints"), try row.cell("opened_at"),
+          cell(item.claimedBy ?? ""),
         ])
       }
-      try await writer.write(shown)
+      try await writer.write(isReadable ? shown : try CellRows(rows, Self.columns, kept))
     }
     await context.remember(listing: subjects, of: subjects.count)
     try await writer.finish()
     if count == 0, isReadable {
       context.io.note("nothing waits")
-    } else if !isWhole, count > limit {
+    } else if let limit, count > limit {
       context.io.note("\(SafeText("the first \(limit); more with --limit \(limit * 5)"), .dim)")
     }
   }
+
+  /// What people are shown.
+  private static let shown = [
+    CellColumn("case"), CellColumn("subject"), CellColumn("label"), CellColumn("policy"),
+    CellColumn("severity"), CellColumn("reports", CellType.int8),
+    CellColumn("since", CellType.timestamptz), CellColumn("with"),
+  ]
+
+  /// What programs get.
+  private static let columns = [
+    OutputColumn("case", from: "case_id", prefix: "C"), OutputColumn("app", from: "app_name"),
+    OutputColumn("collection", from: "collection_name"), OutputColumn("key"), OutputColumn("label"),
+    OutputColumn("policy", from: "policy_name"), OutputColumn("severity"),
+    OutputColumn("reports", from: "complaints"), OutputColumn("opened_at"),
+    OutputColumn("priority"), OutputColumn("claimed_by"), OutputColumn("claimed_until"),
+  ]
 }
 
 extension CommandContext {
   /// App, collection and policy that `--in` and `--policy` ask for.
-  func caseFilter() async throws -> [(any PostgresEncodable)?] {
+  func caseFilter() async throws -> (app: String?, collection: String?, policy: String?) {
     var collection: CatalogCollection?
     if let name = self[Flags.collection] { collection = try await self.collection(named: name) }
-    return [collection?.app ?? options.app, collection?.name, self[Flags.policy]]
+    return (collection?.app ?? options.app, collection?.name, self[Flags.policy])
   }
 }

@@ -1,5 +1,3 @@
-import Postgres
-
 /// `reopen C12`.
 struct ReopenCommand: ConsoleCommand {
   let name = "reopen"
@@ -11,10 +9,9 @@ struct ReopenCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let number = try Numbered.case.number(context.arguments[0])
-    let row = try await context.changeCase(number, name, [("why", context[Flags.why])])
-    let state: String = try row.get("message")
-    var text: SafeText = "C\(number) is open again, and yours; it was \(state)"
-    if let count = try row.get("notices", as: Int?.self), count > 0 {
+    let change = try await context.changeCase(number, name, [("why", context[Flags.why])])
+    var text: SafeText = "C\(number) is open again, and yours; it was \(change.outcome ?? "")"
+    if let count = change.notices, count > 0 {
       text += " · \(plural(count, "notice", "notices")) withdrawn"
     }
     try await context.emitText(text)

@@ -1,5 +1,3 @@
-import Postgres
-
 /// `steal C12`.
 struct StealCommand: ConsoleCommand {
   let name = "steal"
@@ -11,8 +9,7 @@ struct StealCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let number = try Numbered.case.number(context.arguments[0])
-    let row = try await context.changeCase(number, name, [("why", context[Flags.why])])
-    let holder: String = try row.get("message")
-    try await context.emitText("C\(number) is yours; it was \(holder)'s")
+    let change = try await context.changeCase(number, name, [("why", context[Flags.why])])
+    try await context.emitText("C\(number) is yours; it was \(change.holder ?? "")'s")
   }
 }

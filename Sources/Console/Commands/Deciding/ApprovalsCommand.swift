@@ -16,59 +16,57 @@ struct ApprovalsCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     let state = context[Self.state] ?? "proposed"
     try await context.emit(
-      """
-      SELECT 'P' || approval_id AS proposal, state, verb, app, collection, key, label, rules,
-        proposed_by, proposed_at, why, decided_by, decided_at, reason, action_id, is_single_handed,
-        lapses_at, others, selection, subjects, batch_id
-      FROM reeve.approval_list($1, $2)
-      """,
-      [state == "all" ? nil : state, context.limit],
+      ConsoleFunctions.approvalList(
+        onlyState: state == "all" ? nil : state,
+        maxRows: context.limit
+      ),
+      columns: [OutputColumn("proposal", from: "approval_id", prefix: "P")]
+        + [
+          "state", "verb", "app", "collection", "key", "label", "rules", "proposed_by",
+          "proposed_at", "why", "decided_by", "decided_at", "reason", "action_id",
+          "is_single_handed", "lapses_at", "others", "selection", "subjects", "batch_id",
+        ].map { OutputColumn($0) },
       shape: RowShape(
         columns: [
           CellColumn("proposal"), CellColumn("what"), CellColumn("label"), CellColumn("by"),
           CellColumn("at", CellType.timestamptz), CellColumn("because"), CellColumn("state"),
         ]
-      ) { row, shown in
-        let rules = try row.get("rules", as: [String].self).joined(separator: "; ")
-        shown.append([
-          row[bytes: 0], ArraySlice(try Self.change(row).utf8), row[bytes: 6], row[bytes: 8],
-          row[bytes: 9], ArraySlice(rules.utf8), ArraySlice(try Self.state(row).utf8),
-        ])
+      ) { proposal, row in
+        [
+          cell("P\(proposal.approvalID)"), cell(proposal.change), try row.cell("label"),
+          try row.cell("proposed_by"), try row.cell("proposed_at"),
+          cell(proposal.rules.joined(separator: "; ")), cell(proposal.status),
+        ]
       },
       none: state == "proposed" ? "nothing waits for a second person" : "no proposals"
     )
   }
+}
 
-  /// What a proposal would do: `ban user:42`, `team add anna`.
-  static func change(_ row: Row) throws -> String {
-    let verb: String = try row.get("verb")
-    let key = try row.get("key", as: String?.self) ?? ""
-    if let count = try row.get("subjects", as: Int?.self) {
-      let name = try row.get("selection", as: String?.self).map { "@\($0)" } ?? "a selection"
-      return "\(verb) \(name), \(count) × \(try row.get("collection", as: String.self))"
+extension ConsoleFunctions.ApprovalListRow {
+  /// What it would do: `ban user:42`, `team add anna`.
+  var change: String {
+    if let subjects {
+      let name = selection.map { "@\($0)" } ?? "a selection"
+      return "\(verb) \(name), \(subjects) × \(collection ?? "")"
     }
-    guard let collection = try row.get("collection", as: String?.self) else {
-      return "\(verb.split(separator: ".").joined(separator: " ")) \(key)"
+    guard let collection else {
+      return "\(verb.split(separator: ".").joined(separator: " ")) \(key ?? "")"
     }
-    return "\(verb) \(collection):\(key)"
+    return "\(verb) \(collection):\(key ?? "")"
   }
 
-  /// What became of a proposal, or who can decide it.
-  private static func state(_ row: Row) throws -> String {
-    let state: String = try row.get("state")
-    let by = try row.get("decided_by", as: String?.self) ?? ""
+  /// What became of it, or who can decide it.
+  var status: String {
+    let by = decidedBy ?? ""
     switch state {
     case "proposed":
-      let others = try row.get("others", as: [String]?.self) ?? []
-      let until = readableTime(try row.get("lapses_at"))
-      return others.isEmpty
-        ? "for its proposer alone, until \(until)"
-        : "for \(others.joined(separator: ", ")), until \(until)"
+      let until = readableTime(lapsesAt.description)
+      guard let others, !others.isEmpty else { return "for its proposer alone, until \(until)" }
+      return "for \(others.joined(separator: ", ")), until \(until)"
     case "executed":
-      let batch = try row.get("batch_id", as: Int64?.self).map { ", B\($0)" } ?? ""
-      let action = try row.get("action_id", as: Int64?.self)
-      let manner = try row.get("is_single_handed", as: Bool.self) ? "confirmed alone" : "approved"
-      return "\(manner) by \(by)\(action.map { ", A\($0)" } ?? batch)"
+      let result = actionID.map { ", A\($0)" } ?? batchID.map { ", B\($0)" } ?? ""
+      return "\(isSingleHanded ? "confirmed alone" : "approved") by \(by)\(result)"
     case "lapsed": return "lapsed"
     default: return "\(state) by \(by)"
     }

@@ -13,15 +13,10 @@ struct ApproveCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let number = try Numbered.proposal.number(context.arguments[0])
-    let rows = try await context.query(
-      """
-      SELECT verb, app, collection, key, args::text, rules, proposed_by, proposed_at, why, label,
-        selection_id, selection, subjects
-      FROM reeve.approval_list(NULL, 1, $1)
-      """,
-      [number]
+    let found = try await context.first(
+      ConsoleFunctions.approvalList(onlyState: nil, maxRows: 1, onlyID: number)
     )
-    guard let row = rows.first else {
+    guard let proposal = found else {
       throw CommandFailure(
         .notFound,
         "there is no proposal P\(number)",
@@ -29,55 +24,56 @@ struct ApproveCommand: ConsoleCommand {
       )
     }
     let isShown = context.io.canAsk || context.has(Flags.dryRun)
-    if isShown { try await show(number, row, context) }
-    guard let collection = try row.get("collection", as: String?.self) else {
-      let rank = try row.get("label", as: String?.self).map { " as \($0)" } ?? ""
-      let change = try ApprovalsCommand.change(row) + rank
+    if isShown {
+      let at = readableTime(proposal.proposedAt.description)
+      var text: SafeText = "P\(number) by \(proposal.proposedBy), \(at)"
+      if let why = proposal.why { text += " · “\(Untrusted(why))”" }
+      try await context.emitText(text)
+      try await context.emitText("  \(proposal.rules.joined(separator: "; "))")
+    }
+    guard let app = proposal.app, let collection = proposal.collection else {
+      let change = proposal.change + (proposal.label.map { " as \($0)" } ?? "")
       if isShown { try await context.emitText("  \(change)") }
       return try await approveTeam(number, change, context)
     }
-    try await context.carryOut([try await deed(number, collection, row, context)])
+    try await context.carryOut([try await deed(proposal, app, collection, context)])
   }
 
-  private func show(_ number: Int64, _ row: Row, _ context: CommandContext) async throws {
-    let by: String = try row.get("proposed_by")
-    var text: SafeText = "P\(number) by \(by), \(readableTime(try row.get("proposed_at")))"
-    if let why = try row.get("why", as: String?.self) { text += " · “\(Untrusted(why))”" }
-    try await context.emitText(text)
-    let rules = try row.get("rules", as: [String].self).joined(separator: "; ")
-    try await context.emitText("  \(rules)")
-  }
-
-  /// The approval of an act on a subject, or on a selection, which is named by its number: a dropped
-  /// one, too.
+  /// The approval of an act on a subject, or on a selection.
+  ///
+  /// The selection is named by its number, as it may have been dropped.
   private func deed(
-    _ number: Int64,
+    _ proposal: ConsoleFunctions.ApprovalListRow,
+    _ app: String,
     _ collection: String,
-    _ row: Row,
     _ context: CommandContext
   ) async throws -> Deed {
-    let (verb, arguments): (String, String) = (try row.get("verb"), try row.get("args"))
-    let perform: @Sendable (String) async throws -> Rows = { plan in
-      try await context.write(
-        "SELECT outcome, code, message, detail FROM reeve.approval_perform($1, $2, $3, $4::jsonb)",
-        ["approve", number, context[Flags.why], plan]
+    let number = proposal.approvalID
+    let perform: @Sendable (JSONB) -> FunctionCall<Outcome> = { plan in
+      ConsoleFunctions.approvalPerform(
+        verb: "approve",
+        approvalID: number,
+        why: context[Flags.why],
+        expected: plan
       )
     }
-    if let selection = try row.get("selection_id", as: Int64?.self) {
+    if let selection = proposal.selectionID {
       let name = "#\(selection)"
-      let shown = try row.get("selection", as: String?.self) ?? name
+      let shown = proposal.selection ?? name
       return Deed(
-        plan: { try await context.plan(verb, onSelection: name, arguments, shown: shown) },
+        plan: {
+          try await context.plan(proposal.verb, onSelection: name, proposal.args, shown: shown)
+        },
         perform: perform,
         recordsAttempts: false
       )
     }
     let subject = Subject(
-      collection: try await context.collection(try row.get("app"), collection, of: "P\(number)"),
-      key: try row.get("key")
+      collection: try await context.collection(app, collection, of: "P\(number)"),
+      key: proposal.key ?? ""
     )
     return Deed(
-      plan: { try await context.plan(verb, on: subject, arguments) },
+      plan: { try await context.plan(proposal.verb, on: subject, proposal.args) },
       perform: perform
     )
   }
@@ -99,32 +95,35 @@ struct ApproveCommand: ConsoleCommand {
       Question("\("Severe.", .red) Go ahead? [y/N] ")
     ) {}
     guard isDecided else { return }
-    let row = try context.done(
-      await context.write(
-        """
-        SELECT p.outcome, p.code, p.message, p.detail ->> 'released' AS released,
-          (SELECT string_agg(k, ', ') FROM jsonb_array_elements_text(p.detail -> 'kept') k) AS kept,
-          (SELECT string_agg(k, ', ')
-            FROM jsonb_array_elements_text(p.detail -> 'proposals') k) AS proposals
-        FROM reeve.approval_perform('approve', $1, $2, NULL) p
-        """,
-        [number, context[Flags.why]]
+    let outcome = try await context.done(
+      ConsoleFunctions.approvalPerform(
+        verb: "approve",
+        approvalID: number,
+        why: context[Flags.why],
+        expected: nil
       )
     )
+    let detail = try outcome.detail(as: TeamDetail.self)
     try await context.emitText("\("done", .green)  P\(number)  \(change)")
-    if let count = try row.get("released", as: String?.self), count != "0" {
+    if let count = detail.released, count > 0 {
       try await context.emitText("  cases left to others: \(count)")
     }
-    if let kept = try row.get("kept", as: String?.self) {
+    if let kept = detail.kept, !kept.isEmpty {
+      let names = kept.joined(separator: ", ")
       try await context.emitText(
-        "  keeps \(kept): another database of the cluster may need it; without a rank it gives "
+        "  keeps \(names): another database of the cluster may need it; without a rank it gives "
           + "nothing here"
       )
     }
-    if let waiting = try row.get("proposals", as: String?.self) {
-      try await context.emitText(
-        "  \(SafeText("proposals that wait in vain: \(waiting)"), .yellow)"
-      )
+    if let waiting = detail.proposals, !waiting.isEmpty {
+      let names = waiting.joined(separator: ", ")
+      try await context.emitText("  \(SafeText("proposals that wait in vain: \(names)"), .yellow)")
     }
+  }
+
+  private struct TeamDetail: Decodable {
+    let released: Int?
+    let kept: [String]?
+    let proposals: [String]?
   }
 }

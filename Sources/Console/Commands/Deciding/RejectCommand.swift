@@ -17,10 +17,12 @@ extension CommandContext {
   /// Ends a proposal without doing it; returns its number.
   func end(proposal word: String, by verb: String) async throws -> Int64 {
     let number = try Numbered.proposal.number(word)
-    _ = try done(
-      await write(
-        "SELECT outcome, code, message FROM reeve.approval_perform($1, $2, $3, NULL)",
-        [verb, number, self[Flags.why]]
+    try await done(
+      ConsoleFunctions.approvalPerform(
+        verb: verb,
+        approvalID: number,
+        why: self[Flags.why],
+        expected: nil
       )
     )
     return number

@@ -23,11 +23,12 @@ struct StaffCommand: ConsoleCommand {
         throw misuse("`staff` needs a subject with `--login`")
       }
       return try await context.emit(
-        """
-        SELECT login, rank, app || '/' || collection || ':' || key AS subject, added_by
-        FROM reeve.member_subject_list()
-        """,
-        [],
+        ConsoleFunctions.memberSubjectList(),
+        columns: [
+          OutputColumn("login"), OutputColumn("rank"),
+          OutputColumn("subject", joining: ["app", "collection", "key"], by: "/", ":"),
+          OutputColumn("added_by"),
+        ],
         none: "nobody is of the team"
       )
     }
@@ -36,10 +37,13 @@ struct StaffCommand: ConsoleCommand {
     }
     let subject = try await context.subject(argument)
     let isRemoved = context.has(Self.remove)
-    _ = try context.done(
-      await context.write(
-        "SELECT outcome, code, message FROM reeve.member_link($1, $2, $3, $4, $5)",
-        [login, subject.collection.app, subject.collection.name, subject.key, !isRemoved]
+    try await context.done(
+      ConsoleFunctions.memberLink(
+        roleName: login,
+        app: subject.collection.app,
+        collection: subject.collection.name,
+        key: subject.key,
+        isLinked: !isRemoved
       )
     )
     try await context.emitText(

@@ -11,14 +11,16 @@ struct TeamCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     try await context.emit(
-      "SELECT login, rank, standing, added_by, added_at, is_acting FROM reeve.team_list()",
-      [],
+      ConsoleFunctions.teamList(),
+      columns: ["login", "rank", "standing", "added_by", "added_at", "is_acting"].map {
+        OutputColumn($0)
+      },
       shape: RowShape(
         columns: [
           CellColumn("login"), CellColumn("rank"), CellColumn("standing"),
           CellColumn("added_by"), CellColumn("added_at", CellType.timestamptz),
         ]
-      ) { row, shown in shown.append((0..<5).map { row[bytes: $0] }) },
+      ) { _, row in try ["login", "rank", "standing", "added_by", "added_at"].map(row.cell) },
       none: "nobody is of the team"
     )
   }
@@ -29,12 +31,14 @@ extension CommandContext {
   ///
   /// - Throws: ``CommandFailure``: that it waits for a second senior, or why it was refused.
   func proposeTeamChange(_ change: String, rank: String? = nil) async throws {
-    let performed = try Performed(
-      await write(
-        "SELECT outcome, code, message, detail FROM reeve.team_perform($1, $2, $3, $4)",
-        [change, arguments[0], rank, self[Flags.why]]
+    let outcome = try await perform(
+      ConsoleFunctions.teamPerform(
+        verb: change,
+        login: arguments[0],
+        rank: rank,
+        why: self[Flags.why]
       )
     )
-    throw performed.isProposed ? try proposed(performed, nil) : performed.refusal
+    throw outcome.kind == .proposed ? try proposed(outcome, nil) : CommandFailure(outcome)
   }
 }

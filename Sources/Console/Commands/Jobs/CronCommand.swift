@@ -10,24 +10,20 @@ struct CronCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     try await context.emit(
-      """
-      SELECT schedule, kind, at, zone, missed, overlap, state, next_at, last_at, last, last_job
-      FROM reeve.cron_list($1)
-      """,
-      [context.options.app],
+      ConsoleFunctions.cronList(app: context.options.app),
       shape: RowShape(
         columns: [
           CellColumn("schedule"), CellColumn("kind"), CellColumn("at"), CellColumn("state"),
           CellColumn("next_at", CellType.timestamptz), CellColumn("last_at", CellType.timestamptz),
           CellColumn("last"),
         ]
-      ) { row, shown in
-        let zone = try row.get("zone", as: String?.self)
-        let at: String = try row.get("at")
-        shown.append([
-          row[bytes: 0], row[bytes: 1], ArraySlice((zone.map { "\(at) \($0)" } ?? at).utf8),
-          row[bytes: 6], row[bytes: 7], row[bytes: 8], row[bytes: 9] ?? [],
-        ])
+      ) { schedule, row in
+        [
+          try row.cell("schedule"), try row.cell("kind"),
+          cell(schedule.zone.map { "\(schedule.at) \($0)" } ?? schedule.at),
+          try row.cell("state"), try row.cell("next_at"), try row.cell("last_at"),
+          cell(schedule.last ?? ""),
+        ]
       },
       none: "no schedules"
     )
@@ -38,12 +34,14 @@ extension CommandContext {
   /// Changes the schedule that the arguments name; returns its name and what the server says.
   func changeSchedule(_ verb: String) async throws -> (schedule: String, message: String) {
     let schedule = invocation.text(from: 0)
-    let row = try done(
-      await write(
-        "SELECT outcome, code, message FROM reeve.cron_perform($1, $2, $3, $4)",
-        [verb, options.app, schedule, self[Flags.why]]
+    let outcome = try await done(
+      ConsoleFunctions.cronPerform(
+        verb: verb,
+        app: options.app,
+        wanted: schedule,
+        why: self[Flags.why]
       )
     )
-    return (schedule, try row.get("message"))
+    return (schedule, outcome.message)
   }
 }

@@ -19,15 +19,17 @@ struct CronPreviewCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     try await context.emit(
-      "SELECT local, utc_offset, fire_at, note FROM reeve.cron_preview($1, $2, $3, $4)",
-      [
-        context.options.app, context.invocation.text(from: 0), context[Self.zone],
-        context[Self.count] ?? 10,
-      ],
+      ConsoleFunctions.cronPreview(
+        app: context.options.app,
+        wanted: context.invocation.text(from: 0),
+        zone: context[Self.zone],
+        times: context[Self.count] ?? 10
+      ),
+      columns: ["local", "utc_offset", "fire_at", "note"].map { OutputColumn($0) },
       shape: RowShape(
         columns: [CellColumn("local"), CellColumn("offset"), CellColumn("note")]
-      ) { row, shown in
-        shown.append([row[bytes: 0], row[bytes: 1], row[bytes: 3] ?? []])
+      ) { time, row in
+        [try row.cell("local"), try row.cell("utc_offset"), cell(time.note ?? "")]
       },
       none: "nothing"
     )

@@ -10,14 +10,12 @@ struct JobLine: Sendable {
   /// The line with its moment and, where it matters, its level.
   let text: SafeText
 
-  init(_ row: Row) throws {
-    id = try row.get("log_id")
-    let at = try row.get("at", as: String.self).prefix(19)
-    let level: String = try row.get("level")
-    let line: String = try row.get("line")
-    let moment = SafeText("\(String(at))")
+  init(_ row: ConsoleFunctions.JobLogListRow) {
+    id = row.logID
+    let line = row.line
+    let moment = SafeText("\(String(row.at.description.prefix(19)))")
     text =
-      switch level {
+      switch row.level {
       case "error": "\(moment, .dim)  \(line, .red)"
       case "warning": "\(moment, .dim)  \(line, .yellow)"
       default: "\(moment, .dim)  \(line)"
@@ -52,20 +50,16 @@ extension CommandContext {
   /// - Returns: The lines in order.
   /// - Throws: What reading throws.
   func jobLog(_ job: Int64, after: Int64?, _ limit: Int) async throws -> [JobLine] {
-    try await query(
-      "SELECT log_id, at, level, line FROM reeve.job_log_list($1, $2, $3)",
-      [job, after, limit]
+    try await call(
+      ConsoleFunctions.jobLogList(jobID: job, after: after, maxLines: limit)
     ).map(JobLine.init)
   }
 
   /// Says why a job does not run yet, where nothing runs it, and how it is followed.
-  func tellWaiting(_ job: String) async throws {
-    let why = try await query(
-      "SELECT reason FROM reeve.job_why($1::bigint) WHERE code IN ('paused', 'worker')",
-      [job]
-    )
-    for row in why {
-      io.note("  \("not yet: \(try row.get("reason", as: String.self))", .yellow)")
+  func tellWaiting(_ job: Int64) async throws {
+    let why = try await call(ConsoleFunctions.jobWhy(jobID: job))
+    for row in why where ["paused", "worker"].contains(row.code) {
+      io.note("  \("not yet: \(row.reason)", .yellow)")
     }
     io.note("  \(SafeText("follow it with `jobs watch \(job)`"), .dim)")
   }

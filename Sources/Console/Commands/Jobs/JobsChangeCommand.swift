@@ -43,47 +43,43 @@ struct JobsChangeCommand: ConsoleCommand {
     }
     let jobs = try context.jobs()
     guard !jobs.isEmpty else { throw misuse("`\(name)` needs a job's number") }
-    let rows = try await context.write(
-      "SELECT job_id, outcome, code, message FROM reeve.job_perform($1, $2, $3)",
-      [change.rawValue, jobs, context[Flags.why]]
+    let results = try await context.write(
+      ConsoleFunctions.jobPerform(verb: change.rawValue, jobIDs: jobs, why: context[Flags.why])
     )
     var refusals: [CommandFailure] = []
-    for row in rows {
-      let message: String = try row.get("message")
-      guard try row.get("outcome", as: String.self) == "done" else {
-        refusals.append(try CommandFailure(refusal: row))
+    for result in results {
+      guard result.code == nil else {
+        refusals.append(
+          CommandFailure(
+            ExitCode(result.code.map { RefusalCode($0) }),
+            "refused: \(result.message)"
+          )
+        )
         continue
       }
-      let job: Int64 = try row.get("job_id")
       try await context.emitText(
         change == .retry
-          ? "job \(job) is ready again; it was \(message)"
-          : message == "running"
-            ? "job \(job) runs; its worker is told to cancel it"
-            : "job \(job) is cancelled; it was \(message)"
+          ? "job \(result.jobID) is ready again; it was \(result.message)"
+          : result.message == "running"
+            ? "job \(result.jobID) runs; its worker is told to cancel it"
+            : "job \(result.jobID) is cancelled; it was \(result.message)"
       )
     }
     guard let first = refusals.first else { return }
-    if rows.count == 1 || refusals.allSatisfy({ $0.text == first.text }) { throw first }
+    if results.count == 1 || refusals.allSatisfy({ $0.text == first.text }) { throw first }
     for refusal in refusals { context.io.note("\(refusal.text, .red)") }
-    throw CommandFailure(first.code, "\(refusals.count) of \(rows.count) jobs are as they were")
+    throw CommandFailure(first.code, "\(refusals.count) of \(results.count) jobs are as they were")
   }
 
   // MARK: - By what fits
 
   /// Shows how many there are, asks, and has a job do it.
-  private func changeAll(_ filter: String, _ context: CommandContext) async throws {
+  private func changeAll(_ filter: JSONB, _ context: CommandContext) async throws {
     let verb = change.rawValue
-    let plan = try await context.query(
-      "SELECT kind, queue, state, jobs, oldest_at FROM reeve.job_alter_plan($1, $2::jsonb)",
-      [verb, filter]
-    )
+    let call = ConsoleFunctions.jobAlterPlan(verb: verb, filter: filter)
+    let plan = try await context.rows(call)
     guard !plan.isEmpty else { return context.io.note("no jobs fit") }
-    let count = plural(
-      try plan.reduce(0) { try $0 + $1.get("jobs", as: Int.self) },
-      "job",
-      "jobs"
-    )
+    let count = plural(Int(try plan.reduce(0) { try $0 + call.read($1).jobs }), "job", "jobs")
     let isDecided = try await context.decide(
       orRefuse: "`\(name)` would change \(count), and nobody is there to ask",
       Question("\(verb) \(count)? [y/N] ")
@@ -91,19 +87,20 @@ struct JobsChangeCommand: ConsoleCommand {
       try await context.emit(CellRows(plan))
     }
     guard isDecided else { return }
-    let row = try context.done(
-      await context.write(
-        "SELECT outcome, code, message FROM reeve.job_alter_ask($1, $2::jsonb, $3)",
-        [verb, filter, context[Flags.why]]
-      )
+    let outcome = try await context.done(
+      ConsoleFunctions.jobAlterAsk(verb: verb, filter: filter, why: context[Flags.why])
     )
-    let job: String = try row.get("message")
+    let job = try outcome.detail(as: Detail.self).job_id
     try await context.emitText("job \(job) \(change == .cancel ? "cancels" : "retries") them")
     try await context.tellWaiting(job)
   }
 
+  private struct Detail: Decodable {
+    let job_id: Int64
+  }
+
   /// Reads `kind=search.sync,older=7d`; what may be asked for the server knows.
-  private func jobFilter(_ text: String) throws -> String {
+  private func jobFilter(_ text: String) throws -> JSONB {
     var fields: [(String, String)] = []
     for condition in text.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = condition.split(separator: "=", maxSplits: 1).map { String($0) }
@@ -116,6 +113,6 @@ struct JobsChangeCommand: ConsoleCommand {
       }
       fields.append((parts[0], parts[0] == "older" ? try interval(parts[1]) : parts[1]))
     }
-    return JSONRenderer.object(fields)
+    return JSONB(JSONRenderer.object(fields))
   }
 }

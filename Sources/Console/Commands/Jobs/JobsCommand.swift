@@ -18,11 +18,7 @@ struct JobsCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     try await context.emit(
-      """
-      SELECT job_id, kind, queue, state, attempt, scheduled_at, subject, error
-      FROM reeve.job_list($1, $2)
-      """,
-      [context[Self.state], context.limit],
+      ConsoleFunctions.jobList(wanted: context[Self.state], max: context.limit),
       none: "no jobs"
     )
   }

@@ -1,3 +1,5 @@
+import Postgres
+
 /// `jobs of SUBJECT`.
 struct JobsOfCommand: ConsoleCommand {
   let name = "jobs of"
@@ -8,19 +10,19 @@ struct JobsOfCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let subject = try await context.subject(context.arguments[0])
-    let known = try await context.query(
-      "SELECT FROM reeve.job_of($1, $2, $3, 1)",
-      [subject.collection.app, subject.collection.name, subject.key]
-    )
+    func jobs(_ limit: Int) -> FunctionCall<ConsoleFunctions.JobOfRow> {
+      ConsoleFunctions.jobOf(
+        app: subject.collection.app,
+        collection: subject.collection.name,
+        key: subject.key,
+        max: limit
+      )
+    }
     // Jobs about what is gone are still there.
-    if known.isEmpty { try await context.status(of: subject) }
+    if try await context.first(jobs(1)) == nil { try await context.status(of: subject) }
     await context.remember(subject)
     try await context.emit(
-      """
-      SELECT job_id, kind, queue, state, attempt, scheduled_at, asked_by, error
-      FROM reeve.job_of($1, $2, $3, $4)
-      """,
-      [subject.collection.app, subject.collection.name, subject.key, context.limit],
+      jobs(context.limit),
       none: "no jobs are about \(context.name(of: subject))"
     )
   }

@@ -13,35 +13,24 @@ struct JobsShowCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     let job = try context.job()
     let lines = context[JobLine.count] ?? JobLine.limit
-    guard context.isForScreen else {
-      let rows = try await context.query(
-        """
-        SELECT s.*,
-          (SELECT jsonb_agg(to_jsonb(a)) FROM reeve.job_attempts($1) a) AS attempts,
-          (SELECT jsonb_agg(to_jsonb(l)) FROM reeve.job_log_list($1, NULL, $2) l) AS log
-        FROM reeve.job_show($1) s
-        """,
-        [job, lines]
-      )
-      return try await context.emit(CellRows(rows), isSingle: true)
-    }
-    let rows = try await context.query("SELECT * FROM reeve.job_show($1)", [job])
+    let call = ConsoleFunctions.jobShow(jobID: job)
+    let rows = try await context.rows(call)
     guard let row = rows.first else { throw CommandFailure(.failed, "the server gave no job") }
-    let (kind, state): (String, String) = (try row.get("kind"), try row.get("state"))
-    try await context.emitText("\(SafeText("job \(job) \(kind) · \(state)"), .bold)")
-    let fields = row.columns.enumerated().compactMap { index, column in
-      row[bytes: index].map {
-        (name: column.name, value: Array($0) as [UInt8]?, oid: column.typeOID)
-      }
+    guard context.isForScreen else {
+      let lists = try await context.rows(ConsoleFunctions.jobLists(jobID: job, maxLines: lines))
+      return try await context.emit(CellRows(rows, beside: lists), isSingle: true)
+    }
+    let shown = try call.read(row)
+    try await context.emitText("\(SafeText("job \(job) \(shown.kind) · \(shown.state)"), .bold)")
+    let fields: Fields = row.columns.enumerated().compactMap { index, column in
+      row[bytes: index].map { (column.name, Array($0), column.typeOID) }
     }
     try await context.emit(fields: fields.filter { !["job", "kind", "state"].contains($0.name) })
-    let attempts = try await context.query(
-      "SELECT attempt, outcome, started_at, seconds, worker, error FROM reeve.job_attempts($1)",
-      [job]
-    )
+    let attempts = try await context.rows(ConsoleFunctions.jobAttempts(jobID: job))
     if !attempts.isEmpty {
       try await context.emitText("")
-      try await context.emit(CellRows(attempts))
+      let columns = ["attempt", "outcome", "started_at", "seconds", "worker", "error"]
+      try await context.emit(try CellRows(attempts, columns.map { OutputColumn($0) }))
     }
     let log = try await context.jobLog(job, after: nil, lines)
     if !log.isEmpty { try await context.emitText("") }

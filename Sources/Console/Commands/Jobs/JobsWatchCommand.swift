@@ -72,16 +72,9 @@ struct JobsWatchCommand: ConsoleCommand {
   }
 
   private func glance(_ job: Int64, _ context: CommandContext) async throws -> JobGlance {
-    let rows = try await context.query(
-      """
-      SELECT s.kind, s.state, s.attempt, s.done, s.total, s.note, w.reason
-      FROM reeve.job_show($1) s LEFT JOIN LATERAL (
-        SELECT w.reason FROM reeve.job_why($1) w LIMIT 1) w ON TRUE
-      """,
-      [job]
-    )
-    guard let row = rows.first else { throw CommandFailure(.failed, "the server gave no job") }
-    return try JobGlance(row)
+    let shown = try await context.one(ConsoleFunctions.jobShow(jobID: job))
+    let why = try await context.first(ConsoleFunctions.jobWhy(jobID: job))
+    return JobGlance(shown, why?.reason ?? "")
   }
 }
 
@@ -96,14 +89,10 @@ private struct JobGlance: Sendable {
   /// Why it is in its state.
   let reason: String
 
-  init(_ row: Row) throws {
-    kind = try row.get("kind")
-    state = try row.get("state")
-    attempt = try row.get("attempt")
-    done = try row.get("done")
-    total = try row.get("total")
-    note = try row.get("note", as: String?.self) ?? ""
-    reason = try row.get("reason", as: String?.self) ?? ""
+  init(_ shown: ConsoleFunctions.JobShowRow, _ reason: String) {
+    (kind, state, attempt) = (shown.kind, shown.state, shown.attempt)
+    (done, total) = (shown.done.map { Int($0) }, shown.total.map { Int($0) })
+    (note, self.reason) = (shown.note ?? "", reason)
   }
 
   var isEnded: Bool { ["completed", "cancelled", "discarded"].contains(state) }

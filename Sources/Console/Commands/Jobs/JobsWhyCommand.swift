@@ -8,8 +8,7 @@ struct JobsWhyCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     try await context.emit(
-      "SELECT code, reason FROM reeve.job_why($1)",
-      [try context.job()],
+      ConsoleFunctions.jobWhy(jobID: try context.job()),
       none: "nothing keeps it"
     )
   }

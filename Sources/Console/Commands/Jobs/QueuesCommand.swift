@@ -9,12 +9,12 @@ struct QueuesCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     try await context.emit(
-      """
-      SELECT queue, available, scheduled, retryable, waiting, running, discarded, completed,
-        cancelled, oldest_at, workers, max_running, rate, burst, paused_at
-      FROM reeve.queue_list()
-      """,
-      [],
+      ConsoleFunctions.queueList(),
+      columns: [
+        "queue", "available", "scheduled", "retryable", "waiting", "running", "discarded",
+        "completed", "cancelled", "oldest_at", "workers", "max_running", "rate", "burst",
+        "paused_at",
+      ].map { OutputColumn($0) },
       shape: RowShape(
         columns: [
           CellColumn("queue"), CellColumn("available", CellType.int8),
@@ -22,23 +22,19 @@ struct QueuesCommand: ConsoleCommand {
           CellColumn("running", CellType.int8), CellColumn("dead", CellType.int8),
           CellColumn("workers", CellType.int8), CellColumn("limits"), CellColumn("state"),
         ]
-      ) { row, shown in
-        let later = try ["scheduled", "retryable", "waiting"].reduce(0) {
-          try $0 + row.get($1, as: Int64.self)
-        }
+      ) { queue, row in
+        let later = queue.scheduled + queue.retryable + queue.waiting
         var limits: [String] = []
-        if let most = try row.get("max_running", as: Int?.self) { limits.append("running \(most)") }
-        if let rate = try row.get("rate", as: String?.self),
-          let burst = try row.get("burst", as: Int?.self)
-        {
-          limits.append("\(rate)/s, burst \(burst)")
+        if let most = queue.maxRunning { limits.append("running \(most)") }
+        if let rate = try row.cell("rate"), let burst = queue.burst {
+          limits.append("\(String(decoding: rate, as: UTF8.self))/s, burst \(burst)")
         }
-        let paused = try row.get("paused_at", as: String?.self)
-        shown.append([
-          row[bytes: 0], row[bytes: 1], row[bytes: 9], ArraySlice("\(later)".utf8), row[bytes: 5],
-          row[bytes: 6], row[bytes: 10], ArraySlice(limits.joined(separator: ", ").utf8),
-          ArraySlice((paused.map { "paused since \(readableTime($0))" } ?? "open").utf8),
-        ])
+        let paused = queue.pausedAt.map { "paused since \(readableTime($0.description))" }
+        return [
+          try row.cell("queue"), try row.cell("available"), try row.cell("oldest_at"),
+          cell("\(later)"), try row.cell("running"), try row.cell("discarded"),
+          try row.cell("workers"), cell(limits.joined(separator: ", ")), cell(paused ?? "open"),
+        ]
       },
       none: "no queues"
     )
@@ -54,15 +50,16 @@ extension CommandContext {
     burst: Int? = nil
   ) async throws -> (queue: String, message: String) {
     let queue = arguments[0]
-    let row = try done(
-      await write(
-        """
-        SELECT outcome, code, message
-        FROM reeve.queue_perform($1, $2, $3::int, $4::float8, $5::int, $6)
-        """,
-        [verb, queue, running, rate, burst, self[Flags.why]]
+    let outcome = try await done(
+      ConsoleFunctions.queuePerform(
+        verb: verb,
+        queue: queue,
+        maxRunning: running,
+        rate: rate,
+        burst: burst,
+        why: self[Flags.why]
       )
     )
-    return (queue, try row.get("message"))
+    return (queue, outcome.message)
   }
 }

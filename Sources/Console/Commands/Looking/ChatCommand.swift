@@ -26,36 +26,30 @@ struct ChatCommand: ConsoleCommand {
     let before = context[Self.before] ?? (isOneSided ? 0 : Self.neighbours)
     let after = context[Self.after] ?? (isOneSided ? 0 : Self.neighbours)
     let (ticket, reason) = try await context.askToReveal("chat", subject.collection, subject.key)
-    let rows = try await context.write(
-      """
-      SELECT collection, key, at, author, label, words, is_asked, reports, is_hidden
-      FROM reeve.reveal_chat($1, $2, $3)
-      """,
-      [ticket, before, after]
-    )
+    let call = ConsoleFunctions.revealChat(ticket: ticket, before: before, after: after)
+    let rows = try await context.writtenRows(call)
     guard context.isForScreen else { return try await context.emit(CellRows(rows)) }
     var messages: [Subject] = []
     var heading: SafeText = "\(context.name(of: subject))"
     if !reason.isEmpty { heading += " · because of \(reason)" }
     try await context.emitText("\(heading, .bold)")
-    for row in rows {
-      let path = "\(subject.collection.app)/\(try row.get("collection", as: String.self))"
+    for message in try rows.map(call.read) {
+      let path = "\(subject.collection.app)/\(message.collection)"
       messages.append(
-        Subject(collection: try await context.collection(named: path), key: try row.get("key"))
+        Subject(collection: try await context.collection(named: path), key: message.key)
       )
-      let reports = try row.get("reports", as: Int.self)
       var note: [SafeText] = []
-      if reports > 0 { note.append("\(SafeText("reported \(reports)×"), .red)") }
-      if try row.get("is_hidden") { note.append("hidden") }
+      if message.reports > 0 { note.append("\(SafeText("reported \(message.reports)×"), .red)") }
+      if message.isHidden { note.append("hidden") }
       try await context.emit(
         ChatLine(
           number: messages.count,
-          isMarked: try row.get("is_asked"),
-          at: readableTime(try row.get("at")),
-          author: try row.get("author", as: String?.self) ?? "",
-          label: try row.get("label", as: String?.self) ?? "",
+          isMarked: message.isAsked,
+          at: readableTime(message.at.description),
+          author: message.author ?? "",
+          label: message.label ?? "",
           note: note,
-          words: try row.get("words", as: String?.self)
+          words: message.words
         )
       )
     }

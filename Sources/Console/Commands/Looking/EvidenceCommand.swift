@@ -19,23 +19,19 @@ struct EvidenceCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let (kind, number) = try reference(context.arguments[0])
-    let captures = try await context.query(
-      """
-      SELECT reference, at, subject, what, who AS by, parts, erased, digest, evidence_id, app
-      FROM reeve.evidence_list($1, $2)
-      """,
-      [kind, number]
-    )
-    guard let row = captures.first else {
+    let call = ConsoleFunctions.evidenceList(kind: kind, id: number)
+    let rows = try await context.rows(call)
+    let captures = try CellRows(rows, Self.columns)
+    guard let capture = try rows.first.map(call.read) else {
       if context.format.isReadable {
         context.io.note("nothing was kept for \(kind)\(number)")
       } else {
-        try await context.emit(CellRows(captures))
+        try await context.emit(captures)
       }
       return
     }
     guard kind != "C" else {
-      guard context.format.isReadable else { return try await context.emit(CellRows(captures)) }
+      guard context.format.isReadable else { return try await context.emit(captures) }
       var shown = CellRows(
         columns: [
           CellColumn("evidence"), CellColumn("at", CellType.timestamptz), CellColumn("subject"),
@@ -43,30 +39,56 @@ struct EvidenceCommand: ConsoleCommand {
           CellColumn("erased", CellType.int8), CellColumn("digest"),
         ]
       )
-      for row in captures {
-        shown.append((0..<7).map { row[bytes: $0] } + [row[bytes: 7]?.prefix(16)])
+      for row in rows {
+        shown.append(
+          try ["reference", "at", "subject", "what", "who", "parts", "erased"].map(row.cell)
+            + [try row.cell("digest")?.prefix(16)]
+        )
       }
       return try await context.emit(shown)
     }
-    let rows = try await rows(of: try row.get("evidence_id"), context)
-    guard context.isForScreen else { return try await context.emit(CellRows(rows)) }
-    var heading: SafeText = "\(try row.get("reference", as: String.self), .bold)  "
-    heading += "\(try row.get("what", as: String.self)) by \(try row.get("by", as: String.self)) · "
-    heading += "\(try row.get("subject", as: String.self), .bold) as it was at "
-    heading += "\(readableTime(try row.get("at")))"
+    guard let parts = try await parts(of: capture.evidenceID, context) else { return }
+    var heading: SafeText = "\(capture.reference, .bold)  "
+    heading += "\(capture.what) by \(capture.who) · "
+    heading += "\(capture.subject, .bold) as it was at "
+    heading += "\(readableTime(capture.at.description))"
     try await context.emitText(heading)
-    try await context.emitText("  sha256 \(try row.get("digest", as: String.self))")
-    try await emit(parts: try EvidencePart.parts(of: rows), context)
+    try await context.emitText("  sha256 \(capture.digest)")
+    try await emit(parts: parts, context)
   }
 
-  private func rows(of evidence: Int64, _ context: CommandContext) async throws -> Rows {
-    let columns =
-      "place, role, subject, state, erased_at, field, value, present, differs, purpose, refers"
+  private static let columns = [
+    OutputColumn("reference"), OutputColumn("at"), OutputColumn("subject"), OutputColumn("what"),
+    OutputColumn("by", from: "who"), OutputColumn("parts"), OutputColumn("erased"),
+    OutputColumn("digest"), OutputColumn("evidence_id"), OutputColumn("app"),
+  ]
+
+  /// The parts of a capture for the screen; nil where they were written for a program.
+  private func parts(
+    of evidence: Int64,
+    _ context: CommandContext
+  ) async throws -> [EvidencePart]? {
+    let columns = [
+      "place", "role", "subject", "state", "erased_at", "field", "value", "present", "differs",
+      "purpose", "refers",
+    ].map { OutputColumn($0) }
     guard context.has(Self.reveal) else {
-      return try await context.query("SELECT \(columns) FROM reeve.evidence_show($1)", [evidence])
+      let call = ConsoleFunctions.evidenceShow(evidenceID: evidence)
+      let rows = try await context.rows(call)
+      if context.isForScreen {
+        return EvidencePart.parts(of: try rows.map { EvidenceField(try call.read($0)) })
+      }
+      try await context.emit(try CellRows(rows, columns))
+      return nil
     }
     let (ticket, _) = try await context.askToReveal("evidence", evidence: evidence)
-    return try await context.write("SELECT \(columns) FROM reeve.evidence_read($1)", [ticket])
+    let call = ConsoleFunctions.evidenceRead(ticket: ticket)
+    let rows = try await context.writtenRows(call)
+    if context.isForScreen {
+      return EvidencePart.parts(of: try rows.map { EvidenceField(try call.read($0)) })
+    }
+    try await context.emit(try CellRows(rows, columns))
+    return nil
   }
 
   private func emit(parts: [EvidencePart], _ context: CommandContext) async throws {

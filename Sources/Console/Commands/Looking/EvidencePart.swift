@@ -31,40 +31,67 @@ struct EvidencePart {
     }
   }
 
-  /// Reads the rows of a capture, which come part by part.
-  static func parts(of rows: Rows) throws -> [EvidencePart] {
+  /// Gathers the fields of a capture, which come part by part.
+  static func parts(of fields: [EvidenceField]) -> [EvidencePart] {
     var parts: [EvidencePart] = []
-    for row in rows {
-      let place: Int = try row.get("place")
-      if parts.last?.place != place {
+    for field in fields {
+      if parts.last?.place != field.place {
         parts.append(
           EvidencePart(
-            place: place,
-            role: try row.get("role"),
-            subject: try row.get("subject"),
-            state: try row.get("state"),
-            erasedAt: try row.get("erased_at", as: String?.self)
+            place: field.place,
+            role: field.role,
+            subject: field.subject,
+            state: field.state,
+            erasedAt: field.erasedAt?.description
           )
         )
       }
-      guard let name = try row.get("field", as: String?.self) else { continue }
-      let value = try row.get("value", as: String?.self)
+      guard let name = field.field else { continue }
       let index = parts.count - 1
-      switch try row.get("purpose", as: String?.self) {
-      case "at": parts[index].at = value
-      case "by": parts[index].author = try row.get("refers", as: String?.self) ?? value
-      case "text": parts[index].words = value
+      switch field.purpose {
+      case "at": parts[index].at = field.value
+      case "by": parts[index].author = field.refers ?? field.value
+      case "text": parts[index].words = field.value
       default: break
       }
       parts[index].fields.append(
         Field(
           name: name,
-          value: value,
-          present: try row.get("present", as: String?.self),
-          differs: try row.get("differs")
+          value: field.value,
+          present: field.present,
+          differs: field.differs ?? false
         )
       )
     }
     return parts
+  }
+}
+
+/// One field of a capture, masked or not.
+struct EvidenceField {
+  let place: Int
+  let role: String
+  let subject: String
+  let state: String
+  let erasedAt: Timestamp?
+  let field: String?
+  let value: String?
+  let present: String?
+  let differs: Bool?
+  let purpose: String?
+  let refers: String?
+
+  /// Takes a masked one.
+  init(_ row: ConsoleFunctions.EvidenceShowRow) {
+    (place, role, subject, state) = (row.place, row.role, row.subject, row.state)
+    (erasedAt, field, value, present) = (row.erasedAt, row.field, row.value, row.present)
+    (differs, purpose, refers) = (row.differs, row.purpose, row.refers)
+  }
+
+  /// Takes one that is not masked.
+  init(_ row: ConsoleFunctions.EvidenceReadRow) {
+    (place, role, subject, state) = (row.place, row.role, row.subject, row.state)
+    (erasedAt, field, value, present) = (row.erasedAt, row.field, row.value, row.present)
+    (differs, purpose, refers) = (row.differs, row.purpose, row.refers)
   }
 }

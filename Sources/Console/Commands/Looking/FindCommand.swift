@@ -31,11 +31,15 @@ struct FindCommand: ConsoleCommand {
         hint: "Without a text, `find \(collection.name)` lists it."
       )
     }
-    try await context.list(
-      "SELECT key, label, state FROM reeve.subject_find($1, $2, $3, $4, $5)",
-      [collection.app, collection.name, text, context.has(Self.hidden)],
-      of: collection
-    )
+    try await context.list(of: collection) { limit in
+      ConsoleFunctions.subjectFind(
+        app: collection.app,
+        collection: collection.name,
+        query: text,
+        hiddenOnly: context.has(Self.hidden),
+        maxRows: limit
+      )
+    }
   }
 
   /// `find user --where email=anna@example.com --why "…"`: by what is personal, so on the record.
@@ -60,11 +64,10 @@ struct FindCommand: ConsoleCommand {
     )
     var listing = SubjectListing(context, limit: context.limit)
     let heading = "\(context.vocabulary.name(of: collection)):"
-    let rows = try await context.write(
-      "SELECT key, label, state FROM reeve.reveal_find($1, $2, $3)",
-      [ticket, value, listing.limitToAsk]
+    let rows = try await context.writtenRows(
+      ConsoleFunctions.revealFind(ticket: ticket, value: value, maxRows: listing.limitToAsk)
     )
-    try await listing.write(rows) { row in try context.found(row, collection, heading) }
+    try await listing.write(rows, cells: ["label", "state"]) { _ in (collection, heading) }
     try await listing.finish(context)
   }
 }

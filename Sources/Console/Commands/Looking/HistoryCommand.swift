@@ -12,28 +12,33 @@ struct HistoryCommand: ConsoleCommand {
     let subject = try await context.subject(context.arguments[0])
     try await context.status(of: subject)
     await context.remember(subject)
-    let history = context.history(of: subject, context.limit)
     try await context.emit(
-      history.sql,
-      history.parameters,
+      context.history(of: subject, context.limit),
+      columns: Self.columns,
       shape: RowShape(
         columns: [
           CellColumn("at", CellType.timestamptz), CellColumn("action"), CellColumn("what"),
           CellColumn("by"), CellColumn("policy"), CellColumn("until", CellType.timestamptz),
           CellColumn("reason"), CellColumn("note"),
         ]
-      ) { row, shown in
-        let action = try row.get("action_id", as: Int64?.self)
-        let undone = try row.get("reversed_by", as: Int64?.self)
-        let outcome: String = try row.get("outcome")
-        let by = try actor(of: row)
-        let note = undone.map { "undone by A\($0)" } ?? (outcome == "done" ? "" : outcome)
-        shown.append([
-          row[bytes: 0], action.map { ArraySlice("A\($0)".utf8) }, row[bytes: 2],
-          ArraySlice(by.utf8), row[bytes: 5], row[bytes: 7], row[bytes: 6], ArraySlice(note.utf8),
-        ])
+      ) { entry, row in
+        let note = entry.reversedBy.map { "undone by A\($0)" }
+        return [
+          try row.cell("at"), entry.actionID.map { cell("A\($0)") }, cell(entry.what),
+          cell(actor(entry.actor, for: entry.principal)), try row.cell("policy"),
+          try row.cell("until"), try row.cell("reason"),
+          cell(note ?? (entry.outcome == "done" ? "" : entry.outcome)),
+        ]
       },
       none: "nothing was ever done to \(context.name(of: subject))"
     )
   }
+
+  private static let columns: [OutputColumn] =
+    [OutputColumn("at"), OutputColumn("action_id")]
+    + [OutputColumn("kind", joiningGiven: ["kind", "name"], by: " ")]
+    + [
+      "actor", "principal", "policy", "reason", "until", "outcome", "reverses", "reversed_by",
+      "public_reason",
+    ].map { OutputColumn($0) }
 }

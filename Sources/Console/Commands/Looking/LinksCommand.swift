@@ -14,27 +14,33 @@ struct LinksCommand: ConsoleCommand {
     try await context.status(of: subject)
     await context.remember(subject)
     try await context.emit(
-      """
-      SELECT app_name AS app, collection_name || ':' || other AS other, label, shared, confidence,
-        verdict, barred_by, barred_until, first_at, last_at
-      FROM reeve.link_list($1, $2, $3, $4)
-      """,
-      [subject.collection.app, subject.collection.name, subject.key, context.limit],
+      ConsoleFunctions.linkList(
+        app: subject.collection.app,
+        collection: subject.collection.name,
+        key: subject.key,
+        maxRows: context.limit
+      ),
+      columns: [
+        OutputColumn("app", from: "app_name"),
+        OutputColumn("other", joining: ["collection_name", "other"], by: ":"),
+      ]
+        + [
+          "label", "shared", "confidence", "verdict", "barred_by", "barred_until", "first_at",
+          "last_at",
+        ].map { OutputColumn($0) },
       shape: RowShape(
         columns: [
           CellColumn("subject"), CellColumn("label"), CellColumn("shares"),
           CellColumn("same person"), CellColumn("status"),
           CellColumn("first_at", CellType.timestamptz), CellColumn("last_at", CellType.timestamptz),
         ]
-      ) { row, shown in
-        let verdict: String = try row.get("verdict")
-        let confidence: Double = try row.get("confidence")
-        let barred = try row.get("barred_by", as: Int64?.self)
-        shown.append([
-          row[bytes: 1], row[bytes: 2] ?? [], row[bytes: 3],
-          ArraySlice("\(verdict), \(confidence)".utf8),
-          ArraySlice((barred.map { "barred by A\($0)" } ?? "").utf8), row[bytes: 8], row[bytes: 9],
-        ])
+      ) { link, row in
+        [
+          cell("\(link.collectionName):\(link.other)"), cell(link.label ?? ""), cell(link.shared),
+          cell("\(link.verdict), \(link.confidence)"),
+          cell(link.barredBy.map { "barred by A\($0)" } ?? ""), try row.cell("first_at"),
+          try row.cell("last_at"),
+        ]
       },
       none: "nobody shares an identifier with \(context.name(of: subject))"
     )

@@ -22,20 +22,36 @@ extension CommandContext {
     value: String? = nil,
     evidence: Int64? = nil
   ) async throws -> (ticket: Int64, reason: String) {
-    let row = try done(
-      await write(
-        """
-        SELECT outcome, code, message, (detail ->> 'ticket')::bigint AS ticket
-        FROM reeve.reveal_ask($1, $2, $3, $4,
-          jsonb_strip_nulls(jsonb_build_object('why', $5::text, 'case', $6::bigint,
-            'fields', $7::text[], 'value', $8::text, 'evidence', $9::bigint)))
-        """,
-        [
-          kind, collection?.app, collection?.name, key, self[Flags.why], self[Flags.case], fields,
-          value, evidence,
-        ]
+    let arguments = RevealArguments(
+      why: self[Flags.why],
+      case: self[Flags.case],
+      fields: fields,
+      value: value,
+      evidence: evidence
+    )
+    let outcome = try await done(
+      ConsoleFunctions.revealAsk(
+        kind: kind,
+        app: collection?.app,
+        collection: collection?.name,
+        key: key,
+        args: try JSONB(encoding: arguments)
       )
     )
-    return (try row.get("ticket"), try row.get("message"))
+    let detail = try outcome.detail(as: RevealDetail.self)
+    // The message names the case; without a reason that is why it may be seen.
+    return (detail.ticket, outcome.message)
   }
+}
+
+private struct RevealArguments: Encodable {
+  let why: String?
+  let `case`: Int64?
+  let fields: [String]
+  let value: String?
+  let evidence: Int64?
+}
+
+private struct RevealDetail: Decodable {
+  let ticket: Int64
 }

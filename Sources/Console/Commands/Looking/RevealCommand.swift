@@ -18,12 +18,13 @@ struct RevealCommand: ConsoleCommand {
       subject.key,
       fields: fields
     )
-    let rows = try await context.write(
-      "SELECT field, value, type FROM reeve.reveal_fields($1)",
-      [ticket]
-    )
+    let shown = try await context.write(ConsoleFunctions.revealFields(ticket: ticket))
     await context.remember(subject)
-    guard !rows.isEmpty else { throw context.missing(subject) }
-    try await context.emit(fields: try context.fields(rows))
+    guard !shown.isEmpty else { throw context.missing(subject) }
+    try await context.emit(
+      fields: shown.map {
+        ($0.field, $0.value.map { Array($0.utf8) }, CellType.oid(named: $0.type))
+      }
+    )
   }
 }

@@ -16,7 +16,7 @@ struct SearchCommand: ConsoleCommand {
     try await requireIndex(only, context)
     let vocabulary = context.vocabulary
     let collections = Dictionary(
-      try await context.catalog().map { ($0.path, ($0, "\(vocabulary.name(of: $0)):")) },
+      try await context.catalog().map { ($0.path, ($0, heading: "\(vocabulary.name(of: $0)):")) },
       uniquingKeysWith: { first, _ in first }
     )
     // Matched words are set off where people read in colour; elsewhere labels are as they are.
@@ -30,27 +30,20 @@ struct SearchCommand: ConsoleCommand {
     )
     var isTold = false
     try await context.stream(
-      """
-      SELECT app_name AS app, collection, key, label, rank, marked, corrected
-      FROM reeve.subject_search($1, $2, $3, $4)
-      """,
-      [
-        only?.app ?? context.options.app, context.invocation.text(from: 0), only?.name,
-        listing.limitToAsk,
-      ]
+      ConsoleFunctions.subjectSearch(
+        app: only?.app ?? context.options.app,
+        query: context.invocation.text(from: 0),
+        within: only?.name,
+        max: listing.limitToAsk
+      )
     ) { rows in
       if !isTold, let other = try rows.first?.get("corrected", as: String?.self) {
         isTold = true
         if context.format.isReadable { context.io.note("showing results for “\(other)”") }
       }
-      try await listing.write(rows) { row in
-        let path =
-          "\(try row.get("app", as: String.self))/\(try row.get("collection", as: String.self))"
-        guard let (collection, heading) = collections[path] else { return nil }
-        return (
-          collection, heading, try row.get("key"), try row.get("label", as: String?.self) ?? "",
-          [row[bytes: isMarked ? 5 : 3], row[bytes: 4]]
-        )
+      try await listing.write(rows, cells: [isMarked ? "marked" : "label", "rank"]) { row in
+        let (app, name): (String, String) = (try row.get("app_name"), try row.get("collection"))
+        return collections["\(app)/\(name)"]
       }
     }
     try await listing.finish(context)
@@ -60,9 +53,8 @@ struct SearchCommand: ConsoleCommand {
   ///
   /// - Throws: ``CommandFailure`` where nothing is searched, or nothing of it is indexed yet.
   private func requireIndex(_ only: CatalogCollection?, _ context: CommandContext) async throws {
-    let rows = try await context.query(
-      "SELECT subject, is_built FROM reeve.search_built($1, $2)",
-      [only?.app ?? context.options.app, only?.name]
+    let rows = try await context.call(
+      ConsoleFunctions.searchBuilt(app: only?.app ?? context.options.app, within: only?.name)
     )
     guard !rows.isEmpty else {
       throw CommandFailure(
@@ -71,8 +63,8 @@ struct SearchCommand: ConsoleCommand {
         hint: "`find COLLECTION TEXT` looks by name."
       )
     }
-    let missing = try rows.filter { try !$0.get("is_built", as: Bool.self) }
-    let names = try missing.map { try $0.get("subject", as: String.self) }.joined(separator: ", ")
+    let missing = rows.filter { !$0.isBuilt }
+    let names = missing.map(\.subject).joined(separator: ", ")
     guard missing.count < rows.count else {
       throw CommandFailure(
         .failed,

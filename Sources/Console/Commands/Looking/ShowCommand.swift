@@ -21,20 +21,21 @@ struct ShowCommand: ConsoleCommand {
         ("subject", Array(context.name(of: subject).utf8), CellType.text),
         at: 0
       )
-      fields.append(("hidden_until", status.hiddenUntil, CellType.timestamptz))
-      fields.append(("hidden_by", status.actions, 1016))
+      let until = status.hiddenUntil.map { Array($0.description.utf8) }
+      fields.append(("hidden_until", until, CellType.timestamptz))
+      let actions = status.actions.map { String($0) }.joined(separator: ",")
+      fields.append(("hidden_by", Array("{\(actions)}".utf8), 1016))
       return try await context.emit(fields: fields)
     }
     try await context.emitText(
       "\(SafeText("\(context.name(of: subject)) \(status.label)"), .bold)"
     )
     try await context.emit(fields: fields)
-    let statement = context.history(of: subject, 200)
-    let history = try await context.query(statement.sql, statement.parameters)
+    let history = try await context.call(context.history(of: subject, 200))
     try await context.emitText("")
     try await restrictions(status, history, context)
     try await marks(of: subject, context)
-    for row in history.prefix(3) { try await context.emitText("  \(try line(row))") }
+    for row in history.prefix(3) { try await context.emitText("  \(line(row))") }
     if history.count > 3 {
       context.io.note("  \(SafeText("… and \(history.count - 3) more: `history _`"), .dim)")
     }
@@ -43,25 +44,15 @@ struct ShowCommand: ConsoleCommand {
   /// Prints what restricts a subject now.
   private func restrictions(
     _ status: SubjectStatus,
-    _ history: Rows,
+    _ history: [ConsoleFunctions.SubjectHistoryRow],
     _ context: CommandContext
   ) async throws {
     guard status.isHidden else {
       return try await context.emitText("  \(SafeText("no restriction in force"), .green)")
     }
-    let inForce = Set(
-      (status.actions.flatMap { arrayItems($0) } ?? []).compactMap {
-        $0.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
-      }
-    )
-    for row in history {
-      guard let action = try row.get("action_id", as: Int64?.self), inForce.contains(action) else {
-        continue
-      }
-      context.remember(
-        action: action,
-        "\(try row.get("kind", as: String.self)) of \(status.label)"
-      )
+    for entry in history {
+      guard let action = entry.actionID, status.actions.contains(action) else { continue }
+      context.remember(action: action, "\(entry.what) of \(status.label)")
       try await context.emitText(
         "  \(SafeText("restricted by A\(action) · `undo A\(action)` lifts it"), .yellow)"
       )
@@ -70,65 +61,51 @@ struct ShowCommand: ConsoleCommand {
 
   /// Prints the tags, limits and verifications in force.
   private func marks(of subject: Subject, _ context: CommandContext) async throws {
-    let rows = try await context.query(
-      "SELECT kind, name, until, is_protecting, action_id FROM reeve.subject_marks($1, $2, $3)",
-      [subject.collection.app, subject.collection.name, subject.key]
+    let marks = try await context.call(
+      ConsoleFunctions.subjectMarks(
+        app: subject.collection.app,
+        collection: subject.collection.name,
+        key: subject.key
+      )
     )
-    for row in rows {
-      let (kind, name): (String, String) = (try row.get("kind"), try row.get("name"))
-      var text: SafeText = kind == name ? "\(name)" : "\(kind) \(name)"
-      let until: String = try row.get("until")
-      if until != "infinity" { text += " \(PlanPreview.ending(until))" }
-      if try row.get("is_protecting") { text += ", protects" }
-      text += " · A\(try row.get("action_id", as: Int64.self))"
-      try await context.emitText("  \(text, kind == "limit" ? .yellow : .bold)")
+    for mark in marks {
+      var text: SafeText = mark.kind == mark.name ? "\(mark.name)" : "\(mark.kind) \(mark.name)"
+      if mark.until.isFinite { text += " \(PlanPreview.ending(mark.until.description))" }
+      if mark.isProtecting { text += ", protects" }
+      text += " · A\(mark.actionID)"
+      try await context.emitText("  \(text, mark.kind == "limit" ? .yellow : .bold)")
     }
   }
 
   /// `A12 ban by kira · fraud · until … · "reason"`.
-  private func line(_ row: Row) throws -> SafeText {
-    let at = readableTime(try row.get("at"))
-    let action = try row.get("action_id", as: Int64?.self)
-    var text: SafeText = "\(at)  "
-    if let action { text += "A\(action) " }
-    text += "\(try row.get("kind", as: String.self)) by \(try actor(of: row))"
-    if let policy = try row.get("policy", as: String?.self) { text += " · \(policy)" }
-    if let until = try row.get("until", as: String?.self) {
-      text += " · \(PlanPreview.ending(until))"
-    }
-    if try row.get("outcome", as: String.self) != "done" {
-      let outcome: String = try row.get("outcome")
-      text += " · \("\(outcome): \(try row.get("reason", as: String?.self) ?? "")", .yellow)"
-    } else if let reason = try row.get("reason", as: String?.self) {
+  private func line(_ entry: ConsoleFunctions.SubjectHistoryRow) -> SafeText {
+    var text: SafeText = "\(readableTime(entry.at.description))  "
+    if let action = entry.actionID { text += "A\(action) " }
+    text += "\(entry.what) by \(actor(entry.actor, for: entry.principal))"
+    if let policy = entry.policy { text += " · \(policy)" }
+    if let until = entry.until { text += " · \(PlanPreview.ending(until.description))" }
+    if entry.outcome != "done" {
+      text += " · \("\(entry.outcome): \(entry.reason ?? "")", .yellow)"
+    } else if let reason = entry.reason {
       text += " · “\(Untrusted(reason), columns: 60)”"
     }
-    if let undone = try row.get("reversed_by", as: Int64?.self) {
-      text += " · undone by A\(undone)"
-    }
+    if let undone = entry.reversedBy { text += " · undone by A\(undone)" }
     return text
   }
 }
 
+/// Fields of one thing: what they are called, their texts, and their types.
+typealias Fields = [(name: String, value: [UInt8]?, oid: UInt32)]
+
 extension CommandContext {
   /// The fields of a subject; none where it is gone.
-  func fields(
-    of subject: Subject
-  ) async throws -> [(name: String, value: [UInt8]?, oid: UInt32)] {
-    try fields(
-      await query(
-        "SELECT field, value, type FROM reeve.subject_show($1, $2, $3)",
-        [subject.collection.app, subject.collection.name, subject.key]
+  func fields(of subject: Subject) async throws -> Fields {
+    try await call(
+      ConsoleFunctions.subjectShow(
+        app: subject.collection.app,
+        collection: subject.collection.name,
+        key: subject.key
       )
-    )
-  }
-
-  /// Reads rows of field, value and type.
-  func fields(_ rows: Rows) throws -> [(name: String, value: [UInt8]?, oid: UInt32)] {
-    try rows.map { row in
-      (
-        try row.get("field"), row[bytes: 1].map { Array($0) },
-        CellType.oid(named: try row.get("type"))
-      )
-    }
+    ).map { ($0.field, $0.value.map { Array($0.utf8) }, CellType.oid(named: $0.type)) }
   }
 }

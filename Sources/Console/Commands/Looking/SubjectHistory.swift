@@ -1,27 +1,27 @@
 import Postgres
 
+/// Who did something: `bob`, or `bob for anna` where bob approved what anna proposed.
+func actor(_ actor: String, for principal: String?) -> String {
+  guard let principal, principal != actor else { return actor }
+  return "\(actor) for \(principal)"
+}
+
 extension CommandContext {
-  /// The statement that lists what was done to a subject, with its parameters.
+  /// The call that lists what was done to a subject.
   func history(
     of subject: Subject,
     _ limit: Int
-  ) -> (sql: String, parameters: [(any PostgresEncodable)?]) {
-    (
-      """
-      SELECT at, action_id, concat_ws(' ', kind, name) AS kind, actor, principal, policy, reason,
-        until, outcome, reverses, reversed_by, public_reason
-      FROM reeve.subject_history($1, $2, $3, $4)
-      """,
-      [subject.collection.app, subject.collection.name, subject.key, limit]
+  ) -> FunctionCall<ConsoleFunctions.SubjectHistoryRow> {
+    ConsoleFunctions.subjectHistory(
+      app: subject.collection.app,
+      collection: subject.collection.name,
+      key: subject.key,
+      maxRows: limit
     )
   }
 }
 
-/// Who did what a row tells: `bob`, or `bob for anna` where bob approved what anna proposed.
-func actor(of row: Row) throws -> String {
-  let actor: String = try row.get("actor")
-  guard let principal = try row.get("principal", as: String?.self), principal != actor else {
-    return actor
-  }
-  return "\(actor) for \(principal)"
+extension ConsoleFunctions.SubjectHistoryRow {
+  /// What was done, with the tag or the limit: `tag vip`.
+  var what: String { name.map { "\(kind) \($0)" } ?? kind }
 }

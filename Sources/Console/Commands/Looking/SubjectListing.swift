@@ -28,31 +28,38 @@ struct SubjectListing {
   /// The most rows to ask for: one more than are shown; nil for all.
   var limitToAsk: Int? { limit == .max ? nil : limit + 1 }
 
-  /// Writes a batch of rows.
+  /// Writes a batch of rows, each with its key and its label.
   ///
   /// - Parameters:
   ///   - rows: The batch.
-  ///   - read: A row's collection, what its subject begins with, its key and label, and the cells shown
-  ///     beside it; nil where it is not in view.
-  /// - Throws: What `read` and writing throw.
+  ///   - cells: The server's columns that are shown beside the subject.
+  ///   - place: The collection of a row and what its subject begins with; nil where it is not in
+  ///     view.
+  /// - Throws: What `place` and writing throw.
   mutating func write(
     _ rows: Rows,
-    _ read: (Row) throws -> (
-      collection: CatalogCollection, heading: String, key: String, label: String,
-      cells: [ArraySlice<UInt8>?]
-    )?
+    cells: [String],
+    place: (Row) throws -> (CatalogCollection, heading: String)?
   ) async throws {
+    let (key, label) = (try rows.index(of: "key"), try rows.index(of: "label"))
+    let shownCells = try cells.map(rows.index)
     var shown = CellRows(columns: [CellColumn("subject")] + columns)
     for row in rows {
-      guard let (collection, heading, key, label, cells) = try read(row) else { continue }
+      guard let key = row[bytes: key], let (collection, heading) = try place(row) else { continue }
       guard count < limit else {
         hasMore = true
         break
       }
       count += 1
-      shown.append([ArraySlice((heading + key).utf8)] + cells)
+      shown.append([ArraySlice(heading.utf8) + key] + shownCells.map { row[bytes: $0] })
       guard subjects.count < SeenSubjects.limit else { continue }
-      subjects.append(Subject(collection: collection, key: key, label: label))
+      subjects.append(
+        Subject(
+          collection: collection,
+          key: String(decoding: key, as: UTF8.self),
+          label: row[bytes: label].map { String(decoding: $0, as: UTF8.self) } ?? ""
+        )
+      )
     }
     try await writer.write(shown)
   }
@@ -71,39 +78,24 @@ struct SubjectListing {
 }
 
 extension CommandContext {
+  /// The most rows of a list: people get a screenful, programs all there is unless told otherwise.
+  var listLimit: Int? { !has(Flags.limit) && !format.isReadable ? nil : limit }
+
   /// Lists subjects of one collection, so that they can be named again.
   ///
   /// - Parameters:
-  ///   - sql: A statement that returns key, label and state; its last parameter is the most rows.
-  ///   - parameters: Those before it.
   ///   - collection: Whose rows they are.
+  ///   - call: Makes the call from the most rows; its rows have key, label and state.
   /// - Throws: What reading and writing throw.
   func list(
-    _ sql: String,
-    _ parameters: [(any PostgresEncodable)?],
-    of collection: CatalogCollection
+    of collection: CatalogCollection,
+    _ call: (Int?) -> FunctionCall<some Sendable>
   ) async throws {
-    // People get a screenful, programs all there is: it is streamed, however much.
-    let isWhole = !has(Flags.limit) && !format.isReadable
-    var listing = SubjectListing(self, limit: isWhole ? nil : limit)
+    var listing = SubjectListing(self, limit: listLimit)
     let heading = "\(vocabulary.name(of: collection)):"
-    try await stream(sql, parameters + [listing.limitToAsk]) { rows in
-      try await listing.write(rows) { row in
-        try found(row, collection, heading)
-      }
+    try await stream(call(listing.limitToAsk)) { rows in
+      try await listing.write(rows, cells: ["label", "state"]) { _ in (collection, heading) }
     }
     try await listing.finish(self)
-  }
-
-  /// Reads a row of key, label and state.
-  func found(
-    _ row: Row,
-    _ collection: CatalogCollection,
-    _ heading: String
-  ) throws -> (CatalogCollection, String, String, String, [ArraySlice<UInt8>?]) {
-    (
-      collection, heading, try row.get("key"), try row.get("label", as: String?.self) ?? "",
-      [row[bytes: 1], row[bytes: 2]]
-    )
   }
 }

@@ -39,14 +39,20 @@ struct ViewCommand: ConsoleCommand {
     let values: [String?] = view.arguments.map { context.invocation.flags[$0] }
     let columns = zip(view.columns, view.types).map { CellColumn($0, CellType.oid(named: $1)) }
     await context.remember(subject)
-    try await context.emit(
-      "SELECT reeve.report_run($1, $2, $3, $4)",
-      [view.app, view.name, subject.key, values],
-      shape: RowShape(columns: columns) { row, shown in
-        shown.append(array: row[bytes: 0] ?? [])
-      },
-      isForAll: true,
-      none: "no rows"
+    let call = ConsoleFunctions.reportRun(
+      app: view.app,
+      name: view.name,
+      key: subject.key,
+      args: values
     )
+    var writer = context.writer()
+    try await context.stream(call) { rows in
+      let index = try rows.index(of: "report_run")
+      var shown = CellRows(columns: columns)
+      for row in rows { shown.append(array: row[bytes: index] ?? []) }
+      try await writer.write(shown)
+    }
+    try await writer.finish()
+    if context.format.isReadable, writer.count == 0 { context.io.note("no rows") }
   }
 }

@@ -33,11 +33,9 @@ struct SelectCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     guard let word = context.arguments.first else {
       return try await context.emit(
-        """
-        SELECT '@' || name AS selection, app, collection, subjects, made_at, batches
-        FROM reeve.selection_list()
-        """,
-        [],
+        ConsoleFunctions.selectionList(),
+        columns: [OutputColumn("selection", from: "name", prefix: "@")]
+          + ["app", "collection", "subjects", "made_at", "batches"].map { OutputColumn($0) },
         none: "nothing is selected"
       )
     }
@@ -81,66 +79,60 @@ struct SelectCommand: ConsoleCommand {
     _ context: CommandContext,
     text: String = ""
   ) async throws {
-    let rows = try await context.write(
-      """
-      SELECT outcome, code, message, (detail ->> 'subjects')::int AS subjects,
-        (detail ->> 'missing')::int AS missing, (detail ->> 'duplicates')::int AS duplicates,
-        ARRAY(SELECT jsonb_array_elements_text(detail -> 'examples')) AS examples
-      FROM reeve.selection_make($1, $2, $3, $4, $5, $6)
-      """,
-      [name, collection.app, collection.name, keys, text, context.has(Self.hidden)]
+    let outcome = try await context.perform(
+      ConsoleFunctions.selectionMake(
+        name: name,
+        app: collection.app,
+        collection: collection.name,
+        keys: keys,
+        query: text,
+        hiddenOnly: context.has(Self.hidden)
+      )
     )
-    if let row = rows.first {
-      if let missing = try row.get("missing", as: Int?.self), missing > 0 {
-        let examples = try row.get("examples", as: [String].self)
-        let list = examples.map { "\(Untrusted($0), columns: 40)" as SafeText }.joined(", ")
-        let more: SafeText = missing > examples.count ? ", …" : ""
-        let text: SafeText = "not there: \(missing): "
-        context.io.note("  \(text, .yellow)" + list + more)
-      }
-      if let duplicates = try row.get("duplicates", as: Int?.self), duplicates > 0 {
-        context.io.note(
-          "  \(SafeText("\(duplicates) named more than once, and counted once"), .dim)"
-        )
-      }
+    let detail = try outcome.detail(as: Detail.self)
+    if let missing = detail.missing, missing > 0 {
+      let examples = detail.examples ?? []
+      let list = examples.map { "\(Untrusted($0), columns: 40)" as SafeText }.joined(", ")
+      let more: SafeText = missing > examples.count ? ", …" : ""
+      let text: SafeText = "not there: \(missing): "
+      context.io.note("  \(text, .yellow)" + list + more)
     }
-    let row = try context.done(rows)
-    let count: Int = try row.get("subjects")
-    try await context.emitText(
-      "\("@\(name)", .bold)  \(count) × \(context.vocabulary.name(of: collection))"
-    )
+    if let duplicates = detail.duplicates, duplicates > 0 {
+      context.io.note("  \(SafeText("\(duplicates) named more than once, and counted once"), .dim)")
+    }
+    guard outcome.kind == .done else { throw CommandFailure(outcome) }
+    let of = context.vocabulary.name(of: collection)
+    try await context.emitText("\("@\(name)", .bold)  \(detail.subjects ?? 0) × \(of)")
+  }
+
+  private struct Detail: Decodable {
+    let subjects: Int?
+    let missing: Int?
+    let duplicates: Int?
+    let examples: [String]?
   }
 
   private func show(_ name: String, _ context: CommandContext) async throws {
-    let heads = try await context.query(
-      "SELECT app, collection, subjects, made_at, owner FROM reeve.selection_list($1)",
-      [name]
-    )
-    guard let head = heads.first else {
+    let selection = try await context.first(ConsoleFunctions.selectionList(onlyName: name))
+    guard let selection else {
       throw CommandFailure(.notFound, "there is no selection @\(name)")
     }
     let collection = try await context.collection(
-      try head.get("app"),
-      try head.get("collection"),
+      selection.app,
+      selection.collection,
       of: "@\(name)"
     )
-    try await context.list(
-      "SELECT key, label, state FROM reeve.selection_rows($1, $2)",
-      [name],
-      of: collection
-    )
+    try await context.list(of: collection) { limit in
+      ConsoleFunctions.selectionRows(name: name, maxRows: limit)
+    }
     if context.format.isReadable {
-      let count: Int = try head.get("subjects")
-      context.io.note(
-        "  \(SafeText("\(count) in all, frozen \(readableTime(try head.get("made_at")))"), .dim)"
-      )
+      let frozen = readableTime(selection.madeAt.description)
+      context.io.note("  \(SafeText("\(selection.subjects) in all, frozen \(frozen)"), .dim)")
     }
   }
 
   private func drop(_ name: String, _ context: CommandContext) async throws {
-    _ = try context.done(
-      await context.write("SELECT outcome, code, message FROM reeve.selection_drop($1)", [name])
-    )
+    try await context.done(ConsoleFunctions.selectionDrop(name: name))
     try await context.emitText("@\(name) is dropped")
   }
 }

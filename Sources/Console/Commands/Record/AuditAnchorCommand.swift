@@ -33,10 +33,12 @@ struct AuditAnchorCommand: ConsoleCommand {
     await context.seal()
     let (info, at) = try await context.session.read { connection in
       let rows = try await connection.query(
-        "SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"
+        """
+        SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at
+        """
       )
       return (
-        try await context.session.sessionInfo(connection), try rows[0].get(0, as: String.self)
+        try await context.session.sessionInfo(connection), try rows[0].get("at", as: String.self)
       )
     }
     guard info.chainSequence > 0 else { throw CommandFailure(.failed, "nothing is recorded yet") }
@@ -47,8 +49,11 @@ struct AuditAnchorCommand: ConsoleCommand {
         try append(line, to: context.arguments[0])
       }
     _ = try await context.write(
-      "SELECT reeve.anchor_record($1, $2, $3)",
-      [info.chainSequence, info.chainHash, place]
+      ConsoleFunctions.anchorRecord(
+        seq: info.chainSequence,
+        hashHex: info.chainHash,
+        place: place
+      )
     )
     try await context.emitText("anchored  \(head)")
   }

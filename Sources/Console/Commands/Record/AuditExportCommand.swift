@@ -28,12 +28,11 @@ struct AuditExportCommand: ConsoleCommand {
     let path = context.arguments[0]
     let isFile = path != "-"
     let period = try context.auditPeriod()
-    let span = try await context.query(
-      "SELECT first_seq, last_seq FROM reeve.audit_span($1::timestamptz, $2::timestamptz)",
-      [period.from, period.till]
+    let span = try await context.first(
+      ConsoleFunctions.auditSpan(since: period.from, till: period.till)
     )
-    let end = try span.first?.get("last_seq", as: Int64?.self) ?? 0
-    var next = try span.first?.get("first_seq", as: Int64?.self) ?? 1
+    let end = span?.lastSeq ?? 0
+    var next = span?.firstSeq ?? 1
     if let since = context[Self.since] {
       next = max(next, try await entry(after: since, context))
     }
@@ -47,15 +46,12 @@ struct AuditExportCommand: ConsoleCommand {
     var count = 0
     var hash = ""
     while next <= end {
-      let rows = try await context.query(
-        """
-        SELECT seq, us, command_id, actor, principal, kind, subject, batch, manifest_hex,
-          prev_hex, hash_hex, content
-        FROM reeve.audit_export($1, $2)
-        """,
-        [next, min(Self.batch, Int(end - next + 1))]
+      let call = ConsoleFunctions.auditExport(
+        fromSeq: next,
+        maxRows: min(Self.batch, Int(end - next + 1))
       )
-      guard let last = rows.last else { break }
+      let rows = try await context.rows(call)
+      guard let last = try rows.last.map(call.read) else { break }
       var out: [UInt8] = []
       let entries = CellRows(rows)
       var renderer = JSONRenderer(entries.columns)
@@ -68,8 +64,7 @@ struct AuditExportCommand: ConsoleCommand {
         try await context.io.write(out)
       }
       count += rows.count
-      next = try last.get("seq", as: Int64.self) + 1
-      hash = try last.get("hash_hex")
+      (next, hash) = (last.seq + 1, last.hashHex)
     }
     if isFile {
       guard fsync(file) == 0, rename(unfinished, path) == 0 else {
@@ -78,8 +73,7 @@ struct AuditExportCommand: ConsoleCommand {
       // The database remembers where its head was written down, and when.
       if count > 0 {
         _ = try await context.write(
-          "SELECT reeve.anchor_record($1, $2, $3)",
-          [next - 1, hash, path]
+          ConsoleFunctions.anchorRecord(seq: next - 1, hashHex: hash, place: path)
         )
       }
     }
@@ -100,11 +94,10 @@ struct AuditExportCommand: ConsoleCommand {
   private func entry(after text: String, _ context: CommandContext) async throws -> Int64 {
     guard let anchor = AuditAnchor(text) else { throw CommandFailure(noAnchor: text) }
     if anchor.seq == 0 { return 1 }
-    let rows = try await context.query(
-      "SELECT hash_hex FROM reeve.audit_export($1, 1)",
-      [anchor.seq]
+    let entry = try await context.first(
+      ConsoleFunctions.auditExport(fromSeq: anchor.seq, maxRows: 1)
     )
-    let hash = try rows.first?.get("hash_hex", as: String.self) ?? ""
+    let hash = entry?.hashHex ?? ""
     guard AuditAnchor("\(anchor.seq):\(hash)") == anchor else {
       throw CommandFailure(
         .failed,

@@ -33,36 +33,37 @@ extension CommandContext {
   ) async throws {
     // For a single action, include where it came from.
     let origin = action == nil ? [] : [CellColumn("with"), CellColumn("from")]
-    let local = Array("local".utf8)[...]
     try await emit(
-      """
-      SELECT seq, at, actor, principal, kind, subject, outcome, code, action_id, rank, approval_id,
-        program, address
-      FROM reeve.command_list(
-        $1, NULL, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz, $8, $9)
-      """,
-      [
-        limit, self[AuditFlags.by], subject?.collection.app, subject?.collection.name,
-        subject?.key, period.from, period.till, has(AuditFlags.refused), action,
-      ],
+      ConsoleFunctions.commandList(
+        maxRows: limit,
+        who: self[AuditFlags.by],
+        app: subject?.collection.app,
+        collection: subject?.collection.name,
+        key: subject?.key,
+        since: period.from,
+        till: period.till,
+        isRefused: has(AuditFlags.refused),
+        about: action
+      ),
+      columns: [
+        "seq", "at", "actor", "principal", "kind", "subject", "outcome", "code", "action_id",
+        "rank", "approval_id", "program", "address",
+      ].map { OutputColumn($0) },
       shape: RowShape(
         columns: [
           CellColumn("seq", CellType.int8), CellColumn("at", CellType.timestamptz),
           CellColumn("by"), CellColumn("rank"), CellColumn("what"), CellColumn("subject"),
           CellColumn("outcome"), CellColumn("code"), CellColumn("action"),
         ] + origin
-      ) { row, shown in
-        let action = try row.get("action_id", as: Int64?.self)
-        let approval = try row.get("approval_id", as: Int64?.self)
-        let number = action.map { "A\($0)" } ?? approval.map { "P\($0)" } ?? ""
-        let from: [ArraySlice<UInt8>?] = [row[bytes: 11] ?? [], row[bytes: 12] ?? local]
-        shown.append(
-          [
-            row[bytes: 0], row[bytes: 1], ArraySlice(try actor(of: row).utf8),
-            row[bytes: 9] ?? [], row[bytes: 4], row[bytes: 5], row[bytes: 6], row[bytes: 7] ?? [],
-            ArraySlice(number.utf8),
-          ] + (origin.isEmpty ? [] : from)
-        )
+      ) { entry, row in
+        let number = entry.actionID.map { "A\($0)" } ?? entry.approvalID.map { "P\($0)" }
+        let cells = [
+          try row.cell("seq"), try row.cell("at"), cell(actor(entry.actor, for: entry.principal)),
+          cell(entry.rank ?? ""), try row.cell("kind"), try row.cell("subject"),
+          try row.cell("outcome"), cell(entry.code ?? ""), cell(number ?? ""),
+        ]
+        if origin.isEmpty { return cells }
+        return cells + [cell(entry.program ?? ""), cell(entry.address ?? "local")]
       },
       none: "nothing is recorded"
     )

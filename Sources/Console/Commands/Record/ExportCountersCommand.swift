@@ -1,3 +1,5 @@
+import Postgres
+
 /// `export counters 2026`.
 struct ExportCountersCommand: ConsoleCommand {
   let name = "export counters"
@@ -7,12 +9,13 @@ struct ExportCountersCommand: ConsoleCommand {
   let examples: [SafeText] = ["export counters 2026 --output csv"]
 
   func run(_ context: CommandContext) async throws {
+    let period = try Period(context.arguments[0])
     try await context.emit(
-      """
-      SELECT app, counter, kind, source, count, median_hours
-      FROM reeve.counter_list($1, $2::timestamptz, $3::timestamptz)
-      """,
-      try context.exportSpan(),
+      ConsoleFunctions.counterList(
+        onlyApp: context.options.app,
+        since: period.from ?? .negativeInfinity,
+        till: period.till ?? .infinity
+      ),
       none: "nothing to count"
     )
   }

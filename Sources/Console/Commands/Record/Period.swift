@@ -2,10 +2,10 @@ import Postgres
 
 /// A stretch of time as it is typed: `2026`, `2026-10`, `2026-11-05`, `2026-10..2026-11`, in UTC.
 struct Period: Hashable, Sendable {
-  /// Its first moment, as SQL takes it; nil for none.
-  var from: String?
+  /// Its first moment; nil for none.
+  var from: Timestamp?
   /// The first moment after it; nil for none.
-  var till: String?
+  var till: Timestamp?
 
   init() {}
 
@@ -53,7 +53,9 @@ struct Period: Hashable, Sendable {
     return first..<next
   }
 
-  private static func moment(_ day: CalendarDate) -> String { "\(day.postgresText) 00:00+00" }
+  private static func moment(_ day: CalendarDate) -> Timestamp {
+    Timestamp(microseconds: Int64(day.days) * 86_400_000_000)
+  }
 
   private static func malformed(_ text: String) -> CommandFailure {
     CommandFailure(

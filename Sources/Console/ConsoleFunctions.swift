@@ -1,0 +1,2585 @@
+// swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary
+
+import Postgres
+
+/// The functions of the database that this room calls, with their comments.
+///
+/// Written by `make functions` from the database; do not edit. A result is NULL only where the
+/// comment says so.
+enum ConsoleFunctions {
+  /// Actions of that verb, and name if one is given, on the subject that nothing has taken
+  /// back, oldest first.
+  ///
+  /// NULL: until, policy, reason.
+  static func actionInForce(
+    app: String?,
+    collection: String?,
+    key: String?,
+    verb: String?,
+    name: String? = nil
+  ) -> FunctionCall<ActionInForceRow> {
+    FunctionCall(
+      """
+      SELECT action_id, kind, actor, at, until, policy, reason FROM
+      reeve.action_in_force($1::text, $2::text, $3::text, $4::text, $5::text)
+      """,
+      [app, collection, key, verb, name]
+    ) { row in try ActionInForceRow(row) }
+  }
+
+  /// A row of `action_in_force`.
+  struct ActionInForceRow: Sendable {
+    let actionID: Int64
+    let kind: String
+    let actor: String
+    let at: Timestamp
+    let until: Timestamp?
+    let policy: String?
+    let reason: String?
+
+    init(_ row: Row) throws {
+      actionID = try row.get(0)
+      kind = try row.get(1)
+      actor = try row.get(2)
+      at = try row.get(3)
+      until = try row.get(4)
+      policy = try row.get(5)
+      reason = try row.get(6)
+    }
+  }
+
+  /// What an acting verb would do, without writing: rows and examples per effect, who is
+  /// told, what is irreversible, how dangerous, why it needs a second person and whom.
+  ///
+  /// args: as of action_terms. Needs viewer; locks nothing.
+  static func actionPlan(
+    verb: String?,
+    app: String?,
+    collection: String?,
+    key: String?,
+    args: JSONB?
+  ) -> FunctionCall<JSONB> {
+    FunctionCall(
+      "SELECT reeve.action_plan($1::text, $2::text, $3::text, $4::text, $5::jsonb)",
+      [verb, app, collection, key, args]
+    ) { row in try row.get(0) }
+  }
+
+  /// What to plan and perform to do an action again as a new one: the same subject and
+  /// arguments, as long as the first, with another reason if one is given; problem says why
+  /// it cannot be.
+  ///
+  /// NULL: verb, app, collection, key, problem.
+  static func actionRepeat(actionID: Int64?, why: String?) -> FunctionCall<ActionRepeatRow> {
+    FunctionCall(
+      """
+      SELECT verb, app, collection, key, args, problem FROM reeve.action_repeat($1::bigint,
+      $2::text)
+      """,
+      [actionID, why]
+    ) { row in try ActionRepeatRow(row) }
+  }
+
+  /// A row of `action_repeat`.
+  struct ActionRepeatRow: Sendable {
+    let verb: String?
+    let app: String?
+    let collection: String?
+    let key: String?
+    let args: JSONB
+    let problem: String?
+
+    init(_ row: Row) throws {
+      verb = try row.get(0)
+      app = try row.get(1)
+      collection = try row.get(2)
+      key = try row.get(3)
+      args = try row.get(4)
+      problem = try row.get(5)
+    }
+  }
+
+  /// The subject of an action; no row where there is no such action.
+  ///
+  /// Needs viewer.
+  static func actionSubject(actionID: Int64?) -> FunctionCall<ActionSubjectRow> {
+    FunctionCall(
+      "SELECT app, collection, key FROM reeve.action_subject($1::bigint)",
+      [actionID]
+    ) { row in try ActionSubjectRow(row) }
+  }
+
+  /// A row of `action_subject`.
+  struct ActionSubjectRow: Sendable {
+    let app: String
+    let collection: String
+    let key: String
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      collection = try row.get(1)
+      key = try row.get(2)
+    }
+  }
+
+  /// Remembers that an entry of the chain was written down outside the database, and where.
+  ///
+  /// Needs auditor or senior; RV004 when the chain does not hold it.
+  static func anchorRecord(seq: Int64?, hashHex: String?, place: String?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.anchor_record($1::bigint, $2::text, $3::text)",
+      [seq, hashHex, place]
+    ) { _ in }
+  }
+
+  /// Appeals that wait, oldest first, or those decided, newest first; is_yours: the caller
+  /// did it, so somebody else has to decide.
+  ///
+  /// NULL: label, policy, words, outcome, decided_by, decided_at, reason.
+  static func appealList(app: String?, decided: Bool? = false, maxRows: Int? = nil) -> FunctionCall<
+    AppealListRow
+  > {
+    FunctionCall(
+      """
+      SELECT action_id, kind, subject, label, policy, actor, appellant, opened_at, words,
+      is_yours, outcome, decided_by, decided_at, reason FROM reeve.appeal_list($1::text,
+      $2::boolean, $3::integer)
+      """,
+      [app, decided, maxRows]
+    ) { row in try AppealListRow(row) }
+  }
+
+  /// A row of `appeal_list`.
+  struct AppealListRow: Sendable {
+    let actionID: Int64
+    let kind: String
+    let subject: String
+    let label: String?
+    let policy: String?
+    let actor: String
+    let appellant: String
+    let openedAt: Timestamp
+    let words: String?
+    let isYours: Bool
+    let outcome: String?
+    let decidedBy: String?
+    let decidedAt: Timestamp?
+    let reason: String?
+
+    init(_ row: Row) throws {
+      actionID = try row.get(0)
+      kind = try row.get(1)
+      subject = try row.get(2)
+      label = try row.get(3)
+      policy = try row.get(4)
+      actor = try row.get(5)
+      appellant = try row.get(6)
+      openedAt = try row.get(7)
+      words = try row.get(8)
+      isYours = try row.get(9)
+      outcome = try row.get(10)
+      decidedBy = try row.get(11)
+      decidedAt = try row.get(12)
+      reason = try row.get(13)
+    }
+  }
+
+  /// Decides the appeal against an action, by somebody who did not do it, if there is anybody
+  /// else: upheld, overturned (which takes the action back in the same transaction as far as
+  /// it can come back, and with it the strike) or partly (takes it back; the strike stands).
+  ///
+  /// The appellant is told 60 s later. A refusal is returned and recorded, not raised, but
+  /// for RV004.
+  static func appealPerform(actionID: Int64?, verdict: String?, why: String?) -> FunctionCall<
+    Outcome
+  > {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.appeal_perform($1::bigint, $2::text,
+      $3::text)
+      """,
+      [actionID, verdict, why]
+    ) { row in try Outcome(row) }
+  }
+
+  /// What waits, or waited, for a second person, newest first, in one state or any, or one of
+  /// them; others: who could approve it, without its proposer.
+  ///
+  /// A change of the team has no collection, and the rank as its label. NULL: app,
+  /// collection, key, label, why, decided_by, decided_at, reason, action_id, others,
+  /// selection_id, selection, subjects, batch_id.
+  static func approvalList(onlyState: String?, maxRows: Int?, onlyID: Int64? = nil) -> FunctionCall<
+    ApprovalListRow
+  > {
+    FunctionCall(
+      """
+      SELECT approval_id, state, verb, app, collection, key, label, rules, proposed_by,
+      proposed_at, why, args, decided_by, decided_at, reason, action_id, is_single_handed,
+      lapses_at, others, selection_id, selection, subjects, batch_id FROM
+      reeve.approval_list($1::text, $2::integer, $3::bigint)
+      """,
+      [onlyState, maxRows, onlyID]
+    ) { row in try ApprovalListRow(row) }
+  }
+
+  /// A row of `approval_list`.
+  struct ApprovalListRow: Sendable {
+    let approvalID: Int64
+    let state: String
+    let verb: String
+    let app: String?
+    let collection: String?
+    let key: String?
+    let label: String?
+    let rules: [String]
+    let proposedBy: String
+    let proposedAt: Timestamp
+    let why: String?
+    let args: JSONB
+    let decidedBy: String?
+    let decidedAt: Timestamp?
+    let reason: String?
+    let actionID: Int64?
+    let isSingleHanded: Bool
+    let lapsesAt: Timestamp
+    let others: [String]?
+    let selectionID: Int64?
+    let selection: String?
+    let subjects: Int?
+    let batchID: Int64?
+
+    init(_ row: Row) throws {
+      approvalID = try row.get(0)
+      state = try row.get(1)
+      verb = try row.get(2)
+      app = try row.get(3)
+      collection = try row.get(4)
+      key = try row.get(5)
+      label = try row.get(6)
+      rules = try row.get(7)
+      proposedBy = try row.get(8)
+      proposedAt = try row.get(9)
+      why = try row.get(10)
+      args = try row.get(11)
+      decidedBy = try row.get(12)
+      decidedAt = try row.get(13)
+      reason = try row.get(14)
+      actionID = try row.get(15)
+      isSingleHanded = try row.get(16)
+      lapsesAt = try row.get(17)
+      others = try row.get(18)
+      selectionID = try row.get(19)
+      selection = try row.get(20)
+      subjects = try row.get(21)
+      batchID = try row.get(22)
+    }
+  }
+
+  /// Approves, rejects or withdraws what waits for a second person.
+  ///
+  /// An approved action is done now, for its proposer, whose rights are looked at again, and
+  /// refused where it would do worse than was proposed or than expected, the plan that the
+  /// approver saw. One who is alone confirms after an hour. A refusal is returned and
+  /// recorded, not raised.
+  static func approvalPerform(verb: String?, approvalID: Int64?, why: String?, expected: JSONB?)
+    -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.approval_perform($1::text, $2::bigint,
+      $3::text, $4::jsonb)
+      """,
+      [verb, approvalID, why, expected]
+    ) { row in try Outcome(row) }
+  }
+
+  /// Sealed entries from a sequence number on, in order, as an offline verifier needs them:
+  /// content is what the manifest is the digest of.
+  ///
+  /// Needs auditor or senior. NULL: principal, subject, batch.
+  static func auditExport(fromSeq: Int64?, maxRows: Int?) -> FunctionCall<AuditExportRow> {
+    FunctionCall(
+      """
+      SELECT seq, us, command_id, actor, principal, kind, subject, batch, manifest_hex,
+      prev_hex, hash_hex, content FROM reeve.audit_export($1::bigint, $2::integer)
+      """,
+      [fromSeq, maxRows]
+    ) { row in try AuditExportRow(row) }
+  }
+
+  /// A row of `audit_export`.
+  struct AuditExportRow: Sendable {
+    let seq: Int64
+    let us: Int64
+    let commandID: Int64
+    let actor: String
+    let principal: String?
+    let kind: String
+    let subject: String?
+    let batch: String?
+    let manifestHex: String
+    let prevHex: String
+    let hashHex: String
+    let content: String
+
+    init(_ row: Row) throws {
+      seq = try row.get(0)
+      us = try row.get(1)
+      commandID = try row.get(2)
+      actor = try row.get(3)
+      principal = try row.get(4)
+      kind = try row.get(5)
+      subject = try row.get(6)
+      batch = try row.get(7)
+      manifestHex = try row.get(8)
+      prevHex = try row.get(9)
+      hashHex = try row.get(10)
+      content = try row.get(11)
+    }
+  }
+
+  /// The first and the last entry sealed from one moment on and before another (NULL: no
+  /// bound); NULL where there is none.
+  ///
+  /// Needs auditor or senior. NULL: first_seq, last_seq.
+  static func auditSpan(since: Timestamp?, till: Timestamp?) -> FunctionCall<AuditSpanRow> {
+    FunctionCall(
+      """
+      SELECT first_seq, last_seq FROM reeve.audit_span($1::timestamp with time zone,
+      $2::timestamp with time zone)
+      """,
+      [since, till]
+    ) { row in try AuditSpanRow(row) }
+  }
+
+  /// A row of `audit_span`.
+  struct AuditSpanRow: Sendable {
+    let firstSeq: Int64?
+    let lastSeq: Int64?
+
+    init(_ row: Row) throws {
+      firstSeq = try row.get(0)
+      lastSeq = try row.get(1)
+    }
+  }
+
+  /// Batches, newest first, or one: how far, what was left, and the state (done, halted, or
+  /// that of its job).
+  ///
+  /// NULL: selection, reverses, halted, policy, why, approval_id, job_id, ended_at,
+  /// undone_by, effects.
+  static func batchList(maxRows: Int?, onlyID: Int64? = nil) -> FunctionCall<BatchListRow> {
+    FunctionCall(
+      """
+      SELECT batch_id, verb, app, collection, selection, reverses, state, subjects, seen,
+      changed, refused, lost, halted, policy, why, asked_by, approval_id, job_id, begun_at,
+      ended_at, undone_by, effects, who FROM reeve.batch_list($1::integer, $2::bigint)
+      """,
+      [maxRows, onlyID]
+    ) { row in try BatchListRow(row) }
+  }
+
+  /// A row of `batch_list`.
+  struct BatchListRow: Sendable {
+    let batchID: Int64
+    let verb: String
+    let app: String
+    let collection: String
+    let selection: String?
+    let reverses: Int64?
+    let state: String
+    let subjects: Int
+    let seen: Int
+    let changed: Int
+    let refused: Int64
+    let lost: Int64
+    let halted: String?
+    let policy: String?
+    let why: String?
+    let askedBy: String
+    let approvalID: Int64?
+    let jobID: Int64?
+    let begunAt: Timestamp
+    let endedAt: Timestamp?
+    let undoneBy: Int64?
+    let effects: JSONB?
+    let who: String
+
+    init(_ row: Row) throws {
+      batchID = try row.get(0)
+      verb = try row.get(1)
+      app = try row.get(2)
+      collection = try row.get(3)
+      selection = try row.get(4)
+      reverses = try row.get(5)
+      state = try row.get(6)
+      subjects = try row.get(7)
+      seen = try row.get(8)
+      changed = try row.get(9)
+      refused = try row.get(10)
+      lost = try row.get(11)
+      halted = try row.get(12)
+      policy = try row.get(13)
+      why = try row.get(14)
+      askedBy = try row.get(15)
+      approvalID = try row.get(16)
+      jobID = try row.get(17)
+      begunAt = try row.get(18)
+      endedAt = try row.get(19)
+      undoneBy = try row.get(20)
+      effects = try row.get(21)
+      who = try row.get(22)
+    }
+  }
+
+  /// Does an action of the catalog to a selection: up to 500 subjects in the caller's
+  /// transaction, more by a job.
+  ///
+  /// args, expected: as of action_perform, for the whole. What needs a second person by its
+  /// impact is proposed instead. A refusal is returned and recorded, not raised; RV004: no
+  /// such selection.
+  static func batchPerform(verb: String?, selection: String?, args: JSONB?, expected: JSONB?)
+    -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.batch_perform($1::text, $2::text,
+      $3::jsonb, $4::jsonb)
+      """,
+      [verb, selection, args, expected]
+    ) { row in try Outcome(row) }
+  }
+
+  /// What an acting verb would do to a selection, summed up; writes nothing.
+  ///
+  /// args: as of action_terms. Needs viewer.
+  static func batchPlan(verb: String?, selection: String?, args: JSONB?) -> FunctionCall<JSONB> {
+    FunctionCall(
+      "SELECT reeve.batch_plan($1::text, $2::text, $3::jsonb)",
+      [verb, selection, args]
+    ) { row in try row.get(0) }
+  }
+
+  /// Subjects of a batch that were left, or came back only in part, and why; NULL for
+  /// max_rows = all.
+  static func batchRefusals(batchID: Int64?, maxRows: Int?) -> FunctionCall<BatchRefusalsRow> {
+    FunctionCall(
+      "SELECT key, code, message FROM reeve.batch_refusals($1::bigint, $2::integer)",
+      [batchID, maxRows]
+    ) { row in try BatchRefusalsRow(row) }
+  }
+
+  /// A row of `batch_refusals`.
+  struct BatchRefusalsRow: Sendable {
+    let key: String
+    let code: String
+    let message: String
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      code = try row.get(1)
+      message = try row.get(2)
+    }
+  }
+
+  /// Takes a batch back, newest actions first, as a batch of its own: up to 500 in the
+  /// caller's transaction, more by a job.
+  ///
+  /// What a later action depends on, or cannot come back, is left and named. A refusal is
+  /// returned and recorded, not raised.
+  static func batchUndo(batchID: Int64?, why: String?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      "SELECT outcome, code, message, detail FROM reeve.batch_undo($1::bigint, $2::text)",
+      [batchID, why]
+    ) { row in try Outcome(row) }
+  }
+
+  /// What taking a whole batch back would give back, as of undo_plan, summed up.
+  ///
+  /// Needs viewer; writes nothing.
+  static func batchUndoPlan(batchID: Int64?) -> FunctionCall<JSONB> {
+    FunctionCall(
+      "SELECT reeve.batch_undo_plan($1::bigint)",
+      [batchID]
+    ) { row in try row.get(0) }
+  }
+
+  /// Performs an action, as reeve.action_perform, and notes in the same transaction that it
+  /// is about a case, if one is given: RV002, and nothing done, where somebody else has the
+  /// case by now.
+  static func caseAct(
+    caseID: Int64?,
+    verb: String?,
+    app: String?,
+    collection: String?,
+    key: String?,
+    args: JSONB?,
+    expected: JSONB?
+  ) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.case_act($1::bigint, $2::text,
+      $3::text, $4::text, $5::text, $6::jsonb, $7::jsonb)
+      """,
+      [caseID, verb, app, collection, key, args, expected]
+    ) { row in try Outcome(row) }
+  }
+
+  /// What was reported in a case and its duplicates, newest first, repetitions last, with how
+  /// many cases each reporter had judged and upheld.
+  ///
+  /// NULL: words.
+  static func caseComplaints(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseComplaintsRow> {
+    FunctionCall(
+      """
+      SELECT at, complaint_id, reporter, judged, upheld, note, words FROM
+      reeve.case_complaints($1::bigint, $2::integer)
+      """,
+      [caseID, maxRows]
+    ) { row in try CaseComplaintsRow(row) }
+  }
+
+  /// A row of `case_complaints`.
+  struct CaseComplaintsRow: Sendable {
+    let at: Timestamp
+    let complaintID: Int64
+    let reporter: String
+    let judged: Int
+    let upheld: Int
+    let note: String
+    let words: String?
+
+    init(_ row: Row) throws {
+      at = try row.get(0)
+      complaintID = try row.get(1)
+      reporter = try row.get(2)
+      judged = try row.get(3)
+      upheld = try row.get(4)
+      note = try row.get(5)
+      words = try row.get(6)
+    }
+  }
+
+  /// What was done about a case, and what was refused, newest first.
+  ///
+  /// NULL: action_id, reason.
+  static func caseHistory(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseHistoryRow> {
+    FunctionCall(
+      """
+      SELECT at, what, actor, action_id, reason, note FROM reeve.case_history($1::bigint,
+      $2::integer)
+      """,
+      [caseID, maxRows]
+    ) { row in try CaseHistoryRow(row) }
+  }
+
+  /// A row of `case_history`.
+  struct CaseHistoryRow: Sendable {
+    let at: Timestamp
+    let what: String
+    let actor: String
+    let actionID: Int64?
+    let reason: String?
+    let note: String
+
+    init(_ row: Row) throws {
+      at = try row.get(0)
+      what = try row.get(1)
+      actor = try row.get(2)
+      actionID = try row.get(3)
+      reason = try row.get(4)
+      note = try row.get(5)
+    }
+  }
+
+  /// What reeve.case_complaints, case_history and case_neighbours say of a case, as arrays of
+  /// objects for programs.
+  ///
+  /// NULL: reports, history, neighbours.
+  static func caseLists(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseListsRow> {
+    FunctionCall(
+      "SELECT reports, history, neighbours FROM reeve.case_lists($1::bigint, $2::integer)",
+      [caseID, maxRows]
+    ) { row in try CaseListsRow(row) }
+  }
+
+  /// A row of `case_lists`.
+  struct CaseListsRow: Sendable {
+    let reports: JSONB?
+    let history: JSONB?
+    let neighbours: JSONB?
+
+    init(_ row: Row) throws {
+      reports = try row.get(0)
+      history = try row.get(1)
+      neighbours = try row.get(2)
+    }
+  }
+
+  /// Other cases about the subject and what it belongs to by the catalog, open ones first;
+  /// relation is the way there.
+  ///
+  /// NULL: label, policy.
+  static func caseNeighbours(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseNeighboursRow> {
+    FunctionCall(
+      """
+      SELECT case_number, relation, subject, label, policy, state, complaints, opened_at FROM
+      reeve.case_neighbours($1::bigint, $2::integer)
+      """,
+      [caseID, maxRows]
+    ) { row in try CaseNeighboursRow(row) }
+  }
+
+  /// A row of `case_neighbours`.
+  struct CaseNeighboursRow: Sendable {
+    let caseNumber: String
+    let relation: String
+    let subject: String
+    let label: String?
+    let policy: String?
+    let state: String
+    let complaints: Int
+    let openedAt: Timestamp
+
+    init(_ row: Row) throws {
+      caseNumber = try row.get(0)
+      relation = try row.get(1)
+      subject = try row.get(2)
+      label = try row.get(3)
+      policy = try row.get(4)
+      state = try row.get(5)
+      complaints = try row.get(6)
+      openedAt = try row.get(7)
+    }
+  }
+
+  /// Claims the most urgent open case that nobody works on: of an app, a collection, a
+  /// policy, NULL = any.
+  ///
+  /// Never waits for a case that somebody else is claiming; case_id is NULL when none is
+  /// left.
+  static func caseNext(app: String?, collection: String?, policy: String?) -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      "SELECT outcome, code, message, detail FROM reeve.case_next($1::text, $2::text, $3::text)",
+      [app, collection, policy]
+    ) { row in try Outcome(row) }
+  }
+
+  /// Claims (or keeps), releases, steals, closes or reopens a case.
+  ///
+  /// args: why; to close, outcome upheld, dismissed or duplicate, the last with of, the open
+  /// case that then has its complaints. Closing tells who reported it, 60 s later; reopening
+  /// withdraws what is not sent. A refusal is returned and recorded, not raised, but for
+  /// RV004 and RV001. The message of a theft is whose the case was.
+  static func casePerform(verb: String?, caseID: Int64?, args: JSONB? = JSONB("{}"))
+    -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.case_perform($1::text, $2::bigint,
+      $3::jsonb)
+      """,
+      [verb, caseID, args]
+    ) { row in try Outcome(row) }
+  }
+
+  /// Open cases, most urgent first, with who works on them: of an app, a collection, a
+  /// policy, only mine; NULL = any, and however many.
+  ///
+  /// First puts the complaints that wait into cases where a moderator asks and may write; a
+  /// viewer, who could keep what that locks, writes nothing. NULL: label, policy_name,
+  /// claimed_by, claimed_until.
+  static func caseQueue(
+    app: String?,
+    collection: String? = nil,
+    policy: String? = nil,
+    mine: Bool? = false,
+    maxRows: Int? = nil
+  ) -> FunctionCall<CaseQueueRow> {
+    FunctionCall(
+      """
+      SELECT case_id, app_name, collection_name, key, label, policy_name, severity,
+      complaints, opened_at, priority, claimed_by, claimed_until FROM
+      reeve.case_queue($1::text, $2::text, $3::text, $4::boolean, $5::integer)
+      """,
+      [app, collection, policy, mine, maxRows]
+    ) { row in try CaseQueueRow(row) }
+  }
+
+  /// A row of `case_queue`.
+  struct CaseQueueRow: Sendable {
+    let caseID: Int64
+    let appName: String
+    let collectionName: String
+    let key: String
+    let label: String?
+    let policyName: String?
+    let severity: String
+    let complaints: Int
+    let openedAt: Timestamp
+    let priority: Int
+    let claimedBy: String?
+    let claimedUntil: Timestamp?
+
+    init(_ row: Row) throws {
+      caseID = try row.get(0)
+      appName = try row.get(1)
+      collectionName = try row.get(2)
+      key = try row.get(3)
+      label = try row.get(4)
+      policyName = try row.get(5)
+      severity = try row.get(6)
+      complaints = try row.get(7)
+      openedAt = try row.get(8)
+      priority = try row.get(9)
+      claimedBy = try row.get(10)
+      claimedUntil = try row.get(11)
+    }
+  }
+
+  /// A case; whoever works on it keeps it by looking.
+  ///
+  /// RV004. NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at,
+  /// duplicate_of, reason.
+  static func caseShow(caseID: Int64?) -> FunctionCall<CaseShowRow> {
+    FunctionCall(
+      """
+      SELECT case_number, app, collection, key, label, state, policy, severity, opened_at,
+      priority, complaints, muted, reporters, claimed_by, claimed_until, closed_by, closed_at,
+      duplicate_of, reason FROM reeve.case_show($1::bigint)
+      """,
+      [caseID]
+    ) { row in try CaseShowRow(row) }
+  }
+
+  /// A row of `case_show`.
+  struct CaseShowRow: Sendable {
+    let caseNumber: String
+    let app: String
+    let collection: String
+    let key: String
+    let label: String?
+    let state: String
+    let policy: String?
+    let severity: String
+    let openedAt: Timestamp
+    let priority: Int
+    let complaints: Int
+    let muted: Int
+    let reporters: Int
+    let claimedBy: String?
+    let claimedUntil: Timestamp?
+    let closedBy: String?
+    let closedAt: Timestamp?
+    let duplicateOf: String?
+    let reason: String?
+
+    init(_ row: Row) throws {
+      caseNumber = try row.get(0)
+      app = try row.get(1)
+      collection = try row.get(2)
+      key = try row.get(3)
+      label = try row.get(4)
+      state = try row.get(5)
+      policy = try row.get(6)
+      severity = try row.get(7)
+      openedAt = try row.get(8)
+      priority = try row.get(9)
+      complaints = try row.get(10)
+      muted = try row.get(11)
+      reporters = try row.get(12)
+      claimedBy = try row.get(13)
+      claimedUntil = try row.get(14)
+      closedBy = try row.get(15)
+      closedAt = try row.get(16)
+      duplicateOf = try row.get(17)
+      reason = try row.get(18)
+    }
+  }
+
+  /// Raises RV007 for a program older than the schema serves.
+  ///
+  /// Every program calls it first.
+  static func clientRequire(version: String?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.client_require($1::text)",
+      [version]
+    ) { _ in }
+  }
+
+  /// Records that a command of the caller's failed with this SQLSTATE and changed nothing,
+  /// which a program says once it has been rolled back.
+  ///
+  /// Needs viewer.
+  static func commandFailed(
+    verb: String?,
+    state: String?,
+    app: String? = nil,
+    collection: String? = nil,
+    key: String? = nil
+  ) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.command_failed($1::text, $2::text, $3::text, $4::text, $5::text)",
+      [verb, state, app, collection, key]
+    ) { _ in }
+  }
+
+  /// Recorded commands, newest first: below a command id (NULL: from the newest), of a login,
+  /// about a subject, from since on and before till, refused and failed ones, or all behind
+  /// an action: who asked, approved, did and undid it.
+  ///
+  /// RV004 for a subject of which there is neither row nor record. seq is NULL until the
+  /// command is linked. program and address only for auditors and seniors. NULL: seq,
+  /// principal, subject, code, action_id, rank, approval_id, program, address.
+  static func commandList(
+    maxRows: Int?,
+    before: Int64? = nil,
+    who: String? = nil,
+    app: String? = nil,
+    collection: String? = nil,
+    key: String? = nil,
+    since: Timestamp? = nil,
+    till: Timestamp? = nil,
+    isRefused: Bool? = false,
+    about: Int64? = nil
+  ) -> FunctionCall<CommandListRow> {
+    FunctionCall(
+      """
+      SELECT command_id, seq, at, actor, principal, kind, subject, outcome, code, action_id,
+      rank, approval_id, program, address FROM reeve.command_list($1::integer, $2::bigint,
+      $3::text, $4::text, $5::text, $6::text, $7::timestamp with time zone, $8::timestamp with
+      time zone, $9::boolean, $10::bigint)
+      """,
+      [maxRows, before, who, app, collection, key, since, till, isRefused, about]
+    ) { row in try CommandListRow(row) }
+  }
+
+  /// A row of `command_list`.
+  struct CommandListRow: Sendable {
+    let commandID: Int64
+    let seq: Int64?
+    let at: Timestamp
+    let actor: String
+    let principal: String?
+    let kind: String
+    let subject: String?
+    let outcome: String
+    let code: String?
+    let actionID: Int64?
+    let rank: String?
+    let approvalID: Int64?
+    let program: String?
+    let address: String?
+
+    init(_ row: Row) throws {
+      commandID = try row.get(0)
+      seq = try row.get(1)
+      at = try row.get(2)
+      actor = try row.get(3)
+      principal = try row.get(4)
+      kind = try row.get(5)
+      subject = try row.get(6)
+      outcome = try row.get(7)
+      code = try row.get(8)
+      actionID = try row.get(9)
+      rank = try row.get(10)
+      approvalID = try row.get(11)
+      program = try row.get(12)
+      address = try row.get(13)
+    }
+  }
+
+  /// What the console needs to know of each applied collection; kinds are those of its verbs.
+  static func consoleCatalog() -> FunctionCall<ConsoleCatalogRow> {
+    FunctionCall(
+      """
+      SELECT app, collection, show, personal, findable, hideable, searchable, verbs, key,
+      key_types, kinds, limits FROM reeve.console_catalog()
+      """,
+      []
+    ) { row in try ConsoleCatalogRow(row) }
+  }
+
+  /// A row of `console_catalog`.
+  struct ConsoleCatalogRow: Sendable {
+    let app: String
+    let collection: String
+    let show: [String]
+    let personal: [String]
+    let findable: Bool
+    let hideable: Bool
+    let searchable: Bool
+    let verbs: [String]
+    let key: [String]
+    let keyTypes: [String]
+    let kinds: [String]
+    let limits: [String]
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      collection = try row.get(1)
+      show = try row.get(2)
+      personal = try row.get(3)
+      findable = try row.get(4)
+      hideable = try row.get(5)
+      searchable = try row.get(6)
+      verbs = try row.get(7)
+      key = try row.get(8)
+      keyTypes = try row.get(9)
+      kinds = try row.get(10)
+      limits = try row.get(11)
+    }
+  }
+
+  /// What a transparency report counts between two moments: notices by policy and source, how
+  /// they were handled, measures on notice and of own initiative, suspensions, appeals by
+  /// outcome, muted reporters; median_hours: how long it took.
+  ///
+  /// Needs auditor or senior. NULL: kind, median_hours.
+  static func counterList(onlyApp: String?, since: Timestamp?, till: Timestamp?) -> FunctionCall<
+    CounterListRow
+  > {
+    FunctionCall(
+      """
+      SELECT app, counter, kind, source, count, median_hours FROM reeve.counter_list($1::text,
+      $2::timestamp with time zone, $3::timestamp with time zone)
+      """,
+      [onlyApp, since, till]
+    ) { row in try CounterListRow(row) }
+  }
+
+  /// A row of `counter_list`.
+  struct CounterListRow: Sendable {
+    let app: String
+    let counter: String
+    let kind: String?
+    let source: String
+    let count: Int64
+    let medianHours: Numeric?
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      counter = try row.get(1)
+      kind = try row.get(2)
+      source = try row.get(3)
+      count = try row.get(4)
+      medianHours = try row.get(5)
+    }
+  }
+
+  /// Schedules of an app (NULL: of all): when they fire next, and what became of the last
+  /// occurrence.
+  ///
+  /// NULL: zone, next_at, last_at, last, last_job.
+  static func cronList(app: String? = nil) -> FunctionCall<CronListRow> {
+    FunctionCall(
+      """
+      SELECT schedule, kind, at, zone, missed, overlap, state, next_at, last_at, last,
+      last_job FROM reeve.cron_list($1::text)
+      """,
+      [app]
+    ) { row in try CronListRow(row) }
+  }
+
+  /// A row of `cron_list`.
+  struct CronListRow: Sendable {
+    let schedule: String
+    let kind: String
+    let at: String
+    let zone: String?
+    let missed: String
+    let overlap: String
+    let state: String
+    let nextAt: Timestamp?
+    let lastAt: Timestamp?
+    let last: String?
+    let lastJob: Int64?
+
+    init(_ row: Row) throws {
+      schedule = try row.get(0)
+      kind = try row.get(1)
+      at = try row.get(2)
+      zone = try row.get(3)
+      missed = try row.get(4)
+      overlap = try row.get(5)
+      state = try row.get(6)
+      nextAt = try row.get(7)
+      lastAt = try row.get(8)
+      last = try row.get(9)
+      lastJob = try row.get(10)
+    }
+  }
+
+  /// Runs a schedule now, pauses or resumes it, for seniors.
+  ///
+  /// What falls due while it is paused is listed as skipped when it is resumed. The message
+  /// is the job, or when it fires next. A refusal is returned and recorded, not raised, but
+  /// for another verb and where no one schedule is named.
+  static func cronPerform(verb: String?, app: String?, wanted: String?, why: String?)
+    -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.cron_perform($1::text, $2::text,
+      $3::text, $4::text)
+      """,
+      [verb, app, wanted, why]
+    ) { row in try Outcome(row) }
+  }
+
+  /// The next occurrences, by the clock of their zone and its offset, of an expression in a
+  /// zone (NULL: UTC) or of a schedule.
+  ///
+  /// NULL: note.
+  static func cronPreview(
+    app: String?,
+    wanted: String?,
+    zone: String?,
+    times: Int?,
+    start: Timestamp? = nil
+  ) -> FunctionCall<CronPreviewRow> {
+    FunctionCall(
+      """
+      SELECT fire_at, local, utc_offset, note FROM reeve.cron_preview($1::text, $2::text,
+      $3::text, $4::integer, $5::timestamp with time zone)
+      """,
+      [app, wanted, zone, times, start]
+    ) { row in try CronPreviewRow(row) }
+  }
+
+  /// A row of `cron_preview`.
+  struct CronPreviewRow: Sendable {
+    let fireAt: Timestamp
+    let local: String
+    let utcOffset: String
+    let note: String?
+
+    init(_ row: Row) throws {
+      fireAt = try row.get(0)
+      local = try row.get(1)
+      utcOffset = try row.get(2)
+      note = try row.get(3)
+    }
+  }
+
+  /// What was kept for an action (A), a report (R) or a case (C: its reports, and what was
+  /// done about it), newest first; erased: how many of its parts.
+  ///
+  /// RV004: there is no such action, report or case.
+  static func evidenceList(kind: String?, id: Int64?) -> FunctionCall<EvidenceListRow> {
+    FunctionCall(
+      """
+      SELECT reference, at, evidence_id, app, subject, what, who, parts, erased, digest FROM
+      reeve.evidence_list($1::text, $2::bigint)
+      """,
+      [kind, id]
+    ) { row in try EvidenceListRow(row) }
+  }
+
+  /// A row of `evidence_list`.
+  struct EvidenceListRow: Sendable {
+    let reference: String
+    let at: Timestamp
+    let evidenceID: Int64
+    let app: String
+    let subject: String
+    let what: String
+    let who: String
+    let parts: Int
+    let erased: Int
+    let digest: String
+
+    init(_ row: Row) throws {
+      reference = try row.get(0)
+      at = try row.get(1)
+      evidenceID = try row.get(2)
+      app = try row.get(3)
+      subject = try row.get(4)
+      what = try row.get(5)
+      who = try row.get(6)
+      parts = try row.get(7)
+      erased = try row.get(8)
+      digest = try row.get(9)
+    }
+  }
+
+  /// The capture that a ticket is for, nothing masked: reeve.evidence_fields.
+  ///
+  /// RV002. NULL: erased_at, field, value, present, is_masked, differs, purpose, refers.
+  static func evidenceRead(ticket: Int64?) -> FunctionCall<EvidenceReadRow> {
+    FunctionCall(
+      """
+      SELECT place, role, subject, state, erased_at, field, value, present, is_masked,
+      differs, purpose, refers FROM reeve.evidence_read($1::bigint)
+      """,
+      [ticket]
+    ) { row in try EvidenceReadRow(row) }
+  }
+
+  /// A row of `evidence_read`.
+  struct EvidenceReadRow: Sendable {
+    let place: Int
+    let role: String
+    let subject: String
+    let state: String
+    let erasedAt: Timestamp?
+    let field: String?
+    let value: String?
+    let present: String?
+    let isMasked: Bool?
+    let differs: Bool?
+    let purpose: String?
+    let refers: String?
+
+    init(_ row: Row) throws {
+      place = try row.get(0)
+      role = try row.get(1)
+      subject = try row.get(2)
+      state = try row.get(3)
+      erasedAt = try row.get(4)
+      field = try row.get(5)
+      value = try row.get(6)
+      present = try row.get(7)
+      isMasked = try row.get(8)
+      differs = try row.get(9)
+      purpose = try row.get(10)
+      refers = try row.get(11)
+    }
+  }
+
+  /// A capture with what is personal masked, beside what is there now: reeve.evidence_fields.
+  ///
+  /// NULL: erased_at, field, value, present, is_masked, differs, purpose, refers.
+  static func evidenceShow(evidenceID: Int64?) -> FunctionCall<EvidenceShowRow> {
+    FunctionCall(
+      """
+      SELECT place, role, subject, state, erased_at, field, value, present, is_masked,
+      differs, purpose, refers FROM reeve.evidence_show($1::bigint)
+      """,
+      [evidenceID]
+    ) { row in try EvidenceShowRow(row) }
+  }
+
+  /// A row of `evidence_show`.
+  struct EvidenceShowRow: Sendable {
+    let place: Int
+    let role: String
+    let subject: String
+    let state: String
+    let erasedAt: Timestamp?
+    let field: String?
+    let value: String?
+    let present: String?
+    let isMasked: Bool?
+    let differs: Bool?
+    let purpose: String?
+    let refers: String?
+
+    init(_ row: Row) throws {
+      place = try row.get(0)
+      role = try row.get(1)
+      subject = try row.get(2)
+      state = try row.get(3)
+      erasedAt = try row.get(4)
+      field = try row.get(5)
+      value = try row.get(6)
+      present = try row.get(7)
+      isMasked = try row.get(8)
+      differs = try row.get(9)
+      purpose = try row.get(10)
+      refers = try row.get(11)
+    }
+  }
+
+  /// The flags of an app, all where NULL: when each last ran, what it reported ever, and of
+  /// its last 200 cases how many were decided, and how many upheld.
+  ///
+  /// NULL: policy, proposes, ran_at.
+  static func flagList(app: String?) -> FunctionCall<FlagListRow> {
+    FunctionCall(
+      """
+      SELECT app_name, name, collection, kind, policy, severity, proposes, most, ran_at, hits,
+      withheld, judged, upheld, note FROM reeve.flag_list($1::text)
+      """,
+      [app]
+    ) { row in try FlagListRow(row) }
+  }
+
+  /// A row of `flag_list`.
+  struct FlagListRow: Sendable {
+    let appName: String
+    let name: String
+    let collection: String
+    let kind: String
+    let policy: String?
+    let severity: String
+    let proposes: String?
+    let most: Int
+    let ranAt: Timestamp?
+    let hits: Int64
+    let withheld: Int64
+    let judged: Int
+    let upheld: Int
+    let note: String
+
+    init(_ row: Row) throws {
+      appName = try row.get(0)
+      name = try row.get(1)
+      collection = try row.get(2)
+      kind = try row.get(3)
+      policy = try row.get(4)
+      severity = try row.get(5)
+      proposes = try row.get(6)
+      most = try row.get(7)
+      ranAt = try row.get(8)
+      hits = try row.get(9)
+      withheld = try row.get(10)
+      judged = try row.get(11)
+      upheld = try row.get(12)
+      note = try row.get(13)
+    }
+  }
+
+  /// What a flag would find if it looked at all rows now; reports nothing and writes nothing.
+  ///
+  /// RV004. NULL: label, words.
+  static func flagTest(app: String?, name: String?, maxRows: Int?) -> FunctionCall<FlagTestRow> {
+    FunctionCall(
+      """
+      SELECT collection, key, label, words FROM reeve.flag_test($1::text, $2::text,
+      $3::integer)
+      """,
+      [app, name, maxRows]
+    ) { row in try FlagTestRow(row) }
+  }
+
+  /// A row of `flag_test`.
+  struct FlagTestRow: Sendable {
+    let collection: String
+    let key: String
+    let label: String?
+    let words: String?
+
+    init(_ row: Row) throws {
+      collection = try row.get(0)
+      key = try row.get(1)
+      label = try row.get(2)
+      words = try row.get(3)
+    }
+  }
+
+  /// Legal holds in force, newest first; waits: when what is held was due for erasure.
+  ///
+  /// NULL: label, until, reason, waits.
+  static func holdList(app: String?, maxRows: Int? = nil) -> FunctionCall<HoldListRow> {
+    FunctionCall(
+      """
+      SELECT action_id, subject, label, actor, since, until, reason, waits FROM
+      reeve.hold_list($1::text, $2::integer)
+      """,
+      [app, maxRows]
+    ) { row in try HoldListRow(row) }
+  }
+
+  /// A row of `hold_list`.
+  struct HoldListRow: Sendable {
+    let actionID: Int64
+    let subject: String
+    let label: String?
+    let actor: String
+    let since: Timestamp
+    let until: Timestamp?
+    let reason: String?
+    let waits: Timestamp?
+
+    init(_ row: Row) throws {
+      actionID = try row.get(0)
+      subject = try row.get(1)
+      label = try row.get(2)
+      actor = try row.get(3)
+      since = try row.get(4)
+      until = try row.get(5)
+      reason = try row.get(6)
+      waits = try row.get(7)
+    }
+  }
+
+  /// Has a job cancel or retry all jobs that a filter means, for seniors; the message is its
+  /// number.
+  static func jobAlterAsk(verb: String?, filter: JSONB?, why: String?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.job_alter_ask($1::text, $2::jsonb,
+      $3::text)
+      """,
+      [verb, filter, why]
+    ) { row in try Outcome(row) }
+  }
+
+  /// How many jobs a filter means that can be cancelled or retried; the form of
+  /// reeve.job_filter.
+  static func jobAlterPlan(verb: String?, filter: JSONB?) -> FunctionCall<JobAlterPlanRow> {
+    FunctionCall(
+      """
+      SELECT kind, queue, state, jobs, oldest_at FROM reeve.job_alter_plan($1::text,
+      $2::jsonb)
+      """,
+      [verb, filter]
+    ) { row in try JobAlterPlanRow(row) }
+  }
+
+  /// A row of `job_alter_plan`.
+  struct JobAlterPlanRow: Sendable {
+    let kind: String
+    let queue: String
+    let state: String
+    let jobs: Int64
+    let oldestAt: Timestamp
+
+    init(_ row: Row) throws {
+      kind = try row.get(0)
+      queue = try row.get(1)
+      state = try row.get(2)
+      jobs = try row.get(3)
+      oldestAt = try row.get(4)
+    }
+  }
+
+  /// How each attempt of a job ended, in order; one that was cancelled before it ran has no
+  /// start.
+  ///
+  /// NULL: started_at, ended_at, seconds, worker, error.
+  static func jobAttempts(jobID: Int64?) -> FunctionCall<JobAttemptsRow> {
+    FunctionCall(
+      """
+      SELECT attempt, outcome, started_at, ended_at, seconds, worker, error FROM
+      reeve.job_attempts($1::bigint)
+      """,
+      [jobID]
+    ) { row in try JobAttemptsRow(row) }
+  }
+
+  /// A row of `job_attempts`.
+  struct JobAttemptsRow: Sendable {
+    let attempt: Int
+    let outcome: String
+    let startedAt: Timestamp?
+    let endedAt: Timestamp?
+    let seconds: Numeric?
+    let worker: String?
+    let error: String?
+
+    init(_ row: Row) throws {
+      attempt = try row.get(0)
+      outcome = try row.get(1)
+      startedAt = try row.get(2)
+      endedAt = try row.get(3)
+      seconds = try row.get(4)
+      worker = try row.get(5)
+      error = try row.get(6)
+    }
+  }
+
+  /// Jobs in a state (NULL: any), newest first, with the error of the last attempt that had
+  /// one.
+  ///
+  /// scheduled_at is when it is due, was claimed or ended. NULL: subject, error.
+  static func jobList(wanted: String? = nil, max: Int? = 50) -> FunctionCall<JobListRow> {
+    FunctionCall(
+      """
+      SELECT job_id, kind, queue, state, attempt, scheduled_at, subject, error FROM
+      reeve.job_list($1::text, $2::integer)
+      """,
+      [wanted, max]
+    ) { row in try JobListRow(row) }
+  }
+
+  /// A row of `job_list`.
+  struct JobListRow: Sendable {
+    let jobID: Int64
+    let kind: String
+    let queue: String
+    let state: String
+    let attempt: Int
+    let scheduledAt: Timestamp
+    let subject: String?
+    let error: String?
+
+    init(_ row: Row) throws {
+      jobID = try row.get(0)
+      kind = try row.get(1)
+      queue = try row.get(2)
+      state = try row.get(3)
+      attempt = try row.get(4)
+      scheduledAt = try row.get(5)
+      subject = try row.get(6)
+      error = try row.get(7)
+    }
+  }
+
+  /// What reeve.job_attempts and the last lines of job_log_list say of a job, as arrays of
+  /// objects for programs.
+  ///
+  /// NULL: attempts, log.
+  static func jobLists(jobID: Int64?, maxLines: Int?) -> FunctionCall<JobListsRow> {
+    FunctionCall(
+      "SELECT attempts, log FROM reeve.job_lists($1::bigint, $2::integer)",
+      [jobID, maxLines]
+    ) { row in try JobListsRow(row) }
+  }
+
+  /// A row of `job_lists`.
+  struct JobListsRow: Sendable {
+    let attempts: JSONB?
+    let log: JSONB?
+
+    init(_ row: Row) throws {
+      attempts = try row.get(0)
+      log = try row.get(1)
+    }
+  }
+
+  /// What a job said, in order: the first lines after one of them, or the last (after =
+  /// NULL).
+  static func jobLogList(jobID: Int64?, after: Int64?, maxLines: Int?) -> FunctionCall<
+    JobLogListRow
+  > {
+    FunctionCall(
+      """
+      SELECT log_id, at, level, line FROM reeve.job_log_list($1::bigint, $2::bigint,
+      $3::integer)
+      """,
+      [jobID, after, maxLines]
+    ) { row in try JobLogListRow(row) }
+  }
+
+  /// A row of `job_log_list`.
+  struct JobLogListRow: Sendable {
+    let logID: Int64
+    let at: Timestamp
+    let level: String
+    let line: String
+
+    init(_ row: Row) throws {
+      logID = try row.get(0)
+      at = try row.get(1)
+      level = try row.get(2)
+      line = try row.get(3)
+    }
+  }
+
+  /// Jobs about a subject, newest first, as reeve.job_list has them.
+  ///
+  /// NULL: asked_by, error.
+  static func jobOf(app: String?, collection: String?, key: String?, max: Int?) -> FunctionCall<
+    JobOfRow
+  > {
+    FunctionCall(
+      """
+      SELECT job_id, kind, queue, state, attempt, scheduled_at, asked_by, error FROM
+      reeve.job_of($1::text, $2::text, $3::text, $4::integer)
+      """,
+      [app, collection, key, max]
+    ) { row in try JobOfRow(row) }
+  }
+
+  /// A row of `job_of`.
+  struct JobOfRow: Sendable {
+    let jobID: Int64
+    let kind: String
+    let queue: String
+    let state: String
+    let attempt: Int
+    let scheduledAt: Timestamp
+    let askedBy: String?
+    let error: String?
+
+    init(_ row: Row) throws {
+      jobID = try row.get(0)
+      kind = try row.get(1)
+      queue = try row.get(2)
+      state = try row.get(3)
+      attempt = try row.get(4)
+      scheduledAt = try row.get(5)
+      askedBy = try row.get(6)
+      error = try row.get(7)
+    }
+  }
+
+  /// Cancels or retries jobs, for seniors; of each whether it was done, and then the state it
+  /// was in, or why it was not.
+  ///
+  /// What cannot be done to one does not keep the others from it; each is a command of its
+  /// own on the record. NULL: code.
+  static func jobPerform(verb: String?, jobIDs: [Int64]?, why: String?) -> FunctionCall<
+    JobPerformRow
+  > {
+    FunctionCall(
+      """
+      SELECT job_id, outcome, code, message FROM reeve.job_perform($1::text, $2::bigint[],
+      $3::text)
+      """,
+      [verb, jobIDs, why]
+    ) { row in try JobPerformRow(row) }
+  }
+
+  /// A row of `job_perform`.
+  struct JobPerformRow: Sendable {
+    let jobID: Int64
+    let outcome: String
+    let code: String?
+    let message: String
+
+    init(_ row: Row) throws {
+      jobID = try row.get(0)
+      outcome = try row.get(1)
+      code = try row.get(2)
+      message = try row.get(3)
+    }
+  }
+
+  /// One job: what it is, where it is, how far it has come, the error of its last attempt
+  /// that had one.
+  ///
+  /// RV004 where there is none. NULL: at, worker, priority, done, total, note, progress_at,
+  /// deadline_at, cancel_at, error, app, subject, args, asked_by, unique_key, after,
+  /// waits_for_it.
+  static func jobShow(jobID: Int64?) -> FunctionCall<JobShowRow> {
+    FunctionCall(
+      """
+      SELECT job, kind, queue, state, at, worker, attempt, max_attempts, priority, done,
+      total, note, progress_at, deadline_at, cancel_at, error, app, subject, args, asked_by,
+      asked_at, unique_key, after, waits_for_it FROM reeve.job_show($1::bigint)
+      """,
+      [jobID]
+    ) { row in try JobShowRow(row) }
+  }
+
+  /// A row of `job_show`.
+  struct JobShowRow: Sendable {
+    let job: Int64
+    let kind: String
+    let queue: String
+    let state: String
+    let at: Timestamp?
+    let worker: String?
+    let attempt: Int
+    let maxAttempts: Int
+    let priority: Int?
+    let done: Int64?
+    let total: Int64?
+    let note: String?
+    let progressAt: Timestamp?
+    let deadlineAt: Timestamp?
+    let cancelAt: Timestamp?
+    let error: String?
+    let app: String?
+    let subject: String?
+    let args: JSONB?
+    let askedBy: String?
+    let askedAt: Timestamp
+    let uniqueKey: String?
+    let after: [Int64]?
+    let waitsForIt: [Int64]?
+
+    init(_ row: Row) throws {
+      job = try row.get(0)
+      kind = try row.get(1)
+      queue = try row.get(2)
+      state = try row.get(3)
+      at = try row.get(4)
+      worker = try row.get(5)
+      attempt = try row.get(6)
+      maxAttempts = try row.get(7)
+      priority = try row.get(8)
+      done = try row.get(9)
+      total = try row.get(10)
+      note = try row.get(11)
+      progressAt = try row.get(12)
+      deadlineAt = try row.get(13)
+      cancelAt = try row.get(14)
+      error = try row.get(15)
+      app = try row.get(16)
+      subject = try row.get(17)
+      args = try row.get(18)
+      askedBy = try row.get(19)
+      askedAt = try row.get(20)
+      uniqueKey = try row.get(21)
+      after = try row.get(22)
+      waitsForIt = try row.get(23)
+    }
+  }
+
+  /// Why a job does not run, or that it does or how it ended: reasons, what holds it first.
+  ///
+  /// Codes: paused worker kind after timer due limit rate behind next error; running
+  /// cancelling silent; dead completed cancelled. RV004 where there is no such job.
+  static func jobWhy(jobID: Int64?) -> FunctionCall<JobWhyRow> {
+    FunctionCall(
+      "SELECT code, reason FROM reeve.job_why($1::bigint)",
+      [jobID]
+    ) { row in try JobWhyRow(row) }
+  }
+
+  /// A row of `job_why`.
+  struct JobWhyRow: Sendable {
+    let code: String
+    let reason: String
+
+    init(_ row: Row) throws {
+      code = try row.get(0)
+      reason = try row.get(1)
+    }
+  }
+
+  /// Accounts of the same app that share an identifier with one, the likeliest first: which
+  /// kinds, how many accounts share each, what speaks for one person behind both (0 to 1, and
+  /// in words), and whether the other is barred.
+  ///
+  /// No identifier itself is shown. RV003 where none is declared. NULL: label, barred_by,
+  /// barred_until.
+  static func linkList(app: String?, collection: String?, key: String?, maxRows: Int?)
+    -> FunctionCall<LinkListRow>
+  {
+    FunctionCall(
+      """
+      SELECT app_name, collection_name, other, label, shared, confidence, verdict, barred_by,
+      barred_until, first_at, last_at FROM reeve.link_list($1::text, $2::text, $3::text,
+      $4::integer)
+      """,
+      [app, collection, key, maxRows]
+    ) { row in try LinkListRow(row) }
+  }
+
+  /// A row of `link_list`.
+  struct LinkListRow: Sendable {
+    let appName: String
+    let collectionName: String
+    let other: String
+    let label: String?
+    let shared: String
+    let confidence: Double
+    let verdict: String
+    let barredBy: Int64?
+    let barredUntil: Timestamp?
+    let firstAt: Timestamp
+    let lastAt: Timestamp
+
+    init(_ row: Row) throws {
+      appName = try row.get(0)
+      collectionName = try row.get(1)
+      other = try row.get(2)
+      label = try row.get(3)
+      shared = try row.get(4)
+      confidence = try row.get(5)
+      verdict = try row.get(6)
+      barredBy = try row.get(7)
+      barredUntil = try row.get(8)
+      firstAt = try row.get(9)
+      lastAt = try row.get(10)
+    }
+  }
+
+  /// Records that a login of the team is that row of an app, or is not, for seniors, so that
+  /// nobody acts on themselves, peers or above, and two logins of one person count as one.
+  ///
+  /// No login of that person takes a link away.
+  static func memberLink(
+    roleName: String?,
+    app: String?,
+    collection: String?,
+    key: String?,
+    isLinked: Bool?
+  ) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.member_link($1::text, $2::text,
+      $3::text, $4::text, $5::boolean)
+      """,
+      [roleName, app, collection, key, isLinked]
+    ) { row in try Outcome(row) }
+  }
+
+  /// The team: each login with its rank, and who it is in the apps where that is known.
+  ///
+  /// NULL: app, collection, key, added_by.
+  static func memberSubjectList() -> FunctionCall<MemberSubjectListRow> {
+    FunctionCall(
+      "SELECT login, rank, app, collection, key, added_by FROM reeve.member_subject_list()",
+      []
+    ) { row in try MemberSubjectListRow(row) }
+  }
+
+  /// A row of `member_subject_list`.
+  struct MemberSubjectListRow: Sendable {
+    let login: String
+    let rank: String
+    let app: String?
+    let collection: String?
+    let key: String?
+    let addedBy: String?
+
+    init(_ row: Row) throws {
+      login = try row.get(0)
+      rank = try row.get(1)
+      app = try row.get(2)
+      collection = try row.get(3)
+      key = try row.get(4)
+      addedBy = try row.get(5)
+    }
+  }
+
+  /// The clauses that an action can cite.
+  ///
+  /// NULL: duration.
+  static func policyList() -> FunctionCall<PolicyListRow> {
+    FunctionCall(
+      """
+      SELECT app, name, title, clause, severity, strike_weight, duration FROM
+      reeve.policy_list()
+      """,
+      []
+    ) { row in try PolicyListRow(row) }
+  }
+
+  /// A row of `policy_list`.
+  struct PolicyListRow: Sendable {
+    let app: String
+    let name: String
+    let title: String
+    let clause: String
+    let severity: String
+    let strikeWeight: Int
+    let duration: Interval?
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      name = try row.get(1)
+      title = try row.get(2)
+      clause = try row.get(3)
+      severity = try row.get(4)
+      strikeWeight = try row.get(5)
+      duration = try row.get(6)
+    }
+  }
+
+  /// Queues with their limits and how many jobs are in each state (completed and cancelled:
+  /// ever), from counters, so at once however many there are; oldest_at is when the job was
+  /// asked for that has waited longest.
+  ///
+  /// NULL: oldest_at, max_running, rate, burst, paused_at.
+  static func queueList() -> FunctionCall<QueueListRow> {
+    FunctionCall(
+      """
+      SELECT queue, available, scheduled, retryable, waiting, running, completed, cancelled,
+      discarded, oldest_at, workers, max_running, rate, burst, paused_at FROM
+      reeve.queue_list()
+      """,
+      []
+    ) { row in try QueueListRow(row) }
+  }
+
+  /// A row of `queue_list`.
+  struct QueueListRow: Sendable {
+    let queue: String
+    let available: Int64
+    let scheduled: Int64
+    let retryable: Int64
+    let waiting: Int64
+    let running: Int64
+    let completed: Int64
+    let cancelled: Int64
+    let discarded: Int64
+    let oldestAt: Timestamp?
+    let workers: Int64
+    let maxRunning: Int?
+    let rate: Double?
+    let burst: Int?
+    let pausedAt: Timestamp?
+
+    init(_ row: Row) throws {
+      queue = try row.get(0)
+      available = try row.get(1)
+      scheduled = try row.get(2)
+      retryable = try row.get(3)
+      waiting = try row.get(4)
+      running = try row.get(5)
+      completed = try row.get(6)
+      cancelled = try row.get(7)
+      discarded = try row.get(8)
+      oldestAt = try row.get(9)
+      workers = try row.get(10)
+      maxRunning = try row.get(11)
+      rate = try row.get(12)
+      burst = try row.get(13)
+      pausedAt = try row.get(14)
+    }
+  }
+
+  /// Pauses or resumes a queue, or limits it, for seniors: a limit that is not given stays,
+  /// all NULL takes them away; a burst that is not given is a second's.
+  ///
+  /// The message says what limits hold now. What runs goes on while a queue is paused. RV004
+  /// for a queue that there is not.
+  static func queuePerform(
+    verb: String?,
+    queue: String?,
+    maxRunning: Int?,
+    rate: Double?,
+    burst: Int?,
+    why: String?
+  ) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.queue_perform($1::text, $2::text,
+      $3::integer, $4::double precision, $5::integer, $6::text)
+      """,
+      [verb, queue, maxRunning, rate, burst, why]
+    ) { row in try Outcome(row) }
+  }
+
+  /// Links recorded commands into the chain, in order, those of transactions below the oldest
+  /// one that recorded a command and still runs: at most 500 a call.
+  ///
+  /// Returns how many; 0 where nothing is left, or somebody else is sealing. Never waits for
+  /// another session.
+  static func recordSeal(maxRows: Int? = 500) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.record_seal($1::integer)",
+      [maxRows]
+    ) { row in try row.get(0) }
+  }
+
+  /// The read-only verbs that the applied apps bring along; types are those of the columns.
+  ///
+  /// NULL: types, help.
+  static func reportList() -> FunctionCall<ReportListRow> {
+    FunctionCall(
+      "SELECT app, name, collection, arguments, columns, types, help FROM reeve.report_list()",
+      []
+    ) { row in try ReportListRow(row) }
+  }
+
+  /// A row of `report_list`.
+  struct ReportListRow: Sendable {
+    let app: String
+    let name: String
+    let collection: String
+    let arguments: [String]
+    let columns: [String]
+    let types: [String]?
+    let help: String?
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      name = try row.get(1)
+      collection = try row.get(2)
+      arguments = try row.get(3)
+      columns = try row.get(4)
+      types = try row.get(5)
+      help = try row.get(6)
+    }
+  }
+
+  /// Runs a report on one subject; each row is a text[] in the order of the report's columns.
+  ///
+  /// RV003, RV004, or what the app's function raises.
+  static func reportRun(app: String?, name: String?, key: String?, args: [String?]?)
+    -> FunctionCall<[String]>
+  {
+    FunctionCall(
+      "SELECT reeve.report_run($1::text, $2::text, $3::text, $4::text[])",
+      [app, name, key, args]
+    ) { row in try row.get(0) }
+  }
+
+  /// Keeps what a person reports from being counted, in open cases too.
+  ///
+  /// args: for (NULL: until it is undone), why. An action without effects on the app: undo
+  /// takes it back.
+  static func reporterMute(app: String?, collection: String?, key: String?, args: JSONB?)
+    -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.reporter_mute($1::text, $2::text,
+      $3::text, $4::jsonb)
+      """,
+      [app, collection, key, args]
+    ) { row in try Outcome(row) }
+  }
+
+  /// Asks to see what is personal: the first of two calls, which has to be committed before
+  /// the second.
+  ///
+  /// kind: fields of a subject, find (subjects by the value of one field), chat (the
+  /// conversation of a message, or one), evidence. args: why, case, fields, value, evidence.
+  /// Returns a ticket for one look within 5 minutes; message names the case because of which
+  /// a chat may be read without a reason. A refusal is returned and recorded. RV001, RV003,
+  /// RV004.
+  static func revealAsk(
+    kind: String?,
+    app: String?,
+    collection: String?,
+    key: String?,
+    args: JSONB?
+  ) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.reveal_ask($1::text, $2::text,
+      $3::text, $4::text, $5::jsonb)
+      """,
+      [kind, app, collection, key, args]
+    ) { row in try Outcome(row) }
+  }
+
+  /// The conversation that a ticket is for, oldest first: so many messages before and after
+  /// the one that was asked for, or its last ones; at most 1000 each.
+  ///
+  /// reports: how often each was reported. RV002. NULL: author, label, words.
+  static func revealChat(ticket: Int64?, before: Int?, after: Int?) -> FunctionCall<RevealChatRow> {
+    FunctionCall(
+      """
+      SELECT collection, key, at, author, label, words, is_asked, reports, is_hidden FROM
+      reeve.reveal_chat($1::bigint, $2::integer, $3::integer)
+      """,
+      [ticket, before, after]
+    ) { row in try RevealChatRow(row) }
+  }
+
+  /// A row of `reveal_chat`.
+  struct RevealChatRow: Sendable {
+    let collection: String
+    let key: String
+    let at: Timestamp
+    let author: String?
+    let label: String?
+    let words: String?
+    let isAsked: Bool
+    let reports: Int
+    let isHidden: Bool
+
+    init(_ row: Row) throws {
+      collection = try row.get(0)
+      key = try row.get(1)
+      at = try row.get(2)
+      author = try row.get(3)
+      label = try row.get(4)
+      words = try row.get(5)
+      isAsked = try row.get(6)
+      reports = try row.get(7)
+      isHidden = try row.get(8)
+    }
+  }
+
+  /// The personal fields that a ticket is for; no row if the subject is gone.
+  ///
+  /// RV002. NULL: value.
+  static func revealFields(ticket: Int64?) -> FunctionCall<RevealFieldsRow> {
+    FunctionCall(
+      "SELECT field, value, type FROM reeve.reveal_fields($1::bigint)",
+      [ticket]
+    ) { row in try RevealFieldsRow(row) }
+  }
+
+  /// A row of `reveal_fields`.
+  struct RevealFieldsRow: Sendable {
+    let field: String
+    let value: String?
+    let type: String
+
+    init(_ row: Row) throws {
+      field = try row.get(0)
+      value = try row.get(1)
+      type = try row.get(2)
+    }
+  }
+
+  /// Subjects of which the personal field that a ticket is for has that value, which has to
+  /// be the one that was asked with.
+  ///
+  /// RV002. NULL: label.
+  static func revealFind(ticket: Int64?, value: String?, maxRows: Int?) -> FunctionCall<
+    RevealFindRow
+  > {
+    FunctionCall(
+      "SELECT key, label, state FROM reeve.reveal_find($1::bigint, $2::text, $3::integer)",
+      [ticket, value, maxRows]
+    ) { row in try RevealFindRow(row) }
+  }
+
+  /// A row of `reveal_find`.
+  struct RevealFindRow: Sendable {
+    let key: String
+    let label: String?
+    let state: String
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      label = try row.get(1)
+      state = try row.get(2)
+    }
+  }
+
+  /// The collections that are searched, and whether an index answers for each.
+  static func searchBuilt(app: String? = nil, within: String? = nil) -> FunctionCall<SearchBuiltRow>
+  {
+    FunctionCall(
+      "SELECT subject, is_built FROM reeve.search_built($1::text, $2::text)",
+      [app, within]
+    ) { row in try SearchBuiltRow(row) }
+  }
+
+  /// A row of `search_built`.
+  struct SearchBuiltRow: Sendable {
+    let subject: String
+    let isBuilt: Bool
+
+    init(_ row: Row) throws {
+      subject = try row.get(0)
+      isBuilt = try row.get(1)
+    }
+  }
+
+  /// Drops a selection of the caller's; what was done to it or proposed keeps its list.
+  ///
+  /// A refusal is returned and recorded, not raised, but for RV004.
+  static func selectionDrop(name: String?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      "SELECT outcome, code, message, detail FROM reeve.selection_drop($1::text)",
+      [name]
+    ) { row in try Outcome(row) }
+  }
+
+  /// The caller's selections, newest first, or the one of that name (RV004), anybody's:
+  /// anna/wave; batches: how often something was done to it.
+  ///
+  /// NULL: name.
+  static func selectionList(onlyName: String? = nil) -> FunctionCall<SelectionListRow> {
+    FunctionCall(
+      """
+      SELECT name, app, collection, subjects, made_at, owner, batches FROM
+      reeve.selection_list($1::text)
+      """,
+      [onlyName]
+    ) { row in try SelectionListRow(row) }
+  }
+
+  /// A row of `selection_list`.
+  struct SelectionListRow: Sendable {
+    let name: String?
+    let app: String
+    let collection: String
+    let subjects: Int
+    let madeAt: Timestamp
+    let owner: String
+    let batches: Int64
+
+    init(_ row: Row) throws {
+      name = try row.get(0)
+      app = try row.get(1)
+      collection = try row.get(2)
+      subjects = try row.get(3)
+      madeAt = try row.get(4)
+      owner = try row.get(5)
+      batches = try row.get(6)
+    }
+  }
+
+  /// Freezes a list of subjects under a name: those with these keys, or with NULL all that
+  /// subject_find finds.
+  ///
+  /// Each once, in order; keys of no row are counted and 20 of them named. A refusal is
+  /// returned and recorded, not raised.
+  static func selectionMake(
+    name: String?,
+    app: String?,
+    collection: String?,
+    keys: [String?]?,
+    query: String?,
+    hiddenOnly: Bool?
+  ) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.selection_make($1::text, $2::text,
+      $3::text, $4::text[], $5::text, $6::boolean)
+      """,
+      [name, app, collection, keys, query, hiddenOnly]
+    ) { row in try Outcome(row) }
+  }
+
+  /// The first subjects of a selection as find shows them, in its order; gone: there is no
+  /// such row any more.
+  ///
+  /// NULL: label.
+  static func selectionRows(name: String?, maxRows: Int?) -> FunctionCall<SelectionRowsRow> {
+    FunctionCall(
+      "SELECT key, label, state FROM reeve.selection_rows($1::text, $2::integer)",
+      [name, maxRows]
+    ) { row in try SelectionRowsRow(row) }
+  }
+
+  /// A row of `selection_rows`.
+  struct SelectionRowsRow: Sendable {
+    let key: String
+    let label: String?
+    let state: String
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      label = try row.get(1)
+      state = try row.get(2)
+    }
+  }
+
+  /// Who this login is here, what is installed, the head of the audit chain to write down,
+  /// and whether this is a copy, or may be one (reeve.home_status).
+  ///
+  /// NULL: rank, apps, schema_version, standing.
+  static func sessionInfo() -> FunctionCall<SessionInfoRow> {
+    FunctionCall(
+      """
+      SELECT actor, rank, database, apps, schema_version, chain_seq, chain_hash, standing FROM
+      reeve.session_info()
+      """,
+      []
+    ) { row in try SessionInfoRow(row) }
+  }
+
+  /// A row of `session_info`.
+  struct SessionInfoRow: Sendable {
+    let actor: String
+    let rank: String?
+    let database: String
+    let apps: [String]?
+    let schemaVersion: Int?
+    let chainSeq: Int64
+    let chainHash: String
+    let standing: String?
+
+    init(_ row: Row) throws {
+      actor = try row.get(0)
+      rank = try row.get(1)
+      database = try row.get(2)
+      apps = try row.get(3)
+      schemaVersion = try row.get(4)
+      chainSeq = try row.get(5)
+      chainHash = try row.get(6)
+      standing = try row.get(7)
+    }
+  }
+
+  /// A statement of reasons for each restriction that cites a policy, in the words of the
+  /// Commission's transparency database: no person, no key; the facts are the public reason.
+  ///
+  /// puid is unique and never used again. Needs auditor or senior. NULL: decision_visibility,
+  /// decision_provision, decision_account, ground, ground_explanation, decision_facts,
+  /// end_date, reversed_at.
+  static func sorList(onlyApp: String?, since: Timestamp?, till: Timestamp?) -> FunctionCall<
+    SorListRow
+  > {
+    FunctionCall(
+      """
+      SELECT puid, app, decision_visibility, decision_provision, decision_account,
+      decision_ground, ground, ground_explanation, decision_facts, category, content_type,
+      application_date, end_date, source_type, automated_detection, automated_decision,
+      reversed_at FROM reeve.sor_list($1::text, $2::timestamp with time zone, $3::timestamp
+      with time zone)
+      """,
+      [onlyApp, since, till]
+    ) { row in try SorListRow(row) }
+  }
+
+  /// A row of `sor_list`.
+  struct SorListRow: Sendable {
+    let puid: String
+    let app: String
+    let decisionVisibility: String?
+    let decisionProvision: String?
+    let decisionAccount: String?
+    let decisionGround: String
+    let ground: String?
+    let groundExplanation: String?
+    let decisionFacts: String?
+    let category: String
+    let contentType: String
+    let applicationDate: Timestamp
+    let endDate: Timestamp?
+    let sourceType: String
+    let automatedDetection: String
+    let automatedDecision: String
+    let reversedAt: Timestamp?
+
+    init(_ row: Row) throws {
+      puid = try row.get(0)
+      app = try row.get(1)
+      decisionVisibility = try row.get(2)
+      decisionProvision = try row.get(3)
+      decisionAccount = try row.get(4)
+      decisionGround = try row.get(5)
+      ground = try row.get(6)
+      groundExplanation = try row.get(7)
+      decisionFacts = try row.get(8)
+      category = try row.get(9)
+      contentType = try row.get(10)
+      applicationDate = try row.get(11)
+      endDate = try row.get(12)
+      sourceType = try row.get(13)
+      automatedDetection = try row.get(14)
+      automatedDecision = try row.get(15)
+      reversedAt = try row.get(16)
+    }
+  }
+
+  /// The strikes of a person, newest first: against what, how heavy, until when, whether they
+  /// count; and what they come to, the next threshold and what is proposed there.
+  ///
+  /// NULL: policy, expires_at, next_at, proposes.
+  static func strikeList(app: String?, collection: String?, key: String?) -> FunctionCall<
+    StrikeListRow
+  > {
+    FunctionCall(
+      """
+      SELECT at, action_id, kind, subject, policy, weight, expires_at, state, total, next_at,
+      proposes FROM reeve.strike_list($1::text, $2::text, $3::text)
+      """,
+      [app, collection, key]
+    ) { row in try StrikeListRow(row) }
+  }
+
+  /// A row of `strike_list`.
+  struct StrikeListRow: Sendable {
+    let at: Timestamp
+    let actionID: Int64
+    let kind: String
+    let subject: String
+    let policy: String?
+    let weight: Int
+    let expiresAt: Timestamp?
+    let state: String
+    let total: Int
+    let nextAt: Int?
+    let proposes: String?
+
+    init(_ row: Row) throws {
+      at = try row.get(0)
+      actionID = try row.get(1)
+      kind = try row.get(2)
+      subject = try row.get(3)
+      policy = try row.get(4)
+      weight = try row.get(5)
+      expiresAt = try row.get(6)
+      state = try row.get(7)
+      total = try row.get(8)
+      nextAt = try row.get(9)
+      proposes = try row.get(10)
+    }
+  }
+
+  /// Rows whose key is the query or whose name begins with it (else has a word that does),
+  /// with what restricts them now; NULL for max_rows = however many.
+  ///
+  /// Serves find and TAB. NULL: label.
+  static func subjectFind(
+    app: String?,
+    collection: String?,
+    query: String?,
+    hiddenOnly: Bool?,
+    maxRows: Int?
+  ) -> FunctionCall<SubjectFindRow> {
+    FunctionCall(
+      """
+      SELECT key, label, state FROM reeve.subject_find($1::text, $2::text, $3::text,
+      $4::boolean, $5::integer)
+      """,
+      [app, collection, query, hiddenOnly, maxRows]
+    ) { row in try SubjectFindRow(row) }
+  }
+
+  /// A row of `subject_find`.
+  struct SubjectFindRow: Sendable {
+    let key: String
+    let label: String?
+    let state: String
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      label = try row.get(1)
+      state = try row.get(2)
+    }
+  }
+
+  /// What was done to a subject, directly or by a cascade, what was refused (reason = code)
+  /// or failed (reason = SQLSTATE), and who looked at what is personal of it, newest first.
+  ///
+  /// NULL: action_id, principal, policy, reason, until, reverses, reversed_by, name,
+  /// public_reason.
+  static func subjectHistory(app: String?, collection: String?, key: String?, maxRows: Int?)
+    -> FunctionCall<SubjectHistoryRow>
+  {
+    FunctionCall(
+      """
+      SELECT at, action_id, kind, actor, principal, policy, reason, until, outcome, reverses,
+      reversed_by, name, public_reason FROM reeve.subject_history($1::text, $2::text,
+      $3::text, $4::integer)
+      """,
+      [app, collection, key, maxRows]
+    ) { row in try SubjectHistoryRow(row) }
+  }
+
+  /// A row of `subject_history`.
+  struct SubjectHistoryRow: Sendable {
+    let at: Timestamp
+    let actionID: Int64?
+    let kind: String
+    let actor: String
+    let principal: String?
+    let policy: String?
+    let reason: String?
+    let until: Timestamp?
+    let outcome: String
+    let reverses: Int64?
+    let reversedBy: Int64?
+    let name: String?
+    let publicReason: String?
+
+    init(_ row: Row) throws {
+      at = try row.get(0)
+      actionID = try row.get(1)
+      kind = try row.get(2)
+      actor = try row.get(3)
+      principal = try row.get(4)
+      policy = try row.get(5)
+      reason = try row.get(6)
+      until = try row.get(7)
+      outcome = try row.get(8)
+      reverses = try row.get(9)
+      reversedBy = try row.get(10)
+      name = try row.get(11)
+      publicReason = try row.get(12)
+    }
+  }
+
+  /// The tags, limits and verifications of a subject that are in force, each by its action.
+  static func subjectMarks(app: String?, collection: String?, key: String?) -> FunctionCall<
+    SubjectMarksRow
+  > {
+    FunctionCall(
+      """
+      SELECT kind, name, until, is_protecting, action_id, actor FROM
+      reeve.subject_marks($1::text, $2::text, $3::text)
+      """,
+      [app, collection, key]
+    ) { row in try SubjectMarksRow(row) }
+  }
+
+  /// A row of `subject_marks`.
+  struct SubjectMarksRow: Sendable {
+    let kind: String
+    let name: String
+    let until: Timestamp
+    let isProtecting: Bool
+    let actionID: Int64
+    let actor: String
+
+    init(_ row: Row) throws {
+      kind = try row.get(0)
+      name = try row.get(1)
+      until = try row.get(2)
+      isProtecting = try row.get(3)
+      actionID = try row.get(4)
+      actor = try row.get(5)
+    }
+  }
+
+  /// Best documents for a text in one app, or in all that have an index (app NULL), by rank:
+  /// as reeve.search_query finds them in each.
+  ///
+  /// Needs viewer. corrected is the text that was looked for instead. NULL: label, corrected.
+  static func subjectSearch(app: String?, query: String?, within: String? = nil, max: Int? = 20)
+    -> FunctionCall<SubjectSearchRow>
+  {
+    FunctionCall(
+      """
+      SELECT app_name, collection, key, label, rank, marked, corrected FROM
+      reeve.subject_search($1::text, $2::text, $3::text, $4::integer)
+      """,
+      [app, query, within, max]
+    ) { row in try SubjectSearchRow(row) }
+  }
+
+  /// A row of `subject_search`.
+  struct SubjectSearchRow: Sendable {
+    let appName: String
+    let collection: String
+    let key: String
+    let label: String?
+    let rank: Double
+    let marked: [String]
+    let corrected: String?
+
+    init(_ row: Row) throws {
+      appName = try row.get(0)
+      collection = try row.get(1)
+      key = try row.get(2)
+      label = try row.get(3)
+      rank = try row.get(4)
+      marked = try row.get(5)
+      corrected = try row.get(6)
+    }
+  }
+
+  /// The shown fields of one subject in catalog order, as text with their SQL type, personal
+  /// ones masked; no row when there is no such subject.
+  ///
+  /// NULL: value.
+  static func subjectShow(app: String?, collection: String?, key: String?) -> FunctionCall<
+    SubjectShowRow
+  > {
+    FunctionCall(
+      """
+      SELECT field, value, type, is_masked FROM reeve.subject_show($1::text, $2::text,
+      $3::text)
+      """,
+      [app, collection, key]
+    ) { row in try SubjectShowRow(row) }
+  }
+
+  /// A row of `subject_show`.
+  struct SubjectShowRow: Sendable {
+    let field: String
+    let value: String?
+    let type: String
+    let isMasked: Bool
+
+    init(_ row: Row) throws {
+      field = try row.get(0)
+      value = try row.get(1)
+      type = try row.get(2)
+      isMasked = try row.get(3)
+    }
+  }
+
+  /// Label, version and restriction of a subject; label is NULL when there is no such row.
+  ///
+  /// NULL: label, version, is_hidden, hidden_until, actions.
+  static func subjectStatus(app: String?, collection: String?, key: String?) -> FunctionCall<
+    SubjectStatusRow
+  > {
+    FunctionCall(
+      """
+      SELECT label, version, is_hidden, hidden_until, actions FROM
+      reeve.subject_status($1::text, $2::text, $3::text)
+      """,
+      [app, collection, key]
+    ) { row in try SubjectStatusRow(row) }
+  }
+
+  /// A row of `subject_status`.
+  struct SubjectStatusRow: Sendable {
+    let label: String?
+    let version: Int64?
+    let isHidden: Bool?
+    let hiddenUntil: Timestamp?
+    let actions: [Int64]?
+
+    init(_ row: Row) throws {
+      label = try row.get(0)
+      version = try row.get(1)
+      isHidden = try row.get(2)
+      hiddenUntil = try row.get(3)
+      actions = try row.get(4)
+    }
+  }
+
+  /// The tags in use, the most used first.
+  static func tagList(maxRows: Int?) -> FunctionCall<TagListRow> {
+    FunctionCall(
+      "SELECT tag, subjects FROM reeve.tag_list($1::integer)",
+      [maxRows]
+    ) { row in try TagListRow(row) }
+  }
+
+  /// A row of `tag_list`.
+  struct TagListRow: Sendable {
+    let tag: String
+    let subjects: Int64
+
+    init(_ row: Row) throws {
+      tag = try row.get(0)
+      subjects = try row.get(1)
+    }
+  }
+
+  /// The team of this database: logins, ranks, who added them, and whether they can act.
+  static func teamList() -> FunctionCall<TeamListRow> {
+    FunctionCall(
+      "SELECT login, rank, added_by, added_at, is_acting, standing FROM reeve.team_list()",
+      []
+    ) { row in try TeamListRow(row) }
+  }
+
+  /// A row of `team_list`.
+  struct TeamListRow: Sendable {
+    let login: String
+    let rank: String
+    let addedBy: String
+    let addedAt: Timestamp
+    let isActing: Bool
+    let standing: String
+
+    init(_ row: Row) throws {
+      login = try row.get(0)
+      rank = try row.get(1)
+      addedBy = try row.get(2)
+      addedAt = try row.get(3)
+      isActing = try row.get(4)
+      standing = try row.get(5)
+    }
+  }
+
+  /// Proposes to add a login to the team with a rank, to give it another, or to remove it,
+  /// for seniors; approval_perform does it.
+  ///
+  /// A refusal is returned and recorded, not raised.
+  static func teamPerform(verb: String?, login: String?, rank: String?, why: String?)
+    -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.team_perform($1::text, $2::text,
+      $3::text, $4::text)
+      """,
+      [verb, login, rank, why]
+    ) { row in try Outcome(row) }
+  }
+
+  /// Takes back one action by its id, in the caller's transaction.
+  ///
+  /// A refusal is returned and recorded, not raised; final: nothing of it comes back.
+  /// expected: with a version below 0 it is refused. Locks the rows FOR NO KEY UPDATE, waits
+  /// at most 500 ms for one.
+  static func undoPerform(actionID: Int64?, why: String?, expected: JSONB?) -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.undo_perform($1::bigint, $2::text,
+      $3::jsonb)
+      """,
+      [actionID, why, expected]
+    ) { row in try Outcome(row) }
+  }
+
+  /// What undoing an action would give back, and what is lost, as what a later action changed
+  /// again; notices: unsent ones it withdraws, people: those who were told already and get a
+  /// correction.
+  ///
+  /// Needs viewer; writes nothing.
+  static func undoPlan(actionID: Int64?) -> FunctionCall<JSONB> {
+    FunctionCall(
+      "SELECT reeve.undo_plan($1::bigint)",
+      [actionID]
+    ) { row in try row.get(0) }
+  }
+}
