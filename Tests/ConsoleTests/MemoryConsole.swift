@@ -15,6 +15,7 @@ final class MemoryConsole: Sendable {
   ///   - login: Who sits at it.
   ///   - answers: What they answer to questions, in order; nobody can be asked where this is nil.
   ///   - app: The only app in view.
+  /// - Throws: Where the database of the test cannot be named.
   init(as login: String, answers: [String?]? = nil, app: String? = nil) throws {
     terminal = MemoryTerminal(answers: answers)
     session = ConsoleSession(
