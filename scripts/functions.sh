@@ -10,7 +10,7 @@ generate() { # QUERY FILE [psql arguments]
   shift 2
   mkdir -p "${file%/*}"
   psql -XqAt -v ON_ERROR_STOP=1 -d "$database" "$@" -f "sql/generate/$query.sql" >"$file"
-  swift format --in-place "$file"
+  swift format --in-place --configuration .swift-format "$file"
   ! grep -H '#error\|no Swift literal' "$file"
 }
 generate refusals Postgres/RefusalCode+Meanings.swift
