@@ -227,7 +227,7 @@ CREATE TABLE reeve.collection (
     conversation jsonb,
     identifiers jsonb DEFAULT '{}'::jsonb NOT NULL,
     erase jsonb,
-    parents_sql text,
+    parents_sql text DEFAULT ''::text NOT NULL,
     kept_columns text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT collection_bites CHECK ((bites = ANY (ARRAY['column'::text, 'policy'::text, 'guard'::text, 'none'::text])))
 );
@@ -284,7 +284,7 @@ COMMENT ON COLUMN reeve.collection.erase IS 'What erasure does to its rows, as s
 
 -- Name: COLUMN collection.parents_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.collection.parents_sql IS 'SELECT giving name, collection and key of what rows with the keys $1 belong to; empty = nothing, NULL = not compiled yet.';
+COMMENT ON COLUMN reeve.collection.parents_sql IS 'SELECT giving name, collection and key of what rows with the keys $1 belong to; empty = nothing.';
 
 -- Name: COLUMN collection.kept_columns; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 

@@ -43,7 +43,7 @@ CREATE TABLE reeve.collection(
   conversation jsonb,
   identifiers jsonb NOT NULL DEFAULT '{}',
   erase jsonb,
-  parents_sql text,
+  parents_sql text NOT NULL DEFAULT '',
   kept_columns text[] NOT NULL DEFAULT '{}',
   CONSTRAINT collection_app_name_key UNIQUE (app, name),
   CONSTRAINT collection_bites CHECK (bites IN ('column', 'policy', 'guard', 'none'))
@@ -88,7 +88,7 @@ COMMENT ON COLUMN reeve.collection.erase IS
 
 COMMENT ON COLUMN reeve.collection.parents_sql IS
   'SELECT giving name, collection and key of what rows with the keys $1 belong to; empty = '
-  'nothing, NULL = not compiled yet.';
+  'nothing.';
 
 COMMENT ON COLUMN reeve.collection.kept_columns IS
   'Columns that the app''s own triggers set when Reeve writes a row: an undo cannot give them '

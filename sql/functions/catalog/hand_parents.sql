@@ -6,12 +6,11 @@ SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
-  statement text := coalesce(c.parents_sql, reeve.parents_statement(collection_id), '');
 BEGIN
-  IF statement <> '' THEN
+  IF c.parents_sql <> '' THEN
     RETURN QUERY EXECUTE reeve.eye_call(
       c.app, 'key text, name text, parent_id int, parent_key text')
-    USING statement, keys;
+    USING c.parents_sql, keys;
   END IF;
 END
 $$;
