@@ -2,7 +2,8 @@
 """Reads which room calls which, in SQL and in Swift, and compares that with scripts/house.txt.
 
 usage: house.py       complain about arrows that go up, dependencies in Package.swift that are undeclared
-                      or unused, functions that nobody calls, a drawing that is out of date
+                      or unused, functions that nobody calls or that Swift calls by hand, a drawing
+                      that is out of date
        house.py list  print every arrow with the number of its calls or imports
        house.py draw  write the drawing in docs/architecture.md anew
 """
@@ -69,6 +70,11 @@ class SQL:
             for callee, words in (("cell_enter", "app's writer"), ("eye_call", "app's reader")):
                 if (callee in calls) and not (said.startswith("--") and words in said):
                     yield f"{path} calls reeve.{callee}; its first line does not say “{words}”"
+        for file in sorted(pathlib.Path("Sources").rglob("*.swift")):
+            code = re.sub(r"(?m)^\s*//.*$", "", file.read_text())
+            if not file.name.endswith("Functions.swift"):
+                for name in sorted(self.calls(code) & self.room_of.keys()):
+                    yield f"{file} spells a call of reeve.{name}; make functions writes them"
         # People call some by hand, as docs/security.md says; docs/functions.md lists all.
         folders = "Sources", "sql/queries", "sql/apps", "jobs", "docs"
         others = "\n".join(
