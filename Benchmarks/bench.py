@@ -262,7 +262,7 @@ class Bench:
                   SELECT lead(performed_at, 1, e.finished_at) OVER (ORDER BY performed_at)
                     - performed_at AS gap
                   FROM reeve.action, reeve.job_end e
-                  WHERE e.job_id = {job} AND kind = 'expire' AND performed_at >= e.claimed_at) a""")))
+                  WHERE e.job_id = {job} AND verb = 'expire' AND performed_at >= e.claimed_at) a""")))
             return float(self.sql(f"""SELECT extract(epoch FROM finished_at - claimed_at)
                 FROM reeve.job_end WHERE job_id = {job}"""))
 

@@ -242,26 +242,16 @@ class Jobs:
                         f"{mine / theirs:.2f}", "", True)
 
     def latency(self):
-        """From the call that enqueues to the start of the handler, on an idle server, one by one.
+        """From the call that enqueues to the claim, and to the end, on an idle server, one by one.
 
-        The handler is a step function, whose call tells by the server's clock when it started.
+        Both moments are the server's: when the claim took the job, and when its end was recorded. The
+        handler starts in between.
         """
         bench = self.bench
         samples = max(100, min(1000, self.count // 100))
         self.clear()
         self.settle()
         bench.sql("""
-            INSERT INTO reeve.job_kind(name, queue_id, enqueuers, step_function)
-            SELECT 'bench.stamp', queue_id, '{reeve_owner}', 'bench_stamp' FROM reeve.queue
-            WHERE name = 'default' ON CONFLICT DO NOTHING;
-            SET ROLE reeve_owner;
-            CREATE OR REPLACE FUNCTION reeve.bench_stamp(
-              job reeve.job, progress reeve.job_progress, max_rows int) RETURNS reeve.job_step
-            LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
-              SELECT 'cancelled', NULL::bigint, NULL::bigint, clock_timestamp()::text,
-                NULL::interval, NULL::jsonb
-            $$;
-            RESET ROLE;
             DROP TABLE IF EXISTS bench_asked;
             CREATE TABLE bench_asked(job_id bigint, at timestamptz);
             CREATE OR REPLACE PROCEDURE bench_ask(samples int) LANGUAGE plpgsql AS $$
@@ -271,7 +261,7 @@ class Jobs:
             BEGIN
               FOR i IN 1..samples LOOP
                 begun := begun || clock_timestamp();
-                asked := asked || reeve.enqueue('bench.stamp', '{}');
+                asked := asked || reeve.enqueue('worker.probe', '{}');
                 COMMIT;
                 LOOP
                   PERFORM pg_sleep(0.01 + 0.02 * random());
@@ -287,7 +277,7 @@ class Jobs:
         worker.terminate()
         self.end([worker])
         for moment, title, bars in (
-                ("e.error::timestamptz", "enqueue → start", (2, 5, None)),
+                ("e.claimed_at", "enqueue → claimed", (2, 5, None)),
                 ("e.finished_at", "  enqueue → done and recorded", (None, None, None))):
             p50, p99, most = map(float, bench.sql(f"""
                 SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ms),
