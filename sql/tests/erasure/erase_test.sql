@@ -143,7 +143,8 @@ SELECT is(jsonb_strip_nulls(
     - 'app' - 'collection' - 'key' - 'kind' - 'protects'
     - 'until',
   '{"verb": "erase", "label": "Qxolga Zvowner", "danger": "severe", "irreversible": 0,
-    "enforced": true, "keeps": "Deals.", "approval": {"rules": ["erasure"], "others": ["shop_sue"]}}'::jsonb
+    "enforced": true, "keeps": "Deals.",
+    "approval": {"rules": ["erasure"], "others": ["shop_sue"]}}'::jsonb
     || jsonb_build_object('irreversible',
       reeve.action_plan('erase', 'shop', 'person', '1', '{"why": "asked"}') -> 'irreversible'),
   'the plan says what stays and whom it needs');
