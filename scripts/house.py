@@ -62,13 +62,13 @@ class SQL:
         return set(re.findall(r"\breeve\.(\w+)\s*\(", code))
 
     def faults(self):
-        for path, text in self.files.items():
-            if path.parts[1] != "functions" or path.parent.name == "cell":
-                continue
-            said = text.split("\n", 1)[0]
-            calls = self.calls(text)
-            for callee, words in (("cell_enter", "app's writer"), ("eye_call", "app's reader")):
-                if (callee in calls) and not (said.startswith("--") and words in said):
+        for callee, words in (("cell_enter", "app's writer"), ("eye_call", "app's reader")):
+            if callee not in self.room_of:
+                yield f"there is no reeve.{callee}, by which functions act as the {words}"
+            for path, text in self.files.items():
+                said = text.split("\n", 1)[0]
+                if callee in self.calls(text) and path.parent.name != "cell" and not (
+                    said.startswith("--") and words in said):
                     yield f"{path} calls reeve.{callee}; its first line does not say “{words}”"
         for file in sorted(pathlib.Path("Sources").rglob("*.swift")):
             code = re.sub(r"(?m)^\s*//.*$", "", file.read_text())
