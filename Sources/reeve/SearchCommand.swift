@@ -48,8 +48,7 @@ struct SearchCommand: ParsableCommand {
           let known = try await connection.query("SELECT FROM reeve.app WHERE app = $1", [app])
           guard !known.isEmpty else { throw Failure(.notFound, "there is no app \(app)") }
         }
-        return try await connection.query("SELECT * FROM reeve.search_status($1)", [app])
-          .map(Generation.init)
+        return try await connection.call(ReeveFunctions.searchStatus(app: app))
       }
       for name in collections {
         let found = Set(all.filter { $0.isNamed(name) }.map(\.subject))
@@ -74,35 +73,7 @@ struct SearchCommand: ParsableCommand {
   }
 
   /// A generation of a collection's index, or that it has none.
-  struct Generation: Sendable {
-    let subject: String
-    let number: Int?
-    let state: String
-    let documents: Int?
-    let expected: Int?
-    let openTasks: Int
-    let tasks: Int
-    let since: String?
-    let waiting: Int
-    let isOutdated: Bool
-    let collection: Int
-
-    init(_ row: Row) throws {
-      subject = try row.get("subject")
-      number = try row.get("generation_id")
-      state = try row.get("state")
-      documents = try row.get("documents")
-      expected = try row.get("expected")
-      openTasks = try row.get("open_tasks")
-      tasks = try row.get("tasks")
-      since = try row.get("since")
-      waiting = try row.get("waiting")
-      isOutdated = try row.get("is_outdated")
-      collection = try row.get("collection_id")
-    }
-
-    func isNamed(_ name: String) -> Bool { subject == name || subject.hasSuffix("/" + name) }
-  }
+  typealias Generation = ReeveFunctions.SearchStatusRow
 
   struct Reindex: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
@@ -161,7 +132,7 @@ struct SearchCommand: ParsableCommand {
     func perform() async throws {
       for one in try await scope.withPool({ try await scope.generations($0) }) {
         var line = "\(one.subject)  "
-        if let number = one.number {
+        if let number = one.generationID {
           line += "\(number)  \(one.state)  \(one.documents ?? 0) documents"
           if one.state == "building" {
             line += " of \(one.expected ?? 0), \(one.openTasks) of \(one.tasks) pieces open"
@@ -190,7 +161,9 @@ struct SearchCommand: ParsableCommand {
         var differing = 0
         let all = try await scope.generations(pool)
         for (_, subject) in targets(all) {
-          guard let live = all.first(where: { $0.subject == subject && $0.state == "live" })?.number
+          guard
+            let live = all.first(where: { $0.subject == subject && $0.state == "live" })?
+              .generationID
           else {
             Output.line("\(subject)  no index")
             differing += 1
@@ -201,9 +174,13 @@ struct SearchCommand: ParsableCommand {
             Output.line("\(subject)  \(found.summary)")
             for key in found.keys.prefix(10) { Output.line("  differs: \(key)") }
             if repair, found.differences > 0 {
-              try await connection.execute(
-                "SELECT reeve.search_repair($1, $2, NULL, NULL)",
-                [live, found.keys]
+              try await connection.one(
+                ReeveFunctions.searchRepair(
+                  generationID: live,
+                  keys: found.keys,
+                  jobID: nil,
+                  lease: nil
+                )
               )
             }
             return found.differences
@@ -226,5 +203,13 @@ struct SearchCommand: ParsableCommand {
 /// Returns the collections of generations, each once, in order.
 private func targets(_ all: [SearchCommand.Generation]) -> [(collection: Int, subject: String)] {
   var seen: Set<Int> = []
-  return all.filter { seen.insert($0.collection).inserted }.map { ($0.collection, $0.subject) }
+  return all.filter { seen.insert($0.collectionID).inserted }
+    .map { ($0.collectionID, $0.subject) }
+}
+
+extension SearchCommand.Generation {
+  /// Whether it is of the collection of this name, with its app or without.
+  fileprivate func isNamed(_ name: String) -> Bool {
+    subject == name || subject.hasSuffix("/" + name)
+  }
 }

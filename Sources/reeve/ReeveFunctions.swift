@@ -1,0 +1,61 @@
+// swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary
+
+import Postgres
+
+/// The functions of the database that this room calls, with their comments.
+///
+/// Written by `make functions` from the database; do not edit. A result is NULL only where the
+/// comment says so.
+enum ReeveFunctions {
+  /// Enters keys in the change log, so that their documents are made anew; false when the
+  /// attempt is stale.
+  static func searchRepair(generationID: Int?, keys: [String?]?, jobID: Int64?, lease: Int?)
+    -> FunctionCall<Bool>
+  {
+    FunctionCall(
+      "SELECT reeve.search_repair($1::integer, $2::text[], $3::bigint, $4::integer)",
+      [generationID, keys, jobID, lease]
+    ) { row in try row.get(0) }
+  }
+
+  /// Every generation of the searched collections, how far it is and how many changes wait
+  /// for it. NULL: generation_id, documents, expected, since.
+  static func searchStatus(app: String? = nil) -> FunctionCall<SearchStatusRow> {
+    FunctionCall(
+      """
+      SELECT subject, generation_id, state, documents, expected, open_tasks, tasks, since,
+      waiting, is_outdated, collection_id FROM reeve.search_status($1::text)
+      """,
+      [app]
+    ) { row in try SearchStatusRow(row) }
+  }
+
+  /// A row of `search_status`.
+  struct SearchStatusRow: Sendable {
+    let subject: String
+    let generationID: Int?
+    let state: String
+    let documents: Int64?
+    let expected: Int64?
+    let openTasks: Int64
+    let tasks: Int64
+    let since: Timestamp?
+    let waiting: Int64
+    let isOutdated: Bool
+    let collectionID: Int
+
+    init(_ row: Row) throws {
+      subject = try row.get(0)
+      generationID = try row.get(1)
+      state = try row.get(2)
+      documents = try row.get(3)
+      expected = try row.get(4)
+      openTasks = try row.get(5)
+      tasks = try row.get(6)
+      since = try row.get(7)
+      waiting = try row.get(8)
+      isOutdated = try row.get(9)
+      collectionID = try row.get(10)
+    }
+  }
+}
