@@ -32,9 +32,11 @@ let package = Package(
     .systemLibrary(name: "CYaml"),
     .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: settings),
     .target(name: "Catalog", dependencies: ["CYaml"], swiftSettings: settings),
+    // Files, programs and users of this host.
+    .target(name: "Host", dependencies: ["CSpawn", "Postgres"], swiftSettings: settings),
     .target(
       name: "Operations",
-      dependencies: ["Postgres", "Catalog"],
+      dependencies: ["Host", "Postgres", "Catalog"],
       swiftSettings: settings
     ),
     .target(
@@ -45,14 +47,14 @@ let package = Package(
     .target(
       name: "Jobs",
       dependencies: [
-        "CSpawn", "Postgres", "Catalog", .product(name: "Logging", package: "swift-log"),
+        "CSpawn", "Host", "Postgres", "Catalog", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
     ),
     // Apart from Jobs, which the console links: libcurl would slow down its start.
     .target(
       name: "Webhooks",
-      dependencies: ["CCrypto", "CCurl", "Jobs", "Catalog"],
+      dependencies: ["CCrypto", "CCurl", "Host", "Jobs", "Catalog"],
       swiftSettings: settings
     ),
     // Apart for the same reason: an HTTP server for the worker alone.
@@ -76,7 +78,7 @@ let package = Package(
     ),
     .target(
       name: "Console",
-      dependencies: ["CReadline", "Postgres", "Catalog", "Moderation", "Jobs"],
+      dependencies: ["CReadline", "Host", "Postgres", "Catalog", "Moderation", "Jobs"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -90,7 +92,7 @@ let package = Package(
     .executableTarget(
       name: "reeve-worker",
       dependencies: [
-        "Catalog", "Jobs", "Moderation", "Monitoring", "Postgres", "Search", "Webhooks",
+        "Catalog", "Host", "Jobs", "Moderation", "Monitoring", "Postgres", "Search", "Webhooks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -108,15 +110,16 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"], swiftSettings: settings),
+    .testTarget(name: "HostTests", dependencies: ["Host", "Postgres"], swiftSettings: settings),
     .testTarget(
       name: "OperationsTests",
-      dependencies: ["Operations", "Postgres", "Catalog", "TestSupport"],
+      dependencies: ["Host", "Operations", "Postgres", "Catalog", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "JobsTests",
       dependencies: [
-        "CSpawn", "Jobs", "Catalog", "Postgres", "TestSupport",
+        "CSpawn", "Host", "Jobs", "Catalog", "Postgres", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings

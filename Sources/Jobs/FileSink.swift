@@ -1,5 +1,7 @@
 import Dispatch
 import Glibc
+import Host
+import Postgres
 
 /// A folder that texts are delivered to, each a file that appears whole or not at all.
 ///
@@ -30,21 +32,10 @@ package actor FileSink {
   ///
   /// - Throws: `SinkError`.
   package func write(name: String, text: String) throws(SinkError) {
-    let temporary = "\(folder)/.\(name).\(getpid())"
-    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw SinkError("create", temporary) }
-    do throws(SinkError) {
-      try Self.put(Array(text.utf8), to: file, temporary)
-      guard fsync(file) == 0 else { throw SinkError("sync", temporary) }
-    } catch {
-      _ = Glibc.close(file)
-      _ = unlink(temporary)
-      throw error
-    }
-    guard Glibc.close(file) == 0, rename(temporary, "\(folder)/\(name)") == 0 else {
-      let error = SinkError("rename", temporary)
-      _ = unlink(temporary)
-      throw error
+    try SinkError.wrapping { () throws(Failure) in
+      var file = try FileReplacement(of: "\(folder)/\(name)", mode: 0o600)
+      try file.write(Array(text.utf8))
+      try file.finish()
     }
   }
 
@@ -56,18 +47,6 @@ package actor FileSink {
     guard directory >= 0 else { throw SinkError("open", folder) }
     defer { _ = Glibc.close(directory) }
     guard fsync(directory) == 0 else { throw SinkError("sync", folder) }
-  }
-
-  private static func put(_ bytes: [UInt8], to file: Int32, _ path: String) throws(SinkError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if written < 0 {
-        guard errno == EINTR else { throw SinkError("write", path) }
-      } else {
-        rest = rest.dropFirst(written)
-      }
-    }
   }
 }
 
@@ -87,6 +66,13 @@ extension FileSink: NoticeSink {
 package struct SinkError: Error, Hashable, CustomStringConvertible {
   /// One line: what, where, why.
   package let description: String
+
+  /// Runs a step with files whose failure is a sink's.
+  static func wrapping<R>(_ body: () throws(Failure) -> R) throws(SinkError) -> R {
+    do throws(Failure) { return try body() } catch { throw SinkError(description: error.message) }
+  }
+
+  private init(description: String) { self.description = description }
 
   /// Says what could not be done, where, and why.
   package init(_ verb: String, _ path: String, _ code: Int32 = errno) {

@@ -1,4 +1,5 @@
 import Glibc
+import Host
 import Postgres
 import Synchronization
 
@@ -98,14 +99,11 @@ package final class HostIdentityFile: Sendable {
 
   /// Reads a file; nil where there is none.
   private static func read(_ path: String) throws(SinkError) -> Proof? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    if file < 0, errno == ENOENT { return nil }
-    guard file >= 0 else { throw SinkError("read", path) }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 200)
-    let count = Glibc.read(file, &bytes, bytes.count)
-    guard count >= 0 else { throw SinkError("read", path) }
-    let lines = bytes[..<count].split(separator: UInt8(ascii: "\n"))
+    let found = try SinkError.wrapping { () throws(Failure) in
+      try Disk.read(path, flags: O_NOFOLLOW)
+    }
+    guard let bytes = found else { return nil }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
     let ids = lines.compactMap { line in try? UniqueID(postgresText: Array(line).span) }
     guard lines.count == 3, ids.count == 3 else {
       throw SinkError("take for a host identity file", path, EINVAL)
@@ -114,17 +112,11 @@ package final class HostIdentityFile: Sendable {
   }
 
   private static func write(_ proof: Proof, to path: String) throws(SinkError) {
-    let temporary = "\(path).\(getpid())"
-    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw SinkError("create", temporary) }
-    let bytes = Array(([proof.host] + proof.epochs).map { "\($0.postgresText)\n" }.joined().utf8)
-    let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
-    let code = errno
-    close(file)
-    guard isWritten, rename(temporary, path) == 0 else {
-      let error = SinkError("write", path, isWritten ? errno : code)
-      unlink(temporary)
-      throw error
+    let text = ([proof.host] + proof.epochs).map { "\($0.postgresText)\n" }.joined()
+    try SinkError.wrapping { () throws(Failure) in
+      var file = try FileReplacement(of: path, mode: 0o600)
+      try file.write(Array(text.utf8))
+      try file.finish()
     }
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Host
 import Postgres
 
 /// The functions of the database that a worker calls, over one connection that is made anew after it

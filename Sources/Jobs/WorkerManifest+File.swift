@@ -1,4 +1,5 @@
 package import Catalog
+import Host
 
 extension WorkerManifest {
   /// Reads a worker's manifest from a file, and looks at the programs that it names.

@@ -1,4 +1,5 @@
 internal import Catalog
+import Host
 internal import Postgres
 
 /// Writes a first catalog for a schema that nobody has prepared.

@@ -1,4 +1,5 @@
 internal import Catalog
+import Host
 package import Postgres
 
 /// Looks at an installed database for what its operators should know; commits nothing.

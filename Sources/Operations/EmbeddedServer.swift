@@ -1,5 +1,6 @@
 internal import Catalog
 internal import Glibc
+import Host
 package import Postgres
 
 /// A PostgreSQL cluster of the user's own, made and started when no other server is named.
@@ -139,12 +140,12 @@ package struct EmbeddedServer: Sendable {
     let wasKilled = try pidFile() != nil
     if wasKilled { try removeStalePidFile() }
     try writeConfiguration()
-    let start = ChildProcess(
+    let start = try ChildProcess(
       arguments: [
         "\(programs.directory)/pg_ctl", "start", "-w", "-t", "60", "-s", "-D", home.data,
         "-l", home.startLog, "-o", "-c config_file=\(Self.shellQuoted(home.configuration))",
       ],
-      account: account
+      user: account.programUser()
     )
     // The backends of a killed server end by themselves, but not at once; until then it cannot start.
     var attempts = wasKilled ? 20 : 1
@@ -174,7 +175,7 @@ package struct EmbeddedServer: Sendable {
         "\(programs.directory)/pg_ctl", "stop", "-w", "-t", "60", "-s", "-m", "fast", "-D",
         home.data,
       ],
-      account: serverAccount()
+      user: serverAccount().programUser()
     ).run()
     guard outcome.status == 0 else {
       throw Failure(.failed, "the embedded server does not stop", details: outcome.lastLines)
@@ -212,7 +213,7 @@ package struct EmbeddedServer: Sendable {
     if Disk.status(home.unfinishedData) != nil {
       let outcome = try await ChildProcess(
         arguments: ["/usr/bin/find", home.unfinishedData, "-mindepth", "1", "-delete"],
-        account: account
+        user: account.programUser()
       ).run()
       guard outcome.status == 0 else {
         throw Failure(.failed, "cannot empty \(home.unfinishedData)", details: outcome.lastLines)
@@ -224,7 +225,7 @@ package struct EmbeddedServer: Sendable {
         "\(programs.directory)/initdb", "-D", home.unfinishedData, "-U", Self.bootstrapRole,
         "-A", "peer", "-E", "UTF8", "--locale=C.UTF-8", "-k", "--no-instructions",
       ],
-      account: account
+      user: account.programUser()
     ).run()
     guard outcome.status == 0 else {
       throw Failure(.failed, "initdb failed", details: outcome.lastLines)

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Glibc
 import Postgres
 
@@ -11,7 +12,7 @@ struct FileLock: Sendable {
   /// - Returns: The lock, held.
   /// - Throws: `Failure`.
   static func take(_ path: String) async throws -> FileLock {
-    try await offCooperativePool {
+    try await Self.offCooperativePool {
       let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw Failure.system("cannot open \(path)") }
       while flock(descriptor, LOCK_EX) != 0 {
@@ -21,6 +22,15 @@ struct FileLock: Sendable {
         }
       }
       return FileLock(descriptor: descriptor)
+    }
+  }
+
+  /// Runs work that blocks away from the cooperative threads.
+  private static func offCooperativePool<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+import Host
 package import Postgres
 
 /// A user of this machine.
@@ -44,17 +45,9 @@ package struct ServerAccount: Hashable, Sendable {
     name == "postgres" || name.hasPrefix("pg_") || name.hasPrefix("reeve_") ? "admin_\(name)" : name
   }
 
-  /// The words that, put before a command, make root run it as this user; none for the caller.
-  func prefix() throws(Failure) -> [String] {
-    if uid == geteuid() { return [] }
-    guard let setpriv = Programs.find("setpriv") else {
-      throw Failure(
-        .failed,
-        "setpriv is not installed, and the server must not run as root",
-        hint: "Install the package util-linux."
-      )
-    }
-    return [setpriv, "--reuid=\(uid)", "--regid=\(gid)", "--init-groups", "--no-new-privs", "--"]
+  /// Returns whom programs of the server run as; nil for the caller.
+  func programUser() throws -> ProgramUser? {
+    uid == geteuid() ? nil : try ProgramUser.find(name)
   }
 
   /// Returns whom the server of a new cluster runs as: the caller, or for root a user without rights.

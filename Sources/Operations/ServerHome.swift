@@ -1,4 +1,5 @@
 internal import Glibc
+import Host
 package import Postgres
 
 /// The directory in which the embedded server lives.

@@ -1,4 +1,5 @@
 internal import Glibc
+import Host
 import Postgres
 
 /// The programs of one installed PostgreSQL.

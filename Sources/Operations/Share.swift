@@ -1,5 +1,6 @@
 package import Catalog
 internal import Glibc
+import Host
 package import Postgres
 
 /// The files that the program reads at run time: SQL, manifests and jobs.

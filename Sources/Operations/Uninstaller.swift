@@ -1,4 +1,5 @@
 internal import Glibc
+import Host
 package import Postgres
 
 /// Takes Reeve out of a database, or one app out of Reeve; what is the app's stays as it is.
@@ -167,11 +168,7 @@ package struct Uninstaller: Sendable {
     from transaction: Transaction,
     _ outcome: inout Outcome
   ) async throws {
-    let unfinished = "\(path).part"
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-    let file = open(unfinished, flags, 0o600)
-    guard file >= 0 else { throw Failure.system("cannot write \(unfinished)") }
-    defer { close(file) }
+    var file = try FileReplacement(of: path, mode: 0o600)
     var next: Int64 = 1
     while true {
       let rows = try await transaction.query(
@@ -192,14 +189,12 @@ package struct Uninstaller: Sendable {
       guard let last = rows.last else { break }
       var text = ""
       for row in rows { text += try row.get(2, as: String.self) + "\n" }
-      try Disk.write(Array(text.utf8), to: file, unfinished)
+      try file.write(Array(text.utf8))
       next = try last.get(0, as: Int64.self) + 1
       outcome.exported += rows.count
       outcome.head = try "\(last.get(0, as: Int64.self)):\(last.get(1, as: String.self))"
     }
-    guard fsync(file) == 0, rename(unfinished, path) == 0 else {
-      throw Failure.system("cannot finish \(path)")
-    }
+    try file.finish()
   }
 
   private func dropRoles(_ transaction: Transaction, _ outcome: inout Outcome) async throws {

@@ -3,6 +3,7 @@ import CCurl
 package import Catalog
 import Dispatch
 import Glibc
+import Host
 package import Jobs
 import Synchronization
 

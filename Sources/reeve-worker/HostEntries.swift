@@ -1,4 +1,5 @@
 import Catalog
+import Host
 import Jobs
 import Logging
 import Moderation

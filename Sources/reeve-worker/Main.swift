@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import Glibc
+import Host
 import Jobs
 import Logging
 import Moderation

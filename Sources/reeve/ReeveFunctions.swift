@@ -19,7 +19,9 @@ enum ReeveFunctions {
   }
 
   /// Every generation of the searched collections, how far it is and how many changes wait
-  /// for it. NULL: generation_id, documents, expected, since.
+  /// for it.
+  ///
+  /// NULL: generation_id, documents, expected, since.
   static func searchStatus(app: String? = nil) -> FunctionCall<SearchStatusRow> {
     FunctionCall(
       """

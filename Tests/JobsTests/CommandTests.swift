@@ -5,6 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
+@testable import Host
 @testable import Jobs
 
 /// Real programs, run by workers on a real queue.

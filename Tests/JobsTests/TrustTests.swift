@@ -3,6 +3,7 @@ import Catalog
 import Glibc
 import Testing
 
+@testable import Host
 @testable import Jobs
 
 /// Files that others might change: what is trusted, and what is refused.

@@ -1,4 +1,5 @@
 import Catalog
+import Host
 import Postgres
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Glibc
+import Host
 import Postgres
 import TestSupport
 

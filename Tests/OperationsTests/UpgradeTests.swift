@@ -1,3 +1,4 @@
+import Host
 import Postgres
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 package import Catalog
+import Host
 package import Postgres
 
 /// Runs a program that the worker's own manifest names.

@@ -6,49 +6,77 @@ import Synchronization
 ///
 /// One thread waits for it. When the program ends or is stopped, its whole group ends with it; what has
 /// left the group is beyond reach. It has three descriptors, none of ours, and no signal blocked. The file
-/// that is run is one that only root and our user can change, looked at right before: `TrustedProgram`.
-final class Subprocess: Sendable {
+/// that is run is looked at right before: `TrustedProgram`, unless it is one of our own choice.
+package final class Subprocess: Sendable {
   /// What is run, and for how long.
-  struct Plan: Sendable {
+  package struct Plan: Sendable {
     /// The program's path and its arguments.
-    var argv: [String]
+    package var argv: [String]
     /// All of its environment.
-    var environment: [String: String]
+    package var environment: [String: String]
     /// Where it starts.
-    var directory: String
+    package var directory: String
     /// Its standard input.
-    var input: [UInt8]
-    /// It is stopped after this time.
-    var timeout: Duration
+    package var input: [UInt8]
+    /// It is stopped after this time; nil for never.
+    package var timeout: Duration?
     /// Whom it runs as; nil for our own user.
-    var user: ProgramUser?
+    package var user: ProgramUser?
     /// Whether it can gain no privilege, as by a set-user-ID program.
-    var isConfined = true
+    package var isConfined: Bool
+    /// Whether only root and our user may be able to change its file.
+    package var isTrusted: Bool
     /// How long it has to end after SIGTERM, before SIGKILL.
-    var grace = Duration.seconds(5)
+    package var grace: Duration
+
+    /// Plans a run.
+    package init(
+      argv: [String],
+      environment: [String: String],
+      directory: String = "/",
+      input: [UInt8] = [],
+      timeout: Duration? = nil,
+      user: ProgramUser? = nil,
+      isConfined: Bool = true,
+      isTrusted: Bool = true,
+      grace: Duration = .seconds(5)
+    ) {
+      self.argv = argv
+      self.environment = environment
+      self.directory = directory
+      self.input = input
+      self.timeout = timeout
+      self.user = user
+      self.isConfined = isConfined
+      self.isTrusted = isTrusted
+      self.grace = grace
+    }
   }
 
   /// How it ended.
-  struct Outcome: Hashable, Sendable {
+  package struct Outcome: Hashable, Sendable {
     /// The exit status; nil where a signal ended it.
-    let status: Int32?
+    package let status: Int32?
     /// The signal that ended it; 0 for none.
-    let signal: Int32
+    package let signal: Int32
     /// Whether it was stopped because its time was over.
-    let hasTimedOut: Bool
+    package let hasTimedOut: Bool
     /// The first line of its output that is not UTF-8 text, from 1.
-    let garbledLine: Int?
+    package let garbledLine: Int?
     /// The last of what it wrote to standard error.
-    let errorTail: String
+    package let errorTail: String
   }
 
   /// What it has said since the last time.
-  struct Speech: Sendable {
+  package struct Speech: Sendable {
     /// Whole lines, none empty.
-    var lines: [String] = []
+    package var lines: [String] = []
     /// Bytes that were not kept: of lines that were too long, and empty lines.
-    var droppedBytes = 0
+    package var droppedBytes = 0
     fileprivate var size = 0
+
+    /// Nothing was said.
+    package init() {}
   }
 
   /// Bytes kept of a line.
@@ -59,20 +87,20 @@ final class Subprocess: Sendable {
   private static let tailLimit = 4000
 
   /// Something was said; it ends with the program.
-  let news: AsyncStream<Void>
+  package let news: AsyncStream<Void>
   private let bell: AsyncStream<Void>.Continuation
   private let plan: Plan
   private let speech = Mutex(Speech())
   private let isStopped = Atomic(false)
 
   /// Ready to run once.
-  init(_ plan: Plan) {
+  package init(_ plan: Plan) {
     self.plan = plan
     (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   /// What it has said since this was called last.
-  func takeSpeech() -> Speech {
+  package func takeSpeech() -> Speech {
     speech.withLock { speech in
       defer { speech = Speech() }
       return speech
@@ -80,12 +108,12 @@ final class Subprocess: Sendable {
   }
 
   /// Ends it and its group: SIGTERM, and after the grace period SIGKILL.
-  func stop() { isStopped.store(true, ordering: .relaxed) }
+  package func stop() { isStopped.store(true, ordering: .relaxed) }
 
   /// Runs it to its end; a cancelled task stops it.
   ///
   /// - Throws: `SubprocessError` where it cannot be started.
-  func run() async throws -> Outcome {
+  package func run() async throws -> Outcome {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let code = Watcher.start {
@@ -155,7 +183,7 @@ final class Subprocess: Sendable {
     var ends = try start()
     defer { ends.shutAll() }
     let clock = ContinuousClock()
-    let deadline = clock.now + plan.timeout
+    let deadline = plan.timeout.map { clock.now + $0 }
     var rest = plan.input[...]
     var lines = LineCutter(limit: Self.lineLimit)
     var tail: [UInt8] = []
@@ -168,7 +196,7 @@ final class Subprocess: Sendable {
       let now = clock.now
       if let at = killAt {
         if now >= at { kill(-ends.pid, SIGKILL) }
-      } else if isStopped.load(ordering: .relaxed) || now >= deadline {
+      } else if isStopped.load(ordering: .relaxed) || deadline.map({ now >= $0 }) == true {
         hasTimedOut = !isStopped.load(ordering: .relaxed)
         kill(-ends.pid, SIGTERM)
         killAt = now + plan.grace
@@ -315,10 +343,24 @@ final class Subprocess: Sendable {
   }
 
   private func spawn(_ theirs: Ends) throws(SubprocessError) -> pid_t {
+    if plan.isTrusted {
+      let program = try program()
+      return try spawn(program.file.descriptor, program.argv, theirs)
+    }
+    let descriptor = open(plan.argv[0], Int32(cspawn_path_only) | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SubprocessError("cannot run \(plan.argv[0])", errno) }
+    defer { close(descriptor) }
+    return try spawn(descriptor, plan.argv, theirs)
+  }
+
+  private func spawn(
+    _ program: Int32,
+    _ words: [String],
+    _ theirs: Ends
+  ) throws(SubprocessError) -> pid_t {
     let name = plan.argv[0]
-    let program = try program()
     let settings = plan.environment.map { "\($0.key)=\($0.value)" }
-    let argv = program.argv.map { strdup($0) } + [nil]
+    let argv = words.map { strdup($0) } + [nil]
     let envp = settings.map { strdup($0) } + [nil]
     let directory = strdup(plan.directory)
     let groups = plan.user?.groups ?? []
@@ -335,7 +377,7 @@ final class Subprocess: Sendable {
             return ENOMEM
           }
           var request = cspawn_request(
-            program: program.file.descriptor,
+            program: program,
             argv: words,
             envp: settings,
             directory: directory,
@@ -367,13 +409,14 @@ final class Subprocess: Sendable {
 }
 
 /// Why a program could not be started.
-struct SubprocessError: Error, Hashable, CustomStringConvertible {
+package struct SubprocessError: Error, Hashable, CustomStringConvertible {
   /// One line: what, and why.
-  let description: String
+  package let description: String
   /// Whether trying again may help: the machine is short of something.
-  let isPassing: Bool
+  package let isPassing: Bool
 
-  init(_ what: String, _ code: Int32) {
+  /// Says what could not be done, and why.
+  package init(_ what: String, _ code: Int32) {
     description = "\(what): \(String(cString: strerror(code)))"
     isPassing = [EAGAIN, ENOMEM, EMFILE, ENFILE, ETXTBSY, EINTR, EIO].contains(code)
   }

@@ -8,6 +8,7 @@ package struct ProgramUser: Hashable, Sendable {
 
   let uid: uid_t
   let gid: gid_t
+  /// The groups that it belongs to.
   let groups: [gid_t]
 
   /// Finds the user that a worker's programs run as.
@@ -16,7 +17,7 @@ package struct ProgramUser: Hashable, Sendable {
   ///   is root.
   /// - Returns: nil where programs run as this process's user.
   /// - Throws: `SubprocessError` where there is no such user, it is root, or this process may not become it.
-  static func forPrograms(named name: String?) throws(SubprocessError) -> ProgramUser? {
+  package static func forPrograms(named name: String?) throws(SubprocessError) -> ProgramUser? {
     guard geteuid() == 0 else {
       guard let name else { return nil }
       guard try find(name).uid == geteuid() else {
@@ -32,11 +33,14 @@ package struct ProgramUser: Hashable, Sendable {
   }
 
   /// A user's name, or the number where it has none.
-  static func name(of uid: uid_t) -> String {
+  package static func name(of uid: UInt32) -> String {
     entry { getpwuid_r(uid, $0, $1, $2, $3) }?.name ?? "\(uid)"
   }
 
-  private static func find(_ name: String) throws(SubprocessError) -> ProgramUser {
+  /// Finds a user by name.
+  ///
+  /// - Throws: `SubprocessError` where there is no such user.
+  package static func find(_ name: String) throws(SubprocessError) -> ProgramUser {
     guard let found = entry({ getpwnam_r(name, $0, $1, $2, $3) }) else {
       throw SubprocessError("cannot run programs as \(name): there is no such user", ENOENT)
     }

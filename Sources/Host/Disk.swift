@@ -1,19 +1,19 @@
-internal import Catalog
-internal import Glibc
-import Postgres
+package import Glibc
+package import Postgres
 
-/// The few things done with files, each refusing a symbolic link where a file of ours should be.
-enum Disk {
+/// The few things done with files of this host, each refusing a symbolic link where a file of ours
+/// should be.
+package enum Disk {
   /// Kind, owner and permission bits of a path; its last part is not followed if it is a link.
-  struct Status {
-    let isDirectory: Bool
-    let owner: uid_t
+  package struct Status {
+    package let isDirectory: Bool
+    package let owner: uid_t
     /// The lowest twelve bits.
-    let mode: mode_t
+    package let mode: mode_t
   }
 
   /// Returns what a path is, nil where there is nothing.
-  static func status(_ path: String) -> Status? {
+  package static func status(_ path: String) -> Status? {
     var info = stat()
     guard lstat(path, &info) == 0 else { return nil }
     return Status(
@@ -24,16 +24,16 @@ enum Disk {
   }
 
   /// A disk, or what else is mounted.
-  struct Space {
+  package struct Space {
     /// Tells disks apart.
-    let id: UInt
-    let bytes: Int
+    package let id: UInt
+    package let bytes: Int
     /// What others than root may still write.
-    let freeBytes: Int
+    package let freeBytes: Int
   }
 
   /// Returns what the disk that a path is on has, nil where the path cannot be reached.
-  static func space(at path: String) -> Space? {
+  package static func space(at path: String) -> Space? {
     var info = statvfs()
     guard statvfs(path, &info) == 0 else { return nil }
     return Space(
@@ -50,7 +50,7 @@ enum Disk {
   ///   - flags: More flags for `open`, such as `O_NOFOLLOW`.
   /// - Returns: The bytes.
   /// - Throws: `Failure` for any other failure.
-  static func read(_ path: String, flags: Int32 = 0) throws(Failure) -> [UInt8]? {
+  package static func read(_ path: String, flags: Int32 = 0) throws(Failure) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -65,7 +65,7 @@ enum Disk {
   }
 
   /// Reads a descriptor to its end.
-  static func drain(_ descriptor: Int32) throws(Failure) -> [UInt8] {
+  package static func drain(_ descriptor: Int32) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -80,7 +80,7 @@ enum Disk {
   }
 
   /// Returns a text file's content, nil where there is none; bytes that are no UTF-8 are refused.
-  static func text(_ path: String) throws(Failure) -> String? {
+  package static func text(_ path: String) throws(Failure) -> String? {
     guard let bytes = try read(path) else { return nil }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(.failed, "\(path) is not UTF-8 text")
@@ -88,26 +88,20 @@ enum Disk {
     return text
   }
 
-  /// Puts a file in place whole, by a new file beside it and a rename; does nothing if it is the same.
+  /// Replaces a text file at once; does nothing if it is the same.
   ///
   /// - Returns: Whether the file was changed.
   @discardableResult
-  static func write(_ text: String, to path: String, mode: mode_t) throws(Failure) -> Bool {
+  package static func write(_ text: String, to path: String, mode: mode_t) throws(Failure) -> Bool {
     if try read(path, flags: O_NOFOLLOW) == Array(text.utf8) { return false }
-    let new = path + ".new"
-    unlink(new)
-    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw .system("cannot write \(new)") }
-    defer { close(descriptor) }
-    try write(Array(text.utf8), to: descriptor, new)
-    guard fchmod(descriptor, mode) == 0, rename(new, path) == 0 else {
-      throw .system("cannot write \(path)")
-    }
+    var file = try FileReplacement(of: path, mode: mode)
+    try file.write(Array(text.utf8))
+    try file.finish()
     return true
   }
 
   /// Writes bytes to an open file, whose path is for the error.
-  static func write(
+  package static func write(
     _ bytes: [UInt8],
     to descriptor: Int32,
     _ path: String
@@ -115,13 +109,14 @@ enum Disk {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw .system("cannot write \(path)") }
       rest = rest.dropFirst(count)
     }
   }
 
   /// Returns the names in a directory in the order of their bytes, none where it does not exist.
-  static func names(in path: String) throws(Failure) -> [String] {
+  package static func names(in path: String) throws(Failure) -> [String] {
     guard let directory = opendir(path) else {
       if errno == ENOENT { return [] }
       throw .system("cannot list \(path)")
@@ -138,7 +133,7 @@ enum Disk {
   }
 
   /// Returns the files below a directory whose names end so, by path.
-  static func files(below path: String, ending: String) throws(Failure) -> [String] {
+  package static func files(below path: String, ending: String) throws(Failure) -> [String] {
     var found: [String] = []
     for name in try names(in: path) {
       let child = "\(path)/\(name)"
@@ -152,7 +147,7 @@ enum Disk {
   }
 
   /// Makes a directory and those above it, these with the usual permissions.
-  static func makeDirectory(_ path: String, mode: mode_t) throws(Failure) {
+  package static func makeDirectory(_ path: String, mode: mode_t) throws(Failure) {
     if status(path) != nil { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try makeDirectory(String(path[..<slash]), mode: 0o755)

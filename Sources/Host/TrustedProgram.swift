@@ -4,11 +4,11 @@ import Glibc
 /// A program that may be run, held open: its file and, where it is a script, its interpreters.
 ///
 /// What is run is the file that was looked at, by its descriptor.
-struct TrustedProgram: ~Copyable {
+package struct TrustedProgram: ~Copyable {
   /// The program, or the interpreter of a script.
-  let file: TrustedFile
+  package let file: TrustedFile
   /// What it is started with, an interpreter's own words before the script's.
-  let argv: [String]
+  package let argv: [String]
 
   /// Opens a program with everything that its words make run.
   ///
@@ -19,7 +19,7 @@ struct TrustedProgram: ~Copyable {
   ///   - words: The program's path and its arguments.
   ///   - directory: Where it starts, for words that are relative paths.
   /// - Throws: `FileRefusal`.
-  init(argv words: [String], directory: String) throws(FileRefusal) {
+  package init(argv words: [String], directory: String) throws(FileRefusal) {
     var argv = words
     var file = try TrustedFile(words[0])
     var isInterpreter = Self.isInterpreter(words[0])

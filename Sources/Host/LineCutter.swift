@@ -2,21 +2,21 @@
 ///
 /// Of a line that is too long the beginning is kept, and it says so; empty lines are left out. What is
 /// not UTF-8, or is NUL, which the database cannot hold, becomes U+FFFD.
-struct LineCutter {
+package struct LineCutter {
   /// The first line that is not UTF-8 text, from 1.
-  private(set) var garbledLine: Int?
+  package private(set) var garbledLine: Int?
   /// Bytes that were not kept: of lines that were too long, and empty lines.
-  private(set) var droppedBytes = 0
+  package private(set) var droppedBytes = 0
   private let limit: Int
   private var line: [UInt8] = []
   private var number = 1
   private var isCut = false
 
   /// Keeps at most `limit` bytes of a line.
-  init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   /// Takes more bytes; the lines that are whole with them.
-  mutating func cut(_ bytes: ArraySlice<UInt8>) -> [String] {
+  package mutating func cut(_ bytes: ArraySlice<UInt8>) -> [String] {
     var lines: [String] = []
     var rest = bytes
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -32,7 +32,7 @@ struct LineCutter {
   }
 
   /// Ends the line that is open, if there is one.
-  mutating func end() -> [String] {
+  package mutating func end() -> [String] {
     defer {
       line.removeAll(keepingCapacity: true)
       isCut = false
@@ -65,7 +65,7 @@ struct LineCutter {
   }
 
   /// Text that the database can hold, whatever the bytes are.
-  static func text(of bytes: ArraySlice<UInt8>) -> String {
+  package static func text(of bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(0) else { return text }
     var scalars = String.UnicodeScalarView()

@@ -8,7 +8,7 @@ import Glibc
 /// from the descriptor of the folder that was looked at, so nothing can be put in its place meanwhile.
 package struct TrustedFile: ~Copyable {
   /// The path as it was given.
-  let path: String
+  package let path: String
   /// The file, opened with O_PATH.
   let descriptor: Int32
   /// The same file opened for reading; -1 where this process may not read it.
@@ -80,7 +80,7 @@ package struct FileRefusal: Error, Hashable, CustomStringConvertible {
   /// One line: what, where, why, and what to do.
   package let description: String
   /// The error number; 0 where the file is there but cannot be trusted.
-  let code: Int32
+  package let code: Int32
 
   init(_ what: String, _ path: String, _ code: Int32) {
     description = "\(what) \(path): \(String(cString: strerror(code)))"
