@@ -12,7 +12,7 @@ struct ActionVerbTests {
       // Who has to approve what is another test's.
       try await market.outside.execute("DELETE FROM reeve.approval_rule")
       let before = try await market.digest()
-      let rest = try market.run(
+      let rest = try await market.enter(
         "warn user:1 --policy spam --public \"Two offers of one thing.\" --why \"tip by a rival\" --yes",
         "note user:1 asked twice for a refund",
         "tag user:1 vip --for 30d",
@@ -37,7 +37,7 @@ struct ActionVerbTests {
         "SELECT string_agg(arguments ->> 'reason', '|') FROM reeve.outbox WHERE action_id = 1"
       )
       #expect(try told[0].get(0) == "Two offers of one thing.")
-      let back = try market.run(
+      let back = try await market.enter(
         "undelete product:2 --yes",
         "unsuspend user:1 --yes",
         "unlimit user:1 bookings --yes",
@@ -49,14 +49,14 @@ struct ActionVerbTests {
       )
       #expect(back.status == 0, "\(back.errors)")
       #expect(try await market.digest() == before)
-      let again = try market.run("redo A1 --yes", "redo A3 --yes", "undo A1 --yes")
+      let again = try await market.enter("redo A1 --yes", "redo A3 --yes", "undo A1 --yes")
       #expect(again.status == 1)
       #expect(again.output.contains("  warn user:1 Anna Keller"), "\(again.output)")
       #expect(again.output.contains("tag user:1 Anna Keller vip · until"))
       #expect(again.errors.contains("A1 was taken back already"))
-      #expect(try market.run("redo A10 --yes").errors.contains("cannot be done again"))
-      #expect(try market.run("redo A99 --yes").status == 5)
-      #expect(try market.run("untag user:1 vip --yes").status == 0)
+      #expect(try await market.enter("redo A10 --yes").errors.contains("cannot be done again"))
+      #expect(try await market.enter("redo A99 --yes").status == 5)
+      #expect(try await market.enter("untag user:1 vip --yes").status == 0)
       let left = try await market.outside.query("SELECT count(*) FROM reeve.mark")
       #expect(try left[0].get(0, as: Int.self) == 0)
     }
@@ -66,7 +66,7 @@ struct ActionVerbTests {
     try await Market.run { market in
       let moderator = try await TestDatabase.current.login(rank: "moderator")
       try await market.enlist(moderator, "moderator")
-      #expect(try market.run("tag user:1 partner --protect").status == 0)
+      #expect(try await market.enter("tag user:1 partner --protect").status == 0)
       let cases: [(String, Int32, String)] = [
         ("warn user:1 --yes", 2, "--policy"), ("note user:1", 2, "needs user:42 \"…\""),
         ("tag user:1", 2, "needs user:42 TAG"), ("tag user:1 Vip", 2, "is no tag"),
@@ -80,7 +80,7 @@ struct ActionVerbTests {
         ("untag user:1 other --yes", 5, "no `tag` is in force"),
       ]
       for (line, status, text) in cases {
-        let run = try market.run(line, as: moderator)
+        let run = try await market.enter(line, as: moderator)
         #expect(run.status == status, "\(line): \(run.errors)")
         #expect(run.errors.contains(text), "\(line): \(run.errors)")
       }
@@ -89,7 +89,7 @@ struct ActionVerbTests {
 
   @Test func `a limit bites in the app's own tables, whoever writes`() async throws {
     try await Market.run { market in
-      let limited = try market.run(
+      let limited = try await market.enter(
         "limit user:2 bookings --policy spam --for 1d --yes",
         "limit store:1 listings --policy spam --forever --yes"
       )

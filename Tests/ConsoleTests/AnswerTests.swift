@@ -101,24 +101,24 @@ struct AnswerTests {
     answer: Answer
   ) async throws {
     try await Market.run { market in
-      let known = try market.run(answer.line)
+      let known = try await market.enter(answer.line)
       #expect(known.status == answer.status, "\(known.output)\(known.errors)")
       #expect((known.output + known.errors).contains(answer.text), "\(known.output)\(known.errors)")
       // Who has no rank is not told either of the two.
       let stranger = try await TestDatabase.current.login("stranger", groups: ["reeve_viewer"])
-      let refused = try market.run(answer.line, as: stranger)
+      let refused = try await market.enter(answer.line, as: stranger)
       #expect(refused.status == 4, "\(refused.output)\(refused.errors)")
       #expect(!(refused.output + refused.errors).contains(answer.text), "\(refused.errors)")
       #expect(refused.errors.contains("rank"), "\(refused.errors)")
       let outsider = try await TestDatabase.current.login("outsider")
-      let outside = try market.run(answer.line, as: outsider)
+      let outside = try await market.enter(answer.line, as: outsider)
       #expect(outside.status == 4, "\(outside.errors)")
     }
   }
 
   @Test func `a search tells what is not indexed from what is not found`() async throws {
     try await Market.run { market in
-      let unbuilt = try market.run("search silk")
+      let unbuilt = try await market.enter("search silk")
       #expect(unbuilt.status == 1)
       #expect(unbuilt.errors.contains("there is no index to search yet: randevoo/store"))
       #expect(unbuilt.errors.contains("reeve search reindex"))
@@ -126,27 +126,27 @@ struct AnswerTests {
       let folder = try TemporaryFolder()
       let worked = try await market.work(["search.sync": "{}"], sink: folder.path)
       #expect(worked.status == 0, "\(worked.errors)")
-      let empty = try market.run("search zzzzzz")
+      let empty = try await market.enter("search zzzzzz")
       #expect(empty.status == 0)
       #expect(empty.errors.contains("nothing found"))
-      #expect(try market.run("search silk").output.contains("Silk bag"))
+      #expect(try await market.enter("search silk").output.contains("Silk bag"))
       try await market.outside.execute(
         """
         DELETE FROM reeve.search_pointer p USING reeve.collection c
         WHERE c.collection_id = p.collection_id AND c.name = 'store'
         """
       )
-      let half = try market.run("search silk")
+      let half = try await market.enter("search silk")
       #expect(half.status == 0 && half.output.contains("Silk bag"), "\(half.errors)")
       #expect(half.errors.contains("not searched: randevoo/store"), "\(half.errors)")
-      #expect(try market.run("search silk --in store").status == 1)
-      #expect(try market.run("search silk --in user").status == 1)
+      #expect(try await market.enter("search silk --in store").status == 1)
+      #expect(try await market.enter("search silk --in user").status == 1)
     }
   }
 
   @Test func `a command that the server breaks off is on the record as failed`() async throws {
     try await Market.run { market in
-      #expect(try market.run("note user:1 before").status == 0)
+      #expect(try await market.enter("note user:1 before").status == 0)
       try await market.outside.executeScript(
         """
         CREATE FUNCTION public.break_off() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -157,12 +157,12 @@ struct AnswerTests {
         FOR EACH ROW EXECUTE FUNCTION public.break_off();
         """
       )
-      let failed = try market.run("ban user:1 --policy spam --for 1d --why secret --yes")
+      let failed = try await market.enter("ban user:1 --policy spam --for 1d --why secret --yes")
       #expect(failed.status == 1, "\(failed.errors)")
       #expect(failed.errors.contains("disk full (SQLSTATE 53100)"))
-      #expect(try market.run("undo A1 --yes").status == 1)
-      #expect(try market.run("queues pause default").status == 1)
-      let record = try market.run("audit --output csv", "history user:1", "show user:1")
+      #expect(try await market.enter("undo A1 --yes").status == 1)
+      #expect(try await market.enter("queues pause default").status == 1)
+      let record = try await market.enter("audit --output csv", "history user:1", "show user:1")
       #expect(record.output.contains("ban,randevoo/user:1,failed,53100"), "\(record.output)")
       #expect(record.output.contains("undo,randevoo/user:1,failed,53100"), "\(record.output)")
       #expect(record.output.contains("queues pause,,failed,53100"), "\(record.output)")
@@ -178,34 +178,34 @@ struct AnswerTests {
       let other = try await TestDatabase.current.login("other", groups: ["reeve_senior"])
       try await market.enlist(other, "senior")
       let ban = "ban user:1 --policy fraud --forever --yes"
-      #expect(try market.run(ban).status == 4)
-      #expect(try market.run("approve P1 --yes", as: other).status == 0)
+      #expect(try await market.enter(ban).status == 4)
+      #expect(try await market.enter("approve P1 --yes", as: other).status == 0)
       let who = "\(other) for \(market.senior)"
       for line in [
         "show user:1", "history user:1", "evidence A2", "audit who A2", "audit what user:1",
       ] {
-        let told = try market.run(line)
+        let told = try await market.enter(line)
         #expect(told.status == 0, "\(line): \(told.errors)")
         #expect(told.output.contains(who), "\(line): \(told.output)")
       }
-      let undone = try market.run("undo A2 --why \"wrong person\" --yes")
+      let undone = try await market.enter("undo A2 --why \"wrong person\" --yes")
       #expect(undone.status == 0, "\(undone.errors)")
       #expect(undone.output.contains("took back A2 on user:1"))
-      #expect(try market.run("history user:1").output.contains("undone by A3"))
-      let again = try market.run("undo A2 --yes")
+      #expect(try await market.enter("history user:1").output.contains("undone by A3"))
+      let again = try await market.enter("undo A2 --yes")
       #expect(again.status == 1)
       #expect(again.errors.contains("taken back already by A3 (undo by \(market.senior))"))
       // A selection, too.
       try await market.outside.execute("DELETE FROM reeve.approval_rule WHERE name <> 'permanent'")
-      #expect(try market.run("select @both product:1 product:2").status == 0)
-      #expect(try market.run("ban @both --policy fraud --forever --yes").status == 4)
-      #expect(try market.run("approve P2 --yes", as: other).status == 0)
-      #expect(try market.run("batch").output.contains(who))
-      #expect(try market.run("batch B1").output.contains("by \(who), "))
-      let plan = try market.run("undo B1 --dry-run")
+      #expect(try await market.enter("select @both product:1 product:2").status == 0)
+      #expect(try await market.enter("ban @both --policy fraud --forever --yes").status == 4)
+      #expect(try await market.enter("approve P2 --yes", as: other).status == 0)
+      #expect(try await market.enter("batch").output.contains(who))
+      #expect(try await market.enter("batch B1").output.contains("by \(who), "))
+      let plan = try await market.enter("undo B1 --dry-run")
       #expect(plan.output.contains("undo B1, the ban of 2 × product"), "\(plan.output)")
       #expect(!plan.output.contains("A0"))
-      #expect(try market.run("undo B1 --yes").status == 0)
+      #expect(try await market.enter("undo B1 --yes").status == 0)
     }
   }
 
@@ -214,8 +214,8 @@ struct AnswerTests {
       try await market.book()
       let folder = try TemporaryFolder()
       let line = "ban user:1 --policy spam --for 7d"
-      let plan = try market.run("\(line) --dry-run")
-      let done = try market.run("\(line) --yes")
+      let plan = try await market.enter("\(line) --dry-run")
+      let done = try await market.enter("\(line) --yes")
       #expect(plan.output.contains("3  people, 3 notices, held 60 s"), "\(plan.output)")
       #expect(done.output.contains("3 notices wait 60 s"), "\(done.output)")
       for part in ["1  account", "1  stores", "2  products"] {
@@ -230,7 +230,7 @@ struct AnswerTests {
         "SELECT count(*) FROM reeve.outbox WHERE state = 'sent' AND sent_with IS NULL"
       )[0].get(0)
       #expect(sent == 3)
-      let undo = try market.run("undo A1 --yes")
+      let undo = try await market.enter("undo A1 --yes")
       #expect(undo.output.contains("3 corrections to send"), "\(undo.output)")
       #expect(undo.output.contains("stays new"), "\(undo.output)")
     }

@@ -21,9 +21,9 @@ struct ApprovalTests {
       let before = try await market.digest()
       let other = try await colleague(market, "other")
       let ban = "ban user:1 --policy fraud --forever --why \"third time\" --yes"
-      let plan = try market.run("ban user:1 --policy fraud --forever --dry-run")
+      let plan = try await market.enter("ban user:1 --policy fraud --forever --dry-run")
       #expect(plan.output.contains("needs a second person: permanent: it has no end"))
-      let proposed = try market.run(ban)
+      let proposed = try await market.enter(ban)
       #expect(proposed.status == 4)
       #expect(proposed.errors.contains("P1 waits for a second person: permanent"))
       #expect(proposed.errors.contains("\(other) can `approve P1` until"), "\(proposed.errors)")
@@ -47,30 +47,30 @@ struct ApprovalTests {
         ("staff user:1", 2, "needs `--login`", nil), ("staff", 0, "randevoo/user:1", nil),
       ]
       for (line, status, text, login) in cases {
-        let run = try market.run(line, as: login)
+        let run = try await market.enter(line, as: login)
         #expect(run.status == status, "\(line): \(run.errors)")
         #expect((run.output + run.errors).contains(text), "\(line): \(run.output)\(run.errors)")
       }
-      #expect(try market.run("undo A2 --yes").status == 0)
+      #expect(try await market.enter("undo A2 --yes").status == 0)
       #expect(try await market.digest() == before)
     }
   }
 
   @Test func `several proposals of one command are all made`() async throws {
     try await Market.run { market in
-      let run = try market.run("ban user:1,user:2 --policy fraud --forever --yes")
+      let run = try await market.enter("ban user:1,user:2 --policy fraud --forever --yes")
       #expect(run.status == 4)
       #expect(run.errors.contains("P1 waits") && run.errors.contains("P2 waits"))
       #expect(run.errors.contains("2 of 2 wait for a second person"))
       #expect(run.errors.contains("Nobody else could: confirm it yourself from"))
-      #expect(try market.run("approve P1 --yes").errors.contains("you are alone"))
-      #expect(try market.run("withdraw P2").output == "P2 is withdrawn\n")
+      #expect(try await market.enter("approve P1 --yes").errors.contains("you are alone"))
+      #expect(try await market.enter("withdraw P2").output == "P2 is withdrawn\n")
     }
   }
 
   @Test func `of many who approve at once one does it, and the others are told who`() async throws {
     try await Market.run { market in
-      #expect(try market.run("ban user:1 --policy fraud --forever --yes").status == 4)
+      #expect(try await market.enter("ban user:1 --policy fraud --forever --yes").status == 4)
       var logins: [String] = []
       for number in 0..<8 { logins.append(try await colleague(market, "c\(number)")) }
       let database = try TestDatabase.current

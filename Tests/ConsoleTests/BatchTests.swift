@@ -37,7 +37,7 @@ struct BatchTests {
       try await stock(market, 30)
       let folder = try TemporaryFolder()
       try folder.write("keys", "# seen on Friday\n1\nproduct:002\n\n 99 \nx\u{1B}[31m\n2\n")
-      let run = try market.run(
+      let run = try await market.enter(
         "select @copies find product copy",
         "select @file --from \(folder["keys"]) --in product",
         "find product copy --limit 3",
@@ -78,7 +78,7 @@ struct BatchTests {
         ("undo B9 --yes", 5, "there is no batch B9"),
       ]
       for (line, status, text) in cases {
-        let run = try market.run(line)
+        let run = try await market.enter(line)
         #expect(run.status == status, "\(line): \(run.errors)")
         #expect(run.errors.contains(text), "\(line): \(run.errors)")
       }
@@ -89,15 +89,15 @@ struct BatchTests {
     try await Market.run { market in
       try await stock(market, 60)
       let before = try await market.digest()
-      #expect(try market.run("select @wave find product").status == 0)
-      #expect(try market.run("select @wave --json subject").status == 0)
-      let plan = try market.run("hide @wave --policy spam --dry-run")
+      #expect(try await market.enter("select @wave find product").status == 0)
+      #expect(try await market.enter("select @wave --json subject").status == 0)
+      let plan = try await market.enter("hide @wave --policy spam --dry-run")
       #expect(plan.status == 0, "\(plan.errors)")
       #expect(plan.output.contains("hide @wave · spam · without end\n  62 × product\n"))
       #expect(plan.output.contains("hides         62  product"), "\(plan.output)")
       #expect(plan.output.contains("tells          1  person, 1 notice"), "\(plan.output)")
-      #expect(try market.run("hide @wave --policy spam").errors.contains("Add --yes"))
-      let done = try market.run("hide @wave --policy spam --why \"copies\" --yes")
+      #expect(try await market.enter("hide @wave --policy spam").errors.contains("Add --yes"))
+      let done = try await market.enter("hide @wave --policy spam --why \"copies\" --yes")
       #expect(done.status == 0, "\(done.errors)")
       #expect(
         done.output
@@ -105,13 +105,13 @@ struct BatchTests {
       )
       #expect(done.errors.contains("take it back with `undo B1`"))
       #expect(try await count(market, "randevoo.products WHERE hidden_until > now()") == 62)
-      let shown = try market.run("batch B1", "batch", "history product:7")
+      let shown = try await market.enter("batch B1", "batch", "history product:7")
       #expect(shown.output.contains("B1  hide @\(market.senior)/wave · done\n"), "\(shown.output)")
       #expect(shown.output.contains("· spam · “copies”\n  62 of 62 subjects, 62 looked at\n"))
       #expect(shown.output.contains("hide"))
       // What was done to one of them since is left, and named.
-      #expect(try market.run("undo A5 --yes").status == 0)
-      let undone = try market.run("undo B1 --why \"genuine\" --yes")
+      #expect(try await market.enter("undo A5 --yes").status == 0)
+      let undone = try await market.enter("undo B1 --why \"genuine\" --yes")
       #expect(undone.status == 0, "\(undone.errors)")
       #expect(
         undone.output.hasPrefix("done  B2  undo B1 · 61 of 61 subjects\n"),
@@ -119,8 +119,8 @@ struct BatchTests {
       )
       #expect(undone.output.contains("1 notice withdrawn"))
       #expect(try await market.digest() == before)
-      #expect(try market.run("undo B1 --yes").status == 1)
-      #expect(try market.run("batch B1").output.contains("done, undone by B2"))
+      #expect(try await market.enter("undo B1 --yes").status == 1)
+      #expect(try await market.enter("batch B1").output.contains("done, undone by B2"))
     }
   }
 
@@ -130,8 +130,8 @@ struct BatchTests {
     try await Market.run { market in
       try await stock(market, 120)
       let other = try await colleague(market)
-      #expect(try market.run("select @wave find product copy").status == 0)
-      let proposed = try market.run("hide @wave --policy spam --yes")
+      #expect(try await market.enter("select @wave find product copy").status == 0)
+      let proposed = try await market.enter("hide @wave --policy spam --yes")
       #expect(proposed.status == 4)
       #expect(
         proposed.errors.contains("P1 waits for a second person: quota: "),
@@ -139,11 +139,13 @@ struct BatchTests {
       )
       #expect(proposed.errors.contains("did 120 within the hour, over 100"))
       #expect(
-        try market.run("approvals").output.contains("hide @\(market.senior)/wave, 120 × product")
+        try await market.enter("approvals").output.contains(
+          "hide @\(market.senior)/wave, 120 × product"
+        )
       )
-      #expect(try market.run("approve P1 --yes").errors.contains("needs another person"))
+      #expect(try await market.enter("approve P1 --yes").errors.contains("needs another person"))
       // Dropped, it stays what was proposed.
-      #expect(try market.run("select @wave --drop").status == 0)
+      #expect(try await market.enter("select @wave --drop").status == 0)
       let folder = try TemporaryFolder()
       let terminal = try PseudoTerminal(market.arguments(as: other), history: folder["history"])
       _ = try terminal.expect("▸")
@@ -157,7 +159,9 @@ struct BatchTests {
       _ = try terminal.expect("120 of 120 subjects")
       terminal.send("quit\r")
       _ = terminal.wait()
-      #expect(try market.run("approvals --state all").output.contains("approved by \(other), B1"))
+      #expect(
+        try await market.enter("approvals --state all").output.contains("approved by \(other), B1")
+      )
       #expect(try await count(market, "reeve.action WHERE batch_id = 1 AND approval_id = 1") == 120)
     }
   }
@@ -170,9 +174,9 @@ struct BatchTests {
       try await stock(market, 1800)
       let before = try await market.digest()
       let other = try await colleague(market)
-      #expect(try market.run("select @wave find product copy").status == 0)
-      #expect(try market.run("hide @wave --policy spam --yes").status == 4)
-      let approved = try market.run("approve P1 --yes", as: other)
+      #expect(try await market.enter("select @wave find product copy").status == 0)
+      #expect(try await market.enter("hide @wave --policy spam --yes").status == 4)
+      let approved = try await market.enter("approve P1 --yes", as: other)
       #expect(approved.output.hasPrefix("B1  hide @"), "\(approved.errors)")
       #expect(approved.errors.contains("follow it with `jobs watch"))
       // A lock would be waited for half a second only, and the product then left as busy.
@@ -215,7 +219,7 @@ struct BatchTests {
       }
       let worked = try Run(work)
       #expect(worked.status == 0, "\(worked.errors)")
-      let shown = try market.run("batch B1", "undo B1 --yes")
+      let shown = try await market.enter("batch B1", "undo B1 --yes")
       #expect(shown.output.contains("1800 of 1800 subjects, 1800 looked at"), "\(shown.output)")
       #expect(shown.output.contains("B2  undo B1 · 1800 subjects, by job"), "\(shown.errors)")
       #expect(try await count(market, "reeve.action WHERE batch_id = 1") == 1800)
@@ -225,7 +229,7 @@ struct BatchTests {
       )
       #expect(try await count(market, "reeve.outbox") == 1800)
       #expect(try Run(work).status == 0)
-      #expect(try market.run("batch B2").output.contains("undo B1 · done"))
+      #expect(try await market.enter("batch B2").output.contains("undo B1 · done"))
       #expect(try await market.digest() == before)
       let left = "reeve.subject WHERE hidden_by <> '{}'"
       #expect(try await count(market, left) == 0)
@@ -241,19 +245,19 @@ struct BatchTests {
   {
     try await Market.run { market in
       try await stock(market, 20)
-      #expect(try market.run("select @wave find product copy").status == 0)
+      #expect(try await market.enter("select @wave find product copy").status == 0)
       let holder = try await TestDatabase.current.connect()
       try await holder.withTransaction { held in
         try await held.execute(
           "SELECT FROM randevoo.products WHERE name = 'Copy 7' FOR NO KEY UPDATE"
         )
-        let done = try market.run("hide @wave --policy spam --yes")
+        let done = try await market.enter("hide @wave --policy spam --yes")
         #expect(done.status == 0, "\(done.errors)")
         #expect(done.output.contains("19 of 20 subjects"))
         #expect(done.errors.contains("1 left: `batch B1` says why"))
       }
       await holder.close()
-      let shown = try market.run("batch B1")
+      let shown = try await market.enter("batch B1")
       #expect(shown.output.contains("product:9  busy"), "\(shown.output)")
       #expect(try await count(market, "randevoo.products WHERE hidden_until > now()") == 19)
     }

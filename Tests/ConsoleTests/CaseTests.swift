@@ -12,17 +12,21 @@ struct CaseTests {
       try await app.report("product", 1, "copies of a brand", "counterfeit", by: 2)
       try await app.report("product", 1, "the same here", "counterfeit", by: 4)
       try await app.report("user", 1, nil, nil, by: 2)
-      let page = try market.run("queue", "show 1 --json subject,name", "queue --in user --limit 5")
+      let page = try await market.enter(
+        "queue",
+        "show 1 --json subject,name",
+        "queue --in user --limit 5"
+      )
       #expect(page.status == 0, "\(page.errors)")
       #expect(page.output.contains("1  C1    product:1  Silk bag"), "\(page.output)")
       #expect(page.output.contains(#"{"subject":"product:1","name":"Silk bag"}"#))
-      let next = try market.run("next --policy counterfeit", "history _")
+      let next = try await market.enter("next --policy counterfeit", "history _")
       #expect(next.status == 0, "\(next.errors)")
       #expect(next.output.hasPrefix("C1  product:1 Silk bag · counterfeit · "), "\(next.output)")
       #expect(next.output.contains("  2 reports · since 20"))
       #expect(next.output.contains("with \(market.senior) until "))
       #expect(next.output.contains("user:4") && next.output.contains("the same here"))
-      let hidden = try market.run(
+      let hidden = try await market.enter(
         "hide product:1 --policy counterfeit --why copies --case C1 --yes",
         "case C1",
         "close c1 --outcome upheld --why \"the brand confirmed it\""
@@ -42,7 +46,9 @@ struct CaseTests {
         "SELECT count(*) FROM reeve.outbox WHERE case_id = 1 AND state = 'sent'"
       )
       #expect(try notices[0].get(0) == 2)
-      let json = try market.run("case C1 --json state,reason,reports,history --output ndjson")
+      let json = try await market.enter(
+        "case C1 --json state,reason,reports,history --output ndjson"
+      )
       #expect(json.output.hasPrefix(#"{"state":"upheld","reason":"the brand confirmed it""#))
       #expect(json.output.contains(#""words": "copies of a brand""#), "\(json.output)")
     }
@@ -57,7 +63,7 @@ struct CaseTests {
         try await app.report("user", 3, words, "fraud", by: 3)
       }
       for output in ["table", "expanded", "md", "json", "ndjson", "csv", "tsv"] {
-        let run = try market.run(
+        let run = try await market.enter(
           "queue --output \(output)",
           "case C1 --output \(output)",
           "close C1 --outcome dismissed --why \"\u{1B}[31mred\" --output \(output)"
@@ -65,7 +71,7 @@ struct CaseTests {
         expectHarmless(run.output.utf8.filter { $0 != 0x0A && (output != "tsv" || $0 != 0x09) })
         expectHarmless(run.errors.utf8.filter { $0 != 0x0A })
       }
-      let shown = try market.run("case C1", "case C1 --output csv")
+      let shown = try await market.enter("case C1", "case C1 --output csv")
       #expect(shown.output.contains("<U+001B>]0;owned<U+0007>"), "\(shown.output)")
     }
   }
@@ -114,7 +120,7 @@ struct CaseTests {
     try await Market.run { market in
       let app = try await market.reporting()
       try await app.report("user", 1, "first", "spam", by: 2)
-      #expect(try market.run("next").status == 0)
+      #expect(try await market.enter("next").status == 0)
       let holder = try await TestDatabase.current.connect()
       try await holder.withTransaction { held in
         // A moderator's transaction that stays open over the case.
@@ -125,13 +131,13 @@ struct CaseTests {
           try await other.connection.execute("SET lock_timeout = '2s'")
           try await other.report("user", 1, "meanwhile", "spam", by: 4)
           await other.connection.close()
-          let page = try market.run("queue --json reports --output ndjson")
+          let page = try await market.enter("queue --json reports --output ndjson")
           #expect(page.status == 0, "\(page.errors)")
           #expect(page.output == "{\"reports\":1}\n")
         }
       }
       await holder.close()
-      let page = try market.run("queue --json reports --output ndjson")
+      let page = try await market.enter("queue --json reports --output ndjson")
       #expect(page.output == "{\"reports\":3}\n")
     }
   }
@@ -142,19 +148,21 @@ struct CaseTests {
       try await app.report("user", 2, "spam", "spam", by: 1)
       let bob = try await TestDatabase.current.login("bob", groups: ["reeve_moderator"])
       try await market.enlist(bob, "moderator")
-      #expect(try market.run("claim C1").status == 5)
-      #expect(try market.run("queue", "claim C1").output.contains("C1 is yours for 10 minutes"))
-      let refused = try market.run("claim C1", as: bob)
+      #expect(try await market.enter("claim C1").status == 5)
+      #expect(
+        try await market.enter("queue", "claim C1").output.contains("C1 is yours for 10 minutes")
+      )
+      let refused = try await market.enter("claim C1", as: bob)
       #expect(refused.status == 1)
       #expect(refused.errors.contains("\(market.senior) took C1 at "), "\(refused.errors)")
-      let stolen = try market.run("steal C1 --why absent", as: bob)
+      let stolen = try await market.enter("steal C1 --why absent", as: bob)
       #expect(stolen.output == "C1 is yours; it was \(market.senior)'s\n", "\(stolen.errors)")
-      let ban = try market.run("ban user:2 --policy spam --for 7d --yes --case C1")
+      let ban = try await market.enter("ban user:2 --policy spam --for 7d --yes --case C1")
       #expect(ban.status == 1)
       #expect(ban.errors.contains("\(bob) took C1 at "), "\(ban.errors)")
       let actions = try await market.outside.query("SELECT count(*) FROM reeve.action")
       #expect(try actions[0].get(0) == 0)
-      let audit = try market.run("audit --limit 5 --output ndjson --json kind,outcome,code")
+      let audit = try await market.enter("audit --limit 5 --output ndjson --json kind,outcome,code")
       #expect(audit.output.contains(#"{"kind":"case.steal","outcome":"done","code":null}"#))
       #expect(
         audit.output.contains(#"{"kind":"case.claim","outcome":"refused","code":"claimed"}"#),
@@ -167,12 +175,17 @@ struct CaseTests {
     try await Market.run { market in
       let app = try await market.reporting()
       try await app.report("user", 2, "x", "spam", by: 3)
-      let muted = try market.run("mute user:3 --why rivals", "queue", "case C1", "mute user:3")
+      let muted = try await market.enter(
+        "mute user:3 --why rivals",
+        "queue",
+        "case C1",
+        "mute user:3"
+      )
       #expect(muted.status == 1)
       #expect(muted.output.contains("mute user:3 Anna <U+001B>[31m"), "\(muted.output)")
       #expect(muted.output.contains("1 report, 1 muted"), "\(muted.output)")
       #expect(muted.errors.contains("user:3 is muted already, by A1"))
-      let back = try market.run("unmute user:3 --yes", "case C1", "history user:3")
+      let back = try await market.enter("unmute user:3 --yes", "case C1", "history user:3")
       #expect(back.status == 0, "\(back.errors)")
       #expect(!back.output.contains("1 muted"))
       for (line, text) in [
@@ -181,7 +194,7 @@ struct CaseTests {
         ("mute user:3 --for 3y", "is no duration"), ("queues pause", "needs a queue"),
         ("queue eat x", "is one word too many"),
       ] {
-        let run = try market.run("queue", line)
+        let run = try await market.enter("queue", line)
         #expect([2, 5].contains(run.status) && run.errors.contains(text), "\(line): \(run.errors)")
       }
     }
@@ -194,9 +207,9 @@ struct CaseTests {
       let app = try await market.reporting()
       let bob = try await TestDatabase.current.login("bob", groups: ["reeve_moderator"])
       try await market.enlist(bob, "moderator")
-      let done = try market.run("hide product:1 --policy counterfeit --yes", as: bob)
+      let done = try await market.enter("hide product:1 --policy counterfeit --yes", as: bob)
       #expect(done.status == 0, "\(done.errors)")
-      let first = try market.run("strikes user:1", "strikes user:2", "appeals")
+      let first = try await market.enter("strikes user:1", "strikes user:2", "appeals")
       #expect(first.status == 0, "\(first.errors)")
       #expect(
         first.output.contains("A1      hide  product:1  counterfeit       2"),
@@ -209,8 +222,10 @@ struct CaseTests {
       )
       #expect(first.errors.contains("no strikes against user:2"))
       #expect(first.errors.contains("no appeal waits"))
-      #expect(try market.run("hide product:2 --policy counterfeit --yes", as: bob).status == 0)
-      let proposed = try market.run("queue --in user", "case C1")
+      #expect(
+        try await market.enter("hide product:2 --policy counterfeit --yes", as: bob).status == 0
+      )
+      let proposed = try await market.enter("queue --in user", "case C1")
       #expect(proposed.output.contains("rule strikes"), "\(proposed.output)")
       #expect(proposed.output.contains("4 strikes, with A2: suspend for 7d is proposed"))
       try await app.connection.execute(
@@ -218,18 +233,18 @@ struct CaseTests {
         ["they are \u{1B}[31mgenuine\u{202E}"]
       )
       for output in ["table", "json", "csv", "tsv", "md"] {
-        let waiting = try market.run("appeals --output \(output)")
+        let waiting = try await market.enter("appeals --output \(output)")
         expectHarmless(
           waiting.output.utf8.filter { $0 != 0x0A && (output != "tsv" || $0 != 0x09) }
         )
       }
-      let own = try market.run("appeals", "appeal A1 --outcome upheld --why so", as: bob)
+      let own = try await market.enter("appeals", "appeal A1 --outcome upheld --why so", as: bob)
       #expect(own.status == 4, "\(own.errors)")
       #expect(own.output.contains("not yours to decide"), "\(own.output)")
       #expect(own.errors.contains("A1 is yours too: \(market.senior) has to decide"))
-      #expect(try market.run("appeal A1").status == 2)
-      #expect(try market.run("appeal A2 --outcome upheld --why x").status == 5)
-      let decided = try market.run(
+      #expect(try await market.enter("appeal A1").status == 2)
+      #expect(try await market.enter("appeal A2 --outcome upheld --why x").status == 5)
+      let decided = try await market.enter(
         "appeal A1 --outcome overturned --why \"the brand confirmed them\"",
         "strikes user:1",
         "appeals --decided",

@@ -50,16 +50,16 @@ struct ErasureTests {
         ("audit --limit 3", 0, "erase", nil),
       ]
       for (line, status, text, login) in cases {
-        let run = try market.run(line, as: login)
+        let run = try await market.enter(line, as: login)
         #expect(run.status == status, "\(line): \(run.output)\(run.errors)")
         #expect((run.output + run.errors).contains(text), "\(line): \(run.output)\(run.errors)")
       }
       let erasure: Int64 = try await market.outside.query(
         "SELECT max(action_id) FROM reeve.action WHERE verb = 'erase'"
       )[0].get(0)
-      let undo = try market.run("undo A\(erasure) --yes", as: other)
+      let undo = try await market.enter("undo A\(erasure) --yes", as: other)
       #expect(undo.status == 4 && undo.errors.contains("cannot come back"), "\(undo.errors)")
-      #expect(!(try market.run("find user anna").output.contains("user:1 ")))
+      #expect(!(try await market.enter("find user anna").output.contains("user:1 ")))
     }
   }
 
@@ -105,11 +105,13 @@ struct ErasureTests {
         "suspend user:1 --policy spam --for 7d --why qxprivate --public \"Dear Qxanna\" --yes",
         "next", "hide product:1 --policy spam --why qxprivate --yes",
       ] {
-        let run = try market.run(line)
+        let run = try await market.enter(line)
         #expect(run.status == 0, "\(line): \(run.errors)")
       }
-      #expect(try market.run("delete user:1 --policy fraud --why qxprivate --yes").status == 4)
-      #expect(try market.run("approve P1 --yes", as: other).status == 0)
+      #expect(
+        try await market.enter("delete user:1 --policy fraud --why qxprivate --yes").status == 4
+      )
+      #expect(try await market.enter("approve P1 --yes", as: other).status == 0)
       let before = try dump()
       for word in words { #expect(before.contains(word), "\(word) is nowhere to begin with") }
       try await market.outside.execute(
@@ -158,7 +160,7 @@ struct ErasureTests {
         }
       }
       #expect(after.contains("a customer asks"), "what others wrote stays")
-      #expect(try market.run("undelete user:1 --yes").status != 0)
+      #expect(try await market.enter("undelete user:1 --yes").status != 0)
       let recheck = try await market.outside.connectAndRecheck(as: market.senior)
       // The end of the window, which this test has moved.
       #expect(recheck == ["what was done is not what was sealed"])

@@ -36,7 +36,7 @@ struct FlagTests {
         """
       )
       try await look()
-      let quiet = try market.run("queue", "flags --output ndjson")
+      let quiet = try await market.enter("queue", "flags --output ndjson")
       #expect(quiet.errors.contains("nothing waits"), "\(quiet.output)")
       #expect(quiet.output.contains(#""name":"price-bait","collection":"product","kind":"price""#))
       #expect(!quiet.output.contains("no worker has a link key"))
@@ -50,7 +50,7 @@ struct FlagTests {
         FROM generate_series(1, 14) n;
         """
       )
-      let tried = try market.run("flags test listing-flood", "flags test counterfeit-words")
+      let tried = try await market.enter("flags test listing-flood", "flags test counterfeit-words")
       #expect(tried.status == 0, "\(tried.errors)")
       #expect(
         tried.output.contains("14 × product in 52 min by a user 3 h old; limit 10 in 1h"),
@@ -62,7 +62,7 @@ struct FlagTests {
       #expect(before == 0, "what is tried is not reported")
       try await look()
       try await look()
-      let found = try market.run("queue --output tsv", "flags", "case C1", "case C2")
+      let found = try await market.enter("queue --output tsv", "flags", "case C1", "case C2")
       #expect(found.output.contains("product\t1\tSilk"), "\(found.output)")
       #expect(found.output.contains("user\t1\tAnna Keller"), "\(found.output)")
       #expect(found.output.contains("rule randevoo/listing-flood"), "\(found.output)")
@@ -70,14 +70,17 @@ struct FlagTests {
       expectHarmless(found.output.utf8.filter { $0 != 0x0A && $0 != 0x09 })
 
       // Whoever is banned has another account.
-      let linked = try market.run("links user:4")
+      let linked = try await market.enter("links user:4")
       #expect(linked.output.contains("Zoë Brooks  email (2 accounts)"), "\(linked.output)")
       #expect(linked.output.contains("almost surely, 0.95"))
-      let banned = try market.run("ban user:4 --policy fraud --for 7d --yes", "links user:2")
+      let banned = try await market.enter(
+        "ban user:4 --policy fraud --for 7d --yes",
+        "links user:2"
+      )
       #expect(banned.status == 0, "\(banned.errors)")
       #expect(banned.output.contains("barred by A1"), "\(banned.output)")
       try await look()
-      let again = try market.run("queue --in user --policy fraud --output tsv", "case C4")
+      let again = try await market.enter("queue --in user --policy fraud --output tsv", "case C4")
       #expect(again.output.contains("user\t2\tZoë Brooks"), "\(again.output)")
       #expect(
         again.output.contains(
@@ -119,18 +122,20 @@ struct FlagTests {
       )
       #expect(missing.status == 2 && missing.errors.contains("cannot open "), "\(missing.errors)")
 
-      let links = try market.run("links user:1")
+      let links = try await market.enter("links user:1")
       #expect(links.status == 0 && links.errors.contains("not all of user has been read"))
       #expect(links.errors.contains("no worker has a link key"), "\(links.errors)")
-      #expect(try market.run("links product:1").status == 5)
-      #expect(try market.run("links user:99").status == 5)
-      #expect(try market.run("flags test nothing").status == 5)
-      #expect(try market.run("flags test").status == 2)
-      #expect(try market.run("flags now").status == 2)
+      #expect(try await market.enter("links product:1").status == 5)
+      #expect(try await market.enter("links user:99").status == 5)
+      #expect(try await market.enter("flags test nothing").status == 5)
+      #expect(try await market.enter("flags test").status == 2)
+      #expect(try await market.enter("flags now").status == 2)
       let viewer = try await TestDatabase.current.login(rank: "viewer")
       try await market.enlist(viewer, "viewer")
-      #expect(try market.run("links user:1", as: viewer).status == 4)
-      #expect(try market.run("flags", as: viewer).output.contains("no worker has a link key"))
+      #expect(try await market.enter("links user:1", as: viewer).status == 4)
+      #expect(
+        try await market.enter("flags", as: viewer).output.contains("no worker has a link key")
+      )
 
       // A worker that has no key leaves the work to those that have.
       let key = try folder.key("a key of thirty-two bytes, no less", mode: 0o600)

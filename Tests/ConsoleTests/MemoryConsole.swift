@@ -1,3 +1,4 @@
+import Postgres
 import Synchronization
 import TestSupport
 
@@ -27,10 +28,24 @@ final class MemoryConsole: Sendable {
 
   /// Runs one line.
   ///
-  /// - Returns: How it ended, and all that it wrote since the last line.
+  /// - Returns: How it ended, and all that it wrote, data and notes.
   func run(_ line: String) async -> (code: ExitCode, text: String) {
+    let run = await runApart(line)
+    return (run.code, run.output + run.errors)
+  }
+
+  /// Runs one line.
+  ///
+  /// - Returns: How it ended, the data that it wrote, and what else it said.
+  func runApart(_ line: String) async -> (code: ExitCode, output: String, errors: String) {
     let result = await session.run(line, at: nil, isInteractive: false)
-    return (result.code, terminal.take())
+    let (output, errors) = terminal.take()
+    return (result.code, output, errors)
+  }
+
+  /// Closes the connection, if it has one.
+  func close() async throws {
+    if session.state.wasOpened { try await session.connected().close() }
   }
 
   /// What was asked so far.
@@ -40,14 +55,15 @@ final class MemoryConsole: Sendable {
 /// A terminal that keeps what is written to it, and answers what it was told to.
 private final class MemoryTerminal: ConsoleIO {
   private struct State {
-    var text: [UInt8] = []
+    var output: [UInt8] = []
+    var errors: [UInt8] = []
     var answers: [String?]
     var questions: [String] = []
   }
 
   private let state: Mutex<State>
   let canAsk: Bool
-  let screen: Int? = 100
+  let screen: Int? = nil
   let isColoured = false
   let canRedraw = false
 
@@ -58,17 +74,19 @@ private final class MemoryTerminal: ConsoleIO {
 
   var questions: [String] { state.withLock { $0.questions } }
 
-  func take() -> String {
+  func take() -> (output: String, errors: String) {
     state.withLock { state in
-      defer { state.text = [] }
-      return String(decoding: state.text, as: UTF8.self)
+      defer { (state.output, state.errors) = ([], []) }
+      return (
+        String(decoding: state.output, as: UTF8.self), String(decoding: state.errors, as: UTF8.self)
+      )
     }
   }
 
-  func write(_ bytes: [UInt8]) async throws { state.withLock { $0.text += bytes } }
+  func write(_ bytes: [UInt8]) async throws { state.withLock { $0.output += bytes } }
 
   func note(_ text: SafeText) {
-    state.withLock { $0.text += text.rendered(isColoured: false) + [0x0A] }
+    state.withLock { $0.errors += text.rendered(isColoured: false) + [0x0A] }
   }
 
   func redraw(_ text: String?) {}
@@ -78,5 +96,21 @@ private final class MemoryTerminal: ConsoleIO {
       state.questions.append(String(decoding: question.rendered(isColoured: false), as: UTF8.self))
       return state.answers.isEmpty ? nil : state.answers.removeFirst()
     }
+  }
+}
+
+extension Market {
+  /// Runs commands in this process, like ``run(_:options:as:)`` in one of its own: in order, until
+  /// one fails.
+  func enter(_ commands: String..., as login: String? = nil) async throws -> Run {
+    let console = try MemoryConsole(as: login ?? senior)
+    var (status, output, errors) = (Int32(0), "", "")
+    for command in commands {
+      let run = await console.runApart(command)
+      (status, output, errors) = (run.code.rawValue, output + run.output, errors + run.errors)
+      if status != 0 { break }
+    }
+    try await console.close()
+    return Run(status: status, output: output, errors: errors)
   }
 }

@@ -140,6 +140,11 @@ struct Run {
   let output: String
   let errors: String
 
+  /// Takes what a run came to.
+  init(status: Int32, output: String, errors: String) {
+    (self.status, self.output, self.errors) = (status, output, errors)
+  }
+
   /// Runs the binary to its end, with a text as its standard input.
   init(_ arguments: [String], input: String = "") throws {
     let folder = try TemporaryFolder()

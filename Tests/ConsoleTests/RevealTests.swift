@@ -14,7 +14,10 @@ struct RevealTests {
       try await market.outside.execute(
         "UPDATE randevoo.users SET email = E'anna\\x1b[31m@example.com', phone = '+39 1' WHERE id = 1"
       )
-      let shown = try market.run("show user:1", "reveal user:1 email,phone --why \"court 88\"")
+      let shown = try await market.enter(
+        "show user:1",
+        "reveal user:1 email,phone --why \"court 88\""
+      )
       #expect(shown.status == 0, "\(shown.errors)")
       #expect(shown.output.contains("  email          •••\n"), "\(shown.output)")
       #expect(
@@ -22,9 +25,9 @@ struct RevealTests {
           || shown.output.hasSuffix("  email  anna<U+001B>[31m@example.com\n  phone  +39 1\n"),
         "\(shown.output)"
       )
-      let json = try market.run("reveal user:1 phone --why x --output ndjson")
+      let json = try await market.enter("reveal user:1 phone --why x --output ndjson")
       #expect(json.output == "{\"phone\":\"+39 1\"}\n")
-      let history = try market.run("history user:1", "audit --limit 2")
+      let history = try await market.enter("history user:1", "audit --limit 2")
       #expect(history.output.contains("reveal email, phone"), "\(history.output)")
       #expect(history.output.contains("court 88"))
       #expect(history.output.contains("reveal  randevoo/user:1  done"), "\(history.output)")
@@ -37,11 +40,11 @@ struct RevealTests {
         ("reveal user:99 email --why x", 5, "there is no user:99"),
         ("reveal user:1 email --why x --case C9", 5, "there is no case C9"),
       ] {
-        let run = try market.run(line)
+        let run = try await market.enter(line)
         #expect(run.status == status && run.errors.contains(words), "\(line): \(run.errors)")
         #expect(run.output.isEmpty)
       }
-      let refused = try market.run("reveal user:1 email --why curious", as: viewer)
+      let refused = try await market.enter("reveal user:1 email --why curious", as: viewer)
       #expect(refused.status == 4 && refused.output.isEmpty, "\(refused.errors)")
       let record = try await market.outside.query(
         "SELECT count(*) FROM reeve.command WHERE actor = $1 AND code = 'rank' AND kind = 'reveal'",
@@ -107,17 +110,17 @@ struct RevealTests {
       try await market.outside.execute(
         "UPDATE randevoo.users SET email = 'zoe@example.com' WHERE id = 2"
       )
-      let run = try market.run(
+      let run = try await market.enter(
         "find user --where email=ZOE@example.com --why \"same seller\"",
         "show 1 --json subject"
       )
       #expect(run.status == 0, "\(run.errors)")
       #expect(run.output.contains("1  user:2   Zoë Brooks"), "\(run.output)")
       #expect(run.output.hasSuffix("{\"subject\":\"user:2\"}\n"))
-      #expect(try market.run("find user --where email=x@y.z").status == 2)
-      #expect(try market.run("find user anna --where email=x --why y").status == 2)
-      #expect(try market.run("find user --where email --why y").status == 2)
-      #expect(try market.run("find user --where first_name=Anna --why y").status == 2)
+      #expect(try await market.enter("find user --where email=x@y.z").status == 2)
+      #expect(try await market.enter("find user anna --where email=x --why y").status == 2)
+      #expect(try await market.enter("find user --where email --why y").status == 2)
+      #expect(try await market.enter("find user --where first_name=Anna --why y").status == 2)
       let texts = try await market.outside.query(
         "SELECT count(*) FROM reeve.command c WHERE c::text ~* 'zoe@|same seller'"
       )
@@ -131,10 +134,10 @@ struct RevealTests {
     try await Market.run { market in
       try await market.talk()
       let app = try await market.reporting()
-      let closed = try market.run("chat message:3")
+      let closed = try await market.enter("chat message:3")
       #expect(closed.status == 2, "\(closed.errors)")
       #expect(closed.errors.contains("nobody reported anything of it") && closed.output.isEmpty)
-      let reason = try market.run("chat message:3 --why threat --before 1 --after 1")
+      let reason = try await market.enter("chat message:3 --why threat --before 1 --after 1")
       #expect(
         reason.output
           == [
@@ -148,7 +151,7 @@ struct RevealTests {
         "\(reason.output)"
       )
       try await app.report("message", 3, "rude", "abuse", by: 1)
-      let reported = try market.run(
+      let reported = try await market.enter(
         "chat group:1",
         "hide 3 --policy abuse --for 7d --yes",
         "show _"
@@ -158,15 +161,15 @@ struct RevealTests {
       #expect(reported.output.contains("user:2 Zoë Brooks · reported 1×\n"), "\(reported.output)")
       #expect(reported.output.contains("hide message:3"), "\(reported.output)")
       #expect(reported.output.contains("  body          •••"), "\(reported.output)")
-      let lines = try market.run("chat message:3 --before 1 --output ndjson").output.split(
+      let lines = try await market.enter("chat message:3 --before 1 --output ndjson").output.split(
         separator: "\n"
       )
       #expect(lines.count == 2)
       #expect(lines[1].contains(#""is_asked":true,"reports":1,"is_hidden":true"#), "\(lines)")
-      #expect(try market.run("chat user:1 --why x").status == 2)
-      #expect(try market.run("chat message:99 --why x").status == 5)
+      #expect(try await market.enter("chat user:1 --why x").status == 2)
+      #expect(try await market.enter("chat message:99 --why x").status == 5)
       for output in ["table", "expanded", "md", "json", "ndjson", "csv", "tsv"] {
-        let run = try market.run("chat group:1 --output \(output)")
+        let run = try await market.enter("chat group:1 --output \(output)")
         expectHarmless(run.output.utf8.filter { $0 != 0x0A && (output != "tsv" || $0 != 0x09) })
       }
     }
@@ -212,7 +215,7 @@ struct RevealTests {
       try await market.talk()
       let app = try await market.reporting()
       try await app.report("message", 3, "rude", "abuse", by: 1)
-      let done = try market.run(
+      let done = try await market.enter(
         "next",
         "hide message:3 --policy abuse --for 7d --case C1 --yes",
         "evidence C1"
@@ -225,7 +228,7 @@ struct RevealTests {
         DELETE FROM randevoo.messages WHERE id = 2;
         """
       )
-      let masked = try market.run("evidence A1")
+      let masked = try await market.enter("evidence A1")
       #expect(masked.status == 0, "\(masked.errors)")
       #expect(masked.output.contains("message:3 · changed since\n"), "\(masked.output)")
       #expect(masked.output.contains("••• changed"), "\(masked.output)")
@@ -234,8 +237,8 @@ struct RevealTests {
         "\(masked.output)"
       )
       #expect(!masked.output.contains("Pay me"))
-      #expect(try market.run("evidence A1 --reveal").status == 2)
-      let open = try market.run("evidence r1 --reveal --why \"for the appeal\"")
+      #expect(try await market.enter("evidence A1 --reveal").status == 2)
+      let open = try await market.enter("evidence r1 --reveal --why \"for the appeal\"")
       #expect(open.status == 0, "\(open.errors)")
       #expect(open.output.contains("Pay me <U+001B>[31mnow<U+202E>"), "\(open.output)")
       #expect(open.output.contains("sorry") && open.output.contains("user:2 · changed since"))
@@ -248,17 +251,17 @@ struct RevealTests {
         """
       )
       try await market.outside.execute("DELETE FROM randevoo.messages WHERE id = 3")
-      let erased = try market.run("evidence A1 --reveal --why \"for the appeal\"")
+      let erased = try await market.enter("evidence A1 --reveal --why \"for the appeal\"")
       #expect(erased.output.contains("message:3 · erased at 20"), "\(erased.output)")
       #expect(!erased.output.contains("Pay me") && erased.output.contains("Two"))
-      #expect(try market.run("evidence A99").status == 5)
-      #expect(try market.run("evidence X1").status == 2)
-      let sound = try market.run("audit export -")
+      #expect(try await market.enter("evidence A99").status == 5)
+      #expect(try await market.enter("evidence X1").status == 2)
+      let sound = try await market.enter("audit export -")
       #expect(sound.status == 0)
       try await market.outside.execute(
         "UPDATE reeve.evidence_bytes SET content = replace(content, 'Two', 'Too')"
       )
-      let altered = try market.run("evidence R1")
+      let altered = try await market.enter("evidence R1")
       #expect(altered.output.contains("ALTERED"), "\(altered.output)")
       let found = try await TestDatabase.current.connect(user: market.senior)
       let wrong = try await found.query("SELECT action_id FROM reeve.audit_recheck(1)")

@@ -38,7 +38,7 @@ struct TeamTests {
         ("audit --limit 3", 0, "team:\(eva)", nil),
       ]
       for (line, status, text, login) in cases {
-        let run = try market.run(line, as: login)
+        let run = try await market.enter(line, as: login)
         #expect(run.status == status, "\(line): \(run.status) \(run.errors)")
         #expect((run.output + run.errors).contains(text), "\(line): \(run.output)\(run.errors)")
       }
@@ -51,8 +51,8 @@ struct TeamTests {
       let other = try await database.login("other", groups: ["reeve_senior"])
       try await market.enlist(other, "senior")
       let eva = try await database.login("eva", groups: ["reeve_moderator"])
-      _ = try market.run("team add \(eva) --rank moderator --why x")
-      let approved = try market.run("approve P1 --yes", as: other)
+      _ = try await market.enter("team add \(eva) --rank moderator --why x")
+      let approved = try await market.enter("approve P1 --yes", as: other)
       #expect(approved.status == 0, "\(approved.errors)")
       #expect(!approved.errors.contains("already a member"), "\(approved.errors)")
     }
@@ -63,8 +63,8 @@ struct TeamTests {
       let database = try TestDatabase.current
       let other = try await database.login("other", groups: ["reeve_senior"])
       try await market.enlist(other, "senior")
-      #expect(try market.run("team remove \(other)").status == 4)
-      #expect(try market.run("team remove \(market.senior)", as: other).status == 4)
+      #expect(try await market.enter("team remove \(other)").status == 4)
+      #expect(try await market.enter("team remove \(market.senior)", as: other).status == 4)
       try await market.outside.execute(
         "UPDATE reeve.approval SET proposed_at = proposed_at - interval '1 hour'"
       )
@@ -87,7 +87,7 @@ struct TeamTests {
         "SELECT string_agg(role_name, ',') FROM reeve.member WHERE rank = 'senior'"
       )
       #expect(try left[0].get(0, as: String.self) == market.senior)
-      #expect(try market.run("approve P2 --yes", as: other).status == 4)
+      #expect(try await market.enter("approve P2 --yes", as: other).status == 4)
     }
   }
 }
