@@ -78,32 +78,37 @@ struct CommandSet: Sendable {
     )
   }
 
-  private func resolve(_ verb: String, _ words: [Word]) throws(CommandFailure) -> Found {
+  /// Finds the command of a line by its first word; nil where no command has the second.
+  private func match(_ verb: String, _ words: [Word]) -> Found? {
     let second = words.dropFirst().first
     if let second, let command = byName["\(verb) \(second.text)"] {
       return Found(command: command, words: Array(words.dropFirst(2)), isAbbreviated: false)
     }
-    let below = below(verb)
-    guard let command = byName[verb] else {
-      throw CommandFailure(.usage, "`\(verb)` is no command", hint: "`help` lists all.")
-    }
-    if let second, !below.isEmpty, command.arguments.kinds.isEmpty, !second.isFlag {
-      let names = below.map { String($0.name.dropFirst(verb.count + 1)) }
-      throw CommandFailure(
-        .usage,
-        "`\(verb) \(second.text)` is not known",
-        hint: nearest(to: second.text, among: names).map { "Did you mean `\(verb) \($0)`?" }
-          ?? "There are: \(below.map(\.name).joined(separator: ", "))."
-      )
+    guard let command = byName[verb] else { return nil }
+    if let second, !second.isFlag, command.arguments.kinds.isEmpty, !below(verb).isEmpty {
+      return nil
     }
     return Found(command: command, words: Array(words.dropFirst()), isAbbreviated: false)
+  }
+
+  private func resolve(_ verb: String, _ words: [Word]) throws(CommandFailure) -> Found {
+    if let found = match(verb, words) { return found }
+    let second = words.dropFirst().first?.text ?? ""
+    let below = below(verb)
+    let names = below.map { String($0.name.dropFirst(verb.count + 1)) }
+    throw CommandFailure(
+      .usage,
+      "`\(verb) \(second)` is not known",
+      hint: nearest(to: second, among: names).map { "Did you mean `\(verb) \($0)`?" }
+        ?? "There are: \(below.map(\.name).joined(separator: ", "))."
+    )
   }
 
   /// Whether a line may change data: its first word is, or begins, one of a command that does.
   func changesData(_ words: [Word]) -> Bool {
     guard let first = words.first?.text else { return false }
     return verbs.contains { verb in
-      guard verb.hasPrefix(first), let found = try? resolve(verb, words) else { return false }
+      guard verb.hasPrefix(first), let found = match(verb, words) else { return false }
       return changesData(found)
     }
   }

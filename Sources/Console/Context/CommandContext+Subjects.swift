@@ -55,7 +55,7 @@ extension CommandContext {
 
   /// How a subject is typed: `user:42`.
   func name(of subject: Subject) -> String {
-    "\(vocabulary.name(of: subject.collection)):\(subject.key)"
+    "\(name(of: subject.collection)):\(subject.key)"
   }
 
   /// The subject that an action was done to.
@@ -111,9 +111,12 @@ extension CommandContext {
     CommandFailure(
       .notFound,
       "there is no \(name(of: subject))",
-      hint: "`find \(vocabulary.name(of: subject.collection)) TEXT` looks by name."
+      hint: "`find \(name(of: subject.collection)) TEXT` looks by name."
     )
   }
+
+  /// How a collection is typed: `user`, or with its app where two apps have one of that name.
+  func name(of collection: CatalogCollection) -> String { vocabulary.name(of: collection) }
 
   /// Makes the first rows of a listing addressable.
   func remember(listing rows: [Subject], of count: Int) async {

@@ -215,7 +215,7 @@ struct ArrayReader<Bytes: RandomAccessCollection> where Bytes.Element == UInt8 {
   /// Reads an item.
   ///
   /// - Parameter out: Gets its text appended, nothing for NULL.
-  /// - Returns: Whether it is NULL; nil behind the last.
+  /// - Returns: Whether it is NULL; nil after the last.
   mutating func next(into out: inout [UInt8]) -> Bool? {
     guard !isOver else { return nil }
     let start = out.count

@@ -63,7 +63,7 @@ struct FindCommand: ConsoleCommand {
       value: value
     )
     var listing = SubjectListing(context, limit: context.limit)
-    let heading = "\(context.vocabulary.name(of: collection)):"
+    let heading = "\(context.name(of: collection)):"
     let rows = try await context.writtenRows(
       ConsoleFunctions.revealFind(ticket: ticket, value: value, maxRows: listing.limitToAsk)
     )

@@ -92,7 +92,7 @@ extension CommandContext {
     _ call: (Int?) -> FunctionCall<some Sendable>
   ) async throws {
     var listing = SubjectListing(self, limit: listLimit)
-    let heading = "\(vocabulary.name(of: collection)):"
+    let heading = "\(name(of: collection)):"
     try await stream(call(listing.limitToAsk)) { rows in
       try await listing.write(rows, cells: ["label", "state"]) { _ in (collection, heading) }
     }

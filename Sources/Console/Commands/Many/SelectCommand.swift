@@ -101,7 +101,7 @@ struct SelectCommand: ConsoleCommand {
       context.io.note("  \(SafeText("\(duplicates) named more than once, and counted once"), .dim)")
     }
     guard outcome.kind == .done else { throw CommandFailure(outcome) }
-    let of = context.vocabulary.name(of: collection)
+    let of = context.name(of: collection)
     try await context.emitText("\("@\(name)", .bold)  \(detail.subjects ?? 0) × \(of)")
   }
 
