@@ -48,7 +48,7 @@ enum CommandRegistry {
         AuditExportCommand(), AuditAnchorCommand(), AuditVerifyCommand(),
         CommandGroup(
           "export",
-          "for a transparency report: statements of reasons, or what is counted, of a time",
+          "export statements of reasons, or counts, for a transparency report",
           usage: "sor|counters TIME"
         ), ExportStatementsCommand(), ExportCountersCommand(),
       ]

@@ -4,7 +4,7 @@ import Postgres
 struct HoldsCommand: ConsoleCommand {
   let name = "holds"
   let summary: SafeText =
-    "legal holds in force, whose they are, and what they keep from being erased"
+    "list the legal holds in force, who set them, and which erasures wait for them"
   let flags: [any CommandFlag] = [Flags.limit] + Flags.format
   let examples: [SafeText] = ["holds", "holds --json subject,reason"]
 

@@ -3,7 +3,7 @@ import Postgres
 /// `redo A12`: the action's verb and arguments once more, planned and performed like any other.
 struct RedoCommand: ConsoleCommand {
   let name = "redo"
-  let summary: SafeText = "do an action again that was taken back or has ended, as a new one"
+  let summary: SafeText = "repeat an action that was undone or has ended, as a new one"
   let arguments = Arguments("ACTION", [.action])
   let flags: [any CommandFlag] = [Flags.recordOnly] + Flags.decision
   let changesData = true

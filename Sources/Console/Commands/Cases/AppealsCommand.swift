@@ -5,7 +5,7 @@ struct AppealsCommand: ConsoleCommand {
   private static let decided = Flag("decided", "those that were decided, newest first")
 
   let name = "appeals"
-  let summary: SafeText = "what people say against what was done, oldest first"
+  let summary: SafeText = "list the appeals that wait for a decision, oldest first"
   let flags: [any CommandFlag] = [decided, Flags.limit] + Flags.format
   let examples: [SafeText] = ["appeals", "appeals --decided --limit 50"]
 

@@ -1,7 +1,7 @@
 /// `case C12`.
 struct CaseCommand: ConsoleCommand {
   let name = "case"
-  let summary: SafeText = "a case: its subject, reports, history and neighbours"
+  let summary: SafeText = "show a case: its subject, reports, history and neighbours"
   let arguments = Arguments("CASE", [.caseNumber])
   let flags: [any CommandFlag] = [Flags.limit] + Flags.format
   let examples: [SafeText] = [

@@ -1,7 +1,7 @@
 /// `claim C12`.
 struct ClaimCommand: ConsoleCommand {
   let name = "claim"
-  let summary: SafeText = "work on a case; it is yours for 10 minutes after each verb on it"
+  let summary: SafeText = "work on a case; it stays yours for 10 minutes after each command on it"
   let arguments = Arguments("CASE", [.caseNumber])
   let flags: [any CommandFlag] = [Flags.why]
   let changesData = true

@@ -3,15 +3,15 @@ struct CloseCommand: ConsoleCommand {
   private static let outcome = Flag(
     "outcome",
     oneOf: ["upheld", "dismissed", "duplicate"],
-    "what came out"
+    "the outcome"
   )
   private static let original = Flag(
     case: "of",
-    "of a duplicate: the open case that gets its reports"
+    "for a duplicate: the open case that gets its reports"
   )
 
   let name = "close"
-  let summary: SafeText = "close a case; who reported it is told what came out, never who decided"
+  let summary: SafeText = "close a case; reporters are told the outcome, never who decided"
   let arguments = Arguments(
     "CASE --outcome upheld|dismissed|duplicate --why \"…\"",
     [.caseNumber]

@@ -5,7 +5,7 @@ struct FlagsCommand: ConsoleCommand {
   let name = "flags"
   let aliases = ["flags list"]
   let summary: SafeText =
-    "what the catalog has reported by itself, and how often that was right; or try one"
+    "list the catalog's flags and how often they were right; or try one"
   let flags = Flags.format
   let examples: [SafeText] = ["flags"]
 

@@ -1,7 +1,7 @@
 /// `flags test NAME`.
 struct FlagsTestCommand: ConsoleCommand {
   let name = "flags test"
-  let summary: SafeText = "what a flag would report, of which nothing is"
+  let summary: SafeText = "list what a flag would report, without reporting it"
   let arguments = Arguments("NAME", [.text], needed: "a flag")
   let flags: [any CommandFlag] = [Flags.limit] + Flags.format
   let examples: [SafeText] = ["flags test listing-flood", "flags test price-bait --limit 500"]

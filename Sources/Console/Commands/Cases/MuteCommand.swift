@@ -8,7 +8,7 @@ struct MuteCommand: ConsoleCommand {
   )
 
   let name = "mute"
-  let summary: SafeText = "keep what somebody reports, and count it no more"
+  let summary: SafeText = "keep somebody's reports, but no longer count them"
   let arguments = Arguments("user:7", [.subject])
   let flags: [any CommandFlag] = [duration, Flags.why]
   let changesData = true

@@ -5,7 +5,7 @@ struct QueueCommand: ConsoleCommand {
   private static let mine = Flag("mine", "only the cases that you work on")
 
   let name = "queue"
-  let summary: SafeText = "what was reported, most urgent first"
+  let summary: SafeText = "list open cases, most urgent first"
   let flags: [any CommandFlag] =
     [Flags.collection, Flags.policy, mine, Flags.limit] + Flags.format
   let examples: [SafeText] = [

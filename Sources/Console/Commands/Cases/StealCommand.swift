@@ -1,7 +1,7 @@
 /// `steal C12`.
 struct StealCommand: ConsoleCommand {
   let name = "steal"
-  let summary: SafeText = "take a case over from who works on it"
+  let summary: SafeText = "take a case over from the colleague who works on it"
   let arguments = Arguments("CASE", [.caseNumber])
   let flags: [any CommandFlag] = [Flags.why]
   let changesData = true

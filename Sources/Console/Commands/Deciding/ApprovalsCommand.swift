@@ -9,7 +9,7 @@ struct ApprovalsCommand: ConsoleCommand {
   )
 
   let name = "approvals"
-  let summary: SafeText = "what waits for a second person"
+  let summary: SafeText = "list what waits for a second person"
   let flags: [any CommandFlag] = [state, Flags.limit] + Flags.format
   let examples: [SafeText] = ["approvals", "approvals --state all --limit 50"]
 

@@ -5,7 +5,7 @@ import Postgres
 struct ApproveCommand: ConsoleCommand {
   let name = "approve"
   let summary: SafeText =
-    "be the second person: do what somebody proposed, after showing what that means now"
+    "do what somebody else proposed, after showing what it means now"
   let arguments = Arguments("PROPOSAL", [.approval])
   let flags = Flags.decision
   let changesData = true

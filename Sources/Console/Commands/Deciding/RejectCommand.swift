@@ -1,7 +1,7 @@
 /// `reject P17`.
 struct RejectCommand: ConsoleCommand {
   let name = "reject"
-  let summary: SafeText = "refuse what somebody else proposed"
+  let summary: SafeText = "reject what somebody else proposed"
   let arguments = Arguments("PROPOSAL", [.approval])
   let flags: [any CommandFlag] = [Flags.why]
   let changesData = true

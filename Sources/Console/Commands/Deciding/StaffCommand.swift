@@ -6,11 +6,11 @@ struct StaffCommand: ConsoleCommand {
     "the login that the subject is; for seniors",
     changesData: true
   )
-  private static let remove = Flag("remove", "it is not")
+  private static let remove = Flag("remove", "remove that link")
 
   let name = "staff"
   let summary: SafeText =
-    "who of the team is whom in the apps, so that nobody acts on themselves, peers or above"
+    "list which app users the team's logins are, so that nobody acts on themselves or superiors"
   let arguments = Arguments("[SUBJECT --login LOGIN]", [.subject], required: 0)
   let flags: [any CommandFlag] = [login, remove] + Flags.format
   let examples: [SafeText] = [

@@ -3,7 +3,7 @@ struct TeamAddCommand: ConsoleCommand {
   private static let rank = Flag(
     "rank",
     oneOf: ["viewer", "moderator", "senior", "auditor"],
-    "which rank"
+    "the rank to give"
   )
 
   let name = "team add"

@@ -5,7 +5,7 @@ struct TeamCommand: ConsoleCommand {
   let name = "team"
   let aliases = ["team list"]
   let summary: SafeText =
-    "who belongs to the team; add a login, give it another rank, or remove it, with a second senior"
+    "list the team; with a second senior, add a login, change its rank or remove it"
   let flags = Flags.format
   let examples: [SafeText] = ["team"]
 

@@ -4,7 +4,7 @@ import Postgres
 struct CronCommand: ConsoleCommand {
   let name = "cron"
   let aliases = ["cron list"]
-  let summary: SafeText = "schedules; when one fires; run, pause or resume one"
+  let summary: SafeText = "list schedules; preview, run, pause or resume one"
   let flags = Flags.format
   let examples: [SafeText] = ["cron"]
 

@@ -1,7 +1,7 @@
 /// `cron pause NAME`.
 struct CronPauseCommand: ConsoleCommand {
   let name = "cron pause"
-  let summary: SafeText = "have a schedule fire no more until it is resumed"
+  let summary: SafeText = "pause a schedule until it is resumed"
   let arguments = Arguments("NAME", [.text], needed: "a schedule")
   let flags: [any CommandFlag] = [Flags.why]
   let changesData = true

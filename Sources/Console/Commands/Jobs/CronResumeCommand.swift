@@ -1,7 +1,7 @@
 /// `cron resume NAME`.
 struct CronResumeCommand: ConsoleCommand {
   let name = "cron resume"
-  let summary: SafeText = "have a paused schedule fire again"
+  let summary: SafeText = "resume a paused schedule"
   let arguments = Arguments("NAME", [.text], needed: "a schedule")
   let flags: [any CommandFlag] = [Flags.why]
   let changesData = true

@@ -12,7 +12,7 @@ struct JobsCommand: ConsoleCommand {
   let name = "jobs"
   let aliases = ["jobs list"]
   let summary: SafeText =
-    "jobs, newest first; what one does, or why not; follow, cancel or retry it"
+    "list jobs, newest first; show, explain, follow, cancel or retry one"
   let flags: [any CommandFlag] = [state, Flags.limit] + Flags.format
   let examples: [SafeText] = ["jobs", "jobs --state running"]
 

@@ -3,7 +3,7 @@ import Postgres
 /// `jobs show 42`.
 struct JobsShowCommand: ConsoleCommand {
   let name = "jobs show"
-  let summary: SafeText = "a job, its attempts, and the last lines of its log"
+  let summary: SafeText = "show a job, its attempts and the last lines of its log"
   let arguments = Arguments("ID", [.job], needed: "a job's number")
   let flags: [any CommandFlag] = [JobLine.count] + Flags.format
   let examples: [SafeText] = ["jobs show 1207 --log 50"]

@@ -8,7 +8,7 @@ struct JobsWatchCommand: ConsoleCommand {
   fileprivate static let silence: Duration = .seconds(10)
 
   let name = "jobs watch"
-  let summary: SafeText = "follow a job to its end, with what it says and how far it is"
+  let summary: SafeText = "follow a job until it ends: its log and its progress"
   let arguments = Arguments("ID", [.job], needed: "a job's number")
   let flags: [any CommandFlag] = [JobLine.count]
   let examples: [SafeText] = ["jobs watch 1207"]

@@ -1,7 +1,7 @@
 /// `jobs why 42`.
 struct JobsWhyCommand: ConsoleCommand {
   let name = "jobs why"
-  let summary: SafeText = "what keeps a job from running, or how it ended"
+  let summary: SafeText = "explain why a job does not run, or how it ended"
   let arguments = Arguments("ID", [.job], needed: "a job's number")
   let flags = Flags.format
   let examples: [SafeText] = ["jobs why 1207"]

@@ -3,7 +3,7 @@ import Postgres
 /// `queues`.
 struct QueuesCommand: ConsoleCommand {
   let name = "queues"
-  let summary: SafeText = "queues: what waits and runs in them, and their limits"
+  let summary: SafeText = "list queues of jobs: what waits, what runs, and their limits"
   let flags = Flags.format
   let examples: [SafeText] = ["queues"]
 

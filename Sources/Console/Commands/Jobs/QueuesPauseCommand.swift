@@ -1,7 +1,7 @@
 /// `queues pause NAME`.
 struct QueuesPauseCommand: ConsoleCommand {
   let name = "queues pause"
-  let summary: SafeText = "start no more jobs of a queue; what runs goes on"
+  let summary: SafeText = "start no more jobs of a queue; running jobs continue"
   let arguments = Arguments("NAME", [.queue], needed: "a queue")
   let flags: [any CommandFlag] = [Flags.why]
   let changesData = true

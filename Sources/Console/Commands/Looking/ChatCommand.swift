@@ -12,7 +12,7 @@ struct ChatCommand: ConsoleCommand {
 
   let name = "chat"
   let summary: SafeText =
-    "a conversation, because of an open report about it or for a reason; on the record"
+    "read a conversation because of an open report or for a reason; this is recorded"
   let arguments = Arguments("MESSAGE|CONVERSATION", [.subject])
   let flags: [any CommandFlag] = [before, after] + Flags.grounds + Flags.format
   let examples: [SafeText] = [

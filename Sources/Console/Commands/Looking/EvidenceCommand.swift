@@ -10,7 +10,7 @@ struct EvidenceCommand: ConsoleCommand {
 
   let name = "evidence"
   let summary: SafeText =
-    "what a subject was when it was reported or acted on, beside what it is now"
+    "compare a subject as it was when reported or acted on with what it is now"
   let arguments = Arguments("A12|R5|C12", [.action])
   let flags: [any CommandFlag] = [reveal] + Flags.grounds + Flags.format
   let examples: [SafeText] = [

@@ -4,7 +4,7 @@ import Postgres
 struct LinksCommand: ConsoleCommand {
   let name = "links"
   let summary: SafeText =
-    "accounts that share an e-mail address, a phone number, … with one, none of it shown"
+    "list accounts that share an e-mail address, a phone number, … with one, without showing it"
   let arguments = Arguments("user:42", [.subject])
   let flags: [any CommandFlag] = [Flags.limit] + Flags.format
   let examples: [SafeText] = ["links user:42", "links _ --json other,confidence,shared"]

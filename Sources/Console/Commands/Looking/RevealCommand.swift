@@ -1,7 +1,7 @@
 /// `reveal user:42 email phone --why "…"`.
 struct RevealCommand: ConsoleCommand {
   let name = "reveal"
-  let summary: SafeText = "personal fields of a subject; who looked, and why, is on the record"
+  let summary: SafeText = "show personal fields of a subject; who looked, and why, is recorded"
   let arguments = Arguments("SUBJECT FIELD… --why \"…\"", [.subject, .personal])
   let flags = Flags.grounds + Flags.format
   let examples: [SafeText] = [

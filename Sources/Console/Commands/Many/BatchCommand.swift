@@ -4,7 +4,8 @@ import Postgres
 /// `batch`, `batch B7`.
 struct BatchCommand: ConsoleCommand {
   let name = "batch"
-  let summary: SafeText = "what was done to selections, how far it is, what was left and why"
+  let summary: SafeText =
+    "list what was done to selections: how far it is, what was left out and why"
   let arguments = Arguments("[BATCH]", [.batch], required: 0)
   let flags: [any CommandFlag] = [Flags.limit] + Flags.format
   let examples: [SafeText] = ["batch", "batch B7", "batch B7 --limit 500 --output csv"]

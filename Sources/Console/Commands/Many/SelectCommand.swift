@@ -6,7 +6,7 @@ struct SelectCommand: ConsoleCommand {
   private static let hidden = Flag("hidden", "with find: only those restricted now")
   private static let from = Flag("from", .file, "keys, one a line; - is standard input")
   private static let collection = Flag("in", .collection, "the collection that these keys are of")
-  private static let drop = Flag("drop", "forget it; what was done to it stands")
+  private static let drop = Flag("drop", "forget it; what was done to its subjects stays done")
 
   let name = "select"
   let summary: SafeText =

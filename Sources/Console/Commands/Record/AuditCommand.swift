@@ -2,7 +2,7 @@
 struct AuditCommand: ConsoleCommand {
   let name = "audit"
   let summary: SafeText =
-    "the record of commands, refused ones too; export it, anchor its head, verify an export"
+    "list recorded commands, refused ones too; export, anchor or verify the record"
   let flags = AuditFlags.all
   let examples: [SafeText] = ["audit --limit 5", "audit --by anna --from 2026-11-01 --refused"]
 

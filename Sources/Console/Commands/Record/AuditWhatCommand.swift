@@ -1,7 +1,7 @@
 /// `audit what user:42`, `audit what --by anna`.
 struct AuditWhatCommand: ConsoleCommand {
   let name = "audit what"
-  let summary: SafeText = "what was done to a subject, or by a login"
+  let summary: SafeText = "list what was done to a subject, or by a login"
   let arguments = Arguments("SUBJECT|--by LOGIN", [.subject], required: 0)
   let flags = AuditFlags.all
   let examples: [SafeText] = [

@@ -1,7 +1,7 @@
 /// `audit when 2026-11`.
 struct AuditWhenCommand: ConsoleCommand {
   let name = "audit when"
-  let summary: SafeText = "what was done in a day, a month, a year, or from one to another"
+  let summary: SafeText = "list what was done in a day, a month or a year, or from one to another"
   let arguments = Arguments("TIME", [.text], needed: "a time", takesRest: false)
   let flags: [any CommandFlag] = [AuditFlags.by, AuditFlags.refused, Flags.limit] + Flags.format
   let examples: [SafeText] = ["audit when 2026-10..2026-11"]

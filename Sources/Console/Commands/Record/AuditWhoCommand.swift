@@ -2,7 +2,7 @@
 struct AuditWhoCommand: ConsoleCommand {
   let name = "audit who"
   let summary: SafeText =
-    "who asked for an action, approved it, did it and undid it, and from where"
+    "list who asked for an action, approved, did and undid it, and from where"
   let arguments = Arguments("ACTION", [.action], needed: "an action")
   let flags = AuditFlags.all
   let examples: [SafeText] = ["audit who A12"]

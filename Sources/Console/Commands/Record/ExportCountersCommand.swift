@@ -3,7 +3,7 @@ import Postgres
 /// `export counters 2026`.
 struct ExportCountersCommand: ConsoleCommand {
   let name = "export counters"
-  let summary: SafeText = "how much was reported, decided and appealed against in a time"
+  let summary: SafeText = "count what was reported, decided and appealed against in a time"
   let arguments = Arguments("TIME", [.text], needed: "a time", takesRest: false)
   let flags = Flags.format
   let examples: [SafeText] = ["export counters 2026 --output csv"]

@@ -4,7 +4,7 @@ import Postgres
 struct ExportStatementsCommand: ConsoleCommand {
   let name = "export sor"
   let summary: SafeText =
-    "the statements of reasons of a time, as the DSA transparency database takes them"
+    "list the statements of reasons of a time, as the DSA transparency database takes them"
   let arguments = Arguments("TIME", [.text], needed: "a time", takesRest: false)
   let flags = Flags.format
   let examples: [SafeText] = ["export sor 2026-10..2026-11 --output ndjson"]
