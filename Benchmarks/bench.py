@@ -201,7 +201,7 @@ class Bench:
         """A long listing of five columns."""
         self.have("rows")
         query = """SELECT r[1] AS nr, r[2] AS name, r[3] AS city, r[4] AS price, r[5] AS at
-            FROM reeve.report_run('rows', 'lines', '1', NULL) r"""
+            FROM reeve.view_run('rows', 'lines', '1', NULL) r"""
         for name, output, peer, bar in (
             ("csv", "csv", ["--csv"], 1.5), ("table", "table", [], 1)):
             memory = []
@@ -270,7 +270,7 @@ class Bench:
             # What somebody would write by hand who knows the tables: the same rows, nothing asked.
             stale(part)
             return self.timed("""
-                SET ROLE reeve_hand_randevoo;
+                SET ROLE reeve_writer_randevoo;
                 CREATE TEMPORARY TABLE ended AS
                 WITH u AS (
                   UPDATE randevoo.reservations SET state = 'expired'
@@ -362,7 +362,7 @@ class Bench:
             reset()
             return self.timed("""
                 BEGIN;
-                SET LOCAL ROLE reeve_hand_randevoo;
+                SET LOCAL ROLE reeve_writer_randevoo;
                 UPDATE randevoo.users SET blocked_until = 'infinity' WHERE id = 1;
                 UPDATE randevoo.stores SET hidden_until = 'infinity' WHERE owner_id = 1;
                 UPDATE randevoo.products SET hidden_until = 'infinity'

@@ -55,25 +55,25 @@ class Desk:
         reports = bench.scale // 5
         # Some products have many reports, most have one: n % 10 narrows the choice.
         seconds = bench.timed(f"""
-            SELECT count(reeve.complain('randevoo', 'product',
+            SELECT count(reeve.report_file('randevoo', 'product',
               (1 + n * 7919::bigint % ({bench.scale} / (1 + n % 10 * 1000) + 1))::text,
               'It is a copy of a better one.', (ARRAY['counterfeit', 'fraud', 'spam'])[1 + n % 3],
               'user:' || 1 + n * 104729::bigint % {bench.scale}))
             FROM generate_series(1, {reports}) n""")
         filed, seconds = seconds, bench.timed("SELECT reeve.case_intake()")
-        cases = bench.sql("VACUUM ANALYZE reeve.complaint, reeve.case; "
+        cases = bench.sql("VACUUM ANALYZE reeve.report, reeve.case; "
                           "SELECT count(*) FROM reeve.case WHERE closed_at IS NULL")
         # The tables were empty before, and the planner knows no better.
         bench.tell(f"{reports} reports into {cases} cases", "filing them", f"{reports / seconds:.0f}/s",
                    f"{reports / filed:.0f}/s", f"{filed / seconds:.2f}", "≥ 1", seconds <= filed)
         number, key = bench.sql("""SELECT case_id, key FROM reeve.case
-            ORDER BY complaints DESC LIMIT 1""").split("|")
+            ORDER BY reports DESC LIMIT 1""").split("|")
         for name, command, query in (
             ("page of the queue", "queue",
              "SELECT * FROM reeve.case_queue(NULL, max_rows => 21)"),
             ("show of a reported product", f"show randevoo/product:{key}",
              f"SELECT * FROM reeve.subject_show('randevoo', 'product', '{key}')"),
-            (f"case of {bench.sql(f'SELECT complaints FROM reeve.case WHERE case_id = {number}')}"
+            (f"case of {bench.sql(f'SELECT reports FROM reeve.case WHERE case_id = {number}')}"
              " reports", f"case C{number}", None),
             ("next", "next", None)):
             looked(bench, name, command, query)

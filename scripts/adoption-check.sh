@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Adopts foreign schemas, plain SQL files that it is given, each in a database of its own on a temporary
-# cluster, and asserts that what was drafted is safe as it stands:
+# cluster, and asserts that what was drafted is safe as it is:
 #
-#   scripts/adoption-check.sh FOLDER|FILE.sql …       KEEP=folder keeps the drafts there
+#   scripts/adoption-check.sh FOLDER|FILE.sql …       KEEP=directory keeps the drafts there
 #
 # Rows and canaries are planted by scripts/adoption. It fetches nothing. REEVE_BIN: the built program.
 set -uo pipefail
@@ -106,7 +106,7 @@ check() { # FILE
   grep -q 'A plain note' "$out/read" || fail 'nothing of the vault is printed'
   sed -E 's/(find|search) [a-z0-9_]* ?SECRETCAN//' "$out/read" | clean 'a verb that reads'
 
-  # Acting: done and taken back, each row of each table is as it was.
+  # Acting: done and undone, each row of each table is as it was.
   while IFS='|' read -r name verb key; do
     before=$(digests)
     line=$(as "anna $app" -c "$verb '$name:$key' --policy terms --for 7d --why tried --record-only --yes") ||

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `make chaos`: the proofs that take longer than a test may, one script of scripts/chaos after the other.
-# Each gets REEVE_BIN, the folder of the programs, and REEVE_DSN, the superuser of a temporary cluster.
+# Each gets REEVE_BIN, the directory of the programs, and REEVE_DSN, the superuser of a temporary
+# cluster.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 

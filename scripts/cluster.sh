@@ -1,11 +1,11 @@
 # Sourced: temporary PostgreSQL clusters for tests, on a unix socket only, fsync off.
 #
 # cluster_start   makes and starts it, its arguments being further settings; sets cluster (directory), PGHOST, PGPORT, PGUSER, PG_BIN
-# cluster_copy    the same with a copy of the one that runs, which goes on
+# cluster_copy    the same with a copy of the one that runs, which continues
 # cluster_stop    stops and removes it
 # as_server …     runs a command as the user that the server runs as
 #
-# PG_BIN, the folder of the server's programs, may be set beforehand; else it is Debian's newest.
+# PG_BIN, the directory of the server's programs, may be set beforehand; else it is Debian's newest.
 
 if [ -z "${PG_BIN:-}" ]; then
   PG_BIN=$(find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null |

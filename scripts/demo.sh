@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make demo`: the sample marketplace on the embedded server, in a database made anew each time.
+# `make demo`: the sample marketplace on the embedded server, in a database created again each time.
 # With a terminal it opens the console; without one it plays scripts/demo.reeve through it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,7 +8,7 @@ scripts/install-deps.sh demo
 unset DATABASE_URL PGHOST PGHOSTADDR PGPORT PGSERVICE PGUSER PGOPTIONS
 export PGDATABASE=reeve_demo
 
-# The same build that `make test` goes on with. Prints how far it is: on a terminal one line, elsewhere
+# The same build that `make test` continues. Prints how far it is: on a terminal one line, elsewhere
 # a line every tenth.
 build() {
   local line done all tenth=-1 form='%s of %s steps\n'

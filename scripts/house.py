@@ -62,7 +62,7 @@ class SQL:
         return set(re.findall(r"\breeve\.(\w+)\s*\(", code))
 
     def faults(self):
-        for callee, words in (("cell_enter", "app's writer"), ("eye_call", "app's reader")):
+        for callee, words in (("cell_enter", "app's writer"), ("reader_call", "app's reader")):
             if callee not in self.room_of:
                 yield f"there is no reeve.{callee}, by which functions act as the {words}"
             for path, text in self.files.items():
@@ -198,9 +198,9 @@ def main(mode):
             print(language, len({a for arrow in house.arrows for a in arrow}), "rooms,",
                 len(house.arrows), "arrows")
         return 0
-    complaints = list(faults(floors, houses))
-    if complaints:
-        print(*complaints, sep="\n")
+    reports = list(faults(floors, houses))
+    if reports:
+        print(*reports, sep="\n")
         return 1
     page = PAGE.read_text()
     gone = [path for path in re.findall(r"`((?:sql|Sources|scripts|jobs)/[\w./+-]+)`", page)

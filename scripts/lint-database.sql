@@ -62,17 +62,17 @@ FROM reeve_routine r
 WHERE NOT r.prosecdef AND r.provolatile = 'v' AND EXISTS (
   SELECT FROM aclexplode(r.proacl) a
   JOIN pg_roles g ON g.oid = a.grantee
-  WHERE g.rolname NOT IN ('reeve_owner', 'reeve_hand'))
+  WHERE g.rolname NOT IN ('reeve_owner', 'reeve_access'))
 UNION ALL
 SELECT format('%s has a right on %s', h.rolname, c.oid::regclass)
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
-JOIN pg_roles h ON h.rolname ~ '^reeve_(hand|eye)(_|$)'
+JOIN pg_roles h ON h.rolname ~ '^reeve_(access$|(writer|reader)_)'
 WHERE n.nspname = 'reeve' AND c.relkind IN ('r', 'p', 'v', 'm')
   AND has_table_privilege(h.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
 UNION ALL
-SELECT format('%s may make objects in schema %s', h.rolname, n.nspname)
+SELECT format('%s may create objects in schema %s', h.rolname, n.nspname)
 FROM pg_roles h
 JOIN pg_namespace n ON n.nspname ~ '^reeve(_|$)'
-WHERE h.rolname ~ '^reeve_(hand|eye)(_|$)' AND has_schema_privilege(h.oid, n.oid, 'CREATE')
+WHERE h.rolname ~ '^reeve_(access$|(writer|reader)_)' AND has_schema_privilege(h.oid, n.oid, 'CREATE')
 ORDER BY 1

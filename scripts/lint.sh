@@ -5,7 +5,7 @@ set -uo pipefail
 shopt -s lastpipe
 cd "$(dirname "$0")/.."
 status=0
-complain() { # TITLE; the lines on standard input are the complaints
+complain() { # TITLE; the lines on standard input are the reports
   local lines
   lines=$(cat)
   [ -z "$lines" ] || { printf '%s\n%s\n' "$1" "$lines"; status=1; }
@@ -17,7 +17,7 @@ sql | LC_ALL=C.UTF-8 xargs -0 grep -nE '^.{101,}$' | grep -vE '/(sample|scale)(\
   complain 'Lines of SQL over 100 columns:'
 sql | xargs -0 grep -nE '[[:blank:]]+$|	' | complain 'Tabs, or blanks at the end of a line:'
 find sql/functions -name '*.sql' -print0 | while IFS= read -r -d '' file; do
-  # What stands behind a dot tells overloads apart: enqueue.one.sql.
+  # A suffix after a dot distinguishes overloads: enqueue.one.sql.
   name=$(basename "$file" .sql)
   name=${name%%.*}
   grep -q "^CREATE OR REPLACE FUNCTION reeve\.$name(" "$file" || echo "$file does not make reeve.$name"

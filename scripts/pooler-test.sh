@@ -112,7 +112,7 @@ check 'it told of no error' eval '! grep -E " (error|warning) " "$work/worker"'
 check 'it left no lock on a connection of the pooler' \
   test -z "$(psql -XqAt -d shop -c "SELECT pid FROM pg_locks WHERE locktype = 'advisory'")"
 
-# An app's code that sleeps for ever and ignores every cancel.
+# An app's code that sleeps forever and ignores every cancel.
 psql -Xq -d shop <<'SQL'
 CREATE TABLE randevoo.asleep(pid int);
 CREATE FUNCTION randevoo.sleeper() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$

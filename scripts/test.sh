@@ -172,17 +172,18 @@ copy_clusters() {
     cluster=$first PGHOST=$first
   done
 }
-# Finds or fetches a PostgreSQL 17; PG_BIN becomes the folder of its programs.
+# Finds or fetches a PostgreSQL 17; PG_BIN becomes the directory of its programs.
 postgres17() {
   PG_BIN=$(scripts/postgres17.sh) || return 1
   if [ "$(id -u)" -eq 0 ] && ! as_server test -x "$PG_BIN/postgres"; then
-    # The server runs as an ordinary user, who may not look into root's folders.
+    # The server runs as an ordinary user, who may not look into root's directories.
     cp -r "${PG_BIN%/bin}" "$work/postgresql-17" && chmod a+rX "$work" || return 1
     PG_BIN=$work/postgresql-17/bin
   fi
 }
 embedded_test() { # [USER]
-  # An ordinary user may not look into root's folders: it gets the program and its files to read.
+  # An ordinary user may not look into root's directories: it gets the program and its files to
+  # read.
   local copy=$work/embedded
   rm -rf "$copy"
   mkdir -p "$copy/bin" "$copy/share/reeve" "$copy/home" && cp "$reeve" "$copy/bin/" &&

@@ -111,8 +111,8 @@ dump odd 'Odd Shop' data >"$work/odd.data"
   sed -n '/^CREATE FUNCTION pg_temp.manifest/,/^}.::jsonb/p' sql/tests/fixtures/shop.sql
   cat <<'SQL'
 SELECT count(*) FROM reeve.catalog_apply(jsonb_set(jsonb_set(jsonb_set(jsonb_set(pg_temp.manifest(),
-  '{collections,person,bites}', '"policy"'), '{collections,person,guards}',
-  '[{"table": "deal", "actor": ["buyer_id"]}]'), '{collections,item,bites}', '"guard"'),
+  '{collections,person,enforcement}', '"policy"'), '{collections,person,guards}',
+  '[{"table": "deal", "actor": ["buyer_id"]}]'), '{collections,item,enforcement}', '"guard"'),
   '{collections,item,guards}', '[{"table": "item", "actor": ["stall_code", "nr"]}]'));
 SQL
 } >"$work/odd.sql"
@@ -124,7 +124,7 @@ dump odd 'Odd Shop' data >"$work/banned.data"
 check 'the ban that stops biting is told' status_is 4 "$reeve" uninstall --schema 'Odd Shop' --dsn dbname=odd </dev/null
 check 'with what made it bite' grep -q 'bans of person that stand now, 1, end with it: policy' "$work/out"
 # The last two databases go, as a login that is no superuser.
-ask odd 'CREATE ROLE installer LOGIN; GRANT reeve_owner, reeve_hand, shop_owner TO installer'
+ask odd 'CREATE ROLE installer LOGIN; GRANT reeve_owner, reeve_access, shop_owner TO installer'
 check 'it is uninstalled by a login that may make no roles' \
   status_is 0 "$reeve" uninstall --audit "$work/audit3" --yes --dsn 'dbname=odd user=installer'
 dump odd 'Odd Shop' schema >"$work/schema"

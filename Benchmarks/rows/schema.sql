@@ -16,11 +16,11 @@ SELECT n, (ARRAY['Zoraida Bellafiore', '佐藤 健太', 'Ελένη Παπαδο
   timestamptz '2026-01-01 00:00Z' + n * interval '1 second'
 FROM generate_series(1, current_setting('bench.scale')::bigint) n;
 
-CREATE FUNCTION rows.report_lines(key text)
+CREATE FUNCTION rows.view_lines(key text)
 RETURNS TABLE(nr text, name text, city text, price text, at text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, rows, pg_temp AS $body$
   SELECT l.nr::text, l.name, l.city, l.price::text, l.at::text FROM rows.line l
 $body$;
-COMMENT ON FUNCTION rows.report_lines(text) IS 'Every row.';
+COMMENT ON FUNCTION rows.view_lines(text) IS 'Every row.';
 RESET ROLE;
 VACUUM (ANALYZE) rows.line;

@@ -11,7 +11,7 @@ extension ActionKind {
       argument: nil,
       hides: true,
       isFinal: false,
-      help: "{verb} a subject and what belongs to it, after showing what that means"
+      help: "{verb} a subject and its dependent rows, after showing the plan"
     ),
     ActionKind(
       name: "delete",
@@ -21,7 +21,7 @@ extension ActionKind {
       argument: nil,
       hides: true,
       isFinal: false,
-      help: "delete a subject softly: it comes back with `undelete` until its window ends"
+      help: "delete a subject; `undelete` restores it until its window ends"
     ),
     ActionKind(
       name: "erase",
@@ -41,7 +41,7 @@ extension ActionKind {
       argument: nil,
       hides: true,
       isFinal: false,
-      help: "{verb} a subject and what belongs to it, after showing what that means"
+      help: "{verb} a subject and its dependent rows, after showing the plan"
     ),
     ActionKind(
       name: "hold",
@@ -51,7 +51,7 @@ extension ActionKind {
       argument: nil,
       hides: false,
       isFinal: false,
-      help: "keep a subject and what belongs to it from erasure: a legal hold; for seniors"
+      help: "protect a subject and its dependent rows from erasure (legal hold); for seniors"
     ),
     ActionKind(
       name: "limit",
@@ -71,7 +71,7 @@ extension ActionKind {
       argument: .text,
       hides: false,
       isFinal: false,
-      help: "write down something about a subject, for colleagues"
+      help: "leave a note about a subject for colleagues"
     ),
     ActionKind(
       name: "suspend",
@@ -81,7 +81,7 @@ extension ActionKind {
       argument: nil,
       hides: true,
       isFinal: false,
-      help: "{verb} a subject for a time, after showing what that means"
+      help: "{verb} a subject for a time, after showing the plan"
     ),
     ActionKind(
       name: "tag",
@@ -111,7 +111,7 @@ extension ActionKind {
       argument: nil,
       hides: false,
       isFinal: false,
-      help: "tell a subject which rule it broke, and record it"
+      help: "notify a subject which policy it broke, and record it"
     ),
   ]
 }

@@ -4,7 +4,7 @@ package struct ActionKind: Hashable, Sendable {
   package enum Ending: String, Sendable {
     /// Nothing of it lasts.
     case never
-    /// It lasts until it is taken back.
+    /// It lasts until it is undone.
     case always
     /// An end can be given.
     case may
@@ -36,7 +36,7 @@ package struct ActionKind: Hashable, Sendable {
   package let argument: Argument?
   /// It takes its subject out of sight, so that something in the app has to enforce it.
   package let hides: Bool
-  /// Nothing of it can be taken back.
+  /// Nothing of it can be undone.
   package let isFinal: Bool
   /// One line; `{verb}` stands for the verb of the catalog.
   package let help: String

@@ -1,7 +1,7 @@
 /// How the rows of one table become rows of another, and back: one `copies/<copy>.yaml`, validated.
 ///
-/// The columns are written as an import's are (`Mapping`): `from`, `up`, `default`. What an import does
-/// not need stands beside: `down`, the way back.
+/// The columns are written as an import's are (`Mapping`): `from`, `up`, `default`. What an import
+/// does not need is beside: `down`, the way back.
 package struct CopyMapping: Sendable {
   /// The app whose catalog knows the tables.
   package let app: String
@@ -32,7 +32,7 @@ package struct CopyMapping: Sendable {
     start = Position(file: file.name, line: 1, column: 1)
   }
 
-  /// Returns where a value stands in the file.
+  /// Returns where a value is in the file.
   ///
   /// - Parameter pointer: A JSON pointer into `json`.
   /// - Returns: The place of the value, or of its nearest parent where the pointer names nothing.

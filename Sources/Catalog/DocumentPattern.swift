@@ -8,7 +8,7 @@ package struct DocumentPattern: Hashable, Sendable, CustomStringConvertible {
     case variable(String)
   }
 
-  /// Collections and document ids by turns, the last a document's.
+  /// Collections and document ids alternating, the last a document's.
   package let segments: [Segment]
 
   /// Reads a pattern; nil if it is none: an odd number of segments, an empty one, a variable twice.

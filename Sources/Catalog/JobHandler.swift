@@ -49,7 +49,8 @@ package enum JobOutcome: Hashable, Sendable {
   case discarded(String)
   /// The job is not to be done after all, and what waits for it neither.
   case cancelled(String)
-  /// The job starts again after this time, no attempt charged; at once, which is `available`, if zero.
+  /// The job starts again after this time, no attempt charged; at once, which is `available`, if
+  /// zero.
   case scheduled(after: Duration)
 
   /// The name of the state, as in the database and in metrics.
@@ -66,11 +67,12 @@ package enum JobOutcome: Hashable, Sendable {
 
 /// Does jobs of one kind.
 ///
-/// A job may be started more than once, by several workers at a time if one of them was thought dead.
-/// A handler therefore passes `id` and `lease` to the function that makes the change, or makes its
-/// effects bear repetition.
+/// A job may be started more than once, by several workers at a time if one of them was thought
+/// dead. A handler therefore passes `id` and `lease` to the function that makes the change, or
+/// makes its effects bear repetition.
 package protocol JobHandler: Sendable {
-  /// How long one of its statements may take, which may run an app's code; nil is no limit but the job's.
+  /// How long one of its statements may take, which may run an app's code; nil is no limit but the
+  /// job's.
   var statementLimit: Duration? { get }
 
   /// Does the job; an error thrown makes it `retryable`.

@@ -12,7 +12,7 @@ package struct Manifest: Sendable {
   private let positions: [String: Position]
   private let start: Position
 
-  /// Returns where a value stands in the files.
+  /// Returns where a value is in the files.
   ///
   /// - Parameter pointer: A JSON pointer into `json`.
   /// - Returns: The place of the value, or of its nearest parent where the pointer names nothing.
@@ -52,7 +52,7 @@ extension Manifest {
   ///
   /// - Parameters:
   ///   - catalog: `catalog.yaml`.
-  ///   - policies: `policies.yaml`, if the app has one; its policies may stand in the catalog instead.
+  ///   - policies: `policies.yaml`, if the app has one; its policies may be in the catalog instead.
   ///   - jobs: `jobs/*.yaml` by job name (the file's name without its ending); those of other apps
   ///     are left out, those without an app are every app's.
   /// - Throws: `ManifestError` with everything found in any of the files.
@@ -76,7 +76,7 @@ extension Manifest {
         findings.append(
           Finding(
             Position(file: policies.name, line: 1, column: 1),
-            "the policies stand in \(catalog.name) too"
+            "the policies are in \(catalog.name) too"
           )
         )
         return first

@@ -1,4 +1,5 @@
-/// Compares YAML with the shape it must have, gathers every finding, and writes the same value as JSON.
+/// Compares YAML with the shape it must have, gathers every finding, and writes the same value as
+/// JSON.
 struct ManifestReader {
   /// Everything found wrong so far, in the order of the walk.
   private(set) var findings: [Finding] = []
@@ -43,7 +44,7 @@ struct ManifestReader {
     at pointer: String
   ) -> JSON {
     guard case .sequence(let items) = node.content else {
-      return fail(node, "here a list must stand, not \(node.kind)")
+      return fail(node, "expected a list, not \(node.kind)")
     }
     if items.count < minimum { return fail(node, "this list must not be empty") }
     return .array(
@@ -58,7 +59,7 @@ struct ManifestReader {
     at pointer: String
   ) -> JSON {
     guard case .mapping(let entries) = node.content else {
-      return fail(node, "here a mapping must stand, not \(node.kind)")
+      return fail(node, "expected a mapping, not \(node.kind)")
     }
     var members: [String: JSON] = [:]
     for entry in entries {
@@ -76,13 +77,13 @@ struct ManifestReader {
     at pointer: String
   ) -> JSON {
     guard case .mapping(let entries) = node.content else {
-      return fail(node, "here a mapping must stand, not \(node.kind)")
+      return fail(node, "expected a mapping, not \(node.kind)")
     }
     var members: [String: JSON] = [:]
     for entry in entries {
       guard let field = fields.first(where: { $0.name == entry.key }) else {
         let free = fields.map(\.name).filter { name in !entries.contains { $0.key == name } }
-        let known = "known here: \(fields.map(\.name).joined(separator: ", "))"
+        let known = "known keys: \(fields.map(\.name).joined(separator: ", "))"
         let hint = nearest(to: entry.key, among: free).map { "did you mean “\($0)”?" } ?? known
         findings.append(Finding(entry.position, "unknown key “\(entry.key)”; \(hint)"))
         continue
@@ -113,17 +114,17 @@ struct ManifestReader {
 
   private mutating func scalar(_ node: YAMLNode, as shape: Shape) -> JSON {
     guard case .scalar(let text, let isPlain) = node.content else {
-      return fail(node, "here \(shape.name) must stand, not \(node.kind)")
+      return fail(node, "expected \(shape.name), not \(node.kind)")
     }
     if case .textOrNull = shape, node.isNull { return .null }
-    if node.isNull { return fail(node, "here \(shape.name) must stand, not nothing") }
+    if node.isNull { return fail(node, "expected \(shape.name), not nothing") }
     switch shape {
     case .word:
       return wordProblem(text).map { fail(node, $0) } ?? .string(text)
     case .choice(let words):
       if words.contains(text) { return .string(text) }
       let hint = nearest(to: text, among: words).map { "; did you mean “\($0)”?" } ?? ""
-      return fail(node, "“\(text)” is none of \(words.joined(separator: ", "))\(hint)")
+      return fail(node, "“\(text)” is not one of \(words.joined(separator: ", "))\(hint)")
     case .boolean:
       if isPlain, let value = Bool(text) { return .boolean(value) }
       return fail(node, "“\(text)” is neither true nor false")
@@ -132,7 +133,7 @@ struct ManifestReader {
       return fail(node, "“\(text)” is not a whole number of at least \(minimum)")
     case .duration(let minimum):
       guard let seconds = manifestSeconds(text) else {
-        return fail(node, "“\(text)” is not a length of time such as 90s, 5m, 24h or 1h30m")
+        return fail(node, "“\(text)” is not a duration such as 90s, 5m, 24h or 1h30m")
       }
       if seconds < minimum { return fail(node, "“\(text)” is shorter than \(minimum)s") }
       return .string(text)
@@ -157,12 +158,12 @@ struct ManifestReader {
 }
 
 extension Shape {
-  /// What must stand there, in the words of an error message.
+  /// What must be there, in the words of an error message.
   fileprivate var name: String {
     switch self {
     case .boolean: "true or false"
     case .integer: "a whole number"
-    case .duration: "a length of time"
+    case .duration: "a duration"
     case .word: "a name"
     case .choice(let words): "one of \(words.joined(separator: ", "))"
     case .list: "a list"

@@ -1,4 +1,5 @@
-/// How records become rows of a table: a `sources/<source>.yaml`, or a collection of one, validated.
+/// How records become rows of a table: a `sources/<source>.yaml`, or a collection of one,
+/// validated.
 package struct Mapping: Sendable {
   /// The app whose schema holds the table.
   package let app: String
@@ -20,7 +21,7 @@ package struct Mapping: Sendable {
   package let json: String
 
   private let positions: [String: Position]
-  /// Where its value stands in its file, as a JSON pointer.
+  /// Where its value is in its file, as a JSON pointer.
   private let root: String
   private let start: Position
 
@@ -31,7 +32,7 @@ package struct Mapping: Sendable {
     let mappings = try MappingFile(file: file).mappings
     guard let mapping = mappings.first, mappings.count == 1 else {
       let start = Position(file: file.name, line: 1, column: 1)
-      throw ManifestError(findings: [Finding(start, "here one mapping must stand, not several")])
+      throw ManifestError(findings: [Finding(start, "expected one mapping, not several")])
     }
     self = mapping
   }
@@ -40,9 +41,9 @@ package struct Mapping: Sendable {
   ///
   /// - Parameters:
   ///   - members: What it holds, its app, source and format too.
-  ///   - root: Where it stands in the file, as a JSON pointer.
+  ///   - root: Where it is in the file, as a JSON pointer.
   ///   - start: Where the file begins.
-  ///   - positions: Where each value of the file stands.
+  ///   - positions: Where each value of the file is.
   ///   - findings: What is wrong with it.
   init?(
     _ members: [String: JSON],
@@ -100,7 +101,7 @@ package struct Mapping: Sendable {
     }
   }
 
-  /// Returns where a value stands in the file.
+  /// Returns where a value is in the file.
   ///
   /// - Parameter pointer: A JSON pointer into `json`.
   /// - Returns: The place of the value, or of its nearest parent where the pointer names nothing.
@@ -108,7 +109,7 @@ package struct Mapping: Sendable {
     nearestPosition(to: root + pointer, in: positions) ?? start
   }
 
-  /// Returns where a column's source stands in the file.
+  /// Returns where a column's source is in the file.
   package func position(ofColumn name: String) -> Position {
     position(of: "/columns/\(escapedPointerToken(name))/from")
   }

@@ -67,8 +67,8 @@ package struct MappingFile: Sendable {
     return entries.contains { $0.key == "collections" }
   }
 
-  /// The mappings' values, each with its position; those of collections inherit the head of the file
-  /// and are known by source and match.
+  /// The mappings' values, each with its position; those of collections inherit the head of the
+  /// file and are known by source and match.
   private static func parts(
     of members: [String: JSON]
   ) -> [(root: String, members: [String: JSON])] {
@@ -90,7 +90,7 @@ package struct MappingFile: Sendable {
 extension DocumentPattern {
   /// What is wrong with a text that is no pattern.
   static func rule(_ text: String) -> String {
-    "“\(text)” is no pattern of documents, such as users/{uid}/orders/{id}: "
-      + "names and {variables}, collections and ids by turns, no variable twice"
+    "“\(text)” is not a document pattern such as users/{uid}/orders/{id}: "
+      + "names and {variables}, collections and ids alternating, no variable twice"
   }
 }

@@ -50,11 +50,11 @@ extension Mapping {
       let position = place("\(path)/columns/\(escapedPointerToken(name))")
       let takesRest = fields["rest"] == .boolean(true)
       if takesRest == (fields["from"] != nil) {
-        findings.append(Finding(position, "a column has either from or rest: true"))
+        findings.append(Finding(position, "a column needs either from or rest: true"))
       }
       guard takesRest else { continue }
       if let rest {
-        findings.append(Finding(position, "column \(rest) takes the rest already"))
+        findings.append(Finding(position, "column \(rest) already takes the rest"))
       }
       rest = name
     }

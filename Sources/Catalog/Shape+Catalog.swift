@@ -29,7 +29,7 @@ extension Shape {
       ),
       "notices, by template and locale"
     ),
-    may("reports", .map(view), "read-only queries that the app adds to the console as verbs"),
+    may("views", .map(view), "read-only queries that the app adds to the console as verbs"),
     may("tasks", .map(task), "functions that jobs of the kind `sql` call in batches until done"),
     may("policies", .map(policy), "the rules of the app; usually in `policies.yaml`"),
     may(
@@ -97,7 +97,7 @@ extension Shape {
     may("visible", .text, "the column that the app checks: the end of a restriction, or any state"),
     may("hidden", .text, "the value of `visible` while a row is hidden, as SQL; `$at`, `$until`"),
     may(
-      "bites",
+      "enforcement",
       .choice(["column", "policy", "guard", "none"]),
       "how a ban is enforced: by the column `visible`, by row security, by triggers, or not at all"
     ),
@@ -159,8 +159,9 @@ extension Shape {
     may("erase", erasure, "what an erasure does; without it rows cannot be erased"),
   ])
 
-  /// What erasure does to a row, to rows of tables that belong to it (by columns in the order of the
-  /// collection's key) and to rows of other collections that go with it; and in words what it leaves.
+  /// What erasure does to a row, to rows of tables that belong to it (by columns in the order of
+  /// the collection's key) and to rows of other collections that go with it; and in words what it
+  /// leaves.
   private static let erasure = Shape.record([
     may(
       "set",
@@ -195,7 +196,7 @@ extension Shape {
   ])
 
   /// A table whose writes are refused to whom the collection's bans bar, by `policy` or `guard`, or
-  /// one of its limits; the columns that name the writer stand in the order of the collection's key.
+  /// one of its limits; the columns that name the writer are in the order of the collection's key.
   private static let guarded = Shape.record([
     needs("table", .text, "the table"),
     needs("actor", .list(.text, minimum: 1), "the columns that hold the writer's key"),
@@ -234,7 +235,7 @@ extension Shape {
 
   /// What may be done to a collection's rows.
   ///
-  /// A verb of the app's own says what it is like. Effects that are another action's too stand there
+  /// A verb of the app says what it is like. Effects that are another action's too are there
   /// once, and `effects_of` names its verb.
   private static let action = Shape.record([
     needs("verb", .word, "the verb: one of Reeve's, or the app's own"),
@@ -250,15 +251,15 @@ extension Shape {
     may("window", .duration(minimumSeconds: 60), "of `delete`: when to erase; 30 days by default"),
   ])
 
-  /// A table that names rows of two collections: the affected ones (`to`) and the subject (`of`), by
-  /// columns in the order of their keys.
+  /// A table that names rows of two collections: the affected ones (`to`) and the subject (`of`),
+  /// by columns in the order of their keys.
   private static let through = Shape.record([
     needs("table", .text, "the table that names both"),
     needs("to", .list(.text, minimum: 1), "its columns with the key of the affected rows"),
     needs("of", .list(.text, minimum: 1), "its columns with the key of the subject"),
   ])
 
-  /// One line of a cascade; in `stale` the collection is the key it stands under.
+  /// One line of a cascade; in `stale` the collection is the key it is under.
   private static func effect(needsCollection: Bool) -> Shape {
     .record(
       [needs("name", .text, "what the plan calls these rows")]
@@ -283,7 +284,7 @@ extension Shape {
             "columns and their new values, as SQL; `$reason` too"
           ),
           may("reversible", .boolean, "whether an undo restores them; true by default"),
-          may("tell", .list(notice), "who is notified about each row"),
+          may("notify", .list(notice), "who is notified about each row"),
         ]
     )
   }

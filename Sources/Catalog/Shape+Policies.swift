@@ -48,8 +48,8 @@ extension Shape {
     may("category", .choice(categories), "its category in statements of reasons"),
   ])
 
-  /// The categories of the Commission's transparency database, by which statements of reasons name a
-  /// policy.
+  /// The categories of the Commission's transparency database, by which statements of reasons name
+  /// a policy.
   private static let categories = [
     "animal-welfare", "consumer-information", "cyber-violence", "cyber-violence-against-women",
     "data-protection-and-privacy-violations", "illegal-or-harmful-speech",

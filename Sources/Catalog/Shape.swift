@@ -13,7 +13,7 @@ indirect enum Shape: Sendable {
   case boolean
   /// A whole number not below the minimum.
   case integer(minimum: Int)
-  /// A length of time such as `90s`, `5m`, `24h`, `1h30m`; the minimum is in seconds.
+  /// A duration such as `90s`, `5m`, `24h`, `1h30m`; the minimum is in seconds.
   case duration(minimumSeconds: Int)
   /// Anything; plain scalars become null, booleans and numbers where they look so.
   case any

@@ -1,8 +1,9 @@
 /// Text that somebody else wrote: a row's cell, a name, an error's detail, an argument as typed.
 ///
-/// It reaches a terminal only through ``append(to:columns:)``, the one printer. Every code point that
-/// can move the cursor, reorder, hide or imitate (C0, DEL, C1, bidi and other format characters, line
-/// separators, invisible blanks, tags, noncharacters, a fifth combining mark on one base) is shown as
+/// It reaches a terminal only through ``append(to:columns:)``, the one printer. Every code point
+/// that can move the cursor, reorder, hide or imitate (C0, DEL, C1, bidi and other format
+/// characters, line separators, invisible blanks, tags, noncharacters, a fifth combining mark on
+/// one base) is shown as
 /// `<U+202E>`, and every byte that is not UTF-8 as `<0x9B>`. Joiners stay where writing needs them:
 /// between pictures, and after letters of scripts that join.
 package struct Untrusted: Sendable, Hashable {
@@ -74,7 +75,7 @@ package struct Untrusted: Sendable, Hashable {
 /// - Parameters:
 ///   - bytes: The text.
 ///   - out: Receives valid UTF-8.
-///   - keeps: Whether to keep a byte, given the one behind it.
+///   - keeps: Whether to keep a byte, given the one after it.
 package func appendLines(
   _ bytes: UnsafeBufferPointer<UInt8>,
   to out: inout [UInt8],
@@ -92,7 +93,8 @@ package func appendLines(
 
 /// Reads one scalar of UTF-8.
 ///
-/// - Returns: The scalar and its length, or nil and 1 where the bytes are not UTF-8 (overlong forms,
+/// - Returns: The scalar and its length, or nil and 1 where the bytes are not UTF-8 (overlong
+///   forms,
 ///   surrogates and values past U+10FFFF included).
 package func decode(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32?, Int) {
   let lead = UInt32(bytes[index])
@@ -228,7 +230,8 @@ private struct Printer {
     (0x30...0x39).contains(scalar) || scalar == 0x23 || scalar == 0x2A
   }
 
-  /// A letter or sign of the scripts from Arabic to Khmer and Mongolian, whose spelling uses joiners.
+  /// A letter or sign of the scripts from Arabic to Khmer and Mongolian, whose spelling uses
+  /// joiners.
   private func isJoining(_ scalar: UInt32) -> Bool {
     (0x600...0x109F).contains(scalar) || (0x1780...0x18AF).contains(scalar)
   }

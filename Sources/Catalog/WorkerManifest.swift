@@ -1,6 +1,6 @@
 /// What a worker may run on its host and post to: the file of `reeve-worker --manifest`.
 ///
-/// A job names an entry; which program or address that is stands here and nowhere in the database.
+/// A job names an entry; which program or address that is is here and nowhere in the database.
 package struct WorkerManifest: Sendable {
   /// A program that jobs of the kind `command` run by name.
   package struct Command: Hashable, Sendable {
@@ -38,7 +38,7 @@ package struct WorkerManifest: Sendable {
   package let commandPositions: [String: Position]
   /// By name.
   package let webhooks: [String: Webhook]
-  /// The webhook that notices go to; nil for the worker's folder.
+  /// The webhook that notices go to; nil for the worker's directory.
   package let notify: Webhook?
 
   /// Reads a worker's manifest.
@@ -177,7 +177,9 @@ extension WorkerManifest.Webhook {
     if !secretFile.hasPrefix("/") {
       refuse("secret_file", "“\(secretFile)” is not an absolute path")
     }
-    if timeout > .seconds(60) { refuse("timeout", "over a minute is too long: rows stay locked") }
+    if timeout > .seconds(60) {
+      refuse("timeout", "more than a minute is too long: rows stay locked")
+    }
     if perHost > 64 { refuse("per_host", "at most 64 requests at a time") }
   }
 }

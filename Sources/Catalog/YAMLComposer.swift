@@ -1,5 +1,6 @@
-// libyaml's events, and no package's composer over them: Yams' stops at the first repeated key, hashes
-// keys through aliases, which a hostile file makes exponential, and brings all of Foundation in.
+// libyaml's events, and no package's composer over them: Yams' stops at the first repeated key,
+// hashes keys through aliases, which a hostile file makes exponential, and brings all of Foundation
+// in.
 import CYaml
 
 /// Turns the text of one YAML file into nodes, refusing what a manifest has no use for.
@@ -61,12 +62,12 @@ struct YAMLComposer: ~Copyable {
     let root = try node(from: next(bytes), bytes, depth: 0)
     _ = try next(bytes)  // document end
     if case .other(YAML_DOCUMENT_START_EVENT, let position) = try next(bytes) {
-      throw Finding(position, "a second document begins here; a manifest is one document")
+      throw Finding(position, "a second document begins here; a manifest must be one document")
     }
     return root
   }
 
-  /// One event, its C memory already given back.
+  /// One event, its C memory already restored.
   private enum Event {
     case scalar(Position, text: String, isPlain: Bool)
     case sequenceStart(Position)
@@ -81,7 +82,7 @@ struct YAMLComposer: ~Copyable {
     let position = position(of: event.start_mark)
     switch event.type {
     case YAML_ALIAS_EVENT:
-      throw Finding(position, "aliases (*name) are not read in a manifest; write the value again")
+      throw Finding(position, "aliases (*name) are not supported in a manifest; repeat the value")
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       try refuse(scalar.anchor, scalar.tag, at: position)
@@ -113,8 +114,8 @@ struct YAMLComposer: ~Copyable {
     _ tag: UnsafeMutablePointer<UInt8>?,
     at position: Position
   ) throws(Finding) {
-    if anchor != nil { throw Finding(position, "anchors (&name) are not read in a manifest") }
-    if tag != nil { throw Finding(position, "tags (!name) are not read in a manifest") }
+    if anchor != nil { throw Finding(position, "anchors (&name) are not supported in a manifest") }
+    if tag != nil { throw Finding(position, "tags (!name) are not supported in a manifest") }
   }
 
   private mutating func node(
@@ -160,7 +161,7 @@ struct YAMLComposer: ~Copyable {
       let value = try node(from: next(bytes), bytes, depth: depth + 1)
       if let first = seen[key] {
         findings.append(
-          Finding(position, "key “\(key)” is here twice (first in line \(first.line))")
+          Finding(position, "key “\(key)” occurs twice (first in line \(first.line))")
         )
       } else {
         seen[key] = position

@@ -29,7 +29,7 @@ extension CommandFailure {
   /// The same failure where no new connection could be made.
   func withoutConnection(_ error: any Error) -> CommandFailure {
     var lost: SafeText = "\(text)"
-    lost += "; the connection could not be made again"
+    lost += "; the connection could not be restored"
     return CommandFailure(.connection, lost, hint: hint)
   }
 }

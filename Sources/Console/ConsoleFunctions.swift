@@ -7,8 +7,8 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ConsoleFunctions {
-  /// Actions of that verb, and name if one is given, on the subject that nothing has taken
-  /// back, oldest first.
+  /// Actions of that verb, and name if one is given, on the subject that nothing has undone,
+  /// oldest first.
   ///
   /// NULL: until, policy, reason.
   static func actionInForce(
@@ -49,7 +49,7 @@ enum ConsoleFunctions {
   }
 
   /// What an acting verb would do, without writing: rows and examples per effect, who is
-  /// told, what is irreversible, how dangerous, why it needs a second person and whom.
+  /// notified, what is irreversible, how dangerous, why it needs a second person and whom.
   ///
   /// args: as of action_terms. Needs viewer; locks nothing.
   static func actionPlan(
@@ -125,10 +125,12 @@ enum ConsoleFunctions {
   /// Remembers that an entry of the chain was written down outside the database, and where.
   ///
   /// Needs auditor or senior; RV004 when the chain does not hold it.
-  static func anchorRecord(seq: Int64?, hashHex: String?, place: String?) -> FunctionCall<Void> {
+  static func anchorRecord(seq: Int64?, hashHex: String?, destination: String?) -> FunctionCall<
+    Void
+  > {
     FunctionCall(
       "SELECT reeve.anchor_record($1::bigint, $2::text, $3::text)",
-      [seq, hashHex, place]
+      [seq, hashHex, destination]
     ) { _ in }
   }
 
@@ -186,7 +188,7 @@ enum ConsoleFunctions {
 
   /// Decides the appeal against an action, by somebody who did not do it, if there is anybody
   /// else: upheld, overturned (which takes the action back in the same transaction as far as
-  /// it can come back, and with it the strike) or partly (takes it back; the strike stands).
+  /// it can come back, and with it the strike) or partly (undoes it; the strike stays).
   ///
   /// The appellant is told 60 s later. A refusal is returned and recorded, not raised, but
   /// for RV004.
@@ -485,7 +487,7 @@ enum ConsoleFunctions {
   /// Takes a batch back, newest actions first, as a batch of its own: up to 500 in the
   /// caller's transaction, more by a job.
   ///
-  /// What a later action depends on, or cannot come back, is left and named. A refusal is
+  /// What a later action depends on, or cannot be restored, is left and named. A refusal is
   /// returned and recorded, not raised.
   static func batchUndo(batchID: Int64?, why: String?) -> FunctionCall<Outcome> {
     FunctionCall(
@@ -494,7 +496,7 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What taking a whole batch back would give back, as of undo_plan, summed up.
+  /// What taking a whole batch back would restore, as of undo_plan, summed up.
   ///
   /// Needs viewer; writes nothing.
   static func batchUndoPlan(batchID: Int64?) -> FunctionCall<JSONB> {
@@ -523,41 +525,6 @@ enum ConsoleFunctions {
       """,
       [caseID, verb, app, collection, key, args, expected]
     ) { row in try Outcome(row) }
-  }
-
-  /// What was reported in a case and its duplicates, newest first, repetitions last, with how
-  /// many cases each reporter had judged and upheld.
-  ///
-  /// NULL: words.
-  static func caseComplaints(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseComplaintsRow> {
-    FunctionCall(
-      """
-      SELECT at, complaint_id, reporter, judged, upheld, note, words FROM
-      reeve.case_complaints($1::bigint, $2::integer)
-      """,
-      [caseID, maxRows]
-    ) { row in try CaseComplaintsRow(row) }
-  }
-
-  /// A row of `case_complaints`.
-  struct CaseComplaintsRow: Sendable {
-    let at: Timestamp
-    let complaintID: Int64
-    let reporter: String
-    let judged: Int
-    let upheld: Int
-    let note: String
-    let words: String?
-
-    init(_ row: Row) throws {
-      at = try row.get(0)
-      complaintID = try row.get(1)
-      reporter = try row.get(2)
-      judged = try row.get(3)
-      upheld = try row.get(4)
-      note = try row.get(5)
-      words = try row.get(6)
-    }
   }
 
   /// What was done about a case, and what was refused, newest first.
@@ -592,7 +559,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What reeve.case_complaints, case_history and case_neighbours say of a case, as arrays of
+  /// What reeve.case_reports, case_history and case_neighbours say of a case, as arrays of
   /// objects for programs.
   ///
   /// NULL: reports, history, neighbours.
@@ -623,8 +590,8 @@ enum ConsoleFunctions {
   static func caseNeighbours(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseNeighboursRow> {
     FunctionCall(
       """
-      SELECT case_number, relation, subject, label, policy, state, complaints, opened_at FROM
-      reeve.case_neighbours($1::bigint, $2::integer)
+      SELECT case_number, relation, subject, label, policy, state, report_count, opened_at
+      FROM reeve.case_neighbours($1::bigint, $2::integer)
       """,
       [caseID, maxRows]
     ) { row in try CaseNeighboursRow(row) }
@@ -638,7 +605,7 @@ enum ConsoleFunctions {
     let label: String?
     let policy: String?
     let state: String
-    let complaints: Int
+    let reportCount: Int
     let openedAt: Timestamp
 
     init(_ row: Row) throws {
@@ -648,7 +615,7 @@ enum ConsoleFunctions {
       label = try row.get(3)
       policy = try row.get(4)
       state = try row.get(5)
-      complaints = try row.get(6)
+      reportCount = try row.get(6)
       openedAt = try row.get(7)
     }
   }
@@ -669,7 +636,7 @@ enum ConsoleFunctions {
   /// Claims (or keeps), releases, steals, closes or reopens a case.
   ///
   /// args: why; to close, outcome upheld, dismissed or duplicate, the last with of, the open
-  /// case that then has its complaints. Closing tells who reported it, 60 s later; reopening
+  /// case that then has its reports. Closing tells who reported it, 60 s later; reopening
   /// withdraws what is not sent. A refusal is returned and recorded, not raised, but for
   /// RV004 and RV001. The message of a theft is whose the case was.
   static func casePerform(verb: String?, caseID: Int64?, args: JSONB? = JSONB("{}"))
@@ -687,7 +654,7 @@ enum ConsoleFunctions {
   /// Open cases, most urgent first, with who works on them: of an app, a collection, a
   /// policy, only mine; NULL = any, and however many.
   ///
-  /// First puts the complaints that wait into cases where a moderator asks and may write; a
+  /// First puts the reports that wait into cases where a moderator asks and may write; a
   /// viewer, who could keep what that locks, writes nothing. NULL: label, policy_name,
   /// claimed_by, claimed_until.
   static func caseQueue(
@@ -700,7 +667,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT case_id, app_name, collection_name, key, label, policy_name, severity,
-      complaints, opened_at, priority, claimed_by, claimed_until FROM
+      report_count, opened_at, priority, claimed_by, claimed_until FROM
       reeve.case_queue($1::text, $2::text, $3::text, $4::boolean, $5::integer)
       """,
       [app, collection, policy, mine, maxRows]
@@ -716,7 +683,7 @@ enum ConsoleFunctions {
     let label: String?
     let policyName: String?
     let severity: String
-    let complaints: Int
+    let reportCount: Int
     let openedAt: Timestamp
     let priority: Int
     let claimedBy: String?
@@ -730,11 +697,46 @@ enum ConsoleFunctions {
       label = try row.get(4)
       policyName = try row.get(5)
       severity = try row.get(6)
-      complaints = try row.get(7)
+      reportCount = try row.get(7)
       openedAt = try row.get(8)
       priority = try row.get(9)
       claimedBy = try row.get(10)
       claimedUntil = try row.get(11)
+    }
+  }
+
+  /// What was reported in a case and its duplicates, newest first, repetitions last, with how
+  /// many cases each reporter had judged and upheld.
+  ///
+  /// NULL: words.
+  static func caseReports(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseReportsRow> {
+    FunctionCall(
+      """
+      SELECT at, report_id, reporter, judged, upheld, note, words FROM
+      reeve.case_reports($1::bigint, $2::integer)
+      """,
+      [caseID, maxRows]
+    ) { row in try CaseReportsRow(row) }
+  }
+
+  /// A row of `case_reports`.
+  struct CaseReportsRow: Sendable {
+    let at: Timestamp
+    let reportID: Int64
+    let reporter: String
+    let judged: Int
+    let upheld: Int
+    let note: String
+    let words: String?
+
+    init(_ row: Row) throws {
+      at = try row.get(0)
+      reportID = try row.get(1)
+      reporter = try row.get(2)
+      judged = try row.get(3)
+      upheld = try row.get(4)
+      note = try row.get(5)
+      words = try row.get(6)
     }
   }
 
@@ -746,8 +748,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT case_number, app, collection, key, label, state, policy, severity, opened_at,
-      priority, complaints, muted, reporters, claimed_by, claimed_until, closed_by, closed_at,
-      duplicate_of, reason FROM reeve.case_show($1::bigint)
+      priority, report_count, muted, reporters, claimed_by, claimed_until, closed_by,
+      closed_at, duplicate_of, reason FROM reeve.case_show($1::bigint)
       """,
       [caseID]
     ) { row in try CaseShowRow(row) }
@@ -765,7 +767,7 @@ enum ConsoleFunctions {
     let severity: String
     let openedAt: Timestamp
     let priority: Int
-    let complaints: Int
+    let reportCount: Int
     let muted: Int
     let reporters: Int
     let claimedBy: String?
@@ -786,7 +788,7 @@ enum ConsoleFunctions {
       severity = try row.get(7)
       openedAt = try row.get(8)
       priority = try row.get(9)
-      complaints = try row.get(10)
+      reportCount = try row.get(10)
       muted = try row.get(11)
       reporters = try row.get(12)
       claimedBy = try row.get(13)
@@ -1820,8 +1822,8 @@ enum ConsoleFunctions {
   /// Pauses or resumes a queue, or limits it, for seniors: a limit that is not given stays,
   /// all NULL takes them away; a burst that is not given is a second's.
   ///
-  /// The message says what limits hold now. What runs goes on while a queue is paused. RV004
-  /// for a queue that there is not.
+  /// The message says what limits hold now. What runs continues while a queue is paused.
+  /// RV004 for a queue that there is not.
   static func queuePerform(
     verb: String?,
     queue: String?,
@@ -1851,53 +1853,10 @@ enum ConsoleFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// The read-only verbs that the applied apps bring along; types are those of the columns.
-  ///
-  /// NULL: types, help.
-  static func reportList() -> FunctionCall<ReportListRow> {
-    FunctionCall(
-      "SELECT app, name, collection, arguments, columns, types, help FROM reeve.report_list()",
-      []
-    ) { row in try ReportListRow(row) }
-  }
-
-  /// A row of `report_list`.
-  struct ReportListRow: Sendable {
-    let app: String
-    let name: String
-    let collection: String
-    let arguments: [String]
-    let columns: [String]
-    let types: [String]?
-    let help: String?
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      name = try row.get(1)
-      collection = try row.get(2)
-      arguments = try row.get(3)
-      columns = try row.get(4)
-      types = try row.get(5)
-      help = try row.get(6)
-    }
-  }
-
-  /// Runs a report on one subject; each row is a text[] in the order of the report's columns.
-  ///
-  /// RV003, RV004, or what the app's function raises.
-  static func reportRun(app: String?, name: String?, key: String?, args: [String?]?)
-    -> FunctionCall<[String]>
-  {
-    FunctionCall(
-      "SELECT reeve.report_run($1::text, $2::text, $3::text, $4::text[])",
-      [app, name, key, args]
-    ) { row in try row.get(0) }
-  }
-
   /// Keeps what a person reports from being counted, in open cases too.
   ///
   /// args: for (NULL: until it is undone), why. An action without effects on the app: undo
-  /// takes it back.
+  /// undoes it.
   static func reporterMute(app: String?, collection: String?, key: String?, args: JSONB?)
     -> FunctionCall<Outcome>
   {
@@ -2515,7 +2474,7 @@ enum ConsoleFunctions {
   /// The team of this database: logins, ranks, who added them, and whether they can act.
   static func teamList() -> FunctionCall<TeamListRow> {
     FunctionCall(
-      "SELECT login, rank, added_by, added_at, is_acting, standing FROM reeve.team_list()",
+      "SELECT login, rank, added_by, added_at, is_acting, status FROM reeve.team_list()",
       []
     ) { row in try TeamListRow(row) }
   }
@@ -2527,7 +2486,7 @@ enum ConsoleFunctions {
     let addedBy: String
     let addedAt: Timestamp
     let isActing: Bool
-    let standing: String
+    let status: String
 
     init(_ row: Row) throws {
       login = try row.get(0)
@@ -2535,7 +2494,7 @@ enum ConsoleFunctions {
       addedBy = try row.get(2)
       addedAt = try row.get(3)
       isActing = try row.get(4)
-      standing = try row.get(5)
+      status = try row.get(5)
     }
   }
 
@@ -2555,7 +2514,7 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// Takes back one action by its id, in the caller's transaction.
+  /// Undoes one action by its id, in the caller's transaction.
   ///
   /// A refusal is returned and recorded, not raised; final: nothing of it comes back.
   /// expected: with a version below 0 it is refused. Locks the rows FOR NO KEY UPDATE, waits
@@ -2571,15 +2530,58 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What undoing an action would give back, and what is lost, as what a later action changed
-  /// again; notices: unsent ones it withdraws, people: those who were told already and get a
-  /// correction.
+  /// What undoing an action would restore, and what is lost, as what a later action changed
+  /// again; notices: unsent ones it withdraws, people: those who were already notified and
+  /// get a correction.
   ///
   /// Needs viewer; writes nothing.
   static func undoPlan(actionID: Int64?) -> FunctionCall<JSONB> {
     FunctionCall(
       "SELECT reeve.undo_plan($1::bigint)",
       [actionID]
+    ) { row in try row.get(0) }
+  }
+
+  /// The read-only verbs that the applied apps bring along; types are those of the columns.
+  ///
+  /// NULL: types, help.
+  static func viewList() -> FunctionCall<ViewListRow> {
+    FunctionCall(
+      "SELECT app, name, collection, arguments, columns, types, help FROM reeve.view_list()",
+      []
+    ) { row in try ViewListRow(row) }
+  }
+
+  /// A row of `view_list`.
+  struct ViewListRow: Sendable {
+    let app: String
+    let name: String
+    let collection: String
+    let arguments: [String]
+    let columns: [String]
+    let types: [String]?
+    let help: String?
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      name = try row.get(1)
+      collection = try row.get(2)
+      arguments = try row.get(3)
+      columns = try row.get(4)
+      types = try row.get(5)
+      help = try row.get(6)
+    }
+  }
+
+  /// Runs a report on one subject; each row is a text[] in the order of the report's columns.
+  ///
+  /// RV003, RV004, or what the app's function raises.
+  static func viewRun(app: String?, name: String?, key: String?, args: [String?]?) -> FunctionCall<
+    [String]
+  > {
+    FunctionCall(
+      "SELECT reeve.view_run($1::text, $2::text, $3::text, $4::text[])",
+      [app, name, key, args]
     ) { row in try row.get(0) }
   }
 }

@@ -15,7 +15,8 @@ package enum OutputFormat: String, Sendable, CaseIterable {
   /// Tab-separated values without one.
   case tsv
 
-  /// Whether people read it: times to the minute, words for codes, a sentence where there are no rows.
+  /// Whether people read it: times to the minute, words for codes, a sentence where there are no
+  /// rows.
   package var isReadable: Bool { [.table, .expanded, .md].contains(self) }
 
   /// Whether it consists of JSON values.
@@ -40,7 +41,7 @@ package struct ConsoleOptions: Sendable {
   package var app: String?
   /// Whether the server is the embedded one, which the prompt says.
   package var isEmbedded: Bool
-  /// How long each statement of an acting verb may take; nil for ever.
+  /// How long each statement of an acting verb may take; nil forever.
   package var actLimit: Duration?
 
   /// The limit unless the command line or the environment says otherwise.

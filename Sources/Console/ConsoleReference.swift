@@ -29,14 +29,14 @@ package enum ConsoleReference {
     HelpTopics.all.map { ($0.name, plain($0.summary), $0.text.map(plain)) }
   }
 
-  /// What may stand where a word of one command is being typed.
+  /// What may be where a word of one command is being typed.
   ///
   /// No server is asked: rows, policies and an app's own commands are the console's to complete.
   ///
   /// - Parameters:
   ///   - before: The command's words before it.
   ///   - word: What is typed of it.
-  /// - Returns: Candidates with what they mean, and whether files may stand there.
+  /// - Returns: Candidates with what they mean, and whether files may be there.
   package static func completions(
     before: [String],
     word: String

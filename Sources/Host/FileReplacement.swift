@@ -1,8 +1,8 @@
 package import Glibc
 package import Postgres
 
-/// A new file that takes the place of another at once, when all of it is on disk; until then it lies
-/// beside it, and goes where it is not finished.
+/// A new file that takes the place of another at once, when all of it is on disk; until then it
+/// lies beside it, and goes where it is not finished.
 package struct FileReplacement: ~Copyable {
   private let path: String
   private let unfinished: String

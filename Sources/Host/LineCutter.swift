@@ -1,7 +1,7 @@
 /// Cuts bytes into lines of text.
 ///
-/// Of a line that is too long the beginning is kept, and it says so; empty lines are left out. What is
-/// not UTF-8, or is NUL, which the database cannot hold, becomes U+FFFD.
+/// Of a line that is too long the beginning is kept, and it says so; empty lines are left out. What
+/// is not UTF-8, or is NUL, which the database cannot hold, becomes U+FFFD.
 package struct LineCutter {
   /// The first line that is not UTF-8 text, from 1.
   package private(set) var garbledLine: Int?

@@ -2,13 +2,15 @@ import FoundationEssentials
 
 /// A program of this machine that takes something on its standard input.
 package enum PipedProgram {
-  /// Runs a program, without a shell and with our environment but for what logs us in, until it ends.
+  /// Runs a program, without a shell and with our environment but for what logs us in, until it
+  /// ends.
   ///
   /// - Parameters:
   ///   - argv: The program's whole path, and its arguments.
   ///   - input: What it reads.
   ///   - timeout: After this time it is stopped, with its process group.
-  /// - Returns: Why it failed, with the end of what it wrote to standard error; nil for exit status 0.
+  /// - Returns: Why it failed, with the end of what it wrote to standard error; nil for exit status
+  ///   0.
   /// - Throws: What keeps it from being started.
   package static func feed(
     _ argv: [String],

@@ -13,21 +13,26 @@ package struct ProgramUser: Hashable, Sendable {
 
   /// Finds the user that a worker's programs run as.
   ///
-  /// - Parameter name: The `run_as` of the manifest; nil for the worker's own user, or `nobody` where that
+  /// - Parameter name: The `run_as` of the manifest; nil for the worker's own user, or `nobody`
+  ///   where that
   ///   is root.
   /// - Returns: nil where programs run as this process's user.
-  /// - Throws: `SubprocessError` where there is no such user, it is root, or this process may not become it.
+  /// - Throws: `SubprocessError` where there is no such user, it is root, or this process may not
+  ///   become it.
   package static func forPrograms(named name: String?) throws(SubprocessError) -> ProgramUser? {
     guard geteuid() == 0 else {
       guard let name else { return nil }
       guard try find(name).uid == geteuid() else {
-        throw SubprocessError("cannot run programs as \(name): the worker is not root's", EPERM)
+        throw SubprocessError(
+          "cannot run programs as \(name): the worker does not run as root",
+          EPERM
+        )
       }
       return nil
     }
     let user = try find(name ?? standard)
     guard user.uid != 0 else {
-      throw SubprocessError("no program runs as root: name another user in run_as", EPERM)
+      throw SubprocessError("programs never run as root: name another user in run_as", EPERM)
     }
     return user
   }

@@ -4,9 +4,10 @@ import Synchronization
 
 /// A program in a process group of its own, whose standard output is read line by line.
 ///
-/// One thread waits for it. When the program ends or is stopped, its whole group ends with it; what has
-/// left the group is beyond reach. It has three descriptors, none of ours, and no signal blocked. The file
-/// that is run is looked at right before: `TrustedProgram`, unless it is one of our own choice.
+/// One thread waits for it. When the program ends or is stopped, its whole group ends with it; what
+/// has left the group is beyond reach. It has three descriptors, none of ours, and no signal
+/// blocked. The file that is run is looked at right before: `TrustedProgram`, unless it is one of
+/// our own choice.
 package final class Subprocess: Sendable {
   /// What is run, and for how long.
   package struct Plan: Sendable {
@@ -132,8 +133,8 @@ package final class Subprocess: Sendable {
 
   /// What a thread of its own does.
   ///
-  /// It is blocked for as long as the program runs. Dispatch has 255 threads at most, and connections
-  /// wait for the server on these.
+  /// It is blocked for as long as the program runs. Dispatch has 255 threads at most, and
+  /// connections wait for the server on these.
   private final class Watcher: Sendable {
     private let body: @Sendable () -> Void
 
@@ -225,13 +226,13 @@ package final class Subprocess: Sendable {
     }
     // Until it is reaped its number is nobody else's.
     kill(-ends.pid, SIGKILL)
-    // What was in the pipes; somebody who left the group may go on writing for ever.
+    // What was in the pipes; somebody who left the group may continue writing forever.
     for _ in 0..<16 where !read(&ends.output, &buffer, { say(&lines, $0) }) { break }
     for _ in 0..<16 where !read(&ends.error, &buffer, { Self.keep(&tail, $0) }) { break }
     for line in lines.end() { add(line) }
     var status: Int32 = 0
     while waitpid(ends.pid, &status, 0) < 0 {
-      guard errno == EINTR else { throw SubprocessError("cannot tell how it ended", errno) }
+      guard errno == EINTR else { throw SubprocessError("cannot determine how it ended", errno) }
     }
     let signal = status & 0x7F
     return Outcome(
@@ -298,8 +299,8 @@ package final class Subprocess: Sendable {
 
   // MARK: Start
 
-  /// A program that has closed its input must not end us; and where whoever started us does not care
-  /// for the end of children, ours would be gone without telling how.
+  /// A program that has closed its input must not end us; and where whoever started us does not
+  /// care for the end of children, ours would be gone without telling how.
   private static let signalsAreSet: Void = {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGCHLD, SIG_DFL)

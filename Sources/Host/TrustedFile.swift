@@ -3,9 +3,12 @@ import Glibc
 
 /// A file of this host, held open, that only root and this process's user can change or exchange.
 ///
-/// Everything on the way to it is looked at, from the root on: each folder and each link belongs to one of
-/// the two, and nobody else may write to a folder, unless it is sticky, as `/tmp` is. Each step is taken
-/// from the descriptor of the folder that was looked at, so nothing can be put in its place meanwhile.
+/// Everything on the way to it is looked at, from the root on: each directory and each link belongs
+/// to one of
+/// the two, and nobody else may write to a directory, unless it is sticky, as `/tmp` is. Each step
+/// is taken
+/// from the descriptor of the directory that was looked at, so nothing can be put in its place
+/// meanwhile.
 package struct TrustedFile: ~Copyable {
   /// The path as it was given.
   package let path: String
@@ -69,7 +72,7 @@ package struct TrustedFile: ~Copyable {
     let file = try TrustedFile(path, closedTo: mask)
     let secret = try file.read(limitBytes: 4097).prefix { $0 != UInt8(ascii: "\n") }
     guard (16...4096).contains(secret.count) else {
-      throw FileRefusal("cannot use as a secret, a line of 16 to 4096 bytes,", path, EINVAL)
+      throw FileRefusal("cannot use as a secret (one line of 16 to 4096 bytes)", path, EINVAL)
     }
     return Array(secret)
   }
@@ -99,7 +102,7 @@ private struct FileWalk {
   private static let linkLimit = 40
 
   private let path: String
-  /// The folder reached.
+  /// The directory reached.
   private var folder: Int32
   /// Its path, without the slash at the end.
   private var here = ""
@@ -161,14 +164,14 @@ private struct FileWalk {
       case S_IFREG:
         guard names.isEmpty else { throw FileRefusal("cannot open", path, ENOTDIR) }
         try check(found, place, mask: mask)
-        // In a sticky folder others can give a file of root's or ours this name.
+        // In a sticky directory others can give a file of root's or ours this name.
         if found.st_nlink > 1 {
           let above = try status(folder)
           guard above.st_mode & 0o022 == 0 else {
             throw FileRefusal(
               path,
-              because: "\(place) is in a folder where others may make names, and has another name, "
-                + "a hard link; copy it"
+              because: "\(place) has a second name, and its directory is writable for others: "
+                + "copy it instead of hard-linking it"
             )
           }
         }
@@ -177,12 +180,12 @@ private struct FileWalk {
           let same = try status(reading)
           guard same.st_dev == found.st_dev, same.st_ino == found.st_ino else {
             Glibc.close(reading)
-            throw FileRefusal(path, because: "it was exchanged while it was opened")
+            throw FileRefusal(path, because: "it was replaced while being opened")
           }
         }
         isKept = true
         return (step, reading)
-      default: throw FileRefusal(path, because: "\(place) is no regular file")
+      default: throw FileRefusal(path, because: "\(place) is not a regular file")
       }
     }
     throw FileRefusal("cannot open", path, EISDIR)
@@ -214,7 +217,7 @@ private struct FileWalk {
     let kind = status.st_mode & S_IFMT
     let what =
       switch kind {
-      case S_IFDIR: "the folder \(place)"
+      case S_IFDIR: "the directory \(place)"
       case S_IFLNK: "the link \(place)"
       default: place
       }
@@ -225,7 +228,8 @@ private struct FileWalk {
       let who = kind == S_IFLNK ? "chown -h" : "chown"
       throw FileRefusal(
         path,
-        because: "\(what) is another user's (\(mode)) and has to be \(us)'s; `\(who) root \(place)`"
+        because:
+          "\(what) belongs to another user (\(mode)) and must belong to \(us); `\(who) root \(place)`"
       )
     }
     // A link's mode says nothing.
@@ -235,14 +239,14 @@ private struct FileWalk {
     if writers != 0, !isSticky {
       throw FileRefusal(
         path,
-        because: "\(what) can be written by others (\(mode)); `chmod go-w \(place)`"
+        because: "\(what) is writable for others (\(mode)); `chmod go-w \(place)`"
       )
     }
     if status.st_mode & mask & 0o7777 != 0 {
       let right = mask & 0o070 == 0 ? "o" : "go"
       throw FileRefusal(
         path,
-        because: "\(what) is a secret that others may read (\(mode)); `chmod \(right)= \(place)`"
+        because: "\(what) is a secret that others can read (\(mode)); `chmod \(right)= \(place)`"
       )
     }
   }

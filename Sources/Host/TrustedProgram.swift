@@ -12,8 +12,8 @@ package struct TrustedProgram: ~Copyable {
 
   /// Opens a program with everything that its words make run.
   ///
-  /// Words that name a file are looked at as well where it is a script of an interpreter's, the first that
-  /// names one, or executable.
+  /// Words that name a file are looked at as well where it is a script of an interpreter's, the
+  /// first that names one, or executable.
   ///
   /// - Parameters:
   ///   - words: The program's path and its arguments.
@@ -53,7 +53,7 @@ package struct TrustedProgram: ~Copyable {
     let begin = try file.read(limitBytes: 256)
     guard begin.starts(with: "#!".utf8) else { return nil }
     let line = begin.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }
-    // The kernel takes all behind the interpreter as one word.
+    // The kernel takes all after the interpreter as one word.
     let words = String(decoding: line, as: UTF8.self)
       .split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
       .map { $0.trimmingBlanks }

@@ -2,8 +2,8 @@
 package enum Backoff {
   /// Returns how long to wait before attempt `attempt + 1`.
   ///
-  /// The delay doubles from 1 s and is capped at 15 min; jitter is the caller's. The database has the
-  /// same rule for jobs: `reeve.job_backoff`.
+  /// The delay doubles from 1 s and is capped at 15 min; jitter is the caller's. The database has
+  /// the same rule for jobs: `reeve.job_backoff`.
   ///
   /// - Parameter attempt: Attempts made so far, from 1.
   /// - Returns: A delay in 1 s ... 900 s.

@@ -14,8 +14,8 @@ struct BatchSize: Hashable {
 
   /// Takes into account that a transaction that changed `count` rows took `elapsed`.
   ///
-  /// The size at most doubles at a time, since one fast transaction says little; it shrinks at once. A
-  /// transaction that changed no rows says nothing.
+  /// The size at most doubles at a time, since one fast transaction says little; it shrinks at
+  /// once. A transaction that changed no rows says nothing.
   mutating func adapt(to count: Int, in elapsed: Duration) {
     guard count > 0 else { return }
     let fitting = Double(count) * (Self.target / max(elapsed, .milliseconds(1)))

@@ -2,9 +2,9 @@ package import Catalog
 
 /// What a worker holds: jobs that wait for a handler, run, or have ended without being recorded.
 ///
-/// A slot is free again only when the ending is recorded. How many jobs are held beyond those that run
-/// follows the rate at which they end: about 100 ms of work, none at all when jobs are slow. They are
-/// claimed in half-buffer batches, so that one runs while the next arrives.
+/// A slot is free again only when the ending is recorded. How many jobs are held beyond those that
+/// run follows the rate at which they end: about 100 ms of work, none at all when jobs are slow.
+/// They are claimed in half-buffer batches, so that one runs while the next arrives.
 package struct Dispatch: Sendable {
   /// Most jobs held beyond those that run.
   package static let prefetchLimit = 4000
@@ -44,7 +44,8 @@ package struct Dispatch: Sendable {
   /// Everything claimed whose ending is not recorded.
   package var held: Int { arriving + waitingCount + running + ended.count + leaving }
 
-  /// How many jobs to ask for now, if what has ended is recorded with the same call; 0 = not worth one.
+  /// How many jobs to ask for now, if what has ended is recorded with the same call; 0 = not worth
+  /// one.
   package var wanted: Int {
     guard !isStopping else { return 0 }
     let free = concurrency + prefetch - held + ended.count

@@ -3,7 +3,7 @@ import Glibc
 import Host
 import Postgres
 
-/// A folder that texts are delivered to, each a file that appears whole or not at all.
+/// A directory that texts are delivered to, each a file that appears whole or not at all.
 ///
 /// Disks block, so it works on a thread of its own.
 package actor FileSink {
@@ -15,7 +15,7 @@ package actor FileSink {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Takes a folder that exists and can be written.
+  /// Takes a directory that exists and can be written.
   ///
   /// - Throws: `SinkError`.
   package init(folder: String) throws(SinkError) {
@@ -62,7 +62,7 @@ extension FileSink: NoticeSink {
   }
 }
 
-/// Why a text could not be delivered to a folder.
+/// Why a text could not be delivered to a directory.
 package struct SinkError: Error, Hashable, CustomStringConvertible {
   /// One line: what, where, why.
   package let description: String

@@ -6,8 +6,8 @@ import Synchronization
 /// A file of this host by which its worker knows the database that it runs in from a copy of it.
 ///
 /// It holds the host's id and the two newest of its epochs, random ids, a line each. A new epoch is
-/// written here before the database is told, so that the database of the workers always knows one of the
-/// two, and one that is minutes older does not. One process uses a file at a time.
+/// written here before the database is told, so that the database of the workers always knows one
+/// of the two, and one that is minutes older does not. One process uses a file at a time.
 package final class HostIdentityFile: Sendable {
   /// What the database is shown.
   struct Proof: Hashable, Sendable {
@@ -34,7 +34,8 @@ package final class HostIdentityFile: Sendable {
 
   /// Opens the file, or makes it where there is none.
   ///
-  /// - Throws: `SinkError` where it cannot be read or written, is no such file, or another process has it.
+  /// - Throws: `SinkError` where it cannot be read or written, is no such file, or another process
+  ///   has it.
   package init(path: String) throws(SinkError) {
     self.path = path
     // Apart from the file, which is replaced.
@@ -106,7 +107,7 @@ package final class HostIdentityFile: Sendable {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     let ids = lines.compactMap { line in try? UniqueID(postgresText: Array(line).span) }
     guard lines.count == 3, ids.count == 3 else {
-      throw SinkError("take for a host identity file", path, EINVAL)
+      throw SinkError("use as a host identity file", path, EINVAL)
     }
     return Proof(host: ids[0], epochs: Array(ids[1...]))
   }

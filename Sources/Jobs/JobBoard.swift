@@ -181,8 +181,8 @@ final class JobBoard: Sendable {
 
   /// Waits until the talker is rung for, or for `duration`.
   func pause(for duration: Duration) async throws {
-    // Not a task group: it would wait for the end of a sleep that nobody needs any more. One that ends
-    // late rings in vain.
+    // Not a task group: it would wait for the end of a sleep that nobody needs any more. One that
+    // ends late rings in vain.
     let alarm = Task {
       try await Task.sleep(for: duration)
       ring()

@@ -2,7 +2,8 @@ import Catalog
 import Host
 import Postgres
 
-/// The functions of the database that a worker calls, over one connection that is made anew after it
+/// The functions of the database that a worker calls, over one connection that is created again
+/// after it
 /// broke or its server stopped taking writes.
 actor JobStore {
   private let conninfo: String
@@ -198,7 +199,8 @@ actor JobStore {
 
   // MARK: Housekeeping
 
-  /// Makes the jobs of dead workers ready again, and ends attempts that are over their time; how many.
+  /// Makes the jobs of dead workers ready again, and ends attempts that are over their time; how
+  /// many.
   func sweep() async throws -> Int { try await one(JobsFunctions.workerSweep()) }
 
   /// Links recorded commands into the audit chain, at most `limit`; how many.
@@ -214,7 +216,8 @@ actor JobStore {
   /// Makes jobs that are due ready; how many.
   func ready() async throws -> Int { try await one(JobsFunctions.jobTimerTick(maxJobs: 10000)) }
 
-  /// Lets jobs go on that wait for others which ended unnoticed, from a number on; the next number.
+  /// Lets jobs continue that wait for others which ended unnoticed, from a number on; the next
+  /// number.
   func followLate(after job: Int64) async throws -> Int64 {
     try await one(JobsFunctions.jobFollowLate(afterID: job))
   }

@@ -175,10 +175,10 @@ enum JobsFunctions {
     }
   }
 
-  /// Looks at 1000 jobs behind after_id that others wait for: one that ended while the other
+  /// Looks at 1000 jobs after after_id that others wait for: one that ended while the other
   /// was being enqueued let nobody go.
   ///
-  /// Where to go on; 0 = from the front.
+  /// Where to continue; 0 = from the front.
   static func jobFollowLate(afterID: Int64?) -> FunctionCall<Int64> {
     FunctionCall(
       "SELECT reeve.job_follow_late($1::bigint)",
@@ -334,7 +334,7 @@ enum JobsFunctions {
   /// Says that a worker lives.
   ///
   /// Not alive: it was swept, or this is no longer the database where it may run: it must
-  /// stop and register anew. First: the oldest of its queue, which does the cold scans.
+  /// stop and register again. First: the oldest of its queue, which does the cold scans.
   static func workerBeat(
     workerID: Int?,
     nonce: UniqueID?,

@@ -1,8 +1,8 @@
 /// Whether a worker may believe that the database still counts it among the living.
 ///
 /// Times are those of one monotonic clock, since any fixed moment. The database ends a worker after
-/// 12 s of silence, so one that stops claiming at 6 s and its handlers at 10 s never runs a job that
-/// was given to another.
+/// 12 s of silence, so one that stops claiming at 6 s and its handlers at 10 s never runs a job
+/// that was given to another.
 package struct Liveness: Sendable {
   /// How often a worker says that it lives.
   package static let interval = Duration.seconds(3)
@@ -27,7 +27,7 @@ package struct Liveness: Sendable {
   /// Whether new jobs may be claimed.
   package func mayClaim(at moment: Duration) -> Bool { silence(at: moment) < Self.claimLimit }
 
-  /// How long what runs may go on, not negative.
+  /// How long what runs may continue, not negative.
   package func remaining(at moment: Duration) -> Duration {
     max(.zero, heardAt + Self.runLimit - moment)
   }

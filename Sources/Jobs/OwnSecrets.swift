@@ -4,8 +4,8 @@ import Postgres
 
 /// What a worker's process knows and its jobs must not.
 package enum OwnSecrets {
-  /// Closes `/proc/PID/environ`, `mem` and `fd` of this process to others of its user, and wipes what was
-  /// passed to it; `getenv` answers as before.
+  /// Closes `/proc/PID/environ`, `mem` and `fd` of this process to others of its user, and wipes
+  /// what was passed to it; `getenv` answers as before.
   ///
   /// To be called first, while the process has one thread.
   ///

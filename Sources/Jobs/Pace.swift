@@ -1,4 +1,5 @@
-/// When to ask for jobs again: at once while there are plenty, ever more rarely while there are none.
+/// When to ask for jobs again: at once while there are plenty, ever more rarely while there are
+/// none.
 package struct Pace: Sendable {
   /// The longest wait.
   package static let idle = Duration.milliseconds(250)

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Claims jobs of one queue and runs their handlers until it is stopped.
 ///
-/// A worker is one *session* after another: it registers, works, and leaves. A session ends early when
-/// the database no longer counts the worker among the living or has not been heard of for 10 s: its
-/// handlers are cancelled, and the next session registers anew.
+/// A worker is one *session* after another: it registers, works, and leaves. A session ends early
+/// when the database no longer counts the worker among the living or has not been heard of for 10
+/// s: its handlers are cancelled, and the next session registers again.
 package final class Worker: Sendable {
   /// How a worker is set up.
   package struct Configuration: Sendable {
@@ -19,7 +19,7 @@ package final class Worker: Sendable {
     package var concurrency = 8
     /// Whether it ends when there is nothing more to do.
     package var isOnce = false
-    /// How long handlers may go on after `stop`.
+    /// How long handlers may continue after `stop`.
     package var grace = Duration.seconds(30)
     /// How many days of finished jobs are kept.
     package var retentionDays = 14
@@ -29,8 +29,8 @@ package final class Worker: Sendable {
     package var version = ""
     /// The file by which this host tells the database from a copy; nil where it has none.
     package var identity: HostIdentityFile?
-    /// Breaks the handlers' connections: their server has fallen silent, and would not even hear that
-    /// what they wait for is cancelled.
+    /// Breaks the handlers' connections: their server has fallen silent, and would not even hear
+    /// that what they wait for is cancelled.
     package var abandon: @Sendable () async -> Void = {}
     /// Told of all that is worth counting, from any thread; must not block.
     package var observe: (@Sendable (WorkerEvent) -> Void)?
@@ -73,8 +73,8 @@ package final class Worker: Sendable {
 
   /// Takes no more jobs and lets those that run end within the grace period; then `run` returns.
   ///
-  /// Jobs that wait for a handler, and those cancelled after the grace period, are handed back. From
-  /// any thread, any number of times.
+  /// Jobs that wait for a handler, and those cancelled after the grace period, are handed back.
+  /// From any thread, any number of times.
   package func stop() {
     let session = control.withLock { control in
       control.isStopping = true
@@ -98,7 +98,7 @@ package final class Worker: Sendable {
     }
     if isNew {
       logger.error(
-        "parked: \(Untrusted(reason).printed); `reeve restored --as live|copy` says what it is"
+        "stopped: \(Untrusted(reason).printed); `reeve restored --as live|copy` says what it is"
       )
     }
     for _ in 0..<50 where !control.withLock({ $0.isStopping }) {
@@ -108,7 +108,8 @@ package final class Worker: Sendable {
 
   /// Works until `stop` is called or, if it runs once, nothing is due.
   ///
-  /// A broken connection is made anew for as long as it takes, and it waits as long where the database
+  /// A broken connection is created again for as long as it takes, and it waits as long where the
+  /// database
   /// may be a copy.
   ///
   /// - Throws: What kept the first session from starting: `PostgresError`. `CancellationError`.
@@ -135,7 +136,7 @@ package final class Worker: Sendable {
       {
         try await park(error)
       } catch let end as SessionEnd {
-        logger.warning("\(end); registering anew")
+        logger.warning("\(end); registering again")
       } catch let error as PostgresError where hasWorked && !configuration.isOnce {
         failures += 1
         let delay = Backoff.jittered(after: failures, cap: .seconds(15))
@@ -155,8 +156,8 @@ enum SessionEnd: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .swept: "the database took this worker for dead"
-    case .silent: "the database was not heard of for \(Liveness.runLimit)"
+    case .swept: "the database declared this worker dead"
+    case .silent: "no answer from the database for \(Liveness.runLimit)"
     }
   }
 }

@@ -37,7 +37,7 @@ extension WorkerSession {
   private func listen(_ connection: Connection) async throws {
     let backend: Int32 = try await connection.query("SELECT pg_backend_pid()")[0].get(0)
     guard backend == connection.backendPID else {
-      logger.info("a pooler is in between: jobs are polled for only")
+      logger.info("connected through a pooler: polling for jobs")
       return
     }
     let queue = enrolment().queue

@@ -38,10 +38,12 @@ extension WorkerSession {
 
   /// Seals commands, ends what is lost or late, and makes ready what is due.
   func tidy() async throws {
-    // A backlog goes on in the next second, after what else waits here.
+    // A backlog continues in the next second, after what else waits here.
     for _ in 0..<10 where try await house.seal(limit: Self.sealBatch) < Self.sealBatch { break }
     let lost = try await house.sweep()
-    if lost > 0 { logger.warning("took \(lost) jobs from workers that died or let time run out") }
+    if lost > 0 {
+      logger.warning("took \(lost) jobs from workers that died or exceeded a time limit")
+    }
     let found = try await house.fire() + house.ready()
     if found + lost > 0 { board.knock() }
   }

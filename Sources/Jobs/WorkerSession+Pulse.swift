@@ -3,7 +3,8 @@ import Logging
 import Postgres
 import Synchronization
 
-/// The heartbeat, and what is decided by it: whether the worker may go on, and what people cancel.
+/// The heartbeat, and what is decided by it: whether the worker may continue, and what people
+/// cancel.
 extension WorkerSession {
   /// Beats; ends when the database takes this worker for dead.
   func runPulse() async throws -> Bool {
@@ -22,7 +23,7 @@ extension WorkerSession {
         pause = Liveness.interval
       } catch let error as PostgresError {
         pause = .milliseconds(500)
-        logger.warning("no beat: \(Untrusted("\(error)").printed)")
+        logger.warning("no heartbeat: \(Untrusted("\(error)").printed)")
       }
     }
   }
@@ -32,7 +33,7 @@ extension WorkerSession {
     do {
       try settings.identity?.renew()
     } catch {
-      logger.warning("the host identity file stays as it is: \(Untrusted("\(error)").printed)")
+      logger.warning("could not renew the host identity file: \(Untrusted("\(error)").printed)")
     }
     let proof = settings.identity?.proof
     let beat = try await pulse.beat(me, proof: proof)
@@ -53,7 +54,8 @@ extension WorkerSession {
     }
   }
 
-  /// Gives up all connections: the other end of a line that went dead answers no cancellation either.
+  /// Gives up all connections: the other end of a line that went dead answers no cancellation
+  /// either.
   private func abandon() async {
     for store in [talk, pulse, house] { await store.abandon() }
     state.withLock { $0.doorbell }?.abandon()

@@ -71,7 +71,7 @@ extension WorkerSession {
   }
 
   /// One claim in so many begins with the jobs that have waited longest, so that urgent ones do not
-  /// keep the others waiting for ever.
+  /// keep the others waiting forever.
   private static let fairShare = 8
 
   private var mayClaim: Bool { state.withLock { $0.liveness.mayClaim(at: now) } }
@@ -96,7 +96,7 @@ extension WorkerSession {
       throw error
     }
     if answer.stale > 0 {
-      logger.warning("\(answer.stale) outcomes came too late or twice and were dropped")
+      logger.warning("\(answer.stale) outcomes arrived late or twice and were dropped")
       settings.observe?(.stale(answer.stale))
     }
     if let observe = settings.observe {

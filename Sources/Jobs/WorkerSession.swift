@@ -6,9 +6,9 @@ import Synchronization
 
 /// A worker from its registration until it leaves.
 ///
-/// Its tasks: one exchanges jobs with the queue (the talker), one beats, one watches the beat, one tidies
-/// the database, one listens for new jobs, and as many as may run at a time run handlers. If one throws,
-/// all are cancelled.
+/// Its tasks: one exchanges jobs with the queue (the talker), one beats, one watches the beat, one
+/// tidies the database, one listens for new jobs, and as many as may run at a time run handlers. If
+/// one throws, all are cancelled.
 final class WorkerSession: Sendable {
   /// What changes while a session works.
   struct State {
@@ -144,7 +144,7 @@ final class WorkerSession: Sendable {
 
   private func leave() async throws {
     let returned = try await pulse.stop(enrolment())
-    if returned > 0 { logger.notice("handed back \(returned) jobs") }
+    if returned > 0 { logger.notice("returned \(returned) jobs") }
     await closeStores()
   }
 
@@ -152,7 +152,7 @@ final class WorkerSession: Sendable {
     do {
       _ = try await pulse.stop(enrolment())
     } catch {
-      logger.warning("could not hand jobs back: \(Untrusted("\(error)").printed)")
+      logger.warning("could not return jobs: \(Untrusted("\(error)").printed)")
     }
     await closeStores()
   }

@@ -2,9 +2,9 @@
 package struct WorkerStatus: Sendable {
   /// The queue it serves.
   package let queue: String
-  /// Handlers at a time, at most.
+  /// The most handlers running at a time.
   package let concurrency: Int
-  /// Handlers that run.
+  /// Running handlers.
   package let running: Int
   /// Jobs that it holds for a handler to be free.
   package let waiting: Int
@@ -16,12 +16,12 @@ package struct WorkerStatus: Sendable {
   package let parking: String?
 
   /// Why it takes no jobs, in one line; nil where all is well.
-  package var complaint: String? {
+  package var report: String? {
     if isStopping { return "the worker is stopping" }
-    if let parking { return "parked: \(parking)" }
+    if let parking { return "stopped: \(parking)" }
     guard let silence else { return "the worker is not registered" }
     guard silence >= Liveness.claimLimit else { return nil }
-    return "no beat was accepted for \(silence / .seconds(1)) s"
+    return "no heartbeat was accepted for \(silence / .seconds(1)) s"
   }
 }
 

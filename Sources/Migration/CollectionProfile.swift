@@ -18,7 +18,7 @@ struct CollectionProfile: Sendable {
     fileprivate var items: Int?
   }
 
-  /// The most fields told apart, of all and of one map.
+  /// The most fields distinguished, of all and of one map.
   private static let limitFields = 500
   private static let limitKeys = 100
   /// The most fields of which it is found out whether a value is there twice.
@@ -29,7 +29,7 @@ struct CollectionProfile: Sendable {
   /// Segments of the collection's path.
   let path: [String]
   private(set) var records = 0
-  /// Values of fields that were too many to be told apart.
+  /// Values of fields that were too many to be distinguished.
   private(set) var passedOver = 0
   /// The record itself comes first; its fields in the order in which they were met.
   private var nodes = [Field(path: [])]

@@ -59,7 +59,7 @@ extension PlannedTable {
           nulls: column.nulls
         )
         if type != column.type {
-          taken.notes.insert("\(type), where \(column.type) would do", at: 0)
+          taken.notes.insert("\(type); \(column.type) would suffice", at: 0)
         }
         kept.append(taken)
       } else if !column.source.hasPrefix("{") {

@@ -4,8 +4,8 @@ struct FieldPath: Sendable {
   /// Where each key was found last: records of a file mostly look alike.
   private var hints: [Int]
 
-  /// Reads what a mapping says: names with dots between them or, where it begins with a slash, a JSON
-  /// pointer; with `isName`, one name whatever it holds.
+  /// Reads what a mapping says: names with dots between them or, where it begins with a slash, a
+  /// JSON pointer; with `isName`, one name whatever it holds.
   init(_ text: String, isName: Bool = false) {
     if isName {
       keys = [Array(text.utf8)]
@@ -99,7 +99,7 @@ struct TakenFields: Sendable {
 }
 
 extension [Value.Member] {
-  /// Returns where a key stands, looking first where it stood before.
+  /// Returns where a key is, looking first where it stood before.
   func index(of key: [UInt8], hint: inout Int) -> Int? {
     if hint < count, self[hint].key.elementsEqual(key) { return hint }
     guard let index = firstIndex(where: { $0.key.elementsEqual(key) }) else { return nil }

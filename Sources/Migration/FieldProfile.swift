@@ -15,15 +15,15 @@ struct FieldProfile: Sendable {
   private(set) var highest: Value?
   /// The first values that differ, as text, cut off.
   private(set) var examples: [[UInt8]] = []
-  /// Whether a value was met twice, as far as they were told apart.
+  /// Whether a value was met twice, as far as they were distinguished.
   private(set) var isRepeated = false
-  /// Whether only the first values were told apart.
+  /// Whether only the first values were distinguished.
   var isUntold: Bool { untold > 0 }
-  /// Hashes of the values told apart.
+  /// Hashes of the values distinguished.
   private var distinct: Set<UInt64> = []
   private var untold = 0
 
-  /// The most values that are told apart.
+  /// The most values that are distinguished.
   static let limitDistinct = 1 << 18
   private static let limitExamples = 3
   private static let limitExampleBytes = 40
@@ -32,7 +32,8 @@ struct FieldProfile: Sendable {
   var count: Int { kinds.values.reduce(0, +) }
   var nulls: Int { kinds["null"] ?? 0 }
 
-  /// Takes a value into account; tells those of a field apart only where that is worth its memory.
+  /// Takes a value into account; distinguishes those of a field only where that is worth its
+  /// memory.
   mutating func add(_ value: Value, tracksDistinct: Bool) {
     kinds[value.kind, default: 0] += 1
     switch value {

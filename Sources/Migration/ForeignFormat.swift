@@ -26,7 +26,7 @@ enum ForeignFormat {
     ),
     ([0x1F, 0x8B], "compressed by gzip", "Unpack it first."),
     ([0x28, 0xB5, 0x2F, 0xFD], "compressed by zstd", "Unpack it first."),
-    (Array("PK\u{3}\u{4}".utf8), "a ZIP archive, as spreadsheets are", "Save it as CSV."),
+    (Array("PK\u{3}\u{4}".utf8), "a ZIP archive, such as a spreadsheet", "Save it as CSV."),
     (Array("bplist".utf8), "a binary property list", "Convert it to JSON: plutil -convert json."),
     ([0xFF, 0xFE], "UTF-16", "Convert it to UTF-8 first."),
     ([0xFE, 0xFF], "UTF-16", "Convert it to UTF-8 first."),
@@ -74,14 +74,14 @@ enum ForeignFormat {
   }
 
   private static let tree = (
-    what: "one JSON object, as the Realtime Database exports it",
+    what: "one JSON object, as exported by the Realtime Database",
     advice: "Write each collection as NDJSON: "
       + "jq -c '.users | to_entries[] | {id: .key} + .value' FILE > users.ndjson."
   )
 
   private static let auth = (
-    what: "an export of Firebase's accounts (auth:export)",
-    advice: "Write what is to be imported, without passwords: "
+    what: "a Firebase accounts export (auth:export)",
+    advice: "Extract what to import, without passwords: "
       + "jq -c '.users[] | {localId, email, displayName, createdAt}' FILE > accounts.ndjson."
   )
 
@@ -93,7 +93,7 @@ enum ForeignFormat {
       ["true", "false"].contains(where: { fields[2].elementsEqual($0.utf8) })
     else { return nil }
     return (
-      "an export of Firebase's accounts (auth:export), which has no header",
+      "a Firebase accounts export (auth:export), which has no header",
       "Export it as JSON: firebase auth:export FILE --format=json."
     )
   }

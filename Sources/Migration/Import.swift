@@ -52,7 +52,7 @@ package struct Import: Sendable {
     guard let format = SourceFormat(rawValue: mappings.format) else {
       let names = SourceFormat.allCases.map(\.rawValue)
       let message =
-        "“\(mappings.format)” is no kind of source, but one of \(names.joined(separator: ", "))"
+        "“\(mappings.format)” is not a kind of source; known kinds: \(names.joined(separator: ", "))"
       throw misfit([Finding(mappings.position, message)])
     }
     try await connection.one(MigrationFunctions.clientRequire(version: Release.version))
@@ -71,9 +71,9 @@ package struct Import: Sendable {
     guard source.problems.isEmpty else {
       throw Failure(
         .failed,
-        "\(path) is not whole",
+        "\(path) is incomplete",
         details: source.problems,
-        hint: "reeve import inspect tells what of it can be read."
+        hint: "`reeve import inspect` says what can be read."
       )
     }
     try source.requireRecords()
@@ -92,7 +92,7 @@ package struct Import: Sendable {
         .failed,
         "\(path) holds \(counted) records, not the \(wanted) declared",
         hint: declared == nil
-          ? "Export it again, or give --declared \(counted) where the metadata is known to be wrong."
+          ? "Export it again, or give --declared \(counted) if the metadata is wrong."
           : nil
       )
     }
@@ -123,8 +123,8 @@ package struct Import: Sendable {
     guard kind.hasCollections == mappings.hasCollections else {
       let message =
         kind.hasCollections
-        ? "a source of format \(kind.format) holds collections: list their mappings there"
-        : "a source of format \(kind.format) holds no collections"
+        ? "a source of format \(kind.format) contains collections: list their mappings there"
+        : "a source of format \(kind.format) contains no collections"
       throw misfit([Finding(mappings.position, message)])
     }
     let findings = mappings.mappings.filter { kind.isText && $0.tables.count > 1 }.map {

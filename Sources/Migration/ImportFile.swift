@@ -15,7 +15,7 @@ package struct ImportFile: Sendable {
     let mark: String
   }
 
-  /// As it was named: a file or a folder.
+  /// As it was named: a file or a directory.
   let path: String
   /// The length of all.
   let bytes: Int
@@ -57,7 +57,7 @@ package struct ImportFile: Sendable {
     mark = "\(parts.count) files \(start) \(String(hash, radix: 16))"
   }
 
-  /// Returns whether a path is a folder.
+  /// Returns whether a path is a directory.
   static func isFolder(_ path: String) -> Bool {
     var info = stat()
     return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
@@ -77,7 +77,7 @@ package struct ImportFile: Sendable {
 
   private func requireUnchanged(_ part: Part, _ file: borrowing OpenFile) throws {
     guard file.mark == part.mark else {
-      throw Failure(.failed, "\(part.path) was changed while it was read", hint: "Import it again.")
+      throw Failure(.failed, "\(part.path) changed while being read", hint: "Import it again.")
     }
   }
 
@@ -125,7 +125,10 @@ private struct OpenFile: ~Copyable {
     guard isKnown, info.st_mode & S_IFMT == S_IFREG else {
       let error =
         isKnown
-        ? Failure(.failed, "\(path) is not a file that can be read again where a run was cut off")
+        ? Failure(
+          .failed,
+          "\(path) is not a regular file, so an interrupted run could not be resumed"
+        )
         : Self.failure(path)
       close(descriptor)
       throw error

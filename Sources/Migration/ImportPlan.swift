@@ -33,7 +33,7 @@ package struct ImportPlan: Sendable {
       [app]
     ).map { try $0.get(0, as: String.self) }
     guard let schema = schema ?? applied.first else {
-      throw Failure(.failed, "app \(app) is not in the catalog here", hint: "Name its --schema.")
+      throw Failure(.failed, "app \(app) is not in the catalog here", hint: "Give --schema.")
     }
     isApplied = applied.first == schema
     var tables = try Self.tables(inspection, table: table)
@@ -68,12 +68,12 @@ package struct ImportPlan: Sendable {
   ) throws -> [PlannedTable] {
     let collections = inspection.collections.filter { $0.records > 0 }
     guard !collections.isEmpty else {
-      throw Failure(.failed, "\(inspection.path) holds no record to plan from")
+      throw Failure(.failed, "\(inspection.path) contains no records")
     }
     guard table == nil || collections.count == 1 else {
       throw Failure(
         .failed,
-        "\(inspection.path) holds \(collections.count) collections, not one table's"
+        "\(inspection.path) holds \(collections.count) collections, but a plan with --table is for one"
       )
     }
     var names = NameMaker(taken: [])

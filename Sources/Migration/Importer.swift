@@ -48,7 +48,7 @@ package struct Importer: Sendable {
 
   /// Imports the records, or continues where a run was cut off.
   ///
-  /// - Parameter restart: Whether to forget a run that was cut off.
+  /// - Parameter restart: Whether to forget a run that was interrupted.
   /// - Returns: The counts of the whole import.
   /// - Throws: `Failure`, `PostgresError`.
   package func run(restart: Bool = false) async throws -> Progress {
@@ -90,7 +90,7 @@ package struct Importer: Sendable {
       }
     } catch {
       report(
-        "import \(progress.id) has read \(extent(of: progress)); the same command continues "
+        "import \(progress.id) has read \(extent(of: progress)); the same command resumes "
           + "after them"
       )
       throw error

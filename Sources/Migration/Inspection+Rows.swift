@@ -1,6 +1,6 @@
 /// What an inspection found, as text: a value of JSON for programs, cells of a table for people.
 extension Inspection {
-  /// What is told of a field.
+  /// What is printed about a field.
   package struct FieldRow: Sendable {
     /// As mappings write it; `[]` stands for an array's items.
     package let field: [UInt8]
@@ -15,12 +15,12 @@ extension Inspection {
     fileprivate let histogram: [Value.Member]
   }
 
-  /// What is told of a collection.
+  /// What is printed about a collection.
   package struct CollectionRow: Sendable {
     /// The collection's path, with `{}` for ids; empty for a file of records.
     package let name: String
     package let records: Int
-    /// Values of fields that were too many to be told apart.
+    /// Values of fields that were too many to be distinguished.
     package let passedOver: Int
     package let fields: [FieldRow]
   }

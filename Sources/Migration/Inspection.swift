@@ -23,14 +23,14 @@ package struct Inspection: Sendable {
   /// By name.
   private(set) var collections: [CollectionProfile] = []
 
-  /// The most collections told apart.
+  /// The most collections distinguished.
   private static let limitCollections = 1000
   private static let limitProblems = 20
 
   /// Reads a source.
   ///
   /// - Parameters:
-  ///   - path: A file, or the folder of an export.
+  ///   - path: A file, or the directory of an export.
   ///   - format: What it is; nil to find out.
   ///   - report: Takes a line for people from time to time.
   /// - Throws: `Failure` where there is nothing to read.

@@ -26,7 +26,8 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Begins an import, or continues the one that was cut off; restart forgets that one first.
+  /// Begins an import, or continues the one that was interrupted; restart forgets that one
+  /// first.
   ///
   /// Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or
   /// source are not those it began with. NULL: declared, finished_at.
@@ -218,7 +219,7 @@ enum MigrationFunctions {
   }
 
   /// The tables that a mapping writes: itself as child 0 and each child as a mapping of its
-  /// own, with its parent inside; path is where it stands, as a JSON pointer.
+  /// own, with its parent inside; path is where it is, as a JSON pointer.
   static func importTargets(mapping: JSONB?) -> FunctionCall<ImportTargetsRow> {
     FunctionCall(
       "SELECT child, path, target FROM reeve.import_targets($1::jsonb)",
@@ -272,7 +273,7 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Stages a finished import anew, to compare rows.
+  /// Stages a finished import again, to compare rows.
   ///
   /// The same transaction ends it with import_verify_close, so that nothing of it outlives a
   /// process.
@@ -284,7 +285,7 @@ enum MigrationFunctions {
   }
 
   /// First statement of a chunk that was staged ahead: locks the import and writes the
-  /// records behind read up to last, as reeve.import_write.
+  /// records after read up to last, as reeve.import_write.
   ///
   /// RV008 where another process was here, or other records are staged.
   static func importWriteStaged(importID: Int?, read: Int64?, last: Int64?) -> FunctionCall<
@@ -316,7 +317,7 @@ enum MigrationFunctions {
   ///
   /// is_tail: all that are committed, also above the oldest running transaction, or none and
   /// is_done FALSE if they are more than max. taken: changes applied; keys: the rows read
-  /// anew. NULL: keys.
+  /// again. NULL: keys.
   static func migrateApply(copyID: Int?, max: Int?, isTail: Bool? = false) -> FunctionCall<
     MigrateApplyRow
   > {
@@ -411,8 +412,8 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Ends a copy after its cutover: no more change triggers, the hand's rights as before; the
-  /// old table and the view of its name stay.
+  /// Ends a copy after its cutover: no more change triggers, the app writer's rights as
+  /// before; the old table and the view of its name stay.
   ///
   /// is_abandoned: before a cutover; the target is emptied. RV009 while the catalog still
   /// names the old table.
@@ -423,7 +424,7 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// What a live copy would do, and what becomes of everything that hangs on its source;
+  /// What a live copy would do, and what becomes of everything that depends on its source;
   /// reads only.
   ///
   /// The mapping is sound.

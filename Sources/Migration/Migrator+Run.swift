@@ -2,7 +2,7 @@ internal import Catalog
 internal import Postgres
 
 extension Migrator {
-  /// What a run of `start` heeds.
+  /// What a run of `start` observes.
   package struct Pace: Sendable {
     /// The pause after a step, as a part of the time it took.
     package var nice: Double
@@ -10,7 +10,7 @@ extension Migrator {
     package var maxLag: Duration
     /// As many sessions may run statements; nil = any number.
     package var maxActive: Int?
-    /// Whether to go on following the live table, until the task is cancelled.
+    /// Whether to continue following the live table, until the task is cancelled.
     package var follows: Bool
 
     /// Makes a pace.
@@ -30,10 +30,10 @@ extension Migrator {
   /// Changes that one transaction applies.
   static let applyLimit = 5000
 
-  /// Begins the copy or goes on with it: copies what is left, and applies what changed meanwhile.
+  /// Begins the copy or continues it: copies what is left, and applies what changed meanwhile.
   ///
   /// - Parameters:
-  ///   - pace: What it heeds.
+  ///   - pace: What it observes.
   ///   - lockTimeout: How long writers may be held up at a time while triggers are made.
   ///   - budget: How long it tries to get that lock.
   ///   - clock: Measures the pauses.
@@ -94,8 +94,8 @@ extension Migrator {
     }
   }
 
-  /// Applies changes of finished transactions; none where an older transaction of another holds them
-  /// back.
+  /// Applies changes of finished transactions; none where an older transaction of another holds
+  /// them back.
   ///
   /// - Parameters:
   ///   - id: The copy.
@@ -114,7 +114,7 @@ extension Migrator {
   func catchUp(_ id: Int) async throws -> Bool {
     var rounds = 0
     while rounds < 1000, try await !apply(id) { rounds += 1 }
-    // What an older transaction holds back is applied too: the rows are read anew in any case.
+    // What an older transaction holds back is applied too: the rows are read again in any case.
     return try await apply(id, isTail: true)
   }
 
@@ -177,10 +177,10 @@ extension Migrator {
             "no lock in \(budget.components.seconds) s and \(attempt) attempts: \(error.message)",
             details: blockers,
             hint:
-              "Nothing was changed. End what is in the way, or try again with a longer --budget."
+              "Nothing was changed. End what blocks it, or try again with a longer --budget."
           )
         }
-        if attempt == 1 { report("in the way: \(blockers.first ?? error.message); trying again") }
+        if attempt == 1 { report("blocked by \(blockers.first ?? error.message); trying again") }
         try await clock.sleep(for: .milliseconds(Int.random(in: 100...400)))
       }
     }

@@ -103,7 +103,7 @@ extension Migrator {
       throw Failure(
         .failed,
         "\(status.label) is \(status.phase)",
-        hint: "`reeve migrate start` goes on."
+        hint: "`reeve migrate start` resumes it."
       )
     }
     let isCaughtUp = try await catchUp(status.id)
@@ -113,22 +113,23 @@ extension Migrator {
         .failed,
         "\(status.rejected) rows are in quarantine",
         details: try await rejected(of: status, limit: 10),
-        hint: "Mend them, or the table that refuses them; `reeve migrate start` tries them again."
+        hint:
+          "Correct them, or the table that refuses them; `reeve migrate start` tries them again."
       )
     }
     guard isBack || !isVerified || status.differing == 0 else {
       throw Failure(
         .failed,
         status.differing.map { "\($0) rows differed at the last verification" }
-          ?? "the copy was not verified since it began or was rolled back",
+          ?? "the copy has not been verified since it started or was rolled back",
         hint: "Run `reeve migrate verify`, or cut over with --unverified."
       )
     }
     guard isCaughtUp else {
       throw Failure(
         .failed,
-        "changes come faster than they are applied",
-        details: ["\(status.backlog) wait"],
+        "changes arrive faster than they are applied",
+        details: ["\(status.backlog) waiting"],
         hint: "Let `reeve migrate start --follow` catch up first, or try at a quieter time."
       )
     }

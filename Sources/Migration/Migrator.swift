@@ -4,8 +4,9 @@ package import Postgres
 /// Moves a collection from one table to another while the app writes.
 ///
 /// What is copied, what is followed and which table is live are the database's affair
-/// (`reeve.migrate_…`); this paces the steps, each a transaction of its own. Whatever was killed goes on
-/// behind the last step.
+/// (`reeve.migrate_…`); this paces the steps, each a transaction of its own. Whatever was killed
+/// continues
+/// after the last step.
 package struct Migrator: Sendable {
   let connection: Connection
   let mapping: CopyMapping
@@ -37,7 +38,8 @@ package struct Migrator: Sendable {
     package let definition: String?
   }
 
-  /// Compares the mapping with the database and tells what would happen; what it tries is rolled back.
+  /// Compares the mapping with the database and tells what would happen; what it tries is rolled
+  /// back.
   ///
   /// - Throws: `PostgresError`.
   package func plan() async throws -> Plan {
@@ -96,7 +98,7 @@ package struct Migrator: Sendable {
     package let verifiedRows: Int?
     /// Rows that differed then.
     package let differing: Int?
-    /// Why it cannot go on.
+    /// Why it cannot continue.
     package let broken: String?
 
     init(_ row: MigrationFunctions.MigrateStatusRow) {
@@ -150,7 +152,7 @@ package struct Migrator: Sendable {
       throw Failure(
         .notFound,
         "no copy \(mapping.app)/\(mapping.copy) is under way",
-        hint: "`reeve migrate start` begins it."
+        hint: "`reeve migrate start` starts it."
       )
     }
     return status

@@ -67,13 +67,14 @@ struct PlannedTable {
     }
     if collection.passedOver > 0 {
       notes.append(
-        "\(collection.passedOver) values of fields beyond those told apart were not seen"
+        "\(collection.passedOver) values of fields beyond the first ones were not examined"
       )
     }
     if !kind.hasCollections { chooseKey(collection) }
   }
 
-  /// Takes the field as key that has a value in every record and none twice, one named like a key first.
+  /// Takes the field as key that has a value in every record and none twice, one named like a key
+  /// first.
   private mutating func chooseKey(_ collection: CollectionProfile) {
     let fields = collection.fields.filter { $0.path.count == 1 }
     var best: (rank: Int, place: Int)?
@@ -90,14 +91,14 @@ struct PlannedTable {
     guard let best else {
       key = columns.prefix(1).map(\.name)
       notes.append(
-        "UNSURE: no field tells all records apart; those that bear a key again go to quarantine"
+        "UNSURE: no field identifies all records; records with a repeated key go to quarantine"
       )
       return
     }
     key = [columns[best.place].name]
     if fields[best.place].profile.isUntold {
       columns[best.place].notes.append(
-        "no value twice among the first \(FieldProfile.limitDistinct), beyond that unknown"
+        "no duplicates among the first \(FieldProfile.limitDistinct), unknown beyond"
       )
     }
   }
@@ -134,10 +135,10 @@ extension PlannedTable.Column {
       let histogram = profile.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       notes.append("mixed: " + histogram.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     }
-    if kinds.isEmpty { notes.append("never a value but null") }
+    if kinds.isEmpty { notes.append("always null") }
     if kinds == ["reference"] { notes.append("paths of documents") }
     if profile.nulls > 0, collection.absent(field) > 0 {
-      notes.append("null and no value both become NULL")
+      notes.append("null and a missing value both become NULL")
     }
   }
 

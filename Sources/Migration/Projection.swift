@@ -24,7 +24,7 @@ struct Projection: Sendable {
     case place(Int)
     /// Everything that no column takes.
     case rest
-    /// Where a child's item stands in its array, from 0, or its key in its map.
+    /// Where a child's item is in its array, from 0, or its key in its map.
     case index
     /// A child's item itself.
     case item
@@ -105,7 +105,7 @@ struct Projection: Sendable {
   /// How many tables rows go to.
   var tableCount: Int { tables.count }
 
-  /// Compares a CSV file's header with the mapping, and remembers where each column's field stands.
+  /// Compares a CSV file's header with the mapping, and remembers where each column's field is.
   ///
   /// - Throws: `Failure` with every field that one has and the other has not.
   mutating func take(header: [String], mapping: Mapping, file: String) throws {
@@ -132,7 +132,7 @@ struct Projection: Sendable {
       if tables[0].hasRest {
         restFields.append((name, index))
       } else {
-        findings.append(Finding(place, "field “\(name)” is neither mapped nor under drop"))
+        findings.append(Finding(place, "field “\(name)” is neither mapped nor listed under drop"))
       }
     }
     guard findings.isEmpty else {
@@ -260,7 +260,10 @@ struct Projection: Sendable {
       rest = tables[table].taken.leftover(of: members)
       if !rest.isEmpty, !tables[table].hasRest, !takesItem(table) {
         let name = String(decoding: rest[0].key, as: UTF8.self)
-        throw Fault(code: "field", reason: "field “\(name)” is neither mapped nor under drop")
+        throw Fault(
+          code: "field",
+          reason: "field “\(name)” is neither mapped nor listed under drop"
+        )
       }
     } else if !takesItem(table) {
       throw Fault(
@@ -348,7 +351,7 @@ struct Projection: Sendable {
       let letter: UInt8
       switch byte {
       case 0:
-        throw Fault(code: "type", reason: "column \(column.name): texts cannot hold U+0000")
+        throw Fault(code: "type", reason: "column \(column.name): text cannot contain U+0000")
       case UInt8(ascii: "\\"): letter = UInt8(ascii: "\\")
       case UInt8(ascii: "\t"): letter = UInt8(ascii: "t")
       case lineFeed: letter = UInt8(ascii: "n")

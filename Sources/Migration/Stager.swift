@@ -34,8 +34,8 @@ struct Stager: Sendable {
   /// How many records are read.
   var read = 0
 
-  /// Returns the next chunk, and the stager after it: apart from the caller, so that a chunk is read
-  /// while the one before is written.
+  /// Returns the next chunk, and the stager after it: apart from the caller, so that a chunk is
+  /// read while the one before is written.
   @concurrent
   func ahead(skipping skipped: Set<Int> = []) async throws -> (Stager, Staged?) {
     var stager = self

@@ -14,7 +14,7 @@ package struct Survey: Sendable {
   /// Each mapping's records.
   private(set) var spools: [Spool]
 
-  /// The most collections told apart among those that have no mapping.
+  /// The most collections distinguished among those that have no mapping.
   private static let limitCollections = 1000
 
   /// Reads a source once, from its beginning to its end, and puts each mapping's records aside.
@@ -60,7 +60,7 @@ package struct Survey: Sendable {
     throw Failure(
       .failed,
       damage.description,
-      hint: "The source is damaged; reeve import inspect tells what of it can be read."
+      hint: "The source is damaged; `reeve import inspect` says what can be read."
     )
   }
 }

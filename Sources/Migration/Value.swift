@@ -7,7 +7,8 @@ enum Value: Hashable, Sendable {
   case int(Int64)
   /// A number of a binary source.
   case double(Double)
-  /// A number that was written in digits and is no `int`; kept as it was, so that nothing is rounded.
+  /// A number that was written in digits and is no `int`; kept as it was, so that nothing is
+  /// rounded.
   case decimal(ArraySlice<UInt8>)
   /// Valid UTF-8.
   case string(ArraySlice<UInt8>)
@@ -48,7 +49,7 @@ enum Value: Hashable, Sendable {
   }
 }
 
-/// Why one record cannot be taken; the import goes on without it.
+/// Why one record cannot be taken; the import continues without it.
 struct Fault: Error, Hashable {
   /// `encoding`, `syntax`, `length`, `type` or `field`.
   let code: String

@@ -7,13 +7,13 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
   package let actionID: Int64
   /// Rows by rule.
   package let effects: [ActionPlan.Effect]
-  /// What an undo could not give back.
+  /// What an undo could not restore.
   package let lost: [ActionPlan.Loss]?
   /// When the action ends, as JSON writes a time.
   package let until: String?
-  /// From when on it cannot be taken back, as JSON writes a time.
+  /// From when on it cannot be undone, as JSON writes a time.
   package let eraseAt: String?
-  /// How many people are told.
+  /// How many people are notified.
   package let people: Int?
   /// How many notices wait.
   package let notices: Int?

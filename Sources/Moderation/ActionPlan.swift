@@ -12,8 +12,8 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
       case hide
       /// Columns are written.
       case set
-      /// Nothing: somebody is told about them.
-      case tell
+      /// Nothing: somebody is notified about them.
+      case notify
       /// They are only shown: somebody should look at them.
       case list
       /// What they tell of a person is erased.
@@ -46,7 +46,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     package let examples: [Example]?
   }
 
-  /// A row that an undo cannot give back.
+  /// A row that an undo cannot restore.
   package struct Loss: Decodable, Sendable, Hashable {
     /// The collection the row is in.
     package let collection: String
@@ -58,7 +58,8 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
 
   /// Why the action would be refused.
   package struct Refusal: Decodable, Sendable, Hashable {
-    /// `rank`, `self`, `peer`, `other`, `early`, `version`, `worse`, `busy`, `already`, `unenforced`,
+    /// `rank`, `self`, `peer`, `other`, `early`, `version`, `worse`, `busy`, `already`,
+    /// `unenforced`,
     /// `state`, `final`, `held`, `notfound`, `argument` or `undone`.
     package let code: String
     /// The server's words.
@@ -98,7 +99,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let key: String?
   /// Label of the subject.
   package let label: String?
-  /// The action that an undo takes back.
+  /// The action that an undo undoes.
   package let actionID: Int64?
   /// That action's verb; else what kind of action the verb is.
   package let kind: String?
@@ -108,21 +109,21 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let until: String?
   /// The policy that is cited.
   package let policy: String?
-  /// What notices give as the reason, if not the policy's text.
+  /// What notices give as the reason, by default the policy's text.
   package let publicReason: String?
-  /// From when on it cannot be taken back, as JSON writes a time.
+  /// From when on it cannot be undone, as JSON writes a time.
   package let eraseAt: String?
   /// What happens, rule by rule.
   package let effects: [Effect]
-  /// What an undo cannot give back, at most some of it.
+  /// What an undo cannot restore, at most some of it.
   package let lost: [Loss]
-  /// How many people are told; of an undo, how many were told already.
+  /// How many people are notified; of an undo, how many were already notified.
   package let people: Int
-  /// The names of some of those who are told.
-  package let told: [String]
+  /// The names of some of those who are notified.
+  package let notified: [String]
   /// How many notices are sent; of an undo, how many unsent ones are withdrawn.
   package let notices: Int
-  /// How many rows cannot come back.
+  /// How many rows cannot be restored.
   package let irreversible: Int
   /// How it is to be confirmed.
   package let danger: Danger
@@ -139,16 +140,16 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let warning: String?
   /// What an erasure leaves, in the catalog's words.
   package let keeps: String?
-  /// Columns that the app's own triggers set as well, and that no undo gives back.
+  /// Columns that the app's own triggers set as well, and that no undo restores.
   package let kept: [String]
-  /// The batch that an undo takes back.
+  /// The batch that an undo undoes.
   package let batchID: Int64?
   /// How many subjects that is about.
   package let subjects: Int?
 
   private enum Key: String, CodingKey {
     case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
-    case irreversible, danger, refusal, warning, name, approval, keeps, kept, told, subjects
+    case irreversible, danger, refusal, warning, name, approval, keeps, kept, notified, subjects
     case batchID = "batch_id"
     case publicReason = "public"
     case eraseAt = "erase_at"
@@ -174,7 +175,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     effects = try values.decodeIfPresent([Effect].self, forKey: .effects) ?? []
     lost = try values.decodeIfPresent([Loss].self, forKey: .lost) ?? []
     people = try values.decodeIfPresent(Int.self, forKey: .people) ?? 0
-    told = try values.decodeIfPresent([String].self, forKey: .told) ?? []
+    notified = try values.decodeIfPresent([String].self, forKey: .notified) ?? []
     notices = try values.decodeIfPresent(Int.self, forKey: .notices) ?? 0
     irreversible = try values.decodeIfPresent(Int.self, forKey: .irreversible) ?? 0
     danger = try values.decodeIfPresent(Danger.self, forKey: .danger) ?? .moderate

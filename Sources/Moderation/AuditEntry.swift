@@ -2,11 +2,11 @@ import CCrypto
 
 /// One sealed entry of the audit chain, as an export has it.
 ///
-/// Its hash is sha256 over: the hash before (32 bytes, zeros for the first entry), the format's version
-/// (the byte 2), the sequence number and the time (8 bytes each), then seven
-/// fields with their lengths before them (4 bytes; -1 and no bytes for NULL): command id in decimal,
-/// actor, principal, kind, subject, batch, and the manifest as raw bytes. Integers are big-endian, text
-/// is UTF-8. The manifest is sha256 over the byte 3 and the content.
+/// Its hash is sha256 over: the hash before (32 bytes, zeros for the first entry), the format's
+/// version (the byte 2), the sequence number and the time (8 bytes each), then seven
+/// fields with their lengths before them (4 bytes; -1 and no bytes for NULL): command id in
+/// decimal, actor, principal, kind, subject, batch, and the manifest as raw bytes. Integers are
+/// big-endian, text is UTF-8. The manifest is sha256 over the byte 3 and the content.
 struct AuditEntry {
   let seq: Int64
   /// Microseconds since 1970-01-01 UTC.
@@ -85,7 +85,7 @@ extension AuditEntry {
     func digest(_ place: Int) throws(MalformedAuditEntry) -> [UInt8] {
       guard let bytes = [UInt8](hexadecimal: try required(place)), bytes.count == Self.hashBytes
       else {
-        throw MalformedAuditEntry("its \(Self.keys[place]) is not a sha256 in hexadecimal")
+        throw MalformedAuditEntry("its \(Self.keys[place]) is not a SHA-256 in hexadecimal")
       }
       return bytes
     }

@@ -1,7 +1,7 @@
 /// A JSON object of strings, integers and nulls, as a line of an audit export is: RFC 8259.
 ///
-/// It takes less than JSON has on purpose. What two readers could take differently (a key given twice,
-/// a fraction, half of a surrogate pair) is refused.
+/// It takes less than JSON has on purpose. What two readers could take differently (a key given
+/// twice, a fraction, half of a surrogate pair) is refused.
 enum FlatJSON {
   /// Reads an object that has these keys and no other, in any order; nil values are null.
   ///
@@ -73,7 +73,7 @@ private struct FlatJSONReader {
     try expect("}")
     skipSpace()
     guard current == nil else { throw malformed }
-    guard isKnown else { throw MalformedAuditEntry("it has a key that entries do not have") }
+    guard isKnown else { throw MalformedAuditEntry("it has an unknown key") }
     guard isThere.allSatisfy({ $0 }) else {
       throw MalformedAuditEntry("a key is missing")
     }

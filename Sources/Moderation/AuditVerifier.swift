@@ -1,7 +1,7 @@
 /// Verifies an export of the audit chain offline, in constant memory.
 ///
-/// A chain shows edits, holes and changes of order by itself. It can show neither that its end was cut
-/// off nor that all of it was made anew: for that there is the anchor.
+/// A chain shows edits, holes and changes of order by itself. It can show neither that its end was
+/// cut off nor that all of it was created again: for that there is the anchor.
 package enum AuditVerifier {
   /// Reads an export, one JSON object a line, up to its first fault.
   ///
@@ -36,7 +36,7 @@ struct AuditChain {
   mutating func take(_ text: AuditLines.Line) -> Bool {
     line += 1
     guard case .bytes(let bytes) = text else {
-      return fail(.malformed, "not an entry: it is over \(AuditLines.limitBytes) bytes long")
+      return fail(.malformed, "not an entry: it is longer than \(AuditLines.limitBytes) bytes")
     }
     do {
       return follow(try AuditEntry(line: bytes.span))
@@ -84,7 +84,9 @@ struct AuditChain {
 
   /// Checks how the export begins: at the chain's beginning, or anywhere in it.
   private mutating func begin(_ entry: AuditEntry) -> Bool {
-    guard entry.seq >= 1 else { return fail(.gap, "entry \(entry.seq): entries count from 1") }
+    guard entry.seq >= 1 else {
+      return fail(.gap, "entry \(entry.seq): entries are numbered from 1")
+    }
     let origin = [UInt8](repeating: 0, count: AuditEntry.hashBytes)
     guard entry.seq > 1 || entry.previous == origin else {
       return fail(.unlinked, "entry 1 continues from another chain")

@@ -15,7 +15,7 @@ package struct BatchOutcome: Decodable, Sendable, Hashable {
   package let refused: Int
   /// Of an undo: how many came back only in part.
   package let lost: Int
-  /// Why it may not go on; nil where it may.
+  /// Why it may not continue; nil where it may.
   package let halted: String?
   /// Whether it has come to its end.
   package let isOver: Bool

@@ -1,6 +1,6 @@
 /// How what identifies a person is written, so that two ways to write it are the same.
 enum Identifier {
-  /// Domains that deliver to one person whatever stands behind a plus, and those of them that see no
+  /// Domains that deliver to one person whatever is after a plus, and those of them that see no
   /// dots either; each under the name by which the same mailbox is known.
   private static let domains: [String: (name: String, ignoresDots: Bool)] = [
     "gmail.com": ("gmail.com", true), "googlemail.com": ("gmail.com", true),
@@ -14,7 +14,8 @@ enum Identifier {
   /// Returns an identifier in its normal form; empty where it identifies nobody.
   ///
   /// An e-mail address is in lower case, without the dots and tags that its domain ignores; a phone
-  /// number is its digits from the country code on; anything else is as it stands, without blanks around.
+  /// number is its digits from the country code on; anything else is as it is, without blanks
+  /// around.
   static func normal(_ value: String, kind: String) -> String {
     switch kind {
     case "email": email(value)

@@ -1,7 +1,8 @@
 import Postgres
 import Synchronization
 
-/// What is known about the whole database, read when it is asked for and then kept for some seconds.
+/// What is known about the whole database, read when it is asked for and then kept for some
+/// seconds.
 final class DatabaseFigures: Sendable {
   /// How long an answer is kept, so that several who scrape cost no more than one.
   private static let keep = Duration.seconds(5)
@@ -38,7 +39,7 @@ final class DatabaseFigures: Sendable {
       Family(
         "reeve_database_up",
         .gauge,
-        "1 where the database answered in time; else its other figures are missing.",
+        "1 if the database answered in time; otherwise its other metrics are missing.",
         [Family.Sample(labels: [], value: isUp)]
       )
     ] + figures
@@ -90,17 +91,17 @@ final class DatabaseFigures: Sendable {
   /// What `reeve.metric_list` calls them, and how they are published.
   private static let metrics:
     [(key: String, name: String, kind: Family.Kind, label: String?, help: String)] = [
-      ("jobs", "reeve_queue_jobs", .gauge, "state", "Jobs of a queue, by state."),
+      ("jobs", "reeve_queue_jobs", .gauge, "state", "Jobs in a queue, by state."),
       (
         "ended", "reeve_queue_ended_total", .counter, "outcome",
-        "Jobs that ended, over all workers."
+        "Ended jobs, over all workers."
       ),
       (
         "oldest", "reeve_queue_oldest_seconds", .gauge, nil,
-        "Age of the job that could start and has waited longest; 0 where none waits."
+        "How long the oldest available job has waited; 0 if there is none."
       ),
-      ("workers", "reeve_queue_workers", .gauge, nil, "Workers that serve a queue."),
-      ("paused", "reeve_queue_paused", .gauge, nil, "1 where nothing is claimed."),
+      ("workers", "reeve_queue_workers", .gauge, nil, "Workers serving a queue."),
+      ("paused", "reeve_queue_paused", .gauge, nil, "1 if the queue is paused."),
       (
         "xmin", "reeve_database_xmin_age", .gauge, nil,
         "Transactions since the oldest snapshot that holds back vacuum."

@@ -3,10 +3,10 @@ import Glibc
 
 /// An HTTP server on a port of 127.0.0.1, which answers one request a connection.
 ///
-/// libmicrohttpd speaks HTTP: a small library that distributions maintain, so that nothing has to be
-/// built for two routes. Limits: one thread; 16 KiB of memory a connection, into which the head of a
-/// request has to fit; no body; 64 sockets, of which `ConnectionTable` leaves 32 connected, each for
-/// at most 20 s. A connection ends with its answer, so a silent one has not asked yet.
+/// libmicrohttpd speaks HTTP: a small library that distributions maintain, so that nothing has to
+/// be built for two routes. Limits: one thread; 16 KiB of memory a connection, into which the head
+/// of a request has to fit; no body; 64 sockets, of which `ConnectionTable` leaves 32 connected,
+/// each for at most 20 s. A connection ends with its answer, so a silent one has not asked yet.
 struct LoopbackServer {
   /// Those that were cut have a socket until the server's thread closes it.
   private static let socketLimit = UInt32(2 * ConnectionTable.limit)

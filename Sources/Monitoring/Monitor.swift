@@ -29,10 +29,10 @@ package final class Monitor: Sendable {
   }
 
   /// Why the process does not do its work, in one line; nil where it does.
-  static func complaint(of workers: [WorkerStatus]) -> String? {
+  static func report(of workers: [WorkerStatus]) -> String? {
     for worker in workers {
-      guard let complaint = worker.complaint else { continue }
-      return "queue \(worker.queue): \(complaint)"
+      guard let report = worker.report else { continue }
+      return "queue \(worker.queue): \(report)"
     }
     return nil
   }
@@ -49,15 +49,15 @@ package final class Monitor: Sendable {
       )
     }
     return [
-      gauge("healthy", "1 where the worker takes jobs: what /health says.") {
-        $0.complaint == nil ? 1 : 0
+      gauge("healthy", "1 if the worker takes jobs, as /health says.") {
+        $0.report == nil ? 1 : 0
       },
       gauge("beat_age_seconds", "Time since the last heartbeat that the database accepted.") {
         $0.silence.map { $0 / .seconds(1) }
       },
-      gauge("running", "Handlers that run.") { Double($0.running) },
-      gauge("waiting", "Jobs claimed that wait for a handler.") { Double($0.waiting) },
-      gauge("concurrency", "Handlers at a time, at most.") { Double($0.concurrency) },
+      gauge("running", "Running handlers.") { Double($0.running) },
+      gauge("waiting", "Claimed jobs waiting for a handler.") { Double($0.waiting) },
+      gauge("concurrency", "The most handlers running at a time.") { Double($0.concurrency) },
     ]
   }
 }

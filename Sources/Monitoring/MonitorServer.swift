@@ -42,18 +42,18 @@ package struct MonitorServer: Sendable {
       // A page in a browser here can have a name of its own point to us.
       return Exchange.Answer(
         status: 421,
-        text: "only 127.0.0.1 and localhost are answered for\n"
+        text: "only requests to 127.0.0.1 and localhost are answered\n"
       )
     }
     guard ["GET", "HEAD"].contains(request.method) else {
-      return Exchange.Answer(status: 405, text: "only GET is answered\n")
+      return Exchange.Answer(status: 405, text: "only GET is supported\n")
     }
     switch request.path {
     case "/health":
-      let complaint = Monitor.complaint(of: workers.map(\.status))
+      let report = Monitor.report(of: workers.map(\.status))
       return Exchange.Answer(
-        status: complaint == nil ? 200 : 503,
-        text: Untrusted(complaint ?? "ok").printed + "\n"
+        status: report == nil ? 200 : 503,
+        text: Untrusted(report ?? "ok").printed + "\n"
       )
     case "/metrics":
       return Exchange.Answer(
@@ -61,12 +61,12 @@ package struct MonitorServer: Sendable {
         text: await monitor.metrics(of: workers.map(\.status)),
         type: "text/plain; version=0.0.4; charset=utf-8"
       )
-    default: return Exchange.Answer(status: 404, text: "there are /health and /metrics\n")
+    default: return Exchange.Answer(status: 404, text: "try /health or /metrics\n")
     }
   }
 
-  /// Whether a request is for this host by a name that nobody else can give it; without one it is no
-  /// browser's.
+  /// Whether a request is for this host by a name that nobody else can give it; without one it is
+  /// no browser's.
   static func isLoopback(_ authority: String?) -> Bool {
     guard let authority, !authority.isEmpty else { return true }
     var host = authority[...]

@@ -4,12 +4,14 @@ import Jobs
 final class Tally: Sendable {
   /// What the names that it uses mean.
   static let help = [
-    "reeve_worker_registrations_total": "Registrations: one, and one after each long silence.",
-    "reeve_worker_connections_lost_total": "Connections of the worker itself that broke.",
-    "reeve_worker_claims_total": "Jobs taken from the queue.",
-    "reeve_worker_attempts_total": "Attempts that ended, by the state of their jobs after.",
-    "reeve_worker_attempt_seconds": "Time from the begin of an attempt to its end.",
-    "reeve_worker_stale_outcomes_total": "Outcomes that came after the job was given to others.",
+    "reeve_worker_registrations_total":
+      "Registrations: one at start, and one after each long silence.",
+    "reeve_worker_connections_lost_total": "Lost connections of the worker itself.",
+    "reeve_worker_claims_total": "Claimed jobs.",
+    "reeve_worker_attempts_total": "Ended attempts, by the following state of their jobs.",
+    "reeve_worker_attempt_seconds": "Duration of attempts.",
+    "reeve_worker_stale_outcomes_total":
+      "Outcomes that arrived after the job had been given to another worker.",
   ]
 
   private let queue: String

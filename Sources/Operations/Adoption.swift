@@ -4,8 +4,8 @@ internal import Postgres
 
 /// Writes a first catalog for a schema that nobody has prepared.
 ///
-/// It reads the system catalogs, the planner's statistics and, to try guessed references, at most 10,000
-/// values of each; it writes nothing.
+/// It reads the system catalogs, the planner's statistics and, to try guessed references, at most
+/// 10,000 values of each; it writes nothing.
 package struct Adoption: Sendable {
   let share: Share
   let session: any Session
@@ -71,7 +71,7 @@ package struct Adoption: Sendable {
     var notes = tables.filter { $0.problem != nil }.map(Self.told) + summary(draft, enforcement)
     let manifest = try Self.manifest(text())
     let findings = try await loader.check(manifest)
-    notes += findings.map { "to mend: \($0)" }
+    notes += findings.map { "to fix: \($0)" }
     if tries, findings.isEmpty {
       let attempts = try await loader.attempt(manifest)
       for attempt in attempts {
@@ -85,7 +85,7 @@ package struct Adoption: Sendable {
       let untried = attempts.filter { $0.verb == nil }.map(\.collection)
       notes.append("tried: \(attempts.count - untried.count) actions, each on one row")
       if !untried.isEmpty {
-        notes.append("not tried, for want of a row: \(untried.joined(separator: ", "))")
+        notes.append("not tried, because there is no row: \(untried.joined(separator: ", "))")
       }
     }
     return Result(text: text(), notes: notes)
@@ -136,7 +136,7 @@ package struct Adoption: Sendable {
     let tags: Set<String> = ["k", "key", "tag", "name", "label", "v", "value"]
     if key.count > 1, let tag = key.first(where: { $0.isText && !tags.isDisjoint(with: $0.words) })
     {
-      return "its rows are tags of others: \(tag.name) is in its key"
+      return "its rows tag others: \(tag.name) is in its key"
     }
     return nil
   }
@@ -198,16 +198,16 @@ package struct Adoption: Sendable {
     let row = try await session.query(
       """
       SELECT pg_has_role($1, 'MEMBER'), format('GRANT %I TO %I;', $1::text, current_user),
-        has_schema_privilege('reeve_hand', $2, 'USAGE')
+        has_schema_privilege('reeve_access', $2, 'USAGE')
           OR has_schema_privilege($1, $2, 'USAGE WITH GRANT OPTION'),
-        format('GRANT USAGE ON SCHEMA %I TO reeve_hand;', $2::text)
+        format('GRANT USAGE ON SCHEMA %I TO reeve_access;', $2::text)
       """,
       [owner, schema]
     )[0]
     if try !row.get(0, as: Bool.self) {
       throw Failure(
         .refused,
-        "the tables belong to \(owner), for whom this login may not act",
+        "the tables belong to \(owner), and this login may not act as that role",
         details: [try row.get(1)],
         hint: "Have a database administrator run the statement above, then try again."
       )
@@ -262,22 +262,22 @@ package struct Adoption: Sendable {
         "bans are of \(people): "
           + (guards
             ? "enforced by \(enforcement?.rawValue ?? "")"
-            : first.visible.map { "they hold if the app heeds \($0)" }
-              ?? "recorded, NOT enforced; --enforce guard would have triggers refuse writes")
+            : first.visible.map { "enforced if the app checks \($0)" }
+              ?? "recorded, NOT enforced; --enforce guard makes triggers refuse writes")
       )
       if enforcement != nil, !guards {
-        notes.append("nothing to enforce by: no table says which \(people) wrote its rows")
+        notes.append("nothing can enforce them: no table says which \(people) wrote its rows")
       }
     } else {
-      notes.append("no table looks like that of people: there is no ban, only hide")
+      notes.append("no table looks like one of people: no ban, only hide")
     }
     if !searched.isEmpty {
       let more = searched.count > 8 ? " and \(searched.count - 8) more" : ""
       notes.append(
         "search covers \(searched.prefix(8).joined(separator: ", "))\(more):"
-          + " apply puts change triggers on them"
+          + " apply adds change triggers to them"
       )
-      notes.append("after apply, `reeve search reindex` builds what the search looks in")
+      notes.append("after apply, run `reeve search reindex` to build the indexes")
     }
     return notes
   }
@@ -286,14 +286,15 @@ package struct Adoption: Sendable {
 extension Installer {
   /// Writes a first catalog for a schema, or brings what is new into one; see `Adoption`.
   ///
-  /// Beside the file stands the draft as it was, `FILE.draft`: what was changed by hand since is kept.
+  /// Beside the file stands the draft as it was, `FILE.draft`: what was changed by hand since is
+  /// kept.
   ///
   /// - Parameters:
   ///   - schema: The schema's name.
   ///   - app: The app's name, nil for one made of the schema's.
   ///   - enforce: `guard` or `policy`, nil for what the schema has.
   ///   - file: Where to write it; nil gives the text back only.
-  ///   - replace: Whether a file that is there is written anew.
+  ///   - replace: Whether a file that is there is written again.
   ///   - tries: Whether to try each action on a row of each collection.
   /// - Returns: The catalog's text, and what the operator should know.
   /// - Throws: `Failure` also for a file that is there without its draft, or that no longer is a
@@ -321,8 +322,8 @@ extension Installer {
     if let file, mine != nil, base == nil {
       throw Failure(
         .refused,
-        "\(file) is there already, and \(file).draft, to tell what was changed by hand, is not",
-        hint: "--replace writes it anew, without what was changed in it by hand."
+        "\(file) exists, but \(file).draft, which shows what you changed, does not",
+        hint: "--replace overwrites it, dropping your changes."
       )
     }
     var result = try await withConnection { connection in
@@ -358,18 +359,18 @@ extension Installer {
     } catch {
       throw Failure(
         .failed,
-        "the new draft and what was changed in \(file) make no catalog; nothing was written",
+        "the new draft merged with your changes in \(file) is not a valid catalog; nothing was written",
         details: error.findings.map(\.description) + merged.conflicts,
-        hint: "Change the file by hand, or let --replace write it anew."
+        hint: "Edit the file, or overwrite it with --replace."
       )
     }
     let findings = try await withConnection { connection in
       try await CatalogLoader(session: connection).check(manifest)
     }
-    return (merged.taken.isEmpty ? ["the draft is as before"] : ["new in the draft:"])
+    return (merged.taken.isEmpty ? ["the draft has not changed"] : ["new in the draft:"])
       + merged.taken
-      + (merged.conflicts.isEmpty ? [] : ["yours was kept where the new draft has something else:"])
-      + merged.conflicts + findings.map { "to mend: \($0)" }
+      + (merged.conflicts.isEmpty ? [] : ["kept your version where the new draft differs:"])
+      + merged.conflicts + findings.map { "to fix: \($0)" }
   }
 }
 

@@ -9,7 +9,7 @@ extension AdoptionDraft {
     var via: String?
     /// Whether the rows are hidden; else they are listed for somebody to decide.
     let hides: Bool
-    /// Whether it stands as a comment: what goes with what only the app's people know.
+    /// Whether it is as a comment: what goes with what only the app's people know.
     var isDoubted = false
   }
 
@@ -26,11 +26,11 @@ extension AdoptionDraft {
   /// How many parents a path may have.
   private static let limitSteps = 3
 
-  /// What an action on a collection does to its row and to those that hang on it.
+  /// What an action on a collection does to its row and to those that depend on it.
   ///
-  /// A ban hides what has a column for it and belongs to the person, however many parents away; what
-  /// has none and is worth reading is listed, where an index finds it. What goes with another row is
-  /// only proposed.
+  /// A ban hides what has a column for it and belongs to the person, however many parents away;
+  /// what has none and is worth reading is listed, where an index finds it. What goes with another
+  /// row is only proposed.
   func effects(on subject: Collection, isBan: Bool) -> [Effect] {
     var effects = [Effect(name: subject.name, collection: subject.name, hides: true)]
     let others = collections.filter {

@@ -119,8 +119,8 @@ extension AdoptionDraft.Collection {
       label = key
       let mail = table.columns.first { $0.isText && personal.contains($0.name) }
       labelNote =
-        mail.map { "A row would be named by \($0.name), but that is personal" }
-        ?? "No column names a row, so its key does"
+        mail.map { "\($0.name) would name a row, but it is personal" }
+        ?? "No column names a row, so the key does"
     }
     find = folding.first { $0.isPattern }?.name ?? folding.first { $0.isIndexed }?.name
     if find == nil { findPlain = labelColumns }

@@ -72,7 +72,7 @@ extension AdoptionDraft {
     }
   }
 
-  /// References of which nobody can tell whether they name the author, so that no guard stands there.
+  /// References of which nobody can tell whether they name the author, so that no guard is there.
   var unguarded: [Guard] {
     references { $0 == .unclear }
       .map { Guard(table: $0.collection.table.name, actor: $0.parent.columns) }
@@ -109,7 +109,8 @@ extension AdoptionDraft {
 }
 
 extension AdoptionDraft.Collection {
-  /// The columns that an erasure sets: what is personal, names, and of people what is secret as well.
+  /// The columns that an erasure sets: what is personal, names, and of people what is secret as
+  /// well.
   func erased(isPeople: Bool) -> [AdoptionColumn] {
     table.columns.filter { column in
       !table.key.contains(column.name) && !column.isGenerated && column.name != visible

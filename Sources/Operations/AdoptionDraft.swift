@@ -67,7 +67,7 @@ struct AdoptionDraft: Sendable {
     let columns: [String]
     /// Why it is thought so; nil for a foreign key.
     var guess: String?
-    /// Whether the data do not bear it out, so that it stands as a comment.
+    /// Whether the data do not bear it out, so that it is as a comment.
     var isDoubted = false
     /// Whether an index finds the rows of one parent.
     let isIndexed: Bool
@@ -91,7 +91,7 @@ struct AdoptionDraft: Sendable {
   private(set) var collections: [Collection] = []
   /// The collection whose rows are banned.
   private(set) var people: String?
-  /// Where each collection stands, by its name.
+  /// Where each collection is, by its name.
   private(set) var places: [String: Int] = [:]
   /// References to try on the data.
   private(set) var guesses: [Guess] = []
@@ -134,10 +134,10 @@ struct AdoptionDraft: Sendable {
     let child = collections[guess.child]
     let told =
       values == 0
-      ? "a guess by its name: there is no value to try it on"
+      ? "guessed by name: there is no value to test"
       : missing == 0
-        ? "a guess by its name: all of \(values) values tried are there"
-        : "no reference: \(missing) of \(values) values tried are not there"
+        ? "guessed by name: all of \(values) tested values exist"
+        : "not a reference: \(missing) of \(values) tested values do not exist"
     var parent = Parent(
       name: Self.parentName(guess.column, child),
       collection: collections[guess.parent].name,

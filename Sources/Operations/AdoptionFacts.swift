@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// What the database tells of one table.
+/// What the database says about one table.
 struct AdoptionTable: Sendable {
   /// Its OID.
   let relation: Int64
@@ -57,7 +57,7 @@ struct AdoptionTable: Sendable {
   subscript(column name: String) -> AdoptionColumn? { columns.first { $0.name == name } }
 }
 
-/// What the database tells of one column.
+/// What the database says about one column.
 struct AdoptionColumn: Sendable {
   /// Its name.
   let name: String
@@ -91,7 +91,7 @@ struct AdoptionColumn: Sendable {
   var values: [String]
   /// How many views, policies, indexes and functions of the app speak of it.
   let heeded: Int
-  /// What a sample of its values tells, nil where there is none.
+  /// What a sample of its values says, nil where there is none.
   var sample: AdoptionSample?
 
   /// Reads a row of `adopt_columns.sql`.

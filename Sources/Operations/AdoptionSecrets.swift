@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// What a sample of a column's values tells.
+/// What a sample of a column's values says.
 struct AdoptionSample: Sendable {
   /// Values looked at.
   let total: Int
@@ -10,7 +10,7 @@ struct AdoptionSample: Sendable {
   let random: Int
   /// Values that name a secret inside, such as `"password":`.
   let named: Int
-  /// The values, where they are few and the column tells where a row stands; else empty.
+  /// The values, where they are few and the column tells where a row is; else empty.
   let values: [String]
 }
 
@@ -126,15 +126,15 @@ enum AdoptionSecrets {
     if column.isDocument || !set.isDisjoint(with: ["object", "changes", "handler"]),
       !copies.isDisjoint(with: set)
     {
-      return .doubtful("it may hold copies of anything")
+      return .doubtful("it may contain copies of anything")
     }
     if column.isDocument, (column.sample?.total ?? 0) == 0 {
-      return .doubtful("it is a document, and there is none to look at")
+      return .doubtful("it is a document type without a value to look at")
     }
     let isPublic = !set.isDisjoint(with: ["public", "pub"])
     let isName = !settings.union(["tag", "translation"]).isDisjoint(with: rows)
     if column.isText, !isPublic, column.words.last == "key", !isName {
-      return .doubtful("its name speaks of a key")
+      return .doubtful("its name mentions a key")
     }
     if set.contains("hash"), column.isText {
       let plain: Set<String> = [

@@ -17,8 +17,8 @@ struct AdoptionText {
   func text() -> String {
     var lines = [
       "# What Reeve may see and do of schema \(Self.quoted(schema)):",
-      "# a draft that `reeve adopt` made of what the database tells of itself. Read and correct it,",
-      "# then `reeve catalog check FILE`, `reeve catalog apply FILE`. Labels and conditions are SQL",
+      "# a draft that `reeve adopt` derived from the database. Review and correct it, then run",
+      "# `reeve catalog check FILE` and `reeve catalog apply FILE`. Labels and conditions are SQL",
       "# over the row t. `reeve catalog show --code FILE` prints the triggers, policies and functions",
       "# of the app that run whenever Reeve touches these tables; apply pins them.",
       "app: \(Self.scalar(app))",
@@ -35,8 +35,8 @@ struct AdoptionText {
     lines += ["", "actions:"] + draft.collections.flatMap(action)
     lines += [
       "",
-      "# The clauses that an action cites. These two are placeholders: write your own terms here. The",
-      "# grace is how long what an action brings down can still be saved.",
+      "# The clauses that actions cite. These two are placeholders: write your own terms. The",
+      "# grace is how long rows that an action suspends can still be restored.",
       "policies:",
       "  terms:",
       "    title: Breach of the terms",
@@ -70,7 +70,7 @@ struct AdoptionText {
     }
     if !table.children.isEmpty {
       let names = table.children.map(Self.quoted).joined(separator: ", ")
-      add("# Its rows are also those of \(names), which inherit from it.")
+      add("# It includes the rows of \(names), which inherit from it.")
     }
     add("table: \(Self.scalar(table.name))")
     if !table.hasPrimaryKey { add("# No primary key; a unique index over NOT NULL columns.") }
@@ -85,11 +85,11 @@ struct AdoptionText {
     }
     for doubt in collection.doubts {
       add(
-        "# Is \(Self.quoted(doubt.column)) a secret? \(Self.inert(doubt.why)), so it is not shown."
+        "# Is \(Self.quoted(doubt.column)) a secret? It is not shown, because \(Self.inert(doubt.why))."
       )
     }
     if !collection.personal.isEmpty {
-      add("# A guess by names and types, rather one too many.")
+      add("# Guessed by names and types, generously.")
       lines += Self.list("personal", collection.personal)
     }
     if !collection.touched.isEmpty { lines += Self.list("touched", collection.touched) }
@@ -113,13 +113,13 @@ struct AdoptionText {
   private func conversation(_ collection: AdoptionDraft.Collection) -> [String] {
     guard collection.isLetter else { return [] }
     let (spec, problem) = collection.conversation(people: draft.people)
-    let lines = ["    # What people write to each other: masked, and never searched."]
+    let lines = ["    # Private messages: masked and never searched."]
     if let spec { return lines + ["    conversation: \(spec)"] }
-    return lines + ["    # It is no conversation: \(problem ?? "")."]
+    return lines + ["    # Not a conversation: \(problem ?? "")."]
   }
 
-  /// What becomes of personal columns when a row is erased; what else tells of somebody is for those who
-  /// know the app to add.
+  /// What becomes of personal columns when a row is erased; what else tells of somebody is for
+  /// those who know the app to add.
   private func erasure(_ collection: AdoptionDraft.Collection) -> [String] {
     let isPeople = collection.name == draft.people
     let isHalf = draft.halves.contains { $0.collection.name == collection.name }
@@ -127,10 +127,10 @@ struct AdoptionText {
     let traces = draft.traces(of: collection)
     let halves = isPeople ? draft.halves : []
     guard !columns.isEmpty || !traces.isEmpty || !halves.isEmpty else {
-      return ["    erase: {}  # nothing that is known of"]
+      return ["    erase: {}  # nothing known"]
     }
     var lines = [
-      "    # The row stays. Add what else tells of somebody, tables of theirs, and what goes with them.",
+      "    # The row stays. Add other personal columns, tables with the person's rows, and what goes with them.",
       "    erase:",
     ]
     if !columns.isEmpty {
@@ -156,7 +156,7 @@ struct AdoptionText {
     return lines
   }
 
-  /// What stands in a column once it is erased, as a YAML scalar.
+  /// What is in a column once it is erased, as a YAML scalar.
   private static func erased(
     _ column: AdoptionColumn,
     _ collection: AdoptionDraft.Collection
@@ -201,7 +201,7 @@ struct AdoptionText {
         : heeded == 1
           ? ", and 1 view or function of the app uses it"
           : ", and \(heeded) views and functions of the app use it"
-      add("# A guess by its name and type\(code); it holds only if the app heeds it.")
+      add("# Guessed by name and type\(code); enforced only if the app checks it.")
       for other in collection.hidings.dropFirst() {
         let value = other.value.map { ", hidden: \(Self.quoted($0))" } ?? ""
         add("# Or is it visible: \(Self.inert(Self.scalar(other.column)))\(value)?")
@@ -210,30 +210,32 @@ struct AdoptionText {
       if let value = best.value { add("hidden: \(Self.quoted(value))") }
     }
     guard collection.name == draft.people else {
-      if collection.visible != nil { add("bites: column") }
+      if collection.visible != nil { add("enforcement: column") }
       return lines
     }
     let guards = draft.guards(of: collection, by: enforcement ?? .guard)
     if let enforcement, !guards.isEmpty {
-      add("bites: \(enforcement.rawValue)")
+      add("enforcement: \(enforcement.rawValue)")
       add("guards:")
       lines += guards.map { "      - \(Self.guarded($0))" }
     } else if collection.visible != nil {
-      add("bites: column")
+      add("enforcement: column")
     } else {
-      add("# Nothing in the schema makes a ban hold: it is recorded, NOT enforced, and refused")
-      add("# without --record-only. Triggers can make it hold (row security: policy for guard):")
-      add("bites: none")
+      add("# Nothing in the schema enforces a ban: it is recorded, NOT enforced, and refused")
+      add(
+        "# without --record-only. Triggers can enforce it (row security: policy instead of guard):"
+      )
+      add("enforcement: none")
       if guards.isEmpty {
         add("# No table was found that says who wrote its rows.")
       } else {
-        add("# bites: guard")
+        add("# enforcement: guard")
         add("# guards:")
         lines += guards.map { "    #   - \(Self.guarded($0))" }
       }
     }
     if !draft.unguarded.isEmpty {
-      add("# Do these name who wrote the row, or whom it is about? No guard stands there:")
+      add("# Do these name the author of the row, or somebody it is about? They have no guard:")
       lines += draft.unguarded.map { "    #   - \(Self.guarded($0))" }
     }
     return lines
@@ -277,7 +279,7 @@ struct AdoptionText {
       let list = "search: {\(fields.joined(separator: ", "))}"
       lines.append(
         collection.isSearched
-          ? "    \(list)" : "    # \(list)  # little to search in, for triggers on the table"
+          ? "    \(list)" : "    # \(list)  # too little text to justify triggers on the table"
       )
     }
     return lines

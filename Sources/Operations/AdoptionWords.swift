@@ -219,7 +219,7 @@ enum AdoptionWords {
     "format", "version", "checksum", "color", "colour", "icon",
   ]
 
-  /// Names of columns that tell where a row stands.
+  /// Names of columns that tell where a row is.
   static let states: Set<String> = ["state", "status", "stato", "estado", "etat", "zustand"]
 
   /// Whether a name speaks of a person: whom to reach, where they live, who they are.
@@ -292,7 +292,7 @@ enum AdoptionWords {
     let column: String
     /// What it holds while the row is hidden, as SQL; nil for the moment at which that ends.
     let value: String?
-    /// How much it looks like what the app heeds, the more the better.
+    /// How much it looks like what the app checks, the more the better.
     let weight: Int
   }
 
@@ -302,7 +302,7 @@ enum AdoptionWords {
   ///   - column: The column.
   ///   - table: The words of its table's name.
   ///   - isPeople: Whether the table's rows are the people who use the app.
-  /// - Returns: The way; one of greater weight is likelier to be what the app heeds.
+  /// - Returns: The way; one of greater weight is likelier to be what the app checks.
   static func hiding(
     by column: AdoptionColumn,
     of table: [String],
@@ -362,7 +362,7 @@ enum AdoptionWords {
     }
   }
 
-  /// Words, and what is left of them without digits behind: `token2` is a token, too.
+  /// Words, and what is left of them without trailing digits: `token2` is a token, too.
   static func bare(_ words: [String]) -> Set<String> {
     var set = Set(words)
     for word in words {

@@ -32,7 +32,7 @@ package struct CatalogLoader: Sendable {
     }
   }
 
-  /// What doing a verb of a catalog to one row, and taking it back, told.
+  /// What doing a verb of a catalog to one row, and undoing it, told.
   package struct Attempt: Sendable {
     /// The action, or the collection, as a JSON pointer.
     package let path: String
@@ -42,7 +42,7 @@ package struct CatalogLoader: Sendable {
     package let verb: String?
     /// The row's key; nil where there was none.
     package let key: String?
-    /// What failed, was not given back or not erased; nil where all went well.
+    /// What failed, was not restored or not erased; nil where all went well.
     package let problem: String?
     /// Columns that code of the app had changed for good, by collection.
     package let touched: [String: [String]]
@@ -56,8 +56,8 @@ package struct CatalogLoader: Sendable {
         + touched.sorted { $0.key < $1.key }.map { name, columns in
           Finding(
             manifest.position(of: "/collections/\(name)/touched"),
-            "code of the app changes \(columns.joined(separator: ", ")) of \(name) with each act, and"
-              + " undo does not give it back: list it in touched (try)"
+            "code of the app changes \(columns.joined(separator: ", ")) of \(name) with each action, and"
+              + " undo does not restore it: list it in touched (try)"
           )
         }
     }
@@ -65,11 +65,11 @@ package struct CatalogLoader: Sendable {
     /// The attempt in words.
     package var told: String {
       guard let verb, let key else { return problem ?? "" }
-      return "\(verb) \(collection):\(key): \(problem ?? "done and taken back")"
+      return "\(verb) \(collection):\(key): \(problem ?? "done and undone")"
     }
   }
 
-  /// Does each verb of a manifest to a row of each collection, takes it back, and rolls back.
+  /// Does each verb of a manifest to a row of each collection, undoes it, and rolls back.
   ///
   /// - Parameter manifest: A manifest that `check` finds nothing wrong with.
   /// - Returns: An attempt for each verb that changes rows.
@@ -113,7 +113,7 @@ package struct CatalogLoader: Sendable {
       throw Failure(
         .refused,
         "Reeve is not installed in this database",
-        hint: "Run: reeve upgrade"
+        hint: "Run `reeve upgrade`."
       )
     }
   }

@@ -30,7 +30,7 @@ extension Doctor {
   private static let busy = Finding(
     area: "code",
     isRed: false,
-    finding: "the apps' code was not compared: somebody is altering one of the tables",
+    finding: "app code was not compared: somebody is altering one of the tables",
     remedy: "Run `reeve doctor` again; `SELECT * FROM pg_locks` shows who holds it."
   )
 }

@@ -1,11 +1,13 @@
 internal import Postgres
 
-/// What `doctor --full` proves besides: the members, and that functions, views, triggers and grants are
-/// those of this release.
+/// What `doctor --full` proves besides: the members, and that functions, views, triggers and grants
+/// are those of this release.
 extension Doctor {
-  /// Returns what differs from what this release makes, and who came in otherwise than by a command.
+  /// Returns what differs from what this release makes, and who came in otherwise than by a
+  /// command.
   ///
-  /// Functions and views are made anew in a transaction that is rolled back, and compared with what
+  /// Functions and views are created again in a transaction that is rolled back, and compared with
+  /// what
   /// stood before, so that the server itself says what they should be.
   ///
   /// - Throws: `Failure`, `PostgresError`.
@@ -62,8 +64,8 @@ extension Doctor {
     Finding(
       area: "release",
       isRed: true,
-      finding: "it cannot be proven that all is this release's: \(message)",
-      remedy: "Look again, and where it stays run `reeve upgrade`, which tells more."
+      finding: "cannot verify that everything is of this release: \(message)",
+      remedy: "Run it again; if this stays, `reeve upgrade` says more."
     )
   }
 
@@ -90,8 +92,8 @@ extension Doctor {
       Finding(
         area: "release",
         isRed: true,
-        finding: "function \($0): no release made it",
-        remedy: "`reeve upgrade` drops it, unless something depends on it; look for who made it."
+        finding: "function \($0) is of no release",
+        remedy: "`reeve upgrade` drops it, unless something depends on it; find out who created it."
       )
     }
     return strays
@@ -106,19 +108,20 @@ extension Doctor {
           }
           finding = "\(object) differs from this release's: \(parts.joined(separator: ", "))"
         case (nil, _?): finding = "\(object) is gone"
-        case (_?, nil): finding = "\(object): no release made it"
+        case (_?, nil): finding = "\(object) is of no release"
         default: return nil
         }
         return Finding(
           area: "release",
           isRed: true,
           finding: finding,
-          remedy: "`reeve upgrade` restores it; look for who changed it."
+          remedy: "`reeve upgrade` restores it; find out who changed it."
         )
       }
   }
 
-  /// Compares the functions that migrations make, and no file of the tree, with the migrations' text.
+  /// Compares the functions that migrations make, and no file of the tree, with the migrations'
+  /// text.
   private func migrated() async throws -> [Finding] {
     let objects = try ReleaseObjects(share: share)
     let rows = try await connection.query(
@@ -146,13 +149,13 @@ extension Doctor {
         area: "release",
         isRed: true,
         finding: "function \(function) differs from what the migrations made",
-        remedy: "Restore it as the newest migration that names it has it; look for who changed it."
+        remedy: "Restore it as the newest migration that names it has it; find out who changed it."
       )
     }
   }
 }
 
-/// Something on Reeve's own relations that no release made, or that is gone.
+/// Something on Reeve's own relations that no release granted, or that is gone.
 struct ForeignObject {
   let finding: String
   let remedy: String

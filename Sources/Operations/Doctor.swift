@@ -23,9 +23,10 @@ package struct Doctor: Sendable {
 
   /// One thing that is wrong.
   package struct Finding: Hashable, Sendable {
-    /// What it is about: `rights`, `definer`, `chain`, `anchor`, `outbox`, `workers`, `xmin`, `idle`,
-    /// `unsealed`, `head`, `search`, `capture`, `disk`, `catalog`, `code`, `versions`, `members`, `locks`
-    /// or `release`.
+    /// What it is about: `rights`, `definer`, `chain`, `anchor`, `outbox`, `workers`, `xmin`,
+    /// `idle`,
+    /// `unsealed`, `head`, `search`, `capture`, `disk`, `catalog`, `code`, `versions`, `members`,
+    /// `locks` or `release`.
     package let area: String
     /// Whether somebody has to act.
     package let isRed: Bool
@@ -41,7 +42,8 @@ package struct Doctor: Sendable {
   ///   - share: Where the SQL is.
   ///   - connection: The connection.
   ///   - limits: From where on something is wrong.
-  ///   - isFull: Whether to look at the whole chain, not only at what came after the last anchor, and
+  ///   - isFull: Whether to look at the whole chain, not only at what came after the last anchor,
+  ///     and
   ///     to prove members, functions, views, triggers and grants; see `proofs`.
   package init(
     share: Share,
@@ -70,9 +72,9 @@ package struct Doctor: Sendable {
         Finding(
           area: "versions",
           isRed: true,
-          finding: "the schema differs from this program's in \(steps.count) places, "
+          finding: "the schema differs from this program's in \(steps.count) respects, "
             + "first: \(first.change) \(first.object)",
-          remedy: "`reeve upgrade --dry-run` lists them, `reeve upgrade` mends them."
+          remedy: "`reeve upgrade --dry-run` lists them, `reeve upgrade` fixes them."
         )
       )
       if steps.contains(where: { $0.change == "apply" }) { return findings }
@@ -81,7 +83,8 @@ package struct Doctor: Sendable {
       }
     }
     let query = try share.query("operations/doctor.sql")
-    // What it tries of catalogs is rolled back. A standby's transactions are read-only by themselves.
+    // What it tries of catalogs is rolled back. A standby's transactions are read-only by
+    // themselves.
     let rows = try await connection.withTransaction {
       try await $0.query(
         query,
@@ -98,7 +101,7 @@ package struct Doctor: Sendable {
 
   /// Tells which disks of a server on this machine, reached by its socket, are almost full.
   ///
-  /// Empty where its folders are not told to this login or cannot be seen.
+  /// Empty where its directories are not told to this login or cannot be seen.
   private func fullDisks() async throws -> [Finding] {
     let folders = try await connection.query(
       """
@@ -123,8 +126,9 @@ package struct Doctor: Sendable {
       return Finding(
         area: "disk",
         isRed: true,
-        finding: "\(disk.freeBytes >> 20) MB of \(disk.bytes >> 20) MB are free where \(path) is",
-        remedy: "Make room before it is full: the server stops when it cannot write WAL."
+        finding:
+          "\(disk.freeBytes >> 20) MB of \(disk.bytes >> 20) MB are free on the disk of \(path)",
+        remedy: "Free some space: the server stops when it cannot write WAL."
       )
     }
   }

@@ -5,8 +5,8 @@ package import Postgres
 
 /// A PostgreSQL cluster of the user's own, made and started when no other server is named.
 ///
-/// It listens on a unix socket in a private directory only; the system's user is the proof of identity
-/// (peer authentication), and an ident map says which roles that user may be.
+/// It listens on a unix socket in a private directory only; the system's user is the proof of
+/// identity (peer authentication), and an ident map says which roles that user may be.
 package struct EmbeddedServer: Sendable {
   /// The superuser that `initdb` makes; used by install commands only.
   package static let bootstrapRole = "postgres"
@@ -82,7 +82,8 @@ package struct EmbeddedServer: Sendable {
     return .running(pid: pid, isReady: lines.count > 7 && lines[7].hasPrefix("ready"))
   }
 
-  /// The lines of `postmaster.pid`: process, directory, start, port, socket, address, memory, status.
+  /// The lines of `postmaster.pid`: process, directory, start, port, socket, address, memory,
+  /// status.
   private func pidFile() throws(Failure) -> [Substring]? {
     guard let bytes = try Disk.read("\(home.data)/postmaster.pid", flags: O_NOFOLLOW) else {
       return nil
@@ -93,8 +94,8 @@ package struct EmbeddedServer: Sendable {
     )
   }
 
-  /// A postmaster works in its data directory, so another process that has got the number of one that
-  /// was killed is told apart.
+  /// A postmaster works in its data directory, so another process that has got the number of one
+  /// that was killed is distinguished.
   private func isPostmaster(_ pid: Int32) -> Bool {
     guard pid > 0, let cwd = realpath("/proc/\(pid)/cwd", nil) else { return false }
     defer { free(cwd) }
@@ -105,7 +106,7 @@ package struct EmbeddedServer: Sendable {
 
   // MARK: - Start and stop
 
-  /// Starts the server if it does not run, making the cluster the first time.
+  /// Starts the server if it is not running, making the cluster the first time.
   ///
   /// Two at once are one after the other: the second finds it running.
   ///
@@ -134,7 +135,7 @@ package struct EmbeddedServer: Sendable {
     let major = try dataMajor()
     let programs = try await ServerPrograms.matching(major: major, data: home.data)
     if major == nil {
-      report("making a PostgreSQL \(programs.major) cluster in \(home.path)")
+      report("creating a PostgreSQL \(programs.major) cluster in \(home.path)")
       try await makeCluster(programs, account)
     }
     let wasKilled = try pidFile() != nil
@@ -147,7 +148,8 @@ package struct EmbeddedServer: Sendable {
       ],
       user: account.programUser()
     )
-    // The backends of a killed server end by themselves, but not at once; until then it cannot start.
+    // The backends of a killed server end by themselves, but not at once; until then it cannot
+    // start.
     var attempts = wasKilled ? 20 : 1
     while true {
       let outcome = try await start.run()
@@ -178,7 +180,7 @@ package struct EmbeddedServer: Sendable {
       user: serverAccount().programUser()
     ).run()
     guard outcome.status == 0 else {
-      throw Failure(.failed, "the embedded server does not stop", details: outcome.lastLines)
+      throw Failure(.failed, "the embedded server did not stop", details: outcome.lastLines)
     }
     return true
   }
@@ -207,8 +209,8 @@ package struct EmbeddedServer: Sendable {
     return major
   }
 
-  /// Makes the data directory beside its place and moves it there whole, so that an `initdb` that was
-  /// cut off leaves nothing half-made.
+  /// Makes the data directory beside its place and moves it there whole, so that an `initdb` that
+  /// was cut off leaves nothing half-made.
   private func makeCluster(_ programs: ServerPrograms, _ account: ServerAccount) async throws {
     if Disk.status(home.unfinishedData) != nil {
       let outcome = try await ChildProcess(
@@ -257,12 +259,13 @@ package struct EmbeddedServer: Sendable {
     } catch {
       details.append(error.message)
     }
-    return Failure(.failed, "the embedded server does not start", details: details)
+    return Failure(.failed, "the embedded server did not start", details: details)
   }
 
   // MARK: - Roles
 
-  /// Makes the admin's role and the database if they are not there, and lets the user be every role.
+  /// Makes the admin's role and the database if they are not there, and lets the user be every
+  /// role.
   private func settle() async throws {
     try await withBootstrap { connection in
       let role = try await connection.query(
@@ -334,7 +337,7 @@ extension EmbeddedServer {
   private func writeConfiguration() throws(Failure) {
     try Disk.write(configuration, to: home.configuration, mode: 0o644)
     try Disk.write(
-      "# Written by `reeve server`: local sockets only, the system's user is the proof.\n"
+      "# Written by `reeve server`: local sockets only, peer authentication.\n"
         + "local all all peer map=reeve\n",
       to: home.authentication,
       mode: 0o644
@@ -380,7 +383,7 @@ extension EmbeddedServer {
     }
     func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
     let lines = (always + others.sorted()).map { "reeve \(quoted(user.name)) \(quoted($0))\n" }
-    return "# Written by `reeve server`: map, user of the system, role.\n" + lines.joined()
+    return "# Written by `reeve server`: map, system user, role.\n" + lines.joined()
   }
 
   /// A string of `postgresql.conf`.

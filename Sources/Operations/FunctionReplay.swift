@@ -11,7 +11,8 @@ struct FunctionReplay {
 
   /// Replays every file, drops what is gone from the tree, and resets Reeve's own grants.
   ///
-  /// A function whose result type changed cannot be replaced: the transaction is begun anew and drops it
+  /// A function whose result type changed cannot be replaced: the transaction is begun again and
+  /// drops it
   /// first. Functions made by a migration or by `catalog apply` (`generated`) are left alone, with
   /// their grants.
   ///
@@ -70,7 +71,7 @@ struct FunctionReplay {
       try await transaction.execute("SET LOCAL ROLE reeve_owner")
       try await transaction.run(script)
     }
-    // Replacing a function writes its row anew, so one whose row stayed in place is in no file.
+    // Replacing a function writes its row again, so one whose row stayed in place is in no file.
     dropped += try await drop(
       "p.proname <> ALL ($1) AND p.oid || ' ' || p.ctid = ANY ($2)",
       [try migrated(), before],
@@ -80,8 +81,8 @@ struct FunctionReplay {
     return dropped
   }
 
-  /// Returns how the functions of the database differ from the tree's, `add`, `change` or `drop` first;
-  /// reads only.
+  /// Returns how the functions of the database differ from the tree's, `add`, `change` or `drop`
+  /// first; reads only.
   ///
   /// A file's comment, which every file has, names the function and the types of its arguments.
   func difference() async throws -> [(change: String, function: String)] {
@@ -136,7 +137,7 @@ struct FunctionReplay {
     } catch PostgresError.server(let error) {
       throw Failure(
         .failed,
-        "cannot drop functions that the tree no longer has, or has with another result: "
+        "cannot drop functions that were removed or whose result type changed: "
           + "\(error.message) (\(error.sqlState))",
         details: error.detail?.split(separator: "\n").map(String.init) ?? [],
         hint: "Remove what depends on them in a migration."
@@ -146,8 +147,9 @@ struct FunctionReplay {
     return functions
   }
 
-  /// Takes the right to call from everybody but the owners and the roles of apps, so that a grant that
-  /// no file makes is gone; the files grant anew, and nobody sees the time between, which ends with
+  /// Takes the right to call from everybody but the owners and the roles of apps, so that a grant
+  /// that no file makes is gone; the files grant again, and nobody sees the time between, which
+  /// ends with
   /// the transaction.
   private func resetGrants(in transaction: Transaction) async throws {
     try await transaction.execute("SET LOCAL ROLE NONE")

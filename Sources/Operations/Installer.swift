@@ -70,8 +70,8 @@ package struct Installer: Sendable {
     }
   }
 
-  /// Returns the SQL of the cluster's roles that this database needs, which no dump of it holds: roles,
-  /// memberships, rights on the database; the admins' and the apps' owners' too.
+  /// Returns the SQL of the cluster's roles that this database needs, which no dump of it holds:
+  /// roles, memberships, rights on the database; the admins' and the apps' owners' too.
   ///
   /// - Throws: `Failure`, `PostgresError`.
   package func roles() async throws -> [String] {
@@ -213,7 +213,7 @@ package struct Installer: Sendable {
   }
 
   /// One place where an erasure goes.
-  package struct ErasePlace: Hashable, Sendable {
+  package struct EraseTarget: Hashable, Sendable {
     /// The table, with its schema.
     package let table: String
     /// What of it, or `whole rows`.
@@ -225,12 +225,12 @@ package struct Installer: Sendable {
   /// Returns where an erasure goes, by the installed functions and the applied catalogs.
   ///
   /// - Throws: `Failure` where Reeve is not installed; `PostgresError`.
-  package func erasePlaces() async throws -> [ErasePlace] {
-    let query = try share.query("operations/erase_places.sql")
+  package func eraseTargets() async throws -> [EraseTarget] {
+    let query = try share.query("operations/erase_targets.sql")
     return try await withConnection { connection in
       try await CatalogLoader(session: connection).requireReeve()
       return try await connection.query(query).map { row in
-        try ErasePlace(table: row.get(0), columns: row.get(1), note: row.get(2))
+        try EraseTarget(table: row.get(0), columns: row.get(1), note: row.get(2))
       }
     }
   }

@@ -1,8 +1,8 @@
 package import Catalog
 package import Postgres
 
-/// Columns that an app's own triggers keep: what Reeve writes changes them, and an undo does not give
-/// them back.
+/// Columns that an app's own triggers keep: what Reeve writes changes them, and an undo does not
+/// give them back.
 package struct KeptColumns: Hashable, Sendable {
   /// The app.
   package let app: String

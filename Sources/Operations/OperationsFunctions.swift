@@ -99,8 +99,8 @@ enum OperationsFunctions {
     }
   }
 
-  /// Makes the cells of an app's hand, and anew those that were altered, and the reading
-  /// function of its eye.
+  /// Creates the cells of an app's writer, and again those that were altered, and the reading
+  /// function of its reader.
   ///
   /// Runs as the installer.
   static func appInstall(app: String?) -> FunctionCall<Void> {
@@ -112,7 +112,7 @@ enum OperationsFunctions {
 
   /// Statements that make what is missing of an app's two roles, or all of it where is_whole,
   /// in the order to run them; and those that take from the roles what others gave them: they
-  /// log in nowhere, have reeve_hand and nothing else, and nobody but installers becomes
+  /// log in nowhere, have reeve_access and nothing else, and nobody but installers becomes
   /// them.
   static func appRoleStatements(app: String?, isWhole: Bool? = false) -> FunctionCall<String> {
     FunctionCall(
@@ -123,7 +123,7 @@ enum OperationsFunctions {
 
   /// Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs,
   /// roles, cells, grants, change triggers and what makes bans bite; returns the difference,
-  /// and which columns an undo cannot give back that the manifest does not list as touched.
+  /// and which columns an undo cannot restore that the manifest does not list as touched.
   ///
   /// Runs as the installer. RV005 if check finds fault. NULL: note.
   static func catalogApply(manifest: JSONB?, dryRun: Bool? = false) -> FunctionCall<CatalogApplyRow>
@@ -148,7 +148,7 @@ enum OperationsFunctions {
   }
 
   /// Applies a manifest, does each of its verbs that change rows to one row of each
-  /// collection, takes it back, and rolls all of it back.
+  /// collection, undoes it, and rolls all of it back.
   ///
   /// One row an attempt; verb NULL where there was no row to try it on. Runs as the installer
   /// and takes the locks of reeve.catalog_apply until it returns. Numbers of actions that it
@@ -217,9 +217,9 @@ enum OperationsFunctions {
     ) { _ in }
   }
 
-  /// Columns that do not come back when what Reeve wrote to a row is taken back, since the
-  /// app's own triggers set them: found by writing a few rows of each reversible effect as
-  /// the app's hand and back, all of it rolled back.
+  /// Columns that are not restored when what Reeve wrote to a row is undone, since the app's
+  /// own triggers set them: found by writing a few rows of each reversible effect as the
+  /// app's writer and back, all of it rolled back.
   ///
   /// Of an applied app. Locks those rows meanwhile, if that takes no longer than 500 ms.
   /// Nothing on a standby.
@@ -243,8 +243,8 @@ enum OperationsFunctions {
     }
   }
 
-  /// Makes the cells of every app, those that were altered anew, and applies the catalogs of
-  /// earlier releases again; returns the apps whose tables are busy or another's, or no
+  /// Creates the cells of every app, those that were altered again, and applies the catalogs
+  /// of earlier releases again; returns the apps whose tables are busy or another's, or no
   /// longer fit, which stay as they are.
   ///
   /// Runs as the installer.
@@ -266,10 +266,10 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Says what a restored database is, on the record: the live one, where workers go on, or a
-  /// copy for good, whose notices are withdrawn, schedules paused and jobs never run.
+  /// Says what a restored database is, on the record: the live one, where workers continue,
+  /// or a copy for good, whose notices are withdrawn, schedules paused and jobs never run.
   ///
-  /// Returns how many. Runs as the installer. RV010 for what was said to be a copy before.
+  /// Returns how many. Runs as the installer. RV010 for what was declared a copy before.
   static func homeRestored(isCopy: Bool?) -> FunctionCall<HomeRestoredRow> {
     FunctionCall(
       "SELECT what, rows FROM reeve.home_restored($1::boolean)",
@@ -300,7 +300,7 @@ enum OperationsFunctions {
   }
 
   /// Makes these logins seniors at the first install, or where no senior can act any more;
-  /// returns how many were new, or made anew under their name.
+  /// returns how many were new, or created again under their name.
   ///
   /// RV002 otherwise.
   static func memberBootstrap(roleNames: [String?]?) -> FunctionCall<Int> {
@@ -310,7 +310,7 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Members whose sessions may be idle in a transaction for ever, and the statement that
+  /// Members whose sessions may be idle in a transaction forever, and the statement that
   /// limits each.
   ///
   /// A limit is that of the role, in this database or all, else of the database, else of the
@@ -350,7 +350,7 @@ enum OperationsFunctions {
   /// does: the values, or the errors with their SQLSTATE.
   ///
   /// For databases that no catalog is applied to yet. $1 to $6 are NULL, of the types of
-  /// reeve.eye_call. NULL: answer, problem, state.
+  /// reeve.reader_call. NULL: answer, problem, state.
   static func roleTries(roleName: String?, statements: [String?]?) -> FunctionCall<RoleTriesRow> {
     FunctionCall(
       "SELECT place, answer, problem, state FROM reeve.role_tries($1::text, $2::text[])",

@@ -25,7 +25,7 @@ extension Installer {
     }
   }
 
-  /// Has workers go on here, or never; see `reeve.home_restored`.
+  /// Has workers continue here, or never; see `reeve.home_restored`.
   ///
   /// - Throws: `Failure`, `PostgresError`.
   package func settle(asCopy isCopy: Bool) async throws -> [Restoration.Count] {

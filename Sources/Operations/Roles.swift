@@ -5,8 +5,8 @@ struct Roles {
   let share: Share
   let connection: Connection
 
-  /// Returns the statements that make what is missing, in the order to run them; `all` leaves nothing
-  /// out that is there.
+  /// Returns the statements that make what is missing, in the order to run them; `all` leaves
+  /// nothing out that is there.
   func missing(
     admins: [String] = [],
     owners: [String] = [],
@@ -16,7 +16,8 @@ struct Roles {
     return try await connection.query(query, [admins, owners, all]).map { try $0.get(0) }
   }
 
-  /// Makes what is missing, or refuses and tells the statements that a database administrator must run.
+  /// Creates what is missing, or refuses and tells the statements that a database administrator
+  /// must run.
   ///
   /// - Parameters:
   ///   - admins: Logins to be made seniors' logins.
@@ -24,7 +25,7 @@ struct Roles {
   /// - Throws: `Failure` of status `refused` where this login may not; `PostgresError`.
   func ensure(admins: [String] = [], owners: [String] = []) async throws {
     // Roles belong to the cluster: an upgrade of another database may make the same ones meanwhile,
-    // which shows as one of these; then what is still missing is looked up anew.
+    // which shows as one of these; then what is still missing is looked up again.
     let raced: Set<SQLState> = [.duplicateObject, .uniqueViolation, SQLState("XX000")]
     for attempt in 1... {
       let statements = try await missing(admins: admins, owners: owners)
@@ -38,7 +39,7 @@ struct Roles {
       } catch PostgresError.server(let error) where error.sqlState == .insufficientPrivilege {
         throw Failure(
           .refused,
-          "this login may not make the roles that Reeve needs: \(error.message)",
+          "this login may not create the roles that Reeve needs: \(error.message)",
           details: statements.map { $0 + ";" },
           hint: "Have a database administrator run the statements above, then try again."
         )

@@ -3,12 +3,13 @@ internal import Postgres
 /// Fills an app's tables from `sql/apps/<app>/scale`, in the transaction that has just made them.
 ///
 /// The files run in the order of their names. One that has parameters is a single statement that
-/// makes the rows of the units `$1` … `$2`, and is run for one range after the other; any other is run
-/// once. They read the settings `sample.scale`, `sample.seed` and `sample.as_of`. Keys, indexes and
-/// triggers are away meanwhile, and put back, checked, at the end.
+/// makes the rows of the units `$1` … `$2`, and is run for one range after the other; any other is
+/// run once. They read the settings `sample.scale`, `sample.seed` and `sample.as_of`. Keys, indexes
+/// and triggers are away meanwhile, and put back, checked, at the end.
 ///
 /// Rows are made where they end up: drawn on a second connection and fed through COPY they took 1.1
-/// to 1.3 times as long, and the files could not read each other's rows, which are of one transaction.
+/// to 1.3 times as long, and the files could not read each other's rows, which are of one
+/// transaction.
 struct SampleGenerator {
   let scripts: [Share.Script]
   let bare: String

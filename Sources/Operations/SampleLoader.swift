@@ -20,11 +20,11 @@ package struct SampleLoader: Sendable {
 
   /// Loads an app.
   ///
-  /// The app's owner, and the group `<app>_app` that its servers are members of, are made where they
-  /// are missing.
+  /// The app's owner, and the group `<app>_app` that its servers are members of, are made where
+  /// they are missing.
   ///
   /// - Parameters:
-  ///   - app: A folder of `sql/apps`.
+  ///   - app: A directory of `sql/apps`.
   ///   - replace: Whether to drop a schema that is there, with everything in it.
   ///   - withRows: Whether to load the sample rows as well.
   ///   - scale: How many rows to generate; nil loads the fixed sample.
@@ -40,7 +40,7 @@ package struct SampleLoader: Sendable {
     let manifest = try share.manifest(app: app)
     let folder = "sql/apps/\(app)"
     guard let schema = try share.script("\(folder)/schema.sql") else {
-      throw Failure(.notFound, "\(share.path)/\(folder) holds no schema.sql")
+      throw Failure(.notFound, "\(share.path)/\(folder) has no schema.sql")
     }
     var scripts = try [schema] + share.scripts(in: "\(folder)/functions")
     let bareCount = scripts.count
@@ -50,9 +50,9 @@ package struct SampleLoader: Sendable {
     }
     let outcome =
       if !withRows {
-        "made the tables of \(app), without rows"
+        "created the tables of \(app), without rows"
       } else if scale == nil, scripts.count == bareCount {
-        "made the tables of \(app), which has no sample rows"
+        "created the tables of \(app), which has no sample rows"
       } else {
         "loaded \(app)"
       }
@@ -104,11 +104,11 @@ package struct SampleLoader: Sendable {
       guard replace else {
         throw Failure(
           .refused,
-          "there is a schema “\(manifest.schema)” already",
+          "the schema “\(manifest.schema)” already exists",
           hint: "`--replace` drops it with everything in it."
         )
       }
-      // New rows would bear the keys of old ones, and the restrictions that stand in their name.
+      // New rows would bear the keys of old ones, and the restrictions that are in their name.
       let acted = try await transaction.query(
         """
         SELECT FROM reeve.action a
@@ -121,7 +121,7 @@ package struct SampleLoader: Sendable {
       guard acted.isEmpty else {
         throw Failure(
           .refused,
-          "actions on “\(manifest.app)” are recorded here, and would not fit other rows",
+          "actions on “\(manifest.app)” are recorded here and would not match other rows",
           hint: "Load the sample into a new database."
         )
       }

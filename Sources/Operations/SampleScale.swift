@@ -19,10 +19,10 @@ package struct SampleScale: Hashable, Sendable {
   /// - Throws: `Failure` of status `usage` for numbers out of range.
   package init(units: Int, seed: Int = 0, asOf: String? = nil) throws(Failure) {
     guard 1...100_000_000 ~= units else {
-      throw Failure(.usage, "a scale is 1 to 100000000, not \(units)")
+      throw Failure(.usage, "the scale must be 1 to 100000000, not \(units)")
     }
     guard 0...1_000_000_000_000 ~= seed else {
-      throw Failure(.usage, "a seed is 0 to 1000000000000, not \(seed)")
+      throw Failure(.usage, "the seed must be 0 to 1000000000000, not \(seed)")
     }
     self.units = units
     self.seed = seed

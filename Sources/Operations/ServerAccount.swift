@@ -17,7 +17,7 @@ package struct ServerAccount: Hashable, Sendable {
     guard let entry = getpwuid(geteuid()) else {
       throw Failure(
         .failed,
-        "user id \(geteuid()) has no name on this machine, and peer authentication goes by names",
+        "user id \(geteuid()) has no name on this machine, but peer authentication needs one",
         hint: "Add the user to /etc/passwd, or name a server with --dsn."
       )
     }
@@ -50,21 +50,22 @@ package struct ServerAccount: Hashable, Sendable {
     uid == geteuid() ? nil : try ProgramUser.find(name)
   }
 
-  /// Returns whom the server of a new cluster runs as: the caller, or for root a user without rights.
+  /// Returns whom the server of a new cluster runs as: the caller, or for root a user without
+  /// rights.
   ///
   /// - Throws: `Failure` where root has neither a user `postgres` nor can make one.
   static func forNewCluster() async throws -> ServerAccount {
     if geteuid() != 0 { return try current() }
     if let account = named("postgres") ?? named("reeve") { return account }
     guard let useradd = Programs.find("useradd") else {
-      throw Failure(.failed, "there is no user postgres, and no useradd to make a user reeve with")
+      throw Failure(.failed, "there is no user postgres, and no useradd to create a user reeve")
     }
     let outcome = try await ChildProcess(arguments: [
       useradd, "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent",
       "--shell", "/usr/sbin/nologin", "reeve",
     ]).run()
     guard let account = named("reeve") else {
-      throw Failure(.failed, "cannot make the user reeve", details: outcome.lastLines)
+      throw Failure(.failed, "cannot create the user reeve", details: outcome.lastLines)
     }
     return account
   }

@@ -32,7 +32,8 @@ package enum LoginPurpose: Sendable {
 }
 
 extension ServerChoice {
-  /// Returns an admin's connection string at once, nil where the embedded server must be started first.
+  /// Returns an admin's connection string at once, nil where the embedded server must be started
+  /// first.
   ///
   /// - Throws: `Failure`, `PostgresError`.
   package func readyConninfo() throws -> String? {
@@ -48,7 +49,8 @@ extension ServerChoice {
   /// Returns the connection string, starting the embedded server if it is the one and does not run.
   ///
   /// - Parameters:
-  ///   - purpose: Chooses the role on the embedded server; a named server's login is its own affair.
+  ///   - purpose: Chooses the role on the embedded server; a named server's login is its own
+  ///     affair.
   ///   - report: Takes a line for people when the embedded server is made or started.
   /// - Returns: A connection string; empty for libpq's environment.
   /// - Throws: `Failure`, `PostgresError`.

@@ -4,8 +4,9 @@ package import Postgres
 
 /// The directory in which the embedded server lives.
 ///
-/// The directory itself and the configuration belong to the caller; the data and the socket's directory
-/// belong to the user whom the server runs as, and nobody else gets into them (root gets everywhere).
+/// The directory itself and the configuration belong to the caller; the data and the socket's
+/// directory belong to the user whom the server runs as, and nobody else gets into them (root gets
+/// everywhere).
 package struct ServerHome: Sendable {
   /// An absolute path.
   package let path: String
@@ -84,13 +85,13 @@ package struct ServerHome: Sendable {
     else {
       throw Failure(
         .failed,
-        "\(path) is not a directory that belongs to you and that you alone can write",
-        hint: "Look at what is there, or set REEVE_HOME to a directory of your own."
+        "\(path) is not a directory that you own and only you can write to",
+        hint: "Inspect it, or set REEVE_HOME to a directory of your own."
       )
     }
   }
 
-  /// Makes the caller's own folder that a worker delivers notices to unless told otherwise.
+  /// Makes the caller's own directory that a worker delivers notices to unless told otherwise.
   ///
   /// - Returns: Its path.
   /// - Throws: `Failure`.

@@ -54,9 +54,9 @@ struct ServerPrograms: Sendable {
     let versions = installed.map { String($0.major) }.joined(separator: ", ")
     throw Failure(
       .failed,
-      "the data directory \(data) was made by PostgreSQL \(major), and installed here is \(versions)",
+      "the data directory \(data) belongs to PostgreSQL \(major), but \(versions) is installed",
       hint:
-        "Install PostgreSQL \(major), bring the data over with pg_upgrade, or set REEVE_HOME to "
+        "Install PostgreSQL \(major), convert the data with pg_upgrade, or set REEVE_HOME to "
         + "another directory."
     )
   }

@@ -11,8 +11,8 @@ package struct Share: Sendable {
   /// Takes a directory as it is.
   package init(path: String) { self.path = path }
 
-  /// Finds the files: `$REEVE_SHARE`, else `../share/reeve` beside the program's directory, else the
-  /// tree that the program was built in.
+  /// Finds the files: `$REEVE_SHARE`, else `../share/reeve` beside the program's directory, else
+  /// the tree that the program was built in.
   ///
   /// - Returns: The first that holds migrations.
   /// - Throws: `Failure` with the places that were looked at.
@@ -29,7 +29,7 @@ package struct Share: Sendable {
     }
     throw Failure(
       .failed,
-      "Reeve's SQL files are not found",
+      "cannot find Reeve's SQL files",
       details: candidates.map { "no sql/migrations in \($0)" },
       hint: "Set REEVE_SHARE to the directory that holds sql and jobs."
     )
@@ -61,13 +61,13 @@ package struct Share: Sendable {
       String(path.split(separator: "/").last?.dropLast(4) ?? "")
     }
 
-    /// The name of the folder it is in.
+    /// The name of the directory it is in.
     var area: String {
       path.split(separator: "/").dropLast().last.map(String.init) ?? ""
     }
   }
 
-  /// Returns the SQL files below a folder, in the order of their paths.
+  /// Returns the SQL files below a directory, in the order of their paths.
   func scripts(in folder: String) throws(Failure) -> [Script] {
     try Disk.files(below: "\(path)/\(folder)", ending: ".sql").map { path throws(Failure) in
       try script(at: path)
@@ -102,7 +102,7 @@ package struct Share: Sendable {
 
   /// Reads an app's manifest: its catalog and policies, and the jobs that name it.
   ///
-  /// - Parameter app: A folder of `sql/apps`.
+  /// - Parameter app: A directory of `sql/apps`.
   /// - Returns: The manifest.
   /// - Throws: `ManifestError` with every finding; `Failure` with the nearest name for an unknown
   ///   app.
@@ -111,7 +111,7 @@ package struct Share: Sendable {
     guard known.contains(app) else {
       let hint =
         nearest(to: app, among: known).map { "Did you mean \($0)?" }
-        ?? "Known here: \(known.joined(separator: ", "))."
+        ?? "Known: \(known.joined(separator: ", "))."
       throw Failure(.notFound, "there is no app “\(app)”", hint: hint)
     }
     return try manifest(catalog: "\(path)/sql/apps/\(app)/catalog.yaml")

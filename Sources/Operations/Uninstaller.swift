@@ -43,7 +43,7 @@ package struct Uninstaller: Sendable {
     guard steps.isEmpty else {
       throw Failure(
         .refused,
-        "the schema is not this program's, which would not know all that is to go",
+        "the schema is not this program's, which would miss what to remove",
         details: steps.prefix(5).map { "\($0.change)  \($0.object)" },
         hint: "Run `reeve upgrade` first."
       )
@@ -53,8 +53,8 @@ package struct Uninstaller: Sendable {
       .map { try $0.get(0) }
   }
 
-  /// Detaches an app: triggers, policies, views, rights, schedules and search go, in one transaction;
-  /// what was recorded stays.
+  /// Detaches an app: triggers, policies, views, rights, schedules and search go, in one
+  /// transaction; what was recorded stays.
   ///
   /// - Throws: `Failure`, `PostgresError`; then nothing was changed.
   package func detach(schema: String) async throws {
@@ -65,7 +65,8 @@ package struct Uninstaller: Sendable {
     }
   }
 
-  /// Detaches every app, exports the audit, and drops Reeve's schemas and roles, in one transaction.
+  /// Detaches every app, exports the audit, and drops Reeve's schemas and roles, in one
+  /// transaction.
   ///
   /// The roles stay, all of them, where another database or an object of this one needs any.
   ///
@@ -74,7 +75,7 @@ package struct Uninstaller: Sendable {
   /// - Throws: `Failure`, `PostgresError`; then the database is as it was.
   package func run(auditFile: String) async throws -> Outcome {
     guard Disk.status(auditFile) == nil else {
-      throw Failure(.refused, "\(auditFile) is there already")
+      throw Failure(.refused, "\(auditFile) already exists")
     }
     return try await connection.withTransaction { transaction in
       try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
@@ -93,7 +94,7 @@ package struct Uninstaller: Sendable {
       guard dependents.isEmpty else {
         throw Failure(
           .refused,
-          "something outside Reeve was built on it",
+          "something outside Reeve depends on it",
           details: dependents,
           hint: "Drop or change it first, then try again."
         )
@@ -104,7 +105,7 @@ package struct Uninstaller: Sendable {
         "DROP SCHEMA reeve_index, reeve_stage, reeve_cell, reeve CASCADE"
       )
       // Extensions stay: the app's indexes may use them. Somebody must own them.
-      try await transaction.execute("REASSIGN OWNED BY reeve_owner, reeve_hand TO CURRENT_USER")
+      try await transaction.execute("REASSIGN OWNED BY reeve_owner, reeve_access TO CURRENT_USER")
       let rights = try share.query("operations/uninstall_rights.sql")
       for row in try await transaction.query(rights) {
         let statement = try row.get(2, as: String.self)
@@ -208,11 +209,11 @@ package struct Uninstaller: Sendable {
       "SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user"
     )
     if let need = needs.first {
-      outcome.kept = "Reeve's roles stay, as they are needed: \(need)"
+      outcome.kept = "kept Reeve's roles, which are needed: \(need)"
     } else if try may.first?.get(0) == true {
       for statement in statements { try await transaction.execute(statement) }
     } else {
-      outcome.kept = "this login may not drop Reeve's roles, which nothing needs any more"
+      outcome.kept = "this login may not drop Reeve's roles, which are no longer needed"
       outcome.statements += statements
     }
   }

@@ -9,10 +9,11 @@ extension Upgrade {
     package let object: String
   }
 
-  /// Tells what `run` would do, and writes nothing: every statement runs in a read-only transaction.
+  /// Tells what `run` would do, and writes nothing: every statement runs in a read-only
+  /// transaction.
   ///
-  /// Functions are compared with the database as it is, so one that a migration to be applied drops is
-  /// still told.
+  /// Functions are compared with the database as it is, so one that a migration to be applied drops
+  /// is still told.
   ///
   /// - Parameter firstAdmins: Roles to be the first seniors.
   /// - Returns: The steps in the order of `run`; empty where it would change nothing.

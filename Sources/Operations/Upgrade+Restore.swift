@@ -2,7 +2,7 @@ internal import Postgres
 
 /// What an upgrade puts back: grants, default privileges and limits of idle transactions.
 extension Upgrade {
-  /// Takes away the grants and default privileges that no release made, and reports each.
+  /// Takes away the grants and default privileges that no release granted, and reports each.
   ///
   /// - Throws: `PostgresError`; `Failure` where the tree cannot be read.
   func restore() async throws {
@@ -16,8 +16,8 @@ extension Upgrade {
     }
   }
 
-  /// Refuses a schema with triggers, rules, policies or relations that no release made, or without
-  /// constraints or triggers that one made: people have to look.
+  /// Refuses a schema with triggers, rules, policies or relations that no release granted, or
+  /// without constraints or triggers that one made: people have to look.
   ///
   /// - Throws: `Failure`, `PostgresError`.
   func refuseForeign() async throws {
@@ -25,14 +25,14 @@ extension Upgrade {
     if foreign.isEmpty { return }
     throw Failure(
       .failed,
-      "the schema is up to date, and somebody changed it past the functions",
+      "the schema is up to date, but somebody has changed more than its functions",
       details: foreign.map { "\($0.finding): \($0.remedy)" },
-      hint: "`reeve doctor --full` tells more."
+      hint: "`reeve doctor --full` says more."
     )
   }
 
-  /// Limits how long members' sessions may be idle in a transaction, where this login may alter them;
-  /// else prints the SQL.
+  /// Limits how long members' sessions may be idle in a transaction, where this login may alter
+  /// them; else prints the SQL.
   ///
   /// - Throws: `PostgresError`.
   func limitIdle() async throws {

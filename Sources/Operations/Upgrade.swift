@@ -62,7 +62,7 @@ package struct Upgrade: Sendable {
       try await connection.one(OperationsFunctions.searchMend())
       try await nameFirst(firstAdmins)
       for app in try await connection.call(OperationsFunctions.catalogMend()) {
-        report("the app \(app) stays as it is until `reeve catalog apply --app \(app)`")
+        report("the app \(app) stays unchanged until `reeve catalog apply --app \(app)`")
       }
       try await limitIdle()
       try await connection.one(OperationsFunctions.recordSeal())
@@ -112,10 +112,10 @@ package struct Upgrade: Sendable {
         continue
       }
       // Every login can take any advisory lock; only one that may upgrade is waited for.
-      report("\(who) holds the lock of upgrades, and may not upgrade: ending its session")
+      report("\(who) holds the upgrade lock but may not upgrade: ending its session")
       let ended = try await connection.query("SELECT pg_terminate_backend($1, 5000)", [pid])
       guard try ended.first?.get(0) == true else {
-        throw Failure(.failed, "\(who) holds the lock of upgrades", hint: "End its session.")
+        throw Failure(.failed, "\(who) holds the upgrade lock", hint: "End its session.")
       }
     }
     try await connection.execute("SET lock_timeout = '\(Self.patience)'")
@@ -124,7 +124,7 @@ package struct Upgrade: Sendable {
     } catch PostgresError.server(let error) where error.sqlState == .lockNotAvailable {
       throw Failure(
         .failed,
-        "another upgrade of this database took over \(Self.patience)",
+        "another upgrade of this database took longer than \(Self.patience)",
         details: try holders.map { try $0.get(1) },
         hint: "Try again when it has ended, or end its session."
       )
@@ -146,7 +146,8 @@ package struct Upgrade: Sendable {
 
   // MARK: - Migrations
 
-  /// The migrations that are not applied yet, with their digests; refuses where one that is was changed.
+  /// The migrations that are not applied yet, with their digests; refuses where one that is was
+  /// changed.
   func pending() async throws -> [(migration: Migration, checksum: String)] {
     let migrations = try Migration.all(in: share)
     let applied = try await applied()
@@ -173,7 +174,7 @@ package struct Upgrade: Sendable {
             .failed,
             "\(migration.script.path) was changed after it was applied here",
             details: ["applied \(before)", "now     \(checksum)"],
-            hint: "Put the file back as it was released, and make the change in a new migration."
+            hint: "Restore the released file, and make the change in a new migration."
           )
         }
         continue

@@ -30,7 +30,7 @@ final class Alarm: Sendable {
 
   /// Blocks until one of `events` (POLLIN, POLLOUT) happens on `socket`, or the alarm rings.
   ///
-  /// It waits `milliseconds` at most; negative means for ever.
+  /// It waits `milliseconds` at most; negative means forever.
   func wait(for events: Int16, on socket: Int32, milliseconds: Int32 = -1) -> Outcome {
     withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { polled in
       polled[0] = pollfd(fd: socket, events: events, revents: 0)

@@ -2,7 +2,8 @@
 package enum ResultFormat: Sendable {
   /// Text, as people read it.
   case text
-  /// What the types' send functions write: shorter, exact, and bound to the types that are known here.
+  /// What the types' send functions write: shorter, exact, and bound to the types that are known
+  /// here.
   case binary
 }
 
@@ -19,8 +20,8 @@ package protocol PostgresBinaryEncodable: PostgresEncodable {
 
 /// A value that is bound to `$n` in the binary format, as exactly its type.
 ///
-/// In text the server takes `$n` for whatever the statement wants there; this is `binaryType`, and the
-/// statement casts it where it wants another.
+/// In text the server takes `$n` for whatever the statement wants there; this is `binaryType`, and
+/// the statement casts it where it wants another.
 package struct Binary<Value: PostgresBinaryEncodable>: PostgresEncodable, BinaryParameter {
   let value: Value
 
@@ -47,7 +48,7 @@ extension [UInt8] {
     Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
   }
 
-  /// Appends a value behind its length, or -1 for nil: how a compound type holds its parts.
+  /// Appends a value after its length, or -1 for nil: how a compound type holds its parts.
   mutating func appendPart(_ value: (some PostgresBinaryEncodable)?) {
     guard let value else { return appendBigEndian(Int32(-1)) }
     let start = count
@@ -90,7 +91,7 @@ struct BinaryReader {
     return value
   }
 
-  /// Reads a part behind its length; nil for length -1.
+  /// Reads a part after its length; nil for length -1.
   mutating func part<T: PostgresDecodable>(
     _ type: UInt32,
     as _: T.Type = T.self
@@ -109,7 +110,8 @@ struct BinaryReader {
 
 /// The binary form of one-dimensional arrays: `array_recv` of PostgreSQL 15.
 enum BinaryArray {
-  /// Appends dimensions, whether there is a NULL, the elements' type, length and lower bound, elements.
+  /// Appends dimensions, whether there is a NULL, the elements' type, length and lower bound,
+  /// elements.
   static func append<Element: PostgresBinaryEncodable>(
     _ elements: [Element?],
     to bytes: inout [UInt8]

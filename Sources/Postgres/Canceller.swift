@@ -5,19 +5,19 @@ import Glibc
 /// Cancels the statement that a connection runs, and no other.
 ///
 /// Cancelling is a race by nature: the request names the server process, not the statement. So the
-/// connection calls `end` when its statement is over, and `end` returns only when no request is under
-/// way any more. PQcancel returns after the server has passed the request on to the process, hence it
-/// cannot reach a later statement. A request that comes before the server has read the statement is
-/// lost; so requests are repeated until the statement is over.
+/// connection calls `end` when its statement is over, and `end` returns only when no request is
+/// under way any more. PQcancel returns after the server has passed the request on to the process,
+/// hence it cannot reach a later statement. A request that comes before the server has read the
+/// statement is lost; so requests are repeated until the statement is over.
 ///
-/// A statement can ignore its cancel: a function catches `query_canceled`. Where the connection has a
-/// patience, its process is ended then (`Terminator`), and at last the connection is given up.
+/// A statement can ignore its cancel: a function catches `query_canceled`. Where the connection has
+/// a patience, its process is ended then (`Terminator`), and at last the connection is given up.
 final class Canceller: Sendable {
   /// How a connection reaches its server besides its own socket.
   struct Means: Sendable {
     var handle: CancelHandle?
     var terminator: Terminator?
-    /// How long a cancelled statement may go on; nil for ever.
+    /// How long a cancelled statement may continue; nil forever.
     var patience: Duration?
     /// Gives the connection up.
     var abandon: @Sendable () -> Void = {}
@@ -73,7 +73,8 @@ final class Canceller: Sendable {
 
   /// The statement is over; blocks until requests under way have been taken by the server.
   ///
-  /// - Parameter isLost: Whether the connection is, so that there is no later statement to be hit: then
+  /// - Parameter isLost: Whether the connection is, so that there is no later statement to be hit:
+  ///   then
   ///   a request that the network has swallowed is not waited for.
   /// - Returns: What was done to the statement.
   @discardableResult

@@ -4,9 +4,9 @@ import Glibc
 extension Connection {
   /// Sends COPY … FROM STDIN and waits until the server asks for data.
   ///
-  /// It goes by the simple protocol. In the extended one libpq sends Sync twice, after the statement
-  /// and after the data; a server that fails before it has read the first (a trigger, a cancel) answers
-  /// both, and the answer too many is taken for the next statement's.
+  /// It goes by the simple protocol. In the extended one libpq sends Sync twice, after the
+  /// statement and after the data; a server that fails before it has read the first (a trigger, a
+  /// cancel) answers both, and the answer too many is taken for the next statement's.
   func beginCopy(_ name: UInt64, for owner: UInt64?, _ statement: Statement) throws {
     let raw = try open(name, for: owner)
     do {

@@ -13,9 +13,9 @@ package struct Notification: Hashable, Sendable {
 
 /// What is notified on the channels that a connection listens to, as it comes.
 ///
-/// Between two elements the connection takes other statements. It never ends by itself: a connection
-/// that breaks throws `PostgresError.connectionLost`; one whose other side has gone silently does not
-/// even break, so send it a statement now and then.
+/// Between two elements the connection takes other statements. It never ends by itself: a
+/// connection that breaks throws `PostgresError.connectionLost`; one whose other side has gone
+/// silently does not even break, so send it a statement now and then.
 package struct Notifications: AsyncSequence, AsyncIteratorProtocol, Sendable {
   /// A notification; nil when the pause has passed without one.
   package typealias Element = Notification?

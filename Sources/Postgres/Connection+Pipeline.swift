@@ -3,8 +3,8 @@ import CLibPQ
 extension Session {
   /// Runs statements in one round trip.
   ///
-  /// Outside a transaction all of them are one: the first that fails undoes those before it, and those
-  /// behind it are not run. COPY is not possible.
+  /// Outside a transaction all of them are one: the first that fails undoes those before it, and
+  /// those behind it are not run. COPY is not possible.
   ///
   /// - Parameter statements: Each with the values of its `$1` …
   /// - Returns: The result of each.
@@ -29,7 +29,7 @@ extension Connection {
     try perform(name, for: owner) { raw in try collect(raw, statements) }
   }
 
-  /// Sends statements with one sync behind them, and takes the results of all.
+  /// Sends statements with one sync after them, and takes the results of all.
   private func collect(
     _ raw: OpaquePointer,
     _ statements: [Statement]
@@ -52,7 +52,7 @@ extension Connection {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: rows = Self.rows(result.raw)
         case PGRES_PIPELINE_ABORTED: break
         case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
-          throw lose("it was given up after a COPY in a pipeline")
+          throw lose("abandoned after a COPY in a pipeline")
         default: error = error ?? failure(raw, result, statement)
         }
         if let error, loss != nil { throw error }

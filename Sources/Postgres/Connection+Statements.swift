@@ -44,7 +44,8 @@ extension Connection {
       try drain(raw)
       if lease == nil, PQtransactionStatus(raw) != PQTRANS_IDLE { try rollBackStray(raw) }
     } catch {
-      // The first error is the one to tell; the connection, which is lost, tells of itself next time.
+      // The first error is the one to tell; the connection, which is lost, tells of itself next
+      // time.
     }
     return told(error, canceller.end(isLost: loss != nil))
   }
@@ -151,7 +152,7 @@ extension Connection {
     } else if isScript {
       try endCopy(raw, reason: "use copyIn")
     } else {
-      _ = lose("it was given up after a COPY that was not sent by copyIn")
+      _ = lose("abandoned after a COPY that was not sent by copyIn")
     }
     return .misuse("COPY to or from the client is not an ordinary statement")
   }

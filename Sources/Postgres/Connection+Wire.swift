@@ -60,11 +60,12 @@ extension Connection {
     return ResultHandle(result)
   }
 
-  /// Reads and drops what is left of the statement's results, and ends a COPY that nobody asked for.
+  /// Reads and drops what is left of the statement's results, and ends a COPY that nobody asked
+  /// for.
   func drain(_ raw: OpaquePointer) throws(PostgresError) {
     while let result = try nextResult(raw) {
       switch result.status {
-      case PGRES_COPY_IN, PGRES_COPY_BOTH: try endCopy(raw, reason: "the statement was given up")
+      case PGRES_COPY_IN, PGRES_COPY_BOTH: try endCopy(raw, reason: "the statement was abandoned")
       case PGRES_COPY_OUT: try skipCopyOut(raw)
       default: break
       }

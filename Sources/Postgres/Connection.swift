@@ -3,12 +3,15 @@ import Glibc
 
 /// One connection to the server.
 ///
-/// Statements of several tasks wait for each other and run in the order in which they were asked for.
-/// A transaction is a lease: between its BEGIN and its COMMIT the connection takes statements from the
-/// `Transaction` only. Cancelling a task cancels its statement on the server and leaves the connection
-/// usable. A broken connection stays broken; nothing is run again behind the caller's back.
+/// Statements of several tasks wait for each other and run in the order in which they were asked
+/// for. A transaction is a lease: between its BEGIN and its COMMIT the connection takes statements
+/// from the
+/// `Transaction` only. Cancelling a task cancels its statement on the server and leaves the
+/// connection usable. A broken connection stays broken; nothing is run again behind the caller's
+/// back.
 ///
-/// Blocking waits happen on the connection's own executor; bodies of callers run where the caller is.
+/// Blocking waits happen on the connection's own executor; bodies of callers run where the caller
+/// is.
 package actor Connection {
   private nonisolated let executor: QueueExecutor
   /// The connection's own thread.
@@ -24,7 +27,7 @@ package actor Connection {
   nonisolated let alarm: Alarm
   nonisolated let turnstile = Turnstile(
     places: 1,
-    reentryMessage: "the connection was asked for a statement inside its own transaction or stream"
+    reentryMessage: "a statement was sent to the connection inside its own transaction or stream"
   )
 
   /// Nil after `close`.
@@ -52,8 +55,9 @@ package actor Connection {
   ///   - conninfo: `key=value …` or `postgresql://…`; what it leaves open comes from libpq's
   ///     environment variables, service and password files.
   ///   - applicationName: Shown in `pg_stat_activity` unless `conninfo` or PGAPPNAME has another.
-  ///   - patience: How long a cancelled statement may go on before its server process is ended and the
-  ///     connection is lost; nil for ever.
+  ///   - patience: How long a cancelled statement may continue before its server process is ended
+  ///     and the
+  ///     connection is lost; nil forever.
   ///   - onNotice: Called on the connection's thread for each NOTICE, WARNING, …
   /// - Returns: A connection that is ready.
   /// - Throws: `PostgresError.cannotConnect`, `CancellationError`.
@@ -67,7 +71,7 @@ package actor Connection {
       .run(conninfo, applicationName: applicationName)
     if await !connection.hasISODates { _ = try await connection.execute("SET DateStyle TO 'ISO'") }
     // A function or an operator that fits a statement of ours better than PostgreSQL's own could
-    // stand in a schema of the login's search_path, such as public.
+    // are in a schema of the login's search_path, such as public.
     _ = try await connection.execute("SET search_path TO pg_catalog, pg_temp")
     return connection
   }
@@ -114,8 +118,8 @@ package actor Connection {
   /// Statements under way fail with `connectionLost`.
   package nonisolated func abandon() { alarm.ring() }
 
-  /// Ends the server process of the statement that runs, over a second connection, from any thread: for
-  /// code that does not heed a cancel.
+  /// Ends the server process of the statement that runs, over a second connection, from any thread:
+  /// for code that does not obey a cancel.
   ///
   /// The statement fails with `stopped`, and this connection is lost.
   ///

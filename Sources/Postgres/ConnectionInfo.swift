@@ -56,7 +56,7 @@ package enum ConnectionInfo {
   /// Throws `cannotConnect` if `conninfo` is not a connection string.
   static func check(_ conninfo: String) throws(PostgresError) { _ = try parse(conninfo) }
 
-  /// How long `connect_timeout` lets an address take; nil is for ever.
+  /// How long `connect_timeout` lets an address take; nil is forever.
   ///
   /// libpq, section 34.1.2: at least two seconds, zero or less means no limit.
   static func connectTimeout(_ raw: OpaquePointer) -> Duration? {
@@ -108,7 +108,8 @@ package enum ConnectionInfo {
     return settings
   }
 
-  /// Returns libpq's settings of a connection as a string, some of them replaced, empty ones left out.
+  /// Returns libpq's settings of a connection as a string, some of them replaced, empty ones left
+  /// out.
   static func text(
     of options: UnsafeMutablePointer<PQconninfoOption>,
     replacing replaced: [(keyword: String, value: String)]

@@ -1,8 +1,9 @@
 /// Lends connections, at most so many at a time.
 ///
-/// Tasks that find none free wait in the order in which they came and can be cancelled. A connection
-/// that broke, or that the server ended while it was idle, is not lent again. Settings made with SET,
-/// temporary tables and session locks stay with a connection: callers use them in transactions only.
+/// Tasks that find none free wait in the order in which they came and can be cancelled. A
+/// connection that broke, or that the server ended while it was idle, is not lent again. Settings
+/// made with SET, temporary tables and session locks stay with a connection: callers use them in
+/// transactions only.
 package actor ConnectionPool {
   private let conninfo: String
   private let applicationName: String
@@ -37,14 +38,14 @@ package actor ConnectionPool {
     self.onNotice = onNotice
     turnstile = Turnstile(
       places: maximum,
-      reentryMessage: "the pool was asked for a connection by a task that has one"
+      reentryMessage: "a task that has a connection asked the pool for another"
     )
   }
 
   /// Lends a connection to `body`, which runs where the caller is and must not keep it.
   ///
   /// A task that holds one cannot get another: with all lent, such tasks would wait for each other
-  /// for ever.
+  /// forever.
   ///
   /// - Throws: `PostgresError.cannotConnect`, `CancellationError`, what `body` throws.
   @discardableResult
@@ -70,7 +71,7 @@ package actor ConnectionPool {
   /// Refuses further requests, waits for the connections that are lent and ends all of them.
   ///
   /// Called by a task that holds one or is cancelled, it ends the idle ones and the rest when they
-  /// are given back.
+  /// are restored.
   package func close() async {
     isClosed = true
     await closeIdle()

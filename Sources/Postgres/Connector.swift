@@ -31,8 +31,8 @@ actor Connector {
   private func connect(_ conninfo: String, _ applicationName: String) throws -> Connection {
     try ConnectionInfo.check(conninfo)
     // What comes before dbname is overridden by what is in it, what comes after overrides it.
-    // PgBouncer accepts these two; anything else at start-up it refuses. Keepalives are the client's
-    // own: a peer that has gone silently is noticed within 15 s.
+    // PgBouncer accepts these two; anything else at start-up it refuses. Keepalives are the
+    // client's own: a peer that has gone silently is noticed within 15 s.
     let defaults = [
       ("keepalives_idle", "5"), ("keepalives_interval", "3"), ("keepalives_count", "3"),
       ("tcp_user_timeout", "14000"),
@@ -52,7 +52,7 @@ actor Connector {
   /// Drives the connection attempt to its end.
   ///
   /// `connect_timeout` is per address, as in libpq; its asynchronous calls leave it to the caller.
-  /// When time is up the socket is shut down, upon which libpq goes on to the next address.
+  /// When time is up the socket is shut down, upon which libpq continues to the next address.
   private static func complete(_ raw: OpaquePointer, _ alarm: Alarm) throws {
     guard PQstatus(raw) != CONNECTION_BAD else { throw failure(raw) }
     let limit = ConnectionInfo.connectTimeout(raw)

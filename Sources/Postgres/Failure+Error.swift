@@ -16,7 +16,7 @@ extension Failure {
       self.init(
         .interrupted,
         "cancelled",
-        hint: activity.hasSentWrite ? "The statement under way changed nothing." : nil
+        hint: activity.hasSentWrite ? "The interrupted statement changed nothing." : nil
       )
     case let error as TransactionError: self.init(error.cause, during: activity)
     case let error as PostgresError: self.init(postgres: error, activity)
@@ -53,22 +53,22 @@ extension Failure {
   private init(_ stop: StoppedStatement, hasSentWrite: Bool) {
     let outcome =
       switch stop.isCommitted {
-      case true?: "it had been committed all the same"
+      case true?: "it was committed nevertheless"
       case false?: "nothing was changed"
-      case nil where hasSentWrite: "whether it was committed is not known"
+      case nil where hasSentWrite: "it is unknown whether it was committed"
       case nil: "it changes nothing"
       }
     let what =
       if let limit = stop.limit {
         "stopped after \(limit.components.seconds) s: \(outcome)"
       } else {
-        "stopped, as it did not heed the cancel: \(outcome)"
+        "stopped, because it ignored the cancel: \(outcome)"
       }
     var hints = [
       "The likely cause is code of the app: a trigger, a policy or a function of its tables."
     ]
     if stop.isCommitted != false, hasSentWrite { hints.append(Self.look) }
-    if stop.limit != nil { hints.append("Honest work may have longer: --act-limit 10m.") }
+    if stop.limit != nil { hints.append("If it needs more time: --act-limit 10m.") }
     self.init(stop.limit == nil ? .interrupted : .failed, what, hint: hints.joined(separator: " "))
   }
 
@@ -97,10 +97,12 @@ extension Failure {
     }
     var hints = error.hint.map { [$0] } ?? []
     if [.undefinedTable, .undefinedFunction, .invalidSchemaName].contains(error.sqlState) {
-      hints.append("`reeve doctor` tells what this database lacks.")
+      hints.append("`reeve doctor` says what this database lacks.")
     }
     if error.sqlState == .insufficientPrivilege {
-      hints.append("This login has no part in Reeve here: admins belong to reeve_viewer or above.")
+      hints.append(
+        "This login may not use Reeve here: admins are members of reeve_viewer or a higher rank."
+      )
     }
     // Our own refusals are written for people; a code helps with the others.
     let suffix = error.sqlState.isReeve ? "" : " (SQLSTATE \(error.sqlState.code))"
@@ -125,7 +127,7 @@ extension Failure.Activity {
 
   fileprivate func afterLoss(mayHaveRun: Bool) -> String {
     switch self {
-    case .operation: "What it had committed stays. Run it again when the server answers."
+    case .operation: "What was committed stays. Run it again when the server is back."
     case .command(true) where mayHaveRun: "The command may have run. \(Failure.look)"
     case .command: "The command was not run."
     }
@@ -134,7 +136,7 @@ extension Failure.Activity {
   fileprivate var afterUnknownCommit: String {
     switch self {
     case .operation:
-      "Its last step may have been committed. Run it again when the server answers."
+      "The last step may have been committed. Run it again when the server is back."
     case .command: "The command may have run. \(Failure.look)"
     }
   }

@@ -1,7 +1,8 @@
-/// A call of a function of the database: the statement, its values, and how to read a row of the result.
+/// A call of a function of the database: the statement, its values, and how to read a row of the
+/// result.
 ///
-/// `make functions` writes one static function per called database function that returns such a call;
-/// nothing else makes one.
+/// `make functions` writes one static function per called database function that returns such a
+/// call; nothing else makes one.
 package struct FunctionCall<Result: Sendable>: Sendable {
   /// `SELECT column, … FROM reeve.name($1::type, …)`.
   package let statement: String
@@ -32,7 +33,8 @@ package struct FunctionCall<Result: Sendable>: Sendable {
 extension Session {
   /// Calls a function and returns its rows.
   ///
-  /// - Throws: `PostgresError`, also for a column that is NULL and must not be; `CancellationError`.
+  /// - Throws: `PostgresError`, also for a column that is NULL and must not be;
+  ///   `CancellationError`.
   package func call<Result>(_ call: FunctionCall<Result>) async throws -> [Result] {
     try await query(call.statement, call.parameters).map(call.read)
   }

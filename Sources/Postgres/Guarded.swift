@@ -2,11 +2,11 @@ import Glibc
 
 /// A value behind a lock.
 ///
-/// It is the standard library's `Mutex` on pthreads: that one is a futex of its own, whose waiting and
-/// waking Thread Sanitizer does not see, so that it reports a race wherever two threads meet (Swift
-/// 6.3.1, Linux).
-// Unchecked: `value` is touched in `withLock` only, between lock and unlock. Held by TurnstileTests, run
-// under Thread Sanitizer.
+/// It is the standard library's `Mutex` on pthreads: that one is a futex of its own, whose waiting
+/// and waking Thread Sanitizer does not see, so that it reports a race wherever two threads meet
+/// (Swift 6.3.1, Linux).
+// Unchecked: `value` is touched in `withLock` only, between lock and unlock. Held by
+// TurnstileTests, run under Thread Sanitizer.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

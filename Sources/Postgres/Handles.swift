@@ -3,7 +3,8 @@ import CLibPQ
 /// Owns one `PGconn` and finishes it exactly once.
 struct ConnectionHandle: ~Copyable {
   let raw: OpaquePointer
-  /// What libpq's notice receiver points at; it outlives the connection because it is released after
+  /// What libpq's notice receiver points at; it outlives the connection because it is released
+  /// after
   /// `deinit`.
   private let listener: NoticeListener
 

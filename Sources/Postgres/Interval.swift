@@ -84,7 +84,7 @@ extension Interval: PostgresBinaryEncodable, PostgresDecodable {
 }
 
 extension Substring {
-  /// The digits of a fraction, with zeros behind.
+  /// The digits of a fraction, with trailing zeros.
   fileprivate func padding(to width: Int) -> String {
     self + String(repeating: "0", count: Swift.max(0, width - count))
   }

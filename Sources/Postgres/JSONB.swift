@@ -37,7 +37,7 @@ extension JSONB: PostgresBinaryEncodable, PostgresDecodable {
   /// Reads version 1.
   package init(postgresBinary bytes: Span<UInt8>, type: UInt32) throws(MalformedValue) {
     guard type == TypeOID.jsonb else { throw .type(type) }
-    guard bytes.count > 0, bytes[0] == 1 else { throw MalformedValue("its version is not known") }
+    guard bytes.count > 0, bytes[0] == 1 else { throw MalformedValue("its version is unknown") }
     self.init(try String(postgresText: bytes.extracting(1..<bytes.count)))
   }
 }

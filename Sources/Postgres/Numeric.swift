@@ -2,10 +2,12 @@
 ///
 /// Equal means printed alike: 1.0 and 1.00, which the server holds for equal, differ.
 package struct Numeric: Hashable, Sendable {
-  /// Digits with an optional minus and point, `NaN`, `Infinity` or `-Infinity`, as the server prints it.
+  /// Digits with an optional minus and point, `NaN`, `Infinity` or `-Infinity`, as the server
+  /// prints it.
   package let text: String
 
-  /// Takes digits with an optional minus and point, as the server prints them; nil for anything else.
+  /// Takes digits with an optional minus and point, as the server prints them; nil for anything
+  /// else.
   package init?(_ text: String) {
     let isSpecial = ["NaN", "Infinity", "-Infinity"].contains(text)
     let parts = text.drop { $0 == "-" }.utf8.split(
@@ -43,7 +45,8 @@ extension Numeric: PostgresBinaryEncodable, PostgresDecodable {
     0: "", 0x4000: "-", 0xC000: "NaN", 0xD000: "Infinity", 0xF000: "-Infinity",
   ]
 
-  /// Number of digits to the base 10,000, weight of the first, sign, digits after the point, digits.
+  /// Number of digits to the base 10,000, weight of the first, sign, digits after the point,
+  /// digits.
   package func appendBinary(to bytes: inout [UInt8]) {
     guard text.utf8.last.map({ 48...57 ~= $0 }) == true else {
       let sign = Self.signs.first { $0.value == text }?.key ?? 0xC000

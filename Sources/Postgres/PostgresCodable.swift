@@ -31,7 +31,7 @@ package struct MalformedValue: Error, Hashable {
 
   /// The column's type is not one that is read so.
   static func type(_ type: UInt32) -> MalformedValue {
-    MalformedValue("its type \(type) is not read as this in the binary format")
+    MalformedValue("its type \(type) cannot be decoded from the binary format")
   }
 
   /// The bytes are fewer or more than the type has.

@@ -3,11 +3,11 @@ package enum PostgresError: Error, Hashable, Sendable {
   /// No connection was made: wrong address, server down, login refused.
   case cannotConnect(message: String)
 
-  /// The connection broke. `mayHaveRun` tells whether the statement had reached the server whole; an
-  /// open transaction is rolled back by the server.
+  /// The connection broke. `mayHaveRun` tells whether the statement had reached the server whole;
+  /// an open transaction is rolled back by the server.
   case connectionLost(message: String, mayHaveRun: Bool)
 
-  /// The statement took longer than its limit or did not heed a cancel, and was stopped.
+  /// The statement took longer than its limit or did not obey a cancel, and was stopped.
   case stopped(StoppedStatement)
 
   /// COMMIT was sent and the connection broke before the answer: the transaction is either
@@ -49,7 +49,8 @@ extension PostgresError {
     }
   }
 
-  /// Another connection may help: there is none, or its server takes no writes, as after a failover.
+  /// Another connection may help: there is none, or its server takes no writes, as after a
+  /// failover.
   package var wantsNewConnection: Bool {
     isConnectionFailure || sqlState == .readOnlyTransaction
   }

@@ -2,7 +2,8 @@ import Glibc
 
 /// The memory of this process that `/proc/PID/cmdline` and `/proc/PID/environ` show.
 package enum ProcessMemory {
-  /// A part of it; the number is where its beginning stands in `/proc/PID/stat` behind the name: proc(5).
+  /// A part of it; the number is where its beginning is in `/proc/PID/stat` behind the name:
+  /// proc(5).
   package enum Area: Int {
     case arguments = 45
     case environment = 47
@@ -32,8 +33,8 @@ package enum ProcessMemory {
     return true
   }
 
-  /// Overwrites each connection string among this program's arguments that holds a password, so that `ps`
-  /// no longer shows it; `CommandLine.arguments` keeps it.
+  /// Overwrites each connection string among this program's arguments that holds a password, so
+  /// that `ps` no longer shows it; `CommandLine.arguments` keeps it.
   ///
   /// - Returns: Whether there was one. Others could read it until now.
   package static func hidePasswordArguments() -> Bool {
@@ -57,8 +58,8 @@ package enum ProcessMemory {
     return true
   }
 
-  /// Whether an argument is a connection string that holds a password, or may hold one: what libpq cannot
-  /// read is not shown either.
+  /// Whether an argument is a connection string that holds a password, or may hold one: what libpq
+  /// cannot read is not shown either.
   private static func holdsPassword(_ word: String, after option: String) -> Bool {
     let attached = "--dsn="
     if word.hasPrefix(attached) {

@@ -64,7 +64,7 @@ extension RefusalCode {
       remedy: "The message names the trigger or the constraint: talk to the owner of the app."
     ),
     "approval": Meaning(
-      sentence: "The act needs a second person and was proposed.",
+      sentence: "The action needs a second person and was proposed.",
       exitStatus: 4,
       remedy: "A colleague decides with `approve` or `reject`; `approvals` lists what waits."
     ),
@@ -74,7 +74,7 @@ extension RefusalCode {
       remedy: "Correct the command; `help` with the verb shows what it takes."
     ),
     "busy": Meaning(
-      sentence: "Another transaction holds a lock that the act needs.",
+      sentence: "Another transaction holds a lock that the action needs.",
       exitStatus: 1,
       remedy: "Try again."
     ),
@@ -89,9 +89,9 @@ extension RefusalCode {
       remedy: "Wait until the time that the message names."
     ),
     "final": Meaning(
-      sentence: "Nothing of the action can be taken back.",
+      sentence: "Nothing of the action can be undone.",
       exitStatus: 4,
-      remedy: "The message names what keeps it; act anew where needed."
+      remedy: "The message names what prevents it; act again if needed."
     ),
     "halve": Meaning(
       sentence: "Code of the app fails on some subject of a batch.",
@@ -109,9 +109,9 @@ extension RefusalCode {
       remedy: "Have a login made that serves nothing else."
     ),
     "lost": Meaning(
-      sentence: "Nothing of the action can be taken back any more.",
+      sentence: "Nothing of the action can be undone any more.",
       exitStatus: 1,
-      remedy: "Act anew where needed."
+      remedy: "Act again if needed."
     ),
     "notfound": Meaning(
       sentence: "There is no such subject, action, proposal, job or member.",
@@ -149,25 +149,24 @@ extension RefusalCode {
       remedy: "Look at it with `show` or `history`."
     ),
     "undone": Meaning(
-      sentence: "The action has been taken back already.",
+      sentence: "The action has already been undone.",
       exitStatus: 1,
       remedy: "Nothing needs to be done."
     ),
     "unenforced": Meaning(
       sentence: "Nothing in the app enforces the action.",
       exitStatus: 4,
-      remedy:
-        "Add `--record-only` to record it all the same, or declare its enforcement in the catalog."
+      remedy: "Add `--record-only` to record it anyway, or declare its enforcement in the catalog."
     ),
     "version": Meaning(
       sentence: "A colleague was faster.",
       exitStatus: 1,
-      remedy: "Look again, then decide."
+      remedy: "Check again, then decide."
     ),
     "worse": Meaning(
-      sentence: "The act would do more than the plan showed.",
+      sentence: "The action would do more than the plan showed.",
       exitStatus: 1,
-      remedy: "Look at the new plan, then decide."
+      remedy: "Check the new plan, then decide."
     ),
   ]
 }

@@ -18,7 +18,8 @@ package struct Row: Sendable {
   ///
   /// Columns count from 0.
   ///
-  /// - Throws: `undecodable` for NULL, a column that is not there, or bytes that are not of the type.
+  /// - Throws: `undecodable` for NULL, a column that is not there, or bytes that are not of the
+  ///   type.
   package func get<T: PostgresDecodable>(
     _ column: Int,
     as type: T.Type = T.self
@@ -69,7 +70,8 @@ package struct Row: Sendable {
 
   /// Reads a cell that is not NULL, by the column's name: the first of that name.
   ///
-  /// - Throws: `undecodable` for NULL, a column that is not there, or bytes that are not of the type.
+  /// - Throws: `undecodable` for NULL, a column that is not there, or bytes that are not of the
+  ///   type.
   package func get<T: PostgresDecodable>(
     _ column: String,
     as type: T.Type = T.self

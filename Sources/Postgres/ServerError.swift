@@ -2,9 +2,9 @@ import CLibPQ
 
 /// What the server said when it refused a statement, with every field it sent.
 ///
-/// `message`, `detail`, `hint` and `context` are the server's words and may quote values, bound ones
-/// included. `description` is for logs: it holds neither detail nor context, and where the message
-/// repeats a bound value it shows the value's number instead (`$1`).
+/// `message`, `detail`, `hint` and `context` are the server's words and may quote values, bound
+/// ones included. `description` is for logs: it holds neither detail nor context, and where the
+/// message repeats a bound value it shows the value's number instead (`$1`).
 package struct ServerError: Error, Hashable, Sendable {
   /// The code to branch on.
   package let sqlState: SQLState

@@ -1,7 +1,7 @@
 /// Takes statements: a `Connection`, or a `Transaction` on one.
 ///
-/// A statement's values are bound as `$1` …, never put into its text. Statements are not named, so that
-/// a pooler in transaction mode serves them.
+/// A statement's values are bound as `$1` …, never put into its text. Statements are not named, so
+/// that a pooler in transaction mode serves them.
 package protocol Session: Sendable {
   /// Whose turn a statement takes.
   var turn: Turn { get }
@@ -56,9 +56,9 @@ extension Session {
 
   /// Runs a statement and hands out its rows as they come, in constant memory.
   ///
-  /// `body` runs where the caller is. It is called at least once, with no rows if there are none, so
-  /// that the columns are known. If it throws, the statement is cancelled and the connection stays
-  /// usable; inside a transaction the transaction is then to be rolled back.
+  /// `body` runs where the caller is. It is called at least once, with no rows if there are none,
+  /// so that the columns are known. If it throws, the statement is cancelled and the connection
+  /// stays usable; inside a transaction the transaction is then to be rolled back.
   ///
   /// - Parameters:
   ///   - sql: The statement.
@@ -93,8 +93,9 @@ extension Session {
 
   /// Runs COPY … FROM STDIN with the bytes that `produce` writes, in constant memory.
   ///
-  /// `produce` runs where the caller is and is held up while the server takes no more. If it throws,
-  /// nothing is loaded and the connection stays usable. A row that the server refuses is reported when
+  /// `produce` runs where the caller is and is held up while the server takes no more. If it
+  /// throws, nothing is loaded and the connection stays usable. A row that the server refuses is
+  /// reported when
   /// `produce` has ended: the protocol lets the client know no earlier.
   ///
   /// - Returns: How many rows were loaded.
@@ -123,9 +124,9 @@ extension Session {
 
   /// Runs COPY … TO STDOUT and hands out its bytes as they come, in constant memory.
   ///
-  /// `body` runs where the caller is; a chunk holds whole rows, about 1 MiB of them or one longer one.
-  /// If it throws, the statement is cancelled and the connection stays usable; inside a transaction
-  /// the transaction is then to be rolled back.
+  /// `body` runs where the caller is; a chunk holds whole rows, about 1 MiB of them or one longer
+  /// one. If it throws, the statement is cancelled and the connection stays usable; inside a
+  /// transaction the transaction is then to be rolled back.
   ///
   /// - Returns: How many rows were copied.
   /// - Throws: `PostgresError`, `CancellationError`, what `body` throws.

@@ -3,7 +3,8 @@ import Glibc
 
 /// Ends the server process of a connection, over another connection of the same login.
 ///
-/// What a function of an app can catch, it can ignore: a cancelled statement goes on in a handler of
+/// What a function of an app can catch, it can ignore: a cancelled statement continues in a handler
+/// of
 /// `query_canceled`. The end of its process it cannot catch. A login may end processes of its own.
 final class Terminator: Sendable {
   /// What came of it.
@@ -38,7 +39,8 @@ final class Terminator: Sendable {
     process = "\(PQbackendPID(connection))"
   }
 
-  /// Ends the process and finds out what became of its transaction; blocks for some seconds at most.
+  /// Ends the process and finds out what became of its transaction; blocks for some seconds at
+  /// most.
   func run() -> Outcome {
     guard let connection = PQconnectdb(conninfo) else { return .outOfReach }
     defer { PQfinish(connection) }

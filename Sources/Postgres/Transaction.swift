@@ -63,15 +63,16 @@ package struct Transaction: Session {
 }
 
 extension Connection {
-  /// Runs `body` in a transaction: commits when it returns, rolls back when it throws or the task is
-  /// cancelled.
+  /// Runs `body` in a transaction: commits when it returns, rolls back when it throws or the task
+  /// is cancelled.
   ///
-  /// `body` runs where the caller is and must not keep the transaction. Once COMMIT is sent its answer
-  /// is waited for, even by a cancelled task.
+  /// `body` runs where the caller is and must not keep the transaction. Once COMMIT is sent its
+  /// answer is waited for, even by a cancelled task.
   ///
   /// - Parameters:
   ///   - options: Isolation and access.
-  ///   - retry: Whether to run `body` again after 40001 and 40P01; it must then bear being run again.
+  ///   - retry: Whether to run `body` again after 40001 and 40P01; it must then bear being run
+  ///     again.
   ///   - clock: Measures the pauses between runs.
   ///   - body: The statements.
   /// - Returns: What `body` returns.
@@ -115,7 +116,7 @@ extension Connection {
     }
     let inner = Turnstile(
       places: 1,
-      reentryMessage: "the transaction was asked for a statement inside its own stream"
+      reentryMessage: "a statement was sent to the transaction inside its own stream"
     )
     let result: R
     do {

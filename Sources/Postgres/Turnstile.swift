@@ -1,7 +1,7 @@
 /// Lets a fixed number of tasks through at a time, in the order in which they came.
 ///
 /// A task that waits can be cancelled. A task that would wait for itself gets an error instead of
-/// waiting for ever.
+/// waiting forever.
 package final class Turnstile: Sendable {
   private struct State {
     var free: Int
@@ -9,7 +9,8 @@ package final class Turnstile: Sendable {
     var waiting: [(ticket: UInt64, continuation: CheckedContinuation<Void, any Error>)] = []
   }
 
-  /// The turnstiles that the current task has passed and not left, where code of a caller runs inside.
+  /// The turnstiles that the current task has passed and not left, where code of a caller runs
+  /// inside.
   @TaskLocal private static var passed: [ObjectIdentifier] = []
 
   private let state: Guarded<State>
@@ -24,7 +25,8 @@ package final class Turnstile: Sendable {
 
   /// Waits for a place; `leave` gives it back.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled while it waits, `misuse` if it is inside
+  /// - Throws: `CancellationError` if the task is cancelled while it waits, `misuse` if it is
+  ///   inside
   ///   already.
   package func enter() async throws {
     guard !Self.passed.contains(ObjectIdentifier(self)) else {

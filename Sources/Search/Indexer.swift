@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// Builds a generation of a collection's index beside the one that answers, and swaps it in.
 ///
-/// Each piece is a transaction of its own, entered in a ledger in the database: what was killed goes
-/// on with the pieces that are open, here or in another process, and several processes share them.
-/// Readers are never blocked; what is written meanwhile comes from the change log.
+/// Each piece is a transaction of its own, entered in a ledger in the database: what was killed
+/// goes on with the pieces that are open, here or in another process, and several processes share
+/// them. Readers are never blocked; what is written meanwhile comes from the change log.
 package struct Indexer: Sendable {
   /// Sessions that load, each a range of keys at a time.
   package static let sessions = 2
@@ -41,14 +41,14 @@ package struct Indexer: Sendable {
     self.report = report
   }
 
-  /// Builds a collection's index and swaps it in, going on with a build that was cut off.
+  /// Builds a collection's index and swaps it in, continuing with a build that was interrupted.
   ///
-  /// A build of another declaration than the collection has now is begun anew.
+  /// A build of another declaration than the collection has now is begun again.
   ///
   /// - Parameters:
   ///   - collection: Its number.
   ///   - subject: Its name in reports.
-  ///   - restart: Whether to drop a build that was cut off.
+  ///   - restart: Whether to drop a build that was interrupted.
   /// - Returns: What the comparison before the swap found; nil where the job's attempt is stale.
   /// - Throws: `Failure` where index and source differ, or the catalog changes all the time;
   ///   `PostgresError`.
@@ -79,7 +79,10 @@ package struct Indexer: Sendable {
       }
       if try await isStale() { return nil }
     }
-    throw Failure(.failed, "\(subject) was declared otherwise each time it was about to be swapped")
+    throw Failure(
+      .failed,
+      "\(subject) changed in the catalog each time it was about to be swapped in"
+    )
   }
 
   /// Goes back to the generation before the one that answers, after bringing it up to date.
@@ -92,7 +95,7 @@ package struct Indexer: Sendable {
       try await connection.one(SearchFunctions.searchRevive(collectionID: collection))
     }
     guard let found = try await finish(generation, collection, subject, mayRepair: true) else {
-      throw Failure(.failed, "\(subject) was declared otherwise in the meantime")
+      throw Failure(.failed, "\(subject) has changed in the catalog meanwhile")
     }
     return found
   }
@@ -106,7 +109,8 @@ package struct Indexer: Sendable {
     }
   }
 
-  /// Does the open pieces in several sessions; false where the build is no longer the one that counts.
+  /// Does the open pieces in several sessions; false where the build is no longer the one that
+  /// counts.
   private func build(_ generation: Int, _ subject: String) async throws -> Bool {
     let (total, before) = try await pool.withConnection { connection in
       let row = try await connection.call(SearchFunctions.searchStatus())
@@ -187,9 +191,9 @@ package struct Indexer: Sendable {
           guard mayRepair, repairs < 5 else {
             throw Failure(
               .failed,
-              "\(subject): the new index is not what its rows make, and was not swapped in",
+              "\(subject): the new index does not match its rows and was not swapped in",
               details: [found.summary] + found.keys.prefix(10).map { "differs: \($0)" },
-              hint: "reeve search reindex --restart builds it anew."
+              hint: "`reeve search reindex --restart` builds it again."
             )
           }
           repairs += 1

@@ -115,7 +115,7 @@ enum SearchFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Enters keys in the change log, so that their documents are made anew; false when the
+  /// Enters keys in the change log, so that their documents are created again; false when the
   /// attempt is stale.
   static func searchRepair(generationID: Int?, keys: [String?]?, jobID: Int64?, lease: Int?)
     -> FunctionCall<Bool>

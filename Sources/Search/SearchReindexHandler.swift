@@ -3,7 +3,7 @@ package import Postgres
 
 /// Builds the index of a collection, or of every searched collection of an app.
 ///
-/// What is killed goes on with the pieces that are open when the job is started again.
+/// What is killed continues the pieces that are open when the job is started again.
 package struct SearchReindexHandler: JobHandler {
   private let pool: ConnectionPool
 

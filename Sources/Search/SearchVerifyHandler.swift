@@ -1,7 +1,8 @@
 package import Catalog
 package import Postgres
 
-/// Compares the indexes of an app with their rows, and has what differs made anew through the change
+/// Compares the indexes of an app with their rows, and has what differs created again through the
+/// change
 /// log.
 package struct SearchVerifyHandler: JobHandler {
   private let pool: ConnectionPool

@@ -38,7 +38,8 @@ package final class Webhook: NoticeSink {
 
   /// Takes an entry of the manifest and reads its secret.
   ///
-  /// - Throws: `FileRefusal` where the secret cannot be read or trusted, is short or open to everybody;
+  /// - Throws: `FileRefusal` where the secret cannot be read or trusted, is short or open to
+  ///   everybody;
   ///   `SinkError`.
   package init(_ entry: WorkerManifest.Webhook) throws {
     // TLS writes to a connection that the host has closed must not end us.

@@ -6,7 +6,8 @@ import Moderation
 import Synchronization
 import Webhooks
 
-/// What jobs may run on this host and where notices go: the worker's manifest, read again on SIGHUP.
+/// What jobs may run on this host and where notices go: the worker's manifest, read again on
+/// SIGHUP.
 final class HostEntries: Sendable {
   private struct Entries {
     let commands: [String: WorkerManifest.Command]
@@ -20,7 +21,8 @@ final class HostEntries: Sendable {
   private let logger: Logger
   private let entries: Mutex<Entries>
 
-  /// Takes the paths of the manifest, the folder for notices and the link key, where there are such.
+  /// Takes the paths of the manifest, the directory for notices and the link key, where there are
+  /// such.
   ///
   /// - Throws: `ManifestError`, `FileRefusal`, `SinkError`, `NowhereToDeliver`.
   init(manifest: String?, folder: String?, linkKey: String?, logger: Logger) throws {
@@ -35,15 +37,15 @@ final class HostEntries: Sendable {
   var sink: any NoticeSink { entries.withLock { $0.sink } }
   var linkKey: LinkKey? { entries.withLock { $0.linkKey } }
 
-  /// Reads the manifest again; a job that runs goes on with what it began with.
+  /// Reads the manifest again; a job that runs continues what it began with.
   func reload() {
     do {
       let new = try Self.read(manifest, folder, linkKeyFile)
       entries.withLock { $0 = new }
-      logger.notice("SIGHUP: the manifest was read again")
+      logger.notice("SIGHUP: reloaded the manifest")
     } catch {
       let reason = "\(error)".split(separator: "\n").map { Untrusted(String($0)).printed }
-      logger.error("SIGHUP: the manifest stays as it was: \(reason.joined(separator: "; "))")
+      logger.error("SIGHUP: kept the old manifest: \(reason.joined(separator: "; "))")
     }
   }
 
@@ -72,6 +74,6 @@ final class HostEntries: Sendable {
 /// Neither the command line nor the manifest says where notices go.
 struct NowhereToDeliver: Error, CustomStringConvertible {
   var description: String {
-    "notices need a folder, --sink, or a webhook, notify in the manifest"
+    "notices need a directory (--sink) or a webhook (notify in the manifest)"
   }
 }

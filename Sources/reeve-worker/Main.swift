@@ -15,7 +15,7 @@ struct Main {
   static func main() async {
     if OwnSecrets.hide() {
       say(
-        "reeve-worker: warning: a password among the arguments can be read by others while the "
+        "reeve-worker: warning: others can read a password on the command line while the "
           + "program starts; use PGPASSFILE or a service file"
       )
     }
@@ -60,7 +60,7 @@ struct Main {
     } catch let error as PostgresError where error.sqlState == .parked {
       fail("\(error)", exitCode: 4)
     } catch let error as PostgresError where error.sqlState == .invalidSchemaName {
-      fail("Reeve is not installed in this database\nhint: Run: reeve upgrade", exitCode: 4)
+      fail("Reeve is not installed in this database\nhint: Run `reeve upgrade`.", exitCode: 4)
     } catch {
       fail("\(error)", exitCode: 1)
     }
@@ -82,8 +82,8 @@ struct Main {
     getenv("DATABASE_URL").map { String(cString: $0) } ?? ""
   }
 
-  /// Where the database is: of several hosts the one that takes writes, none waited for long, unless it
-  /// is said otherwise.
+  /// Where the database is: of several hosts the one that takes writes, none waited for long,
+  /// unless it is said otherwise.
   private static func conninfo(_ arguments: Arguments) throws -> String {
     try ConnectionInfo.completing(
       arguments.dsn.isEmpty ? databaseURL() : arguments.dsn,
@@ -122,7 +122,7 @@ struct Main {
       conninfo: conninfo,
       maximum: arguments.queues.shares.map { $0.concurrency ?? arguments.concurrency }.reduce(0, +),
       applicationName: "reeve worker: handlers",
-      // Code of an app's that heeds no cancel must not keep a job, or the worker, from ending.
+      // Code of an app's that ignores cancels must not keep a job, or the worker, from ending.
       patience: .seconds(3),
       onNotice: { logger.debug("\(Untrusted($0.message).printed)") }
     )
@@ -211,10 +211,10 @@ struct Main {
 struct Arguments: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reeve-worker",
-    abstract: "Runs jobs until it is told to stop."
+    abstract: "Runs jobs until stopped."
   )
 
-  @Option(help: "Where the database is, as libpq takes it; empty: libpq's environment.")
+  @Option(help: "Connection string; by default libpq's environment.")
   var dsn = ""
 
   @Option(help: .hidden)
@@ -222,16 +222,16 @@ struct Arguments: ParsableCommand {
 
   @Option(
     name: [.customLong("queues"), .customLong("queue")],
-    help: "The queues to serve, some with jobs at a time of their own: default,mail:2."
+    help: "The queues to serve, each optionally with its own concurrency: default,mail:2."
   )
   var queues = QueueList(shares: [("default", nil)])
 
-  @Option(help: "Jobs at a time of each queue, 1 to 256.")
+  @Option(help: "The most jobs running at a time per queue, 1 to 256.")
   var concurrency = 8
 
   @Option(
     help: ArgumentHelp(
-      "Folder that notices are delivered to, where the manifest names no webhook for them.",
+      "Directory for notices, unless the manifest names a webhook for them.",
       valueName: "dir"
     ),
     completion: .directory
@@ -240,7 +240,7 @@ struct Arguments: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "YAML file that names the programs that jobs may run, and the webhook that notices go to.",
+      "YAML file of the programs that jobs may run, and of the webhook for notices.",
       valueName: "file"
     ),
     completion: .file(extensions: ["yaml", "yml"])
@@ -249,8 +249,8 @@ struct Arguments: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "File that only you may read, whose first line is the key that identifiers are digested with; "
-        + "else REEVE_LINK_KEY_FILE names it.",
+      "File readable only by you, whose first line is the key of identifiers' digests; "
+        + "by default REEVE_LINK_KEY_FILE.",
       valueName: "file"
     ),
     completion: .file()
@@ -259,20 +259,20 @@ struct Arguments: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "File that this worker makes and by which it tells its database from a copy; else "
-        + "REEVE_HOST_IDENTITY names it.",
+      "File that the worker keeps to recognize a copy of its database; by default "
+        + "REEVE_HOST_IDENTITY.",
       valueName: "file"
     ),
     completion: .file()
   )
   var hostIdentity: String?
 
-  @Option(help: "Seconds that jobs may go on after SIGTERM or SIGINT.")
+  @Option(help: "Seconds that jobs may continue after SIGTERM or SIGINT.")
   var grace = 30
 
   @Option(
     help: ArgumentHelp(
-      "Port of 127.0.0.1 that answers /health and, for Prometheus, /metrics.",
+      "Port on 127.0.0.1 that serves /health and /metrics (Prometheus).",
       valueName: "port"
     )
   )
@@ -281,7 +281,7 @@ struct Arguments: ParsableCommand {
   @Flag(help: "Run what is due, then exit.")
   var once = false
 
-  @Flag(help: "Log more.")
+  @Flag(help: "Log debug messages.")
   var verbose = false
 
   /// Takes the connection string from the descriptor that `reeve work` passes on, and closes that.
@@ -302,9 +302,9 @@ struct Arguments: ParsableCommand {
 
   func validate() throws {
     guard (1...256).contains(concurrency) else {
-      throw ValidationError("--concurrency is 1 to 256")
+      throw ValidationError("--concurrency must be 1 to 256")
     }
-    guard (0...86_400).contains(grace) else { throw ValidationError("--grace is 0 to 86400") }
+    guard (0...86_400).contains(grace) else { throw ValidationError("--grace must be 0 to 86400") }
   }
 }
 

@@ -5,7 +5,7 @@ import Operations
 struct AdoptCommand: ParsableCommand, Performable {
   static let configuration = CommandConfiguration(
     commandName: "adopt",
-    abstract: "Write a first catalog for a schema that nobody has prepared; changes nothing there."
+    abstract: "Write a first catalog for a schema; changes nothing in it."
   )
 
   /// What can make a ban hold without a column of the app's.
@@ -15,19 +15,19 @@ struct AdoptCommand: ParsableCommand, Performable {
   }
 
   @Option(help: "The schema whose tables to adopt.") var schema: String
-  @Option(help: "The app's name; by default made of the schema's.") var app: String?
+  @Option(help: "The app's name; by default derived from the schema's.") var app: String?
   @Option(
     help: "Where to write the catalog; by default standard output.",
     completion: .file(extensions: ["yaml"])
   )
   var write: String?
-  @Flag(help: "Write the file anew, without what was changed in it by hand.") var replace = false
+  @Flag(help: "Overwrite the file, dropping your changes to it.") var replace = false
   @Flag(
     name: .customLong("try"),
-    help: "Try each action on a row of each collection; all of it is rolled back."
+    help: "Try each action on one row of each collection, then roll back."
   )
   var tries = false
-  @Option(help: "Make bans hold by generated triggers (guard) or row security (policy).")
+  @Option(help: "Enforce bans by generated triggers (guard) or row security (policy).")
   var enforce: Enforcement?
   @OptionGroup var server: ServerOptions
 
@@ -47,7 +47,9 @@ struct AdoptCommand: ParsableCommand, Performable {
       }
       return
     }
-    Output.note("wrote \(write): read it, then `reeve catalog check` and `reeve catalog apply` it")
-    Output.note("`reeve catalog show --code \(write)` prints the app's code that Reeve would run")
+    Output.note(
+      "wrote \(write): review it, then run `reeve catalog check` and `reeve catalog apply`"
+    )
+    Output.note("`reeve catalog show --code \(write)` prints the app code that would run")
   }
 }

@@ -7,14 +7,14 @@ import Postgres
 struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
-    abstract: "What Reeve may see and do of an app.",
-    subcommands: [Check.self, Apply.self, Show.self, Places.self, Reference.self]
+    abstract: "Check, load and print catalogs: what Reeve may see and do in an app.",
+    subcommands: [Check.self, Apply.self, Show.self, Erasure.self, Reference.self]
   )
 
   /// Which manifests a command is for.
   struct Files: ParsableArguments {
     @Argument(
-      help: "Catalog files; policies.yaml beside each is read too. Default: every app.",
+      help: "Catalog files; policies.yaml next to each is read too. Default: every app.",
       completion: .file(extensions: ["yaml"])
     )
     var files: [String] = []
@@ -45,15 +45,16 @@ struct CatalogCommand: ParsableCommand {
 
   struct Check: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Compare catalogs with the live database; print what is wrong, with its place."
+      abstract:
+        "Compare catalogs with the database; print what is wrong, with file, line and column."
     )
 
     @OptionGroup var files: Files
-    @Flag(help: "Print the definition of each piece of an app's code that changed.")
+    @Flag(help: "Print the definition of each object of app code that changed.")
     var showCode = false
     @Flag(
       name: .customLong("try"),
-      help: "Try each action on a row of each collection; all of it is rolled back."
+      help: "Try each action on one row of each collection, then roll back."
     )
     var tries = false
     @OptionGroup var server: ServerOptions
@@ -68,15 +69,15 @@ struct CatalogCommand: ParsableCommand {
           if showCode, let definition = change.definition { CatalogCommand.print(definition) }
         }
         if let changes, !changes.isEmpty {
-          Output.note("\(app): to accept its code, read it and run `reeve catalog apply`")
+          Output.note("\(app): to accept the changed code, review it and run `reeve catalog apply`")
         } else if changes == nil {
-          Output.note("\(app): its code is not pinned yet; `reeve catalog apply` does it")
+          Output.note("\(app): its code is not pinned yet; `reeve catalog apply` pins it")
         }
       }
       guard findings.isEmpty else { throw Failure(findings: findings) }
       for kept in try await server.installer().keptColumns(of: manifests) {
         Output.note(
-          "\(kept.app): an undo does not give back \(kept.columns.joined(separator: ", ")) of "
+          "\(kept.app): an undo does not restore \(kept.columns.joined(separator: ", ")) of "
             + "\(kept.collection), which the app's own triggers set"
         )
       }
@@ -84,7 +85,7 @@ struct CatalogCommand: ParsableCommand {
       guard red == 0 else {
         throw Failure(
           .failed,
-          red == 1 ? "1 change of an app's code is red" : "\(red) changes of apps' code are red",
+          red == 1 ? "1 change of app code is red" : "\(red) changes of app code are red",
           hint: "`reeve catalog check --show-code` prints the definitions."
         )
       }
@@ -121,11 +122,11 @@ struct CatalogCommand: ParsableCommand {
 
   struct Show: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Print manifests as Reeve reads them: JSON, one app a line."
+      abstract: "Print manifests as Reeve reads them, as JSON, one app per line."
     )
 
     @OptionGroup var files: Files
-    @Flag(help: "Print instead the code of the apps in the database that Reeve's calls can reach.")
+    @Flag(help: "Instead print the app code in the database that Reeve's calls can reach.")
     var code = false
     @OptionGroup var server: ServerOptions
 
@@ -146,15 +147,15 @@ struct CatalogCommand: ParsableCommand {
     }
   }
 
-  struct Places: ParsableCommand, Performable {
+  struct Erasure: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "List every place that an erasure visits, Reeve's own and the apps'."
+      abstract: "List every table and column that an erasure visits, Reeve's and the apps'."
     )
 
     @OptionGroup var server: ServerOptions
 
     func perform() async throws {
-      for place in try await server.installer().erasePlaces() {
+      for place in try await server.installer().eraseTargets() {
         Output.line("\(place.table)  \(place.columns)  \(place.note)")
       }
     }

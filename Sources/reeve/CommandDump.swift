@@ -1,8 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// What swift-argument-parser tells of a command and of those below it (`--experimental-dump-help`):
-/// the help, the manual pages and a shell's TAB go by it.
+/// What swift-argument-parser tells of a command and of those below it
+/// (`--experimental-dump-help`): the help, the manual pages and a shell's TAB go by it.
 struct CommandDump: Decodable {
   let commandName: String
   let abstract: String?
@@ -80,7 +80,7 @@ struct CommandDump: Decodable {
     (arguments ?? []).filter { $0.shouldDisplay && !$0.spellings.contains("--help") }
   }
 
-  /// The whole usage line, given what stands before its name.
+  /// The whole usage line, given what is before its name.
   func usage(after path: String) -> String {
     let positional = own.filter { $0.kind == .positional }
     let flags = own.filter { $0.kind != .positional }

@@ -49,21 +49,22 @@ extension Main {
     return words.count == 1 || words.count == 2 && names.contains(words[1])
   }
 
-  /// How long a statement that acts may take; nil for ever.
+  /// How long a statement that acts may take; nil forever.
   private static func actLimit(_ request: ConsoleRequest) throws -> Duration? {
     let variable = getenv("REEVE_ACT_LIMIT").map { String(cString: $0) }
     guard let text = request.actLimit ?? variable else { return ConsoleOptions.defaultActLimit }
     guard let seconds = manifestSeconds(text) else {
       throw Failure(
         .usage,
-        "`\(text)` is no length of time for --act-limit",
+        "`\(text)` is not a duration for --act-limit",
         hint: "For example 90s or 10m; 0s is no limit."
       )
     }
     return seconds == 0 ? nil : .seconds(seconds)
   }
 
-  /// Starts the embedded server, then this program anew: the console must be the first to decide what
+  /// Starts the embedded server, then this program again: the console must be the first to decide
+  /// what
   /// signals its threads take, and starting the server has made threads.
   static func startServerAndAgain() async throws {
     let server = try EmbeddedServer()

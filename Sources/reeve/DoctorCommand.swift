@@ -6,7 +6,8 @@ import Postgres
 struct DoctorCommand: ParsableCommand, Performable {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Tell what is wrong with the installed database and what to do; exit status 1 if red."
+    abstract:
+      "Check the installed database; say what is wrong and what to do. Exit status 1 if red."
   )
 
   @Flag(
@@ -34,7 +35,7 @@ struct DoctorCommand: ParsableCommand, Performable {
 struct RolesCommand: ParsableCommand, Performable {
   static let configuration = CommandConfiguration(
     commandName: "roles",
-    abstract: "Print the SQL of the roles that this database needs: a dump does not hold them."
+    abstract: "Print the SQL of the roles that this database needs and a dump does not contain."
   )
 
   @OptionGroup var server: ServerOptions

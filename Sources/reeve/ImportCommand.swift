@@ -8,7 +8,7 @@ import Postgres
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring CSV, NDJSON and JSON files and exports of Firestore into an app's tables.",
+    abstract: "Import CSV, NDJSON and JSON files and Firestore exports into an app's tables.",
     subcommands: [
       ImportInspectCommand.self, ImportPlanCommand.self, Run.self, Verify.self,
       ImportRejectedCommand.self,
@@ -17,7 +17,7 @@ struct ImportCommand: ParsableCommand {
 
   /// A file, its mapping and the server.
   struct Source: ParsableArguments {
-    @Argument(help: "The file, or the folder of an export.", completion: .file())
+    @Argument(help: "The file, or the directory of an export.", completion: .file())
     var file: String
     @Option(
       help: "The mapping, such as sql/apps/APP/sources/SOURCE.yaml.",
@@ -48,12 +48,12 @@ struct ImportCommand: ParsableCommand {
   struct Run: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
       abstract:
-        "Import a source; continue where a run was cut off. Exit status 1 if any was rejected."
+        "Import a source; resume an interrupted run. Exit status 1 if any record was rejected."
     )
 
     @OptionGroup var source: Source
-    @Flag(help: "Forget a run that was cut off; the rows it wrote stay.") var restart = false
-    @Option(help: "How many records the source must hold, whatever it declares itself.")
+    @Flag(help: "Discard an interrupted run; the rows it wrote stay.") var restart = false
+    @Option(help: "How many records the source must contain; overrides what it declares.")
     var declared: Int?
 
     func perform() async throws {
@@ -68,16 +68,16 @@ struct ImportCommand: ParsableCommand {
         return (opened.survey, rejected)
       }
       let unmatched = (survey?.unmatched ?? []).map { collection, count in
-        "\(collection): \(count) records have no mapping and are not under drop"
+        "\(collection): \(count) records have no mapping and are not listed under drop"
       }
       guard !rejected.isEmpty || !unmatched.isEmpty else { return }
       throw Failure(
         .failed,
-        "not every record was taken",
+        "not every record was imported",
         details: rejected + unmatched,
         hint: rejected.isEmpty
           ? nil
-          : "All that were rejected: reeve import rejected IMPORT, with --originals as they were."
+          : "`reeve import rejected IMPORT` lists all; with --originals, prints the records themselves."
       )
     }
 
@@ -103,7 +103,7 @@ struct ImportCommand: ParsableCommand {
         """
       )
       Output.line(
-        "  new \(progress.inserted)  changed \(progress.changed)  as they were \(progress.same)"
+        "  new \(progress.inserted)  changed \(progress.changed)  unchanged \(progress.same)"
       )
       guard progress.quarantined > 0 else { return [] }
       let count = "\(progress.quarantined) of \(progress.read) records were rejected"
@@ -143,7 +143,7 @@ struct ImportCommand: ParsableCommand {
       guard !different.isEmpty else { return }
       throw Failure(
         .failed,
-        "not all records are in their table as they should be",
+        "some records are missing or different in their tables",
         details: different
       )
     }

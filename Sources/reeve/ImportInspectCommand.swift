@@ -12,11 +12,12 @@ extension OutputFormat: ExpressibleByArgument {}
 struct ImportInspectCommand: ParsableCommand, Performable {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Tell what a file or an export holds; exit status 1 if not all of it can be read."
+    abstract:
+      "Describe what a file or an export contains. Exit status 1 if part of it cannot be read."
   )
 
-  @Argument(help: "The file, or the folder of an export.") var file: String
-  @Option(help: "What it is; by default found out.") var format: SourceFormat?
+  @Argument(help: "The file, or the directory of an export.") var file: String
+  @Option(help: "Its format; by default detected.") var format: SourceFormat?
   @Option(help: "How to write it.") var output = OutputFormat.table
 
   func perform() async throws {
@@ -28,7 +29,7 @@ struct ImportInspectCommand: ParsableCommand, Performable {
       appendRows(of: inspection, to: &out)
     }
     Output.rendered(out)
-    let declared = inspection.declared.map { "\($0) declared" } ?? "how many is declared nowhere"
+    let declared = inspection.declared.map { "\($0) declared" } ?? "no declared count"
     Output.note(
       """
       \(inspection.format), \(inspection.files) files, \(inspection.bytes) bytes: \
@@ -36,7 +37,7 @@ struct ImportInspectCommand: ParsableCommand, Performable {
       """
     )
     guard !inspection.problems.isEmpty else { return }
-    throw Failure(.failed, "\(file) is not whole, or not as it says", details: inspection.problems)
+    throw Failure(.failed, "\(file) is incomplete or damaged", details: inspection.problems)
   }
 
   /// A collection's heading and its fields, for people.

@@ -8,17 +8,17 @@ import Postgres
 struct ImportPlanCommand: ParsableCommand, Performable {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Write a first mapping of a file or an export, inferred from all that it holds."
+    abstract: "Write a first mapping of a file or an export, inferred from all of its records."
   )
 
-  @Argument(help: "The file, or the folder of an export.") var file: String
-  @Option(help: "The app whose tables take it.") var app: String
-  @Option(help: "The table of a file of records; by default named after the file.")
+  @Argument(help: "The file, or the directory of an export.") var file: String
+  @Option(help: "The app to import into.") var app: String
+  @Option(help: "The table, for a file of records; by default named after the file.")
   var table: String?
   @Option(help: "The schema of the tables; by default the one in the app's catalog.")
   var schema: String?
-  @Option(help: "What the source is; by default found out.") var format: SourceFormat?
-  @Flag(help: "Write the CREATE TABLE statements of the tables that do not exist instead.")
+  @Option(help: "The format of the source; by default detected.") var format: SourceFormat?
+  @Flag(help: "Instead write the CREATE TABLE statements of the missing tables.")
   var tables = false
   @OptionGroup var server: ServerOptions
 
@@ -35,15 +35,17 @@ struct ImportPlanCommand: ParsableCommand, Performable {
     }
     Output.rendered(Array((tables ? plan.statements : plan.mapping).utf8))
     if plan.missing > 0, !tables {
-      Output.note("\(plan.missing) tables do not exist: the same with --tables writes statements")
+      Output.note(
+        "\(plan.missing) tables do not exist; --tables writes their CREATE TABLE statements"
+      )
     }
     if !plan.isApplied {
-      Output.note("app \(app) is not in the catalog of this database; imports need it there")
+      Output.note("app \(app) is not in the catalog of this database; apply its catalog first")
     }
     guard !inspection.problems.isEmpty else { return }
     throw Failure(
       .failed,
-      "\(file) is not whole, or not as it says; the plan is of what was read",
+      "\(file) is incomplete or damaged; the plan covers what was read",
       details: inspection.problems
     )
   }

@@ -8,14 +8,14 @@ import Postgres
 struct ImportRejectedCommand: ParsableCommand, Performable {
   static let configuration = CommandConfiguration(
     commandName: "rejected",
-    abstract: "List what an import rejected, or write it as it was, to be mended and imported."
+    abstract: "List the records that an import rejected, or write them out for correction."
   )
 
   @Argument(help: "The import's number.") var id: Int
   @Option(help: "\(OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var output = OutputFormat.table.rawValue
   @ArgumentParser.Flag(
-    help: "Write the records themselves, one a line, byte for byte; into a file."
+    help: "Write the records themselves, one per line, byte for byte, to a file."
   )
   var originals = false
   @OptionGroup var server: ServerOptions
@@ -26,7 +26,7 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
     }
     // What users wrote may hold what a terminal obeys.
     guard !originals || isatty(STDOUT_FILENO) == 0 else {
-      throw Failure(.usage, "originals go to a file or a pipe, not to a terminal")
+      throw Failure(.usage, "--originals writes to a file or a pipe, not to a terminal")
     }
     try await server.withConnection { connection in
       let known = try await connection.query(
@@ -80,6 +80,6 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
       Output.rendered(out)
     }
     guard cut > 0 else { return }
-    throw Failure(.failed, "\(cut) records were too long to be kept and are left out")
+    throw Failure(.failed, "\(cut) records were too long to keep and are left out")
   }
 }

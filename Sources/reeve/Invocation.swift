@@ -47,7 +47,11 @@ enum Invocation: Hashable {
       help:
         "connection string; else DATABASE_URL, else libpq's PG* variables, else the embedded server"
     ),
-    Option(names: ["--app"], value: "APP", help: "the app that a bare collection belongs to"),
+    Option(
+      names: ["--app"],
+      value: "APP",
+      help: "the app of collections that are written without one"
+    ),
     Option(
       names: ["--output"],
       value: "FORMAT",
@@ -60,29 +64,29 @@ enum Invocation: Hashable {
     Option(
       names: ["--act-limit"],
       value: "TIME",
-      help: "how long a statement that acts may take, 60s unless given; 0s is no limit"
+      help: "how long an acting statement may take; 60s by default, 0s for no limit"
     ),
-    Option(names: ["--echo"], help: "print each command of a script before it runs"),
-    Option(names: ["--help", "-h"], help: "tell what there is"),
-    Option(names: ["--version"], help: "tell the release"),
+    Option(names: ["--echo"], help: "print each command of a script before running it"),
+    Option(names: ["--help", "-h"], help: "show this help"),
+    Option(names: ["--version"], help: "show the version"),
   ]
 
   static let synopsis: [(usage: String, help: String)] = [
     (usage: "reeve [options]", help: "the console"),
-    ("reeve [options] VERB …", "one command, e.g. reeve show user:42"),
+    ("reeve [options] VERB …", "one command, for example reeve show user:42"),
     ("reeve [options] -c COMMAND …", "commands, in order, until one fails"),
     ("reeve [options] -f FILE", "a script, until a command fails"),
-    ("reeve COMMAND …", "an operators' command"),
+    ("reeve COMMAND …", "an operator's command"),
   ]
 
-  static let workHelp = "a worker: expires, lifts, notifies, keeps search fresh"
+  static let workHelp = "run a worker: run jobs, end what is due, send notices, update search"
 
   static let environment: [(name: String, help: String)] = [
-    ("DATABASE_URL", "the connection string, where --dsn is not given"),
-    ("PGHOST, PGSERVICE, …", "libpq's variables, where DATABASE_URL is not set"),
-    ("REEVE_ACT_LIMIT", "as --act-limit, where that is not given"),
-    ("REEVE_HOME", "the folder of the embedded server"),
-    ("REEVE_SHARE", "the folder of Reeve's SQL and jobs, where it is not ../share/reeve"),
+    ("DATABASE_URL", "the connection string, without --dsn"),
+    ("PGHOST, PGSERVICE, …", "libpq's variables, without DATABASE_URL"),
+    ("REEVE_ACT_LIMIT", "the default of --act-limit"),
+    ("REEVE_HOME", "the directory of the embedded server"),
+    ("REEVE_SHARE", "the directory of Reeve's SQL and jobs, if not ../share/reeve"),
   ]
 
   /// What `--help` prints.
@@ -100,7 +104,7 @@ enum Invocation: Hashable {
       usage:
       \(rows(synopsis.map { ($0.usage, $0.help) }))
 
-      operators' commands (`reeve COMMAND --help` tells more):
+      operators' commands (`reeve COMMAND --help` describes one):
       \(rows(commands + [("work", workHelp)]))
 
       options:
@@ -167,7 +171,7 @@ enum Invocation: Hashable {
     if !request.commands.isEmpty, request.script != nil {
       throw Self.usage("commands and a script cannot be given together")
     }
-    if request.echo, request.script == nil { throw Self.usage("--echo goes with -f") }
+    if request.echo, request.script == nil { throw Self.usage("--echo needs -f") }
     self = .console(request)
   }
 
@@ -188,7 +192,7 @@ enum Invocation: Hashable {
   }
 
   static func usage(_ message: String) -> Failure {
-    Failure(.usage, message, hint: "reeve --help tells what there is.")
+    Failure(.usage, message, hint: "reeve --help lists the options.")
   }
 }
 

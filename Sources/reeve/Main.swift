@@ -11,7 +11,7 @@ import Postgres
     let showsPassword = ProcessMemory.hidePasswordArguments()
     if showsPassword, CommandLine.arguments.dropFirst().first != "--complete" {
       Output.note(
-        "warning: a password among the arguments can be read by others while the program starts; "
+        "warning: others can read a password on the command line while the program starts; "
           + "use ~/.pgpass, PGPASSFILE or a service file"
       )
     }

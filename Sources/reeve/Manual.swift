@@ -34,7 +34,7 @@ struct Manual {
         $0.example(verb.examples)
       }
     }
-    page.line("An app's catalog may add verbs that report; help in the console lists them.")
+    page.line("An app's catalog may add views; help in the console lists them.")
     for topic in ConsoleReference.topics {
       page.heading(topic.name == "exit-codes" ? "EXIT STATUS" : topic.name.uppercased())
       page.line(topic.summary.prefix(1).uppercased() + topic.summary.dropFirst() + ":")

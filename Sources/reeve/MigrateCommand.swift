@@ -31,19 +31,19 @@ struct MigrateCommand: ParsableCommand {
 
   /// How long to try for locks.
   struct Locks: ParsableArguments {
-    @Option(help: "Milliseconds for which writers may be held up at a time.") var lockTimeout = 100
-    @Option(help: "Seconds for which it tries.") var budget = 60
+    @Option(help: "The most milliseconds to block writers at a time.") var lockTimeout = 100
+    @Option(help: "The most seconds to try for.") var budget = 60
 
     func validate() throws {
       guard lockTimeout > 0, budget >= 0 else {
-        throw ValidationError("--lock-timeout and --budget are not negative")
+        throw ValidationError("--lock-timeout and --budget must not be negative")
       }
     }
   }
 
   struct Plan: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Compare the mapping with the database; tell what would happen; write nothing."
+      abstract: "Compare the mapping with the database; print what would happen; write nothing."
     )
 
     @OptionGroup var source: Source
@@ -62,15 +62,15 @@ struct MigrateCommand: ParsableCommand {
 
   struct Start: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Begin the copy, or go on where it was cut off. Exit status 1 if rows are refused."
+      abstract: "Start or resume the copy. Exit status 1 if rows are refused."
     )
 
     @OptionGroup var source: Source
     @OptionGroup var locks: Locks
-    @Option(help: "Pause after each step, as a part of its time.") var nice = 0.0
-    @Option(help: "Wait while a standby is more seconds behind.") var maxLag = 10
-    @Option(help: "Wait while more sessions are active.") var maxActive: Int?
-    @Flag(help: "Go on following what is written, until interrupted.") var follow = false
+    @Option(help: "Pause after each step, as a fraction of its duration.") var nice = 0.0
+    @Option(help: "Wait while a standby lags by more seconds than this.") var maxLag = 10
+    @Option(help: "Wait while more sessions than this are active.") var maxActive: Int?
+    @Flag(help: "Keep following changes until interrupted.") var follow = false
 
     func perform() async throws {
       let bar = ProgressLine()
@@ -93,8 +93,8 @@ struct MigrateCommand: ParsableCommand {
       if let broken = status.broken {
         throw Failure(
           .failed,
-          "the copy cannot go on: \(broken)",
-          hint: "`reeve migrate finish --abandon` empties the target; then start anew."
+          "the copy cannot continue: \(broken)",
+          hint: "`reeve migrate finish --abandon` empties the target; then start again."
         )
       }
       guard status.rejected > 0 else { return }
@@ -102,13 +102,13 @@ struct MigrateCommand: ParsableCommand {
         .failed,
         "\(status.rejected) rows are in quarantine",
         details: rejected,
-        hint: "All of them are in reeve.live_copy_reject. There is no cutover while there are any."
+        hint: "They are in reeve.live_copy_reject. Cutover needs an empty quarantine."
       )
     }
   }
 
   struct Status: ParsableCommand, Performable {
-    static let configuration = CommandConfiguration(abstract: "How far each copy is.")
+    static let configuration = CommandConfiguration(abstract: "Show the state of each copy.")
 
     @OptionGroup var server: ServerOptions
 
@@ -122,9 +122,9 @@ struct MigrateCommand: ParsableCommand {
             "  verified \(at): \(status.verifiedRows ?? 0) rows, \(status.differing ?? 0) differing"
           )
         }
-        if let broken = status.broken { Output.line("  cannot go on: \(broken)") }
+        if let broken = status.broken { Output.line("  cannot continue: \(broken)") }
       }
-      if statuses.isEmpty { Output.note("no copy has begun") }
+      if statuses.isEmpty { Output.note("no copy has been started") }
     }
   }
 
@@ -145,7 +145,7 @@ struct MigrateCommand: ParsableCommand {
       }
       bar.end()
       Output.line(
-        "compared \(result.rows)  differing \(result.differing)  in motion \(result.moving)"
+        "compared \(result.rows)  differing \(result.differing)  still changing \(result.moving)"
       )
       guard result.differing > 0 else { return }
       throw Failure(
@@ -158,12 +158,13 @@ struct MigrateCommand: ParsableCommand {
 
   struct Cutover: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Make the target live; the old name becomes a view of it, the old table follows."
+      abstract:
+        "Make the target live; the old name becomes a view of it, and the old table follows."
     )
 
     @OptionGroup var source: Source
     @OptionGroup var locks: Locks
-    @Flag(help: "Also without a verification.") var unverified = false
+    @Flag(help: "Cut over without a verification.") var unverified = false
 
     func perform() async throws {
       try await source.swap(isBack: false, locks, isVerified: !unverified)
@@ -185,12 +186,12 @@ struct MigrateCommand: ParsableCommand {
 
   struct Finish: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "End the copy after its cutover; there is no way back then."
+      abstract: "End the copy after its cutover; afterwards there is no rollback."
     )
 
     @OptionGroup var source: Source
     @OptionGroup var locks: Locks
-    @Flag(help: "End it before a cutover, and empty the target.") var abandon = false
+    @Flag(help: "End it before the cutover, and empty the target.") var abandon = false
 
     func perform() async throws {
       let status = try await source.withMigrator { migrator in
@@ -205,7 +206,7 @@ struct MigrateCommand: ParsableCommand {
       Output.line(
         abandon
           ? "abandoned; \(status.target) is empty"
-          : "finished; \(status.source) and the view of the old name stay until you drop them"
+          : "finished; \(status.source) and the view with the old name stay until you drop them"
       )
     }
   }
@@ -217,7 +218,7 @@ struct MigrateCommand: ParsableCommand {
     case "copying":
       parts[0] += " \(Int(status.fraction * 100)) %"
       parts.append("\(status.copied) of about \(status.total) rows")
-      if let rate = status.rate { parts.append("\(Int(rate)) a second") }
+      if let rate = status.rate { parts.append("\(Int(rate))/s") }
       if let rest = status.remaining { parts.append("\(rest.components.seconds + 1) s left") }
     case "following", "live": parts.append("\(status.copied) rows copied")
     default: break
@@ -242,7 +243,7 @@ extension MigrateCommand.Source {
       return (swap, try await migrator.status())
     }
     let live = isBack ? status.source : status.target
-    guard let swap else { return Output.note("\(live) is live already") }
+    guard let swap else { return Output.note("\(live) is already live") }
     let milliseconds = Int(swap.held / .milliseconds(1))
     Output.line("\(live) is live; the locks were held for \(milliseconds) ms")
     if !swap.collections.isEmpty {
@@ -256,7 +257,7 @@ extension MigrateCommand.Source {
     guard !swap.invalid.isEmpty else { return }
     throw Failure(
       .failed,
-      "foreign keys do not hold for every row; new rows are checked",
+      "some existing rows violate foreign keys; new rows are checked",
       details: swap.invalid
     )
   }

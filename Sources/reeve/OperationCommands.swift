@@ -21,8 +21,8 @@ struct OperationCommands: ParsableCommand {
     ]
   )
 
-  /// Reads a command; prints its help, or what is wrong with it, and ends the program where there is
-  /// nothing to run.
+  /// Reads a command; prints its help, or what is wrong with it, and ends the program where there
+  /// is nothing to run.
   static func parse(_ arguments: [String]) throws -> any Performable {
     do {
       var command = try parseAsRoot(arguments)
@@ -35,7 +35,7 @@ struct OperationCommands: ParsableCommand {
       throw Failure(
         .usage,
         message(for: error),
-        hint: "reeve \(arguments.first ?? "") --help tells what there is."
+        hint: "reeve \(arguments.first ?? "") --help lists the options."
       )
     }
   }
@@ -54,12 +54,12 @@ struct ServerOptions: ParsableArguments {
 struct UpgradeCommand: ParsableCommand, Performable {
   static let configuration = CommandConfiguration(
     commandName: "upgrade",
-    abstract: "Bring the database to this program's schema."
+    abstract: "Upgrade the database to this program's schema."
   )
 
-  @Option(help: "A role to be one of the first seniors; repeatable, at the first install only.")
+  @Option(help: "A role to become one of the first seniors; repeatable, only at the first install.")
   var firstAdmin: [String] = []
-  @Flag(help: "Only print what it would apply, add, change and drop; write nothing.")
+  @Flag(help: "Print what would be applied, added, changed and dropped; write nothing.")
   var dryRun = false
   @OptionGroup var server: ServerOptions
 
@@ -80,23 +80,25 @@ struct SampleCommand: ParsableCommand {
 
   struct Load: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Make an app's schema and sample rows, and apply its catalog."
+      abstract: "Create an app's schema and sample rows, and apply its catalog."
     )
 
     @Argument(help: "The app, such as randevoo.") var app: String
     @Flag(help: "Drop the app's schema first, with everything in it.") var replace = false
-    @Flag(help: "Make the schema without rows.") var schemaOnly = false
-    @Option(help: "Generate rows for that many of each main collection, not the fixed sample.")
+    @Flag(help: "Create the schema without rows.") var schemaOnly = false
+    @Option(help: "Generate this many rows of each main collection instead of the fixed sample.")
     var scale: Int?
-    @Option(help: "Which of the samples of that scale; the same seed gives the same rows.")
+    @Option(help: "The seed of the generated rows; the same seed gives the same rows.")
     var seed: Int?
-    @Option(help: "The day, as YYYY-MM-DD, that generated rows are relative to; else the server's.")
+    @Option(
+      help: "The day, YYYY-MM-DD, that generated rows are relative to; by default the server's."
+    )
     var asOf: String?
     @OptionGroup var server: ServerOptions
 
     func validate() throws {
       guard scale == nil || !schemaOnly else {
-        throw ValidationError("--scale makes rows, --schema-only none")
+        throw ValidationError("--scale and --schema-only cannot be given together")
       }
       guard scale != nil || (seed == nil && asOf == nil) else {
         throw ValidationError("--seed and --as-of need --scale")

@@ -36,7 +36,7 @@ enum Output {
   private static func remedy(_ state: SQLState) -> String? {
     switch state {
     case .importMismatch:
-      "Continue with the source and the mapping that it began with, or forget it with --restart; "
+      "Continue with the original source and mapping, or discard it with --restart; "
         + "the rows that it wrote stay."
     case .copyMismatch:
       "`reeve migrate status` shows the copy. `reeve migrate finish` ends it after a cutover, "

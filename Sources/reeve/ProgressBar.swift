@@ -3,8 +3,8 @@ import Glibc
 import Search
 import Synchronization
 
-/// How far the builds of indexes have come: a bar with rate and time left on a terminal, elsewhere a
-/// line for each tenth of the rows and each phase.
+/// How far the builds of indexes have come: a bar with rate and time left on a terminal, elsewhere
+/// a line for each tenth of the rows and each phase.
 final class ProgressBar: Sendable {
   private struct State {
     var subject = ""

@@ -7,7 +7,7 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ReeveFunctions {
-  /// Enters keys in the change log, so that their documents are made anew; false when the
+  /// Enters keys in the change log, so that their documents are created again; false when the
   /// attempt is stale.
   static func searchRepair(generationID: Int?, keys: [String?]?, jobID: Int64?, lease: Int?)
     -> FunctionCall<Bool>

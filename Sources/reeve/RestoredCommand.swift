@@ -8,7 +8,7 @@ import Postgres
 struct RestoredCommand: ParsableCommand, Performable {
   static let configuration = CommandConfiguration(
     commandName: "restored",
-    abstract: "Say what a restored database is: the live one, where workers go on, or a copy.",
+    abstract: "Declare a restored database live, so that workers continue, or a copy.",
     discussion: """
       Until then its workers are parked: nothing runs and nothing is sent. A copy stays one: its notices \
       are withdrawn, its schedules paused. Both are on the record.
@@ -22,7 +22,7 @@ struct RestoredCommand: ParsableCommand, Performable {
 
   @Option(name: .customLong("as"), help: "live or copy.") var standing: Standing
   @Option(
-    help: "An export of the audit that is kept elsewhere: what it has after the backup is listed.",
+    help: "An export of the record kept elsewhere; lists what it has after the backup.",
     completion: .file()
   )
   var audit: String?
@@ -32,13 +32,13 @@ struct RestoredCommand: ParsableCommand, Performable {
   func perform() async throws {
     let installer = try server.installer()
     let (database, head) = try await installer.identity()
-    Output.note("the audit here ends at \(head)")
+    Output.note("the record here ends at \(head)")
     if let audit { try list(audit, after: head) }
     guard yes || confirms(database) else {
       throw Failure(
         .refused,
         "nothing was changed",
-        hint: "Confirm by the name asked for, or give --yes."
+        hint: "Confirm with the requested name, or give --yes."
       )
     }
     for count in try await installer.settle(asCopy: standing == .copy) {
@@ -46,27 +46,27 @@ struct RestoredCommand: ParsableCommand, Performable {
     }
     Output.note(
       standing == .live
-        ? "\(database) is the live database: workers go on"
+        ? "\(database) is the live database: workers continue"
         : "\(database) is a copy: no worker runs here"
     )
   }
 
   /// Writes what an export has after the backup, for people to do again.
   private func list(_ path: String, after head: String) throws {
-    guard let anchor = AuditAnchor(head) else { throw Failure(.failed, "the audit has no head") }
+    guard let anchor = AuditAnchor(head) else { throw Failure(.failed, "the record has no head") }
     let tail: AuditTail
     do {
       tail = try AuditTail(path: path, after: anchor)
     } catch let error as AuditExportUnreadable {
       throw Failure(.usage, "\(error)")
     } catch {
-      throw Failure(.usage, "\(path) is no export of an audit")
+      throw Failure(.usage, "\(path) is not an export of a record")
     }
     guard tail.continues else {
       throw Failure(
         .usage,
-        "\(path) does not go on from the audit of this database",
-        hint: "Another database's, or one from before the backup?"
+        "\(path) does not continue the record of this database",
+        hint: "Is it of another database, or older than the backup?"
       )
     }
     for entry in tail.entries where entry.subject != nil {
@@ -79,7 +79,7 @@ struct RestoredCommand: ParsableCommand, Performable {
 
   private func confirms(_ name: String) -> Bool {
     guard isatty(STDIN_FILENO) == 1 else { return false }
-    Output.note("type \(name) to go on")
+    Output.note("type \(name) to continue")
     return readLine() == name
   }
 }

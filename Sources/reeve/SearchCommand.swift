@@ -7,7 +7,7 @@ import Search
 struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Build, compare and exchange the indexes that the console's search asks.",
+    abstract: "Build, verify and swap search indexes.",
     discussion: """
       reeve search TEXT searches, as the console's verb does: reeve -c 'help search'. A text that \
       begins with the name of a command comes after two dashes: reeve search -- status.
@@ -20,7 +20,7 @@ struct SearchCommand: ParsableCommand {
 
   /// Which indexes a command is for, and the server.
   struct Scope: ParsableArguments {
-    @Argument(help: "Collections, as item or shop/item. Default: all that are searched.")
+    @Argument(help: "Collections, as item or shop/item. Default: all searched collections.")
     var collections: [String] = []
     @Option(help: "Only this app's.") var app: String?
     @OptionGroup var server: ServerOptions
@@ -64,7 +64,7 @@ struct SearchCommand: ParsableCommand {
             .notFound,
             "there is no searched collection \(name)",
             details: Set(all.map(\.subject)).sorted(),
-            hint: "A collection is searched where its catalog has `search`."
+            hint: "A collection is searched if its catalog says `search`."
           )
         }
       }
@@ -77,11 +77,11 @@ struct SearchCommand: ParsableCommand {
 
   struct Reindex: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Build indexes anew beside those that answer; go on where a build was cut off."
+      abstract: "Rebuild indexes beside those in use; resume an interrupted build."
     )
 
     @OptionGroup var scope: Scope
-    @Flag(help: "Drop a build that was cut off, and begin anew.") var restart = false
+    @Flag(help: "Discard an interrupted build, and start again.") var restart = false
 
     func perform() async throws {
       let bar = ProgressBar()
@@ -99,7 +99,7 @@ struct SearchCommand: ParsableCommand {
 
   struct Rollback: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Go back to the index before the one that answers, after bringing it up to date."
+      abstract: "Return to the previous index, after updating it."
     )
 
     @OptionGroup var scope: Scope
@@ -124,7 +124,7 @@ struct SearchCommand: ParsableCommand {
 
   struct Status: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Tell what indexes there are, how far a build is and how many changes wait."
+      abstract: "List indexes, the progress of builds, and the number of waiting changes."
     )
 
     @OptionGroup var scope: Scope
@@ -135,13 +135,13 @@ struct SearchCommand: ParsableCommand {
         if let number = one.generationID {
           line += "\(number)  \(one.state)  \(one.documents ?? 0) documents"
           if one.state == "building" {
-            line += " of \(one.expected ?? 0), \(one.openTasks) of \(one.tasks) pieces open"
+            line += " of \(one.expected ?? 0), \(one.openTasks) of \(one.tasks) parts left"
           }
           if one.state != "retired" { line += "  \(one.waiting) changes wait" }
           if let since = one.since { line += "  since \(since)" }
-          if one.isOutdated { line += "  declared otherwise by now" }
+          if one.isOutdated { line += "  the catalog has changed since" }
         } else {
-          line += "no index: it is not searched until it is built"
+          line += "no index: not searched until it is built"
         }
         Output.line(line)
       }
@@ -154,7 +154,7 @@ struct SearchCommand: ParsableCommand {
     )
 
     @OptionGroup var scope: Scope
-    @Flag(help: "Have what differs made anew, through the change log.") var repair = false
+    @Flag(help: "Repair what differs, through the change log.") var repair = false
 
     func perform() async throws {
       let differing = try await scope.withPool { pool in
@@ -193,8 +193,8 @@ struct SearchCommand: ParsableCommand {
         .failed,
         "\(differing) differ",
         hint: repair
-          ? "They are in the change log; the next search.sync makes them anew."
-          : "--repair has them made anew by the next search.sync."
+          ? "They are in the change log; the next search.sync repairs them."
+          : "--repair repairs them with the next search.sync."
       )
     }
   }

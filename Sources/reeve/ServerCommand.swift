@@ -12,29 +12,31 @@ struct ServerCommand: ParsableCommand {
 
   struct Start: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Start it if it does not run; makes it the first time."
+      abstract: "Start it; creates it the first time."
     )
 
     func perform() async throws {
-      if try await !EmbeddedServer().start(report: Output.note) { Output.note("it runs already") }
+      if try await !EmbeddedServer().start(report: Output.note) {
+        Output.note("it is already running")
+      }
     }
   }
 
   struct Stop: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Stop it; open transactions are rolled back."
+      abstract: "Stop it; rolls back open transactions."
     )
 
     func perform() async throws {
       Output.note(
-        try await EmbeddedServer().stop() ? "stopped the embedded server" : "it does not run"
+        try await EmbeddedServer().stop() ? "stopped the embedded server" : "it is not running"
       )
     }
   }
 
   struct Status: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Tell whether it runs; exit status 3 where it does not."
+      abstract: "Show whether it is running. Exit status 3 if not."
     )
 
     func perform() async throws {

@@ -1,12 +1,13 @@
 import Console
 import Operations
 
-/// Answers a shell that asks what may stand where a word is being typed: `reeve --complete WORD …`.
+/// Answers a shell that asks what may be where a word is being typed: `reeve --complete WORD …`.
 ///
 /// The scripts in `share/completions` ask at every TAB, so that what they offer is always what this
 /// program takes.
 struct ShellCompletion {
-  /// A candidate a line, with a tab and what it means; `:files` or `:folders` for names of those.
+  /// A candidate a line, with a tab and what it means; `:files` or `:directories` for names of
+  /// those.
   private(set) var lines: [String] = []
   private var word: String
   /// What the shell replaces with the word but is no part of it: `--output=`.
@@ -114,6 +115,6 @@ struct ShellCompletion {
 }
 
 extension String {
-  /// What stands before the first blank.
+  /// What is before the first blank.
   fileprivate var firstWord: String { String(prefix { $0 != " " }) }
 }

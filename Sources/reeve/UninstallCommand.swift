@@ -7,14 +7,14 @@ import Postgres
 struct UninstallCommand: ParsableCommand, Performable {
   static let configuration = CommandConfiguration(
     commandName: "uninstall",
-    abstract: "Take Reeve out of the database, or with --schema one app out of Reeve.",
-    discussion: "Shows first what goes. The app's rows, tables and extensions stay as they are."
+    abstract: "Remove Reeve from the database, or with --schema one app from Reeve.",
+    discussion: "Shows first what will be removed. The app's tables, rows and extensions stay."
   )
 
-  @Option(help: "Detach only the app of this schema; what was recorded stays.")
+  @Option(help: "Detach only the app of this schema; its records stay.")
   var schema: String?
   @Option(
-    help: "A new file for the audit, exported before it goes; needed for all of Reeve.",
+    help: "A new file for the record, exported before removal; required to remove Reeve.",
     completion: .file()
   )
   var audit: String?
@@ -30,12 +30,12 @@ struct UninstallCommand: ParsableCommand, Performable {
   func perform() async throws {
     let installer = try server.installer()
     let (database, lines) = try await installer.previewUninstall(schema: schema)
-    for line in lines { Output.note("goes: \(line)") }
+    for line in lines { Output.note("removes \(line)") }
     guard yes || confirms(schema ?? database) else {
       throw Failure(
         .refused,
         "nothing was changed",
-        hint: "Confirm by the name asked for, or give --yes."
+        hint: "Confirm with the requested name, or give --yes."
       )
     }
     if let schema {
@@ -44,7 +44,7 @@ struct UninstallCommand: ParsableCommand, Performable {
     }
     let outcome = try await installer.uninstall(auditFile: audit ?? "")
     Output.note("uninstalled; \(outcome.exported) commands are in \(audit ?? "")")
-    Output.note("head of the audit: \(outcome.head)")
+    Output.note("head of the chain: \(outcome.head)")
     if !outcome.kept.isEmpty { Output.note(outcome.kept) }
     for statement in outcome.statements { Output.line("\(statement);") }
   }
@@ -52,7 +52,7 @@ struct UninstallCommand: ParsableCommand, Performable {
   /// Has a name typed, where there is somebody to.
   private func confirms(_ name: String) -> Bool {
     guard isatty(STDIN_FILENO) == 1 else { return false }
-    Output.note("type \(name) to go on")
+    Output.note("type \(name) to continue")
     return readLine() == name
   }
 }

@@ -16,12 +16,12 @@ private func findings(_ bytes: [UInt8]) -> [String] {
   @Test(arguments: [
     ("", "c.yaml:1:1: the file is empty"),
     ("# nothing\n", "c.yaml:1:1: the file is empty"),
-    ("a: &x [1]\nb: *x\n", "c.yaml:1:4: anchors (&name) are not read in a manifest"),
-    ("a: *x\n", "c.yaml:1:4: aliases (*name) are not read in a manifest; write the value again"),
-    ("a: !!binary aGk=\n", "c.yaml:1:4: tags (!name) are not read in a manifest"),
+    ("a: &x [1]\nb: *x\n", "c.yaml:1:4: anchors (&name) are not supported in a manifest"),
+    ("a: *x\n", "c.yaml:1:4: aliases (*name) are not supported in a manifest; repeat the value"),
+    ("a: !!binary aGk=\n", "c.yaml:1:4: tags (!name) are not supported in a manifest"),
     (
       "app: a\n---\napp: b\n",
-      "c.yaml:2:1: a second document begins here; a manifest is one document"
+      "c.yaml:2:1: a second document begins here; a manifest must be one document"
     ),
     (
       "a:\n  b: [1\n",
@@ -34,7 +34,7 @@ private func findings(_ bytes: [UInt8]) -> [String] {
     ("a: \"\\0\"\n", "c.yaml:1:4: a text cannot hold the character U+0000"),
     ("ok: é\u{1}\n", "c.yaml:1:6: broken YAML: control characters are not allowed"),
     ("? [a, b]\n: c\n", "c.yaml:1:3: a key must be a word"),
-    ("- app\n", "c.yaml:1:1: here a mapping must stand, not a list"),
+    ("- app\n", "c.yaml:1:1: expected a mapping, not a list"),
   ])
   func `one clear error`(text: String, message: String) {
     #expect(findings(Array(text.utf8)) == [message])
@@ -52,7 +52,7 @@ private func findings(_ bytes: [UInt8]) -> [String] {
       bomb += "? &a\(level) [*a\(level - 1), *a\(level - 1), *a\(level - 1)]\n: x\n"
     }
     #expect(
-      findings(Array(bomb.utf8)) == ["c.yaml:1:5: anchors (&name) are not read in a manifest"]
+      findings(Array(bomb.utf8)) == ["c.yaml:1:5: anchors (&name) are not supported in a manifest"]
     )
   }
 

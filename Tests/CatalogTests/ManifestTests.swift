@@ -15,7 +15,7 @@ private let shop = """
       label: t.name
       show: [id, name]
       visible: blocked_until
-      bites: column
+      enforcement: column
   actions:
     - verb: ban
       collection: user
@@ -64,7 +64,7 @@ private func findings(
     #expect(
       manifest.json == """
         {"actions":[{"collection":"user","effects":[{"collection":"user","hide":true,\
-        "name":"account"}],"verb":"ban"}],"app":"shop","collections":{"user":{"bites":"column",\
+        "name":"account"}],"verb":"ban"}],"app":"shop","collections":{"user":{"enforcement":"column",\
         "key":["id"],"label":"t.name","show":["id","name"],"table":"users",\
         "visible":"blocked_until"}},"jobs":{"mine":{"app":"shop","args":{"deep":{"x":[true,null,\
         "1"]},"n":1},"every":"5m","kind":"a.b"}},"owner":"shop_owner","policies":{"spam":\
@@ -103,18 +103,18 @@ private func findings(
     )
     #expect(
       told == [
-        "catalog.yaml:5:1: key “title” is here twice (first in line 4)",
+        "catalog.yaml:5:1: key “title” occurs twice (first in line 4)",
         "catalog.yaml:8:5: unknown key “tabel”; did you mean “table”?",
         "catalog.yaml:8:5: key “table” is missing",
         "catalog.yaml:18:49: “yes” is neither true nor false",
-        "policies.yaml:2:43: “5 minutes” is not a length of time such as 90s, 5m, 24h or 1h30m",
-        "policies.yaml:3:53: “huge” is none of low, medium, high, critical; did you mean “high”?",
+        "policies.yaml:2:43: “5 minutes” is not a duration such as 90s, 5m, 24h or 1h30m",
+        "policies.yaml:3:53: “huge” is not one of low, medium, high, critical; did you mean “high”?",
         "policies.yaml:3:68: “-1” is not a whole number of at least 0",
         "policies.yaml:3:82: “0s” is shorter than 60s",
         "j.yaml:1:29: “0s” is shorter than 1s",
-        "j.yaml:1:39: here a mapping must stand, not a single value",
+        "j.yaml:1:39: expected a mapping, not a single value",
         """
-        j.yaml:1:42: unknown key “when”; known here: kind, app, every, cron, zone, missed, most, \
+        j.yaml:1:42: unknown key “when”; known keys: kind, app, every, cron, zone, missed, most, \
         overlap, args, queue
         """,
       ]
@@ -123,17 +123,22 @@ private func findings(
 
   @Test(arguments: [
     ("show: [id, name]", "show: []", ":10:11: this list must not be empty"),
-    ("show: [id, name]", "show: id", ":10:11: here a list must stand, not a single value"),
-    ("table: users", "table:", ":7:11: here a text must stand, not nothing"),
-    ("table: users", "table: {a: 1}", ":7:12: here a text must stand, not a mapping"),
-    ("bites: column", "bites: colunm", "; did you mean “column”?"),
-    ("bites: column", "bites: guard\n    guards: []", ":13:13: this list must not be empty"),
+    ("show: [id, name]", "show: id", ":10:11: expected a list, not a single value"),
+    ("table: users", "table:", ":7:11: expected a text, not nothing"),
+    ("table: users", "table: {a: 1}", ":7:12: expected a text, not a mapping"),
+    ("enforcement: column", "enforcement: colunm", "; did you mean “column”?"),
     (
-      "bites: column", "bites: guard\n    guards: [{table: t, actor: [a], writes: [truncate]}]",
-      "“truncate” is none of insert, update, delete"
+      "enforcement: column", "enforcement: guard\n    guards: []",
+      ":13:13: this list must not be empty"
     ),
     (
-      "bites: column", "bites: policy\n    guards: [{table: t}]", ":13:14: key “actor” is missing"
+      "enforcement: column",
+      "enforcement: guard\n    guards: [{table: t, actor: [a], writes: [truncate]}]",
+      "“truncate” is not one of insert, update, delete"
+    ),
+    (
+      "enforcement: column", "enforcement: policy\n    guards: [{table: t}]",
+      ":13:14: key “actor” is missing"
     ),
     ("verb: ban", "verb: b/n", "“b/n” is not a name"),
     ("  user:\n", "  us er:\n", "“us er” is not a name"),

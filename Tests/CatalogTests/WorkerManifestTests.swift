@@ -43,7 +43,7 @@ struct WorkerManifestTests {
     ("commands: {a: {argv: []}}", "worker.yaml:1:22: this list must not be empty"),
     (
       "commands: {a: {argv: /bin/true}}",
-      "worker.yaml:1:22: here a list must stand, not a single value"
+      "worker.yaml:1:22: expected a list, not a single value"
     ),
     ("commands:\n  a:\n    argv: [x]", "worker.yaml:3:12: “x” is not an absolute path"),
     (
@@ -53,13 +53,13 @@ struct WorkerManifestTests {
     (
       "commands: {a: {argv: [/x], shell: true}}",
       """
-      worker.yaml:1:28: unknown key “shell”; known here: argv, environment, directory, run_as, \
+      worker.yaml:1:28: unknown key “shell”; known keys: argv, environment, directory, run_as, \
       timeout, snooze, output_limit
       """
     ),
     (
       "commands: {a: {argv: [/x], timeout: soon}}",
-      "worker.yaml:1:37: “soon” is not a length of time such as 90s, 5m, 24h or 1h30m"
+      "worker.yaml:1:37: “soon” is not a duration such as 90s, 5m, 24h or 1h30m"
     ),
     (
       "commands: {a: {argv: [/x], output_limit: -1}}",
@@ -83,14 +83,14 @@ struct WorkerManifestTests {
     ("webhooks: {a: {url: https://x}}", "worker.yaml:1:15: key “secret_file” is missing"),
     (
       "webhooks: {a: {url: https://x, secret_file: /s, timeout: 2m}}",
-      "worker.yaml:1:58: over a minute is too long: rows stay locked"
+      "worker.yaml:1:58: more than a minute is too long: rows stay locked"
     ),
     ("notify: a", "worker.yaml:1:9: there is no webhook “a”"),
-    ("commands:", "worker.yaml:1:10: here a mapping must stand, not nothing"),
+    ("commands:", "worker.yaml:1:10: expected a mapping, not nothing"),
   ])
-  func `what is wrong is told with its place`(text: String, complaint: String) {
+  func `what is wrong is told with its place`(text: String, report: String) {
     let error = #expect(throws: ManifestError.self) { try self.read(text) }
-    #expect(error?.description == complaint)
+    #expect(error?.description == report)
   }
 
   @Test func `notices go to the webhook that is named`() throws {

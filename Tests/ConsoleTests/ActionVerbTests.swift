@@ -53,8 +53,8 @@ struct ActionVerbTests {
       #expect(again.status == 1)
       #expect(again.output.contains("  warn user:1 Anna Keller"), "\(again.output)")
       #expect(again.output.contains("tag user:1 Anna Keller vip · until"))
-      #expect(again.errors.contains("A1 was taken back already"))
-      #expect(try await market.enter("redo A10 --yes").errors.contains("cannot be done again"))
+      #expect(again.errors.contains("A1 was already undone"))
+      #expect(try await market.enter("redo A10 --yes").errors.contains("cannot be repeated"))
       #expect(try await market.enter("redo A99 --yes").status == 5)
       #expect(try await market.enter("untag user:1 vip --yes").status == 0)
       let left = try await market.outside.query("SELECT count(*) FROM reeve.mark")
@@ -69,13 +69,13 @@ struct ActionVerbTests {
       #expect(try await market.enter("tag user:1 partner --protect").status == 0)
       let cases: [(String, Int32, String)] = [
         ("warn user:1 --yes", 2, "--policy"), ("note user:1", 2, "needs user:42 \"…\""),
-        ("tag user:1", 2, "needs user:42 TAG"), ("tag user:1 Vip", 2, "is no tag"),
+        ("tag user:1", 2, "needs user:42 TAG"), ("tag user:1 Vip", 2, "is not a tag"),
         ("suspend user:2 --policy fraud --yes", 2, "no duration of its own"),
         ("suspend user:2 --policy spam --forever", 2, "no flag `--forever`"),
         ("limit user:2 everything --policy spam --for 1d --yes", 2, "one of: bookings, stores"),
         ("hide reservation:1 --policy spam", 2, "`hide` is not declared for reservation"),
         ("delete product:1 --policy spam --yes", 4, "rank senior"),
-        ("suspend user:1 --policy spam --yes", 4, "P1 waits for a second person: protected"),
+        ("suspend user:1 --policy spam --yes", 4, "P1 needs a second person: protected"),
         ("untag user:1 partner --yes", 4, "rank senior"),
         ("untag user:1 other --yes", 5, "no `tag` is in force"),
       ]
@@ -87,7 +87,7 @@ struct ActionVerbTests {
     }
   }
 
-  @Test func `a limit bites in the app's own tables, whoever writes`() async throws {
+  @Test func `a limit enforcement in the app's own tables, whoever writes`() async throws {
     try await Market.run { market in
       let limited = try await market.enter(
         "limit user:2 bookings --policy spam --for 1d --yes",

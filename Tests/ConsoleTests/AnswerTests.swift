@@ -4,8 +4,8 @@ import Testing
 
 @testable import Console
 
-/// What every verb answers where there is nothing, where there is no such thing, where something is not
-/// built yet, and where the login may not know: told apart in words and exit status.
+/// What every verb answers where there is nothing, where there is no such thing, where something is
+/// not built yet, and where the login may not know: distinguished in words and exit status.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
 struct AnswerTests {
   /// A line, and what it is to end with.
@@ -32,7 +32,7 @@ struct AnswerTests {
     .missing("search silk --in nosuch", "no collection `nosuch`"),
     .missing("show user:99", "there is no user:99"),
     .missing("show nosuch:1", "no collection `nosuch`"),
-    .empty("history user:2", "nothing was ever done to user:2"),
+    .empty("history user:2", "no actions on user:2"),
     .missing("history user:99", "there is no user:99"),
     .empty("strikes user:2", "no strikes against user:2"),
     .missing("strikes user:99", "there is no user:99"),
@@ -42,9 +42,9 @@ struct AnswerTests {
     .missing("evidence R99", "there is no report R99"),
     .missing("evidence C99", "there is no case C99"), .missing("case C99", "there is no case C99"),
     .empty("queue", "nothing waits"), .missing("queue --in nosuch", "no collection `nosuch`"),
-    .empty("appeals", "no appeal waits"), .empty("holds", "no legal hold is in force"),
-    .empty("batch", "nothing was done to a selection yet"),
-    .missing("batch B99", "there is no batch B99"), .empty("select", "nothing is selected"),
+    .empty("appeals", "no open appeals"), .empty("holds", "there are no legal holds"),
+    .empty("batch", "no batches yet"),
+    .missing("batch B99", "there is no batch B99"), .empty("select", "there are no selections"),
     .missing("select @nosuch", "there is no selection @nosuch"),
     .empty("approvals", "nothing waits for a second person"),
     .empty("jobs of user:2", "no jobs are about user:2"),
@@ -87,7 +87,7 @@ struct AnswerTests {
     .missing("close C99 --outcome upheld --why x", "there is no case C99"),
     .missing("reopen C99", "there is no case C99"),
     .missing("mute user:99", "there is no user:99"),
-    .missing("appeal A99 --outcome upheld --why x", "nobody appealed against A99"),
+    .missing("appeal A99 --outcome upheld --why x", "there is no appeal against A99"),
     .missing("staff user:99 --login nosuch", "there is no"),
     .missing("queues pause nosuch", "there is no queue nosuch"),
     .missing("cron pause nosuch", "there is no schedule nosuch"),
@@ -120,7 +120,7 @@ struct AnswerTests {
     try await Market.run { market in
       let unbuilt = try await market.enter("search silk")
       #expect(unbuilt.status == 1)
-      #expect(unbuilt.errors.contains("there is no index to search yet: randevoo/store"))
+      #expect(unbuilt.errors.contains("there is no search index yet: randevoo/store"))
       #expect(unbuilt.errors.contains("reeve search reindex"))
       #expect(!unbuilt.errors.contains("nothing found"))
       let folder = try TemporaryFolder()
@@ -138,7 +138,7 @@ struct AnswerTests {
       )
       let half = try await market.enter("search silk")
       #expect(half.status == 0 && half.output.contains("Silk bag"), "\(half.errors)")
-      #expect(half.errors.contains("not searched: randevoo/store"), "\(half.errors)")
+      #expect(half.errors.contains("not indexed yet: randevoo/store"), "\(half.errors)")
       #expect(try await market.enter("search silk --in store").status == 1)
       #expect(try await market.enter("search silk --in user").status == 1)
     }
@@ -190,11 +190,11 @@ struct AnswerTests {
       }
       let undone = try await market.enter("undo A2 --why \"wrong person\" --yes")
       #expect(undone.status == 0, "\(undone.errors)")
-      #expect(undone.output.contains("took back A2 on user:1"))
+      #expect(undone.output.contains("undid A2 on user:1"))
       #expect(try await market.enter("history user:1").output.contains("undone by A3"))
       let again = try await market.enter("undo A2 --yes")
       #expect(again.status == 1)
-      #expect(again.errors.contains("taken back already by A3 (undo by \(market.senior))"))
+      #expect(again.errors.contains("already undone by A3 (undo by \(market.senior))"))
       // A selection, too.
       try await market.outside.execute("DELETE FROM reeve.approval_rule WHERE name <> 'permanent'")
       #expect(try await market.enter("select @both product:1 product:2").status == 0)
@@ -222,7 +222,7 @@ struct AnswerTests {
         #expect(plan.output.contains(part), "\(plan.output)")
         #expect(done.output.contains(part.replacing("  ", with: " ")), "\(done.output)")
       }
-      #expect(plan.output.contains("stays new"), "\(plan.output)")
+      #expect(plan.output.contains("not undone"), "\(plan.output)")
       try await market.outside.execute("UPDATE reeve.outbox SET due_at = now() - interval '1 s'")
       let worked = try await market.work(["notify.deliver": "{}"], sink: folder.path)
       #expect(worked.status == 0, "\(worked.errors)")
@@ -232,7 +232,7 @@ struct AnswerTests {
       #expect(sent == 3)
       let undo = try await market.enter("undo A1 --yes")
       #expect(undo.output.contains("3 corrections to send"), "\(undo.output)")
-      #expect(undo.output.contains("stays new"), "\(undo.output)")
+      #expect(undo.output.contains("not undone"), "\(undo.output)")
     }
   }
 }

@@ -25,7 +25,7 @@ struct ApprovalTests {
       #expect(plan.output.contains("needs a second person: permanent: it has no end"))
       let proposed = try await market.enter(ban)
       #expect(proposed.status == 4)
-      #expect(proposed.errors.contains("P1 waits for a second person: permanent"))
+      #expect(proposed.errors.contains("P1 needs a second person: permanent"))
       #expect(proposed.errors.contains("\(other) can `approve P1` until"), "\(proposed.errors)")
       #expect(proposed.errors.contains("`hide user:1 --for 24h`"))
       #expect(try await market.digest() == before)
@@ -41,7 +41,7 @@ struct ApprovalTests {
         ("approvals", 0, "nothing waits", nil),
         ("history user:1", 0, "\(other) for \(market.senior)", nil),
         ("approvals --state all", 0, "approved by \(other), A2", nil),
-        ("staff user:1 --login \(other)", 0, "user:1 is \(other) of the team", nil),
+        ("staff user:1 --login \(other)", 0, "user:1 is \(other) in the team", nil),
         ("warn user:1 --policy spam --yes", 4, "nobody acts on themselves", other),
         ("undo A2 --yes", 4, "nobody acts on themselves", other),
         ("staff user:1", 2, "needs `--login`", nil), ("staff", 0, "randevoo/user:1", nil),
@@ -60,9 +60,9 @@ struct ApprovalTests {
     try await Market.run { market in
       let run = try await market.enter("ban user:1,user:2 --policy fraud --forever --yes")
       #expect(run.status == 4)
-      #expect(run.errors.contains("P1 waits") && run.errors.contains("P2 waits"))
-      #expect(run.errors.contains("2 of 2 wait for a second person"))
-      #expect(run.errors.contains("Nobody else could: confirm it yourself from"))
+      #expect(run.errors.contains("P1 needs") && run.errors.contains("P2 needs"))
+      #expect(run.errors.contains("2 of 2 need a second person"))
+      #expect(run.errors.contains("Nobody else can approve it: confirm it yourself from"))
       #expect(try await market.enter("approve P1 --yes").errors.contains("you are alone"))
       #expect(try await market.enter("withdraw P2").output == "P2 is withdrawn\n")
     }

@@ -44,7 +44,7 @@ struct AttackTests {
       try await market.outside.execute("UPDATE randevoo.users SET first_name = $1", [hostile])
       try await market.outside.execute("UPDATE reeve.policy SET title = $1", [hostile])
       try await market.outside.execute(
-        "SELECT reeve.complain('randevoo', 'user', '3', words => $1, policy => 'spam')",
+        "SELECT reeve.report_file('randevoo', 'user', '3', words => $1, policy => 'spam')",
         [hostile]
       )
       try await market.outside.execute(

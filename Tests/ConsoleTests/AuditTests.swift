@@ -57,9 +57,9 @@ struct AuditTests {
       let cases: [(String, Int32, String)] = [
         ("audit who A99", 5, "no action A99"), ("audit who", 2, "needs an action"),
         ("audit what", 2, "needs a subject, or"), ("audit when", 2, "needs a time"),
-        ("audit when yesterday", 2, "no time"), ("audit when 2026-13", 2, "no time"),
-        ("audit when 2026-02-30", 2, "no time"), ("audit when 2027..2026", 2, "no time"),
-        ("audit when 2026 --from 2026", 2, "has no flag `--from`"), ("audit how", 2, "not known"),
+        ("audit when yesterday", 2, "not a time"), ("audit when 2026-13", 2, "not a time"),
+        ("audit when 2026-02-30", 2, "not a time"), ("audit when 2027..2026", 2, "not a time"),
+        ("audit when 2026 --from 2026", 2, "has no flag `--from`"), ("audit how", 2, "unknown"),
         ("audit verify x --program y", 2, "has no flag `--program`"),
       ]
       for (line, status, text) in cases {
@@ -139,7 +139,7 @@ struct AuditTests {
       )
       #expect(counters.output.contains(#"{"kind":"hide","count":1}"#), "\(counters.output)")
       #expect(try await market.enter("export sor 2020").errors.contains("no statements of reasons"))
-      for (line, text) in [("export all 2020", "not known"), ("export sor soon", "no time")] {
+      for (line, text) in [("export all 2020", "unknown"), ("export sor soon", "not a time")] {
         let run = try await market.enter(line)
         #expect(run.status == 2 && run.errors.contains(text), "\(line): \(run.errors)")
       }
@@ -157,7 +157,7 @@ struct AuditTests {
       }
       for (program, text) in [
         ("/bin/false", "exit status 1"), ("/nowhere", "cannot run /nowhere"),
-        ("tee", "whole path"), ("/bin/sh -c 'echo full >&2; exit 3'", "exit status 3: full"),
+        ("tee", "absolute path"), ("/bin/sh -c 'echo full >&2; exit 3'", "exit status 3: full"),
         ("/bin/sh -c 'kill -9 $$'", "signal 9"),
       ] {
         let run = try await market.enter("audit anchor --program \"\(program)\"")

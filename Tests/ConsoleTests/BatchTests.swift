@@ -51,7 +51,7 @@ struct BatchTests {
       #expect(run.status == 0, "\(run.errors)")
       #expect(run.output.contains("@copies  30 × product\n@file  2 × product\n"), "\(run.output)")
       #expect(run.output.contains("@rows  3 × product\n"))
-      #expect(run.errors.contains("not there: 2: 99, x<U+001B>[31m"), "\(run.errors)")
+      #expect(run.errors.contains("do not exist: 2: 99, x<U+001B>[31m"), "\(run.errors)")
       #expect(run.errors.contains("1 named more than once, and counted once"))
       #expect(run.errors.contains("30 in all, frozen 20"))
       #expect(run.output.contains(#"{"subject":"product:3","label":"Copy 1"}"#), "\(run.output)")
@@ -63,7 +63,7 @@ struct BatchTests {
       )
       #expect(piped.output == "@piped  2 × product\n", "\(piped.errors)")
       let cases: [(String, Int32, String)] = [
-        ("select @copies find product copy", 1, "there is a selection @copies already"),
+        ("select @copies find product copy", 1, "the selection @copies already exists"),
         ("select @x find product nothing", 5, "nothing to select"),
         ("select @x user:1,product:1", 2, "subjects of one collection"),
         ("select wave find product", 2, "Selections are written `@wave`"),
@@ -71,9 +71,9 @@ struct BatchTests {
         ("select @x --from /nowhere --in product", 1, "cannot read /nowhere"),
         ("select @nope", 5, "there is no selection @nope"),
         ("hide @nope --policy spam --yes", 5, "there is no selection @nope"),
-        ("unhide @copies --yes", 2, "is no subject"),
+        ("unhide @copies --yes", 2, "is not a subject"),
         ("hide product:* --policy spam --yes", 2, "wildcard"),
-        ("select @Bad find product", 2, "is no name of a selection"),
+        ("select @Bad find product", 2, "is not a name of a selection"),
         ("batch B9", 5, "there is no batch B9"), ("batch 9", 2, "Batches are written `B7`"),
         ("undo B9 --yes", 5, "there is no batch B9"),
       ]
@@ -95,7 +95,7 @@ struct BatchTests {
       #expect(plan.status == 0, "\(plan.errors)")
       #expect(plan.output.contains("hide @wave · spam · without end\n  62 × product\n"))
       #expect(plan.output.contains("hides         62  product"), "\(plan.output)")
-      #expect(plan.output.contains("tells          1  person, 1 notice"), "\(plan.output)")
+      #expect(plan.output.contains("notifies       1  person, 1 notice"), "\(plan.output)")
       #expect(try await market.enter("hide @wave --policy spam").errors.contains("Add --yes"))
       let done = try await market.enter("hide @wave --policy spam --why \"copies\" --yes")
       #expect(done.status == 0, "\(done.errors)")
@@ -103,7 +103,7 @@ struct BatchTests {
         done.output
           == "done  B1  hide @wave · 62 of 62 subjects\n  62 product · 1 notice waits 60 s\n"
       )
-      #expect(done.errors.contains("take it back with `undo B1`"))
+      #expect(done.errors.contains("to undo: `undo B1`"))
       #expect(try await count(market, "randevoo.products WHERE hidden_until > now()") == 62)
       let shown = try await market.enter("batch B1", "batch", "history product:7")
       #expect(shown.output.contains("B1  hide @\(market.senior)/wave · done\n"), "\(shown.output)")
@@ -134,7 +134,7 @@ struct BatchTests {
       let proposed = try await market.enter("hide @wave --policy spam --yes")
       #expect(proposed.status == 4)
       #expect(
-        proposed.errors.contains("P1 waits for a second person: quota: "),
+        proposed.errors.contains("P1 needs a second person: quota: "),
         "\(proposed.errors)"
       )
       #expect(proposed.errors.contains("did 120 within the hour, over 100"))
@@ -254,7 +254,7 @@ struct BatchTests {
         let done = try await market.enter("hide @wave --policy spam --yes")
         #expect(done.status == 0, "\(done.errors)")
         #expect(done.output.contains("19 of 20 subjects"))
-        #expect(done.errors.contains("1 left: `batch B1` says why"))
+        #expect(done.errors.contains("1 skipped: `batch B1` says why"))
       }
       await holder.close()
       let shown = try await market.enter("batch B1")

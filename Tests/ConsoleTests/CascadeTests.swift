@@ -30,10 +30,10 @@ struct CascadeTests {
         ("\(ban) --dry-run", 0, "Zoë Brooks"), ("\(ban) --yes", 0, "done  A1  ban product:1"),
         ("\(revoke) --dry-run", 0, "cannot be undone"), (revoke, 4, "Add --yes"),
         ("\(revoke) --public \"The bag was a copy.\" --yes", 0, "revoke reservation:3"),
-        ("\(revoke) --yes", 1, "there is nothing to revoke"),
-        ("revoke reservation:2 --policy counterfeit --yes", 1, "not in a state for it"),
+        ("\(revoke) --yes", 1, "cannot revoke"),
+        ("revoke reservation:2 --policy counterfeit --yes", 1, "not in a state that allows it"),
         ("why reservation:3", 0, "The bag was a copy."), ("strikes user:2", 0, "no strikes"),
-        ("unban product:1 --yes", 0, "not given back: reservation:1"),
+        ("unban product:1 --yes", 0, "not restored: reservation:1"),
       ]
       for (line, status, text) in cases {
         let run = try market.run(line)

@@ -12,7 +12,7 @@ struct CommandLineTests {
       let viewer = try await TestDatabase.current.login(rank: "viewer")
       try await market.enlist(viewer, "viewer")
       let cases: [(String, Int32, String, String?)] = [
-        ("whoami", 0, "", nil), ("xyzzy", 2, "`xyzzy` is no command", nil),
+        ("whoami", 0, "", nil), ("xyzzy", 2, "`xyzzy` is not a command", nil),
         ("show user:99", 5, "there is no user:99", nil),
         ("show usr:1", 5, "Did you mean `user`?", nil),
         ("ban user:1 --policy fraud --for 7d", 4, "Add --yes, or --dry-run", nil),
@@ -21,35 +21,37 @@ struct CommandLineTests {
         ("hide reservation:1 --policy fraud --yes", 2, "is not declared for reservation", nil),
         ("ban user:1 --policy fraud --for 7d --yes", 4, "moderator", viewer),
         ("undo A99 --yes", 5, "A99", nil), ("unban user:1 --yes", 5, "no `ban` is in force", nil),
-        ("show 1", 2, "nothing is listed yet", nil),
-        ("find user \"", 2, "a quote is left open", nil),
+        ("show 1", 2, "there is no list yet", nil),
+        ("find user \"", 2, "unclosed quote", nil),
         ("audit export", 2, "needs a file", nil),
-        ("jobs stop 1", 2, "`jobs stop` is not known", nil),
-        ("jobs why", 2, "needs a job's number", nil), ("jobs why x", 2, "`x` is no job", nil),
-        ("jobs why 1 2", 2, "`2` is one word too many", nil),
-        ("jobs why 1,2", 2, "is 2 jobs, and this takes one", nil),
-        ("jobs why 99999999999999999999", 2, "is no job", nil),
-        ("jobs why 0", 2, "is no job", nil), ("jobs show 999", 5, "there is no job 999", nil),
+        ("jobs stop 1", 2, "`jobs stop` is unknown", nil),
+        ("jobs why", 2, "needs a job's number", nil),
+        ("jobs why x", 2, "`x` is not a valid job", nil),
+        ("jobs why 1 2", 2, "`2` is one argument too many", nil),
+        ("jobs why 1,2", 2, "is 2 jobs, but this command takes one", nil),
+        ("jobs why 99999999999999999999", 2, "is not a valid job", nil),
+        ("jobs why 0", 2, "is not a valid job", nil),
+        ("jobs show 999", 5, "there is no job 999", nil),
         ("jobs watch 999", 5, "there is no job 999", nil),
-        ("jobs show \u{1B}[31m", 2, "`<U+001B>[31m` is no job", nil),
+        ("jobs show \u{1B}[31m", 2, "`<U+001B>[31m` is not a valid job", nil),
         ("jobs cancel", 2, "needs a job's number", nil),
         ("jobs cancel 999", 5, "there is no job 999", nil),
-        ("jobs cancel 998 999", 5, "2 of 2 jobs are as they were", nil),
+        ("jobs cancel 998 999", 5, "2 of 2 jobs were not changed", nil),
         ("jobs cancel 998 999", 4, "rank senior", viewer),
         ("jobs watch 1 --limit 2", 2, "`jobs watch` has no flag `--limit`", nil),
         ("jobs of user:x", 5, "no user has the key x", nil),
-        ("queues stop default", 2, "not known", nil), ("queues pause", 2, "needs", nil),
+        ("queues stop default", 2, "unknown", nil), ("queues pause", 2, "needs", nil),
         ("queues pause nope", 5, "there is no queue nope", nil),
         ("queues resume default", 1, "not paused", nil),
         ("queues pause default", 4, "rank senior", viewer),
         ("queues pause default --rate 1", 2, "has no flag `--rate`", nil),
         ("queues limit default", 2, "needs a limit", nil),
-        ("queues limit default --none --running 1", 2, "without other limits", nil),
-        ("queues limit default --rate nan", 2, "is no rate", nil),
-        ("queues limit default --burst 1", 2, "a burst goes with a rate", nil),
-        ("cron list verify", 2, "`verify` is one word too many", nil),
-        ("cron pause", 2, "needs a schedule", nil), ("cron stop verify", 2, "not known", nil),
-        ("cron preview 0 0 31 2 *", 2, "no month of \"2\" has a day \"31\"", nil),
+        ("queues limit default --none --running 1", 2, "cannot be combined", nil),
+        ("queues limit default --rate nan", 2, "is not a rate", nil),
+        ("queues limit default --burst 1", 2, "a burst needs a rate", nil),
+        ("cron list verify", 2, "`verify` is one argument too many", nil),
+        ("cron pause", 2, "needs a schedule", nil), ("cron stop verify", 2, "unknown", nil),
+        ("cron preview 0 0 31 2 *", 2, "no month of \"2\" has the day \"31\"", nil),
         ("cron preview \"0 4 * * * \u{1B}[31m\"", 2, "0 4 * * *", nil),
         ("cron preview @daily --zone Mars/Base", 2, "no time zone Mars/Base", nil),
         ("cron run nope", 5, "there is no schedule nope", nil),
@@ -94,7 +96,7 @@ struct CommandLineTests {
       #expect(lines.contains { $0.contains("verify,search.verify,30 2 * * *,Europe/Berlin,last") })
       #expect(lines.count { $0.contains("\tUTC+05:45\t") } == 3, "\(run.output)")
       #expect(lines.contains("verify is paused"))
-      #expect(lines.contains { $0.hasPrefix("randevoo/verify goes on; next at 20") })
+      #expect(lines.contains { $0.hasPrefix("randevoo/verify is active again; next at 20") })
       #expect(lines.contains { $0.contains("verify runs as job ") })
       #expect(run.output.contains(#""kind":"search.verify","state":"available""#))
       for kind in ["pause", "resume", "run"] {
@@ -125,14 +127,14 @@ struct CommandLineTests {
       let run = try market.run("whoami")
       #expect(run.status == 1)
       #expect(run.output.isEmpty)
-      #expect(run.errors.contains("serves 999.0.0 and later"), "\(run.errors)")
+      #expect(run.errors.contains("requires 999.0.0 or later"), "\(run.errors)")
       #expect(run.errors.contains("Install a newer Reeve."))
     }
   }
 
   @Test func `a ban that nothing enforces is recorded only when told so`() async throws {
     try await Market.run { market in
-      try await market.outside.execute("UPDATE reeve.collection SET bites = 'none'")
+      try await market.outside.execute("UPDATE reeve.collection SET enforcement = 'none'")
       let ban = "ban user:1 --policy fraud --for 7d"
       let refused = try market.run("\(ban) --yes")
       #expect(refused.status == 4)
@@ -175,7 +177,7 @@ struct CommandLineTests {
       #expect(run.output.split(separator: "▸").count == 4)
       let piped = try Run(market.arguments(), input: "whoami\nbogus")
       #expect(piped.status == 2)
-      #expect(piped.errors.contains("stdin:2: `bogus` is no command"))
+      #expect(piped.errors.contains("stdin:2: `bogus` is not a command"))
     }
   }
 
@@ -209,7 +211,7 @@ struct CommandLineTests {
       #expect(try market.run("ban user:1 --policy spam --for 1d --yes").status == 0)
       let several = try market.run("unban user:1 --yes")
       #expect(several.status == 2)
-      #expect(several.errors.contains("2 of them are in force"))
+      #expect(several.errors.contains("2 of these are in force"))
       #expect(try market.run("undo A1 --yes", "unban user:1 --yes").status == 0)
       #expect(try await market.digest() == before)
     }

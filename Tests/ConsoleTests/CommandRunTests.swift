@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct CommandRunTests {
   @Test(arguments: [
-    ("Anna Keller", "P1 waits for a second person"), (" Anna  Keller ", "P1 waits"),
+    ("Anna Keller", "P1 needs a second person"), (" Anna  Keller ", "P1 needs"),
     ("Anna", "nothing was changed"), ("y", "nothing was changed"), (nil, "nothing was changed"),
   ])
   func `a severe act goes ahead once the name is typed`(
@@ -34,7 +34,7 @@ struct CommandRunTests {
       let console = try MemoryConsole(as: market.senior, answers: ["y", "2", "2"])
       for (line, text) in [
         ("hide product:1,product:2 --policy spam --dry-run", "all together: 2 subjects"),
-        ("hide product:1,product:2 --policy spam", "done  A2"), ("undo A2", "took back A2"),
+        ("hide product:1,product:2 --policy spam", "done  A2"), ("undo A2", "undid A2"),
         ("undo A1 --dry-run", "undo A1, the hide of product:1"),
         ("select @both product:1,product:2", "@both  2 × product"),
         ("hide @both --policy spam", "done  B1"), ("undo B1", "done  B2  undo B1"),
@@ -57,8 +57,8 @@ struct CommandRunTests {
         ("warn user:1 --policy spam --yes", .ok, "done  A1"),
         ("note user:1 \"asked twice\"", .ok, "done  A2"),
         ("undo A1", .refused, "there is no terminal to ask"),
-        ("undo A+1 --yes", .usage, "no action"),
-        ("undo A-1 --yes", .usage, "no action"), ("undo A1 --yes", .ok, "took back A1"),
+        ("undo A+1 --yes", .usage, "not a valid action"),
+        ("undo A-1 --yes", .usage, "not a valid action"), ("undo A1 --yes", .ok, "undid A1"),
       ] {
         let run = await console.run(line)
         #expect(run.code == code && run.text.contains(text), "\(line): \(run.text)")
@@ -82,14 +82,14 @@ struct CommandRunTests {
 
   @Test func `an approval may record what nothing enforces, as its proposer said`() async throws {
     try await Market.run { market in
-      try await market.outside.execute("UPDATE reeve.collection SET bites = 'none'")
+      try await market.outside.execute("UPDATE reeve.collection SET enforcement = 'none'")
       let other = try await TestDatabase.current.login("other", groups: ["reeve_senior"])
       try await market.enlist(other, "senior")
       let first = try MemoryConsole(as: market.senior)
       let refused = await first.run("ban user:1 --policy fraud --forever --yes")
       #expect(refused.text.contains("recorded, NOT enforced"), "\(refused.text)")
       let proposed = await first.run("ban user:1 --policy fraud --forever --yes --record-only")
-      #expect(proposed.text.contains("P1 waits for a second person"), "\(proposed.text)")
+      #expect(proposed.text.contains("P1 needs a second person"), "\(proposed.text)")
       let approved = try await MemoryConsole(as: other).run("approve P1 --yes")
       #expect(
         approved.code == .ok && approved.text.contains("  ban user:1 Anna Keller"),

@@ -84,20 +84,23 @@ struct CommandTests {
     ("ban user:4 --for --yes", "`--for` needs a value", nil),
     ("ban user:4 --yes=1", "`--yes` takes no value", nil),
     ("ban user:4 --for 7d --for 8d", "`--for` is given twice", nil),
-    ("ban user:4 --for 7y", "`7y` is no duration", "Write 30m, 12h, 7d or 2w; or use `--forever`."),
-    ("ban user:4 --for 0d", "`0d` is no duration", nil),
-    ("ban user:4 --for -1d", "`-1d` is no duration", nil),
-    ("find user --limit 0", "`--limit 0` is no count", nil),
-    ("find user --limit 9999999", "`--limit 9999999` is no count", nil),
-    ("show user:4 user:5", "`user:5` is one word too many", nil),
     (
-      "find user --output xml", "`--output xml` is not known",
+      "ban user:4 --for 7y", "`7y` is not a duration",
+      "Write 30m, 12h, 7d or 2w; or use `--forever`."
+    ),
+    ("ban user:4 --for 0d", "`0d` is not a duration", nil),
+    ("ban user:4 --for -1d", "`-1d` is not a duration", nil),
+    ("find user --limit 0", "`--limit 0` is not a number", nil),
+    ("find user --limit 9999999", "`--limit 9999999` is not a number", nil),
+    ("show user:4 user:5", "`user:5` is one argument too many", nil),
+    (
+      "find user --output xml", "`--output xml` is unknown",
       "One of: table, expanded, md, json, ndjson, csv, tsv."
     ), ("find user --json a,b,a", "`--json a,b,a` names a field twice", nil),
     ("find user --json a --output csv", "`--json` goes with `--output json` or `ndjson`", nil),
-    ("bna user:4", "`bna` is no command", "Did you mean `ban`? `help` lists all."),
-    ("xyzzy", "`xyzzy` is no command", "`help` lists all."),
-    ("\u{1B}[2J", "`<U+001B>[2J` is no command", nil),
+    ("bna user:4", "`bna` is not a command", "Did you mean `ban`? `help` lists all."),
+    ("xyzzy", "`xyzzy` is not a command", "`help` lists all."),
+    ("\u{1B}[2J", "`<U+001B>[2J` is not a command", nil),
   ])
   func `a mistake is named, with the way out`(line: String, text: String, hint: String?) {
     let failure = #expect(throws: CommandFailure.self) { try parse(line) }

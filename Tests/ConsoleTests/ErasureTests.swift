@@ -27,11 +27,11 @@ struct ErasureTests {
       let erase = "erase user:1 --why \"asked on 20 November\""
       let cases: [(String, Int32, String, String?)] = [
         ("\(erase) --dry-run", 0, "erases         1  users: email", nil),
-        ("\(erase) --dry-run", 0, "stays       The row without a name", nil),
+        ("\(erase) --dry-run", 0, "keeps       The row without a name", nil),
         ("\(erase) --dry-run", 0, "cannot be undone", nil),
         ("\(erase) --dry-run", 0, "needs a second person: erasure", nil),
         ("erase user:1 --yes", 2, "erase needs a reason", nil),
-        ("erase user:1 --why \"Anna Keller asked\" --yes", 2, "leave the name out of it", nil),
+        ("erase user:1 --why \"Anna Keller asked\" --yes", 2, "do not name the person in it", nil),
         (erase, 4, "Add --yes", nil), ("\(erase) --yes", 4, "needs the rank senior", moderator),
         ("hold user:1 --why x", 4, "needs the rank senior", moderator),
         ("hold user:1", 2, "hold needs a reason", nil),
@@ -39,10 +39,11 @@ struct ErasureTests {
         ("hold product:1 --why \"claim 8\"", 0, "without end", other),
         ("holds", 0, "claim 7", nil), ("show product:1", 0, "hold", nil),
         ("\(erase) --yes", 4, "product:1 is under legal hold by A1 of \(other), until", nil),
-        ("unhold product:1", 2, "2 of them are in force", other), ("undo A1 --yes", 0, "A3", other),
-        ("\(erase) --yes", 4, "legal hold by A2 of \(other), until it is taken back", nil),
-        ("unhold product:1 --yes", 0, "took back A2", other), ("holds", 0, "no legal hold", nil),
-        ("\(erase) --yes", 4, "P1 waits for a second person: erasure", nil),
+        ("unhold product:1", 2, "2 of these are in force", other),
+        ("undo A1 --yes", 0, "A3", other),
+        ("\(erase) --yes", 4, "legal hold by A2 of \(other), until it is undone", nil),
+        ("unhold product:1 --yes", 0, "undid A2", other), ("holds", 0, "no legal hold", nil),
+        ("\(erase) --yes", 4, "P1 needs a second person: erasure", nil),
         ("approve P1 --dry-run", 0, "erases         1  users: email", other),
         ("approve P1 --yes", 0, "erase user:1", other),
         ("show user:1", 0, "Erased", nil), ("history user:1", 0, "asked on 20 November", nil),
@@ -58,7 +59,7 @@ struct ErasureTests {
         "SELECT max(action_id) FROM reeve.action WHERE verb = 'erase'"
       )[0].get(0)
       let undo = try await market.enter("undo A\(erasure) --yes", as: other)
-      #expect(undo.status == 4 && undo.errors.contains("cannot come back"), "\(undo.errors)")
+      #expect(undo.status == 4 && undo.errors.contains("cannot be restored"), "\(undo.errors)")
       #expect(!(try await market.enter("find user anna").output.contains("user:1 ")))
     }
   }
@@ -88,8 +89,8 @@ struct ErasureTests {
         \(fixture("index.sql"))
         SELECT pg_temp.index_build(c.app, c.name), pg_temp.index_build(c.app, c.name)
         FROM reeve.collection c WHERE c.app = 'randevoo' AND c.search IS NOT NULL;
-        SELECT reeve.complain('randevoo', 'user', '1', 'qxprivate matters', 'fraud', 'user:2');
-        SELECT reeve.complain('randevoo', 'message', '1', 'qxfeedback', NULL, 'user:2');
+        SELECT reeve.report_file('randevoo', 'user', '1', 'qxprivate matters', 'fraud', 'user:2');
+        SELECT reeve.report_file('randevoo', 'message', '1', 'qxfeedback', NULL, 'user:2');
         INSERT INTO reeve.import (app, source, mapping, file, file_mark, declared, read,
           quarantined, finished_at)
         VALUES ('randevoo', 'users', '{}', 'users.ndjson', '1', 1, 1, 1, now());

@@ -57,7 +57,7 @@ struct FlagTests {
         "\(tried.output)"
       )
       #expect(tried.output.contains("“replicas” (near “replica”)"), "\(tried.output)")
-      let before: Int = try await market.outside.query("SELECT count(*) FROM reeve.complaint")[0]
+      let before: Int = try await market.outside.query("SELECT count(*) FROM reeve.report")[0]
         .get(0)
       #expect(before == 0, "what is tried is not reported")
       try await look()
@@ -78,13 +78,13 @@ struct FlagTests {
         "links user:2"
       )
       #expect(banned.status == 0, "\(banned.errors)")
-      #expect(banned.output.contains("barred by A1"), "\(banned.output)")
+      #expect(banned.output.contains("banned by A1"), "\(banned.output)")
       try await look()
       let again = try await market.enter("queue --in user --policy fraud --output tsv", "case C4")
       #expect(again.output.contains("user\t2\tZoë Brooks"), "\(again.output)")
       #expect(
         again.output.contains(
-          "ban-evasion: same email as user:4, barred by A1; suspend for 7d is proposed"
+          "ban-evasion: same email as user:4, banned by A1; suspend for 7d is proposed"
         ),
         "\(again.output)"
       )
@@ -104,8 +104,8 @@ struct FlagTests {
     try await Market.run { market in
       let folder = try TemporaryFolder()
       for (bytes, mode, reason) in [
-        ("short", mode_t(0o600), "cannot use as a secret, a line of 16 to 4096 bytes,"),
-        ("a key of thirty-two bytes, no less", 0o640, "is a secret that others may read"),
+        ("short", mode_t(0o600), "cannot use as a secret (one line of 16 to 4096 bytes)"),
+        ("a key of thirty-two bytes, no less", 0o640, "is a secret that others can read"),
       ] {
         let run = try await market.work(
           [:],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-/// Apps whose code sleeps for ever and ignores every cancel.
+/// Apps whose code sleeps forever and ignores every cancel.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking, .timeLimit(.minutes(20)))
 struct HangTests {
   fileprivate static let prompt = " ▸ "
@@ -106,7 +106,7 @@ extension HangTests {
         [arguments[0], arguments[1] + " password=hunter2-hunter2"],
         history: folder["history"]
       )
-      try terminal.expect("warning: a password among the arguments")
+      try terminal.expect("warning: others can read a password")
       try terminal.expect(Self.prompt)
       let shown = String(
         decoding: try #require(contents(of: "/proc/\(terminal.number)/cmdline")),
@@ -121,7 +121,7 @@ extension HangTests {
 }
 
 extension Market {
-  /// Has a trigger or a policy of the app sleep for ever, whoever cancels it.
+  /// Has a trigger or a policy of the app sleep forever, whoever cancels it.
   fileprivate func plantSleeper(inPolicy: Bool = false) async throws {
     try await outside.executeScript(
       """
@@ -171,11 +171,11 @@ extension Market {
     var told = ""
     for _ in 1...keys {
       terminal.send("\u{3}")
-      // The terminal's echo, and the console's answer: two keys are two signals only where the first
-      // was taken.
+      // The terminal's echo, and the console's answer: two keys are two signals only where the
+      // first was taken.
       told += try terminal.expect("^C\r\n")
     }
-    let failure = "stopped, as it did not heed the cancel: nothing was changed"
+    let failure = "stopped, because it ignored the cancel: nothing was changed"
     if !told.contains(failure) { told += try terminal.expect(failure) }
     let elapsed = ContinuousClock.now - begin
     while try terminal.expect(HangTests.prompt).hasSuffix("(not connected)") {}

@@ -60,8 +60,8 @@ struct JobVerbTests {
       )
       #expect(run.status == 0, "\(run.errors)")
       let lines = run.output.split(separator: "\n").map(String.init)
-      #expect(lines.contains("job \(dead) is ready again; it was discarded"))
-      #expect(lines.contains("job \(running) runs; its worker is told to cancel it"))
+      #expect(lines.contains("job \(dead) is available again; it was discarded"))
+      #expect(lines.contains("job \(running) is running; its worker has been asked to cancel it"))
       #expect(lines.contains("job \(ready) is cancelled; it was available"))
       for (verb, job) in [("retry", dead), ("cancel", running), ("cancel", ready)] {
         #expect(
@@ -76,7 +76,7 @@ struct JobVerbTests {
       #expect(again.output == "job \(dead) is cancelled; it was available\n")
       #expect(again.errors.contains("refused: job \(ready) was cancelled at 20"))
       #expect(again.errors.contains("refused: there is no job 999"))
-      #expect(again.errors.contains("2 of 3 jobs are as they were"))
+      #expect(again.errors.contains("2 of 3 jobs were not changed"))
     }
   }
 
@@ -101,28 +101,29 @@ struct JobVerbTests {
       #expect(refused.status == 4)
       #expect(refused.errors.contains("would change 200 jobs"), "\(refused.errors)")
       let dry = try market.run("jobs cancel \(filter),older=1h --dry-run")
-      #expect(dry.errors.contains("no jobs fit"), "\(dry.errors)")
+      #expect(dry.errors.contains("no jobs match"), "\(dry.errors)")
       let plan = try market.run("jobs retry \(filter) --dry-run --output csv")
       #expect(plan.output.contains("worker.probe,default,discarded,100,"), "\(plan.output)")
       for (line, text) in [
-        ("jobs cancel --where kind", "`kind` is no condition"),
+        ("jobs cancel --where kind", "`kind` is not a condition"),
         ("jobs cancel --where kind=a,kind=b", "given twice"),
-        ("jobs cancel --where older=x", "is no duration"),
-        ("jobs cancel --where kind=nope", "there is no kind of jobs nope"),
+        ("jobs cancel --where older=x", "is not a duration"),
+        ("jobs cancel --where kind=nope", "there is no job kind nope"),
         ("jobs cancel 7 \(filter)", "numbers or `--where`"),
         ("jobs cancel 7 --yes", "takes no `--yes`"),
       ] {
         let run = try market.run(line)
         #expect(run.status == 2 && run.errors.contains(text), "\(line): \(run.errors)")
       }
-      // One at a time, so that the worker has none of them when it begins with the job that is urgent.
+      // One at a time, so that the worker has none of them when it begins with the job that is
+      // urgent.
       try await market.outside.execute("UPDATE reeve.queue SET max_running = 1")
       let folder = try TemporaryFolder()
       for (verb, count) in [("cancel", 200), ("retry", 100)] {
         try await market.outside.execute("UPDATE reeve.queue SET paused_at = now()")
         let asked = try market.run("jobs \(verb) \(filter) --why flood --yes")
         #expect(asked.status == 0, "\(asked.errors)")
-        #expect(asked.errors.contains("not yet: queue default is paused since 20"))
+        #expect(asked.errors.contains("not yet: queue default has been paused since 20"))
         try await market.outside.execute("UPDATE reeve.queue SET paused_at = NULL")
         #expect(asked.output.hasSuffix(verb == "cancel" ? " cancels them\n" : " retries them\n"))
         let job = try #require(asked.output.split(separator: " ").dropFirst().first)
@@ -178,7 +179,8 @@ struct JobVerbTests {
         #expect(killed.wait() == -9)
       }
       await holder.close()
-      // The server ends what the dead worker had sent, or gives it up; then the worker is found dead.
+      // The server ends what the dead worker had sent, or gives it up; then the worker is found
+      // dead.
       try await market.wait(untilBlocked: false)
       let left: Int = try await market.outside.query("SELECT count(*) FROM reeve.job_picked")[0]
         .get(0)
@@ -213,11 +215,11 @@ struct JobVerbTests {
         "queues --json queue,max_running,paused_at"
       )
       #expect(run.status == 0, "\(run.errors)")
-      #expect(run.output.contains("queue default: running 3, rate 2.5 a second in bursts of 3\n"))
+      #expect(run.output.contains("queue default: running 3, rate 2.5 per second in bursts of 3\n"))
       #expect(run.output.contains("running 3, 2.5/s, burst 3  paused since 20"), "\(run.output)")
-      #expect(run.output.contains("queue default goes on\nqueue default: no limits\n"))
+      #expect(run.output.contains("queue default is active again\nqueue default: no limits\n"))
       #expect(run.output.contains(#"{"queue":"default","max_running":null,"paused_at":null}"#))
-      #expect(run.errors.contains("take it back with `queues resume default`"))
+      #expect(run.errors.contains("to undo: `queues resume default`"))
     }
   }
 
@@ -279,7 +281,7 @@ struct JobVerbTests {
       try terminal.expect("above")
       try terminal.expect("3 of 10  30 %")
       terminal.send("\u{3}")
-      try terminal.expect("no longer watching; job \(job) is as it was")
+      try terminal.expect("stopped watching; job \(job) continues")
       try terminal.expect(" ▸ ")
       for (answer, text) in [("\r", "nothing was changed"), ("y\r", " cancels them")] {
         terminal.send("jobs cancel --where kind=worker.probe\r")

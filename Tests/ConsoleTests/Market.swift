@@ -59,8 +59,8 @@ struct Market {
     try Run(arguments(options + commands.flatMap { ["-c", $0] }, as: login))
   }
 
-  /// Books at the first store: two customers wait for an answer, a third has one, a fourth never got
-  /// one in time.
+  /// Books at the first store: two customers wait for an answer, a third has one, a fourth never
+  /// got one in time.
   func book() async throws {
     try await outside.executeScript(
       """

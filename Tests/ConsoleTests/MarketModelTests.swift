@@ -3,9 +3,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Random actions, overlapping bans, batches, undos, appeals and endings on a generated marketplace,
-/// against a model in memory: of each row the set of causes that hide it, of each reservation its
-/// state, of each person the strikes and what is proposed for them.
+/// Random actions, overlapping bans, batches, undos, appeals and endings on a generated
+/// marketplace, against a model in memory: of each row the set of causes that hide it, of each
+/// reservation its state, of each person the strikes and what is proposed for them.
 ///
 /// `REEVE_MARKET_STEPS` says how many; the seed is printed, and `REEVE_TEST_SEED` replays it.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase(limit: .seconds(60 * 60)))
@@ -229,7 +229,7 @@ struct MarketModelTests {
     var proposals: [Proposed] = []
     for row in try await market.outside.query(
       """
-      SELECT p.key::int, p.policy, p.threshold FROM reeve.complaint p
+      SELECT p.key::int, p.policy, p.threshold FROM reeve.report p
       WHERE p.threshold IS NOT NULL AND p.withdrawn_by IS NULL
       """
     ) {
@@ -241,7 +241,7 @@ struct MarketModelTests {
     // A case is open as long as anything in it stands.
     let odd = try await market.outside.query(
       """
-      SELECT k.case_id FROM reeve.case k JOIN reeve.complaint p USING (case_id)
+      SELECT k.case_id FROM reeve.case k JOIN reeve.report p USING (case_id)
       GROUP BY k.case_id HAVING bool_or(p.withdrawn_by IS NULL) <> (k.closed_at IS NULL)
       """
     )
@@ -477,7 +477,7 @@ struct MarketModelTests {
         #expect(row == booked[id])
       }
       // The record names what was backdated behind its back, and nothing else. An appeal seals the
-      // action anew, as it is by then.
+      // action again, as it is by then.
       let faults = try await market.outside.query("SELECT action_id FROM reeve.audit_faults(1)")
       let named = Set(try faults.compactMap { try $0.get(0, as: Int64?.self) })
       #expect(named == backdated.subtracting(model.appealed))

@@ -98,7 +98,7 @@ struct OutputTests {
     try await Market.run { market in
       try await market.outside.executeScript(
         """
-        CREATE OR REPLACE FUNCTION randevoo.report_slots(key text, day text DEFAULT NULL)
+        CREATE OR REPLACE FUNCTION randevoo.view_slots(key text, day text DEFAULT NULL)
         RETURNS TABLE(starts text, ends text, state text, taken bigint, capacity int,
           reservations text) LANGUAGE sql STABLE
         AS $$ SELECT '09:00', '10:00', '=1+1', -3::bigint, NULL::int, '-x' $$

@@ -72,7 +72,7 @@ struct PlanTests {
     #expect(
       PlanPreview.difference(old, new).map(plain) == [
         "  reservations at their stores: 12 rows planned, now 13",
-        "  people told: 14 planned, now 20",
+        "  people notified: 14 planned, now 20",
       ]
     )
     #expect(PlanPreview.difference(old, old).isEmpty)

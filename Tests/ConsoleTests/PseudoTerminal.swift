@@ -7,7 +7,7 @@ import Testing
 ///
 /// Waiting is for output, never for time.
 final class PseudoTerminal {
-  /// The binary stands beside the tests' own.
+  /// The binary is beside the tests' own.
   static var binary: String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let length = max(0, readlink("/proc/self/exe", &buffer, buffer.count))
@@ -177,7 +177,7 @@ struct Run {
   }
 }
 
-/// A folder that goes with its value.
+/// A directory that goes with its value.
 final class TemporaryFolder {
   let path: String
 

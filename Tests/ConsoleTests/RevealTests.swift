@@ -136,7 +136,7 @@ struct RevealTests {
       let app = try await market.reporting()
       let closed = try await market.enter("chat message:3")
       #expect(closed.status == 2, "\(closed.errors)")
-      #expect(closed.errors.contains("nobody reported anything of it") && closed.output.isEmpty)
+      #expect(closed.errors.contains("it has no open report") && closed.output.isEmpty)
       let reason = try await market.enter("chat message:3 --why threat --before 1 --after 1")
       #expect(
         reason.output
@@ -185,7 +185,7 @@ struct RevealTests {
         // Another report of the same is not committed; the row itself is being changed.
         for key in ["3", "4"] {
           _ = try await transaction.query(
-            "SELECT reeve.complain('randevoo', 'message', $1, policy => 'abuse')",
+            "SELECT reeve.report_file('randevoo', 'message', $1, policy => 'abuse')",
             [key]
           )
         }
@@ -197,8 +197,8 @@ struct RevealTests {
       try await app.report("message", 3, "rude", "abuse", by: 1)
       let captured = try await market.outside.query(
         """
-        SELECT string_agg(b.content::jsonb ->> 'body', '|' ORDER BY p.complaint_id)
-        FROM reeve.complaint p JOIN reeve.evidence_part e USING (evidence_id)
+        SELECT string_agg(b.content::jsonb ->> 'body', '|' ORDER BY p.report_id)
+        FROM reeve.report p JOIN reeve.evidence_part e USING (evidence_id)
         JOIN reeve.evidence_bytes b USING (bytes_id)
         WHERE e.role = 'subject' AND p.key = '3'
         """

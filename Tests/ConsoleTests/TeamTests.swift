@@ -14,10 +14,10 @@ struct TeamTests {
       try await market.enlist(other, "senior")
       let eva = try await database.login("eva", groups: [])
       let cases: [(String, Int32, String, String?)] = [
-        ("team add \(eva) --rank moderator --why x", 4, "P1 waits for a second person: team", nil),
+        ("team add \(eva) --rank moderator --why x", 4, "P1 needs a second person: team", nil),
         ("team add \(eva) --rank owner", 2, "One of: viewer", nil),
         ("team add \(eva)", 2, "needs a login and `--rank`", nil),
-        ("team remove", 2, "needs a login", nil), ("team rename", 2, "is not known", nil),
+        ("team remove", 2, "needs a login", nil), ("team rename", 2, "is unknown", nil),
         ("team add nobody --rank viewer", 5, "there is no login nobody", nil),
         ("team add reeve_worker --rank viewer", 4, "belongs to a service", nil),
         ("team add \(market.senior) --rank viewer", 4, "nobody changes their own rank", nil),
@@ -31,8 +31,8 @@ struct TeamTests {
         ("warn user:1 --policy spam --yes", 0, "done  A", eva),
         ("team add \(other) --rank viewer", 4, "needs the rank senior", eva),
         ("team", 0, eva, eva), ("approvals --state all", 0, "approved by \(other)", eva),
-        ("team remove \(eva)", 4, "P2 waits", nil), ("reject P2", 0, "P2 is rejected", other),
-        ("team remove \(eva)", 4, "P3 waits", nil),
+        ("team remove \(eva)", 4, "P2 needs", nil), ("reject P2", 0, "P2 is rejected", other),
+        ("team remove \(eva)", 4, "P3 needs", nil),
         ("approve P3 --yes", 0, "done  P3  team remove \(eva)", other),
         ("warn user:1 --policy spam --yes", 4, "has no rank here", eva),
         ("audit --limit 3", 0, "team:\(eva)", nil),

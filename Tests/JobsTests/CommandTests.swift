@@ -150,10 +150,10 @@ struct CommandTests {
         if let error = item.error { #expect(found.error == error, "\(item.name)") }
       }
       #expect(
-        try await end(unnamed).error == "the arguments of a command are its name and an input"
+        try await end(unnamed).error == "a command takes a name and an input"
       )
       #expect(
-        try await end(unknown).error == "the manifest of this worker has no command “unheard-of”"
+        try await end(unknown).error == "this worker's manifest has no command “unheard-of”"
       )
       #expect(try await end(probe).outcome == "completed", "the worker goes on")
       #expect(
@@ -450,7 +450,7 @@ struct CommandTests {
   }
 }
 
-/// A folder that is gone with the test.
+/// A directory that is gone with the test.
 final class Folder: Sendable {
   let path: String
 

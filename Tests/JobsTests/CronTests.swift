@@ -87,7 +87,8 @@ struct CronTests {
       return all.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// Vixie's rule: a field that begins with a star restricts beside the other, else either is enough.
+    /// Vixie's rule: a field that begins with a star restricts beside the other, else either is
+    /// enough.
     var needsBoth: Bool { day.text.hasPrefix("*") || weekday.text.hasPrefix("*") }
 
     /// Whether any month has such a day.

@@ -238,7 +238,7 @@ struct KillTests {
               "seller": {"collection": "person", "columns": ["seller_id"]},
               "buyer": {"collection": "person", "columns": ["buyer_id"]}}}},
         "stale": {"deal": [{"name": "ended", "where": "t.state = 'open' AND t.ends_at <= $at",
-          "set": {"state": "'over'"}, "tell": [
+          "set": {"state": "'over'"}, "notify": [
             {"to": "buyer", "template": "over", "with": {"deal": "t.id"}},
             {"to": "seller", "template": "over", "with": {"deal": "t.id"}}]}]},
         "templates": {"over": {"en": {"subject": "Over", "body": "Deal {deal} is over."}},

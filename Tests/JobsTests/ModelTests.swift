@@ -3,8 +3,8 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Random orders of calls against a model in memory: each call answers what the model says, and after
-/// many of them every table and counter is what the model says.
+/// Random orders of calls against a model in memory: each call answers what the model says, and
+/// after many of them every table and counter is what the model says.
 ///
 /// `REEVE_MODEL_STEPS` says how many; the seed is printed, and `REEVE_TEST_SEED` replays it.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase(limit: .seconds(600 * 60)))

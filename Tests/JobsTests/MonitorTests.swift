@@ -80,7 +80,7 @@ struct MonitorTests {
         first[Scrape.Series(name: "reeve_table_dead_rows", labels: ["table": "job_ready"])] != nil
       )
 
-      // The loss of its connections shows, and the counters go on.
+      // The loss of its connections shows, and the counters continue.
       try await database.execute(
         """
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -152,9 +152,9 @@ struct MonitorTests {
         #expect(try await scrape.health(until: 200) == "ok\n")
         proxy.set(.mute)
         proxy.cut()
-        let complaint = try await scrape.health(until: 503)
-        #expect(complaint.hasPrefix("queue default: "))
-        #expect(complaint.utf8.count(where: { $0 == UInt8(ascii: "\n") }) == 1)
+        let report = try await scrape.health(until: 503)
+        #expect(report.hasPrefix("queue default: "))
+        #expect(report.utf8.count(where: { $0 == UInt8(ascii: "\n") }) == 1)
         let samples = try await scrape.metrics()
         #expect(samples[Scrape.Series(name: "reeve_database_up")] == 0)
         #expect(
@@ -268,8 +268,8 @@ struct MonitorTests {
     var silent: [Int32] = []
     defer { for line in silent { close(line) } }
     var begin = ContinuousClock.now
-    // What takes longer proves nothing: the deadline of the silent ones, 20 s after they came, may have
-    // made room.
+    // What takes longer proves nothing: the deadline of the silent ones, 20 s after they came, may
+    // have made room.
     repeat {
       for line in silent { close(line) }
       begin = ContinuousClock.now

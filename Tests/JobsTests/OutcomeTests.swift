@@ -40,7 +40,7 @@ struct OutcomeTests {
         database,
         "SELECT count(*) = 2 FROM reeve.job_end WHERE outcome = 'cancelled'"
       )
-      // The other jobs go on.
+      // The other jobs continue.
       worker.stop()
       try await run
       #expect(try await database.count("reeve.job_wait") == 0)
@@ -140,7 +140,8 @@ struct OutcomeTests {
       let urgent = "SELECT reeve.enqueue('worker.probe', '{}', NULL, 1::smallint)"
       try await database.execute("\(urgent) FROM generate_series(1, 200)")
       let order = Mutex<[Int64]>([])
-      // Another comes for each that has run, however many are claimed at once, until the patient one has.
+      // Another comes for each that has run, however many are claimed at once, until the patient
+      // one has.
       try await Worker.make(concurrency: 1, isOnce: true) { job in
         let hasRun = order.withLock { order in
           order.append(job.id)

@@ -81,7 +81,7 @@ struct PrivacyTests {
     let found = try await spy { ["--dsn", $0] }
     try expectNothingKnown(found)
     #expect(found["words"]?.contains("--dsn xxxx") == true)
-    #expect(found["errors"]?.contains("warning: a password among the arguments") == true)
+    #expect(found["errors"]?.contains("warning: others can read a password") == true)
     let attached = try await spy { ["--dsn=\($0)"] }
     try expectNothingKnown(attached)
     #expect(attached["words"]?.contains("--dsn=xxxx") == true)
@@ -94,7 +94,7 @@ struct PrivacyTests {
       let found = try await spy(arguments: arguments, of: "reeve")
       try expectNothingKnown(found)
       #expect(found["words"]?.contains("--dsn-descriptor") == true)
-      #expect(found["errors"]?.contains("warning: a password among the arguments") == true)
+      #expect(found["errors"]?.contains("warning: others can read a password") == true)
     }
   }
 
@@ -119,7 +119,7 @@ struct PrivacyTests {
     let copying = try Program([try Program.path(of: "reeve-worker"), copy], of: "/bin/cp")
     let status = await copying.wait()
     #expect(status == 0)
-    // Who runs the server may enter the folder of its socket.
+    // Who runs the server may enter the directory of its socket.
     let socket: String = try await withDatabase { database in
       try await database.query("SHOW unix_socket_directories")[0].get(0)
     }
@@ -213,7 +213,7 @@ struct PrivacyTests {
       #expect(chmod("\(folder.path)/tool", 0o775) == 0)
       let refused = try await end()
       #expect(refused.outcome == "discarded")
-      #expect(refused.error?.contains("\(folder.path)/tool can be written by others") == true)
+      #expect(refused.error?.contains("\(folder.path)/tool is writable for others") == true)
       worker.signal(SIGHUP)
       while try !folder.read("errors").contains("SIGHUP: the manifest stays as it was") {
         try await database.execute("SELECT pg_sleep(0.02)")
@@ -244,7 +244,7 @@ struct PrivacyTests {
     let status = await bad.wait()
     #expect(status == 2)
     let errors = try folder.read("errors")
-    #expect(errors.contains("\(folder.path)/\(name) can be written by others"))
+    #expect(errors.contains("\(folder.path)/\(name) is writable for others"))
     #expect(errors.contains("mode 0622"))
     #expect(errors.contains("`chmod go-w \(folder.path)/\(name)`"))
   }

@@ -9,8 +9,8 @@ struct Program: ~Copyable {
   /// Its number.
   var number: pid_t { pid }
 
-  /// Starts it with arguments, or a program before it that is given both; it writes to this process's
-  /// standard error, or to a file.
+  /// Starts it with arguments, or a program before it that is given both; it writes to this
+  /// process's standard error, or to a file.
   init(
     _ arguments: [String],
     of name: String = "reeve-worker",

@@ -1,4 +1,4 @@
-/// A queue in memory: where each job stands, told by the rules and nothing else.
+/// A queue in memory: where each job is, told by the rules and nothing else.
 struct QueueModel {
   enum Place: Hashable {
     case ready, timer, waiting, running(worker: Int), dead, completed, cancelled

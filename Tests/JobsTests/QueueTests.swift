@@ -166,7 +166,8 @@ struct QueueTests {
         return [buffers, after[0] - before[0], after[1] - before[1]]
       }
       _ = try await database.enqueueProbes(3 * batch)
-      // One transaction: its own dead rows are those that nothing can remove, as under a held snapshot.
+      // One transaction: its own dead rows are those that nothing can remove, as under a held
+      // snapshot.
       try await database.withTransaction { transaction in
         let fresh = try await claim(transaction, mark: 0)
         let mark: Int64 = try await transaction.query("SELECT max(seq) FROM reeve.job_ready")[0]

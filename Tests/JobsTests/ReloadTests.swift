@@ -48,13 +48,13 @@ struct ReloadTests {
         mode: 0o600
       )
       worker.signal(SIGHUP)
-      try await said("SIGHUP: the manifest stays as it was: \(folder.path)/worker.yaml:2:")
+      try await said("SIGHUP: kept the old manifest: \(folder.path)/worker.yaml:2:")
       #expect(try await outcome(of: "first") == "completed")
       #expect(try await outcome(of: "later") == "discarded")
 
       try folder.write("worker.yaml", "commands:\n  later: {argv: [/bin/true]}\n", mode: 0o600)
       worker.signal(SIGHUP)
-      try await said("SIGHUP: the manifest was read again")
+      try await said("SIGHUP: reloaded the manifest")
       #expect(try await outcome(of: "later") == "completed")
       #expect(try await outcome(of: "first") == "discarded")
       worker.signal(SIGTERM)

@@ -140,8 +140,8 @@ extension Scrape {
     let line: String
   }
 
-  /// Reads Prometheus' text format strictly: each family is declared once, before its samples, which
-  /// stand together, and no sample comes twice.
+  /// Reads Prometheus' text format strictly: each family is declared once, before its samples,
+  /// which stand together, and no sample comes twice.
   static func parse(_ text: String) throws -> [Series: Double] {
     var samples: [Series: Double] = [:]
     var declared: Set<String> = []

@@ -114,7 +114,7 @@ struct TaskTests {
     }
   }
 
-  @Test func `a task whose asker is no senior any more stops between its batches`() async throws {
+  @Test func `a task whose asker is no longer a senior stops between its batches`() async throws {
     try await withDatabase { database in
       _ = try await makeApp(database, rows: 1000)
       let senior = try await TestDatabase.current.login(rank: "senior")

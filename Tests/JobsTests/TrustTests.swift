@@ -55,7 +55,7 @@ struct TrustTests {
     let owner = ProgramUser.name(of: geteuid())
     #expect(
       refusal(of: "file")
-        == "cannot trust \(path("file")): \(path("file")) can be written by others "
+        == "cannot trust \(path("file")): \(path("file")) is writable for others "
         + "(owner \(owner), mode 0\(String(mode, radix: 8))); `chmod go-w \(path("file"))`"
     )
   }
@@ -69,7 +69,7 @@ struct TrustTests {
     #expect(refusal(of: "above/inner/file") == nil)
     try #require(chmod(path("above"), mode) == 0)
     for name in ["above/inner/file", "link", "above/inner/../inner/file"] {
-      #expect(refusal(of: name)?.contains("the folder \(path("above")) can be written") == true)
+      #expect(refusal(of: name)?.contains("the directory \(path("above")) is writable") == true)
     }
     try #require(chmod(path("above"), 0o1777) == 0)
     #expect(
@@ -88,7 +88,7 @@ struct TrustTests {
       #expect(unlink(path(name)) == 0)
       #expect(link(path("target"), path(name)) == 0)
     }
-    #expect(refusal(of: "sticky/file")?.contains("a hard link; copy it") == true)
+    #expect(refusal(of: "sticky/file")?.contains("copy it instead of hard-linking it") == true)
     #expect(refusal(of: "closed/file") == nil)
   }
 
@@ -100,16 +100,21 @@ struct TrustTests {
     #expect(symlink("target", path("link")) == 0)
     for name in ["file", "inner/file", "link"] { #expect(refusal(of: name) == nil) }
     for name in ["file", "inner", "link"] { try giveAway(name) }
-    #expect(refusal(of: "file")?.contains("\(path("file")) is another user's (owner ") == true)
-    #expect(refusal(of: "inner/file")?.contains("the folder \(path("inner")) is another") == true)
-    #expect(refusal(of: "link")?.contains("the link \(path("link")) is another") == true)
+    #expect(
+      refusal(of: "file")?.contains("\(path("file")) belongs to another user (owner ") == true
+    )
+    #expect(
+      refusal(of: "inner/file")?.contains("the directory \(path("inner")) belongs to another")
+        == true
+    )
+    #expect(refusal(of: "link")?.contains("the link \(path("link")) belongs to another") == true)
     #expect(refusal(of: "link")?.contains("`chown -h root \(path("link"))`") == true)
   }
 
   @Test func `a secret that others may read is refused`() throws {
     try folder.write("secret", "sixteen bytes or more\nnot this", mode: 0o640)
     #expect(refusal(of: "secret", closedTo: 0o007) == nil)
-    #expect(refusal(of: "secret", closedTo: 0o077)?.contains("others may read") == true)
+    #expect(refusal(of: "secret", closedTo: 0o077)?.contains("others can read") == true)
     #expect(
       try TrustedFile.secret(path("secret"), closedTo: 0o007) == Array("sixteen bytes or more".utf8)
     )
@@ -120,7 +125,7 @@ struct TrustTests {
   @Test func `what is no file is refused, without waiting for it`() throws {
     #expect(mkfifo(path("pipe"), 0o600) == 0)
     #expect(symlink("loop", path("loop")) == 0)
-    #expect(refusal(of: "pipe")?.contains("is no regular file") == true)
+    #expect(refusal(of: "pipe")?.contains("is not a regular file") == true)
     #expect(refusal(of: "loop")?.contains("Too many levels of symbolic links") == true)
     #expect(refusal(of: "nothing")?.contains("No such file or directory") == true)
     #expect(refusal(of: "") != nil)
@@ -144,7 +149,7 @@ struct TrustTests {
     let error = #expect(throws: FileRefusal.self) {
       _ = try TrustedProgram(argv: [path("odd")], directory: "/")
     }
-    #expect(error?.description.contains("the folder \(path("open")) can be written") == true)
+    #expect(error?.description.contains("the directory \(path("open")) is writable") == true)
   }
 
   @Test(arguments: [["/bin/sh", "open/data"], ["/bin/nice", "-n", "5", "open/tool"]])

@@ -58,7 +58,8 @@ struct WebhookTests {
     try await database.execute("SELECT reeve.enqueue('notify.deliver', '{}')")
   }
 
-  /// Whether a signature is that of the body under the secret, as the server's sha256 says (RFC 2104).
+  /// Whether a signature is that of the body under the secret, as the server's sha256 says (RFC
+  /// 2104).
   private func isSigned(_ request: HookServer.Request, _ database: Connection) async throws -> Bool
   {
     let signature = request.headers["reeve-signature"] ?? ""

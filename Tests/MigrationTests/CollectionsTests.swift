@@ -158,8 +158,8 @@ struct CollectionsTests {
   }
 
   @Test(arguments: [
-    ("format: firestore", "format: fire", "no kind of source, but one of firestore, json"),
-    ("format: firestore", "format: csv", "holds no collections"),
+    ("format: firestore", "format: fire", "not a kind of source; known kinds: firestore, json"),
+    ("format: firestore", "format: csv", "contains no collections"),
   ])
   func `a format that does not suit the mapping file is refused at its place`(
     old: String,

@@ -26,7 +26,7 @@ struct CopyTests {
   }
 
   @Test(arguments: [
-    ("lost]", "]", "goes nowhere"),
+    ("lost]", "]", "is not mapped"),
     ("($v * 100)::bigint", "$v || 'x'", "bigint but expression is of type text"),
     ("$v / 100.0", "t.nothing", "t.nothing does not exist"),
     ("key: [owner, number]", "key: [number]", "no unique index on exactly (Nr)"),
@@ -227,11 +227,11 @@ struct CopyTests {
         SELECT (SELECT count(*) FROM pg_proc WHERE proname ~ '^follow_')
           + (SELECT count(*) FROM pg_trigger WHERE tgname ~ '^reeve_follow')
           + (SELECT count(*) FROM reeve.change_reader WHERE name ~ '^migrate')
-          + has_table_privilege('reeve_hand_things', 'things2.item', 'INSERT')::int
+          + has_table_privilege('reeve_writer_things', 'things2.item', 'INSERT')::int
         """
       ) == 0
     )
-    // The old name goes on working.
+    // The old name continues working.
     try await fixture.add(11...12)
     #expect(try await fixture.rows(inTarget: true).count == 12)
     await fixture.end()

@@ -161,7 +161,7 @@ struct ExportWriter {
     return ~crc
   }
 
-  /// Writes a whole export, whose files declare `count` records, into a folder of its own.
+  /// Writes a whole export, whose files declare `count` records, into a directory of its own.
   static func write(
     _ outputs: [[UInt8]],
     count: Int,

@@ -49,8 +49,8 @@ struct FramerTests {
         return
       }
     }
-    // One element `1 2` is the parser's to refuse, so is the element after the last comma; that nothing
-    // follows an element that is whole is the reader's to see.
+    // One element `1 2` is the parser's to refuse, so is the element after the last comma; that
+    // nothing follows an element that is whole is the reader's to see.
     #expect(place == nil)
   }
 

@@ -84,7 +84,7 @@ struct ImportFixture: Sendable {
     return true
   }
 
-  /// Lets the row of an id go on.
+  /// Lets the row of an id continue.
   func release(_ id: Int) async throws {
     try await database.execute("SELECT pg_advisory_unlock($1)", [id])
   }
@@ -166,7 +166,7 @@ struct ImportFixture: Sendable {
   }
 }
 
-/// An import by a mapping file that holds one mapping; opens the source anew for each step.
+/// An import by a mapping file that holds one mapping; opens the source again for each step.
 struct SoleImport: Sendable {
   let whole: Import
 

@@ -190,7 +190,7 @@ struct PlannedApp {
     #expect(again.mapping == plan.mapping)
   }
 
-  /// Imports by the mapping as it stands, again if asked, and verifies.
+  /// Imports by the mapping as it is, again if asked, and verifies.
   ///
   /// - Returns: How many rows each collection became.
   func run(again: Bool = false) async throws -> [Int] {

@@ -114,9 +114,9 @@ struct ImportTests {
   @Test(arguments: [
     (#"[{"id":1,"title":"a"},{"id":2,"title":"b"}"#, 2, "3 42 the file ends inside its array"),
     (#"[{"id":1,"title":"a"},{"id":2,"ti"#, 1, "2 22 the file ends inside its array"),
-    (#"[{"id":1,"title":"a"} {"id":2}]"#, 1, "2 22 between elements a comma must stand"),
-    (#"[{"id":1,"title":"a"}] []"#, 1, "2 23 something follows the array"),
-    (#"[{"id":1,"title":"a"},,3]"#, 1, "2 22 an element is missing"),
+    (#"[{"id":1,"title":"a"} {"id":2}]"#, 1, "2 22 expected a comma between elements"),
+    (#"[{"id":1,"title":"a"}] []"#, 1, "2 23 text after the array"),
+    (#"[{"id":1,"title":"a"},,3]"#, 1, "2 22 a missing element"),
     (#"[{"id":1,"title":"a"},{"id":3,"title":}]"#, 1, "2 22 not a JSON value"),
   ])
   func `of a JSON array that is broken or cut off, what is whole is kept`(
@@ -207,7 +207,7 @@ struct ImportTests {
     #expect(
       try await fixture.number(
         """
-        SELECT has_any_column_privilege('reeve_hand_notes', '"My Notes"."Note"', 'INSERT, UPDATE')::int
+        SELECT has_any_column_privilege('reeve_writer_notes', '"My Notes"."Note"', 'INSERT, UPDATE')::int
         """
       ) == 0
     )
@@ -222,7 +222,7 @@ struct ImportTests {
     ("title: {from: Title}", "titel: {from: Title}", "has no column titel"),
     ("title: {from: Title}", "title: {from: Title, up: nope($v)}", "mapping.yaml:8:10"),
     ("tags: {from: Tags, split: \"|\"}", "twice: {from: Tags}", "itself computes column twice"),
-    ("drop: [Secret]", "drop: []", "field “Secret” is neither mapped nor under drop"),
+    ("drop: [Secret]", "drop: []", "field “Secret” is neither mapped nor listed under drop"),
   ])
   func `a mapping that names what is not there is told its place`(
     old: String,
@@ -331,9 +331,9 @@ struct ImportTests {
     ),
     ("note: {from: $parent.id}, label", "note: {from: id}, label", "holds the parent's id"),
     ("table: Label", "table: Labels", "mapping.yaml:20:27: there is no table"),
-    ("rest: {rest: true}", "tags: {rest: true}", "what is left of a record is JSON"),
+    ("rest: {rest: true}", "tags: {rest: true}", "rest produces JSON"),
     ("word: {from: w}", "word: {}", "either from or rest"),
-    ("word: {from: w}", "word: {rest: true}", "takes the rest already"),
+    ("word: {from: w}", "word: {rest: true}", "already takes the rest"),
     ("format: ndjson", "format: csv", "have no children"),
   ])
   func `a child that does not fit is told its place`(

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Migration
 
-/// What `import inspect` tells of files: those that it reads, those that it does not, and nothing of
-/// what is secret in either.
+/// What `import inspect` tells of files: those that it reads, those that it does not, and nothing
+/// of what is secret in either.
 struct InspectionTests {
   private static func file(_ bytes: some Sequence<UInt8>) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -25,18 +25,18 @@ struct InspectionTests {
     (Array("name\0value\n".utf8), "a binary file"), (Array("<rows/>\n".utf8), "XML or HTML"),
     (
       Array(#"{"users":{"u1":{"name":"Anna"},"u2":{"name":"Zoë"}},"rooms":{"r1":{"n":{}}}}"#.utf8),
-      "one JSON object, as the Realtime Database exports it"
+      "one JSON object, as exported by the Realtime Database"
     ),
     (
       Array("{\n  \"users\": {\n    \"u1\": {\"name\": \"Anna\"}\n  }\n}\n".utf8),
-      "one JSON object, as the Realtime Database exports it"
+      "one JSON object, as exported by the Realtime Database"
     ),
-    (Array("{\"users\": [\(account)]}".utf8), "an export of Firebase's accounts (auth:export)"),
+    (Array("{\"users\": [\(account)]}".utf8), "a Firebase accounts export (auth:export)"),
     (Array("{\"users\": [\n\(account),\n\(account)]}".utf8), "(auth:export)"),
     (
       Array(
         ("u1,a@example.org,false,V1a9==,c2Fs" + String(repeating: ",", count: 24) + "\n").utf8
-      ), "an export of Firebase's accounts (auth:export), which has no header"
+      ), "a Firebase accounts export (auth:export), which has no header"
     ),
   ]
 

@@ -2,7 +2,8 @@ import Glibc
 
 @testable import Moderation
 
-/// A chain of three entries whose hashes were computed by another implementation (Python's hashlib).
+/// A chain of three entries whose hashes were computed by another implementation (Python's
+/// hashlib).
 enum AuditChainFixture {
   static let hashes = [
     "0000000000000000000000000000000000000000000000000000000000000000",

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Moderation
 
-/// A forger who knows the format and computes every digest and hash anew: only an anchor finds them.
+/// A forger who knows the format and computes every digest and hash again: only an anchor finds
+/// them.
 struct AuditForgeryTests {
   /// What an entry says, before it is sealed.
   struct Draft {
@@ -96,7 +97,7 @@ struct AuditForgeryTests {
     }
   }
 
-  /// Numbers, digests, hashes and links, all anew.
+  /// Numbers, digests, hashes and links, all again.
   private static func sealed(_ drafts: [Draft]) -> [AuditEntry] {
     var previous = [UInt8](repeating: 0, count: AuditEntry.hashBytes)
     return zip(Int64(1)..., drafts).map { seq, draft in

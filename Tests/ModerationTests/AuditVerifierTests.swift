@@ -217,7 +217,7 @@ struct AuditVerifierTests {
     #expect(report.findings.first?.line == 2)
     let justOver = [UInt8](repeating: UInt8(ascii: " "), count: AuditLines.limitBytes + 1)
     #expect(
-      try verify(bytes: justOver + [0x0A]).findings.first?.reason.contains("bytes long") == true
+      try verify(bytes: justOver + [0x0A]).findings.first?.reason.contains("longer than") == true
     )
   }
 

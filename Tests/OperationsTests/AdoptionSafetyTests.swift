@@ -6,7 +6,7 @@ import Testing
 
 @testable import Operations
 
-/// A schema that is dangerous to adopt, adopted as it stands and worked on through the real program.
+/// A schema that is dangerous to adopt, adopted as it is and worked on through the real program.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct AdoptionSafetyTests {
   @Test func `no verb prints a secret of what was adopted`() async throws {
@@ -46,7 +46,7 @@ struct AdoptionSafetyTests {
       let adopted = try await hostel.adopt("--enforce", "guard")
       let draft = try Disk.text(hostel.file) ?? ""
       for (table, reason) in [
-        ("session", "its key token looks like a secret"), ("item_tags", "tags of others"),
+        ("session", "its key token looks like a secret"), ("item_tags", "tag others"),
         ("schema_migrations", "a framework"), ("good_jobs", "a framework"),
         ("keyless", "neither a primary key"), ("unread", "no right to read it"),
       ] {
@@ -65,7 +65,7 @@ struct AdoptionSafetyTests {
         "    # Or is it visible: standing, hidden:",
         "    # Is \"value\" a secret?", "    # Is \"recovery\" a secret?",
         "    conversation: {of: chat, by: sender, at: sent_at, text: body, around: 10}",
-        "    # It is no conversation: no table holds",
+        "    # Not a conversation: no table holds",
         "      - {table: remarks, actor: [author_id], writes: [insert]}",
         "    #   - {table: bans, actor: [user_id], writes: [insert]}",
         "        - {collection: profile, via: user}",
@@ -117,7 +117,7 @@ struct AdoptionSafetyTests {
       #expect(try await value("SELECT count(*) FROM reeve.app WHERE app = 'hostel'") == 0)
       for told in [
         "tried: hide refusing:1: the app's own code or constraints refused it: this row never ch",
-        "tried: hide swallowing:1: 1 of 1 rows of \"swallowing\" are not as they were written",
+        "tried: hide swallowing:1: 1 of 1 rows of \"swallowing\" do not read back as written",
         "tried: hide clinging:1: 1 rows of \"clinging\" stay hidden",
         "tried: erase clinging:1: the app's own code or constraints refused it",
       ] {
@@ -190,7 +190,7 @@ struct AdoptionSafetyTests {
         .replacing("    label: t.category\n", with: "    label: upper(t.category)\n")
       try Disk.write(mine, to: hostel.file, mode: 0o644)
       let same = try await hostel.program(arguments)
-      #expect(same.output.contains("the draft is as before"), "\(same.output)")
+      #expect(same.output.contains("the draft has not changed"), "\(same.output)")
       #expect(try Disk.text(hostel.file) == mine)
       try await hostel.outside.executeScript(
         """
@@ -204,9 +204,9 @@ struct AdoptionSafetyTests {
       let text = try #require(try Disk.text(hostel.file))
       #expect(text.contains("title: The hostel") && text.contains("show: [id, title, topic]"))
       #expect(text.contains("    label: upper(t.category)\n"), "mine is kept")
-      #expect(merged.output.contains("yours was kept"), "\(merged.output)")
+      #expect(merged.output.contains("kept your version"), "\(merged.output)")
       #expect(merged.output.contains("- ") && merged.output.contains("+     label: t.name"))
-      #expect(merged.output.contains("to mend: ") && merged.output.contains("t.category"))
+      #expect(merged.output.contains("to fix: ") && merged.output.contains("t.category"))
     }
   }
 
@@ -252,7 +252,7 @@ private struct Hostel {
   let senior: String
   let folder: String
 
-  /// Where the catalog is written, in folders that are not there yet.
+  /// Where the catalog is written, in directories that are not there yet.
   var file: String { "\(folder)/deep/er/catalog.yaml" }
 
   /// Makes the schema, lends it, and removes its files.

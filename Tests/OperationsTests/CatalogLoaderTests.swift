@@ -24,7 +24,7 @@ struct CatalogLoaderTests {
 
   @Test(arguments: [
     ("table: users", "table: userz", "there is no table"),
-    ("blocked_until\n    bites", "gone_until\n    bites", "gone_until"),
+    ("blocked_until\n    enforcement", "gone_until\n    enforcement", "gone_until"),
     ("locale: t.locale", "locale: t.nope", "nope"),
   ])
   func `what the database finds wrong is told with its place in the file`(
@@ -75,7 +75,7 @@ struct CatalogLoaderTests {
   }
 
   @Test func `every place of an erasure is listed`() async throws {
-    let query = try Share.find().query("operations/erase_places.sql")
+    let query = try Share.find().query("operations/erase_targets.sql")
     let places = try await connected { try await $0.query(query) }
     let named = try Dictionary(
       places.map { try ($0.get(0, as: String.self), $0.get(1, as: String.self)) },
@@ -129,7 +129,7 @@ struct CatalogLoaderTests {
     ("kind: search.verify\ncron: 0 4 * * *\nevery: 5m", 1, 1, "either every or cron"),
     ("kind: search.verify\ncron: 0 4 * * *\nmissed: all", 4, 9, "overlap: allow"),
     ("kind: search.verify\nevery: 53w", 3, 8, "at least every 366 days"),
-    ("every: 5m\nkind: serch.verify", 3, 7, "there is no kind of jobs serch.verify"),
+    ("every: 5m\nkind: serch.verify", 3, 7, "there is no job kind serch.verify"),
     ("kind: search.verify\nevery: 5m\nqueue: fast", 4, 8, "there is no queue fast"),
     (
       "kind: search.verify\nevery: 5m\nargs: {a: \(String(repeating: "x", count: 70_000))}", 4, 7,
@@ -158,14 +158,15 @@ struct CatalogLoaderTests {
   }
 
   @Test(arguments: ["guard", "policy"])
-  func `a ban that bites without the app's help is applied, and survives an upgrade`(
-    bites: String
+  func `a ban that enforcement without the app's help is applied, and survives an upgrade`(
+    enforcement: String
   ) async throws {
     try await withShare { share in
       try share.change(
         Self.file,
-        "bites: column",
-        to: "bites: \(bites)\n    guards: [{table: stores, actor: [owner_id], writes: [insert]}]"
+        "enforcement: column",
+        to:
+          "enforcement: \(enforcement)\n    guards: [{table: stores, actor: [owner_id], writes: [insert]}]"
       )
       let manifest = try share.manifest(app: "randevoo")
       let changes = try await connected { connection in
@@ -177,7 +178,7 @@ struct CatalogLoaderTests {
         }
       }
       #expect(changes.map(\.object) == ["collections user"], "\(changes)")
-      #expect(changes.first?.note.contains("BYPASSRLS") == (bites == "policy"))
+      #expect(changes.first?.note.contains("BYPASSRLS") == (enforcement == "policy"))
       try await upgrade(from: share)
       try await connected { connection in
         try await connection.executeScript(
@@ -199,7 +200,8 @@ struct CatalogLoaderTests {
         }
         #expect(error?.exit == .refused, "\(String(describing: error))")
         #expect(
-          error?.message.contains(bites == "guard" ? "is barred" : "row-level security") == true,
+          error?.message.contains(enforcement == "guard" ? "is barred" : "row-level security")
+            == true,
           "\(String(describing: error))"
         )
       }
@@ -213,7 +215,7 @@ struct CatalogLoaderTests {
         try await CatalogLoader(session: $0).check(manifest)
       }
     }
-    #expect(error?.hint == "Run: reeve upgrade")
+    #expect(error?.hint == "Run `reeve upgrade`.")
   }
 
   @Test func `an unknown app is told with the nearest name`() throws {

@@ -33,7 +33,7 @@ struct DoctorTests {
   @Test(
     arguments: [
       ("rights", "GRANT EXECUTE ON FUNCTION reeve.member_rank() TO PUBLIC", "PUBLIC may call"),
-      ("rights", "GRANT SELECT ON reeve.chain TO reeve_hand", "reeve_hand has a right"),
+      ("rights", "GRANT SELECT ON reeve.chain TO reeve_access", "reeve_access has a right"),
       ("rights", "INSERT INTO reeve.member VALUES ('gone', 'viewer', 'x')", "gone is named"),
       (
         "rights", "GRANT UPDATE(actor) ON reeve.chain TO reeve_moderator",
@@ -43,19 +43,19 @@ struct DoctorTests {
       ("rights", "ALTER TABLE reeve.effect OWNER TO reeve_migrator", "belongs to reeve_migrator"),
       (
         "rights", "GRANT UPDATE(first_name) ON randevoo.users TO reeve_viewer",
-        "reeve_viewer of the team may write randevoo.users"
+        "member reeve_viewer may write randevoo.users"
       ),
       ("rights", "GRANT TRUNCATE ON randevoo.stores TO PUBLIC", "may write randevoo.stores"),
       ("rights", "GRANT SELECT(id) ON randevoo.users TO PUBLIC", "may read randevoo.users"),
       (
         "rights",
         "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT INSERT ON TABLES TO reeve_viewer",
-        "what reeve_owner makes from now on, reeve_viewer may use"
+        "default privileges let reeve_viewer use whatever reeve_owner creates"
       ),
       (
         "rights",
-        "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_hand GRANT EXECUTE ON FUNCTIONS TO PUBLIC",
-        "what reeve_hand makes from now on"
+        "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_access GRANT EXECUTE ON FUNCTIONS TO PUBLIC",
+        "whatever reeve_access creates"
       ),
       (
         "rights",
@@ -74,7 +74,7 @@ struct DoctorTests {
       ),
       (
         "chain", "UPDATE reeve.command SET detail = '{\"x\": 1}'",
-        "the command says something else than its entry"
+        "the command differs from its entry"
       ),
       (
         "chain", "INSERT INTO reeve.anchor VALUES (1, sha256('x'), 'x', 'x')",
@@ -87,8 +87,8 @@ struct DoctorTests {
       ),
       ("definer", "ALTER FUNCTION reeve.member_rank() RESET ALL", "member_rank()"),
       (
-        "definer", "ALTER FUNCTION reeve_cell.reeve_eye_randevoo SECURITY INVOKER",
-        "reeve_eye_randevoo"
+        "definer", "ALTER FUNCTION reeve_cell.reeve_reader_randevoo SECURITY INVOKER",
+        "reeve_reader_randevoo"
       ),
       ("chain", "UPDATE reeve.chain_head SET seq = seq + 5", "the head says"),
       (
@@ -106,7 +106,7 @@ struct DoctorTests {
           clock_timestamp() - interval '1 h'
         FROM a
         """,
-        "1 notices are due"
+        "1 notices have been due"
       ),
       (
         "workers",
@@ -170,7 +170,7 @@ struct DoctorTests {
         SELECT collection_id, '1' FROM reeve.collection WHERE name = 'product';
         UPDATE reeve.search_generation SET started_at = started_at - interval '1 h'
         """,
-        "the new index of randevoo/product is left unfinished"
+        "the new index of randevoo/product has been unfinished"
       ),
     ]
   )
@@ -200,7 +200,7 @@ struct DoctorTests {
     }
     #expect(
       try await findings().contains {
-        $0.isRed && $0.finding.contains("\(login) of the team may become reeve_owner")
+        $0.isRed && $0.finding.contains("member \(login) may become reeve_owner")
       }
     )
   }
@@ -211,7 +211,7 @@ struct DoctorTests {
       try await connection.execute("SELECT reeve.chain_link('18446744073709551615', 100)")
       try await connection.executeScript(
         """
-        INSERT INTO reeve.anchor(seq, hash, place, anchored_by)
+        INSERT INTO reeve.anchor(seq, hash, destination, anchored_by)
         SELECT seq, hash, 'x', 'x' FROM reeve.chain ORDER BY seq DESC LIMIT 1;
         UPDATE reeve.command SET detail = '{"x": 1}' WHERE command_id = (
           SELECT command_id FROM reeve.chain WHERE seq = 1)
@@ -268,15 +268,15 @@ struct DoctorTests {
         UPDATE reeve.search_generation SET started_at = started_at - interval '1 h'
         """
       )
-      #expect(try await findings().contains { $0.finding.contains("left unfinished") })
+      #expect(try await findings().contains { $0.finding.contains("been unfinished") })
       try await connection.withTransaction { transaction in
         try await transaction.execute(
           "SELECT reeve.search_step(generation_id, NULL, NULL) FROM reeve.search_generation"
         )
-        #expect(try await !findings().contains { $0.finding.contains("left unfinished") })
+        #expect(try await !findings().contains { $0.finding.contains("been unfinished") })
       }
       // A piece that was done a moment ago.
-      #expect(try await !findings().contains { $0.finding.contains("left unfinished") })
+      #expect(try await !findings().contains { $0.finding.contains("been unfinished") })
     }
   }
 
@@ -307,7 +307,9 @@ struct DoctorTests {
     func full(_ limits: Doctor.Limits) async throws -> Int {
       try await connected {
         try await Doctor(share: Share.find(), connection: $0, limits: limits).findings()
-          .count { $0.area == "disk" && $0.isRed && $0.finding.contains(" are free where /") }
+          .count {
+            $0.area == "disk" && $0.isRed && $0.finding.contains(" are free on the disk of /")
+          }
       }
     }
     #expect(try await full(.init(freeShare: 2, freeBytes: .max)) == 1)
@@ -393,8 +395,8 @@ struct DoctorTests {
     try await withShare { share in
       try share.change(
         "sql/apps/randevoo/catalog.yaml",
-        "bites: column",
-        to: "bites: guard\n    guards: [{table: stores, actor: [owner_id], writes: [insert]}]"
+        "enforcement: column",
+        to: "enforcement: guard\n    guards: [{table: stores, actor: [owner_id], writes: [insert]}]"
       )
       let manifest = try share.manifest(app: "randevoo")
       try await connected { connection in
@@ -405,7 +407,9 @@ struct DoctorTests {
         try await connection.execute("ALTER TABLE randevoo.stores DISABLE TRIGGER ALL")
       }
       let findings = try await findings()
-      #expect(findings.contains { $0.finding.contains("do not bite on randevoo.stores") })
+      #expect(
+        findings.contains { $0.finding.contains("are no longer enforced on randevoo.stores") }
+      )
     }
   }
 
@@ -415,7 +419,7 @@ struct DoctorTests {
         try await Doctor(share: Share.find(), connection: $0).findings()
       }
     }
-    #expect(error?.hint == "Run: reeve upgrade")
+    #expect(error?.hint == "Run `reeve upgrade`.")
   }
 
   @Test func `the SQL of the roles makes them all`() async throws {
@@ -428,7 +432,7 @@ struct DoctorTests {
       try await $0.execute("INSERT INTO reeve.member VALUES ('an \"aud', 'auditor', 'x')")
     }
     let statements = try await installer.roles()
-    #expect(statements.contains("CREATE ROLE reeve_hand NOLOGIN"))
+    #expect(statements.contains("CREATE ROLE reeve_access NOLOGIN"))
     #expect(statements.contains("CREATE ROLE randevoo_owner NOLOGIN"))
     #expect(statements.contains("GRANT reeve_viewer TO reeve_moderator"))
     #expect(statements.suffix(2).first == "CREATE ROLE \"an \"\"aud\" LOGIN")
@@ -477,14 +481,14 @@ struct DoctorTests {
         """,
         "rank_suffices(text,text) differs"
       ),
-      ("ALTER FUNCTION reeve_cell.reeve_eye_randevoo VOLATILE", "reeve_eye_randevoo"),
-      ("GRANT EXECUTE ON FUNCTION reeve_cell.reeve_eye_randevoo TO reeve_app", "grants"),
+      ("ALTER FUNCTION reeve_cell.reeve_reader_randevoo VOLATILE", "reeve_reader_randevoo"),
+      ("GRANT EXECUTE ON FUNCTION reeve_cell.reeve_reader_randevoo TO reeve_app", "grants"),
       ("GRANT SELECT ON reeve.command TO reeve_viewer", "has a grant on reeve.command"),
       ("GRANT SELECT(actor) ON reeve.command TO PUBLIC", "PUBLIC has a grant on reeve.command"),
       ("GRANT USAGE ON SCHEMA reeve TO PUBLIC", "PUBLIC has USAGE on schema reeve"),
       (
         "CREATE RULE r AS ON DELETE TO reeve.member DO INSTEAD NOTHING",
-        "rule r of reeve.member: no release made it"
+        "rule r of reeve.member is of no release"
       ),
       ("CREATE POLICY p ON reeve.member", "policy p of reeve.member"),
       ("ALTER TABLE reeve.member ENABLE ROW LEVEL SECURITY", "row security of reeve.member is on"),
@@ -503,7 +507,7 @@ struct DoctorTests {
         "ALTER TABLE reeve.approval DROP CONSTRAINT approval_other_person",
         "constraint approval_other_person of reeve.approval is gone"
       ),
-      ("CREATE TABLE reeve.stray()", "reeve.stray: no release made it"),
+      ("CREATE TABLE reeve.stray()", "reeve.stray is of no release"),
       (
         "INSERT INTO reeve.member VALUES ('forged', 'senior', 'postgres')",
         "forged is senior in reeve.member"
@@ -520,8 +524,8 @@ struct DoctorTests {
     arguments: [
       "ALTER FUNCTION reeve.member_rank_of(text) STRICT",
       "GRANT EXECUTE ON FUNCTION reeve.command_record TO PUBLIC, reeve_viewer",
-      "ALTER FUNCTION reeve_cell.reeve_eye_randevoo SECURITY INVOKER",
-      "GRANT EXECUTE ON FUNCTION reeve_cell.reeve_eye_randevoo TO reeve_app",
+      "ALTER FUNCTION reeve_cell.reeve_reader_randevoo SECURITY INVOKER",
+      "GRANT EXECUTE ON FUNCTION reeve_cell.reeve_reader_randevoo TO reeve_app",
       "GRANT SELECT ON reeve.command TO reeve_viewer",
       "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT EXECUTE ON FUNCTIONS TO PUBLIC",
       "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT SELECT ON TABLES TO reeve_app",
@@ -538,7 +542,7 @@ struct DoctorTests {
     #expect(found.isEmpty, "\(found)")
   }
 
-  @Test func `an upgrade refuses a trigger that no release made`() async throws {
+  @Test func `an upgrade refuses a trigger that no release granted`() async throws {
     try await connected { connection in
       try await connection.executeScript(
         """

@@ -24,7 +24,7 @@ struct ProgramTests {
   private func onDatabase() throws -> [String] { ["--dsn", try TestDatabase.current.conninfo()] }
 
   @Test(arguments: [
-    (["help"], "show everything about one subject"), (["help", "ban"], "Usage: ban"),
+    (["help"], "show show everything about one subject"), (["help", "ban"], "Usage: ban"),
     (["ban", "--help"], "Usage: ban"), (["help", "exit-codes"], "130"),
     (["help", "import", "inspect"], "USAGE: reeve import inspect"),
     (["import", "inspect", "--help"], "USAGE: reeve import inspect"),
@@ -58,12 +58,15 @@ struct ProgramTests {
 
   @Test func `a sample without rows is not called loaded`() async throws {
     let bare = try await reeve(["sample", "load", "findspot"] + onDatabase())
-    #expect(bare.output.contains("made the tables of findspot, which has no sample rows"))
+    #expect(bare.output.contains("created the tables of findspot, which has no sample rows"))
     #expect(!bare.output.contains("loaded"))
     let empty = try await reeve(
       ["sample", "load", "randevoo", "--replace", "--schema-only"] + onDatabase()
     )
-    #expect(empty.output.contains("made the tables of randevoo, without rows"), "\(empty.output)")
+    #expect(
+      empty.output.contains("created the tables of randevoo, without rows"),
+      "\(empty.output)"
+    )
     #expect(!empty.output.contains("loaded"))
   }
 

@@ -40,7 +40,7 @@ func withShare<Result>(_ body: (Share) async throws -> Result) async throws -> R
 }
 
 extension Share {
-  /// Writes a file of the copy, making its folder.
+  /// Writes a file of the copy, making its directory.
   func write(_ text: String, to file: String) throws {
     let target = "\(path)/\(file)"
     try Disk.makeDirectory(

@@ -42,14 +42,15 @@ struct UpgradeTests {
         CREATE FUNCTION reeve.stray(int) RETURNS int LANGUAGE sql AS 'SELECT $1';
         CREATE FUNCTION reeve.capture_999() RETURNS int LANGUAGE sql AS 'SELECT 1';
         CREATE FUNCTION reeve.bars_999(int) RETURNS int LANGUAGE sql AS 'SELECT 1';
-        GRANT EXECUTE ON FUNCTION reeve.bars_999(int) TO reeve_hand;
+        GRANT EXECUTE ON FUNCTION reeve.bars_999(int) TO reeve_access;
         """
       )
     }
     let summary = try await upgrade(from: Share.find())
     #expect(summary.dropped == ["reeve.stray(integer)"])
     #expect(try await value("SELECT to_regproc('reeve.capture_999') IS NOT NULL") == true)
-    let isGranted = "SELECT has_function_privilege('reeve_hand', 'reeve.bars_999(int)', 'EXECUTE')"
+    let isGranted =
+      "SELECT has_function_privilege('reeve_access', 'reeve.bars_999(int)', 'EXECUTE')"
     #expect(try await value(isGranted) == true)
     #expect(try await value("SELECT to_regproc('reeve.text_fold') IS NOT NULL") == true)
   }
@@ -149,7 +150,9 @@ struct UpgradeTests {
     }
   }
 
-  @Test func `a hand owns its cells alone, an eye its reading function, and both may make nothing`()
+  @Test
+  func
+    `a app writer owns its cells alone, an app reader its reading function, and both may make nothing`()
     async throws
   {
     try await upgrade(from: Share.find())
@@ -159,16 +162,16 @@ struct UpgradeTests {
       FROM pg_shdepend s
       LEFT JOIN pg_class c ON s.classid = 'pg_class'::regclass AND c.oid = s.objid
       LEFT JOIN pg_proc p ON s.classid = 'pg_proc'::regclass AND p.oid = s.objid
-      WHERE s.deptype = 'o' AND s.refobjid::regrole::text ~ '^reeve_(hand|eye)_randevoo$'
+      WHERE s.deptype = 'o' AND s.refobjid::regrole::text ~ '^reeve_(writer|reader)_randevoo$'
         AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
       """
     )
-    #expect(owned == "reeve_eye_randevoo reeve_eye_randevoo, reeve_hand_randevoo r")
+    #expect(owned == "reeve_reader_randevoo reeve_reader_randevoo, reeve_writer_randevoo r")
     let mayCreate: Bool = try await value(
       """
       SELECT bool_or(has_schema_privilege(r.oid, n.oid, 'CREATE'))
       FROM pg_roles r, pg_namespace n
-      WHERE r.rolname ~ '^reeve_(hand|eye)_randevoo$' AND n.nspname ~ '^(reeve|randevoo)'
+      WHERE r.rolname ~ '^reeve_(writer|reader)_randevoo$' AND n.nspname ~ '^(reeve|randevoo)'
       """
     )
     #expect(!mayCreate)
@@ -277,7 +280,7 @@ struct UpgradeTests {
   @Test func `an installer without superuser rights is enough`() async throws {
     let login = try await TestDatabase.current.login(
       "installer",
-      groups: ["reeve_owner", "reeve_hand"]
+      groups: ["reeve_owner", "reeve_access"]
     )
     #expect(try await upgrade(from: Share.find(), user: login) == Upgrade.Summary())
   }
@@ -294,7 +297,7 @@ struct UpgradeTests {
       try await upgrade(from: Share.find(), firstAdmins: ["\(database)_eve"])
     }
     #expect(error?.exit == .refused)
-    #expect(error?.message == "the first admins are named already")
+    #expect(error?.message == "the first admins have already been named")
   }
 
   @Test func `a dry run tells what an upgrade would do, and writes nothing`() async throws {

@@ -9,8 +9,8 @@ import Testing
   .timeLimit(.minutes(20))
 )
 struct StatementLimitTests {
-  /// A function that writes a row and then ignores every cancel; `t_run` counts its runs, `t_cancel` the
-  /// cancels.
+  /// A function that writes a row and then ignores every cancel; `t_run` counts its runs,
+  /// `t_cancel` the cancels.
   private static let stubborn = """
     CREATE TABLE t(a integer);
     CREATE SEQUENCE t_run;

@@ -3,8 +3,9 @@ package import Testing
 
 /// Gives each test case a database of its own, and checks that the test leaves no connection to it.
 ///
-/// A few at a time: with all of them at once each is so slow that a worker is taken for dead. So the
-/// time limit is this trait's own: that of Swift Testing would count the wait for the others, too.
+/// A few at a time: with all of them at once each is so slow that a worker is taken for dead. So
+/// the time limit is this trait's own: that of Swift Testing would count the wait for the others,
+/// too.
 package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
   private static let turnstile = Turnstile(places: 8, reentryMessage: "a test runs inside another")
 

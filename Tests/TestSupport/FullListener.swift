@@ -1,7 +1,7 @@
 import Glibc
 
-/// A TCP port of this machine whose queue is full: whoever connects to it waits and hears nothing, as
-/// with a host that has gone.
+/// A TCP port of this machine whose queue is full: whoever connects to it waits and hears nothing,
+/// as with a host that has gone.
 package final class FullListener: Sendable {
   /// The port on 127.0.0.1.
   package let port: UInt16

@@ -77,7 +77,8 @@ package final class ServerProxy: Sendable {
     }
   }
 
-  /// Passes nothing on any more for the connections there are, which stay open; new ones are healthy.
+  /// Passes nothing on any more for the connections there are, which stay open; new ones are
+  /// healthy.
   package func fallSilent() {
     state.withLock { state in
       for index in state.lines.indices { state.lines[index].isSilent = true }

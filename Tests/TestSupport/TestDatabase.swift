@@ -65,7 +65,8 @@ package struct TestDatabase: Sendable {
 }
 
 extension TestDatabase {
-  /// Copies the server's template, grants on the database included: a copy does not take those along.
+  /// Copies the server's template, grants on the database included: a copy does not take those
+  /// along.
   static func copy(of template: String) async throws -> TestDatabase {
     let database = TestDatabase(
       name: "reeve_test_\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
@@ -120,7 +121,8 @@ extension TestDatabase {
 }
 
 extension Connection {
-  /// Asks until a statement that returns one boolean returns true; for the length of `limit` at most.
+  /// Asks until a statement that returns one boolean returns true; for the length of `limit` at
+  /// most.
   ///
   /// It is for events in the server that nothing announces, such as a process that has gone.
   ///

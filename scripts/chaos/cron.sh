@@ -3,7 +3,7 @@
 # a quarter of an hour at a time, and a minute at a time for the days around each change of the clock.
 # Then schedulers that all believe they lead and are killed again and again: nothing doubled, nothing lost.
 #
-# REEVE_BIN   the folder of the programs
+# REEVE_BIN   the directory of the programs
 # REEVE_DSN   a server as its superuser
 # YEARS       how many, 10 if unset
 # ZONES       a pattern of names, all if unset

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # A worker whose servers end and change: a restart of each kind, a server that takes no writes for a while, and
 # a standby that becomes the primary when the other is gone for good. After each it tells how long it took until
-# the worker was healthy and jobs went on. What was asked for is written down when the answer came; all of it
+# the worker was healthy and jobs continued. What was asked for is written down when the answer
+# came; all of it
 # must be done once on the server that is left.
-# REEVE_BIN is the folder of the programs; the servers are this script's own.
+# REEVE_BIN is the directory of the programs; the servers are this script's own.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/cluster.sh
@@ -34,7 +35,7 @@ as_server "$PG_BIN/pg_ctl" start -s -w -D "$work/data" -l "$work/standby.log" </
 # What a commit was answered for is on the standby.
 psql -Xqd postgres -c "ALTER SYSTEM SET synchronous_standby_names = '*'" -c 'SELECT pg_reload_conf()' >/dev/null
 
-# The standby comes first: the worker has to go on to the other by itself.
+# The standby comes first: the worker has to continue to the other by itself.
 both="host=$work,$PGHOST dbname=shop"
 mkdir "$work/sink" && [ "$(id -u)" -ne 0 ] || chown postgres: "$work/sink"
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')

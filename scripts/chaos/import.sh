@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Imports of records with children that are killed ten times at random moments, fill a disk and lose their
-# server: each goes on with the same command, and leaves the same rows, counts and quarantine as an import
+# server: each continues the same command, and leaves the same rows, counts and quarantine as an
+# import
 # that nothing befell. A second import of the file changes nothing.
 #
-# REEVE_BIN   the folder of the programs
+# REEVE_BIN   the directory of the programs
 # REEVE_DSN   a server as its superuser; the full disk and the crash are of a cluster of this script's own
 # ROWS        how many records, 60000 if unset
 # SEED        of the moments
@@ -72,7 +73,7 @@ read_so_far() { sql -c 'SELECT coalesce(max(read), 0) FROM reeve.import'; }
 # The same command once more, to the end; what it leaves is compared.
 complete() { # TITLE
   start; await
-  [ "$status" -eq 1 ] && grep -q '^reeve: not every record was taken$' "$work/log" || fail "$1: exit status $status"
+  [ "$status" -eq 1 ] && grep -q '^reeve: not every record was imported$' "$work/log" || fail "$1: exit status $status"
   digest >"$work/digest"; diff "$work/expected" "$work/digest" || fail "$1: other rows"
   (run verify) >"$work/log" 2>&1 || fail "$1: verify"
   echo "ok      $1: the same digests; $(sed 's/.*declared/declared/' "$work/log")"

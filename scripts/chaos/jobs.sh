@@ -5,7 +5,7 @@
 # asked for, some with keys, delays and needs, and every worker fires the same schedules.
 # The oracle: what was asked for is written down in the asking transaction, what handlers do by the app's trigger.
 #
-# REEVE_BIN   the folder of the programs
+# REEVE_BIN   the directory of the programs
 # KILLS       of the first part, 10 if unset
 # TROUBLE     seconds of the second part, 90 if unset
 # SEED        of the moments
@@ -74,7 +74,7 @@ SELECT reeve.catalog_apply(jsonb_build_object('app', 'chaos', 'schema', 'chaos',
     FROM generate_series(0, 39) i) || '{"person": {"table": "person", "key": ["id"], "label": "t.name",
       "show": ["id"], "recipient": {"locale": "''en''", "zone": "''UTC''"}}}',
   'stale', (SELECT jsonb_object_agg('deal' || i, '[{"name": "ended", "where":
-      "t.state = ''open'' AND t.ends_at <= $at", "set": {"state": "''over''"}, "tell": [
+      "t.state = ''open'' AND t.ends_at <= $at", "set": {"state": "''over''"}, "notify": [
       {"to": "buyer", "template": "over", "with": {"deal": "t.id"}},
       {"to": "seller", "template": "over", "with": {"deal": "t.id"}}]}]'::jsonb)
     FROM generate_series(0, 39) i),

@@ -2,7 +2,7 @@
 # Thousands of random actions, batches, undos and endings on a generated marketplace against a model in
 # memory: Tests/ConsoleTests/MarketModelTests.swift.
 #
-# REEVE_BIN           the folder of the programs
+# REEVE_BIN           the directory of the programs
 # REEVE_DSN           a server as its superuser
 # REEVE_MARKET_STEPS  how many, 3000 if unset
 # REEVE_TEST_SEED     the seed of a run to repeat; each run prints its own

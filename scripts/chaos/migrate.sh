@@ -3,7 +3,7 @@
 # over, rolled back and cut over again, and killed in that too: the app loses nothing, no statement of it
 # fails, and both tables are equal at the end. Prints the writer's rate and its longest stall.
 #
-# REEVE_BIN   the folder of the programs
+# REEVE_BIN   the directory of the programs
 # REEVE_DSN   a server as its superuser, without a database
 # ROWS        how many rows, 200000 if unset
 # SEED        of the moments

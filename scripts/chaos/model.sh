@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A million random calls of the queue's functions against a model in memory: Tests/JobsTests/ModelTests.swift.
 #
-# REEVE_BIN          the folder of the programs
+# REEVE_BIN          the directory of the programs
 # REEVE_DSN          a server as its superuser
 # REEVE_MODEL_STEPS  how many, 1000000 if unset
 # REEVE_TEST_SEED    the seed of a run to repeat; each run prints its own

@@ -3,7 +3,7 @@
 # out is the one that an undisturbed build makes, and no reader fails or waits. Prints the writer's rate
 # and its longest stall.
 #
-# REEVE_BIN   the folder of the programs
+# REEVE_BIN   the directory of the programs
 # REEVE_DSN   a server as its superuser
 # ROWS        how many rows, 200000 if unset
 set -euo pipefail
@@ -45,8 +45,8 @@ SELECT chr(97 + n % 7) || '"' || n % 3, md5(n::text)::uuid, 'Bag ' || md5((n % 5
   repeat('word' || n % 977 || ' ', 20), n % 100
 FROM generate_series(1, :rows) n;
 ANALYZE "Chaos"."Odd Item";
-GRANT USAGE ON SCHEMA "Chaos" TO reeve_hand;
-GRANT ALL ON "Chaos"."Odd Item" TO reeve_hand;
+GRANT USAGE ON SCHEMA "Chaos" TO reeve_access;
+GRANT ALL ON "Chaos"."Odd Item" TO reeve_access;
 RESET ROLE;
 INSERT INTO reeve.member(role_name, rank, added_by) VALUES (session_user, 'viewer', 'chaos');
 SELECT reeve.catalog_apply(jsonb_build_object('app', 'chaos', 'schema', 'Chaos', 'title', 'Chaos',

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # A dump without the index and the SQL of the roles, restored in another cluster: all is there, and search is
-# built anew; but nothing runs and nothing is sent before it was said what it is. The same of a copy of the
+# built again; but nothing runs and nothing is sent before it was said what it is. The same of a
+# copy of the
 # server's files, where nothing but the host identity file of the workers' host tells it from the original.
-# REEVE_BIN is the folder of the programs; the clusters are this script's own.
+# REEVE_BIN is the directory of the programs; the clusters are this script's own.
 set -euo pipefail
 reeve=$REEVE_BIN/reeve
 cd "$(dirname "$0")/../.."
@@ -54,7 +55,7 @@ check 'upgrade finds its schema' "$reeve" upgrade --dsn dbname=shop
 digest >"$work/after"
 check 'the rows are the same' diff "$work/digest" "$work/after"
 
-# Nothing in the notices' folder but what was there before.
+# Nothing in the notices' directory but what was there before.
 quiet() { [ "$(ls "$work/notices" | sort | md5sum)" = "$noticed" ]; }
 parked() { # REASON ARGUMENT…; a worker that runs once does not, and says why
   local reason=$1 status=0

@@ -1,6 +1,6 @@
 -- Writes docs/functions.md: why a command may not be done, and every function of the schema `reeve`
 -- that some role may call, by area.
--- Variable: areas, a JSON object of functions' names and their folders.
+-- Variable: areas, a JSON object of functions' names and their directories.
 SELECT format(E'# Functions of the database\n\nEverything that Reeve does is a call of one of '
   'these functions of the schema `reeve`; the program has no\nother way. A function answers '
   'only where the client''s own statement calls it by name: `SELECT … FROM\n'

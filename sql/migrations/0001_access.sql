@@ -16,18 +16,19 @@ COMMENT ON SCHEMA reeve_stage IS 'Staging tables of imports.';
 CREATE SCHEMA reeve_cell;
 
 COMMENT ON SCHEMA reeve_cell IS
-  'Where code of the apps runs: the cells of each hand and the reading function of each eye.';
+  'Where code of the apps runs: the cells of each app writer and the reading function of each app '
+  'reader.';
 
 -- Only the global form takes away what PUBLIC gets by default; the per-schema form does nothing.
 ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 
-SET LOCAL ROLE reeve_hand;
+SET LOCAL ROLE reeve_access;
 
 ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 
 SET LOCAL ROLE reeve_owner;
 
-GRANT USAGE ON SCHEMA reeve TO reeve_viewer, reeve_auditor, reeve_hand, reeve_worker,
+GRANT USAGE ON SCHEMA reeve TO reeve_viewer, reeve_auditor, reeve_access, reeve_worker,
   reeve_migrator, reeve_app;
 
 CREATE EXTENSION IF NOT EXISTS unaccent;
@@ -56,9 +57,10 @@ COMMENT ON FUNCTION reeve.text_fold(text) IS
   'Lower case without accents, compatibility forms unified; what names are compared by.';
 
 GRANT EXECUTE ON FUNCTION reeve.text_fold(text)
-  TO reeve_viewer, reeve_hand, reeve_worker, reeve_migrator;
+  TO reeve_viewer, reeve_access, reeve_worker, reeve_migrator;
 
--- A role is its oid: one that was dropped and made anew under the same name is somebody else. An
+-- A role is its oid: one that was dropped and created again under the same name is somebody else.
+-- An
 -- oid means something only in its own cluster, so the cluster is kept with it.
 CREATE TABLE reeve.member(
   role_name text CONSTRAINT member_pkey PRIMARY KEY,
@@ -111,9 +113,10 @@ COMMENT ON TABLE reeve.turn IS
 
 INSERT INTO reeve.turn(name) VALUES ('case intake'), ('job delta fold'), ('job partition');
 
--- Code of the apps runs powerless. Each app has a writer (reeve_hand_<app>), in whose cells all
--- writes of its tables run, and a reader (reeve_eye_<app>), which owns the one function that reads
--- them: reeve.app_install. The role reeve_hand is the group of them and has no right of its own.
+-- Code of the apps runs powerless. Each app has a writer (reeve_writer_<app>), in whose cells all
+-- writes of its tables run, and a reader (reeve_reader_<app>), which owns the one function that
+-- reads them: reeve.app_install. The role reeve_access is the group of them and has no right of its
+-- own.
 
 -- Nothing of a command outlives its transaction here: each entry deletes its row.
 CREATE UNLOGGED TABLE reeve.cell_order(

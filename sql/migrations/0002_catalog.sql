@@ -33,7 +33,7 @@ CREATE TABLE reeve.collection(
   touched_columns text[] NOT NULL DEFAULT '{}',
   find_column text,
   visible_column text,
-  bites text NOT NULL DEFAULT 'none',
+  enforcement text NOT NULL DEFAULT 'none',
   locale_sql text,
   zone_sql text,
   search jsonb,
@@ -46,7 +46,7 @@ CREATE TABLE reeve.collection(
   parents_sql text NOT NULL DEFAULT '',
   kept_columns text[] NOT NULL DEFAULT '{}',
   CONSTRAINT collection_app_name_key UNIQUE (app, name),
-  CONSTRAINT collection_bites CHECK (bites IN ('column', 'policy', 'guard', 'none'))
+  CONSTRAINT collection_enforcement CHECK (enforcement IN ('column', 'policy', 'guard', 'none'))
 );
 
 COMMENT ON TABLE reeve.collection IS 'One kind of thing an app stores, over row alias t.';
@@ -64,7 +64,7 @@ COMMENT ON COLUMN reeve.collection.keys_sql IS
 COMMENT ON COLUMN reeve.collection.visible_column IS
   'timestamptz column: the row is hidden, or the person barred, while it lies in the future.';
 
-COMMENT ON COLUMN reeve.collection.bites IS
+COMMENT ON COLUMN reeve.collection.enforcement IS
   'What makes a ban hold: the app reads the visible column, or a generated policy or trigger '
   'refuses writes; none = it is recorded only.';
 
@@ -77,7 +77,7 @@ COMMENT ON COLUMN reeve.collection.conversation IS
   'Its rows are messages: of, by (parents: conversation, author), at, text (columns), around (how '
   'many neighbours evidence takes in each direction); compiled: of_id, by_id (collections), '
   'belongs (condition: the message t is of the conversation u.key), last, near (statements that '
-  'reeve.hand_conversation runs). NULL = they are none.';
+  'reeve.app_conversation runs). NULL = they are none.';
 
 COMMENT ON COLUMN reeve.collection.identifiers IS
   'Kinds of what identifies the person of a row: email, phone, device, …, each an expression over '
@@ -102,7 +102,7 @@ CREATE TABLE reeve.rule(
   seq int NOT NULL,
   name text NOT NULL,
   affected_id int NOT NULL CONSTRAINT rule_affected_fkey REFERENCES reeve.collection,
-  kind text NOT NULL CONSTRAINT rule_kind CHECK (kind IN ('hide', 'set', 'tell', 'list')),
+  kind text NOT NULL CONSTRAINT rule_kind CHECK (kind IN ('hide', 'set', 'notify', 'list')),
   columns text[] NOT NULL DEFAULT '{}',
   is_reversible boolean NOT NULL DEFAULT TRUE,
   select_sql text NOT NULL,
@@ -117,7 +117,7 @@ COMMENT ON TABLE reeve.rule IS
 COMMENT ON COLUMN reeve.rule.order_sql IS 'Columns of the key: commands lock rows in this order.';
 
 COMMENT ON COLUMN reeve.rule.select_sql IS
-  'Rows it would change: key, label, before, after, tell. $1 keys, $2 at, $3 until, $4 grace.';
+  'Rows it would change: key, label, before, after, notify. $1 keys, $2 at, $3 until, $4 grace.';
 
 CREATE TYPE reeve.rule_rows AS (
   rule_id int,
@@ -125,13 +125,13 @@ CREATE TYPE reeve.rule_rows AS (
   labels text[],
   befores jsonb[],
   afters jsonb[],
-  tells jsonb[],
+  notify jsonb[],
   ids bigint[]
 );
 
 COMMENT ON TYPE reeve.rule_rows IS
   'The locked rows that one effect of an action is about to change: key, label, columns before and '
-  'after, who is told, and the action each belongs to, all in one order.';
+  'after, who is notified, and the action each belongs to, all in one order.';
 
 CREATE TABLE reeve.policy(
   app text CONSTRAINT policy_app_fkey REFERENCES reeve.app,
@@ -169,20 +169,20 @@ CREATE TABLE reeve.template(
 COMMENT ON TABLE reeve.template IS
   'Texts of notices; {name} and {name|time} stand for arguments, the latter in the reader''s zone.';
 
-CREATE TABLE reeve.report(
-  app text CONSTRAINT report_app_fkey REFERENCES reeve.app,
+CREATE TABLE reeve.catalog_view(
+  app text CONSTRAINT catalog_view_app_fkey REFERENCES reeve.app,
   name text,
-  collection_id int NOT NULL CONSTRAINT report_collection_fkey REFERENCES reeve.collection,
+  collection_id int NOT NULL CONSTRAINT catalog_view_collection_fkey REFERENCES reeve.collection,
   call_sql text NOT NULL,
   arguments text[] NOT NULL,
   columns text[] NOT NULL,
   help text NOT NULL,
-  CONSTRAINT report_pkey PRIMARY KEY (app, name)
+  CONSTRAINT catalog_view_pkey PRIMARY KEY (app, name)
 );
 
-COMMENT ON TABLE reeve.report IS 'Read-only verbs that an app''s catalog brings along.';
+COMMENT ON TABLE reeve.catalog_view IS 'Read-only verbs that an app''s catalog brings along.';
 
-COMMENT ON COLUMN reeve.report.call_sql IS
+COMMENT ON COLUMN reeve.catalog_view.call_sql IS
   'SELECT giving one text[] a row; $1 key, $2 arguments text[].';
 
 CREATE TABLE reeve.task(
@@ -200,7 +200,7 @@ COMMENT ON COLUMN reeve.task.call_sql IS
   'SELECT giving one row, done and remaining; $1 how many rows at most, $2 arguments text[].';
 
 -- What each kind of action is, and which an app's catalog allows on what, as data: one mechanism
--- plans, performs and takes back all of them.
+-- plans, performs and undoes all of them.
 
 CREATE TABLE reeve.action_kind(
   name text CONSTRAINT action_kind_pkey PRIMARY KEY,
@@ -209,7 +209,7 @@ CREATE TABLE reeve.action_kind(
   ends text NOT NULL CONSTRAINT action_kind_ends CHECK (
     ends IN ('never', 'always', 'may', 'must', 'say')),
   danger text NOT NULL CONSTRAINT action_kind_danger CHECK (danger IN ('mild', 'moderate')),
-  must_bite boolean NOT NULL,
+  needs_enforcement boolean NOT NULL,
   is_marking boolean NOT NULL,
   has_window boolean NOT NULL,
   argument text CONSTRAINT action_kind_argument CHECK (argument IN ('text', 'tag', 'limit')),
@@ -223,23 +223,24 @@ CREATE TABLE reeve.action_kind(
 
 COMMENT ON TABLE reeve.action_kind IS 'What an action of each kind is, whatever the app.';
 
-COMMENT ON COLUMN reeve.action_kind.rank IS 'The least rank that performs it and takes it back.';
+COMMENT ON COLUMN reeve.action_kind.rank IS 'The least rank that performs it and undoes it.';
 
 COMMENT ON COLUMN reeve.action_kind.needs_policy IS
   'It is done to somebody for breaking a rule, which it has to name.';
 
 COMMENT ON COLUMN reeve.action_kind.ends IS
-  'never = nothing that lasts; always = lasts until taken back; may = an end can be given; must = '
+  'never = nothing that lasts; always = lasts until undone; may = an end can be given; must = '
   'an end, or the policy''s; say = an end or without end, either has to be said.';
 
 COMMENT ON COLUMN reeve.action_kind.danger IS 'What even the smallest plan of it is graded as.';
 
-COMMENT ON COLUMN reeve.action_kind.must_bite IS 'Nothing but how a ban bites makes it hold.';
+COMMENT ON COLUMN reeve.action_kind.needs_enforcement IS 'Nothing but how a ban enforcement makes '
+  'it hold.';
 
 COMMENT ON COLUMN reeve.action_kind.is_marking IS 'It leaves a row in reeve.mark while it lasts.';
 
 COMMENT ON COLUMN reeve.action_kind.has_window IS
-  'It becomes final after a time, and cannot be taken back from then on.';
+  'It becomes final after a time, and cannot be undone from then on.';
 
 COMMENT ON COLUMN reeve.action_kind.argument IS
   'What follows the subject: a text, a tag, or a limit of the collection; NULL for nothing.';
@@ -255,19 +256,19 @@ COMMENT ON COLUMN reeve.action_kind.bars IS
 COMMENT ON COLUMN reeve.action_kind.is_measure IS
   'A restriction that a transparency report counts and a statement of reasons explains.';
 
-COMMENT ON COLUMN reeve.action_kind.is_final IS 'Nothing of it can be taken back.';
+COMMENT ON COLUMN reeve.action_kind.is_final IS 'Nothing of it can be undone.';
 
 COMMENT ON COLUMN reeve.action_kind.help IS 'One line; {verb} stands for the verb of the catalog.';
 
-INSERT INTO reeve.action_kind(name, rank, needs_policy, ends, danger, must_bite, is_marking,
+INSERT INTO reeve.action_kind(name, rank, needs_policy, ends, danger, needs_enforcement, is_marking,
   has_window, argument, needs_reason, hides, bars, is_measure, is_final, help)
 VALUES
   ('warn', 'moderator', TRUE, 'never', 'mild', FALSE, FALSE, FALSE,
     NULL, FALSE, FALSE, FALSE, FALSE, FALSE,
-    'tell a subject which rule it broke, and record it'),
+    'notify a subject which policy it broke, and record it'),
   ('note', 'moderator', FALSE, 'never', 'mild', FALSE, FALSE, FALSE,
     'text', TRUE, FALSE, FALSE, FALSE, FALSE,
-    'write down something about a subject, for colleagues'),
+    'leave a note about a subject for colleagues'),
   ('tag', 'moderator', FALSE, 'may', 'mild', FALSE, TRUE, FALSE,
     'tag', FALSE, FALSE, FALSE, FALSE, FALSE,
     'put a tag on a subject; it may end, and may protect the subject'),
@@ -276,22 +277,22 @@ VALUES
     'record that a subject was checked'),
   ('hide', 'moderator', TRUE, 'may', 'mild', FALSE, FALSE, FALSE,
     NULL, FALSE, TRUE, FALSE, TRUE, FALSE,
-    '{verb} a subject and what belongs to it, after showing what that means'),
+    '{verb} a subject and its dependent rows, after showing the plan'),
   ('limit', 'moderator', TRUE, 'say', 'moderate', FALSE, TRUE, FALSE,
     'limit', FALSE, FALSE, FALSE, TRUE, FALSE,
     'deny a subject one thing, such as new listings'),
   ('suspend', 'moderator', TRUE, 'must', 'moderate', TRUE, FALSE, FALSE,
     NULL, FALSE, TRUE, TRUE, TRUE, FALSE,
-    '{verb} a subject for a time, after showing what that means'),
+    '{verb} a subject for a time, after showing the plan'),
   ('ban', 'moderator', TRUE, 'say', 'moderate', TRUE, FALSE, FALSE,
     NULL, FALSE, TRUE, TRUE, TRUE, FALSE,
-    '{verb} a subject and what belongs to it, after showing what that means'),
+    '{verb} a subject and its dependent rows, after showing the plan'),
   ('delete', 'senior', TRUE, 'always', 'moderate', FALSE, FALSE, TRUE,
     NULL, FALSE, TRUE, FALSE, TRUE, FALSE,
-    'delete a subject softly: it comes back with `undelete` until its window ends'),
+    'delete a subject; `undelete` restores it until its window ends'),
   ('hold', 'senior', FALSE, 'may', 'mild', FALSE, TRUE, FALSE,
     NULL, TRUE, FALSE, FALSE, FALSE, FALSE,
-    'keep a subject and what belongs to it from erasure: a legal hold; for seniors'),
+    'protect a subject and its dependent rows from erasure (legal hold); for seniors'),
   ('erase', 'senior', FALSE, 'always', 'moderate', FALSE, FALSE, FALSE,
     NULL, TRUE, FALSE, FALSE, FALSE, TRUE,
     'erase personal data of a subject everywhere, for good; for two seniors');
@@ -343,7 +344,7 @@ COMMENT ON COLUMN reeve.approval_rule.people IS 'More people than these are told
 
 COMMENT ON COLUMN reeve.approval_rule.rows IS 'More rows than these change.';
 
-COMMENT ON COLUMN reeve.approval_rule.irreversible IS 'More rows than these cannot come back.';
+COMMENT ON COLUMN reeve.approval_rule.irreversible IS 'More rows than these cannot be restored.';
 
 COMMENT ON COLUMN reeve.approval_rule.quota IS
   'Whoever acts did more than these within the hour, not counting what a second person approved.';

@@ -7,7 +7,7 @@
 -- Sealing at commit would take the head of the chain: SET CONSTRAINTS ALL IMMEDIATE and an idle
 -- session, or a prepared transaction, could keep it and stop every acting command.
 --
--- The chain holds digests only, so that it can be kept for ever and shown to anybody; what they are
+-- The chain holds digests only, so that it can be kept forever and shown to anybody; what they are
 -- of has to be provable as long as it is kept, and unguessable once it was erased. So each erasable
 -- part has a salt of its own beside it. An erasure keeps its digest and drops the salt with the
 -- text: the seal still holds, and no guess of the text can be tried.
@@ -41,22 +41,22 @@ INSERT INTO reeve.refusal(code, sentence, exit_status, remedy) VALUES
   ('already', 'The subject has this mark already.', 1, 'Nothing needs to be done.'),
   ('app', 'Code or a constraint of the app refused the change or took it back.', 1,
     'The message names the trigger or the constraint: talk to the owner of the app.'),
-  ('approval', 'The act needs a second person and was proposed.', 4,
+  ('approval', 'The action needs a second person and was proposed.', 4,
     'A colleague decides with `approve` or `reject`; `approvals` lists what waits.'),
   ('argument', 'An argument is missing, too long or outside its range.', 2,
     'Correct the command; `help` with the verb shows what it takes.'),
-  ('busy', 'Another transaction holds a lock that the act needs.', 1, 'Try again.'),
+  ('busy', 'Another transaction holds a lock that the action needs.', 1, 'Try again.'),
   ('claimed', 'A colleague works on the case.', 1, 'Wait, talk to them, or take it with `steal`.'),
   ('early', 'The delay before a person without colleagues may confirm is not over.', 4,
     'Wait until the time that the message names.'),
-  ('final', 'Nothing of the action can be taken back.', 4,
-    'The message names what keeps it; act anew where needed.'),
+  ('final', 'Nothing of the action can be undone.', 4,
+    'The message names what prevents it; act again if needed.'),
   ('halve', 'Code of the app fails on some subject of a batch.', 1,
     'The batch is tried again in halves; nothing needs to be done.'),
   ('held', 'A legal hold forbids the erasure.', 4, 'A senior ends the hold with `unhold`.'),
   ('login', 'The login cannot join the team: it is no login of a person.', 4,
     'Have a login made that serves nothing else.'),
-  ('lost', 'Nothing of the action can be taken back any more.', 1, 'Act anew where needed.'),
+  ('lost', 'Nothing of the action can be undone any more.', 1, 'Act again if needed.'),
   ('notfound', 'There is no such subject, action, proposal, job or member.', 5,
     'List what there is first: `find`, `history`, `approvals`, `jobs`, `team`.'),
   ('other', 'The decision belongs to another person.', 4,
@@ -67,11 +67,12 @@ INSERT INTO reeve.refusal(code, sentence, exit_status, remedy) VALUES
     'Ask a senior: `team` shows the ranks.'),
   ('self', 'Nobody acts on themselves.', 4, 'Ask a colleague.'),
   ('state', 'The subject is not in a state for this.', 1, 'Look at it with `show` or `history`.'),
-  ('undone', 'The action has been taken back already.', 1, 'Nothing needs to be done.'),
+  ('undone', 'The action has already been undone.', 1, 'Nothing needs to be done.'),
   ('unenforced', 'Nothing in the app enforces the action.', 4,
-    'Add `--record-only` to record it all the same, or declare its enforcement in the catalog.'),
-  ('version', 'A colleague was faster.', 1, 'Look again, then decide.'),
-  ('worse', 'The act would do more than the plan showed.', 1, 'Look at the new plan, then decide.'),
+    'Add `--record-only` to record it anyway, or declare its enforcement in the catalog.'),
+  ('version', 'A colleague was faster.', 1, 'Check again, then decide.'),
+  ('worse', 'The action would do more than the plan showed.', 1, 'Check the new plan, then '
+  'decide.'),
   ('RV001', 'The call has arguments that no correct client sends.', 2,
     'Correct the command, or update the program.'),
   ('RV002', 'The rank or the login does not permit the call.', 4,
@@ -196,10 +197,10 @@ COMMENT ON COLUMN reeve.chain_pending.xid IS 'The transaction that recorded the 
 CREATE TABLE reeve.anchor(
   seq bigint NOT NULL,
   hash bytea NOT NULL,
-  place text NOT NULL,
+  destination text NOT NULL,
   anchored_by text NOT NULL,
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  CONSTRAINT anchor_pkey PRIMARY KEY (seq, place)
+  CONSTRAINT anchor_pkey PRIMARY KEY (seq, destination)
 );
 
 COMMENT ON TABLE reeve.anchor IS 'Heads that were written down outside the database, and where.';

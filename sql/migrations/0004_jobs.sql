@@ -1,4 +1,4 @@
--- Jobs: tables split by how often they are written. A job's body never changes; where it stands is
+-- Jobs: tables split by how often they are written. A job's body never changes; where it is is
 -- told by the one narrow table that holds its row (ready, timer, wait, run or dead), so that a busy
 -- queue rewrites nothing wide. What a job did is appended to job_end, one row an attempt.
 --
@@ -350,7 +350,7 @@ COMMENT ON TABLE reeve.job_dead IS
   'Dead letters: jobs out of attempts, jobs that killed three workers in a row.';
 
 COMMENT ON COLUMN reeve.job_dead.reason IS
-  'Out of attempts; three workers died over it; its handler said that trying again is no use.';
+  'Out of attempts; three workers died over it; its handler said that retrying cannot help.';
 
 COMMENT ON COLUMN reeve.job_dead.key IS
   'The unique_key that it gave up as it died, and takes again when it is retried.';
@@ -369,7 +369,7 @@ COMMENT ON TABLE reeve.job_progress IS 'How far a live job has come, when it say
 
 COMMENT ON COLUMN reeve.job_progress.note IS 'What it is at.';
 
-COMMENT ON COLUMN reeve.job_progress.checkpoint IS 'Where the next attempt may go on.';
+COMMENT ON COLUMN reeve.job_progress.checkpoint IS 'Where the next attempt may continue.';
 
 CREATE TABLE reeve.job_key(
   key text CONSTRAINT job_key_pkey PRIMARY KEY
@@ -510,7 +510,7 @@ COMMENT ON TABLE reeve.cron_reason IS
 -- jobs nor send notices until somebody says what it is.
 --
 -- A dump that was restored has another system identifier or another database. A copy of the
--- server's files has the same ones, and so has a standby that was promoted, which must go on;
+-- server's files has the same ones, and so has a standby that was promoted, which must continue;
 -- nothing in the database distinguishes the two, since all of it was copied. Workers' hosts were
 -- not copied: each keeps a host identity file with an epoch, which its workers renew every minute
 -- in the file and here. A promoted standby knows the epoch of the file, or the one before; a copy
@@ -518,7 +518,7 @@ COMMENT ON TABLE reeve.cron_reason IS
 -- such a file is let in while a worker that has one is alive here: the data directory and the
 -- address of the server are no help, since a failover changes both.
 --
--- The server's start time shows that it was started anew: nothing is claimed, fired, taken or run
+-- The server's start time shows that it was started again: nothing is claimed, fired, taken or run
 -- until a worker has shown its host identity again, so that a worker from before the copy cannot
 -- do so either.
 

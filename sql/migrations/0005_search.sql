@@ -2,7 +2,7 @@
 --
 -- The log has no unique key: two writers of the same row would wait for each other on it. A reader
 -- consumes only changes of transactions older than any that still runs, in the order (xid, change),
--- so nothing can appear behind it; it reads the row anew, so the order of changes does not matter.
+-- so nothing can appear behind it; it reads the row again, so the order of changes does not matter.
 -- An entry may hold many keys: what one statement wrote is a few entries, with a few entries in the
 -- index, instead of one for every row.
 
@@ -48,7 +48,7 @@ COMMENT ON TABLE reeve.change_purge IS 'How far the change log is purged.';
 INSERT INTO reeve.change_purge(xid, change_id) VALUES ('0', 0);
 
 -- A generation is built beside the live one, piece by piece, each piece a transaction of its own
--- that is entered in a ledger; what was killed goes on with the pieces that are open.
+-- that is entered in a ledger; what was killed continues the pieces that are open.
 
 CREATE SEQUENCE reeve.search_generation_seq;
 

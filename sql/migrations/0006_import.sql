@@ -1,8 +1,9 @@
 -- Imports: how far each has come, what it could not take, and where its rows are staged.
 --
 -- A file is read in chunks, each one transaction: rows are copied to the import's own table in
--- reeve_stage, the hand upserts them into the target, and the import's row moves on by exactly the
--- records that were written or quarantined. What was killed goes on behind the last chunk.
+-- reeve_stage, the app writer upserts them into the target, and the import's row moves on by
+-- exactly the records that were written or quarantined. What was killed continues after the last
+-- chunk.
 
 CREATE TABLE reeve.import(
   import_id int GENERATED ALWAYS AS IDENTITY CONSTRAINT import_pkey PRIMARY KEY,
@@ -28,10 +29,11 @@ CREATE TABLE reeve.import(
   CONSTRAINT import_finished CHECK (finished_at IS NULL OR read = declared)
 );
 
-COMMENT ON TABLE reeve.import IS 'Imports of files, one a run; a run that was cut off goes on.';
+COMMENT ON TABLE reeve.import IS 'Imports of files, one a run; a run that was interrupted '
+'continues.';
 
 COMMENT ON COLUMN reeve.import.file_mark IS
-  'Size and time of the file: a run goes on only in the file that it began with.';
+  'Size and time of the file: a run continues only in the file that it began with.';
 
 COMMENT ON COLUMN reeve.import.declared IS
   'Records that the source holds, as it declares or as they were counted; NULL until the end where '
@@ -39,7 +41,7 @@ COMMENT ON COLUMN reeve.import.declared IS
 
 COMMENT ON COLUMN reeve.import.same IS 'Records whose row was there already, equal.';
 
-COMMENT ON COLUMN reeve.import.next_offset IS 'Byte, from 0, behind the last record that is done.';
+COMMENT ON COLUMN reeve.import.next_offset IS 'Byte, from 0, after the last record that is done.';
 
 COMMENT ON COLUMN reeve.import.next_line IS 'Line, from 1, of that byte.';
 
@@ -48,7 +50,7 @@ COMMENT ON COLUMN reeve.import.is_fresh IS
   'no list of the keys met is needed.';
 
 COMMENT ON COLUMN reeve.import.statements IS
-  'What the hand runs, by kind: reeve.import_statements.';
+  'What the app writer runs, by kind: reeve.import_statements.';
 
 CREATE UNIQUE INDEX import_open ON reeve.import(app, source) WHERE finished_at IS NULL;
 
@@ -78,7 +80,7 @@ COMMENT ON COLUMN reeve.quarantine.is_cut IS 'The original is longer than what i
 --
 -- One side is live, the other follows. Triggers on the live side append keys to the change log;
 -- what follows is written by one transaction at a time only, which holds the lock on the copy's row
--- and reads the rows anew: so neither the order of changes nor a repetition matters.
+-- and reads the rows again: so neither the order of changes nor a repetition matters.
 
 CREATE TABLE reeve.live_copy(
   copy_id int GENERATED ALWAYS AS IDENTITY CONSTRAINT live_copy_pkey PRIMARY KEY,
@@ -119,7 +121,7 @@ COMMENT ON COLUMN reeve.live_copy.source IS
   'The table that was there before; after the cutover it bears another name and follows.';
 
 COMMENT ON COLUMN reeve.live_copy.statements IS
-  'What the hand runs in the present direction: from the live table to the one that follows.';
+  'What the app writer runs in the present direction: from the live table to the one that follows.';
 
 COMMENT ON COLUMN reeve.live_copy.parked IS
   'What was taken from the table that follows, and comes back when it goes live: triggers, foreign '
@@ -128,7 +130,7 @@ COMMENT ON COLUMN reeve.live_copy.parked IS
 COMMENT ON COLUMN reeve.live_copy.phase IS
   'copying, following: the source is live; live: the target is; finished, abandoned: it is over.';
 
-COMMENT ON COLUMN reeve.live_copy.broken IS 'Why it cannot go on, such as a truncation.';
+COMMENT ON COLUMN reeve.live_copy.broken IS 'Why it cannot continue, such as a truncation.';
 
 COMMENT ON COLUMN reeve.live_copy.seen IS
   'Every change visible in this snapshot is applied, also those above the reader''s place, which '

@@ -67,9 +67,9 @@ CREATE TABLE reeve.evidence_part(
 COMMENT ON TABLE reeve.evidence_part IS
   'The rows of a capture: the subject, what it belongs to, messages around it.';
 
--- What an app's users and rules report: complaints, folded into cases that moderators work off.
+-- What an app's users and rules report: reports, folded into cases that moderators work off.
 --
--- A complaint is one insert that waits for nobody: the app's transaction cannot be blocked by other
+-- A report is one insert that waits for nobody: the app's transaction cannot be blocked by other
 -- reporters of the same subject, nor by a moderator who has its case open. Cases are brought up to
 -- date when somebody looks at them.
 --
@@ -85,7 +85,7 @@ CREATE TABLE reeve.case(
   severity text NOT NULL CONSTRAINT case_severity CHECK (
     severity IN ('low', 'medium', 'high', 'critical')),
   opened_at timestamptz NOT NULL,
-  complaints int NOT NULL DEFAULT 0,
+  report_count int NOT NULL DEFAULT 0,
   weight double precision NOT NULL DEFAULT 0,
   due_at timestamptz NOT NULL,
   claimed_by text,
@@ -128,65 +128,65 @@ CREATE INDEX case_queue ON reeve.case(due_at, case_id) WHERE closed_at IS NULL;
 
 CREATE INDEX case_duplicates ON reeve.case(duplicate_of) WHERE duplicate_of IS NOT NULL;
 
-CREATE TABLE reeve.complaint(
-  complaint_id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT complaint_pkey PRIMARY KEY,
+CREATE TABLE reeve.report(
+  report_id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT report_pkey PRIMARY KEY,
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  collection_id int NOT NULL CONSTRAINT complaint_collection_fkey REFERENCES reeve.collection,
+  collection_id int NOT NULL CONSTRAINT report_collection_fkey REFERENCES reeve.collection,
   key text NOT NULL,
   policy text,
-  reporter_id int CONSTRAINT complaint_reporter_fkey REFERENCES reeve.collection,
+  reporter_id int CONSTRAINT report_reporter_fkey REFERENCES reeve.collection,
   reporter_key text,
   rule text,
-  words text CONSTRAINT complaint_words_length CHECK (char_length(words) BETWEEN 1 AND 2000),
+  words text CONSTRAINT report_words_length CHECK (char_length(words) BETWEEN 1 AND 2000),
   filed_by text NOT NULL,
   source text NOT NULL GENERATED ALWAYS AS (
     coalesce('rule:' || rule, reporter_id::text || ':' || reporter_key, '')) STORED,
-  case_id bigint CONSTRAINT complaint_case_fkey REFERENCES reeve.case,
+  case_id bigint CONSTRAINT report_case_fkey REFERENCES reeve.case,
   weight double precision NOT NULL DEFAULT 0,
   is_muted boolean NOT NULL DEFAULT FALSE,
-  evidence_id bigint CONSTRAINT complaint_evidence_fkey REFERENCES reeve.evidence,
+  evidence_id bigint CONSTRAINT report_evidence_fkey REFERENCES reeve.evidence,
   threshold int,
   withdrawn_by bigint,
-  CONSTRAINT complaint_reporter CHECK ((reporter_id IS NULL) = (reporter_key IS NULL)),
-  CONSTRAINT complaint_source CHECK (rule IS NULL OR reporter_id IS NULL)
+  CONSTRAINT report_reporter CHECK ((reporter_id IS NULL) = (reporter_key IS NULL)),
+  CONSTRAINT report_source CHECK (rule IS NULL OR reporter_id IS NULL)
 );
 
-COMMENT ON TABLE reeve.complaint IS
+COMMENT ON TABLE reeve.report IS
   'What somebody, or a rule, reported; personal, erasable. Not a verb''s report: that is '
-  'reeve.report.';
+  'reeve.catalog_view.';
 
-COMMENT ON COLUMN reeve.complaint.reporter_id IS
+COMMENT ON COLUMN reeve.report.reporter_id IS
   'The collection of who reported it; NULL = a rule, or somebody unknown.';
 
-COMMENT ON COLUMN reeve.complaint.filed_by IS 'The login that filed it.';
+COMMENT ON COLUMN reeve.report.filed_by IS 'The login that filed it.';
 
-COMMENT ON COLUMN reeve.complaint.source IS 'Who reported it, to be compared; empty = unknown.';
+COMMENT ON COLUMN reeve.report.source IS 'Who reported it, to be compared; empty = unknown.';
 
-COMMENT ON COLUMN reeve.complaint.case_id IS 'NULL until somebody looks at the queue.';
+COMMENT ON COLUMN reeve.report.case_id IS 'NULL until somebody looks at the queue.';
 
-COMMENT ON COLUMN reeve.complaint.weight IS
+COMMENT ON COLUMN reeve.report.weight IS
   'How reliable the reporter was by then, 0 to 1; 0 for what they said again about one case.';
 
-COMMENT ON COLUMN reeve.complaint.is_muted IS
+COMMENT ON COLUMN reeve.report.is_muted IS
   'The reporter was muted, so the weight is not counted.';
 
-COMMENT ON COLUMN reeve.complaint.evidence_id IS 'The subject as it was reported.';
+COMMENT ON COLUMN reeve.report.evidence_id IS 'The subject as it was reported.';
 
-COMMENT ON COLUMN reeve.complaint.threshold IS
+COMMENT ON COLUMN reeve.report.threshold IS
   'How many strikes it takes for what it proposes; NULL = it is not about strikes.';
 
-COMMENT ON COLUMN reeve.complaint.withdrawn_by IS
+COMMENT ON COLUMN reeve.report.withdrawn_by IS
   'The undo after which the strikes did not come to the threshold any more.';
 
-CREATE INDEX complaint_waiting ON reeve.complaint(complaint_id)
+CREATE INDEX report_waiting ON reeve.report(report_id)
 WHERE case_id IS NULL AND withdrawn_by IS NULL;
 
-CREATE INDEX complaint_strikes ON reeve.complaint(collection_id, key)
+CREATE INDEX report_strikes ON reeve.report(collection_id, key)
 WHERE threshold IS NOT NULL AND withdrawn_by IS NULL;
 
-CREATE INDEX complaint_case ON reeve.complaint(case_id, source) WHERE case_id IS NOT NULL;
+CREATE INDEX report_case ON reeve.report(case_id, source) WHERE case_id IS NOT NULL;
 
-CREATE INDEX complaint_source ON reeve.complaint(source, complaint_id) WHERE source <> '';
+CREATE INDEX report_source ON reeve.report(source, report_id) WHERE source <> '';
 
 CREATE TABLE reeve.case_reason(
   command_id bigint CONSTRAINT case_reason_pkey PRIMARY KEY

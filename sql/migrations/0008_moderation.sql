@@ -135,7 +135,7 @@ COMMENT ON TABLE reeve.batch IS
   'One verb on a whole selection, or the taking back of one; how far it has come is changed in the '
   'transactions that do it.';
 
-COMMENT ON COLUMN reeve.batch.verb IS 'undo where it takes back what reverses did.';
+COMMENT ON COLUMN reeve.batch.verb IS 'undo where it undoes what reverses did.';
 
 COMMENT ON COLUMN reeve.batch.args IS
   'What the action was given; free text (why, public), erasable like the reasons of its actions.';
@@ -151,9 +151,9 @@ COMMENT ON COLUMN reeve.batch.cursor IS
 
 COMMENT ON COLUMN reeve.batch.asked_by IS 'Whose rights it has, looked at in each transaction.';
 
-COMMENT ON COLUMN reeve.batch.halted IS 'Why it may not go on; what it did stands.';
+COMMENT ON COLUMN reeve.batch.halted IS 'Why it may not continue; what it did stands.';
 
--- Where code of the app refuses many subjects, a batch goes on in small parts.
+-- Where code of the app refuses many subjects, a batch continues in small parts.
 COMMENT ON COLUMN reeve.batch.stride IS 'Subjects to try in the next transaction, 1 to 500.';
 
 CREATE INDEX batch_reverses ON reeve.batch(reverses) WHERE reverses IS NOT NULL;
@@ -222,7 +222,7 @@ COMMENT ON COLUMN reeve.action.name IS 'Of a tag or a limit.';
 COMMENT ON COLUMN reeve.action.is_protecting IS 'Of a tag that protects its subject.';
 
 COMMENT ON COLUMN reeve.action.erase_at IS
-  'When what it deleted is to be erased; it cannot be taken back from then on.';
+  'When what it deleted is to be erased; it cannot be undone from then on.';
 
 COMMENT ON COLUMN reeve.action.approval_id IS 'Whose approval it had; the actor approved it.';
 
@@ -258,7 +258,7 @@ ALTER TABLE reeve.approval
   ADD CONSTRAINT approval_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action,
   ADD CONSTRAINT approval_batch_fkey FOREIGN KEY (batch_id) REFERENCES reeve.batch;
 
-ALTER TABLE reeve.complaint ADD CONSTRAINT complaint_withdrawn_by_fkey
+ALTER TABLE reeve.report ADD CONSTRAINT report_withdrawn_by_fkey
   FOREIGN KEY (withdrawn_by) REFERENCES reeve.action;
 
 CREATE TABLE reeve.effect(
@@ -304,7 +304,7 @@ COMMENT ON TABLE reeve.subject IS
 COMMENT ON COLUMN reeve.subject.hidden_until IS 'Maximum over the actions in hidden_by.';
 
 COMMENT ON COLUMN reeve.subject.base_until IS
-  'What the app''s own column held before the first action; given back with the last.';
+  'What the app''s own column held before the first action; restored with the last.';
 
 COMMENT ON COLUMN reeve.subject.base IS
   'What the visible column held before the row was hidden, as an object of that column, where it '
@@ -362,7 +362,7 @@ COMMENT ON TABLE reeve.outbox IS 'Notices owed: recipient (collection, key), tex
 
 COMMENT ON COLUMN reeve.outbox.about IS 'Collection:key of the row the notice is about.';
 
-COMMENT ON COLUMN reeve.outbox.corrects IS 'The sent notice that this one takes back.';
+COMMENT ON COLUMN reeve.outbox.corrects IS 'The sent notice that this one undoes.';
 
 COMMENT ON COLUMN reeve.outbox.attempts IS 'How often its delivery was tried.';
 
@@ -370,7 +370,7 @@ COMMENT ON COLUMN reeve.outbox.case_id IS 'The case whose outcome it tells to wh
 
 COMMENT ON COLUMN reeve.outbox.act IS
   'The act that owes it: an action, a batch or a case, such as A12, B7 or C5; of an undo the '
-  'action that it takes back. What one act owes one person goes out together.';
+  'action that it undoes. What one act owes one person goes out together.';
 
 COMMENT ON COLUMN reeve.outbox.sent_with IS
   'The notice whose message has the text of this one, too.';
@@ -403,7 +403,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reporter_change() IS
-  'Counts the complaints of a reporter anew who was muted, or is no longer.';
+  'Counts the reports of a reporter again who was muted, or is no longer.';
 
 CREATE TRIGGER action_mute AFTER INSERT OR UPDATE OF reversed_by ON reeve.action
 FOR EACH ROW WHEN (NEW.verb = 'mute') EXECUTE FUNCTION reeve.reporter_change();

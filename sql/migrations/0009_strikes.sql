@@ -1,5 +1,5 @@
 -- Strikes and appeals. A strike is an action that cites a policy: only whom it counts against is
--- kept; its weight, its end and whether it was taken back are read where they stand.
+-- kept; its weight, its end and whether it was undone are read where they stand.
 
 CREATE TABLE reeve.strike(
   action_id bigint CONSTRAINT strike_pkey PRIMARY KEY
@@ -58,7 +58,7 @@ COMMENT ON COLUMN reeve.appeal.actors IS
   'Who did the action, and who proposed it: those who may not decide, unless nobody else can.';
 
 COMMENT ON COLUMN reeve.appeal.outcome IS
-  'upheld = the action stands; overturned = taken back, its strike too; partly = taken back, its '
+  'upheld = the action stands; overturned = undone, its strike too; partly = undone, its '
   'strike stands.';
 
 COMMENT ON COLUMN reeve.appeal.is_single_handed IS

@@ -58,7 +58,7 @@ CREATE TABLE reeve.flag_state(
 COMMENT ON TABLE reeve.flag_state IS
   'How far each flag has looked through what was there before it, and what it found.';
 
-COMMENT ON COLUMN reeve.flag_state.spec IS 'What it looked through for; another one begins anew.';
+COMMENT ON COLUMN reeve.flag_state.spec IS 'What it looked through for; another one begins again.';
 
 COMMENT ON COLUMN reeve.flag_state.cursor IS 'The last key of the first look through.';
 
@@ -73,7 +73,8 @@ CREATE TABLE reeve.flag_group(
 );
 
 COMMENT ON TABLE reeve.flag_group IS
-  'What prices are compared with, computed anew once a day: one look at every row of a collection.';
+  'What prices are compared with, computed again once a day: one look at every row of a '
+  'collection.';
 
 CREATE TABLE reeve.flag_term(
   flag_id int CONSTRAINT flag_term_flag_fkey REFERENCES reeve.flag,
@@ -94,7 +95,7 @@ CREATE TABLE reeve.flag_hit(
   key text,
   mark bigint NOT NULL,
   upto timestamptz,
-  complaint_id bigint NOT NULL,
+  report_id bigint NOT NULL,
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT flag_hit_pkey PRIMARY KEY (flag_id, key)
 );
@@ -122,7 +123,7 @@ CREATE TABLE reeve.identifier(
 COMMENT ON TABLE reeve.identifier IS
   'HMAC-SHA256 of what identifies a row''s person, under a key that only workers have. Erased by '
   'reeve.identifier_forget, which erasure calls: a subject''s rows go, but stay while a ban of it '
-  'is in force, so that it does not come back under the same ones.';
+  'is in force, so that it is not restored under the same ones.';
 
 COMMENT ON COLUMN reeve.identifier.is_current IS 'FALSE: the row had it once.';
 

@@ -1,8 +1,9 @@
 -- Erasure and legal hold.
 --
--- What is erased is a subject and what hangs on it, as the catalog says: a list of rows, worked off
+-- What is erased is a subject and what depends on it, as the catalog says: a list of rows, worked
+-- off
 -- in the app's tables and in every place of Reeve's own that may tell of them
--- (reeve.erase_places). A small one is one transaction; the rest of a large one is a job's. Either
+-- (reeve.erase_targets). A small one is one transaction; the rest of a large one is a job's. Either
 -- way a job looks again once every transaction of that moment has ended.
 
 CREATE TABLE reeve.erasure(
@@ -10,7 +11,7 @@ CREATE TABLE reeve.erasure(
     CONSTRAINT erasure_action_fkey REFERENCES reeve.action,
   horizon xid8 NOT NULL,
   is_again boolean NOT NULL DEFAULT FALSE,
-  places jsonb NOT NULL DEFAULT '{}',
+  targets jsonb NOT NULL DEFAULT '{}',
   done_at timestamptz
 );
 
@@ -22,7 +23,7 @@ COMMENT ON COLUMN reeve.erasure.horizon IS
 COMMENT ON COLUMN reeve.erasure.is_again IS
   'It looked for rows a second time, after all of those transactions had ended.';
 
-COMMENT ON COLUMN reeve.erasure.places IS 'Rows by place.';
+COMMENT ON COLUMN reeve.erasure.targets IS 'Rows by place.';
 
 CREATE INDEX erasure_open ON reeve.erasure(action_id) WHERE done_at IS NULL;
 

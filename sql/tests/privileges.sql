@@ -5,10 +5,11 @@
 -- EXECUTE; of some columns only: r(seq,hash). The owners are left out; - is nobody.
 WITH role(name, place) AS (
   SELECT r.rolname::text, array_position(ARRAY['reeve_viewer', 'reeve_moderator', 'reeve_senior',
-    'reeve_auditor', 'reeve_worker', 'reeve_migrator', 'reeve_app', 'reeve_hand'], r.rolname::text)
+    'reeve_auditor', 'reeve_worker', 'reeve_migrator', 'reeve_app', 'reeve_access'],
+      r.rolname::text)
   FROM pg_roles r
   WHERE r.rolname IN ('reeve_viewer', 'reeve_moderator', 'reeve_senior', 'reeve_auditor',
-    'reeve_worker', 'reeve_migrator', 'reeve_app', 'reeve_hand')
+    'reeve_worker', 'reeve_migrator', 'reeve_app', 'reeve_access')
   UNION ALL
   -- What PUBLIC has every login has.
   SELECT 'public', 0
@@ -57,7 +58,7 @@ held(object, role, place, verbs) AS (
   JOIN schema n ON n.oid = c.relnamespace
   CROSS JOIN role r
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND NOT c.relispartition
-    AND (r.name <> 'reeve_hand' OR c.relowner <> 'reeve_hand'::regrole)
+    AND (r.name <> 'reeve_access' OR c.relowner <> 'reeve_access'::regrole)
   UNION ALL
   SELECT format('function %I.%I(%s)', n.nspname,
       CASE WHEN p.proname ~ '^(capture|bars|guard|follow)(_[0-9]+)+$'
@@ -70,7 +71,7 @@ held(object, role, place, verbs) AS (
   WHERE NOT EXISTS (
     SELECT FROM pg_depend d
     WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
-    AND (r.name <> 'reeve_hand' OR p.proowner <> 'reeve_hand'::regrole)
+    AND (r.name <> 'reeve_access' OR p.proowner <> 'reeve_access'::regrole)
 ),
 line(object, place, text) AS (
   SELECT h.object, min(h.place), format('%s=%s', h.verbs,

@@ -59,7 +59,7 @@ enum CommandRegistry {
         JobsCommand(), JobsOfCommand(), JobsShowCommand(), JobsWhyCommand(), JobsWatchCommand(),
         JobsChangeCommand(
           .cancel,
-          "cancel jobs, by their numbers or all that fit",
+          "cancel jobs by number, or all that match",
           examples: [
             "jobs cancel 1207 1208 --why \"wrong file\"",
             "jobs cancel --where kind=search.sync,state=retryable,older=7d --dry-run",
@@ -67,7 +67,7 @@ enum CommandRegistry {
         ),
         JobsChangeCommand(
           .retry,
-          "run ended jobs again, by their numbers or all that fit",
+          "retry jobs by number, or all that match",
           examples: ["jobs retry 1207", "jobs retry --where state=discarded,queue=default"]
         ), QueuesCommand(), QueuesPauseCommand(), QueuesResumeCommand(), QueuesLimitCommand(),
         CronCommand(), CronPreviewCommand(), CronRunCommand(), CronPauseCommand(),

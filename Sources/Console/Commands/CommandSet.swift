@@ -56,7 +56,7 @@ struct CommandSet: Sendable {
     guard forHelp || !changesData(found) else {
       throw CommandFailure(
         .usage,
-        "`\(typed)` is no command",
+        "`\(typed)` is not a command",
         hint: "Write `\(verb)` in full: it changes data."
       )
     }
@@ -71,7 +71,7 @@ struct CommandSet: Sendable {
     let near = begun.first ?? nearest(to: name, among: verbs)
     throw CommandFailure(
       .usage,
-      "`\(name)` is no command",
+      "`\(name)` is not a command",
       hint: begun.count > 1
         ? "It begins \(begun.joined(separator: ", "))."
         : near.map { "Did you mean `\($0)`? `help` lists all." } ?? "`help` lists all."
@@ -98,9 +98,9 @@ struct CommandSet: Sendable {
     let names = below.map { String($0.name.dropFirst(verb.count + 1)) }
     throw CommandFailure(
       .usage,
-      "`\(verb) \(second)` is not known",
+      "`\(verb) \(second)` is unknown",
       hint: nearest(to: second, among: names).map { "Did you mean `\(verb) \($0)`?" }
-        ?? "There are: \(below.map(\.name).joined(separator: ", "))."
+        ?? "Commands: \(below.map(\.name).joined(separator: ", "))."
     )
   }
 

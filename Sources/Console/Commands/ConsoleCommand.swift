@@ -1,6 +1,7 @@
 /// A command of the console: what may be typed, what it means, and what it does.
 ///
-/// The parser, `help`, TAB, the manual page and the shells' completion all go by these declarations.
+/// The parser, `help`, TAB, the manual page and the shells' completion all go by these
+/// declarations.
 protocol ConsoleCommand: Sendable {
   /// Its one or two words: `find`, `jobs cancel`.
   var name: String { get }
@@ -14,8 +15,8 @@ protocol ConsoleCommand: Sendable {
   var flags: [any CommandFlag] { get }
   /// Whole lines.
   var examples: [SafeText] { get }
-  /// Whether it changes data: then it must be written in full, is not pasted unasked, and has a limit
-  /// of time.
+  /// Whether it changes data: then it must be written in full, is not pasted unasked, and has a
+  /// limit of time.
   var changesData: Bool { get }
   /// What kind of word TAB offers after these arguments; nil for none.
   func kind(after arguments: [String]) -> ValueKind?

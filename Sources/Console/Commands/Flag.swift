@@ -79,7 +79,7 @@ extension Flag<Int> {
       guard let number = Int(text), number >= 1, number <= 1_000_000 else {
         throw CommandFailure(
           .usage,
-          "`--\(name) \(text)` is no count",
+          "`--\(name) \(text)` is not a number",
           hint: "Give a number from 1 to 1000000."
         )
       }
@@ -118,7 +118,7 @@ extension Flag<String> {
       guard words.contains(text) else {
         throw CommandFailure(
           .usage,
-          "`--\(name) \(text)` is not known",
+          "`--\(name) \(text)` is unknown",
           hint: "One of: \(words.joined(separator: ", "))."
         )
       }
@@ -148,7 +148,7 @@ enum Flags {
   static let json = Flag(
     "json",
     .fields,
-    "objects with these fields; without FIELDS, what fields there are"
+    "objects with these fields; without FIELDS, list the fields"
   ) { (text: String) throws(CommandFailure) in
     let names = text.split { $0 == "," || $0 == " " }.map { String($0) }
     guard Set(names).count == names.count else {
@@ -162,16 +162,16 @@ enum Flags {
   /// How many rows a list has.
   static let limit = Flag(count: "limit", "the most rows to list")
   /// The case that an act or a look is about.
-  static let `case` = Flag(case: "case", "the case it is about; see `queue`")
+  static let `case` = Flag(case: "case", "the case that it is about; see `queue`")
   /// Why somebody looks at what is personal.
   static let grounds: [any CommandFlag] = [why, `case`]
   /// A record without enforcement.
-  static let recordOnly = Flag("record-only", "record what nothing in the app enforces")
+  static let recordOnly = Flag("record-only", "record it although nothing in the app enforces it")
   /// How long an act lasts.
   static let duration = Flag(duration: "for", "how long: 30m, 12h, 7d, 2w")
 
   /// Cases about one collection.
-  static let collection = Flag("in", .collection, "only about this collection")
+  static let collection = Flag("in", .collection, "only this collection")
   /// Cases about one policy.
-  static let policy = Flag("policy", .policy, "only about this policy")
+  static let policy = Flag("policy", .policy, "only this policy")
 }

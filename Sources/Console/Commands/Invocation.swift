@@ -60,7 +60,7 @@ struct Invocation: Sendable {
     guard expected.takesRest || arguments.count <= expected.kinds.count else {
       throw CommandFailure(
         .usage,
-        "`\(arguments[expected.kinds.count])` is one word too many",
+        "`\(arguments[expected.kinds.count])` is one argument too many",
         hint: usage
       )
     }

@@ -48,7 +48,7 @@ enum Numbered: Sendable {
       case .proposal: "Proposals are written `P17`."
       case .report: "Reports are written `R5`."
       }
-    throw CommandFailure(.usage, "`\(word)` is no \(noun)", hint: hint)
+    throw CommandFailure(.usage, "`\(word)` is not a valid \(noun)", hint: hint)
   }
 
   /// Reads a number above 0 of ASCII digits alone.

@@ -9,8 +9,8 @@ enum SubjectReference: Sendable, Hashable {
   /// `_`: every row of the last listing, or the subject looked at last.
   case last
 
-  /// Splits references at their commas, but not keys at theirs: a key of several columns is a list in
-  /// brackets, and what follows a comma and is no reference belongs to the key before it.
+  /// Splits references at their commas, but not keys at theirs: a key of several columns is a list
+  /// in brackets, and what follows a comma and is no reference belongs to the key before it.
   static func split(_ text: String) -> [String] {
     var pieces: [String] = []
     var piece = ""
@@ -61,7 +61,7 @@ enum SubjectReference: Sendable, Hashable {
       parts.count <= 2, !text.hasPrefix("+")
     {
       guard first >= 1, last >= first else {
-        throw CommandFailure(.usage, "`\(text)` is no range of rows", hint: "Rows count from 1.")
+        throw CommandFailure(.usage, "`\(text)` is not a range of rows", hint: "Rows count from 1.")
       }
       self = .rows(first...last)
       return
@@ -73,9 +73,9 @@ enum SubjectReference: Sendable, Hashable {
     guard let colon = text.firstIndex(of: ":") else {
       throw CommandFailure(
         .usage,
-        "`\(text)` is no subject",
-        hint: "A subject is typed: `user:42`; or a row of the last listing: `2`, `1-3`, `_`; "
-          + "or what an action was done to: `A12`."
+        "`\(text)` is not a subject",
+        hint: "Write a subject as `user:42`, or name rows of the last list: `2`, `1-3`, `_`; "
+          + "or the subject of an action: `A12`."
       )
     }
     let key = String(text[text.index(after: colon)...])
@@ -83,14 +83,14 @@ enum SubjectReference: Sendable, Hashable {
     guard path.count <= 2, path.allSatisfy({ !$0.isEmpty }), !key.isEmpty else {
       throw CommandFailure(
         .usage,
-        "`\(text)` is no subject",
+        "`\(text)` is not a subject",
         hint: "Write collection and key: `user:42`."
       )
     }
     guard !key.contains(where: { "*?%".contains($0) }) else {
       throw CommandFailure(
         .usage,
-        "`\(text)` has a wildcard, and a subject is one thing",
+        "`\(text)` has a wildcard, but a subject is a single row",
         hint: "List first, then act on the rows: `find user anna`, then `ban 1-3 …`."
       )
     }

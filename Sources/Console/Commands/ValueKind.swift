@@ -18,7 +18,7 @@ enum ValueKind: Sendable, Hashable {
   case tag
   /// A limit of the subject's collection.
   case limit
-  /// What waits for a second person: `P17`.
+  /// What needs a second person: `P17`.
   case approval
   /// `30m`, `12h`, `7d`, `2w`.
   case duration

@@ -81,7 +81,7 @@ func interval(_ text: String) throws(CommandFailure) -> String {
   else {
     throw CommandFailure(
       .usage,
-      "`\(text)` is no duration",
+      "`\(text)` is not a duration",
       hint: "Write 30m, 12h, 7d or 2w; or use `--forever`."
     )
   }

@@ -14,7 +14,8 @@ extension CommandContext {
   /// Shows what would happen and finds out whether to go ahead.
   ///
   /// - Parameters:
-  ///   - refusal: Why it is refused where nobody can be asked; nil where it may go on all the same.
+  ///   - refusal: Why it is refused where nobody can be asked; nil where it may continue all the
+  ///     same.
   ///   - question: What to ask; nil where it is mild enough not to.
   ///   - preview: Shows what would happen.
   /// - Returns: False for a dry run, which ends here.

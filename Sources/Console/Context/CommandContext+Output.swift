@@ -6,7 +6,7 @@ struct RowShape<Result: Sendable> {
   /// The cells that are shown of a row: read, and as the server wrote it.
   let cells: (Result, Row) throws -> [ArraySlice<UInt8>?]
 
-  /// Makes the cells of rows.
+  /// Creates the cells of rows.
   func shape(_ rows: Rows, _ call: FunctionCall<Result>) throws -> CellRows {
     var result = CellRows(columns: columns)
     for row in rows { result.append(try cells(try call.read(row), row)) }
@@ -49,7 +49,7 @@ struct OutputColumn: Sendable {
   let name: String
   /// The function's columns whose texts it joins.
   let sources: [String]
-  /// What stands before the text.
+  /// What is before the text.
   let prefix: String
   /// What stands between the texts, in order.
   let separators: [String]
@@ -139,7 +139,7 @@ extension CommandContext {
   ///   - columns: The columns that programs get; nil for those of the function.
   ///   - shape: What people are shown of a row; nil for the columns that programs get.
   ///   - isForAll: Whether programs get the shape, too.
-  ///   - none: What people are told where there are no rows.
+  ///   - none: What people are notified where there are no rows.
   /// - Throws: ``RowWriter/FieldsListed``, and what reading and writing throw.
   func emit<Result>(
     _ call: FunctionCall<Result>,

@@ -20,7 +20,7 @@ extension CommandContext {
       .notFound,
       "there is no collection `\(name)`",
       hint: nearest(to: name, among: names).map { "Did you mean `\($0)`?" }
-        ?? "There are: \(names.joined(separator: ", "))."
+        ?? "Collections: \(names.joined(separator: ", "))."
     )
   }
 
@@ -47,7 +47,7 @@ extension CommandContext {
     guard found.count == 1 else {
       throw CommandFailure(
         .usage,
-        "`\(argument)` is \(found.count) subjects, and this takes one"
+        "`\(argument)` is \(found.count) subjects, but this command takes one"
       )
     }
     return found[0]
@@ -78,8 +78,8 @@ extension CommandContext {
     guard let found = try await catalog().first(where: { $0.app == app && $0.name == name }) else {
       throw CommandFailure(
         .notFound,
-        "\(what) is about a collection that is not in view",
-        hint: "Without --app, all apps are."
+        "\(what) belongs to an app other than --app",
+        hint: "Run it without --app."
       )
     }
     return found
@@ -111,7 +111,7 @@ extension CommandContext {
     CommandFailure(
       .notFound,
       "there is no \(name(of: subject))",
-      hint: "`find \(name(of: subject.collection)) TEXT` looks by name."
+      hint: "`find \(name(of: subject.collection)) TEXT` searches by name."
     )
   }
 

@@ -100,7 +100,7 @@ struct CommandContext: Sendable {
   func perform(_ call: FunctionCall<Outcome>) async throws -> Outcome {
     let outcomes = try await write(call)
     guard let outcome = outcomes.first else {
-      throw CommandFailure(.failed, "the server gave no outcome")
+      throw CommandFailure(.failed, "the server returned no outcome")
     }
     return outcome
   }

@@ -21,7 +21,7 @@ extension CommandContext {
       throw CommandFailure(
         .refused,
         "`\(command.name)` of \(planned.name) is recorded, NOT enforced",
-        hint: "Nothing in the app makes it hold. Add --record-only to record it all the same."
+        hint: "Nothing in the app enforces it. Add --record-only to record it anyway."
       )
     }
     // A note, a tag or a verification blames nobody: a script need not say that it means it.
@@ -31,7 +31,7 @@ extension CommandContext {
     let many: SafeText = plans.first?.batch == nil ? "" : " of \(plans[0].name)"
     return try await decide(
       orRefuse: isNeutral
-        ? nil : "`\(command.name)`\(many) changes data, and there is no terminal to ask",
+        ? nil : "`\(command.name)`\(many) changes data, and there is no terminal to ask at",
       question(plans)
     ) {
       for line in preview(plans) { try await emitText(line) }
@@ -91,9 +91,9 @@ extension CommandContext {
     let lost = plans.reduce(0) { $0 + $1.plan.irreversible }
     lines.append("")
     let total: SafeText =
-      "all together: \(plans.count) subjects, \(rows) rows changed, \(people) people told"
+      "all together: \(plans.count) subjects, \(rows) rows changed, \(people) people notified"
     lines.append("  \(total, .bold)")
-    if lost > 0 { lines.append("  \("\(lost) of these rows cannot come back", .red)") }
+    if lost > 0 { lines.append("  \("\(lost) of these rows cannot be restored", .red)") }
     lines.append("")
     return lines
   }
@@ -110,10 +110,10 @@ extension PlanPreview {
     let what = plan.sum.collection ?? "subject"
     var lines: [SafeText] = ["  \("\(plan.subjects) × \(what)", .bold)"]
     for barred in plan.barred {
-      lines.append("  \("leaves \(barred.subjects) (\(barred.code)): \(barred.message)", .yellow)")
+      lines.append("  \("skips \(barred.subjects) (\(barred.code)): \(barred.message)", .yellow)")
     }
     if plan.again > 0 {
-      lines.append("  \("\(plan.again) have one in force already, and get another", .yellow)")
+      lines.append("  \("\(plan.again) already have one in force and get another", .yellow)")
     }
     if plan.protected > 0 {
       lines.append("  \("\(plan.protected) are protected by a tag", .yellow)")

@@ -108,7 +108,7 @@ extension CommandContext {
       }
       throw CommandFailure(
         .refused,
-        "\(proposals.count) of \(plans.count) wait for a second person"
+        "\(proposals.count) of \(plans.count) need a second person"
       )
     }
     if let proposal = proposals.first { throw proposal }
@@ -156,7 +156,7 @@ extension CommandContext {
     return CommandFailure(
       .failed,
       failure.text,
-      hint: "Nothing was changed. Look again, then decide\(look)."
+      hint: "Nothing was changed. Check again, then decide\(look)."
     )
   }
 }

@@ -12,7 +12,7 @@ struct PlanPreview {
   /// The whole preview, a line each.
   var lines: [SafeText] {
     var lines: [SafeText] = [heading, ""]
-    let shown = plan.effects.filter { $0.rows > 0 && $0.kind != .tell }
+    let shown = plan.effects.filter { $0.rows > 0 && $0.kind != .notify }
     let named = shown.filter { $0.kind != .erase }
     let width = max(12, named.map { Untrusted($0.name).width }.max() ?? 0)
     for effect in shown { lines.append(line(effect, width)) }
@@ -24,14 +24,15 @@ struct PlanPreview {
       if plan.people > 0 {
         let people = plan.people == 1 ? "person was" : "people were"
         let gets = plan.people == 1 ? "gets" : "get"
-        let what: SafeText = "\(people) told already and \(gets) a correction"
+        let what: SafeText = "\(people) already notified and \(gets) a correction"
         lines.append(row("corrects", plan.people, what))
       }
     } else if plan.people > 0 {
       let notices = plural(plan.notices, "notice", "notices")
-      var text = row("tells", plan.people, "\(people(plan.people)), \(notices), held 60 s")
-      if !plan.told.isEmpty {
-        let names = plan.told.joined(separator: ", ") + (plan.people > plan.told.count ? ", …" : "")
+      var text = row("notifies", plan.people, "\(people(plan.people)), \(notices), held 60 s")
+      if !plan.notified.isEmpty {
+        let names =
+          plan.notified.joined(separator: ", ") + (plan.people > plan.notified.count ? ", …" : "")
         let room = max(20, screen - text.width - 2)
         text += "  \(SafeText("\(Untrusted(names), columns: room)"), .dim)"
       }
@@ -41,10 +42,10 @@ struct PlanPreview {
       lines.append("  says        “\(Untrusted(reason), columns: max(20, screen - 16))”")
     }
     for loss in plan.lost.prefix(5) {
-      lines.append("  \("stays as it is: \(loss.collection):\(loss.key), \(loss.why)", .yellow)")
+      lines.append("  \("not restored: \(loss.collection):\(loss.key), \(loss.why)", .yellow)")
     }
     if plan.lost.count > 5 {
-      lines.append("  \("… and \(plan.lost.count - 5) more that cannot come back", .yellow)")
+      lines.append("  \("… and \(plan.lost.count - 5) more that cannot be restored", .yellow)")
     }
     if plan.irreversible > 0 {
       lines.append(
@@ -53,7 +54,7 @@ struct PlanPreview {
     }
     if let kept = Self.kept(plan.kept) { lines.append("  \(kept, .dim)") }
     if let keeps = plan.keeps {
-      lines.append("  stays       \(Untrusted(keeps))")
+      lines.append("  keeps       \(Untrusted(keeps))")
     }
     if let approval = plan.approval {
       let reasons = approval.rules.joined(separator: "; ")
@@ -88,10 +89,11 @@ struct PlanPreview {
     return "undo \(plan.actionID.map { "A\($0)" } ?? subject), the \(kind) of \(name)"
   }
 
-  /// What of the rows an undo does not give back, since the app's own triggers set it; nil for nothing.
+  /// What of the rows an undo does not restore, since the app's own triggers set it; nil for
+  /// nothing.
   static func kept(_ columns: [String]?) -> SafeText? {
     guard let columns, !columns.isEmpty else { return nil }
-    return "stays new    \(columns.joined(separator: ", ")), set by the app's own triggers"
+    return "not undone   \(columns.joined(separator: ", ")), set by the app's own triggers"
   }
 
   /// `until 2026-11-28 10:00 UTC`, or `without end`.
@@ -99,7 +101,7 @@ struct PlanPreview {
     until == "infinity" ? "without end" : "until \(readableTime(until))"
   }
 
-  /// As ``ending(_:)``, or from when on it cannot be taken back; nil for what does not last.
+  /// As ``ending(_:)``, or from when on it cannot be undone; nil for what does not last.
   static func ending(_ until: String?, _ eraseAt: String?) -> SafeText? {
     eraseAt.map { "erased after \(readableTime($0))" } ?? until.map { ending($0) }
   }
@@ -109,8 +111,8 @@ struct PlanPreview {
     let word: SafeText =
       switch effect.kind {
       case .hide: isUndo ? "shows" : "hides"
-      case .set: isUndo ? "gives back" : "changes"
-      case .tell: "tells"
+      case .set: isUndo ? "restores" : "changes"
+      case .notify: "notifies"
       case .list: "leaves"
       case .erase: "erases"
       }
@@ -152,7 +154,7 @@ struct PlanPreview {
       if before != after { lines.append("  \(name): \(before) rows planned, now \(after)") }
     }
     if old.people != new.people {
-      lines.append("  people told: \(old.people) planned, now \(new.people)")
+      lines.append("  people notified: \(old.people) planned, now \(new.people)")
     }
     if old.irreversible != new.irreversible {
       lines.append("  irreversible: \(old.irreversible) rows planned, now \(new.irreversible)")

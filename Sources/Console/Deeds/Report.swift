@@ -1,7 +1,7 @@
 import Moderation
 import Postgres
 
-/// Saying what was done, and how it is taken back.
+/// Saying what was done, and how it is undone.
 extension CommandContext {
   /// Says what was done.
   ///
@@ -26,7 +26,7 @@ extension CommandContext {
     var text: SafeText = "\("done", .green)  \("A\(outcome.actionID)", .bold)  "
     text +=
       isUndo
-      ? "took back A\(planned.plan.actionID ?? 0) on \(planned.name)"
+      ? "undid A\(planned.plan.actionID ?? 0) on \(planned.name)"
       : "\(verb) \(planned.name)"
     if let label = planned.plan.label { text += " \(label)" }
     if !isUndo, let name = planned.plan.name { text += " \(name)" }
@@ -44,13 +44,13 @@ extension CommandContext {
       corrections: outcome.corrections
     )
     for loss in (outcome.lost ?? []).prefix(20) {
-      let text: SafeText = "not given back: \(loss.collection):\(loss.key), \(loss.why)"
+      let text: SafeText = "not restored: \(loss.collection):\(loss.key), \(loss.why)"
       try await emitText("  \(text, .yellow)")
     }
     if isUndo, let kept = PlanPreview.kept(outcome.kept) { try await emitText("  \(kept, .dim)") }
     guard !isUndo, !isErasure else { return }
     remember(action: outcome.actionID, "\(verb) of \(planned.plan.label ?? planned.name)")
-    io.note("  \(SafeText("take it back with `undo A\(outcome.actionID)`"), .dim)")
+    io.note("  \(SafeText("to undo: `undo A\(outcome.actionID)`"), .dim)")
   }
 
   private func tellMany(
@@ -89,16 +89,18 @@ extension CommandContext {
       )
     }
     if outcome.refused > 0 {
-      io.note("  \("\(outcome.refused) left: `batch \(name)` says why", .yellow)")
+      io.note("  \("\(outcome.refused) skipped: `batch \(name)` says why", .yellow)")
     }
     if let kept = PlanPreview.kept(outcome.kept) { io.note("  \(kept, .dim)") }
     if outcome.lost > 0 {
-      io.note("  \("\(outcome.lost) came back only in part: `batch \(name)` names them", .yellow)")
+      io.note(
+        "  \("\(outcome.lost) were restored only in part: `batch \(name)` names them", .yellow)"
+      )
     }
-    if verb != "undo" { io.note("  \(SafeText("take it back with `undo \(name)`"), .dim)") }
+    if verb != "undo" { io.note("  \(SafeText("to undo: `undo \(name)`"), .dim)") }
   }
 
-  /// Writes what changed, and who is told of it.
+  /// Writes what changed, and who is notified of it.
   private func tell(
     _ counts: [SafeText],
     isUndo: Bool,
@@ -120,7 +122,7 @@ extension CommandContext {
     if !notes.isEmpty { try await emitText("  \(notes.joined(" · "))") }
   }
 
-  /// The failure of a command whose deed was proposed instead: exit status 4, and how it goes on.
+  /// The failure of a command whose deed was proposed instead: exit status 4, and how it continues.
   ///
   /// - Parameters:
   ///   - outcome: What the server answered.
@@ -133,15 +135,15 @@ extension CommandContext {
     let others = proposal.others.joined(separator: " or ")
     var hint: SafeText =
       others.isEmpty
-      ? "Nobody else could: confirm it yourself from \(readableTime(proposal.confirmAt)) on with "
+      ? "Nobody else can approve it: confirm it yourself from \(readableTime(proposal.confirmAt)) on with "
         + "`approve \(number)`."
       : "\(others) can `approve \(number)` until \(readableTime(proposal.lapsesAt))."
     if let subject = planned?.subject, subject.collection.verbs.contains("hide") {
-      hint += " At once and alone: `hide \(name(of: subject)) --for 24h`."
+      hint += " To act now and alone: `hide \(name(of: subject)) --for 24h`."
     }
     return CommandFailure(
       .refused,
-      "\(number) waits for a second person: \(proposal.rules.joined(separator: "; "))",
+      "\(number) needs a second person: \(proposal.rules.joined(separator: "; "))",
       hint: hint
     )
   }

@@ -2,8 +2,8 @@ import Catalog
 
 /// Comma-separated values with a heading, quoted as RFC 4180 says, in lines that end in LF.
 ///
-/// NULL is an empty field and an empty text `""`, as COPY has it. Text goes through ``Untrusted`` but
-/// keeps tabs and line ends, and none can be a formula: see ``isFormula(_:)``.
+/// NULL is an empty field and an empty text `""`, as COPY has it. Text goes through ``Untrusted``
+/// but keeps tabs and line ends, and none can be a formula: see ``isFormula(_:)``.
 struct CSVRenderer: RowRenderer {
   private let columns: [CellColumn]
   private let kinds: [CellKind]
@@ -65,8 +65,8 @@ struct CSVRenderer: RowRenderer {
 
 /// Whether a spreadsheet might take a text for a formula, or skip what precedes one.
 ///
-/// The signs are those of CWE-1236 and OWASP: `=`, `+`, `-`, `@`, tab, CR, LF, NUL, and the full-width
-/// forms of the first four.
+/// The signs are those of CWE-1236 and OWASP: `=`, `+`, `-`, `@`, tab, CR, LF, NUL, and the
+/// full-width forms of the first four.
 func isFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
   guard let first = text.first else { return false }
   switch first {

@@ -107,8 +107,8 @@ func appendReadable(
   return text.withUnsafeBufferPointer { Untrusted.append($0, to: &out, columns: columns) }
 }
 
-/// Appends the parts of a text through ``Untrusted``, every second one bold; a part that is cut is not
-/// set off.
+/// Appends the parts of a text through ``Untrusted``, every second one bold; a part that is cut is
+/// not set off.
 ///
 /// - Returns: The columns taken.
 private func appendMarked(
@@ -133,8 +133,8 @@ private func appendMarked(
   return taken
 }
 
-/// Appends a cell that needs neither quotes nor escapes in any format for programs: a number, true or
-/// false, a time.
+/// Appends a cell that needs neither quotes nor escapes in any format for programs: a number, true
+/// or false, a time.
 ///
 /// - Returns: False for everything else, of which nothing is appended.
 func appendPlain(

@@ -2,8 +2,9 @@ import Catalog
 
 /// A JSON object a row, typed by the columns' OIDs: a line each, or the elements of one array.
 ///
-/// Whatever ``Untrusted`` would not print is written as `\u202e`, so a parser gets the exact text and a
-/// terminal no control character. Bytes that are not UTF-8 become U+FFFD: JSON cannot hold them.
+/// Whatever ``Untrusted`` would not print is written as `\u202e`, so a parser gets the exact text
+/// and a terminal no control character. Bytes that are not UTF-8 become U+FFFD: JSON cannot hold
+/// them.
 struct JSONRenderer: RowRenderer {
   private let fields: [(column: Int, kind: CellKind, key: [UInt8])]
   private let isArray: Bool

@@ -34,7 +34,8 @@ struct MarkdownRenderer: RowRenderer {
     }
   }
 
-  /// Writes the printed cell so that no sign in it begins a cell, a style, a link, a picture or HTML.
+  /// Writes the printed cell so that no sign in it begins a cell, a style, a link, a picture or
+  /// HTML.
   private func cell(_ out: inout [UInt8]) {
     out += "| ".utf8
     for byte in scratch {

@@ -18,7 +18,7 @@ package enum ProgressText {
   ///   - total: Units there are; nil where that is not known.
   ///   - before: Units that were done when the time began.
   ///   - elapsed: The time since.
-  ///   - unit: What stands before `/s`.
+  ///   - unit: What is before `/s`.
   /// - Returns: The text; without rate and time left while it goes slower than one a second.
   package static func text(
     _ done: Int,
@@ -32,7 +32,7 @@ package enum ProgressText {
       text += " of \(total)"
       if total > 0 { text += "  \(share(done, of: total, in: 100)) %" }
     }
-    // Whatever a job says of itself: no number here may be too large for an Int.
+    // Whatever a job says about itself: no number here may be too large for an Int.
     let rate = min((Double(done) - Double(before)) / max(elapsed / .seconds(1), 0.001), 1e12)
     guard rate >= 1 else { return text }
     text += "  \(Int(rate)) \(unit)/s"

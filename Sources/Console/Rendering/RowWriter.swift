@@ -19,7 +19,8 @@ struct RowWriter {
   /// - Parameters:
   ///   - io: Where it goes.
   ///   - format: How its rows are written.
-  ///   - fields: The names of those that objects are to have; none to have them listed; nil for all.
+  ///   - fields: The names of those that objects are to have; none to have them listed; nil for
+  ///     all.
   ///   - isNumbered: Whether its rows can be named by their numbers, from 1.
   ///   - isSingle: Whether it is one thing, not a list of them.
   init(
@@ -55,7 +56,7 @@ struct RowWriter {
     try await flush()
   }
 
-  /// Writes what stands below the rows.
+  /// Writes what is below the rows.
   mutating func finish() async throws {
     guard count > 0 || !format.isReadable else { return }
     renderer?.finish(&out)
@@ -82,7 +83,7 @@ struct RowWriter {
           .usage,
           "there is no field `\(field)`",
           hint: nearest(to: field, among: names).map { "Did you mean `\($0)`?" }
-            ?? "There are: \(names.joined(separator: ", "))."
+            ?? "Collections: \(names.joined(separator: ", "))."
         )
       }
       return position

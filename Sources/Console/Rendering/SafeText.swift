@@ -2,9 +2,9 @@ package import Catalog
 
 /// A line for people: our own words, and other people's escaped as they enter.
 ///
-/// Only literals are trusted. An interpolated `String` counts as untrusted like everything else, so a
-/// message cannot be built that carries a raw control character. Colour is kept as marks and becomes
-/// escape sequences, or nothing, when a stream prints the line.
+/// Only literals are trusted. An interpolated `String` counts as untrusted like everything else, so
+/// a message cannot be built that carries a raw control character. Colour is kept as marks and
+/// becomes escape sequences, or nothing, when a stream prints the line.
 package struct SafeText: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// How a part is set off.
   package enum Style: UInt8, Sendable {
@@ -12,7 +12,7 @@ package struct SafeText: Sendable, Hashable, ExpressibleByStringInterpolation {
     case bold = 1
     /// What may be passed over.
     case dim = 2
-    /// What cannot be taken back, and errors.
+    /// What cannot be undone, and errors.
     case red = 3
     /// Warnings.
     case yellow = 4

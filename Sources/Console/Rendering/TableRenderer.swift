@@ -2,8 +2,8 @@ import Catalog
 
 /// Aligned columns, streamed: widths are measured on the first batch and frozen.
 ///
-/// On a terminal longer cells end in `…` and the table fits the screen; elsewhere nothing is cut, and
-/// a later cell wider than its column pushes the rest of its line.
+/// On a terminal longer cells end in `…` and the table fits the screen; elsewhere nothing is cut,
+/// and a later cell wider than its column pushes the rest of its line.
 struct TableRenderer: RowRenderer {
   private let columns: [CellColumn]
   private let kinds: [CellKind]

@@ -5,7 +5,7 @@ extension ConsoleSession {
   /// Who we are here.
   func sessionInfo(_ connection: Connection) async throws -> SessionInfo {
     guard let row = try await connection.first(ConsoleFunctions.sessionInfo()) else {
-      throw CommandFailure(.failed, "this database has no Reeve head of chain")
+      throw CommandFailure(.failed, "this database has no head of the audit chain")
     }
     let info = SessionInfo(
       actor: row.actor,
@@ -17,7 +17,8 @@ extension ConsoleSession {
       chainHash: row.chainHash,
       standing: row.standing
     )
-    // A console that is left alone in a transaction stops nobody; behind a pooler the session is not ours.
+    // A console that is left alone in a transaction stops nobody; behind a pooler the session is
+    // not ours.
     _ = try await connection.query(
       """
       SELECT set_config('idle_in_transaction_session_timeout', '5min', FALSE)
@@ -61,7 +62,7 @@ extension ConsoleSession {
       throw CommandFailure(
         .failed,
         app.map { "there is no app `\($0)` in this database" }
-          ?? "no app's catalog is applied here",
+          ?? "no catalog has been applied here",
         hint: "`reeve catalog apply` loads one."
       )
     }
@@ -98,7 +99,7 @@ extension ConsoleSession {
     if let views { return views }
     let app = options.app
     let found = try await read { connection in
-      try await connection.call(ConsoleFunctions.reportList())
+      try await connection.call(ConsoleFunctions.viewList())
     }.filter { app == nil || $0.app == app }.map { row in
       AppView(
         app: row.app,

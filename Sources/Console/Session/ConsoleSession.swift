@@ -51,11 +51,12 @@ actor ConsoleSession {
         "reeve · \(info.actor, .bold) (\(info.rank ?? "no rank here")) on \(info.database), \(place)"
       )
       io.note(
-        "\(SafeText("help · TAB completes, also names · Ctrl-C cancels · Ctrl-D leaves"), .dim)"
+        "\(SafeText("help · TAB completes, names too · Ctrl-C cancels · Ctrl-D quits"), .dim)"
       )
       switch info.standing {
       case "copy": io.note("\(SafeText("this database is a copy: no worker runs here"), .red)")
-      case .some: io.note("\(SafeText("parked: this may be a copy, and no worker runs"), .red)")
+      case .some:
+        io.note("\(SafeText("this may be a copy of the database: workers are stopped"), .red)")
       case nil: break
       }
       _ = try await catalog()
@@ -80,7 +81,7 @@ actor ConsoleSession {
       let parsed = words(of: line)
       guard !parsed.words.isEmpty else { return CommandResult(code: .ok) }
       guard !parsed.isOpen else {
-        throw CommandFailure(.usage, "a quote is left open", hint: "Close it on the same line.")
+        throw CommandFailure(.usage, "unclosed quote", hint: "Close it on the same line.")
       }
       let found = try await find(parsed.words)
       if found.isAbbreviated { io.note("\(found.command.name, .dim)") }
@@ -138,7 +139,7 @@ actor ConsoleSession {
         )
       )
     } catch {
-      let text = SafeText("that it failed is not on the record: \(String(describing: error))")
+      let text = SafeText("the failure could not be recorded: \(String(describing: error))")
       io.note("\(text, .dim)")
     }
   }
@@ -146,10 +147,11 @@ actor ConsoleSession {
   /// Most calls that ``seal()`` makes, so that a backlog never keeps a command long.
   private static let sealLimit = 20
 
-  /// Links what was recorded into the audit chain; what cannot be linked yet, whoever comes next links.
+  /// Links what was recorded into the audit chain; what cannot be linked yet, whoever comes next
+  /// links.
   ///
-  /// The command is committed and reported by then: a failure here is no failure of it, and `doctor`
-  /// says when something stays unsealed.
+  /// The command is committed and reported by then: a failure here is no failure of it, and
+  /// `doctor` says when something stays unsealed.
   func seal() async {
     do {
       let connection = try await connected()
@@ -157,7 +159,7 @@ actor ConsoleSession {
         guard try await connection.one(ConsoleFunctions.recordSeal()) > 0 else { break }
       }
     } catch {
-      let text = SafeText("sealing waits for the next command: \(String(describing: error))")
+      let text = SafeText("not sealed yet; the next command seals it: \(String(describing: error))")
       io.note("\(text, .dim)")
     }
   }
@@ -224,8 +226,8 @@ actor ConsoleSession {
 
   // MARK: - The connection
 
-  /// Runs reads where the caller is; after a loss, once more on a new connection if somebody is at the
-  /// prompt.
+  /// Runs reads where the caller is; after a loss, once more on a new connection if somebody is at
+  /// the prompt.
   nonisolated func read<R>(
     mayRepeat: () -> Bool = { true },
     _ body: (Connection) async throws -> R
@@ -275,7 +277,7 @@ actor ConsoleSession {
     }
   }
 
-  /// How long a cancelled statement may go on before its server process is ended.
+  /// How long a cancelled statement may continue before its server process is ended.
   private static let patience = Duration.seconds(3)
 
   /// The connection, made where there is none.
@@ -304,7 +306,7 @@ actor ConsoleSession {
       throw CommandFailure(
         .refused,
         "Reeve is not installed in this database",
-        hint: "Run: reeve upgrade"
+        hint: "Run `reeve upgrade`."
       )
     }
     connection = made

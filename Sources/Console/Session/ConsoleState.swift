@@ -4,7 +4,7 @@ import Synchronization
 final class ConsoleState: Sendable {
   /// The values, changed under one lock.
   struct Values: Sendable {
-    /// What stands before the cursor.
+    /// What is before the cursor.
     var prompt: SafeText = "reeve ▸ "
     /// Whether a connection was ever made.
     var wasOpened = false
@@ -14,7 +14,7 @@ final class ConsoleState: Sendable {
 
   private let values = Mutex(Values())
 
-  /// What stands before the cursor.
+  /// What is before the cursor.
   var prompt: SafeText { values.withLock { $0.prompt } }
 
   /// Whether a connection was ever made.

@@ -28,7 +28,7 @@ struct SeenSubjects: Sendable {
       throw CommandFailure(
         .usage,
         listing.isEmpty
-          ? "nothing is listed yet, so there is no row \(range.lowerBound)"
+          ? "there is no list yet, so no row \(range.lowerBound)"
           : range.upperBound <= listed
             ? "only the first \(listing.count) rows of a listing can be named"
             : "the last listing has no row \(range.upperBound), only \(listed)",
@@ -43,7 +43,10 @@ struct SeenSubjects: Sendable {
   /// - Throws: ``CommandFailure`` of kind usage where that is nothing, or more than can be named.
   func latest() throws(CommandFailure) -> [Subject] {
     guard !last.isEmpty else {
-      throw CommandFailure(.usage, "`_` is what was seen last, and nothing was yet")
+      throw CommandFailure(
+        .usage,
+        "`_` means what was listed or shown last, and that is nothing so far"
+      )
     }
     guard isLastWhole else {
       throw CommandFailure(

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Finds live rows for TAB on a connection of its own, and never keeps the typist waiting.
 ///
-/// A look-up may take 100 ms here and 150 ms on the server, in a read-only transaction; what comes too
-/// late, or not at all, is served from what was found before.
+/// A look-up may take 100 ms here and 150 ms on the server, in a read-only transaction; what comes
+/// too late, or not at all, is served from what was found before.
 final class Completer: Sendable {
   private struct State {
     var found: [LookUp: [Candidate]] = [:]
@@ -57,7 +57,7 @@ final class Completer: Sendable {
     }
     return state.withLock { state in
       if let exact = state.found[key] { return exact }
-      // Rows found for a shorter text still fit where their key or label goes on like this one.
+      // Rows found for a shorter text still fit where their key or label continues like this one.
       guard case .rows(let collection, let text) = key else { return [] }
       var best: (length: Int, rows: [Candidate]) = (-1, [])
       for (found, rows) in state.found {
@@ -162,7 +162,7 @@ final class Completer: Sendable {
     }
   }
 
-  /// Commands with an action that no undo takes back.
+  /// Commands with an action that no undo undoes.
   private static let notDone: Set<String> = [
     "undo", "lift", "sweep", "expire", "approve", "approve.single-handed",
   ]

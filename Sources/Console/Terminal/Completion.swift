@@ -47,7 +47,7 @@ struct Vocabulary: Sendable {
   /// Actions that were done or shown here, newest first.
   var actions: [Candidate] = []
 
-  /// Works out what may stand where the cursor is.
+  /// Works out what may be where the cursor is.
   ///
   /// - Parameters:
   ///   - before: The words before the one being typed.

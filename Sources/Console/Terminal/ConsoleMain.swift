@@ -5,8 +5,8 @@ import Glibc
 package enum ConsoleMain {
   /// Runs commands, a script, or the prompt, and returns when they are through.
   ///
-  /// Blocks; to be called on the main thread before any other thread exists, so that every later one
-  /// inherits the blocked signals.
+  /// Blocks; to be called on the main thread before any other thread exists, so that every later
+  /// one inherits the blocked signals.
   ///
   /// - Returns: The exit status: see ``ExitCode``.
   package static func run(_ options: ConsoleOptions) -> Int32 {

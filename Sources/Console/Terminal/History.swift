@@ -3,10 +3,10 @@ import Glibc
 
 /// The lines typed, kept across sessions in a file that only its owner can read.
 ///
-/// `$REEVE_HISTORY`, else `reeve/history` under `$XDG_STATE_HOME`, else under `~/.local/state`. Each
-/// line is appended when it is entered, with its time, under a lock, so that several consoles can
-/// share the file. Lines that begin with a blank are not kept, and lines with an e-mail address or a
-/// phone number stay in memory.
+/// `$REEVE_HISTORY`, else `reeve/history` under `$XDG_STATE_HOME`, else under `~/.local/state`.
+/// Each line is appended when it is entered, with its time, under a lock, so that several consoles
+/// can share the file. Lines that begin with a blank are not kept, and lines with an e-mail address
+/// or a phone number stay in memory.
 struct History {
   /// Lines kept in the file and in memory.
   static let limit: Int32 = 5000
@@ -14,9 +14,10 @@ struct History {
   private let path: String?
   private var last = ""
 
-  /// Opens the file, making it and its folders where they are missing, and reads it.
+  /// Opens the file, making it and its directories where they are missing, and reads it.
   ///
-  /// - Returns: Nil for the problem where all is well; otherwise history lasts for the session only.
+  /// - Returns: Nil for the problem where all is well; otherwise history lasts for the session
+  ///   only.
   static func open() -> (history: History, problem: SafeText?) {
     stifle_history(limit)
     guard let path = defaultPath() else { return (History(path: nil), nil) }
@@ -29,7 +30,7 @@ struct History {
     guard file >= 0, fchmod(file, 0o600) == 0 else {
       let reason = String(cString: strerror(errno))
       if file >= 0 { close(file) }
-      return (History(path: nil), "history is not kept: \(path): \(reason)")
+      return (History(path: nil), "the history is not saved: \(path): \(reason)")
     }
     close(file)
     read_history(path)
@@ -72,8 +73,8 @@ struct History {
   /// Says whether a line holds what looks like an e-mail address or a phone number, or finds by a
   /// personal field's value.
   ///
-  /// A phone number is a run of digits and `()-./` and blanks with at least nine digits, or seven after
-  /// a `+`, that does not follow a colon: `user:4917012345678` is a key.
+  /// A phone number is a run of digits and `()-./` and blanks with at least nine digits, or seven
+  /// after a `+`, that does not follow a colon: `user:4917012345678` is a key.
   static func isPersonal(_ line: String) -> Bool {
     let words = line.split(whereSeparator: \.isWhitespace)
     if words.first == "find", words.contains(where: { $0.hasPrefix("--w") }) { return true }

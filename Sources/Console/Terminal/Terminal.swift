@@ -4,9 +4,9 @@ import Glibc
 
 /// Runs lines one after another on the main thread: reads them, shows what happens meanwhile, asks.
 ///
-/// All of readline is called from this thread only. It waits in `poll` for keys, signals (blocked, and
-/// read from a descriptor) and the mailbox's bell; a command runs as a task elsewhere, so nothing here
-/// ever waits for the database. `PseudoTerminalTests` hold this.
+/// All of readline is called from this thread only. It waits in `poll` for keys, signals (blocked,
+/// and read from a descriptor) and the mailbox's bell; a command runs as a task elsewhere, so
+/// nothing here ever waits for the database. `PseudoTerminalTests` hold this.
 final class Terminal {
   private let mailbox: Mailbox
   private let signals: Int32
@@ -248,13 +248,13 @@ final class Terminal {
       guard interrupts > 1 else { return }
       if interrupts == 2, session.breakOff() {
         mailbox.note(
-          "ending the statement's server process; Ctrl-C once more leaves",
+          "ending the statement's server process; Ctrl-C again quits",
           isColoured: isColoured
         )
       } else if !source.isKeyboard || interrupts > 2 {
         exitCode = ExitCode.interrupted.rawValue
       } else {
-        mailbox.note("not stopped yet; Ctrl-C once more leaves", isColoured: isColoured)
+        mailbox.note("not stopped yet; Ctrl-C again quits", isColoured: isColoured)
       }
     } else if isPromptShown {
       creadline_abandon_line()
@@ -286,7 +286,7 @@ final class Terminal {
       return
     }
     ask(
-      "\(lines.count) pasted lines, \(acting.count) would change data. Run them? [y/N] ",
+      "\(lines.count) pasted lines; \(acting.count) of them change data. Run them? [y/N] ",
       .paste(lines)
     )
   }
@@ -335,7 +335,8 @@ final class Terminal {
     entered = .some(line)
   }
 
-  /// Fills in what TAB asked for, in readline's form: all strings are malloc'ed, readline frees them.
+  /// Fills in what TAB asked for, in readline's form: all strings are malloc'ed, readline frees
+  /// them.
   fileprivate func complete(
     from start: Int,
     to end: Int
@@ -420,7 +421,8 @@ private func commonPrefix(_ texts: [String]) -> String {
 
 /// The terminal that readline's callbacks, which carry no context, belong to.
 ///
-/// Set and read by the main thread only: `Terminal.run` sets it, and readline calls back from there.
+/// Set and read by the main thread only: `Terminal.run` sets it, and readline calls back from
+/// there.
 /// `PseudoTerminalTests` drive it.
 nonisolated(unsafe) private var terminal: Terminal?
 

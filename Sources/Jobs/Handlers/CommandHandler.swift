@@ -4,10 +4,10 @@ package import Postgres
 
 /// Runs a program that the worker's own manifest names.
 ///
-/// The job's arguments are the entry's `name` and an `input`; the program gets them on standard input as
-/// one JSON object, with the job's number, the attempt and the checkpoint of the attempt before. What it
-/// writes to standard output is progress, a checkpoint or a line of the job's log: `reeve.job_hear`. Its
-/// exit status is the outcome.
+/// The job's arguments are the entry's `name` and an `input`; the program gets them on standard
+/// input as one JSON object, with the job's number, the attempt and the checkpoint of the attempt
+/// before. What it writes to standard output is progress, a checkpoint or a line of the job's log:
+/// `reeve.job_hear`. Its exit status is the outcome.
 package struct CommandHandler: JobHandler {
   private let pool: ConnectionPool
   private let commands: @Sendable () -> [String: WorkerManifest.Command]
@@ -21,19 +21,21 @@ package struct CommandHandler: JobHandler {
     self.commands = commands
   }
 
-  /// Runs the program; it is stopped when the job is cancelled, and when nobody waits for it any more.
+  /// Runs the program; it is stopped when the job is cancelled, and when nobody waits for it any
+  /// more.
   ///
-  /// It is not started where who asked for the job may no longer. Under root it runs as another user.
+  /// It is not started where who asked for the job may no longer. Under root it runs as another
+  /// user.
   package func run(_ job: Job) async throws -> JobOutcome {
     let begun = try await pool.withConnection { connection in
       try await connection.one(JobsFunctions.commandBegin(jobID: job.id, lease: job.lease))
     }
     guard begun.isLive, let input = begun.input else { throw StaleAttempt() }
     guard let name = begun.name else {
-      return .discarded("the arguments of a command are its name and an input")
+      return .discarded("a command takes a name and an input")
     }
     guard let command = commands()[name] else {
-      return .discarded("the manifest of this worker has no command “\(name)”")
+      return .discarded("this worker's manifest has no command “\(name)”")
     }
     let isLive = try await pool.withConnection { connection in
       try await connection.one(
@@ -81,7 +83,8 @@ package struct CommandHandler: JobHandler {
 
   /// Passes on what the program says until it ends.
   ///
-  /// - Returns: The bytes of log that it might have written more; negative if it was stopped for that.
+  /// - Returns: The bytes of log that it might have written more; negative if it was stopped for
+  ///   that.
   private func listen(to process: Subprocess, of job: Job, room: Int) async throws -> Int {
     var room = room
     var said = Subprocess.Speech()
@@ -148,5 +151,5 @@ struct CommandFailure: Error, Hashable, CustomStringConvertible {
 
 /// The job was given to another attempt.
 struct StaleAttempt: Error, CustomStringConvertible {
-  let description = "another attempt has the job"
+  let description = "another attempt runs the job"
 }

@@ -1,10 +1,10 @@
 package import Catalog
 package import Postgres
 
-/// Delivers due notices to a folder or a webhook.
+/// Delivers due notices to a directory or a webhook.
 ///
-/// The rows stay locked until they have arrived, so two workers never deliver the same notice. A crash
-/// between the arrival and the commit delivers again under the same id.
+/// The rows stay locked until they have arrived, so two workers never deliver the same notice. A
+/// crash between the arrival and the commit delivers again under the same id.
 package struct NotifyDeliverHandler: JobHandler {
   private let pool: ConnectionPool
   private let sink: @Sendable () -> any NoticeSink
@@ -30,8 +30,8 @@ package struct NotifyDeliverHandler: JobHandler {
     }
   }
 
-  /// Delivers some; nil when none was due, else how many arrived, and in how many seconds the first is
-  /// due again of those that may.
+  /// Delivers some; nil when none was due, else how many arrived, and in how many seconds the first
+  /// is due again of those that may.
   private func deliverBatch(
     of job: Job,
     to sink: any NoticeSink,

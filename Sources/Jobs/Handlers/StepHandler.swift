@@ -3,8 +3,9 @@ package import Postgres
 
 /// Does jobs of every kind whose work is a function of the database, step by step.
 ///
-/// Each step is one call of `reeve.job_advance`: a transaction under the attempt's lease that does some
-/// rows and records how far the job has come. Whatever ends this process, the next attempt goes on, and
+/// Each step is one call of `reeve.job_advance`: a transaction under the attempt's lease that does
+/// some rows and records how far the job has come. Whatever ends this process, the next attempt
+/// continues, and
 /// nothing is done twice.
 package struct StepHandler: JobHandler {
   private let pool: ConnectionPool

@@ -21,7 +21,7 @@ struct CSVSource: ImportSource {
     reader = TextReader(file: file, framing: CSVFraming(delimiter: delimiter))
     guard let chunk = try reader.next(limit: 1) else {
       (headerFields, header) = ([], nil)
-      fault = "\(path) is empty; it must begin with a header"
+      fault = "\(path) is empty; it needs a header"
       return
     }
     do throws(Fault) {
@@ -33,7 +33,7 @@ struct CSVSource: ImportSource {
       fault = nil
     } catch {
       (headerFields, header) = ([], nil)
-      fault = "\(path):1: the header cannot be read: \(error.reason)"
+      fault = "\(path):1: cannot read the header: \(error.reason)"
       reader.seek(offset: 0, line: 1)
     }
   }
@@ -97,7 +97,8 @@ struct CSVSource: ImportSource {
   }
 }
 
-/// Frames records of RFC 4180; a malformed record is its first line, so that the next line has a chance.
+/// Frames records of RFC 4180; a malformed record is its first line, so that the next line has a
+/// chance.
 struct CSVFraming: RecordFraming {
   let delimiter: UInt8
 
@@ -115,7 +116,7 @@ struct CSVFraming: RecordFraming {
         continue
       }
       guard isFieldStart else {
-        reason = "a quote inside a field that does not begin with one"
+        reason = "a quote inside an unquoted field"
         break
       }
       index += 1
@@ -123,7 +124,7 @@ struct CSVFraming: RecordFraming {
         index = bytes.firstIndex(of: quote, from: index) ?? bytes.count
         if index == bytes.count {
           if !isLast { return .more }
-          reason = "a quote is not closed"
+          reason = "an unclosed quote"
           break scan
         }
         index += 1
@@ -141,7 +142,7 @@ struct CSVFraming: RecordFraming {
         if index + 1 == bytes.count || bytes[index + 1] == lineFeed { continue }
       }
       if after != delimiter, after != lineFeed {
-        reason = "something follows a closing quote"
+        reason = "text after a closing quote"
         break
       }
     }

@@ -1,5 +1,5 @@
 /// A document as an export holds it: an EntityProto of Datastore (`datastore_v3.proto` of
-/// github.com/golang/appengine), whose field numbers stand here as they do there.
+/// github.com/golang/appengine), whose field numbers are here as they do there.
 struct Document {
   /// The deepest nesting read; Firestore itself allows 20.
   static let limitDepth = 64
@@ -18,7 +18,7 @@ struct Document {
     for field in fields where field.key.starts(with: "__".utf8) && field.key.count > 3 {
       guard field.key.suffix(2).elementsEqual("__".utf8) else { continue }
       let name = String(decoding: field.key, as: UTF8.self)
-      throw Fault(code: "field", reason: "“\(name)” is a name that no field may have")
+      throw Fault(code: "field", reason: "“\(name)” is not a valid field name")
     }
   }
 
@@ -37,7 +37,7 @@ struct Document {
         try read(reference, path: 14, element: 1, kind: 2, id: 3, name: 4)
         return
       }
-      throw Fault(code: "syntax", reason: "a record that is no document: it has no key")
+      throw Fault(code: "syntax", reason: "a record is not a document: it has no key")
     }
 
     /// Reads a value that refers to a document; inside values the numbers are others.
@@ -76,7 +76,10 @@ struct Document {
         throw Fault(code: "syntax", reason: "a key without a path")
       }
       for segment in segments where segment.isEmpty || segment.contains(UInt8(ascii: "/")) {
-        throw Fault(code: "syntax", reason: "a key with a segment that is empty or holds a slash")
+        throw Fault(
+          code: "syntax",
+          reason: "a key with a segment that is empty or contains a slash"
+        )
       }
       for segment in segments + [project, database] { try requireUTF8(segment) }
       self.path = DocumentPath(segments: segments)
@@ -114,7 +117,7 @@ private func requireUTF8(_ text: ArraySlice<UInt8>) throws(Fault) {
   do {
     _ = try UTF8Span(validating: text.span)
   } catch {
-    throw Fault(code: "encoding", reason: "a text that is not UTF-8")
+    throw Fault(code: "encoding", reason: "text that is not UTF-8")
   }
 }
 
@@ -143,7 +146,7 @@ private struct EntityReader {
     while let (number, content) = try reader.next() {
       guard number == 14 || number == 15 else { continue }
       guard case .bytes(let bytes) = content else {
-        throw Fault(code: "syntax", reason: "a property that is none")
+        throw Fault(code: "syntax", reason: "an invalid property")
       }
       let property = try property(bytes)
       let value = try value(property, depth: depth)
@@ -155,7 +158,7 @@ private struct EntityReader {
       }
       guard property.isElement, values[place].whole == nil else {
         let name = String(decoding: property.name, as: UTF8.self)
-        throw Fault(code: "syntax", reason: "the field “\(name)” is there twice")
+        throw Fault(code: "syntax", reason: "the field “\(name)” occurs twice")
       }
       values[place].items.append(value)
     }
@@ -191,7 +194,7 @@ private struct EntityReader {
       case (1, .number(let bits)):
         let number = Int64(bitPattern: bits)
         if property.meaning == 7, number == .min || number == .max {
-          throw fault(property, "is a time that is none")
+          throw fault(property, "is not a valid time")
         }
         result = property.meaning == 7 ? .timestamp(number) : .int(number)
       case (2, .number(let flag)): result = .bool(flag != 0)
@@ -257,7 +260,7 @@ private struct EntityReader {
       default: continue
       }
     }
-    guard let latitude, let longitude else { throw fault(property, "is half a point") }
+    guard let latitude, let longitude else { throw fault(property, "is an incomplete point") }
     return .geopoint(latitude: latitude, longitude: longitude)
   }
 

@@ -1,6 +1,6 @@
 import Catalog
 
-/// A document's place in Firestore: collections and ids by turns.
+/// A document's place in Firestore: collections and ids alternating.
 struct DocumentPath: Hashable, Sendable {
   let segments: [ArraySlice<UInt8>]
 
@@ -26,8 +26,8 @@ struct DocumentPath: Hashable, Sendable {
       }
   }
 
-  /// The members that a mapping's `$id`, `$path` and `{variable}` stand for, under keys that no field
-  /// may have.
+  /// The members that a mapping's `$id`, `$path` and `{variable}` stand for, under keys that no
+  /// field may have.
   func names(
     _ match: DocumentPattern,
     for sources: some Collection<String>

@@ -3,19 +3,20 @@ import Postgres
 
 /// The files of an export of Cloud Firestore and what it declares of itself.
 ///
-/// Managed exports, those of the emulator, and folders of `output-N` whose metadata is gone.
+/// Managed exports, those of the emulator, and directories of `output-N` whose metadata is gone.
 struct FirestoreExport: Sendable {
-  /// The files that hold documents, in the order of reading; none in the export of an empty database.
+  /// The files that hold documents, in the order of reading; none in the export of an empty
+  /// database.
   let outputs: [String]
   /// Documents that the metadata declares; nil where it is gone.
   let declared: Int?
   /// Why the files cannot be all there is, a line each.
   let problems: [String]
 
-  /// The deepest folder looked into.
+  /// The deepest directory looked into.
   private static let limitDepth = 6
 
-  /// Finds an export in a folder, or around one of its files.
+  /// Finds an export in a directory, or around one of its files.
   ///
   /// - Throws: `Failure` where there is none, or more than one.
   init(_ path: String) throws {
@@ -29,8 +30,8 @@ struct FirestoreExport: Sendable {
       guard file == "firebase-export-metadata.json" || file.hasSuffix(Self.overall) else {
         throw Failure(
           .failed,
-          "\(path) is no export of Firestore",
-          hint: "Name the export's folder."
+          "\(path) is not a Firestore export",
+          hint: "Give the export's directory."
         )
       }
       folder = String(path.dropLast(file.count))
@@ -38,7 +39,7 @@ struct FirestoreExport: Sendable {
     var survey = try Survey(folder: folder.isEmpty ? "." : folder)
     try survey.readKinds()
     guard !survey.outputs.isEmpty || survey.declared != nil || !survey.problems.isEmpty else {
-      throw Failure(.failed, "\(folder) holds no export of Firestore")
+      throw Failure(.failed, "\(folder) contains no Firestore export")
     }
     outputs = survey.outputs
     declared = survey.declared
@@ -61,7 +62,7 @@ struct FirestoreExport: Sendable {
     return digits.utf8.allSatisfy { (48...57).contains($0) } ? Int(digits) : nil
   }
 
-  /// Lists the files below a folder, but for what archivers leave behind.
+  /// Lists the files below a directory, but for what archivers leave behind.
   private static func list(_ folder: String, depth: Int, to found: inout [String]) throws {
     guard let stream = opendir(folder) else {
       let reason = String(cString: strerror(errno))
@@ -91,7 +92,8 @@ struct FirestoreExport: Sendable {
     var outputs: [String] = []
     var declared: Int?
     var problems: [String] = []
-    /// Metadata of the folders of outputs, as the whole export's names it, with what that says of them.
+    /// Metadata of the directories of outputs, as the whole export's names it, with what that says
+    /// of them.
     private var kinds: [(path: String, bytes: Int?)] = []
 
     init(folder: String) throws {
@@ -102,7 +104,7 @@ struct FirestoreExport: Sendable {
       guard overalls.count < 2 else {
         throw Failure(
           .failed,
-          "\(folder) holds \(overalls.count) exports",
+          "\(folder) contains \(overalls.count) exports",
           hint: "Name one of them: \(overalls.joined(separator: ", "))."
         )
       }
@@ -122,7 +124,7 @@ struct FirestoreExport: Sendable {
       do {
         guard scanner.entries.count <= 2, let version = scanner.entries.first,
           scanner.payload[version.range] == [UInt8(ascii: "3")]
-        else { throw Fault(code: "syntax", reason: "not the metadata of an export") }
+        else { throw Fault(code: "syntax", reason: "not an export's metadata") }
         declared = 0
         guard scanner.entries.count == 2 else { return }
         let folder = path.dropLast(lastComponent(of: path).count)
@@ -154,12 +156,12 @@ struct FirestoreExport: Sendable {
         }
       }
       guard kind.count < 1 << 48, !kind.path.isEmpty else {
-        throw Fault(code: "syntax", reason: "not the metadata of an export")
+        throw Fault(code: "syntax", reason: "not an export's metadata")
       }
       return kind
     }
 
-    /// Reads the metadata of each folder of outputs and compares it with what lies there.
+    /// Reads the metadata of each directory of outputs and compares it with what lies there.
     mutating func readKinds() throws {
       let named = Set(kinds.map(\.path))
       for kind in kinds where !found.contains(kind.path) {
@@ -175,7 +177,7 @@ struct FirestoreExport: Sendable {
       for path in metadata {
         let folder = String(path.dropLast(lastComponent(of: path).count))
         if !kinds.isEmpty, !named.contains(path) {
-          problems.append("\(path) is of no folder that the export names")
+          problems.append("\(path) is in a directory that the export does not name")
         }
         let present = folders.removeValue(forKey: folder) ?? []
         let bytes = kinds.first { $0.path == path }?.bytes
@@ -197,7 +199,7 @@ struct FirestoreExport: Sendable {
       names.sorted { (number(ofOutput: $0) ?? 0) < (number(ofOutput: $1) ?? 0) }
     }
 
-    /// Reads the metadata of a folder: a bare protocol buffer.
+    /// Reads the metadata of a directory: a bare protocol buffer.
     private mutating func read(
       kind path: String,
       _ folder: String,
@@ -224,7 +226,7 @@ struct FirestoreExport: Sendable {
         problems.append("\(folder)\(name) is missing")
       }
       for name in Self.inOrder(present) where !listed.contains(name) {
-        problems.append("\(folder)\(name) is not among those that \(path) names")
+        problems.append("\(folder)\(name) is not one of those that \(path) names")
       }
       let paths = Self.inOrder(present).map { folder + $0 }
       outputs += paths

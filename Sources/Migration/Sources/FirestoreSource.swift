@@ -1,10 +1,11 @@
 import Catalog
 import Postgres
 
-/// The folder of an export of Cloud Firestore, managed or from the emulator, or one of its files.
+/// The directory of an export of Cloud Firestore, managed or from the emulator, or one of its
+/// files.
 struct FirestoreSource: ImportSource {
   static let format = "firestore"
-  static let title = "exports of Cloud Firestore (the folder)"
+  static let title = "exports of Cloud Firestore (the directory)"
   static let hasCollections = true
 
   let file: ImportFile
@@ -41,7 +42,7 @@ struct FirestoreSource: ImportSource {
       let part = file.part(at: offset)
       let bytes = try file.read(at: offset, count: wanted)
       if bytes.isEmpty {
-        throw Failure(.failed, "\(part.path) has become shorter while it was read")
+        throw Failure(.failed, "\(part.path) became shorter while being read")
       }
       let isLast = offset + bytes.count == part.start + part.bytes
       var scanner = LogScanner(at: offset - part.start, isLost: isLost)

@@ -26,7 +26,7 @@ protocol ImportSource: RecordFeed {
   /// Opens a source before its first record.
   ///
   /// - Parameters:
-  ///   - path: A file, or a folder.
+  ///   - path: A file, or a directory.
   ///   - delimiter: The character between fields; nil to find out.
   /// - Throws: `Failure` where there is nothing to read.
   init(_ path: String, delimiter: UInt8?) throws

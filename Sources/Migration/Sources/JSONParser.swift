@@ -20,7 +20,7 @@ struct JSONParser {
     var parser = JSONParser(bytes)
     let value = try parser.value(depth: 0)
     parser.skipBlanks()
-    guard parser.at == bytes.endIndex else { throw parser.fault("something follows the value") }
+    guard parser.at == bytes.endIndex else { throw parser.fault("text after the value") }
     return value
   }
 
@@ -37,7 +37,7 @@ struct JSONParser {
   private mutating func value(depth: Int) throws(Fault) -> Value {
     if depth > Self.limitDepth { throw fault("nested deeper than \(Self.limitDepth) levels") }
     skipBlanks()
-    guard let byte = next else { throw fault("the record is cut off") }
+    guard let byte = next else { throw fault("the record is incomplete") }
     switch byte {
     case UInt8(ascii: "{"): return .map(try members(depth: depth))
     case UInt8(ascii: "["): return .array(try items(depth: depth))
@@ -96,7 +96,7 @@ struct JSONParser {
         isNew = seen.insert(key).inserted
       }
       guard isNew else {
-        throw fault("the key “\(String(decoding: key, as: UTF8.self))” is there twice")
+        throw fault("the key “\(String(decoding: key, as: UTF8.self))” occurs twice")
       }
       members.append(Value.Member(key: key, value: try value(depth: depth + 1)))
       if try ends(UInt8(ascii: "}")) { return members }
@@ -114,7 +114,7 @@ struct JSONParser {
   }
 
   private func lacking(_ what: String) -> String {
-    next == nil ? "the record is cut off" : "here \(what) must stand"
+    next == nil ? "the record is incomplete" : "expected \(what)"
   }
 
   private mutating func number() throws(Fault) -> Value {
@@ -128,7 +128,7 @@ struct JSONParser {
     if next == UInt8(ascii: ".") {
       isInteger = false
       at += 1
-      if digits() == 0 { throw fault("a number ends with its point") }
+      if digits() == 0 { throw fault("a number ends with a decimal point") }
     }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
       isInteger = false
@@ -159,7 +159,7 @@ struct JSONParser {
       if byte < 32 { throw fault("a control character in a string") }
       at += 1
     }
-    throw fault("the record is cut off")
+    throw fault("the record is incomplete")
   }
 
   private mutating func unescaped(from start: Int) throws(Fault) -> ArraySlice<UInt8> {
@@ -173,11 +173,11 @@ struct JSONParser {
       default: text.append(byte)
       }
     }
-    throw fault("the record is cut off")
+    throw fault("the record is incomplete")
   }
 
   private mutating func appendEscape(to text: inout [UInt8]) throws(Fault) {
-    guard let byte = next else { throw fault("the record is cut off") }
+    guard let byte = next else { throw fault("the record is incomplete") }
     at += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)

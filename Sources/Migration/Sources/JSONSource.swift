@@ -49,18 +49,18 @@ struct ArrayFraming: RecordFraming {
         return .broken(at: at, reason: "the file is not a JSON array")
       }
     } else if bytes[at] != UInt8(ascii: ","), bytes[at] != UInt8(ascii: "]") {
-      return .broken(at: at, reason: "between elements a comma must stand")
+      return .broken(at: at, reason: "expected a comma between elements")
     }
     let isClosed = bytes[at] == UInt8(ascii: "]")
     at += 1
     skipBlanks(bytes, &at)
     if at == bytes.count { return isClosed && isLast ? .nothing(next: at) : cut(at) }
-    if isClosed { return .broken(at: at, reason: "something follows the array") }
+    if isClosed { return .broken(at: at, reason: "text after the array") }
     if isStart, bytes[at] == UInt8(ascii: "]") {
       at += 1
       skipBlanks(bytes, &at)
       if at == bytes.count { return isLast ? .nothing(next: at) : .more }
-      return .broken(at: at, reason: "something follows the array")
+      return .broken(at: at, reason: "text after the array")
     }
     let begin = at
     var depth = 0
@@ -87,7 +87,7 @@ struct ArrayFraming: RecordFraming {
 
   private func ended(_ begin: Int, _ end: Int) -> Framed {
     begin == end
-      ? .broken(at: end, reason: "an element is missing")
+      ? .broken(at: end, reason: "a missing element")
       : .record(Frame(range: begin..<end, next: end))
   }
 

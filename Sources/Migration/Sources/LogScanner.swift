@@ -1,8 +1,8 @@
 /// Puts the records of a LevelDB log together, from any place where one begins.
 ///
 /// A file is blocks of 32 KiB; a record is one fragment or several, none of which crosses a block
-/// (github.com/google/leveldb, doc/log_format.md). Every byte is accounted for: by a checksum, or by
-/// being zero where only padding may stand.
+/// (github.com/google/leveldb, doc/log_format.md). Every byte is accounted for: by a checksum, or
+/// by being zero where only padding may stand.
 struct LogScanner {
   /// A record's bytes in `payload` and its place in the file.
   struct Entry: Hashable {
@@ -21,11 +21,11 @@ struct LogScanner {
   static let blockBytes = 32_768
   private static let headerBytes = 7
 
-  /// The bytes of whole records, one behind the other.
+  /// The bytes of whole records, one after the other.
   private(set) var payload: [UInt8] = []
   private(set) var entries: [Entry] = []
   private(set) var damage: [Damage] = []
-  /// Byte in the file behind the last record that is whole, or the padding behind it.
+  /// Byte in the file after the last record that is whole, or the padding after it.
   private(set) var next: Int
 
   /// Where the record begins that is not at its end yet: in the file, and in `payload`.
@@ -37,7 +37,8 @@ struct LogScanner {
   ///
   /// - Parameters:
   ///   - offset: The byte.
-  ///   - isLost: Whether damage lies before it, so that what a record of there left over is passed over.
+  ///   - isLost: Whether damage lies before it, so that what a record of there left over is passed
+  ///     over.
   init(at offset: Int, isLost: Bool = false) {
     next = offset
     self.isLost = isLost
@@ -48,7 +49,7 @@ struct LogScanner {
   /// - Parameters:
   ///   - bytes: The block.
   ///   - isLast: Whether it reaches to the end of the file.
-  ///   - passesOver: Whether to go on behind damage, at the next block of the file.
+  ///   - passesOver: Whether to continue after damage, at the next block of the file.
   mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, passesOver: Bool) {
     let base = next
     var at = 0
@@ -121,7 +122,7 @@ struct LogScanner {
     }
     let data = UnsafeBufferPointer(rebasing: bytes[(at + Self.headerBytes)..<(at + end)])
     guard CRC32C.masked(type, data) == stored else {
-      return .damaged(at: offset, "a fragment's checksum is wrong")
+      return .damaged(at: offset, "wrong checksum of a fragment")
     }
     if let reason = take(data, type, at: offset) { return .damaged(at: reason.0, reason.1) }
     return .read(end)
@@ -133,9 +134,9 @@ struct LogScanner {
     _ block: Range<Int>,
     at offset: Int
   ) -> Step {
-    if let open { return .damaged(at: open.offset, "a record is not ended before padding") }
+    if let open { return .damaged(at: open.offset, "a record is incomplete at padding") }
     guard let index = block.first(where: { bytes[$0] != 0 }) else { return .read(block.count) }
-    return .damaged(at: offset + index - block.lowerBound, "something stands in padding")
+    return .damaged(at: offset + index - block.lowerBound, "padding contains data")
   }
 
   /// Adds a fragment whose checksum is right; returns what is wrong with its place.
@@ -155,7 +156,7 @@ struct LogScanner {
       open = (offset, payload.count)
     case 3, 4:
       if isLost { return nil }
-      if open == nil { return (offset, "a fragment of a record that has no beginning") }
+      if open == nil { return (offset, "a fragment without the beginning of its record") }
     default: return (offset, "a fragment of unknown type \(type)")
     }
     payload.append(contentsOf: data)

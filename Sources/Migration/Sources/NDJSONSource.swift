@@ -3,7 +3,7 @@ import Catalog
 /// A file of JSON objects, one a line.
 struct NDJSONSource: ImportSource {
   static let format = "ndjson"
-  static let title = "NDJSON (an object a line)"
+  static let title = "NDJSON (one object per line)"
 
   private var reader: TextReader<LineFraming>
   var file: ImportFile { reader.file }

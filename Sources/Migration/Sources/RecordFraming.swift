@@ -56,7 +56,7 @@ let carriageReturn = UInt8(ascii: "\r")
 let quote = UInt8(ascii: "\"")
 
 extension Span<UInt8> {
-  /// Returns where a byte stands first in a part of the span.
+  /// Returns where a byte is first in a part of the span.
   func firstIndex(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int? {
     let length = (end ?? count) - start
     if length <= 0 { return nil }

@@ -4,9 +4,10 @@ import Postgres
 
 /// The records of one collection, put aside while the source is read once.
 ///
-/// A source may mix its collections, and rows must come after those that they refer to. So the records
-/// wait in a temporary file, which has no name and ends with the process, until it is their
-/// collection's turn: memory stays constant, and nothing is written of a source that proves damaged.
+/// A source may mix its collections, and rows must come after those that they refer to. So the
+/// records wait in a temporary file, which has no name and ends with the process, until it is their
+/// collection's turn: memory stays constant, and nothing is written of a source that proves
+/// damaged.
 struct Spool: RecordFeed {
   /// A record's offset, line and length, each of eight bytes.
   private static let headBytes = 24
@@ -120,8 +121,8 @@ private final class TemporaryFile: Sendable {
     return Failure(
       .failed,
       "cannot keep records in a temporary file in \(folder): \(reason)",
-      hint: "An export's records are kept there while it is imported; set TMPDIR to a folder with "
-        + "as much room as the export takes."
+      hint: "An export's records are kept there during the import; set TMPDIR to a directory with "
+        + "as much space as the export takes."
     )
   }
 }

@@ -29,7 +29,7 @@ struct TextReader<Framing: RecordFraming>: Sendable {
     while offset < file.bytes {
       let bytes = try file.read(at: offset, count: wanted)
       if bytes.isEmpty {
-        throw Failure(.failed, "\(file.path) has become shorter while it was read")
+        throw Failure(.failed, "\(file.path) became shorter while being read")
       }
       let isLast = offset + bytes.count >= file.bytes
       var frames: [Frame] = []
@@ -111,13 +111,14 @@ struct TextReader<Framing: RecordFraming>: Sendable {
     let kept = min(bytes.count, place + Rejection.limitBytes + 1)
     let fault = Fault(
       code: "syntax",
-      reason: "\(reason); nothing of the \(rest) bytes from here to its end is read"
+      reason: "\(reason); the remaining \(rest) bytes are not read"
     )
     let last = Frame(range: place..<kept, next: kept, fault: fault)
     return chunk(bytes, frames + [last], lines, next: file.bytes, lines.last ?? line)
   }
 
-  /// Returns the beginning of a record that is too long as a chunk; reading continues at the next line.
+  /// Returns the beginning of a record that is too long as a chunk; reading continues at the next
+  /// line.
   private mutating func overlong(_ bytes: [UInt8]) throws -> Chunk {
     let reason = "longer than \(Chunk.limitBytes) bytes"
     if Framing.cutOff != nil {

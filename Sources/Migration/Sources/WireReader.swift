@@ -23,7 +23,7 @@ struct WireReader {
     at = bytes.startIndex
   }
 
-  /// Returns the next field, nil behind the last.
+  /// Returns the next field, nil after the last.
   ///
   /// - Throws: `Fault` of code `syntax`.
   mutating func next() throws(Fault) -> (number: UInt64, content: Content)? {

@@ -10,5 +10,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_calls() IS
-  'Whether the call comes from within a cell or a read of an eye, where only code of an app calls: '
+  'Whether the call comes from within a cell or a read of an app reader, where only code of an '
+  'app calls: '
   'the session is another''s. A definer there has the rights of its owner, who may be a member.';

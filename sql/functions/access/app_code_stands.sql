@@ -4,4 +4,4 @@ LANGUAGE sql IMMUTABLE
 RETURN stack ~ '\m(cell_work\(\)|reeve_cell\.)';
 
 COMMENT ON FUNCTION reeve.app_code_stands(text) IS
-  'Whether a call stack, as of PG_CONTEXT, goes through a cell or a read of an eye.';
+  'Whether a call stack, as of PG_CONTEXT, goes through a cell or a read of an app reader.';

@@ -8,7 +8,7 @@ BEGIN
   IF has_schema_privilege(session_user, (
     SELECT to_regnamespace(quote_ident(a.schema_name))::oid FROM reeve.app a
     WHERE a.app = app_require.app), 'USAGE') IS NOT TRUE THEN
-    RAISE EXCEPTION '% is no login of app %', session_user, app USING ERRCODE = 'RV002',
+    RAISE EXCEPTION '% is not a login of app %', session_user, app USING ERRCODE = 'RV002',
       HINT = 'It needs USAGE on the app''s schema.';
   END IF;
 END

@@ -27,7 +27,7 @@ BEGIN
   IF stack ~ '(?n)^PL/pgSQL function [^( ]*"' OR reeve.app_code_stands(stack) THEN
     RETURN FALSE;
   END IF;
-  -- Ours stand there without their schema, which is on their path. Mostly the client makes one
+  -- Ours are there without their schema, which is on their path. Mostly the client makes one
   -- call, and its function is there.
   called := substring(said, '\mreeve"?\."?(\w+)"?\s*\(');
   IF called NOT IN ('client_calls', 'member_rank')

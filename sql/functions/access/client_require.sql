@@ -6,7 +6,7 @@ DECLARE
   numbers text := substring(version FROM '^\d{1,9}(?:\.\d{1,9}){0,9}');
 BEGIN
   IF string_to_array(numbers, '.')::int[] < string_to_array(reeve.client_oldest(), '.')::int[] THEN
-    RAISE EXCEPTION 'this program is Reeve %, and this database serves % and later',
+    RAISE EXCEPTION 'this program is Reeve %, but this database requires % or later',
       numbers, reeve.client_oldest()
       USING ERRCODE = 'RV007', HINT = 'Install a newer Reeve.';
   END IF;

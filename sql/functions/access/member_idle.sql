@@ -20,6 +20,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.member_idle() IS
-  'Members whose sessions may be idle in a transaction for ever, and the statement that limits '
+  'Members whose sessions may be idle in a transaction forever, and the statement that limits '
   'each. A limit is that of the role, in this database or all, else of the database, else of the '
   'server.';

@@ -12,7 +12,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.member_rank() IS
   'Rank of the login in this database, NULL where it has none: its row, for this very role (a role '
-  'made anew under the name is another), and the database role of the rank. NULL as well where not '
+  'created again under the name is another), and the database role of the rank. NULL as well '
+  'where not '
   'the client''s own statement calls.';
 
 GRANT EXECUTE ON FUNCTION reeve.member_rank() TO reeve_viewer, reeve_auditor;

@@ -31,7 +31,7 @@ BEGIN
       SELECT u FROM unnest(able) u
       WHERE NOT reeve.person_is_alone(ARRAY[u], coalesce(a.principal, a.actor), a.performed_at));
   END IF;
-  RETURN CASE WHEN others <> '{}' THEN format('A%s is yours too: %s has to decide',
+  RETURN CASE WHEN others <> '{}' THEN format('A%s is yours too: %s must decide',
     appeal_barred.action_id, array_to_string(others, ' or ')) END;
 END
 $$;

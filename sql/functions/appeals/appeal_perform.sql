@@ -26,14 +26,14 @@ BEGIN
     END IF;
     IF NOT FOUND THEN
       PERFORM reeve.member_require('viewer');
-      RAISE EXCEPTION 'nobody appealed against A%', appeal_perform.action_id
+      RAISE EXCEPTION 'there is no appeal against A%', appeal_perform.action_id
         USING ERRCODE = 'RV004', HINT = '`appeals` lists what waits.';
     END IF;
     is_alone := reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors;
     barred := reeve.appeal_barred(a.action_id, session_user);
     IF NOT reeve.member_acts('moderator') THEN
       code := 'rank';
-      message := 'to decide an appeal needs the rank moderator and a login of your own';
+      message := 'deciding an appeal needs the rank moderator and a login of your own';
     ELSIF l.decided_at IS NOT NULL THEN
       code := 'state';
       message := format('%s decided it at %s: %s', l.decided_by, reeve.moment_text(l.decided_at),
@@ -43,13 +43,13 @@ BEGIN
       message := barred;
     ELSIF verdict IN ('upheld', 'overturned', 'partly') IS NOT TRUE THEN
       code := 'argument';
-      message := 'say what came out: --outcome upheld, overturned or partly';
+      message := 'give the outcome: --outcome upheld, overturned or partly';
     ELSIF because IS NULL OR char_length(because) > 2000 THEN
       code := 'argument';
       message := 'say why, in at most 2000 characters: --why "…"';
     END IF;
     IF code IS NULL THEN
-      -- Decided before it is undone, so that the undo knows whether the strike stands.
+      -- Decided before it is undone, so that the undo knows whether the strike stays.
       UPDATE reeve.appeal p
       SET decided_at = present, decided_by = session_user, outcome = verdict, reason = because,
         is_single_handed = is_alone
@@ -57,7 +57,8 @@ BEGIN
     END IF;
     IF code IS NULL AND verdict <> 'upheld' THEN
       SELECT to_jsonb(u) INTO undone FROM reeve.undo_perform(a.action_id, because, NULL) u;
-      -- What cannot come back was wrong all the same: the strike is void, and the appellant told.
+      -- What cannot be restored was wrong all the same: the strike is void, and the appellant
+      -- notified.
       IF undone ->> 'code' NOT IN ('undone', 'final') THEN
         code := undone ->> 'code';
         message := undone ->> 'message';
@@ -73,7 +74,7 @@ BEGIN
     NULL;  -- The lock is given back: whoever is refused stops nobody.
   WHEN lock_not_available THEN
     code := 'busy';
-    message := format('somebody else decides about A%s%s; try again', a.action_id,
+    message := format('somebody else is deciding about A%s%s; try again', a.action_id,
       reeve.lock_holders('{reeve.appeal}'));
   END;
   PERFORM reeve.command_record(
@@ -85,7 +86,7 @@ BEGIN
   END IF;
   message := verdict;
   detail := jsonb_build_object('verdict', verdict,
-    'undo', undone -> 'detail', 'told', reeve.appeal_tell(a, l,
+    'undo', undone -> 'detail', 'notified', reeve.appeal_notify(a, l,
     verdict));
   RETURN reeve.outcome_of(code, message, detail);
 END
@@ -94,7 +95,7 @@ $$;
 COMMENT ON FUNCTION reeve.appeal_perform(bigint, text, text) IS
   'Decides the appeal against an action, by somebody who did not do it, if there is anybody else: '
   'upheld, overturned (which takes the action back in the same transaction as far as it can come '
-  'back, and with it the strike) or partly (takes it back; the strike stands). The appellant is '
+  'back, and with it the strike) or partly (undoes it; the strike stays). The appellant is '
   'told 60 s later. A refusal is returned and recorded, not raised, but for RV004.';
 
 GRANT EXECUTE ON FUNCTION reeve.appeal_perform(bigint, text, text) TO reeve_viewer;

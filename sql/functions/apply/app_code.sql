@@ -78,7 +78,7 @@ AS $$
     SELECT n.class_id, n.id, n.path, NULL, c.oid, NULL, c.relowner,
       concat_ws(E'\n', CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END,
         CASE WHEN c.relkind IN ('v', 'm', 'f') THEN c.reloptions::text END,
-        -- A ban that bites by policy enables row security itself, with a policy reeve_open.
+        -- A ban that enforcement by policy enables row security itself, with a policy reeve_open.
         CASE WHEN c.relrowsecurity AND NOT EXISTS (
           SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'reeve_open')
           THEN 'row security' END,

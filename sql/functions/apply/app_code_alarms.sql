@@ -3,7 +3,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH routine AS (
     SELECT p.*, l.lanname, l.lanpltrusted, s.body,
-      -- Comments may stand between two words, and what looks like one may be in a string.
+      -- Comments may be between two words, and what looks like one may be in a string.
       regexp_replace(s.body, '--[^\n]*|/\*.*?\*/', ' ', 'g') AS bare
     FROM pg_proc p
     JOIN pg_language l ON l.oid = p.prolang

@@ -36,7 +36,7 @@ BEGIN
   END LOOP;
   IF more > 0 THEN
     change := 'add';
-    object := format('code: %s more pieces', more);
+    object := format('code: %s more objects', more);
     note := '`reeve catalog show --code` prints them';
     RETURN NEXT;
   END IF;
@@ -46,4 +46,4 @@ $$;
 COMMENT ON FUNCTION reeve.app_code_apply(jsonb, boolean, boolean) IS
   'Returns how an app''s code differs from what is pinned and, unless it is a dry run, pins it as '
   'it is now. The first time, only the alarming pieces one by one. What apply makes itself is '
-  'pinned and not returned; only_ours pins no more than that, for whoever makes triggers anew.';
+  'pinned and not returned; only_ours pins no more than that, for whoever makes triggers again.';

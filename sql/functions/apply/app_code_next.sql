@@ -20,8 +20,8 @@ AS $$
   actor AS MATERIALIZED (
     SELECT r.oid
     FROM pg_roles r
-    WHERE r.rolname IN (manifest ->> 'owner', reeve.app_role('hand', manifest ->> 'app'),
-      reeve.app_role('eye', manifest ->> 'app'))
+    WHERE r.rolname IN (manifest ->> 'owner', reeve.app_role('writer', manifest ->> 'app'),
+      reeve.app_role('reader', manifest ->> 'app'))
   ),
   routine AS MATERIALIZED (
     SELECT f.path, p.proowner AS owner, reeve.app_code_words(p.prosrc) AS words

@@ -53,8 +53,8 @@ AS $$
   JOIN pg_namespace n ON n.nspname = e.schema_name
   JOIN pg_proc p ON p.pronamespace = n.oid AND p.proname = e.name
   UNION
-  SELECT format('/reports/%s/function', r.key), 'pg_proc'::regclass::oid, p.oid
-  FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r
+  SELECT format('/views/%s/function', r.key), 'pg_proc'::regclass::oid, p.oid
+  FROM jsonb_each(coalesce(manifest -> 'views', '{}')) r
   JOIN pg_namespace n ON n.nspname = manifest ->> 'schema'
   JOIN pg_proc p ON p.pronamespace = n.oid AND p.proname = r.value ->> 'function'
   UNION

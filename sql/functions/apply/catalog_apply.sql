@@ -16,9 +16,10 @@ BEGIN
   RETURN QUERY
     SELECT CASE WHEN d.before IS NULL THEN 'add' WHEN d.after IS NULL THEN 'drop' ELSE 'change' END,
       d.part || ' ' || d.name,
-      CASE WHEN d.part = 'collections' AND d.after ->> 'bites' = 'policy' THEN
-        'row security does not bind a table''s owner nor roles with BYPASSRLS: bite by guard '
-        'where the app logs in as one' ELSE '' END
+      CASE WHEN d.part = 'collections' AND d.after ->> 'enforcement' = 'policy' THEN
+        'row security does not bind a table''s owner or roles with BYPASSRLS: use enforcement '
+        'guard '
+        'if the app logs in as one' ELSE '' END
     FROM reeve.catalog_difference(earlier, manifest) d;
   IF dry_run THEN
     RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), TRUE);
@@ -38,17 +39,17 @@ BEGIN
   PERFORM reeve.catalog_capture(app_name);
   PERFORM reeve.catalog_guard(manifest);
   RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), FALSE);
-  SELECT r.name, reeve.hand_try(app_name, r.select_sql) AS message INTO finding
+  SELECT r.name, reeve.app_try(app_name, r.select_sql) AS message INTO finding
   FROM reeve.rule r
-  WHERE r.app = app_name AND r.is_live AND reeve.hand_try(app_name, r.select_sql) IS NOT NULL
+  WHERE r.app = app_name AND r.is_live AND reeve.app_try(app_name, r.select_sql) IS NOT NULL
   LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION '% cannot evaluate the effect "%": %',
-      reeve.app_role('hand', app_name), finding.name, finding.message
+      reeve.app_role('writer', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005',
-        HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
+        HINT = 'Grant it what the expression uses; catalog apply grants the tables themselves.';
   END IF;
-  SELECT s.name, reeve.hand_try(app_name, s.statement) AS message INTO finding
+  SELECT s.name, reeve.app_try(app_name, s.statement) AS message INTO finding
   FROM (
     SELECT f.name, unnest(ARRAY[f.select_sql, f.learn_sql]) AS statement
     FROM reeve.flag f WHERE f.app = app_name AND f.is_live
@@ -57,23 +58,23 @@ BEGIN
       format('SELECT ''{}''::text[] || (%s) FROM %s t', i.value, c.table_sql)
     FROM reeve.collection c CROSS JOIN LATERAL jsonb_each_text(c.identifiers) i
     WHERE c.app = app_name AND c.is_live) s
-  WHERE s.statement IS NOT NULL AND reeve.hand_try(app_name, s.statement) IS NOT NULL
+  WHERE s.statement IS NOT NULL AND reeve.app_try(app_name, s.statement) IS NOT NULL
   LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION '% cannot evaluate the flag "%": %',
-      reeve.app_role('hand', app_name), finding.name, finding.message
+      reeve.app_role('writer', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005',
-        HINT = 'Grant it what the expression uses; the tables themselves are granted by apply.';
+        HINT = 'Grant it what the expression uses; catalog apply grants the tables themselves.';
   END IF;
   SELECT c.name, x.message INTO finding
   FROM reeve.collection c
   CROSS JOIN LATERAL (
-    SELECT reeve.hand_try(app_name, s ->> 'run')
+    SELECT reeve.app_try(app_name, s ->> 'run')
     FROM jsonb_array_elements(c.erase -> 'steps') s) x(message)
   WHERE c.app = app_name AND c.is_live AND x.message IS NOT NULL LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION '% cannot erase a %: %',
-      reeve.app_role('hand', app_name), finding.name, finding.message
+      reeve.app_role('writer', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005', HINT = 'Grant it what the expressions use.';
   END IF;
   UPDATE reeve.collection c SET kept_columns = coalesce(k.columns, '{}')
@@ -81,7 +82,7 @@ BEGIN
   WHERE c.collection_id = o.collection_id AND o.app = app_name;
   RETURN QUERY
     SELECT 'keeps', 'collections ' || c.name, format(
-      'an undo does not give back %s: the app''s own triggers set it',
+      'an undo does not restore %s: the app''s own triggers set it',
       array_to_string(n.names, ', '))
     FROM reeve.collection c
     CROSS JOIN LATERAL (SELECT ARRAY(
@@ -95,5 +96,5 @@ $$;
 COMMENT ON FUNCTION reeve.catalog_apply(jsonb, boolean) IS
   'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, roles, '
   'cells, grants, change triggers and what makes bans bite; returns the difference, and which '
-  'columns an undo cannot give back that the manifest does not list as touched. Runs as the '
+  'columns an undo cannot restore that the manifest does not list as touched. Runs as the '
   'installer. RV005 if check finds fault. NULL: note.';

@@ -20,7 +20,7 @@ BEGIN
     LOOP
       said := NULL;
       BEGIN
-        EXECUTE reeve.eye_call(c.app, 'key text', '{}') INTO sample
+        EXECUTE reeve.reader_call(c.app, 'key text', '{}') INTO sample
         USING format('SELECT %s FROM %s t ORDER BY t.%I LIMIT 1', c.key_sql, c.table_sql,
           c.key_columns[1]);
       EXCEPTION WHEN query_canceled THEN
@@ -30,7 +30,7 @@ BEGIN
       END;
       IF said IS NOT NULL OR sample IS NULL THEN
         found := found || jsonb_build_object('path', '/collections/' || c.name,
-          'collection', c.name, 'problem', coalesce(said, 'there is no row to try anything on'),
+          'collection', c.name, 'problem', coalesce(said, 'there is no row to try it on'),
           'verb', CASE WHEN said IS NOT NULL THEN 'show' END);
         CONTINUE;
       END IF;
@@ -61,6 +61,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_attempt(jsonb) IS
   'Applies a manifest, does each of its verbs that change rows to one row of each collection, '
-  'takes it back, and rolls all of it back. One row an attempt; verb NULL where there was no row '
+  'undoes it, and rolls all of it back. One row an attempt; verb NULL where there was no row '
   'to try it on. Runs as the installer and takes the locks of reeve.catalog_apply until it '
   'returns. Numbers of actions that it drew are not used again. NULL: verb, key, problem, touched.';

@@ -15,7 +15,7 @@ DECLARE
   is_tried boolean := FALSE;
 BEGIN
   BEGIN
-    PERFORM reeve.hand_lock(c.collection_id, ARRAY[key]);
+    PERFORM reeve.app_lock(c.collection_id, ARRAY[key]);
     INSERT INTO reeve.action(verb, collection_id, key, actor, reason, until, evidence_id)
     VALUES (verb, c.collection_id, key, 'system:catalog.try', 'tried', at + interval '1 day',
       reeve.evidence_capture(c.collection_id, key))
@@ -24,19 +24,19 @@ BEGIN
     FROM (
       SELECT r.affected_id, array_agg(DISTINCT h.key)
       FROM reeve.rule r
-      CROSS JOIN LATERAL reeve.hand_select(
+      CROSS JOIN LATERAL reeve.app_select(
         r.rule_id, ARRAY[catalog_attempt_one.key], at, act.until, '0', 'read', 500) h
       WHERE r.app = c.app AND r.verb = catalog_attempt_one.verb
         AND r.collection_id = c.collection_id AND r.is_live AND r.kind <> 'list'
       GROUP BY r.affected_id) s(affected_id, keys);
     SELECT jsonb_object_agg(a.id || ':' || s.key, s.content) INTO before
     FROM jsonb_each(coalesce(reach, '{}')) a(id, keys)
-    CROSS JOIN LATERAL reeve.hand_snapshot(a.id::int, reeve.catalog_columns(a.keys)) s;
+    CROSS JOIN LATERAL reeve.app_snapshot(a.id::int, reeve.catalog_columns(a.keys)) s;
     PERFORM reeve.rule_run(c, verb, act, ARRAY[key], at);
     IF verb = 'erase' THEN
       vals := ARRAY(
         SELECT DISTINCT f.value
-        FROM reeve.hand_snapshot(c.collection_id, ARRAY[key]) s
+        FROM reeve.app_snapshot(c.collection_id, ARRAY[key]) s
         CROSS JOIN LATERAL jsonb_each_text(s.content) f
         WHERE jsonb_typeof(s.content -> f.key) = 'string' AND c.erase -> 'columns' ? f.key
           AND char_length(f.value) >= 5);
@@ -45,19 +45,19 @@ BEGIN
         SELECT string_agg(format('%s rows of %s', x.rows, l.name), ', ' ORDER BY l.name)
         FROM reeve.collection l
         JOIN reeve.app a USING (app)
-        CROSS JOIN LATERAL reeve.hand_remains(l.collection_id, vals) x(rows)
+        CROSS JOIN LATERAL reeve.app_remains(l.collection_id, vals) x(rows)
         WHERE l.app = c.app AND l.is_live AND x.rows > 0
           -- Elsewhere the same words are not about this row.
           AND (l.name = c.name OR EXISTS (
             SELECT FROM jsonb_each(coalesce(
               a.manifest #> ARRAY['collections', l.name, 'parents'], '{}')) p
             WHERE p.value ->> 'collection' = c.name)));
-      problem := 'what was erased is left in ' || said;
+      problem := 'erased data remains in ' || said;
     ELSE
       detail := reeve.action_reverse(
         ARRAY[act.action_id], 'undo', 'system:catalog.try', NULL, 'tried');
       problem := (
-        SELECT format('undo did not give back %s rows: %s', count(*), min(l ->> 'why'))
+        SELECT format('undo did not restore %s rows: %s', count(*), min(l ->> 'why'))
         FROM jsonb_array_elements(detail -> 'lost') l HAVING count(*) > 0);
       touched := (
         SELECT jsonb_object_agg(d.name, d.columns)
@@ -65,7 +65,7 @@ BEGIN
           SELECT l.name, jsonb_agg(DISTINCT f.key)
           FROM jsonb_each(coalesce(reach, '{}')) a(id, keys)
           JOIN reeve.collection l ON l.collection_id = a.id::int
-          CROSS JOIN LATERAL reeve.hand_snapshot(a.id::int, reeve.catalog_columns(a.keys)) s
+          CROSS JOIN LATERAL reeve.app_snapshot(a.id::int, reeve.catalog_columns(a.keys)) s
           CROSS JOIN LATERAL jsonb_each(s.content) f
           WHERE f.value IS DISTINCT FROM before -> (a.id || ':' || s.key) -> f.key
             AND f.key <> ALL (l.touched_columns)
@@ -83,6 +83,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_attempt_one(reeve.collection, text, text) IS
-  'Does a verb to a row and takes it back, all of which is rolled back. problem: what failed, was '
-  'not given back or was not erased; touched: columns by collection that were not as before, other '
+  'Does a verb to a row and undoes it, all of which is rolled back. problem: what failed, was '
+  'not restored or was not erased; touched: columns by collection that were not as before, other '
   'than those that the catalog says are touched.';

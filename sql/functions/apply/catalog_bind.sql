@@ -7,5 +7,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_bind(text) IS
-  'Names of parameters ($keys, $at, $until, $grace, $reason) as the positions that hand_select '
+  'Names of parameters ($keys, $at, $until, $grace, $reason) as the positions that app_select '
   'binds.';

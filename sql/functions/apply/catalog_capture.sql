@@ -71,7 +71,7 @@ BEGIN
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       format('CREATE OR REPLACE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
         'SET search_path = pg_catalog, reeve, pg_temp %s AS %L', c.routine,
-        -- The text of some types hangs on what the writer's session has set.
+        -- The text of some types depends on what the writer's session has set.
         CASE WHEN NOT c.key_types <@ ARRAY['bigint', 'integer', 'smallint', 'uuid', 'text'] THEN
           'SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' SET bytea_output = ''hex'''
           ELSE '' END, body),
@@ -123,7 +123,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_capture(text) IS
-  'Makes the change triggers of an app''s collections anew that are searched or have flags or '
+  'Creates the change triggers of an app''s collections again that are searched or have flags or '
   'identifiers: every insert and delete, an update only when a column that those read changed, '
     'and truncation; on the table, '
   'its partitions and what inherits from it. Inserts and deletes by statement where the table is '

@@ -4,8 +4,8 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   owner_name text := manifest ->> 'owner';
-  hand text := reeve.app_role('hand', manifest ->> 'app');
-  eye text := reeve.app_role('eye', manifest ->> 'app');
+  writer text := reeve.app_role('writer', manifest ->> 'app');
+  reader text := reeve.app_role('reader', manifest ->> 'app');
 BEGIN
   IF to_regrole(quote_ident(owner_name)) IS NULL THEN
     RETURN QUERY SELECT '/owner', 'missing', format('there is no role %s', owner_name);
@@ -20,10 +20,10 @@ BEGIN
     AND NOT coalesce((
       SELECT bool_and(has_schema_privilege(r.oid, manifest ->> 'schema', 'USAGE'))
         AND count(*) = 2
-      FROM pg_roles r WHERE r.rolname IN (hand, eye)), FALSE)
+      FROM pg_roles r WHERE r.rolname IN (writer, reader)), FALSE)
   THEN
     RETURN QUERY SELECT '/schema', 'rights', format('%s may not let the roles of the app in: '
-      'GRANT USAGE ON SCHEMA %I TO %I, %I', owner_name, manifest ->> 'schema', hand, eye);
+      'GRANT USAGE ON SCHEMA %I TO %I, %I', owner_name, manifest ->> 'schema', writer, reader);
     RETURN;
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);
@@ -35,7 +35,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_flags(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_erase(manifest);
   END IF;
-  RETURN QUERY SELECT * FROM reeve.catalog_check_reports(manifest);
+  RETURN QUERY SELECT * FROM reeve.catalog_check_views(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_strikes(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_tasks(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_jobs(manifest);

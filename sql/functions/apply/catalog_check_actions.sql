@@ -13,8 +13,8 @@ AS $$
       EXISTS (SELECT FROM reeve.catalog_actions(manifest) o
       WHERE o.verb = a.verb AND o.collection = a.collection
         AND (length(o.path), o.path) < (length(a.path), a.path))),
-    (a.path || '/verb', 'unused', 'expire is what stale rows do by themselves', a.verb = 'expire'),
-    (a.path || '/effects_of', 'unused', 'its effects are its own or another action''s, not both',
+    (a.path || '/verb', 'unused', 'expire is reserved for stale rows', a.verb = 'expire'),
+    (a.path || '/effects_of', 'unused', 'give either effects or effects_of',
       b.body ?& '{effects,effects_of}'),
     (a.path || '/effects_of', 'missing', format(
       'no action %s on %s has effects of its own', b.body ->> 'effects_of', a.collection),
@@ -24,13 +24,13 @@ AS $$
         AND EXISTS (SELECT FROM reeve.action_kind o WHERE o.name = a.verb)),
     (a.path || '/window', 'unused', format('a %s never becomes final', a.kind),
       b.body ? 'window' AND NOT k.has_window),
-    (a.path, 'missing', 'a limit needs to know what can be denied: limits of the collection',
+    (a.path, 'missing', 'a limit needs the collection''s limits',
       k.argument = 'limit' AND manifest #> ARRAY['collections', a.collection, 'limits'] IS NULL)
     ) f(path, code, message, is_wrong)
   WHERE f.is_wrong
   UNION ALL
   SELECT format('%s/effects/%s/hide', a.effects_path, e.place - 1), 'unused',
-    format('a %s does not last, so that it can hide nothing', a.kind)
+    format('a %s does not last, so it cannot hide rows', a.kind)
   FROM reeve.catalog_actions(manifest) a
   JOIN reeve.action_kind k ON k.name = a.kind AND k.ends = 'never'
   CROSS JOIN LATERAL jsonb_array_elements(a.effects) WITH ORDINALITY e(body, place)

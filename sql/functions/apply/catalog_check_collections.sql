@@ -25,15 +25,15 @@ BEGIN
       AND NOT EXISTS (
         SELECT FROM pg_policy p
         WHERE p.polrelid = relation AND p.polpermissive AND (
-          p.polroles = '{0}' OR 'reeve_hand'::regrole = ANY (p.polroles)
+          p.polroles = '{0}' OR 'reeve_access'::regrole = ANY (p.polroles)
           -- Or one for each of the app's two roles.
           OR (SELECT count(*) = 2 AND bool_and(r.oid = ANY (p.polroles)) FROM pg_roles r
-            WHERE r.rolname IN (reeve.app_role('hand', manifest ->> 'app'),
-              reeve.app_role('eye', manifest ->> 'app')))))
+            WHERE r.rolname IN (reeve.app_role('writer', manifest ->> 'app'),
+              reeve.app_role('reader', manifest ->> 'app')))))
     THEN
       RETURN QUERY SELECT coll.at || '/table', 'rls',
         format('row security of %s lets Reeve see no row: '
-          'CREATE POLICY reeve_hand ON %1$s TO reeve_hand USING (TRUE) WITH CHECK (TRUE)',
+          'CREATE POLICY reeve_access ON %1$s TO reeve_access USING (TRUE) WITH CHECK (TRUE)',
           relation);
     END IF;
     -- Every place of a collection that names columns of its own table.
@@ -68,13 +68,13 @@ BEGIN
       ELSIF item.at = coll.at || '/visible' AND types[1] <> 'timestamp with time zone'
         AND NOT coll.spec ? 'hidden' THEN
         RETURN QUERY SELECT item.at, 'type', format(
-          'column %s is %s; only a timestamptz can hold the end of a restriction: say with hidden '
-          'what it holds while a row is hidden', item.name, types[1]);
+          'column %s is %s; only a timestamptz can store the end of a restriction: give hidden, '
+          'its value while a row is hidden', item.name, types[1]);
       ELSIF item.at = coll.at || '/conversation/at' AND (types[1] <> 'timestamp with time zone'
         OR NOT (SELECT a.attnotnull FROM pg_attribute a
           WHERE a.attrelid = relation AND a.attname = item.name)) THEN
         RETURN QUERY SELECT item.at, 'type', format(
-          'column %s must be timestamptz and NOT NULL: messages are in its order', item.name);
+          'column %s must be timestamptz and NOT NULL: it orders messages', item.name);
       ELSIF starts_with(item.at, coll.at || '/find')
         OR starts_with(item.at, coll.at || '/search') THEN
         IF item.name = ANY (reeve.catalog_columns(coll.spec -> 'personal')) THEN
@@ -127,11 +127,11 @@ BEGIN
     END LOOP;
     IF coll.spec ? 'hidden' AND NOT coll.spec ? 'visible' THEN
       RETURN QUERY SELECT coll.at || '/hidden', 'missing',
-        'hidden is what the column visible holds: there is none';
+        'hidden needs the column visible';
     END IF;
-    IF coll.spec ->> 'bites' = 'column' AND coll.spec -> 'visible' IS NULL THEN
-      RETURN QUERY SELECT coll.at || '/bites', 'missing',
-        'a ban that bites by column needs the column: visible';
+    IF coll.spec ->> 'enforcement' = 'column' AND coll.spec -> 'visible' IS NULL THEN
+      RETURN QUERY SELECT coll.at || '/enforcement', 'missing',
+        'enforcement by column needs the column: visible';
     END IF;
   END LOOP;
   RETURN QUERY SELECT paths[t.place], 'expression', t.problem

@@ -36,7 +36,8 @@ BEGIN
     ELSIF item.body ? 'hide' AND item.spec -> 'visible' IS NULL
       AND (item.body ?| '{via,through}' OR item.collection <> item.body ->> 'collection')
     THEN
-      -- The subject itself needs none: its ban bites otherwise, or the console says it does not.
+      -- The subject itself needs none: its ban enforcement otherwise, or the console says it does
+      -- not.
       RETURN QUERY SELECT item.path || '/hide', 'missing',
         format('collection %s declares no column visible', item.body ->> 'collection');
     ELSE
@@ -49,9 +50,10 @@ BEGIN
       END;
     END IF;
     RETURN QUERY
-      SELECT format('%s/tell/%s/template', item.path, t.place - 1), 'missing',
+      SELECT format('%s/notify/%s/template', item.path, t.place - 1), 'missing',
         format('there is no template %s', t.entry ->> 'template')
-      FROM jsonb_array_elements(coalesce(item.body -> 'tell', '[]')) WITH ORDINALITY t(entry, place)
+      FROM jsonb_array_elements(coalesce(item.body -> 'notify', '[]')) WITH ORDINALITY t(entry,
+        place)
       WHERE NOT coalesce(manifest -> 'templates', '{}') ? (t.entry ->> 'template');
   END LOOP;
   RETURN QUERY SELECT paths[t.place], 'expression', t.problem

@@ -20,7 +20,7 @@ BEGIN
   LOOP
     RETURN QUERY
       SELECT format('%s/personal/%s', coll.at, p.place - 1), 'missing',
-        format('column %s is personal, and nothing erases it: give erase, set a value for it',
+        format('column %s is personal, but nothing erases it: give it a value under erase, set',
           p.name)
       FROM unnest(reeve.catalog_columns(coll.spec -> 'personal')) WITH ORDINALITY p(name, place)
       WHERE NOT coalesce(coll.erase -> 'set', '{}') ? p.name
@@ -47,7 +47,7 @@ BEGIN
         (1, 'missing', format('%s has no column %s', p.relation, s.key), a.attname IS NULL),
         (2, 'key', format('column %s is the key: what is recorded points to it', s.key),
           p.relation = coll.relation AND s.key = ANY (reeve.catalog_columns(coll.spec -> 'key'))),
-        (3, 'unused', format('column %s tells what is hidden, which is Reeve''s to write', s.key),
+        (3, 'unused', format('column %s stores what is hidden; only Reeve writes it', s.key),
           p.relation = coll.relation AND s.key = coll.spec ->> 'visible'),
         (4, 'type', format('column %s may not be null: give an expression', s.key),
           a.attnotnull AND s.value IS NULL)) x(place, code, message, is_wrong)
@@ -67,9 +67,9 @@ BEGIN
       CROSS JOIN LATERAL (VALUES
         ('/table', 'missing', format('there is no table %s', t.body ->> 'table'),
           f.relation IS NULL),
-        ('/of', 'key', format('of must name a column for each of the key''s: %s',
+        ('/of', 'key', format('of must name one column for each key column: %s',
           array_to_string(f.keys, ', ')), cardinality(f.named) <> cardinality(f.keys)),
-        ('', 'unused', 'its rows are deleted, or columns of theirs set: one of the two',
+        ('', 'unused', 'give either delete or set',
           (t.body ->> 'delete')::boolean IS TRUE = (t.body ? 'set'))
         ) x(path, code, message, is_wrong)
       WHERE x.is_wrong
@@ -90,7 +90,7 @@ BEGIN
       FROM jsonb_array_elements(coalesce(coll.erase -> 'with', '[]')) WITH ORDINALITY w(body, place)
       WHERE manifest #> ARRAY['collections', w.body ->> 'collection', 'erase'] IS NULL
       UNION ALL
-      SELECT coll.at || '/erase/with', 'unused', 'what goes with it leads back to it'
+      SELECT coll.at || '/erase/with', 'unused', 'with leads back to the collection itself'
       WHERE EXISTS (
         WITH RECURSIVE way(name) AS (
           SELECT w ->> 'collection'
@@ -123,7 +123,7 @@ BEGIN
   FROM reeve.catalog_tries(statements, owner_name) t;
   RETURN QUERY
     SELECT a.path, 'missing', format(
-      'what a %s deletes is erased after its window: collection %s declares no erase', a.verb,
+      'a %s erases after its window, but collection %s declares no erase', a.verb,
       a.collection)
     FROM reeve.catalog_actions(manifest) a JOIN reeve.action_kind k ON k.name = a.kind
     WHERE (k.has_window OR k.name = 'erase')

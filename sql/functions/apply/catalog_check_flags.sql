@@ -51,7 +51,7 @@ BEGIN
           item.kind = 'price' AND coalesce(
             item.spec ->> 'below' !~ '^0?\.[0-9]{1,6}$' OR (item.spec ->> 'below')::numeric = 0,
             TRUE)),
-        ('/flood/by', 'missing', 'whose rows are counted is somebody else: name a parent',
+        ('/flood/by', 'missing', 'by must name a parent whose rows are counted',
           item.kind = 'flood' AND coalesce(item.spec ->> 'by', '') = '')
       ) w(at, code, message, is_wrong)
       WHERE w.is_wrong

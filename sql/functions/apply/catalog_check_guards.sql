@@ -13,39 +13,40 @@ DECLARE
 BEGIN
   FOR coll IN
     SELECT '/collections/' || c.key AS at, c.key AS name, c.value AS spec,
-      coalesce(c.value ->> 'bites', 'none') IN ('policy', 'guard') AS is_guarded
+      coalesce(c.value ->> 'enforcement', 'none') IN ('policy', 'guard') AS is_guarded
     FROM jsonb_each(manifest -> 'collections') c
   LOOP
     IF coll.is_guarded AND jsonb_array_length(coalesce(coll.spec -> 'guards', '[]')) = 0 THEN
-      RETURN QUERY SELECT coll.at || '/bites', 'missing', format(
-        'a ban that bites by %s needs guards: the tables it refuses writes to',
-        coll.spec ->> 'bites');
+      RETURN QUERY SELECT coll.at || '/enforcement', 'missing', format(
+        'enforcement by %s needs guards: the tables whose writes it refuses',
+        coll.spec ->> 'enforcement');
     ELSIF NOT coll.is_guarded AND coll.spec ? 'guards' THEN
       RETURN QUERY SELECT coll.at || '/guards', 'unused',
-        'guards do nothing unless the ban bites by policy or guard';
+        'guards do nothing unless enforcement is policy or guard';
     END IF;
     IF coll.is_guarded AND NOT EXISTS (
       SELECT FROM reeve.catalog_rules(manifest) r
       WHERE r.collection = coll.name AND r.body ->> 'collection' = coll.name
         AND r.body ? 'hide' AND NOT r.body ? 'via')
     THEN
-      RETURN QUERY SELECT coll.at || '/bites', 'missing', format(
-        'no action hides the %s itself, so none would ever be barred', coll.name);
+      RETURN QUERY SELECT coll.at || '/enforcement', 'missing', format(
+        'no action hides the %s itself, so nobody would ever be barred', coll.name);
     END IF;
   END LOOP;
-  FOR g IN SELECT * FROM reeve.catalog_guards(manifest) WHERE bites IN ('policy', 'guard') LOOP
+  FOR g IN SELECT * FROM reeve.catalog_guards(manifest) WHERE enforcement IN ('policy',
+    'guard') LOOP
     IF g.relation IS NULL THEN
       RETURN QUERY SELECT g.path || '/table', 'missing',
         format('there is no table %s', g.table_sql);
       CONTINUE;
     ELSIF (SELECT c.relkind FROM pg_class c WHERE c.oid = g.relation) NOT IN ('r', 'p') THEN
       RETURN QUERY SELECT g.path || '/table', 'type', format(
-        '%s is no table; name the tables that it writes to', g.relation);
+        '%s is not a table; name the tables that it writes to', g.relation);
       CONTINUE;
     END IF;
     IF cardinality(g.actors) <> cardinality(g.key_columns) THEN
       RETURN QUERY SELECT g.path || '/actor', 'key', format(
-        'the actor must have a column for each of the key''s: %s',
+        'actor must name one column for each key column: %s',
         array_to_string(g.key_columns, ', '));
       CONTINUE;
     END IF;
@@ -58,9 +59,9 @@ BEGIN
       LEFT JOIN pg_collation o ON o.oid = a.attcollation
       CROSS JOIN LATERAL (VALUES
         ('missing', format('%s has no column %s', g.relation, k.actor), a.attname IS NULL),
-        ('type', format('the key''s %s is %s, whose text does not tell equal values; a ban of it '
-          'can bite by column only', k.name, k.type), k.type !~ plain),
-        ('type', format('%s compares texts by a collation that takes different ones for equal',
+        ('type', format('the key''s %s is %s, whose text does not distinguish equal values; it '
+          'allows only enforcement by column', k.name, k.type), k.type !~ plain),
+        ('type', format('%s compares text by a nondeterministic collation',
           k.actor), NOT o.collisdeterministic)) f(code, message, is_wrong)
       WHERE f.is_wrong;
     IF NOT FOUND THEN
@@ -71,7 +72,7 @@ BEGIN
     END IF;
     RETURN QUERY
       SELECT g.path || '/table', 'children', format(
-        '%s holds rows of %s and is written to past it: list it among the guards too',
+        '%s holds rows of %s and is written to directly: list it under guards too',
         i.relid, g.relation)
       FROM (
         WITH RECURSIVE child AS (
@@ -83,20 +84,20 @@ BEGIN
           WHERE p.grantee <> c.relowner AND p.privilege_type IN ('INSERT', 'UPDATE')) AS is_granted
         FROM child JOIN pg_class c ON c.oid = child.inhrelid) i
       -- A trigger is cloned to partitions; a policy holds only where its own table is named.
-      WHERE (NOT i.relispartition OR g.bites = 'policy' AND i.is_granted)
+      WHERE (NOT i.relispartition OR g.enforcement = 'policy' AND i.is_granted)
         AND i.relid NOT IN (
           SELECT l.relation FROM reeve.catalog_guards(manifest) l
           WHERE l.collection = g.collection AND l.relation IS NOT NULL
             AND l.limit_name IS NOT DISTINCT FROM g.limit_name);
-    CONTINUE WHEN g.bites <> 'policy';
+    CONTINUE WHEN g.enforcement <> 'policy';
     IF EXISTS (
       SELECT FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) p
       WHERE c.oid = g.relation AND p.grantee = 0
         AND p.privilege_type IN ('INSERT', 'UPDATE', 'DELETE'))
     THEN
       RETURN QUERY SELECT g.path || '/table', 'rights', format(
-        'PUBLIC may write to %s, and not everybody may ask who is barred: grant it to roles, '
-        'or let the ban bite by guard', g.relation);
+        'PUBLIC may write to %s, but not everybody may ask who is barred: grant it to roles, '
+        'or use enforcement guard', g.relation);
     END IF;
     IF EXISTS (
       SELECT FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid

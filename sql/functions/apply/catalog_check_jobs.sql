@@ -12,7 +12,7 @@ BEGIN
   LOOP
     IF NOT EXISTS (SELECT FROM reeve.job_kind k WHERE k.name = job.spec ->> 'kind') THEN
       RETURN QUERY SELECT job.at || '/kind', 'missing',
-        format('there is no kind of jobs %s', job.spec ->> 'kind');
+        format('there is no job kind %s', job.spec ->> 'kind');
     END IF;
     IF NOT EXISTS (
       SELECT FROM reeve.queue q WHERE q.name = coalesce(job.spec ->> 'queue', q.name)) THEN
@@ -26,7 +26,7 @@ BEGIN
       RETURN QUERY SELECT job.at || '/every', 'job', 'a job fires at least every 366 days';
     END IF;
     IF job.spec ? 'cron' = job.spec ? 'every' THEN
-      RETURN QUERY SELECT job.at, 'job', 'a job says either every or cron';
+      RETURN QUERY SELECT job.at, 'job', 'a job needs either every or cron';
     END IF;
     IF job.spec ? 'cron' THEN
       BEGIN
@@ -35,7 +35,7 @@ BEGIN
         RETURN QUERY SELECT job.at || '/cron', 'job', SQLERRM;
       END;
     ELSIF job.spec ? 'zone' THEN
-      RETURN QUERY SELECT job.at || '/zone', 'job', 'a zone goes with cron only';
+      RETURN QUERY SELECT job.at || '/zone', 'job', 'zone needs cron';
     END IF;
     IF job.spec ? 'zone' AND NOT reeve.zone_is_known(job.zone) THEN
       RETURN QUERY SELECT job.at || '/zone', 'missing', format('there is no time zone %s%s',
@@ -44,10 +44,10 @@ BEGIN
     END IF;
     IF job.spec ->> 'missed' = 'all' AND job.spec ->> 'overlap' IS DISTINCT FROM 'allow' THEN
       RETURN QUERY SELECT job.at || '/missed', 'job',
-        'what was missed can only all fire with overlap: allow';
+        'missed: all needs overlap: allow';
     END IF;
     IF job.spec ? 'most' AND job.spec ->> 'missed' IS DISTINCT FROM 'all' THEN
-      RETURN QUERY SELECT job.at || '/most', 'job', 'most goes with missed: all only';
+      RETURN QUERY SELECT job.at || '/most', 'job', 'most needs missed: all';
     ELSIF (job.spec ->> 'most')::numeric NOT BETWEEN 1 AND 100 THEN
       RETURN QUERY SELECT job.at || '/most', 'job', 'most is a number from 1 to 100';
     END IF;

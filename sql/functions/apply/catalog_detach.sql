@@ -6,8 +6,8 @@ DECLARE
   bare jsonb := jsonb_build_object('app', a.app, 'title', a.title, 'schema', a.schema_name,
     'owner', a.owner_name, 'collections', '{}'::jsonb);
   place regnamespace := to_regnamespace(quote_ident(a.schema_name));
-  hand text := reeve.app_role('hand', app_name);
-  eye text := reeve.app_role('eye', app_name);
+  writer text := reeve.app_role('writer', app_name);
+  reader text := reeve.app_role('reader', app_name);
   grantees oid[];
   t record;
 BEGIN
@@ -15,8 +15,8 @@ BEGIN
     RAISE EXCEPTION 'there is no app %', app_name USING ERRCODE = 'RV003';
   END IF;
   PERFORM reeve.app_roles(app_name);
-  grantees := ARRAY['reeve_hand'::regrole, to_regrole(quote_ident(hand)),
-    to_regrole(quote_ident(eye))]::oid[];
+  grantees := ARRAY['reeve_access'::regrole, to_regrole(quote_ident(writer)),
+    to_regrole(quote_ident(reader))]::oid[];
   PERFORM reeve.catalog_load(bare);
   PERFORM reeve.catalog_capture(app_name);
   PERFORM reeve.catalog_guard(bare);
@@ -31,9 +31,9 @@ BEGIN
     WHERE NOT g.tgisinternal AND g.tgparentid = 0 AND p.pronamespace = 'reeve'::regnamespace
       AND r.relnamespace = place
     UNION ALL
-    -- What the hand may do there, but for tables that another app's catalog has as well.
-    SELECT pg_get_userbyid(o.owner), format('REVOKE ALL ON %s FROM reeve_hand, %I, %I', o.name,
-      hand, eye)
+    -- What the app writer may do there, but for tables that another app's catalog has as well.
+    SELECT pg_get_userbyid(o.owner), format('REVOKE ALL ON %s FROM reeve_access, %I, %I', o.name,
+      writer, reader)
     FROM (
       SELECT r.relowner, CASE r.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END
         || r.oid::regclass
@@ -71,7 +71,7 @@ BEGIN
     SELECT 'DROP TABLE IF EXISTS ' || c FROM unnest(reeve.cell_names(app_name)) c)
     || ARRAY(
     SELECT 'DROP FUNCTION ' || p.oid::regprocedure FROM pg_proc p
-    WHERE p.pronamespace = 'reeve_cell'::regnamespace AND p.proname = eye));
+    WHERE p.pronamespace = 'reeve_cell'::regnamespace AND p.proname = reader));
   DELETE FROM reeve.search_pointer p USING reeve.collection c
   WHERE c.collection_id = p.collection_id AND c.app = app_name;
   PERFORM reeve.search_drop(g.generation_id)

@@ -6,7 +6,7 @@ AS $$
     SELECT side.later, p.part, e.key AS name, e.value
     FROM (VALUES (FALSE, earlier), (TRUE, later)) side(later, manifest)
     CROSS JOIN unnest(ARRAY[
-      'collections', 'stale', 'templates', 'reports', 'tasks', 'policies', 'approvals', 'strikes',
+      'collections', 'stale', 'templates', 'views', 'tasks', 'policies', 'approvals', 'strikes',
       'appeals', 'flags']) p(part)
     CROSS JOIN LATERAL jsonb_each(coalesce(side.manifest -> p.part, '{}')) e
     UNION ALL

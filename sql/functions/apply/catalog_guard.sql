@@ -47,7 +47,7 @@ BEGIN
     FROM reeve.catalog_guards(manifest) l
     JOIN reeve.collection c ON c.app = manifest ->> 'app' AND c.name = l.collection
     JOIN pg_class r ON r.oid = l.relation
-    WHERE l.bites IN ('policy', 'guard')
+    WHERE l.enforcement IN ('policy', 'guard')
     ORDER BY c.collection_id, l.place
   LOOP
     IF g.place = 1 AND g.limit_name IS NULL THEN
@@ -71,7 +71,7 @@ BEGIN
           'Generated: whether the %s/%s with this key is barred now.', manifest ->> 'app',
           g.collection))]);
     END IF;
-    IF g.bites = 'policy' THEN
+    IF g.enforcement = 'policy' THEN
       PERFORM reeve.catalog_guard_policy(manifest ->> 'app', g.relation, g.owner_name,
         g.collection_id, g.place, g.operations, format('%s(%s)', g.bars, format(g.actor_sql, '')));
       CONTINUE;
@@ -103,7 +103,7 @@ BEGIN
       format('CREATE TRIGGER %I AFTER %s ON %s FOR EACH ROW '
         'WHEN (current_user <> %L) EXECUTE FUNCTION %s()', g.trigger_name,
         array_to_string(g.operations, ' OR '), g.relation,
-        reeve.app_role('hand', manifest ->> 'app'), g.routine)]);
+        reeve.app_role('writer', manifest ->> 'app'), g.routine)]);
   END LOOP;
 
   -- Row security that was enabled only for our policies ends with the last of them.
@@ -122,6 +122,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_guard(jsonb) IS
-  'Makes the triggers and policies by which an app''s bans bite anew, and takes away those that '
+  'Creates the triggers and policies by which an app''s bans bite again, and takes away those that '
   'its catalog no longer declares. Takes SHARE ROW EXCLUSIVE (guard) or ACCESS EXCLUSIVE (policy) '
   'on those tables.';

@@ -6,9 +6,9 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   routine regproc := 'reeve.bars_' || collection_id;
-  -- The hand changes a barred row's writings too: it is what brings them down and back.
+  -- The app writer changes a barred row's writings too: it is what brings them down and back.
   passes text := format('current_user IN (%L, %L) OR NOT %s',
-    reeve.app_role('hand', app), reeve.app_role('eye', app), is_barred);
+    reeve.app_role('writer', app), reeve.app_role('reader', app), is_barred);
 BEGIN
   -- A policy's functions run with the rights of whoever writes, so they need this one, no more.
   PERFORM reeve.role_execute('reeve_owner',

@@ -1,10 +1,10 @@
 CREATE OR REPLACE FUNCTION reeve.catalog_guards(manifest jsonb)
 RETURNS TABLE(
-  collection text, limit_name text, bites text, place int, path text, table_sql text,
+  collection text, limit_name text, enforcement text, place int, path text, table_sql text,
   relation regclass, actors text[], operations text[], key_columns text[], key_types text[])
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT c.key, s.limit_name, s.bites,
+  SELECT c.key, s.limit_name, s.enforcement,
     row_number() OVER (PARTITION BY c.key ORDER BY s.limit_name NULLS FIRST, g.place)::int,
     format('/collections/%s/%sguards/%s', c.key, s.path, g.place - 1), n.table_sql,
     to_regclass(n.table_sql),
@@ -15,10 +15,10 @@ AS $$
     reeve.catalog_types(to_regclass(reeve.catalog_table(manifest, c.key)), k.columns)
   FROM jsonb_each(manifest -> 'collections') c
   CROSS JOIN LATERAL (
-    SELECT NULL, coalesce(c.value ->> 'bites', 'none'), '', c.value -> 'guards'
+    SELECT NULL, coalesce(c.value ->> 'enforcement', 'none'), '', c.value -> 'guards'
     UNION ALL
     SELECT l.key, 'guard', format('limits/%s/', l.key), l.value -> 'guards'
-    FROM jsonb_each(coalesce(c.value -> 'limits', '{}')) l) s(limit_name, bites, path, guards)
+    FROM jsonb_each(coalesce(c.value -> 'limits', '{}')) l) s(limit_name, enforcement, path, guards)
   CROSS JOIN LATERAL jsonb_array_elements(coalesce(s.guards, '[]'))
     WITH ORDINALITY g(body, place)
   CROSS JOIN LATERAL (

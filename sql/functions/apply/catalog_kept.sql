@@ -26,15 +26,15 @@ BEGIN
   LOOP
     BEGIN
       c := reeve.collection_get(r.collection_id);
-      EXECUTE reeve.eye_call(app, 'keys text[]') INTO keys
+      EXECUTE reeve.reader_call(app, 'keys text[]') INTO keys
       USING format('SELECT array_agg(k.key) FROM (SELECT %s AS key FROM %s t LIMIT 20) k',
         c.key_sql, c.table_sql), NULL::text[];
       SELECT array_agg(s.key), array_agg(s.before), array_agg(s.after) INTO keys, befores, afters
-      FROM reeve.hand_select(r.rule_id, keys, clock_timestamp(), 'infinity', '1 day', 'lock', 5) s;
+      FROM reeve.app_select(r.rule_id, keys, clock_timestamp(), 'infinity', '1 day', 'lock', 5) s;
       c := reeve.collection_get(r.affected_id);
       IF keys IS NULL THEN
         -- No row is in a state for it: those there are, are written as they are.
-        EXECUTE reeve.eye_call(app, 'keys text[], befores jsonb[]') INTO keys, befores
+        EXECUTE reeve.reader_call(app, 'keys text[], befores jsonb[]') INTO keys, befores
         USING format('SELECT array_agg(k.key), array_agg(k.body) FROM ('
           'SELECT %s, jsonb_build_object(%s) FROM %s t LIMIT 1) k(key, body)', c.key_sql, (
             SELECT string_agg(format('%1$L, t.%1$I', n), ', ') FROM unnest(r.columns) n),
@@ -48,10 +48,10 @@ BEGIN
       rows := format(
         'SELECT array_agg(to_jsonb(t) ORDER BY array_position($1, %s)) FROM %s t WHERE %s',
         c.key_sql, c.table_sql, c.keys_sql);
-      EXECUTE reeve.eye_call(app, 'found jsonb[]') INTO then_rows USING rows, keys;
-      PERFORM reeve.hand_write(r.affected_id, r.columns, keys, afters);
-      PERFORM reeve.hand_write(r.affected_id, r.columns, keys, befores);
-      EXECUTE reeve.eye_call(app, 'found jsonb[]') INTO now_rows USING rows, keys;
+      EXECUTE reeve.reader_call(app, 'found jsonb[]') INTO then_rows USING rows, keys;
+      PERFORM reeve.app_write(r.affected_id, r.columns, keys, afters);
+      PERFORM reeve.app_write(r.affected_id, r.columns, keys, befores);
+      EXECUTE reeve.reader_call(app, 'found jsonb[]') INTO now_rows USING rows, keys;
       RAISE EXCEPTION USING ERRCODE = 'RV900';
     EXCEPTION
       WHEN SQLSTATE 'RV900' THEN
@@ -74,7 +74,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_kept(text) IS
-  'Columns that do not come back when what Reeve wrote to a row is taken back, since the app''s '
+  'Columns that are not restored when what Reeve wrote to a row is undone, since the app''s '
   'own triggers set them: found by writing a few rows of each reversible effect as the app''s '
-  'hand and back, all of it rolled back. Of an applied app. Locks those rows meanwhile, if that '
+  'writer and back, all of it rolled back. Of an applied app. Locks those rows meanwhile, if that '
   'takes no longer than 500 ms. Nothing on a standby.';

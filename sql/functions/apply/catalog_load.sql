@@ -7,7 +7,8 @@ DECLARE
 BEGIN
   INSERT INTO reeve.collection AS c(
     app, name, relation, table_sql, key_columns, key_types, key_sql, match_sql, keys_sql, label_sql,
-    show_columns, personal_columns, touched_columns, find_column, find_plain, visible_column, bites,
+    show_columns, personal_columns, touched_columns, find_column, find_plain, visible_column,
+      enforcement,
     locale_sql, zone_sql, search, limits, conversation, identifiers)
   SELECT app_name, e.key, r.relation, reeve.catalog_table(manifest, e.key), k.columns, k.types,
     reeve.catalog_key(k.columns),
@@ -17,7 +18,7 @@ BEGIN
     reeve.catalog_columns(e.value -> 'touched'), e.value ->> 'find',
     nullif(reeve.catalog_columns(e.value -> 'find_plain'), '{}'),
     e.value ->> 'visible',
-    coalesce(e.value ->> 'bites', 'none'), e.value #>> '{recipient,locale}',
+    coalesce(e.value ->> 'enforcement', 'none'), e.value #>> '{recipient,locale}',
     e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null'),
     coalesce((SELECT jsonb_object_agg(l.key, coalesce(l.value ->> 'help', ''))
       FROM jsonb_each(e.value -> 'limits') l), '{}'),
@@ -35,7 +36,8 @@ BEGIN
     personal_columns = EXCLUDED.personal_columns, touched_columns = EXCLUDED.touched_columns,
     find_column = EXCLUDED.find_column, find_plain = EXCLUDED.find_plain,
     visible_column = EXCLUDED.visible_column,
-    bites = EXCLUDED.bites, locale_sql = EXCLUDED.locale_sql, zone_sql = EXCLUDED.zone_sql,
+    enforcement = EXCLUDED.enforcement, locale_sql = EXCLUDED.locale_sql,
+      zone_sql = EXCLUDED.zone_sql,
     search = EXCLUDED.search, limits = EXCLUDED.limits, conversation = EXCLUDED.conversation,
     identifiers = EXCLUDED.identifiers,
     is_live = TRUE;
@@ -72,7 +74,7 @@ BEGIN
   SELECT app_name, r.verb, (ids ->> r.collection)::int, r.seq, r.body ->> 'name',
     (ids ->> (r.body ->> 'collection'))::int,
     CASE WHEN r.body ? 'set' THEN 'set' WHEN r.body ? 'hide' THEN 'hide'
-      WHEN r.body ? 'list' THEN 'list' ELSE 'tell' END,
+      WHEN r.body ? 'list' THEN 'list' ELSE 'notify' END,
     CASE WHEN r.body ? 'set' THEN ARRAY(SELECT jsonb_object_keys(r.body -> 'set'))
       WHEN r.body ? 'hide'
         THEN array_remove(
@@ -117,8 +119,8 @@ BEGIN
   FROM jsonb_each(coalesce(manifest -> 'templates', '{}')) t
   CROSS JOIN LATERAL jsonb_each(t.value) l;
 
-  DELETE FROM reeve.report r WHERE r.app = app_name;
-  INSERT INTO reeve.report(app, name, collection_id, call_sql, arguments, columns, help)
+  DELETE FROM reeve.catalog_view r WHERE r.app = app_name;
+  INSERT INTO reeve.catalog_view(app, name, collection_id, call_sql, arguments, columns, help)
   SELECT app_name, r.key, (ids ->> (r.value ->> 'collection'))::int,
     format('SELECT ARRAY[%s] FROM %I.%I($6%s) r',
       (SELECT string_agg(format('r.%I::text', c.name), ', ' ORDER BY c.place)
@@ -128,7 +130,7 @@ BEGIN
         FROM unnest(reeve.catalog_columns(r.value -> 'arguments')) WITH ORDINALITY a(name, place))),
     reeve.catalog_columns(r.value -> 'arguments'), reeve.catalog_columns(r.value -> 'columns'),
     coalesce(r.value ->> 'help', '')
-  FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r;
+  FROM jsonb_each(coalesce(manifest -> 'views', '{}')) r;
 
   DELETE FROM reeve.task t WHERE t.app = app_name;
   INSERT INTO reeve.task(app, name, call_sql, arguments, help)

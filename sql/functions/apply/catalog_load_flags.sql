@@ -35,7 +35,7 @@ BEGIN
   CROSS JOIN LATERAL reeve.flag_forms(w.word) d(form)
   WHERE f.app = app_name AND f.is_live AND f.kind = 'words';
 
-  -- Another reading of prices begins anew, too.
+  -- Another reading of prices begins again, too.
   DELETE FROM reeve.flag_group g USING reeve.flag f
   LEFT JOIN reeve.flag_state s ON s.flag_id = f.flag_id
   WHERE f.flag_id = g.flag_id AND f.app = app_name AND (NOT f.is_live OR s.spec <> f.spec);

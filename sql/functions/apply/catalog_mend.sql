@@ -9,7 +9,7 @@ BEGIN
       IF NOT EXISTS (
         SELECT FROM pg_proc p
         WHERE p.pronamespace = 'reeve_cell'::regnamespace
-          AND p.proname = reeve.app_role('eye', a.app))
+          AND p.proname = reeve.app_role('reader', a.app))
       THEN
         PERFORM reeve.catalog_apply(a.manifest);
         CONTINUE;
@@ -35,6 +35,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_mend() IS
-  'Makes the cells of every app, those that were altered anew, and applies the catalogs of earlier '
+  'Creates the cells of every app, those that were altered again, and applies the catalogs of '
+  'earlier '
   'releases again; returns the apps whose tables are busy or another''s, or no longer fit, which '
   'stay as they are. Runs as the installer.';

@@ -52,5 +52,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_recipient(jsonb, text, text[], jsonb) IS
-  'Expression giving who is told (collection, key, locale, zone) when following the named parents '
-  'from row t, whose parent columns stand in alias o; NULL when there is nobody. RV005.';
+  'Expression giving who is notified (collection, key, locale, zone) when following the named '
+  'parents '
+  'from row t, whose parent columns are in alias o; NULL when there is nobody. RV005.';

@@ -49,7 +49,7 @@ BEGIN
     (SELECT string_agg(format('%L, (%s)', w.key, reeve.catalog_bind(w.value)), ', ')
       FROM jsonb_each_text(coalesce(t.entry -> 'with', '{}')) w)), ', ')
   INTO told
-  FROM jsonb_array_elements(coalesce(body -> 'tell', '[]')) t(entry);
+  FROM jsonb_array_elements(coalesce(body -> 'notify', '[]')) t(entry);
   RETURN format(
     'SELECT %s, (%s)::text, jsonb_build_object(%s), jsonb_build_object(%s), %s FROM %s t%s'
     ' WHERE %s AND (%s)',

@@ -19,5 +19,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.parents_statement(int) IS
   'SELECT giving, with their own key, name, collection and key of what rows with the keys $1 '
-  'belong to, for the hand; '
+  'belong to, for the app writer; '
   'NULL where the collection declares no parents.';

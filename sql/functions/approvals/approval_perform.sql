@@ -25,7 +25,7 @@ DECLARE
   detail jsonb;
 BEGIN
   IF coalesce(verb NOT IN ('approve', 'reject', 'withdraw'), TRUE) THEN
-    RAISE EXCEPTION 'an approval can be given, refused or withdrawn' USING ERRCODE = 'RV001';
+    RAISE EXCEPTION 'a proposal can be approved, rejected or withdrawn' USING ERRCODE = 'RV001';
   END IF;
   SELECT l.* INTO a FROM reeve.approval l WHERE l.approval_id = approval_perform.approval_id;
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = a.collection_id;
@@ -63,7 +63,7 @@ BEGIN
         a.state NOT IN ('proposed', 'lapsed')),
       (5, 'state', format('P%s lapsed at %s; propose it again', a.approval_id,
         reeve.moment_text(a.lapses_at)), a.lapses_at <= clock_timestamp()),
-      (6, 'other', format('P%s is %s''s own to withdraw; reject it', a.approval_id, a.proposed_by),
+      (6, 'other', format('only %2$s can withdraw P%1$s; reject it', a.approval_id, a.proposed_by),
         verb = 'withdraw' AND NOT own),
       (7, 'other', format('P%s is your own; withdraw it', a.approval_id), verb = 'reject' AND own),
       (8, 'other', format('P%s is your own, and needs another person: %s', a.approval_id,
@@ -87,7 +87,7 @@ BEGIN
       code := CASE WHEN detail ? 'refusal' THEN detail #>> '{refusal,code}' WHEN
         coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail))
         IS NOT NULL THEN 'worse' END;
-      message := coalesce(detail #>> '{refusal,message}', 'it would do more than was proposed: '
+      message := coalesce(detail #>> '{refusal,message}', 'it would do more than proposed: '
         || coalesce(reeve.plan_worse(expected, detail), reeve.plan_worse(a.ceiling, detail)));
       IF code IS NULL THEN
         b.verb := a.verb;

@@ -1,20 +1,21 @@
-CREATE OR REPLACE FUNCTION reeve.anchor_record(seq bigint, hash_hex text, place text) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.anchor_record(seq bigint, hash_hex text,
+  destination text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('auditor');
-  INSERT INTO reeve.anchor(seq, hash, place, anchored_by)
-  SELECT h.seq, h.hash, anchor_record.place, session_user
+  INSERT INTO reeve.anchor(seq, hash, destination, anchored_by)
+  SELECT h.seq, h.hash, anchor_record.destination, session_user
   FROM reeve.chain h
   WHERE h.seq = anchor_record.seq AND encode(h.hash, 'hex') = anchor_record.hash_hex
   ON CONFLICT ON CONSTRAINT anchor_pkey DO UPDATE
   SET anchored_by = EXCLUDED.anchored_by, at = clock_timestamp();
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'the chain has no entry % with that hash', anchor_record.seq
+    RAISE EXCEPTION 'the chain has no entry % with this hash', anchor_record.seq
       USING ERRCODE = 'RV004', HINT =
-        'Keep what you have: it may show that the chain was rewritten.';
+        'Keep your copy: it may prove that the chain was rewritten.';
   END IF;
 END
 $$;

@@ -21,11 +21,11 @@ BEGIN
       LEFT JOIN reeve.record_actions(ARRAY(SELECT n.id FROM item n)) r ON r.action_id = i.id
       WHERE r.item - '{mark,label}'::text[] IS DISTINCT FROM i.item - '{mark,label}'::text[]
       UNION ALL
-      SELECT NULL, a.action_id, 'an action that no command did'
+      SELECT NULL, a.action_id, 'an action without a command'
       FROM reeve.action a
       WHERE a.performed_at >= since AND NOT EXISTS (SELECT FROM item i WHERE i.id = a.action_id)
       UNION ALL
-      -- A mark is its action's, for as long as that was not taken back.
+      -- A mark is its action's, for as long as that was not undone.
       SELECT i.command_id, i.id, 'its mark is not what was sealed'
       FROM item i
       JOIN reeve.action a ON a.action_id = i.id
@@ -48,16 +48,17 @@ BEGIN
         ELSE n.item ->> 'label'
           <> encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex') END
       UNION ALL
-      SELECT NULL, NULL, format('the label of %s/%s:%s came in by no command', c.app, c.name, l.key)
+      SELECT NULL, NULL, format('the label of %s/%s:%s was added without a '
+      'command', c.app, c.name, l.key)
       FROM reeve.label l JOIN reeve.collection c USING (collection_id)
       WHERE least_command = 0 AND NOT EXISTS (
         SELECT FROM labelled n WHERE n.collection_id = l.collection_id AND n.key = l.key))
     SELECT h.seq, f.command_id, f.action_id, f.problem
     FROM fault f LEFT JOIN reeve.chain h ON h.command_id = f.command_id;
 
-  -- What was taken back, and by what: the action that did it names it, and is sealed.
+  -- What was undone, and by what: the action that did it names it, and is sealed.
   RETURN QUERY
-    SELECT NULL::bigint, NULL::bigint, a.action_id, 'it is not taken back by what it says'
+    SELECT NULL::bigint, NULL::bigint, a.action_id, 'it was not undone by the action that it names'
     FROM reeve.action a
     LEFT JOIN reeve.action u ON u.reverses = a.action_id
     WHERE a.reversed_by IS DISTINCT FROM u.action_id
@@ -84,5 +85,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.audit_fault_actions(bigint, timestamptz) IS
   'Part of reeve.audit_faults: actions, effects, marks and labels against what commands sealed '
-  'from one on; actions performed since then without a command; and whether what was taken back '
-  'is said to be.';
+  'from one on; actions performed since then without a command; and whether what was undone '
+  'is declared.';

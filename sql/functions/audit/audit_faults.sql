@@ -51,7 +51,7 @@ BEGIN
   RETURN QUERY
     SELECT h.seq, h.command_id, m.action_id, CASE
       WHEN m.command_id IS NULL THEN 'the command that it seals is gone'
-      ELSE 'the command says something else than its entry' END
+      ELSE 'the command differs from its entry' END
     FROM reeve.chain h
     LEFT JOIN reeve.command m USING (command_id)
     LEFT JOIN reeve.collection c USING (collection_id)
@@ -63,7 +63,7 @@ BEGIN
       OR h.subject IS DISTINCT FROM CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
         ELSE c.app || '/' || c.name || coalesce(':' || m.key, '') END);
   RETURN QUERY
-    SELECT h.seq, m.command_id, m.action_id, 'the command says something else than its entry'
+    SELECT h.seq, m.command_id, m.action_id, 'the command differs from its entry'
     FROM reeve.command m LEFT JOIN reeve.chain h USING (command_id)
     WHERE m.command_id >= least_command
       AND (m.manifest <> reeve.record_digest(m.content)
@@ -94,4 +94,4 @@ COMMENT ON FUNCTION reeve.audit_faults(bigint) IS
   'of order or not those that were anchored; commands without an entry, entries without a command; '
   'and whatever the tables say otherwise than what was sealed: commands, actions, effects, '
   'evidence, proposals, members, reveals, marks, labels, hidden subjects, erasures. Members and '
-  'what is said to be erased are looked at in full each time. Empty where all is as it was sealed.';
+  'what is declared erased are looked at in full each time. Empty where all is as it was sealed.';

@@ -54,9 +54,9 @@ BEGIN
       AND (is_refused IS NOT TRUE OR m.outcome = 'refused')
       AND (behind IS NULL OR m.command_id = ANY (behind))
     ORDER BY m.command_id DESC LIMIT max_rows;
-  -- What the app has removed stays on the record; what never was is told apart from that.
+  -- What the app has removed stays on the record; what never was is distinguished from that.
   IF NOT FOUND AND before IS NULL AND c.collection_id IS NOT NULL
-    AND reeve.hand_key(c.collection_id, key) IS NULL
+    AND reeve.app_key(c.collection_id, key) IS NULL
   THEN
     RAISE EXCEPTION 'there is no %:%', c.name, key USING ERRCODE = 'RV004';
   END IF;

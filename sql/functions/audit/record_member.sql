@@ -11,4 +11,4 @@ RETURN jsonb_build_object(
 
 COMMENT ON FUNCTION reeve.record_member(text) IS
   'A login''s rank, its role and who it is in the apps, as the record seals them; both null where '
-  'it is not of the team.';
+  'it is not in the team.';

@@ -11,7 +11,7 @@ BEGIN
   SELECT l.* INTO b FROM reeve.batch l WHERE l.job_id = job.job_id FOR NO KEY UPDATE;
   IF b.ended_at IS NULL AND EXISTS (
     SELECT FROM reeve.batch u WHERE u.reverses = b.batch_id) THEN
-    UPDATE reeve.batch l SET ended_at = clock_timestamp(), halted = 'it was taken back meanwhile'
+    UPDATE reeve.batch l SET ended_at = clock_timestamp(), halted = 'it was undone meanwhile'
     WHERE l.batch_id = b.batch_id RETURNING l.* INTO b;
   END IF;
   IF b.ended_at IS NULL THEN
@@ -36,5 +36,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.batch_advance(reeve.job, reeve.job_progress, int) IS
   'Step of the kind moderation.batch: takes the batch at most 500 subjects further, whatever '
-  'max_rows says, with the rights that who asked has now. Discarded where it may not go on; it can '
+  'max_rows says, with the rights that who asked has now. Discarded where it may not continue; '
+  'it can '
   'be retried.';

@@ -9,7 +9,7 @@ AS $$
   FROM (
     SELECT 1, w.key, 'notfound', format('there is no %s:%s', c.name, w.key)
     FROM wanted w
-    LEFT JOIN reeve.hand_known(c.collection_id, keys) h ON h.place = w.place
+    LEFT JOIN reeve.app_known(c.collection_id, keys) h ON h.place = w.place
     WHERE h.key IS NULL
     UNION ALL
     SELECT 2, p.key, r.code, r.message
@@ -25,7 +25,7 @@ AS $$
     WHERE r.code IN ('self', 'peer')
     UNION ALL
     SELECT 3, m.key, 'already',
-      format('%s:%s has the %s %s already, by A%s', c.name, m.key, k.name, m.name, m.action_id)
+      format('%s:%s already has the %s %s, by A%s', c.name, m.key, k.name, m.name, m.action_id)
     FROM reeve.mark m JOIN wanted w USING (key)
     WHERE m.collection_id = c.collection_id AND m.kind = k.name
       AND m.name = coalesce(batch_barred.name, k.name) AND m.until >= batch_barred.until

@@ -52,16 +52,16 @@ BEGIN
       'message', 'none of them can be acted on: ' || (left_out #>> '{0,message}')));
   END IF;
   WITH row AS MATERIALIZED (
-    SELECT r.rule_id, r.kind, s.root, s.key, s.label, s.tell
+    SELECT r.rule_id, r.kind, s.root, s.key, s.label, s.notify
     FROM reeve.rule r
-    CROSS JOIN LATERAL reeve.hand_select(
+    CROSS JOIN LATERAL reeve.app_select(
       r.rule_id, able, at, terms.until, terms.grace, 'read each', NULL) s
     WHERE r.app = c.app AND r.verb = batch_estimate.verb
       AND r.collection_id = c.collection_id AND r.is_live),
   told AS (
     SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
-    FROM row CROSS JOIN LATERAL jsonb_array_elements(row.tell) t(entry)
-    WHERE row.tell IS NOT NULL AND t.entry <> 'null'),
+    FROM row CROSS JOIN LATERAL jsonb_array_elements(row.notify) t(entry)
+    WHERE row.notify IS NOT NULL AND t.entry <> 'null'),
   effect AS (
     SELECT r.seq, r.is_reversible, r.kind, count(row.key) AS rows, jsonb_build_object(
       'rule', r.rule_id, 'name', r.name, 'collection', l.name, 'kind', r.kind,
@@ -95,7 +95,7 @@ BEGIN
       SELECT jsonb_agg(jsonb_build_object('key', x.key, 'label', f.label, 'rows', x.rows)
         ORDER BY x.rows DESC, x.key)
       FROM costly x
-      LEFT JOIN reeve.hand_find(c.collection_id, '', ARRAY(SELECT y.key FROM costly y), 3) f
+      LEFT JOIN reeve.app_find(c.collection_id, '', ARRAY(SELECT y.key FROM costly y), 3) f
         ON f.key = x.key), '[]'))
   INTO plan;
   plan := plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'));

@@ -39,7 +39,7 @@ BEGIN
     FROM reeve.approval a WHERE a.approval_id = b.approval_id AND a.decided_by IS NOT NULL);
   -- The rows are locked before what is said about them is read: every command does so.
   SELECT array_agg(h.key), array_agg(coalesce(h.label, h.key)) INTO able, labels
-  FROM reeve.hand_lock(c.collection_id, keys) h;
+  FROM reeve.app_lock(c.collection_id, keys) h;
   SELECT coalesce(jsonb_agg(x), '[]') INTO refusals FROM (
     SELECT * FROM reeve.batch_barred(people, c, k, b.verb, keys, terms.name, terms.until,
       terms.is_protecting)
@@ -103,7 +103,7 @@ BEGIN
       SELECT count(*) FROM reeve.outbox o WHERE o.action_id = ANY (ids)),
     'irreversible', (totals ->> 'irreversible')::int + (
       SELECT count(*) FROM reeve.effect e WHERE e.action_id = ANY (ids) AND NOT e.is_reversible));
-  -- One person may be told in several transactions; they are counted anew only where it matters,
+  -- One person may be told in several transactions; they are counted again only where it matters,
   -- and at the end.
   totals := totals || jsonb_build_object('people', CASE
     WHEN (totals ->> 'owed')::int <= (b.ceiling ->> 'people')::int AND b.approval_id IS NOT NULL
@@ -149,5 +149,6 @@ $$;
 COMMENT ON FUNCTION reeve.batch_execute(reeve.batch, text[], text, text) IS
   'Does the batch''s verb to these subjects, set-based: an action each with all it brings down, '
   'and one record of all; those that it cannot be done to are returned with the reason. RV900: the '
-  'batch may not go on (rank, quota, worse than planned); nothing was done. Locks the rows FOR NO '
+  'batch may not continue (rank, quota, worse than planned); nothing was done. Locks the rows '
+  'FOR NO '
   'KEY UPDATE.';

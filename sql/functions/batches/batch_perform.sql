@@ -26,10 +26,10 @@ BEGIN
     AND (args ->> 'record_only')::boolean IS NOT TRUE THEN
     code := 'unenforced';
     message := format(
-      'a %s of %s is recorded, NOT enforced: say that it is to be recorded only', verb, c.name);
+      'a %s of %s is recorded, NOT enforced: confirm that it is recorded only', verb, c.name);
   ELSIF worse IS NOT NULL THEN
     code := 'worse';
-    message := 'it would do more than the plan you saw: ' || worse;
+    message := 'it would do more than the plan that you saw: ' || worse;
   ELSIF plan ? 'approval' THEN
     approval := reeve.approval_propose(verb, c, NULL, args,
       reeve.batch_ceiling(plan) || jsonb_build_object('approval', plan -> 'approval'),

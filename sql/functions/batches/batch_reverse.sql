@@ -19,7 +19,7 @@ BEGIN
   IF barred.code IS NOT NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'RV900', MESSAGE = barred.message;
   END IF;
-  PERFORM reeve.hand_lock(c.collection_id, ARRAY(
+  PERFORM reeve.app_lock(c.collection_id, ARRAY(
     SELECT a.key FROM reeve.action a WHERE a.action_id = ANY (action_ids)));
   SELECT array_agg(x.action_id) FILTER (WHERE x.code IS NULL), coalesce(jsonb_agg(
     jsonb_build_object('key', x.key, 'code', x.code, 'message', x.message))
@@ -41,8 +41,8 @@ BEGIN
           WHEN m.key IS NOT NULL THEN 'self'
           WHEN a.action_id = ANY (final) THEN 'final' END,
         CASE WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp()
-          THEN format('the time to take back A%s is over', a.action_id)
-          WHEN m.key IS NULL THEN format('nothing that A%s changed can come back', a.action_id)
+          THEN format('the time to undo A%s is over', a.action_id)
+          WHEN m.key IS NULL THEN format('nothing that A%s changed can be restored', a.action_id)
           ELSE format('A%s is on %s, or theirs: nobody acts on themselves', a.action_id,
             b.asked_by) END
       ) r(code, message)) x;
@@ -85,6 +85,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_reverse(reeve.batch, bigint[], text, text) IS
-  'Takes back these actions of the batch that b takes back, set-based, with one record of all; '
-  'what cannot be taken back, or came back only in part, is returned with the reason. RV900: the '
+  'Undoes these actions of the batch that b undoes, set-based, with one record of all; '
+  'what cannot be undone, or came back only in part, is returned with the reason. RV900: the '
   'rank is gone; nothing was done.';

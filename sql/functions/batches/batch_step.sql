@@ -46,7 +46,7 @@ BEGIN
         RAISE;
       WHEN lock_not_available OR deadlock_detected THEN
         is_busy := TRUE;
-        trouble := 'somebody else is changing it or what belongs to it';
+        trouble := 'somebody else is changing it or its dependent rows';
       WHEN OTHERS THEN
         -- What the app says may hold what somebody wrote; the names of its code do not.
         is_busy := FALSE;
@@ -76,7 +76,7 @@ BEGIN
     b.cursor := ids[cardinality(ids)];
     b.stride := least(500, size * CASE WHEN trouble IS NULL THEN 8 ELSE 1 END);
   END IF;
-  -- What a job does may go on later, when that is settled and the job retried.
+  -- What a job does may continue later, when that is settled and the job retried.
   IF b.seen >= b.subjects OR b.halted IS NOT NULL AND b.job_id IS NULL THEN
     b.ended_at := clock_timestamp();
   END IF;
@@ -91,4 +91,4 @@ $$;
 COMMENT ON FUNCTION reeve.batch_step(reeve.batch, text, text) IS
   'Takes a batch, whose row the caller holds, at most 500 subjects further and notes how far. One '
   'that is locked for long, or that the app refuses, is found by trying fewer at a time and left '
-  'with the reason; where the batch may not go on it halts, with the reason.';
+  'with the reason; where the batch may not continue it halts, with the reason.';

@@ -23,7 +23,7 @@ BEGIN
     END IF;
   EXCEPTION WHEN lock_not_available THEN
     problem := jsonb_build_object('code', 'busy', 'message',
-      format('B%s is at work just now%s; try again', batch_undo.batch_id,
+      format('B%s is running%s; try again', batch_undo.batch_id,
         reeve.lock_holders('{reeve.batch}')));
   END;
   IF problem IS NULL AND char_length(btrim(why)) > 2000 THEN
@@ -55,7 +55,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.batch_undo(bigint, text) IS
   'Takes a batch back, newest actions first, as a batch of its own: up to 500 in the caller''s '
-  'transaction, more by a job. What a later action depends on, or cannot come back, is left and '
+  'transaction, more by a job. What a later action depends on, or cannot be restored, is left and '
   'named. A refusal is returned and recorded, not raised.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_undo(bigint, text) TO reeve_viewer;

@@ -60,7 +60,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_undo_plan(bigint) IS
-  'What taking a whole batch back would give back, as of undo_plan, summed up. Needs viewer; '
+  'What taking a whole batch back would restore, as of undo_plan, summed up. Needs viewer; '
   'writes nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_undo_plan(bigint) TO reeve_viewer;

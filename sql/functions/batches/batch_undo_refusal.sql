@@ -13,24 +13,24 @@ AS $$
   CROSS JOIN LATERAL (VALUES
     (1, 'rank', r.message, r.code IS NOT NULL),
     (2, 'notfound', format('there is no batch B%s', w.wanted), b.batch_id IS NULL),
-    (3, 'state', format('B%s is itself an undo; do the action again instead', w.wanted),
+    (3, 'state', format('B%s is itself an undo; repeat the action instead', w.wanted),
       b.reverses IS NOT NULL),
-    (4, 'state', format('B%s is still at work: `jobs cancel %s` stops it', w.wanted, b.job_id),
+    (4, 'state', format('B%s is still running: `jobs cancel %s` stops it', w.wanted, b.job_id),
       b.ended_at IS NULL AND EXISTS (
         SELECT FROM reeve.job_location(ARRAY[b.job_id]) j
         WHERE j.state NOT IN ('completed', 'cancelled', 'discarded'))),
-    (5, 'state', (SELECT format('B%s is taking it back just now', u.batch_id) FROM reeve.batch u
+    (5, 'state', (SELECT format('B%s is undoing it', u.batch_id) FROM reeve.batch u
         WHERE u.reverses = b.batch_id AND u.ended_at IS NULL LIMIT 1), EXISTS (
       SELECT FROM reeve.batch u
       CROSS JOIN LATERAL reeve.job_location(ARRAY[u.job_id]) j
       WHERE u.reverses = b.batch_id AND u.ended_at IS NULL
         AND j.state NOT IN ('completed', 'cancelled', 'discarded'))),
-    (7, 'final', format('nothing that B%s changed can come back', w.wanted), NOT EXISTS (
+    (7, 'final', format('nothing that B%s changed can be restored', w.wanted), NOT EXISTS (
       SELECT FROM reeve.action a
       WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
         AND (a.erase_at <= clock_timestamp()) IS NOT TRUE
         AND a.action_id <> ALL (f.ids))),
-    (6, 'undone', format('B%s was taken back already, or changed nothing', w.wanted), NOT EXISTS (
+    (6, 'undone', format('B%s was already undone, or changed nothing', w.wanted), NOT EXISTS (
       SELECT FROM reeve.action a WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL))
     ) p(place, code, message, is_so)
   WHERE p.is_so

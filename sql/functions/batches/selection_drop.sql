@@ -12,7 +12,7 @@ DECLARE
 BEGIN
   IF NOT reeve.member_acts('moderator') THEN
     code := 'rank';
-    message := 'to drop a selection needs the rank moderator and a login of your own';
+    message := 'dropping a selection needs the rank moderator and a login of your own';
   ELSIF s.owner <> session_user THEN
     code := 'other';
     message := format('@%s is %s''s own', name, s.owner);

@@ -17,19 +17,20 @@ DECLARE
 BEGIN
   IF NOT reeve.member_acts('moderator') THEN
     code := 'rank';
-    message := 'to select needs the rank moderator and a login of your own';
+    message := 'selecting needs the rank moderator and a login of your own';
   ELSIF coalesce(name !~ '^[a-z][a-z0-9_-]{0,39}$', TRUE) THEN
     code := 'argument';
-    message := format('%s is no name of a selection: lower-case letters, digits, - and _, first a '
+    message := format('%s is not a name of a selection: lower-case letters, digits, - and _, '
+    'first a '
       'letter, at most 40', quote_literal(name));
   ELSIF EXISTS (
     SELECT FROM reeve.selection s WHERE s.owner = session_user AND s.name = selection_make.name)
   THEN
     code := 'state';
-    message := format('there is a selection @%s already', name);
+    message := format('the selection @%s already exists', name);
   ELSIF cardinality(keys) > most * 2 THEN
     code := 'argument';
-    message := format('%s keys are given, and a selection holds at most %s', cardinality(keys),
+    message := format('%s keys are given, but a selection holds at most %s', cardinality(keys),
       most);
   ELSE
     IF keys IS NULL THEN
@@ -38,7 +39,7 @@ BEGIN
       detail := jsonb_build_object('missing', 0, 'duplicates', 0);
     ELSE
       WITH known AS MATERIALIZED (
-        SELECT h.place, h.key FROM reeve.hand_known(c.collection_id, keys) h),
+        SELECT h.place, h.key FROM reeve.app_known(c.collection_id, keys) h),
       first AS (SELECT k.key, min(k.place) AS place FROM known k GROUP BY k.key),
       missing AS (
         SELECT u.key, u.place FROM unnest(keys) WITH ORDINALITY u(key, place)
@@ -56,7 +57,7 @@ BEGIN
       message := format('there is no such %s: nothing to select', collection);
     ELSIF cardinality(found) > most THEN
       code := 'argument';
-      message := format('it would be more than %s, the most that a selection holds', most);
+      message := format('it would hold more than %s subjects, the most allowed', most);
     ELSE
       INSERT INTO reeve.selection(name, collection_id, keys, owner)
       VALUES (name, c.collection_id, found, session_user)
@@ -64,7 +65,7 @@ BEGIN
       RETURNING selection_id INTO made;
       IF made IS NULL THEN
         code := 'state';
-        message := format('there is a selection @%s already', name);
+        message := format('the selection @%s already exists', name);
       END IF;
     END IF;
   END IF;

@@ -16,7 +16,7 @@ BEGIN
       WHEN f.key IS NULL THEN 'gone'
       ELSE coalesce(reeve.hidden_text(h.hidden_until), '') END
     FROM unnest(shown) WITH ORDINALITY u(key, place)
-    LEFT JOIN reeve.hand_find(s.collection_id, '', shown, 2000000000) f ON f.key = u.key
+    LEFT JOIN reeve.app_find(s.collection_id, '', shown, 2000000000) f ON f.key = u.key
     LEFT JOIN reeve.subject h ON h.collection_id = s.collection_id AND h.key = u.key
     ORDER BY u.place;
 END

@@ -8,17 +8,17 @@ DECLARE
   placed int;
 BEGIN
   IF current_setting('transaction_read_only')::boolean
-    OR NOT EXISTS (SELECT FROM reeve.complaint p WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL)
+    OR NOT EXISTS (SELECT FROM reeve.report p WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL)
   THEN
     RETURN 0;
   END IF;
   BEGIN
     PERFORM reeve.turn_take('case intake');
-    SELECT max(w.complaint_id) INTO top
+    SELECT max(w.report_id) INTO top
     FROM (
-      SELECT p.complaint_id FROM reeve.complaint p
+      SELECT p.report_id FROM reeve.report p
       WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL
-      ORDER BY p.complaint_id LIMIT max_rows) w;
+      ORDER BY p.report_id LIMIT max_rows) w;
     INSERT INTO reeve.case(collection_id, key, policy, severity, opened_at, due_at)
     SELECT p.collection_id, p.key, p.policy, coalesce(
       (SELECT f.severity FROM reeve.flag f
@@ -28,61 +28,61 @@ BEGIN
       (SELECT l.severity FROM reeve.policy l WHERE l.app = c.app
         AND l.name = p.policy), 'medium'),
       min(p.at), 'infinity'
-    FROM reeve.complaint p JOIN reeve.collection c USING (collection_id)
-    WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.complaint_id <= top AND NOT EXISTS (
+    FROM reeve.report p JOIN reeve.collection c USING (collection_id)
+    WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.report_id <= top AND NOT EXISTS (
       SELECT FROM reeve.case k
       WHERE k.collection_id = p.collection_id AND k.key = p.key AND k.closed_at IS NULL
         AND k.policy IS NOT DISTINCT FROM p.policy)
     GROUP BY p.collection_id, p.key, p.policy, c.app
-    ORDER BY min(p.complaint_id)
+    ORDER BY min(p.report_id)
     ON CONFLICT (collection_id, key, policy) WHERE closed_at IS NULL DO NOTHING;
-    -- What somebody has locked, perhaps to close it, gets its complaints at the next look.
+    -- What somebody has locked, perhaps to close it, gets its reports at the next look.
     -- Each table is asked by its index, whatever the planner believes of a table that was empty
     -- a minute ago: a flood of reports is when somebody looks.
     held := ARRAY(
       SELECT k.case_id
       FROM (
         SELECT DISTINCT p.collection_id, p.key, p.policy
-        FROM reeve.complaint p
-        WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.complaint_id <= top) w
+        FROM reeve.report p
+        WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.report_id <= top) w
       CROSS JOIN LATERAL (
         SELECT o.case_id FROM reeve.case o
         WHERE o.collection_id = w.collection_id AND o.key = w.key AND o.closed_at IS NULL
           AND o.policy IS NOT DISTINCT FROM w.policy
         FOR NO KEY UPDATE SKIP LOCKED) k);
     WITH waiting AS MATERIALIZED (
-      SELECT p.complaint_id, p.source, k.case_id,
-        row_number() OVER (PARTITION BY k.case_id, p.source ORDER BY p.complaint_id) AS nth
-      FROM reeve.complaint p
+      SELECT p.report_id, p.source, k.case_id,
+        row_number() OVER (PARTITION BY k.case_id, p.source ORDER BY p.report_id) AS nth
+      FROM reeve.report p
       CROSS JOIN LATERAL (
         SELECT o.case_id FROM reeve.case o
         WHERE o.collection_id = p.collection_id AND o.key = p.key AND o.closed_at IS NULL
           AND o.policy IS NOT DISTINCT FROM p.policy
         LIMIT 1) k
-      WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.complaint_id <= top
+      WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.report_id <= top
         AND k.case_id = ANY (held)),
     standing AS MATERIALIZED (
       SELECT s.source, s.weight, s.is_muted
-      FROM reeve.reporter_standing(ARRAY(SELECT DISTINCT w.source FROM waiting w)) s),
+      FROM reeve.reporter_reliability(ARRAY(SELECT DISTINCT w.source FROM waiting w)) s),
     put AS (
-      UPDATE reeve.complaint p
+      UPDATE reeve.report p
       SET case_id = w.case_id, is_muted = s.is_muted, weight = CASE
         WHEN w.nth = 1 AND NOT EXISTS (
-          SELECT FROM reeve.complaint o WHERE o.case_id = w.case_id AND o.source = w.source)
+          SELECT FROM reeve.report o WHERE o.case_id = w.case_id AND o.source = w.source)
         THEN s.weight ELSE 0 END
       FROM waiting w JOIN standing s USING (source)
-      WHERE p.complaint_id = w.complaint_id
+      WHERE p.report_id = w.report_id
       RETURNING p.case_id, CASE WHEN p.is_muted THEN 0 ELSE p.weight END AS weight),
     counted AS (
       UPDATE reeve.case k
-      SET complaints = k.complaints + n.complaints, weight = k.weight + n.weight,
+      SET report_count = k.report_count + n.report_count, weight = k.weight + n.weight,
         due_at = reeve.case_due(k.opened_at, k.severity, k.weight + n.weight)
       FROM (
         SELECT p.case_id, count(*)::int, sum(p.weight) FROM put p GROUP BY p.case_id
-      ) n(case_id, complaints, weight)
+      ) n(case_id, report_count, weight)
       WHERE k.case_id = n.case_id
-      RETURNING n.complaints)
-    SELECT sum(c.complaints) INTO placed FROM counted c;
+      RETURNING n.report_count)
+    SELECT sum(c.report_count) INTO placed FROM counted c;
   EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
     RETURN 0;  -- Somebody else is at it for long; the next look will do.
   END;
@@ -91,6 +91,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_intake(int) IS
-  'Puts complaints that wait into their cases, opening what is not open yet; the first max_rows, '
+  'Puts reports that wait into their cases, opening what is not open yet; the first max_rows, '
   'NULL = all. One session at a time: another waits until it has committed. Returns how many; 0 '
   'where nothing can be written, or the wait is longer than lock_timeout.';

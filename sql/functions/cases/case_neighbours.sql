@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.case_neighbours(case_id bigint, max_rows int)
 RETURNS TABLE(
   case_number text, relation text, subject text, label text, policy text, state text,
-  complaints int, opened_at timestamptz)
+  report_count int, opened_at timestamptz)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -14,7 +14,7 @@ BEGIN
       WHERE k.case_id = case_neighbours.case_id AND c.is_live
       UNION ALL
       SELECT p.parent_id, p.parent_key, concat_ws('.', up.path, p.name), up.depth + 1
-      FROM up CROSS JOIN LATERAL reeve.hand_parents(up.collection_id, ARRAY[up.key]) p
+      FROM up CROSS JOIN LATERAL reeve.app_parents(up.collection_id, ARRAY[up.key]) p
       WHERE up.depth < 4 AND p.parent_key IS NOT NULL),
     near AS MATERIALIZED (
       SELECT k.*, up.path, c.name AS collection
@@ -26,11 +26,11 @@ BEGIN
       WHERE k.case_id <> case_neighbours.case_id
       ORDER BY k.closed_at IS NULL DESC, k.case_id DESC LIMIT max_rows)
     SELECT 'C' || n.case_id, coalesce(n.path, 'the same'), n.collection || ':' || n.key,
-      (SELECT f.label FROM reeve.hand_find(n.collection_id, '', ARRAY[n.key], 1) f), n.policy,
+      (SELECT f.label FROM reeve.app_find(n.collection_id, '', ARRAY[n.key], 1) f), n.policy,
       CASE WHEN n.closed_at IS NOT NULL THEN n.outcome
         WHEN n.claimed_until > clock_timestamp() THEN 'open, ' || n.claimed_by
         ELSE 'open' END,
-      n.complaints, n.opened_at
+      n.report_count, n.opened_at
     FROM near n
     ORDER BY n.closed_at IS NULL DESC, n.case_id DESC;
 END

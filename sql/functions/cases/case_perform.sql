@@ -69,7 +69,7 @@ BEGIN
         THEN 'argument' END;
       message := CASE
         WHEN verdict IN ('upheld', 'dismissed', 'duplicate') IS NOT TRUE THEN
-          'say what came out: --outcome upheld, dismissed or duplicate'
+          'give the outcome: --outcome upheld, dismissed or duplicate'
         WHEN reason IS NULL THEN 'say why: --why "…"'
         WHEN (verdict = 'duplicate') <> (root IS NOT NULL) THEN
           'a duplicate, and nothing else, is one of another case: --of C7'
@@ -115,7 +115,7 @@ BEGIN
         closed_by = session_user, outcome = verdict, duplicate_of = root
       WHERE o.case_id = k.case_id;
       IF root IS NULL THEN
-        told := reeve.case_tell(k, verdict, present);
+        told := reeve.case_notify(k, verdict, present);
       ELSE
         UPDATE reeve.case o SET duplicate_of = root WHERE o.duplicate_of = k.case_id;
         PERFORM reeve.case_recount(ARRAY[root]);
@@ -140,7 +140,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.case_perform(text, bigint, jsonb) IS
   'Claims (or keeps), releases, steals, closes or reopens a case. args: why; to close, outcome '
-  'upheld, dismissed or duplicate, the last with of, the open case that then has its complaints. '
+  'upheld, dismissed or duplicate, the last with of, the open case that then has its reports. '
   'Closing tells who reported it, 60 s later; reopening withdraws what is not sent. A refusal is '
   'returned and recorded, not raised, but for RV004 and RV001. The message of a theft is whose the '
   'case was.';

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.case_queue(
   max_rows int DEFAULT NULL)
 RETURNS TABLE(
   case_id bigint, app_name text, collection_name text, key text, label text, policy_name text,
-  severity text, complaints int, opened_at timestamptz, priority int, claimed_by text,
+  severity text, report_count int, opened_at timestamptz, priority int, claimed_by text,
   claimed_until timestamptz)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
@@ -33,8 +33,8 @@ BEGIN
       FROM (
         SELECT p.collection_id, array_agg(DISTINCT p.key) AS keys
         FROM page p GROUP BY p.collection_id) p
-      CROSS JOIN LATERAL reeve.hand_find(p.collection_id, '', p.keys, cardinality(p.keys)) f)
-    SELECT p.case_id, c.app, c.name, p.key, n.label, p.policy, p.severity, p.complaints,
+      CROSS JOIN LATERAL reeve.app_find(p.collection_id, '', p.keys, cardinality(p.keys)) f)
+    SELECT p.case_id, c.app, c.name, p.key, n.label, p.policy, p.severity, p.report_count,
       p.opened_at, reeve.case_priority(p.due_at, present),
       CASE WHEN p.claimed_until > present THEN p.claimed_by END,
       CASE WHEN p.claimed_until > present THEN p.claimed_until END
@@ -47,7 +47,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.case_queue(text, text, text, boolean, int) IS
   'Open cases, most urgent first, with who works on them: of an app, a collection, a policy, only '
-  'mine; NULL = any, and however many. First puts the complaints that wait into cases where a '
+  'mine; NULL = any, and however many. First puts the reports that wait into cases where a '
   'moderator asks and may write; a viewer, who could keep what that locks, writes nothing. '
   'NULL: label, policy_name, claimed_by, claimed_until.';
 

@@ -9,7 +9,7 @@ AS $$
       SELECT jsonb_build_object('evidence', jsonb_object_agg(e.evidence_id, encode(
         reeve.evidence_whole(e.evidence_id), 'hex')))
       FROM (
-        SELECT DISTINCT p.evidence_id FROM reeve.complaint p
+        SELECT DISTINCT p.evidence_id FROM reeve.report p
         WHERE p.case_id = k.case_id AND p.evidence_id IS NOT NULL
         ORDER BY p.evidence_id DESC LIMIT 100) e
       HAVING count(*) > 0), '{}')), k.case_id, left(case_record.reason, 2000))

@@ -2,22 +2,22 @@ CREATE OR REPLACE FUNCTION reeve.case_recount(case_ids bigint[]) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   UPDATE reeve.case k
-  SET complaints = n.complaints, weight = n.weight,
+  SET report_count = n.report_count, weight = n.weight,
     due_at = reeve.case_due(k.opened_at, k.severity, n.weight)
   FROM (
-    SELECT r.case_id, coalesce(sum(s.complaints), 0)::int, coalesce(sum(s.weight), 0)
+    SELECT r.case_id, coalesce(sum(s.report_count), 0)::int, coalesce(sum(s.weight), 0)
     FROM unnest(case_ids) r(case_id)
     LEFT JOIN LATERAL (
       -- Who reported a case and its duplicate counts once.
       SELECT count(*), max(p.weight) FILTER (WHERE NOT p.is_muted)
-      FROM reeve.complaint p
+      FROM reeve.report p
       WHERE p.case_id = ANY (r.case_id || ARRAY(
         SELECT d.case_id FROM reeve.case d WHERE d.duplicate_of = r.case_id))
         AND p.withdrawn_by IS NULL
-      GROUP BY p.source) s(complaints, weight) ON TRUE
-    GROUP BY r.case_id) n(case_id, complaints, weight)
+      GROUP BY p.source) s(report_count, weight) ON TRUE
+    GROUP BY r.case_id) n(case_id, report_count, weight)
   WHERE k.case_id = n.case_id
 $$;
 
 COMMENT ON FUNCTION reeve.case_recount(bigint[]) IS
-  'Counts the complaints of cases anew, those of their duplicates with them, withdrawn ones not.';
+  'Counts the reports of cases again, those of their duplicates with them, withdrawn ones not.';

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.case_show(case_id bigint)
 RETURNS TABLE(
   case_number text, app text, collection text, key text, label text, state text, policy text,
-  severity text, opened_at timestamptz, priority int, complaints int, muted int, reporters int,
+  severity text, opened_at timestamptz, priority int, report_count int, muted int, reporters int,
   claimed_by text, claimed_until timestamptz, closed_by text, closed_at timestamptz,
   duplicate_of text, reason text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
@@ -23,10 +23,10 @@ BEGIN
   END IF;
   RETURN QUERY
     SELECT 'C' || k.case_id, c.app, c.name, k.key, (
-        SELECT f.label FROM reeve.hand_find(k.collection_id, '', ARRAY[k.key], 1) f
+        SELECT f.label FROM reeve.app_find(k.collection_id, '', ARRAY[k.key], 1) f
         WHERE c.is_live),
       coalesce(k.outcome, 'open'), k.policy, k.severity, k.opened_at,
-      reeve.case_priority(k.due_at, present), k.complaints, p.muted, p.reporters,
+      reeve.case_priority(k.due_at, present), k.report_count, p.muted, p.reporters,
       CASE WHEN k.claimed_until > present THEN k.claimed_by END,
       CASE WHEN k.claimed_until > present THEN k.claimed_until END, k.closed_by, k.closed_at,
       'C' || k.duplicate_of, (
@@ -38,7 +38,7 @@ BEGIN
     JOIN reeve.collection c USING (collection_id)
     CROSS JOIN LATERAL (
       SELECT (count(*) FILTER (WHERE p.is_muted))::int, count(DISTINCT p.source)::int
-      FROM reeve.complaint p
+      FROM reeve.report p
       WHERE p.case_id = ANY (k.case_id || ARRAY(
         SELECT d.case_id FROM reeve.case d WHERE d.duplicate_of = k.case_id))
     ) p(muted, reporters)

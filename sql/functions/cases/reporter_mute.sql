@@ -33,11 +33,11 @@ BEGIN
     message := 'a reason has at most 2000 characters';
   ELSIF NOT (span > interval '0' AND span <= interval '10 years') THEN
     code := 'argument';
-    message := format('%s is no duration between a second and 10 years', args ->> 'for');
+    message := format('%s is not a duration between a second and 10 years', args ->> 'for');
   ELSE
     BEGIN
       SELECT h.key, coalesce(h.label, h.key) INTO target, label
-      FROM reeve.hand_lock(c.collection_id, ARRAY[key]) h;
+      FROM reeve.app_lock(c.collection_id, ARRAY[key]) h;
       SELECT a.action_id INTO earlier FROM reeve.action a
       WHERE a.collection_id = c.collection_id AND a.key = reporter_mute.key AND a.verb = 'mute'
         AND a.reversed_by IS NULL AND a.until > clock_timestamp()
@@ -47,7 +47,7 @@ BEGIN
         message := format('there is no %s:%s', collection, key);
       ELSIF earlier IS NOT NULL THEN
         code := 'state';
-        message := format('%s:%s is muted already, by A%s', collection, key, earlier);
+        message := format('%s:%s is already muted, by A%s', collection, key, earlier);
       ELSE
         INSERT INTO reeve.label(collection_id, key, label)
         VALUES (c.collection_id, reporter_mute.key, label)
@@ -80,6 +80,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.reporter_mute(text, text, text, jsonb) IS
   'Keeps what a person reports from being counted, in open cases too. args: for (NULL: until it is '
-  'undone), why. An action without effects on the app: undo takes it back.';
+  'undone), why. An action without effects on the app: undo undoes it.';
 
 GRANT EXECUTE ON FUNCTION reeve.reporter_mute(text, text, text, jsonb) TO reeve_viewer;

@@ -4,7 +4,7 @@ AS $$
 #variable_conflict use_column
 DECLARE
   reporter text := reporter_recount.collection_id || ':' || reporter_recount.key;
-  muted boolean := (SELECT s.is_muted FROM reeve.reporter_standing(ARRAY[reporter]) s);
+  muted boolean := (SELECT s.is_muted FROM reeve.reporter_reliability(ARRAY[reporter]) s);
   concerned bigint[];
 BEGIN
   SELECT array_agg(k.case_id) INTO concerned
@@ -12,10 +12,10 @@ BEGIN
     SELECT k.case_id FROM reeve.case k
     WHERE k.closed_at IS NULL AND k.case_id IN (
       SELECT coalesce(o.duplicate_of, o.case_id)
-      FROM reeve.complaint p JOIN reeve.case o USING (case_id)
+      FROM reeve.report p JOIN reeve.case o USING (case_id)
       WHERE p.source = reporter AND p.is_muted <> muted)
     ORDER BY k.case_id FOR NO KEY UPDATE) k;
-  UPDATE reeve.complaint p SET is_muted = muted
+  UPDATE reeve.report p SET is_muted = muted
   FROM reeve.case k
   WHERE p.source = reporter AND k.case_id = p.case_id
     AND coalesce(k.duplicate_of, k.case_id) = ANY (concerned);
@@ -24,4 +24,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reporter_recount(int, text) IS
-  'Has the complaints of a reporter about open cases count, or not, as the reporter stands now.';
+  'Has the reports of a reporter about open cases count, or not, as the reporter stands now.';

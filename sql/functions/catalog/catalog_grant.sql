@@ -4,7 +4,7 @@ AS $$
   SELECT reeve.role_execute(manifest ->> 'owner',
     ARRAY(
       SELECT format('GRANT USAGE ON SCHEMA %I TO %I', manifest ->> 'schema', r.name)
-      FROM unnest(ARRAY[a.hand, a.eye]) r(name)
+      FROM unnest(ARRAY[a.writer, a.reader]) r(name)
       WHERE NOT has_schema_privilege(r.name, manifest ->> 'schema', 'USAGE'))
     || array_agg(format('GRANT SELECT%s ON %s TO %I',
       (SELECT ', UPDATE (' || string_agg(DISTINCT quote_ident(w.name), ', ') || ')'
@@ -24,46 +24,49 @@ AS $$
             UNION ALL
             SELECT a.collection, NULL FROM reeve.catalog_actions(manifest) a) s(one, other)
           WHERE c.key IN (s.one, s.other) AND c.value ->> 'visible' IS NULL) w),
-      reeve.catalog_table(manifest, c.key), a.hand))
-    || array_agg(format('GRANT SELECT ON %s TO %I', reeve.catalog_table(manifest, c.key), a.eye))
+      reeve.catalog_table(manifest, c.key), a.writer))
+    || array_agg(format('GRANT SELECT ON %s TO %I', reeve.catalog_table(manifest, c.key), a.reader))
     || ARRAY(
       SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO %I', manifest ->> 'schema',
         r.value ->> 'function',
-        repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))), a.eye)
-      FROM jsonb_each(coalesce(manifest -> 'reports', '{}')) r
+        repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))), a.reader)
+      FROM jsonb_each(coalesce(manifest -> 'views', '{}')) r
       UNION ALL
       SELECT DISTINCT format('GRANT SELECT ON %I.%I TO %I, %I', manifest ->> 'schema',
-        r.body #>> '{through,table}', a.hand, a.eye)
+        r.body #>> '{through,table}', a.writer, a.reader)
       FROM reeve.catalog_rules(manifest) r WHERE r.body ? 'through'
       UNION ALL
       SELECT format('GRANT SELECT, %s ON %s TO %I',
         coalesce('UPDATE (' || (SELECT string_agg(quote_ident(s), ', ')
-          FROM jsonb_object_keys(t.body -> 'set') s) || ')', 'DELETE'), n.name, a.hand)
+          FROM jsonb_object_keys(t.body -> 'set') s) || ')', 'DELETE'), n.name, a.writer)
       FROM jsonb_each(manifest -> 'collections') e
       CROSS JOIN LATERAL jsonb_array_elements(coalesce(e.value #> '{erase,tables}', '[]')) t(body)
       CROSS JOIN LATERAL (SELECT format('%I.%I',
         coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table')) n(name)
       UNION ALL
       SELECT format('GRANT SELECT ON %I.%I TO %I',
-        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table', a.eye)
+        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table', a.reader)
       FROM jsonb_each(manifest -> 'collections') e
       CROSS JOIN LATERAL jsonb_array_elements(coalesce(e.value #> '{erase,tables}', '[]')) t(body)
       UNION ALL
-      SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', t.signature, a.hand)
+      SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', t.signature, a.writer)
       FROM reeve.catalog_tasks(manifest) t
       UNION ALL
-      -- Before there was a hand for each app, this one had the rights of all.
-      SELECT format('REVOKE ALL ON %s FROM reeve_hand', reeve.catalog_table(manifest, e.key))
+      -- Before there was a app writer for each app, this one had the rights of all.
+      SELECT format('REVOKE ALL ON %s FROM reeve_access', reeve.catalog_table(manifest, e.key))
       FROM jsonb_each(manifest -> 'collections') e
-      WHERE has_any_column_privilege('reeve_hand', reeve.catalog_table(manifest, e.key), 'SELECT')))
+      WHERE has_any_column_privilege('reeve_access', reeve.catalog_table(manifest, e.key),
+        'SELECT')))
   FROM jsonb_each(manifest -> 'collections') c
   CROSS JOIN (
-    SELECT reeve.app_role('hand', manifest ->> 'app'), reeve.app_role('eye', manifest ->> 'app')
-  ) a(hand, eye)
-  GROUP BY a.hand, a.eye
+    SELECT reeve.app_role('writer', manifest ->> 'app'), reeve.app_role('reader',
+      manifest ->> 'app')
+  ) a(writer, reader)
+  GROUP BY a.writer, a.reader
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_grant(jsonb) IS
-  'As the app''s owner: lets the app''s eye read the declared tables and run the reports, and its '
-  'hand update the declared columns only (where an action locks rows and has none to update, a '
+  'As the app''s owner: lets the app''s reader read the declared tables and run the reports, and '
+  'its '
+  'writer update the declared columns only (where an action locks rows and has none to update, a '
   'column of the key), erase what the catalog says, and run the tasks.';

@@ -35,4 +35,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rule_statement(int, text) IS
-  'The compiled SELECT of a rule in one of the modes of hand_select.';
+  'The compiled SELECT of a rule in one of the modes of app_select.';

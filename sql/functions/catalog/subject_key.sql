@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.subject_key(c reeve.collection, key text) RETUR
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  RETURN coalesce(reeve.hand_key(c.collection_id, key), key);
+  RETURN coalesce(reeve.app_key(c.collection_id, key), key);
 EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
   RAISE EXCEPTION 'no % has the key %', c.name, key
     USING ERRCODE = 'RV004', DETAIL = format('Its key is %s (%s).',

@@ -1,26 +1,26 @@
 CREATE OR REPLACE FUNCTION reeve.app_error(
-  state text, said text, place text, passes text DEFAULT '^$')
+  state text, said text, context text, passes text DEFAULT '^$')
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   -- A name in quotes may hold anything, line breaks too.
-  is_raised boolean := place ~ '^PL/\w+ function ("[^"]*"|[^"\n])*? line \d+ at RAISE';
+  is_raised boolean := context ~ '^PL/\w+ function ("[^"]*"|[^"\n])*? line \d+ at RAISE';
 BEGIN
   -- The first four tell the caller to wait, to try again or to stop, and come from the server.
   IF NOT is_raised AND (state IN ('55P03', '40P01', '40001', '57014') OR state ~ passes
     -- Raised by us on this side of the cell.
-    OR state = 'RV006' AND place !~ 'function cell_work\(\)')
+    OR state = 'RV006' AND context !~ 'function cell_work\(\)')
   THEN
     RETURN;
   END IF;
   RAISE EXCEPTION 'the app''s own code or constraints refused it: %', said
     USING ERRCODE = 'RV006', DETAIL = format('SQLSTATE %s%s', state, coalesce((
-      -- Ours stand there without their schema.
+      -- Ours are there without their schema.
       SELECT ', in ' || string_agg(DISTINCT m[1], ', ')
       FROM regexp_matches(
         -- What called us is not the app's.
-        regexp_replace(place, 'PL/pgSQL function (cell_work\(\)|reeve_cell\.).*', ''),
+        regexp_replace(context, 'PL/pgSQL function (cell_work\(\)|reeve_cell\.).*', ''),
         'PL/\w+ function ((?:"[^"]*"|[^".(\s])+\.(?:"[^"]*"|[^"(\s])+)\(', 'g') m), ''));
 END
 $$;
@@ -28,7 +28,7 @@ $$;
 COMMENT ON FUNCTION reeve.app_error(text, text, text, text) IS
   'Raises RV006 with an error''s message and the app''s functions that it came through; returns '
   'for errors of the server that tell the caller what to do, or whose SQLSTATE matches passes. '
-  'Whatever SQLSTATE code of the app raises, it does not speak as Reeve. place: the error''s '
+  'Whatever SQLSTATE code of the app raises, it does not speak as Reeve. context: the error''s '
   'context.';
 
-GRANT EXECUTE ON FUNCTION reeve.app_error(text, text, text, text) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.app_error(text, text, text, text) TO reeve_access;

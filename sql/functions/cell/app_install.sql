@@ -2,15 +2,15 @@ CREATE OR REPLACE FUNCTION reeve.app_install(app text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  hand text := reeve.app_role('hand', app);
-  eye text := reeve.app_role('eye', app);
+  writer text := reeve.app_role('writer', app);
+  reader text := reeve.app_role('reader', app);
   signature text := format('reeve_cell.%I(text, text[], timestamptz, timestamptz, interval, '
-    'bigint, text, jsonb[], jsonb[])', eye);
+    'bigint, text, jsonb[], jsonb[])', reader);
 BEGIN
   PERFORM reeve.turn_take('reeve_cell');
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I, %I', hand, eye)]);
-  PERFORM reeve.role_execute(hand, ARRAY[
+    format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I, %I', writer, reader)]);
+  PERFORM reeve.role_execute(writer, ARRAY[
     'DROP TABLE IF EXISTS ' || c.name,
     format('CREATE TABLE %s(i int) WITH (autovacuum_enabled = off)', c.name),
     -- Neither the column nor an expression is counted: ANALYZE writes no statistics.
@@ -22,16 +22,16 @@ BEGIN
   WHERE NOT EXISTS (
     SELECT FROM pg_class t
     JOIN pg_index i ON i.indrelid = t.oid
-    WHERE t.oid = to_regclass(c.name) AND t.relowner = to_regrole(quote_ident(hand))
+    WHERE t.oid = to_regclass(c.name) AND t.relowner = to_regrole(quote_ident(writer))
       AND t.relkind = 'r' AND t.relacl IS NULL AND NOT t.relhastriggers AND NOT t.relhasrules
       AND t.relnatts = 1 AND i.indisvalid AND i.indexprs IS NULL
       AND pg_get_expr(i.indpred, t.oid) = 'reeve.cell_run(i)');
-  PERFORM reeve.role_execute(eye, ARRAY(
+  PERFORM reeve.role_execute(reader, ARRAY(
     SELECT format('REVOKE ALL ON FUNCTION %s FROM %s CASCADE', signature,
       CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(x.grantee)) END)
     FROM pg_proc p CROSS JOIN LATERAL aclexplode(p.proacl) x
     WHERE p.oid = to_regprocedure(signature) AND x.grantee <> p.proowner));
-  PERFORM reeve.role_execute(eye, ARRAY[
+  PERFORM reeve.role_execute(reader, ARRAY[
     format($f$
       CREATE OR REPLACE FUNCTION reeve_cell.%I(
   statement text, keys text[] DEFAULT NULL, at timestamptz DEFAULT NULL,
@@ -43,10 +43,10 @@ AS $body$
 DECLARE
   is_whole boolean := FALSE;
   is_clean boolean;
-  had int[] := reeve.eye_state();
+  had int[] := reeve.reader_state();
   state text;
   said text;
-  place text;
+  context text;
 BEGIN
   BEGIN
     -- Rows once returned stay returned; whatever else code of the app did, ends with the
@@ -59,11 +59,11 @@ BEGIN
     RAISE EXCEPTION 'the rows are read';
   EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, said = MESSAGE_TEXT,
-      place = PG_EXCEPTION_CONTEXT;
-    is_clean := reeve.eye_clean(had);
+      context = PG_EXCEPTION_CONTEXT;
+    is_clean := reeve.reader_clean(had);
     IF NOT is_whole THEN
       -- Keys that are none are the caller's business.
-      PERFORM reeve.app_error(state, said, place, '^(22|23|54|42(?!501))');
+      PERFORM reeve.app_error(state, said, context, '^(22|23|54|42(?!501))');
       RAISE;
     END IF;
   END;
@@ -73,17 +73,19 @@ BEGIN
   END IF;
 END
 $body$
-    $f$, eye),
+    $f$, reader),
     format('COMMENT ON FUNCTION %s IS %L', signature,
-      format('Generated: reads tables of the app %s as its eye; nothing that code of the app does '
+      format('Generated: reads tables of the app %s as its reader; nothing that code of the app '
+        'does '
         'meanwhile outlasts the call.', app)),
     format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', signature),
     format('GRANT EXECUTE ON FUNCTION %s TO reeve_owner', signature)]);
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('REVOKE ALL ON SCHEMA reeve_cell FROM %I, %I', hand, eye)]);
+    format('REVOKE ALL ON SCHEMA reeve_cell FROM %I, %I', writer, reader)]);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.app_install(text) IS
-  'Makes the cells of an app''s hand, and anew those that were altered, and the reading function '
-  'of its eye. Runs as the installer.';
+  'Creates the cells of an app''s writer, and again those that were altered, and the reading '
+  'function '
+  'of its reader. Runs as the installer.';

@@ -4,7 +4,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT CASE
     WHEN o.rolsuper THEN format('%s is a superuser', owner_name)
-    WHEN o.rolcreaterole THEN format('%s may make roles', owner_name)
+    WHEN o.rolcreaterole THEN format('%s may create roles', owner_name)
     ELSE (
       SELECT format('%s is a member of %s', owner_name, r.rolname)
       FROM pg_roles r

@@ -3,7 +3,7 @@ RETURNS SETOF text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT s.statement
-  FROM unnest(ARRAY['hand', 'eye']) k(kind)
+  FROM unnest(ARRAY['writer', 'reader']) k(kind)
   CROSS JOIN LATERAL (SELECT reeve.app_role(k.kind, app)) n(name)
   LEFT JOIN pg_roles r ON r.rolname = n.name
   CROSS JOIN LATERAL (
@@ -16,8 +16,8 @@ AS $$
         format('GRANT %I TO reeve_owner', n.name)),
       (3, r.oid IS NULL OR NOT EXISTS (
           SELECT FROM pg_auth_members m
-          WHERE m.roleid = 'reeve_hand'::regrole AND m.member = r.oid),
-        format('GRANT reeve_hand TO %I', n.name))) v(place, is_missing, statement)
+          WHERE m.roleid = 'reeve_access'::regrole AND m.member = r.oid),
+        format('GRANT reeve_access TO %I', n.name))) v(place, is_missing, statement)
     UNION ALL
     -- Somebody may have made it first, with more.
     SELECT 4, TRUE, format('ALTER ROLE %I %s', n.name, concat_ws(' ',
@@ -33,7 +33,7 @@ AS $$
       ' GRANTED BY ' || quote_ident(g.rolname))
     FROM pg_auth_members m
     LEFT JOIN pg_roles g ON g.oid = m.grantor
-    WHERE m.member = r.oid AND m.roleid <> 'reeve_hand'::regrole
+    WHERE m.member = r.oid AND m.roleid <> 'reeve_access'::regrole
       OR m.roleid = r.oid AND NOT pg_has_role(m.member, 'reeve_owner', 'MEMBER')
     ) s(place, is_wanted, statement)
   WHERE s.is_wanted
@@ -43,4 +43,4 @@ $$;
 COMMENT ON FUNCTION reeve.app_role_statements(text, boolean) IS
   'Statements that make what is missing of an app''s two roles, or all of it where is_whole, in '
   'the order to run them; and those that take from the roles what others gave them: they log in '
-  'nowhere, have reeve_hand and nothing else, and nobody but installers becomes them.';
+  'nowhere, have reeve_access and nothing else, and nobody but installers becomes them.';

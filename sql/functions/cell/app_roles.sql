@@ -25,5 +25,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_roles(text) IS
-  'Makes an app''s hand and eye where they are missing; RV002 with the statements where the login '
+  'Makes an app''s writer and reader where they are missing; RV002 with the statements where the '
+  'login '
   'may not. Runs as the installer.';

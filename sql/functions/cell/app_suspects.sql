@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.app_suspects(relations regclass[]) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT coalesce('Code of the app there: ' || string_agg(s.name, ', ' ORDER BY s.name)
-    || '.', 'No trigger, rule or policy stands on these tables: look at those that refer to them.')
+    || '.', 'These tables have no trigger, rule or policy: look at tables that refer to them.')
   FROM (
     SELECT format('trigger %I on %s', t.tgname, t.tgrelid::regclass)
     FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
@@ -18,4 +18,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_suspects(regclass[]) IS
   'A sentence that names the app''s triggers, rules and policies of these tables, for errors about '
-  'rows that are not as they were written.';
+  'rows that do not read back as written.';

@@ -9,4 +9,4 @@ COMMENT ON FUNCTION reeve.cell_answer(jsonb) IS
   'Gives the answer to the order of this backend. Code of the app may call it too: the last call, '
   'after all of that code has run, is reeve.cell_work''s.';
 
-GRANT EXECUTE ON FUNCTION reeve.cell_answer(jsonb) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.cell_answer(jsonb) TO reeve_access;

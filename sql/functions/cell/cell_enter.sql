@@ -10,7 +10,7 @@ DECLARE
   o reeve.cell_order;
   state text;
   said text;
-  place text;
+  context text;
 BEGIN
   BEGIN
     INSERT INTO reeve.cell_order(
@@ -24,15 +24,15 @@ BEGIN
   EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
     -- The settings are what they were: the subtransaction has ended.
     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, said = MESSAGE_TEXT,
-      place = PG_EXCEPTION_CONTEXT;
+      context = PG_EXCEPTION_CONTEXT;
     PERFORM reeve.cell_clean(app);
-    PERFORM reeve.app_error(state, said, place);
+    PERFORM reeve.app_error(state, said, context);
     RAISE;
   END;
   PERFORM reeve.cell_clean(app);
   IF o.is_done IS NOT TRUE THEN
     RAISE EXCEPTION 'the cell % did not run its order', cell
-      USING ERRCODE = 'RV006', HINT = '`reeve catalog apply` makes the cells anew.';
+      USING ERRCODE = 'RV006', HINT = '`reeve catalog apply` recreates the cells.';
   END IF;
   RETURN o.answer;
 END
@@ -40,7 +40,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.cell_enter(
   text, text, text[], jsonb[], jsonb[], timestamptz, timestamptz, interval, bigint, text) IS
-  'Runs a statement that returns one jsonb, an UPDATE, a DELETE or a TRUNCATE, as the hand of an '
+  'Runs a statement that returns one jsonb, an UPDATE, a DELETE or a TRUNCATE, as the app writer '
+  'of an '
   'app in one of its cells, where code of the app can neither leave traces in the session nor '
   'defer anything. In it $1 is keys, $2 at, $3 until, $4 grace, $5 max_rows, $6 words, $7 vals, '
   '$8 expect. RV006 for whatever the app''s code raises, but lock timeouts, deadlocks, '

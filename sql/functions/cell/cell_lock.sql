@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.cell_lock(app text) RETURNS text
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  stem text := reeve.app_role('hand', app) || '_';
+  stem text := reeve.app_role('writer', app) || '_';
   cells CONSTANT int := 32;
   cell text;
 BEGIN
@@ -17,7 +17,7 @@ BEGIN
         NULL;
       WHEN undefined_table THEN
         RAISE EXCEPTION 'the app % has no cells', app
-          USING ERRCODE = 'RV006', HINT = '`reeve catalog apply` makes them.';
+          USING ERRCODE = 'RV006', HINT = '`reeve catalog apply` creates them.';
     END;
   END LOOP;
   EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', cell);

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.cell_names(app text) RETURNS text[]
 LANGUAGE sql IMMUTABLE
 RETURN ARRAY(
-  SELECT format('reeve_cell.%I', reeve.app_role('hand', app) || '_' || n)
+  SELECT format('reeve_cell.%I', reeve.app_role('writer', app) || '_' || n)
   FROM generate_series(0, 31) n);
 
 COMMENT ON FUNCTION reeve.cell_names(text) IS

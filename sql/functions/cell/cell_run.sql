@@ -4,8 +4,8 @@
 -- PostgreSQL calls a security-restricted operation: settings are restored at its end whatever was
 -- set inside, and deferred triggers, holdable cursors, LISTEN, PREPARE, temporary objects and SET
 -- ROLE are refused. A cell is a table of one row with such an index, whose predicate calls
--- reeve.cell_run and so runs the order that reeve.cell_enter has left. The hand that owns the cells
--- owns nothing else.
+-- reeve.cell_run and so runs the order that reeve.cell_enter has left. The app writer that owns the
+-- cells owns nothing else.
 CREATE OR REPLACE FUNCTION reeve.cell_run(i int) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -20,4 +20,4 @@ COMMENT ON FUNCTION reeve.cell_run(int) IS
   'The predicate of a cell''s index: runs the order of this backend, or does nothing where there '
   'is none, as when the index is built.';
 
-GRANT EXECUTE ON FUNCTION reeve.cell_run(int) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.cell_run(int) TO reeve_access;

@@ -7,4 +7,4 @@ $$;
 COMMENT ON FUNCTION reeve.cell_take() IS
   'The order of this backend; NULL where there is none.';
 
-GRANT EXECUTE ON FUNCTION reeve.cell_take() TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.cell_take() TO reeve_access;

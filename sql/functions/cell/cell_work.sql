@@ -24,7 +24,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_work() IS
-  'Inside a cell: runs what was ordered with the rights of the hand, whatever the app has deferred '
+  'Inside a cell: runs what was ordered with the rights of the app writer, whatever the app has '
+  'deferred '
   'as well, and gives the answer.';
 
-GRANT EXECUTE ON FUNCTION reeve.cell_work() TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.cell_work() TO reeve_access;

@@ -7,12 +7,12 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET client_min_mes
 AS $$
 DECLARE
   deeds text[] := array_remove(statements, NULL);
-  is_ours boolean := role_name = 'reeve_owner' OR role_name ~ '^reeve_(hand|eye)_';
+  is_ours boolean := role_name = 'reeve_owner' OR role_name ~ '^reeve_(writer|reader)_';
   statement text;
   locks bigint := reeve.role_locks();
   state text;
   said text;
-  place text;
+  context text;
 BEGIN
   IF coalesce(cardinality(deeds), 0) = 0 THEN
     RETURN;
@@ -47,11 +47,11 @@ BEGIN
     PERFORM set_config('role', 'none', TRUE);
   EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, said = MESSAGE_TEXT,
-      place = PG_EXCEPTION_CONTEXT;
+      context = PG_EXCEPTION_CONTEXT;
     PERFORM reeve.role_clean(locks);
     -- What the server itself says of the statements is the operator's business.
     PERFORM reeve.app_error(
-      state, said, regexp_replace(place, 'PL/pgSQL function pg_temp_\d+\.reeve_.*', ''), '');
+      state, said, regexp_replace(context, 'PL/pgSQL function pg_temp_\d+\.reeve_.*', ''), '');
     RAISE;
   END;
   PERFORM reeve.role_clean(locks);

@@ -5,7 +5,7 @@ AS $$
 DECLARE
   answers jsonb;
   is_whole boolean := FALSE;
-  had int[] := reeve.eye_state();
+  had int[] := reeve.reader_state();
 BEGIN
   IF statements IS NULL OR cardinality(statements) = 0 THEN
     RETURN;
@@ -53,7 +53,7 @@ BEGIN
     PERFORM pg_catalog.set_config('exit_on_error', 'off', FALSE);
     RAISE EXCEPTION 'they are tried';
   EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
-    PERFORM reeve.eye_clean(had);
+    PERFORM reeve.reader_clean(had);
     IF NOT is_whole THEN
       RAISE;
     END IF;
@@ -68,4 +68,4 @@ COMMENT ON FUNCTION reeve.role_tries(text, text[]) IS
   'Runs statements that each return one json value as a role that the installer is a member of, '
   'and rolls each back before the next, whatever else it, or code of the app behind it, does: the '
   'values, or the errors with their SQLSTATE. For databases that no catalog is applied to yet. $1 '
-  'to $6 are NULL, of the types of reeve.eye_call. NULL: answer, problem, state.';
+  'to $6 are NULL, of the types of reeve.reader_call. NULL: answer, problem, state.';

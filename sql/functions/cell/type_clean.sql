@@ -7,7 +7,7 @@ BEGIN
     SELECT FROM pg_type t
     WHERE t.typnamespace = pg_my_temp_schema() AND t.typtype NOT IN ('b', 'c'))
   THEN
-    RAISE EXCEPTION 'code of the app left a type behind that belongs to this session'
+    RAISE EXCEPTION 'code of the app left a type that belongs to this session'
       USING ERRCODE = 'RV006', HINT = 'Look for a hostile function in the app.';
   END IF;
 END

@@ -10,7 +10,7 @@ BEGIN
       SELECT c.app, 1, 'notices', coalesce(t.policy, 'none'),
         CASE WHEN t.rule IS NOT NULL THEN 'rule' WHEN t.reporter_id IS NULL THEN 'unknown'
           ELSE 'user' END, NULL::interval
-      FROM reeve.complaint t JOIN reeve.collection c USING (collection_id)
+      FROM reeve.report t JOIN reeve.collection c USING (collection_id)
       WHERE t.at >= since AND t.at < till
       UNION ALL
       SELECT c.app, 2, 'notices handled', k.outcome, coalesce(k.policy, 'none'),

@@ -23,7 +23,7 @@ AS $$
     SELECT coalesce(bool_or(t.rule IS NULL), FALSE), coalesce(bool_or(t.rule IS NOT NULL), FALSE)
     FROM reeve.case_action l
     JOIN reeve.case e ON e.case_id = l.case_id OR e.duplicate_of = l.case_id
-    JOIN reeve.complaint t ON t.case_id = e.case_id
+    JOIN reeve.report t ON t.case_id = e.case_id
     WHERE l.action_id = a.action_id AND t.at <= a.performed_at) s(is_reported, is_flagged)
   WHERE a.performed_at >= since AND a.performed_at < till AND a.policy IS NOT NULL
     AND a.reverses IS NULL AND k.is_measure
@@ -32,4 +32,4 @@ $$;
 COMMENT ON FUNCTION reeve.measure_list(timestamptz, timestamptz) IS
   'Restrictions that cite a policy, from one moment on and before another: what each is, whether '
   'somebody had reported it (is_reported) or a rule had flagged it by then, and whether and when '
-  'it was taken back.';
+  'it was undone.';

@@ -7,7 +7,7 @@ DECLARE
   ids int[];
   keys text[];
   held text;
-  places jsonb;
+  targets jsonb;
 BEGIN
   -- Whoever puts something under legal hold waits for us, or we for them.
   PERFORM reeve.turn_take('hold ' || c.app, TRUE);
@@ -20,12 +20,12 @@ BEGIN
   IF held IS NOT NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'held', MESSAGE = held;
   END IF;
-  places := reeve.erase_step(act.action_id, 2000);
+  targets := reeve.erase_step(act.action_id, 2000);
   RETURN (
     SELECT coalesce(jsonb_agg(jsonb_build_object('rule', -abs(hashtext(p.key)::bigint),
       'name', p.key, 'collection', c.name, 'kind', 'erase', 'rows', p.value, 'reversible', FALSE)
       ORDER BY p.key), '[]')
-    FROM jsonb_each(places) p);
+    FROM jsonb_each(targets) p);
 END
 $$;
 

@@ -46,4 +46,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.erase_index(int, text[]) IS
   'Takes documents of rows, and words that only they had, out of retired generations, and has the '
-  'others made anew; how many documents.';
+  'others created again; how many documents.';

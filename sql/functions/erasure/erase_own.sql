@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.erase_own(
   c reeve.collection, keys text[], vals text[], action_id bigint, is_dry boolean)
-RETURNS TABLE(place text, rows bigint)
+RETURNS TABLE(target text, rows bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -19,7 +19,7 @@ BEGIN
           SELECT FROM reeve.job_end e WHERE e.job_id = j.job_id AND e.day = j.day
             AND e.outcome IN ('completed', 'cancelled', 'discarded'))) l(ids)
     WHERE l.ids IS NOT NULL;
-    place := 'reeve_index: documents of retired generations';
+    target := 'reeve_index: documents of retired generations';
     rows := reeve.erase_index(c.collection_id, keys);
     RETURN NEXT;
   END IF;
@@ -28,8 +28,8 @@ BEGIN
     SELECT c.collection_id, k, action_id FROM unnest(keys) k
     ON CONFLICT ON CONSTRAINT forgotten_pkey DO NOTHING;
   END IF;
-  FOR p IN SELECT e.* FROM reeve.erase_places() e WHERE e.change IS NOT NULL LOOP
-    place := format('reeve.%s: %s', p.relation, p.note);
+  FOR p IN SELECT e.* FROM reeve.erase_targets() e WHERE e.change IS NOT NULL LOOP
+    target := format('reeve.%s: %s', p.relation, p.note);
     IF is_dry THEN
       EXECUTE format('SELECT count(*) FROM reeve.%I x WHERE %s', p.relation, p.find) INTO rows
       USING c.collection_id, keys, vals, action_id, c.locale_sql IS NOT NULL, c.app, cleared, typed;
@@ -45,5 +45,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.erase_own(reeve.collection, text[], text[], bigint, boolean) IS
-  'Erases what Reeve itself keeps about rows of a collection, place by place, or counts it. vals: '
+  'Erases what Reeve itself keeps about rows of a collection, target by target, or counts it. '
+  'vals: '
   'what else names them in a text; action_id: the erasure, whose own notices to others are left.';

@@ -13,12 +13,12 @@ BEGIN
   SELECT array_agg(r.collection_id), array_agg(r.key) INTO ids, keys
   FROM reeve.erase_reach(c.collection_id, ARRAY[erase_plan.key]) r;
   held := reeve.hold_refusal(c.app, ids, keys);
-  SELECT jsonb_agg(jsonb_build_object('rule', -abs(hashtext(p.place)::bigint), 'name', p.place,
+  SELECT jsonb_agg(jsonb_build_object('rule', -abs(hashtext(p.target)::bigint), 'name', p.target,
       'collection', p.collection, 'kind', 'erase', 'rows', p.rows, 'reversible', FALSE,
-      'examples', '[]'::jsonb) ORDER BY p.is_own, p.depth, p.nth, p.place), sum(p.rows)
+      'examples', '[]'::jsonb) ORDER BY p.is_own, p.depth, p.nth, p.target), sum(p.rows)
   INTO effects, rows
   FROM (
-    SELECT s.place, min(o.name) AS collection, s.is_own, min(g.depth) AS depth, min(s.nth) AS nth,
+    SELECT s.target, min(o.name) AS collection, s.is_own, min(g.depth) AS depth, min(s.nth) AS nth,
       sum(s.rows) AS rows
     FROM (
       SELECT r.collection_id, min(r.depth), array_agg(r.key)
@@ -26,13 +26,13 @@ BEGIN
     ) g(collection_id, depth, keys)
     JOIN reeve.collection o ON o.collection_id = g.collection_id
     CROSS JOIN LATERAL (
-      SELECT h.place, h.rows, FALSE AS is_own, h.nth
-      FROM reeve.hand_erase(o.collection_id, g.keys, TRUE) WITH ORDINALITY h(place, rows, nth)
+      SELECT h.target, h.rows, FALSE AS is_own, h.nth
+      FROM reeve.app_erase(o.collection_id, g.keys, TRUE) WITH ORDINALITY h(target, rows, nth)
       UNION ALL
-      SELECT w.place, w.rows, TRUE, w.nth
-      FROM reeve.erase_own(o, g.keys, reeve.hand_values(o.collection_id, g.keys), NULL, TRUE)
-        WITH ORDINALITY w(place, rows, nth)) s
-    GROUP BY s.place, s.is_own) p;
+      SELECT w.target, w.rows, TRUE, w.nth
+      FROM reeve.erase_own(o, g.keys, reeve.app_values(o.collection_id, g.keys), NULL, TRUE)
+        WITH ORDINALITY w(target, rows, nth)) s
+    GROUP BY s.target, s.is_own) p;
   imports := (
     SELECT string_agg(DISTINCT i.source, ', ') FROM reeve.import i
     WHERE i.app = c.app AND i.finished_at IS NULL);
@@ -40,10 +40,10 @@ BEGIN
     'keeps', coalesce(c.erase -> 'keeps', 'null'),
     'refusal', CASE WHEN held IS NOT NULL THEN
       jsonb_build_object('code', 'held', 'message', held) END,
-    'warning', 'imports that are not finished can bring it back: ' || imports);
+    'warning', 'unfinished imports can bring it back: ' || imports);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.erase_plan(reeve.collection, text) IS
-  'What erasing a subject would erase, by place, as effects of a plan; what stays, in the '
+  'What erasing a subject would erase, by target, as effects of a plan; what stays, in the '
   'catalog''s words; refusal: the legal hold that forbids it.';

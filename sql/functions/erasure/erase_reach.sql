@@ -6,7 +6,7 @@ AS $$
     SELECT erase_reach.collection_id, erase_reach.keys, 0
     UNION ALL
     SELECT h.reached_id, h.reached, r.depth + 1
-    FROM reach r CROSS JOIN LATERAL reeve.hand_reach(r.collection_id, r.keys) h
+    FROM reach r CROSS JOIN LATERAL reeve.app_reach(r.collection_id, r.keys) h
     WHERE r.depth < 8)
   SELECT r.collection_id, k.key, min(r.depth)
   FROM reach r CROSS JOIN LATERAL unnest(r.keys) k(key)

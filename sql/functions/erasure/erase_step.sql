@@ -18,20 +18,20 @@ BEGIN
   LOOP
     c := reeve.collection_get(batch.collection_id);
     -- In key order, before anything is written: every command takes locks in this order.
-    PERFORM reeve.hand_lock(c.collection_id, batch.keys);
-    vals := reeve.hand_values(c.collection_id, batch.keys);
+    PERFORM reeve.app_lock(c.collection_id, batch.keys);
+    vals := reeve.app_values(c.collection_id, batch.keys);
     FOR p IN
-      SELECT h.place, h.rows FROM reeve.hand_erase(c.collection_id, batch.keys, FALSE) h
+      SELECT h.target, h.rows FROM reeve.app_erase(c.collection_id, batch.keys, FALSE) h
     LOOP
       found := found || jsonb_build_object(
-        p.place, coalesce((found ->> p.place)::bigint, 0) + p.rows);
+        p.target, coalesce((found ->> p.target)::bigint, 0) + p.rows);
     END LOOP;
     FOR p IN
-      SELECT o.place, o.rows
+      SELECT o.target, o.rows
       FROM reeve.erase_own(c, batch.keys, vals, erase_step.action_id, FALSE) o WHERE o.rows > 0
     LOOP
       found := found || jsonb_build_object(
-        p.place, coalesce((found ->> p.place)::bigint, 0) + p.rows);
+        p.target, coalesce((found ->> p.target)::bigint, 0) + p.rows);
     END LOOP;
     UPDATE reeve.action a SET erased_by = erase_step.action_id
     WHERE a.collection_id = c.collection_id AND a.key = ANY (batch.keys)
@@ -40,11 +40,11 @@ BEGIN
     WHERE r.action_id = erase_step.action_id AND r.depth = batch.depth
       AND r.collection_id = batch.collection_id AND r.key = ANY (batch.keys);
   END LOOP;
-  UPDATE reeve.erasure e SET places = (
+  UPDATE reeve.erasure e SET targets = (
     SELECT coalesce(jsonb_object_agg(k.key, k.rows), '{}')
     FROM (
       SELECT s.key, sum(s.value::bigint) AS rows
-      FROM (SELECT * FROM jsonb_each_text(e.places) UNION ALL
+      FROM (SELECT * FROM jsonb_each_text(e.targets) UNION ALL
         SELECT * FROM jsonb_each_text(found)) s GROUP BY s.key) k)
   WHERE e.action_id = erase_step.action_id;
   RETURN found;
@@ -52,5 +52,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.erase_step(bigint, int) IS
-  'Erases the next rows of an erasure, in the app and in Reeve''s own places; returns rows by '
+  'Erases the next rows of an erasure, in the app and in Reeve''s own targets; returns rows by '
   'place. Locks them FOR NO KEY UPDATE.';

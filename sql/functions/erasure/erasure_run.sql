@@ -21,7 +21,7 @@ BEGIN
       AND a.erased_by IS NULL
     ORDER BY a.erase_at
   LOOP
-    PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
+    PERFORM reeve.app_lock(due.collection_id, ARRAY[due.key]);
     PERFORM FROM reeve.action a
     WHERE a.action_id = due.action_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
     FOR NO KEY UPDATE SKIP LOCKED;
@@ -64,7 +64,7 @@ BEGIN
       SELECT reeve.hold_refusal(c.app, array_agg(r.collection_id), array_agg(r.key))
       FROM reeve.erasure_row r WHERE r.action_id = e.action_id);
     IF held IS NOT NULL THEN
-      -- It goes on when the hold ends.
+      -- It continues when the hold ends.
       step.note := concat_ws('; ', step.note, held);
       CONTINUE;
     ELSIF EXISTS (SELECT FROM reeve.erasure_row r WHERE r.action_id = e.action_id) THEN

@@ -4,7 +4,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT format('%s:%s is under legal hold by A%s of %s, %s%s', c.name, h.key, a.action_id,
     reeve.actor_text(a.actor, a.principal),
-    CASE WHEN a.until = 'infinity' THEN 'until it is taken back'
+    CASE WHEN a.until = 'infinity' THEN 'until it is undone'
       ELSE 'until ' || reeve.moment_text(a.until) END,
     CASE WHEN (a.collection_id, a.key) <> (h.collection_id, h.key) THEN format(
       ', which is on %s:%s', o.name, a.key) ELSE '' END)

@@ -4,7 +4,7 @@ AS $$
 #variable_conflict use_column
 BEGIN
   RETURN (
-    SELECT p.parent_key FROM reeve.hand_parents(c.collection_id, ARRAY[conversation_of.key]) p
+    SELECT p.parent_key FROM reeve.app_parents(c.collection_id, ARRAY[conversation_of.key]) p
     WHERE p.name = c.conversation ->> 'of');
 END
 $$;

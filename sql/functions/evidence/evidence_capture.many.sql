@@ -17,7 +17,7 @@ BEGIN
       SELECT w.collection_id, array_agg(DISTINCT w.row_key) FROM wanted w GROUP BY 1
     ) g(collection_id, keys)
     JOIN reeve.collection c USING (collection_id)
-    CROSS JOIN LATERAL reeve.hand_rows(g.collection_id, g.keys) r),
+    CROSS JOIN LATERAL reeve.app_rows(g.collection_id, g.keys) r),
   known AS MATERIALIZED (
     -- No unique index over them: whoever reports the same at the same time is not waited for.
     SELECT p.*, (

@@ -27,7 +27,7 @@ AS $$
   JOIN reeve.app a USING (app)
   CROSS JOIN LATERAL (
     SELECT b.digest = sha256(b.salt || convert_to(b.content, 'UTF8'))) w(is_whole)
-  LEFT JOIN LATERAL reeve.hand_rows(b.collection_id, ARRAY[b.key]) n ON c.is_live
+  LEFT JOIN LATERAL reeve.app_rows(b.collection_id, ARRAY[b.key]) n ON c.is_live
   LEFT JOIN LATERAL (
     SELECT CASE WHEN w.is_whole THEN b.content::jsonb END, n.content::jsonb) j(captured, present)
     ON TRUE

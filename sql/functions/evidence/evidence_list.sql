@@ -18,7 +18,7 @@ BEGIN
   END IF;
   IF NOT (CASE kind
     WHEN 'A' THEN EXISTS (SELECT FROM reeve.action a WHERE a.action_id = evidence_list.id)
-    WHEN 'R' THEN EXISTS (SELECT FROM reeve.complaint p WHERE p.complaint_id = evidence_list.id)
+    WHEN 'R' THEN EXISTS (SELECT FROM reeve.report p WHERE p.report_id = evidence_list.id)
     ELSE EXISTS (SELECT FROM reeve.case k WHERE k.case_id = evidence_list.id) END)
   THEN
     RAISE EXCEPTION 'there is no % %', CASE kind WHEN 'A' THEN 'action' WHEN 'R' THEN 'report'
@@ -33,11 +33,11 @@ BEGIN
         OR evidence_list.kind = 'C' AND a.action_id IN (
         SELECT l.action_id FROM reeve.case_action l WHERE l.case_id = ANY (concerned))
       UNION ALL
-      SELECT 'R' || p.complaint_id, p.at, p.evidence_id, 'report',
+      SELECT 'R' || p.report_id, p.at, p.evidence_id, 'report',
         coalesce('rule ' || p.rule, c.name || ':' || p.reporter_key, 'unknown')
-      FROM reeve.complaint p
+      FROM reeve.report p
       LEFT JOIN reeve.collection c ON c.collection_id = p.reporter_id
-      WHERE evidence_list.kind = 'R' AND p.complaint_id = evidence_list.id
+      WHERE evidence_list.kind = 'R' AND p.report_id = evidence_list.id
         OR evidence_list.kind = 'C' AND p.case_id = ANY (concerned))
     SELECT t.reference, t.at, e.evidence_id, c.app, c.name || ':' || e.key, t.what, t.who,
       n.parts, n.erased, encode(e.digest, 'hex')

@@ -17,7 +17,7 @@ BEGIN
         SELECT k, 1, 'subject', c.collection_id, k, NULL, 0::bigint FROM unnest(keys) k
         UNION ALL
         SELECT p.key, 2, 'parent', p.parent_id, p.parent_key, p.name, 0
-        FROM reeve.hand_parents(c.collection_id, keys) p
+        FROM reeve.app_parents(c.collection_id, keys) p
         WHERE p.parent_key IS NOT NULL
         UNION ALL
         SELECT k, 3, 'message', messages.collection_id, m.key, NULL, m.place
@@ -25,7 +25,7 @@ BEGIN
         CROSS JOIN LATERAL (
           SELECT CASE WHEN is_message THEN reeve.conversation_of(c, k) ELSE k END
           WHERE messages.collection_id IS NOT NULL) v(conversation)
-        CROSS JOIN LATERAL reeve.hand_conversation(messages.collection_id, v.conversation,
+        CROSS JOIN LATERAL reeve.app_conversation(messages.collection_id, v.conversation,
           CASE WHEN is_message THEN k END,
           CASE WHEN is_message THEN around + 1 ELSE 2 * around END, around) m
         WHERE v.conversation IS NOT NULL

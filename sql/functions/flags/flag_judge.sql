@@ -12,7 +12,7 @@ BEGIN
   CASE f.kind
     WHEN 'words' THEN
       SELECT array_agg(h.key), array_agg(h.name) INTO names, texts
-      FROM reeve.hand_flag(f.flag_id, keys, at) h;
+      FROM reeve.app_flag(f.flag_id, keys, at) h;
       RETURN QUERY
         SELECT m.key, hashtextextended(array_to_string(m.found, ' '), 0), NULL::timestamptz,
           concat_ws(', ', VARIADIC m.found[:5]) || CASE WHEN cardinality(m.found) > 5
@@ -24,12 +24,12 @@ BEGIN
           SELECT g.name, g.median, g.rows FROM reeve.flag_group g
           WHERE g.flag_id = f.flag_id AND NOT is_fresh
           UNION ALL
-          SELECT l.name, l.median, l.rows FROM reeve.hand_learn(f.flag_id) l WHERE is_fresh)
+          SELECT l.name, l.median, l.rows FROM reeve.app_learn(f.flag_id) l WHERE is_fresh)
         SELECT h.key, hashtextextended(h.name || ' ' || trim_scale(h.value), 0), NULL::timestamptz,
           format('%s is %s %% of %s, the median of %s in “%s”; limit %s %%', trim_scale(h.value),
             round(100 * h.value / k.median, 1), trim_scale(k.median), k.rows, left(h.name, 100),
             trim_scale(100 * (spec ->> 'below')::numeric))
-        FROM reeve.hand_flag(f.flag_id, keys, at) h
+        FROM reeve.app_flag(f.flag_id, keys, at) h
         JOIN known k ON k.name = h.name
         WHERE h.value < k.median * (spec ->> 'below')::numeric;
     WHEN 'flood' THEN
@@ -38,7 +38,7 @@ BEGIN
           format('%s × %s in %s by a %s %s old; limit %s in %s', h.value, c.name,
             reeve.flag_span(h.upto - h.since), s.name, reeve.flag_span(at - h.born),
             spec ->> 'more_than', spec ->> 'within')
-        FROM reeve.hand_flag(f.flag_id, keys, at) h
+        FROM reeve.app_flag(f.flag_id, keys, at) h
         JOIN reeve.collection c ON c.collection_id = f.collection_id
         JOIN reeve.collection s ON s.collection_id = f.subject_id;
     WHEN 'banned' THEN
@@ -58,7 +58,7 @@ BEGIN
         SELECT s.key, hashtextextended(string_agg(DISTINCT format('%s %s %s', s.kind,
             s.collection_id, s.other), ' '), 0), NULL::timestamptz,
           format('same %s as %s', string_agg(DISTINCT s.kind, ' and '), string_agg(DISTINCT format(
-            '%s:%s, barred by A%s', c.name, s.other, b.act), '; '))
+            '%s:%s, banned by A%s', c.name, s.other, b.act), '; '))
         FROM shared s
         JOIN barred b ON b.collection_id = s.collection_id AND b.other = s.other
           AND b.act IS NOT NULL

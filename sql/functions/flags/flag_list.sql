@@ -14,13 +14,13 @@ BEGIN
         WHEN f.kind = 'banned' AND NOT EXISTS (
           SELECT FROM reeve.identifier_key k WHERE k.replaced_at IS NULL)
         THEN 'no worker has a link key'
-        WHEN s.scanned_at IS NULL AND s.cursor IS NOT NULL THEN 'looks through what was there'
+        WHEN s.scanned_at IS NULL AND s.cursor IS NOT NULL THEN 'looks at existing rows'
         WHEN s.scanned_at IS NULL THEN 'waits for a worker' ELSE '' END
     FROM reeve.flag f
     JOIN reeve.flag_state s USING (flag_id)
     JOIN reeve.collection c ON c.collection_id = f.collection_id
     LEFT JOIN reeve.policy p ON p.app = f.app AND p.name = f.policy
-    CROSS JOIN LATERAL reeve.reporter_standing(ARRAY['rule:' || f.app || '/' || f.name]) r
+    CROSS JOIN LATERAL reeve.reporter_reliability(ARRAY['rule:' || f.app || '/' || f.name]) r
     WHERE f.is_live AND (flag_list.app IS NULL OR f.app = flag_list.app)
     ORDER BY f.app, f.name;
 END

@@ -14,7 +14,7 @@ BEGIN
       h.flag_id IS NOT NULL AND (p.case_id IS NULL OR o.closed_at IS NULL) AS is_open
     FROM reeve.flag_judge(f, keys, at, FALSE) j
     LEFT JOIN reeve.flag_hit h ON h.flag_id = f.flag_id AND h.key = j.key
-    LEFT JOIN reeve.complaint p ON p.complaint_id = h.complaint_id
+    LEFT JOIN reeve.report p ON p.report_id = h.report_id
     LEFT JOIN reeve.case k ON k.case_id = p.case_id
     LEFT JOIN reeve.case o ON o.case_id = coalesce(k.duplicate_of, k.case_id)),
   -- Whoever decides the open case sees the row as it is now.
@@ -26,13 +26,13 @@ BEGIN
     SELECT n.*, row_number() OVER (ORDER BY n.key) AS place
     FROM found n WHERE NOT n.is_open AND n.mark IS DISTINCT FROM n.earlier),
   raised AS (
-    INSERT INTO reeve.flag_hit AS h(flag_id, key, mark, upto, complaint_id, at)
-    SELECT f.flag_id, n.key, n.mark, n.upto, reeve.complaint_put(f.subject_id, n.key, f.policy,
+    INSERT INTO reeve.flag_hit AS h(flag_id, key, mark, upto, report_id, at)
+    SELECT f.flag_id, n.key, n.mark, n.upto, reeve.report_put(f.subject_id, n.key, f.policy,
       format('%s: %s%s', f.name, n.words, '; ' || f.proposes || ' is proposed'), NULL, NULL,
       f.app || '/' || f.name), flag_raise.at
     FROM fresh n WHERE n.place <= room
     ON CONFLICT ON CONSTRAINT flag_hit_pkey DO UPDATE SET mark = EXCLUDED.mark,
-      upto = EXCLUDED.upto, complaint_id = EXCLUDED.complaint_id, at = EXCLUDED.at
+      upto = EXCLUDED.upto, report_id = EXCLUDED.report_id, at = EXCLUDED.at
     RETURNING 1)
   SELECT (SELECT count(*) FROM raised), (SELECT count(*) FROM fresh n WHERE n.place > room)
   INTO reported, kept;

@@ -34,10 +34,10 @@ BEGIN
       PERFORM reeve.identifier_forget(c.collection_id, i.key)
       FROM (SELECT DISTINCT o.key FROM reeve.identifier o
         WHERE o.collection_id = c.collection_id) i
-      WHERE reeve.hand_key(c.collection_id, i.key) IS NULL;
+      WHERE reeve.app_key(c.collection_id, i.key) IS NULL;
     END IF;
     there := '{}';
-    FOR h IN SELECT * FROM reeve.hand_identifiers(c.collection_id, c.keys) LOOP
+    FOR h IN SELECT * FROM reeve.app_identifiers(c.collection_id, c.keys) LOOP
       there := there || h.key;
       collection_id := c.collection_id;
       key := h.key;

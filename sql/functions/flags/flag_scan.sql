@@ -17,7 +17,7 @@ BEGIN
     IF f.learn_sql IS NOT NULL AND (s.learned_at > present - interval '24 hours') IS NOT TRUE THEN
       DELETE FROM reeve.flag_group g WHERE g.flag_id = f.flag_id;
       INSERT INTO reeve.flag_group(flag_id, name, median, rows)
-      SELECT f.flag_id, l.name, l.median, l.rows FROM reeve.hand_learn(f.flag_id) l;
+      SELECT f.flag_id, l.name, l.median, l.rows FROM reeve.app_learn(f.flag_id) l;
       UPDATE reeve.flag_state x SET learned_at = present WHERE x.flag_id = f.flag_id;
       RETURN 1;
     END IF;
@@ -27,7 +27,7 @@ BEGIN
         WHERE i.collection_id = f.collection_id AND i.done_at IS NOT NULL)
       OR f.most <= (SELECT count(*) FROM reeve.flag_hit h
         WHERE h.flag_id = f.flag_id AND h.at > present - interval '24 hours');
-    batch := ARRAY(SELECT reeve.hand_keys(f.collection_id, s.cursor, max_rows));
+    batch := ARRAY(SELECT reeve.app_keys(f.collection_id, s.cursor, max_rows));
     UPDATE reeve.flag_state x SET cursor = batch[cardinality(batch)],
       scanned_at = CASE WHEN batch = '{}' THEN present END, ran_at = present
     WHERE x.flag_id = f.flag_id;

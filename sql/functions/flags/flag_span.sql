@@ -7,4 +7,4 @@ AS $$
   FROM (SELECT extract(epoch FROM span)) s(seconds)
 $$;
 
-COMMENT ON FUNCTION reeve.flag_span(interval) IS 'A length of time in one unit: 52 min.';
+COMMENT ON FUNCTION reeve.flag_span(interval) IS 'A duration in one unit: 52 min.';

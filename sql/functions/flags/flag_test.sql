@@ -8,7 +8,7 @@ DECLARE
   f reeve.flag;
   c reeve.collection;
   batch text[];
-  place text;
+  last_key text;
   h record;
 BEGIN
   PERFORM reeve.member_require('moderator');
@@ -23,9 +23,9 @@ BEGIN
   LOOP
     -- Texts by pieces, so that a large collection is not held at once.
     IF f.kind = 'words' THEN
-      batch := ARRAY(SELECT reeve.hand_keys(f.collection_id, place, 2000));
+      batch := ARRAY(SELECT reeve.app_keys(f.collection_id, last_key, 2000));
       EXIT WHEN batch = '{}';
-      place := batch[cardinality(batch)];
+      last_key := batch[cardinality(batch)];
     END IF;
     FOR h IN
       SELECT j.key, j.words, n.label
@@ -33,7 +33,7 @@ BEGIN
         SELECT j.key, j.words
         FROM reeve.flag_judge(f, batch, clock_timestamp(), TRUE) j
         ORDER BY j.key LIMIT max_rows) j
-      LEFT JOIN LATERAL reeve.hand_find(c.collection_id, '', ARRAY[j.key], 1) n ON TRUE
+      LEFT JOIN LATERAL reeve.app_find(c.collection_id, '', ARRAY[j.key], 1) n ON TRUE
     LOOP
       collection := c.name;
       key := h.key;

@@ -20,4 +20,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.identifier_forget(int, text) IS
   'Deletes the identifiers of a subject that is gone or erased; while it is barred they stay, so '
-  'that it does not come back under the same ones. Returns how many went.';
+  'that it is not restored under the same ones. Returns how many went.';

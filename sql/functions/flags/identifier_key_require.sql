@@ -13,9 +13,9 @@ BEGIN
   IF known.replaced_at IS NOT NULL THEN
     RAISE EXCEPTION 'link key % was replaced by % at %', key_id, present,
       reeve.moment_text(known.replaced_at) USING ERRCODE = 'RV002',
-      HINT = 'Give this worker the new one: --link-key or REEVE_LINK_KEY_FILE.';
+      HINT = 'Give this worker the new key: --link-key or REEVE_LINK_KEY_FILE.';
   ELSIF key_id IS NULL THEN
-    RAISE EXCEPTION 'this worker has no link key, and identifiers here are under %', present
+    RAISE EXCEPTION 'this worker has no link key, but identifiers here use the key %', present
       USING ERRCODE = 'RV002', HINT = 'Give it the file: --link-key or REEVE_LINK_KEY_FILE.';
   END IF;
   -- What an earlier key made is like nothing that this one makes.
@@ -28,5 +28,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.identifier_key_require(text) IS
   'Notes the key that a worker computes identifiers with, by its id; another one than before has '
-  'all of them computed anew, and those of erased accounts are lost. RV002 for one that was '
+  'all of them computed again, and those of erased accounts are lost. RV002 for one that was '
   'replaced, and for none where there was one.';

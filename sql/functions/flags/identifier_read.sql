@@ -16,14 +16,14 @@ BEGIN
   PERFORM FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
   PERFORM reeve.identifier_key_require(key_id);
   FOR s IN SELECT x.* FROM reeve.identifier_scan x WHERE x.done_at IS NULL ORDER BY 1 LOOP
-    batch := ARRAY(SELECT reeve.hand_keys(s.collection_id, s.cursor, max_rows));
+    batch := ARRAY(SELECT reeve.app_keys(s.collection_id, s.cursor, max_rows));
     UPDATE reeve.identifier_scan x SET cursor = batch[cardinality(batch)],
       done_at = CASE WHEN batch = '{}' THEN clock_timestamp() END
     WHERE x.collection_id = s.collection_id;
     CONTINUE WHEN batch = '{}';
     RETURN QUERY
       SELECT s.collection_id, h.key, h.kind, h.value
-      FROM reeve.hand_identifiers(s.collection_id, batch) h;
+      FROM reeve.app_identifiers(s.collection_id, batch) h;
     RETURN;
   END LOOP;
 END

@@ -17,9 +17,9 @@ BEGIN
   ELSIF NOT EXISTS (
     SELECT FROM reeve.identifier_scan s
     WHERE s.collection_id = c.collection_id AND s.done_at IS NOT NULL) THEN
-    RAISE WARNING 'not all of % has been read: %', c.name, CASE WHEN EXISTS (
+    RAISE WARNING 'not all of % has been read yet: %', c.name, CASE WHEN EXISTS (
       SELECT FROM reeve.identifier_key k WHERE k.replaced_at IS NULL)
-      THEN 'a worker is at it, or should be'
+      THEN 'a worker is reading, or should be'
       ELSE 'no worker has a link key (reeve work --link-key)' END;
   END IF;
   RETURN QUERY
@@ -56,7 +56,7 @@ BEGIN
       a.action_id, a.until, n.first_at, n.last_at
     FROM linked n
     JOIN reeve.collection o ON o.collection_id = n.collection_id
-    LEFT JOIN LATERAL reeve.hand_find(n.collection_id, '', ARRAY[n.key], 1) f ON TRUE
+    LEFT JOIN LATERAL reeve.app_find(n.collection_id, '', ARRAY[n.key], 1) f ON TRUE
     LEFT JOIN reeve.action a ON a.action_id = reeve.identifier_barred(n.collection_id, n.key)
     ORDER BY n.confidence DESC, n.collection_id, n.key;
 END

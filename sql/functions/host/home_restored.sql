@@ -7,7 +7,7 @@ DECLARE
   touched bigint;
 BEGIN
   IF EXISTS (SELECT FROM reeve.home p WHERE p.is_copy) THEN
-    RAISE EXCEPTION 'this database was said to be a copy, and stays one' USING ERRCODE = 'RV010',
+    RAISE EXCEPTION 'this database was declared a copy and stays one' USING ERRCODE = 'RV010',
       HINT = 'Restore it anew.';
   END IF;
   DELETE FROM reeve.home;
@@ -42,6 +42,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.home_restored(boolean) IS
-  'Says what a restored database is, on the record: the live one, where workers go on, or a copy '
+  'Says what a restored database is, on the record: the live one, where workers continue, or a '
+  'copy '
   'for good, whose notices are withdrawn, schedules paused and jobs never run. Returns how many. '
-  'Runs as the installer. RV010 for what was said to be a copy before.';
+  'Runs as the installer. RV010 for what was declared a copy before.';

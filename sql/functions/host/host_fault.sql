@@ -2,14 +2,14 @@ CREATE OR REPLACE FUNCTION reeve.host_fault(host_id uuid, epochs uuid[]) RETURNS
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT CASE
-    WHEN p.is_copy THEN format('this database is a copy: %s said so at %s', p.settled_by,
+    WHEN p.is_copy THEN format('this database is a copy, as %s declared at %s', p.settled_by,
       reeve.moment_text(p.settled_at))
     WHEN p.system_id <> c.system_identifier THEN 'this database was restored in another cluster'
     WHEN p.database_id <> reeve.home_database() THEN
-      'this database was restored beside or instead of the one that workers ran in'
+      'this database was restored beside or in place of the one that workers ran in'
     WHEN h.epoch <> ALL (epochs) THEN
       format('this database is older than the host identity file of %s, '
-        'which was here at %s and later', h.host, reeve.moment_text(h.at))
+        'which was here at %s or later', h.host, reeve.moment_text(h.at))
     WHEN h.host_id IS NULL AND o.is_known AND NOT o.is_alive THEN CASE WHEN host_fault.host_id IS
       NULL
       THEN 'workers of this database have a host identity file, and this one has none'

@@ -40,7 +40,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.cell_import(jsonb, boolean) IS
   'Inside a cell: writes an import''s staged rows, whole, or nothing and the code halve where any '
-  'is refused; with is_halved by halves, until what is refused stands alone. Rows with a code are '
+  'is refused; with is_halved in halves, until what is refused stands alone. Rows with a code are '
   'those refused; the others are counts.';
 
-GRANT EXECUTE ON FUNCTION reeve.cell_import(jsonb, boolean) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.cell_import(jsonb, boolean) TO reeve_access;

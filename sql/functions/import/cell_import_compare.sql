@@ -17,4 +17,4 @@ $$;
 COMMENT ON FUNCTION reeve.cell_import_compare(jsonb) IS
   'Inside a cell: staged records whose row, or rows in a child table, are missing or differ.';
 
-GRANT EXECUTE ON FUNCTION reeve.cell_import_compare(jsonb) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.cell_import_compare(jsonb) TO reeve_access;

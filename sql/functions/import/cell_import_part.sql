@@ -30,12 +30,12 @@ BEGIN
     changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
     kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
     IF lost_children <> 0 THEN
-      RAISE EXCEPTION 'two of its child rows have the same key, or a trigger kept one out'
+      RAISE EXCEPTION 'two of its child rows have the same key, or a trigger suppressed one'
         USING ERRCODE = 'triggered_action_exception';
     END IF;
   END LOOP;
   IF lost <> 0 THEN
-    RAISE EXCEPTION 'a trigger or a rule kept its row out'
+    RAISE EXCEPTION 'a trigger or a rule suppressed its row'
       USING ERRCODE = 'triggered_action_exception';
   END IF;
   RETURN jsonb_build_object('inserted', inserted, 'changed', changed, 'same', cardinality(kept),
@@ -47,4 +47,4 @@ COMMENT ON FUNCTION reeve.cell_import_part(jsonb, bigint, bigint) IS
   'Inside a cell: writes the staged records of a range; returns the counts, and the records whose '
   'key came before. Raises where a row is refused.';
 
-GRANT EXECUTE ON FUNCTION reeve.cell_import_part(jsonb, bigint, bigint) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.cell_import_part(jsonb, bigint, bigint) TO reeve_access;

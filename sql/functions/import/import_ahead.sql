@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.import_ahead(import_id int) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET client_min_messages = warning
 AS $$
 BEGIN
-  -- What is staged is made anew after a crash.
+  -- What is staged is created again after a crash.
   PERFORM set_config('synchronous_commit', 'off', TRUE);
   EXECUTE (
     SELECT format('TRUNCATE %s', string_agg(

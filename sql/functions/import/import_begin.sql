@@ -40,21 +40,21 @@ BEGIN
       format('COMMENT ON TABLE %s_seen IS %L', reeve.import_stage(i.import_id), 'Generated: keys '
         'that an import has met, so that no record overwrites another''s row.'),
       format('GRANT SELECT, INSERT ON %s_seen TO %I', reeve.import_stage(i.import_id),
-        reeve.app_role('hand', i.app))])
+        reeve.app_role('writer', i.app))])
     FROM reeve.import_columns(i.mapping) c
     WHERE c.is_key;
     PERFORM reeve.command_record('import.begin', session_user);
   ELSIF i.mapping <> import_begin.mapping OR i.file_mark <> import_begin.file_mark
     OR i.declared <> import_begin.declared
   THEN
-    RAISE EXCEPTION 'import % of % is not finished, and began with another %', i.import_id,
+    RAISE EXCEPTION 'import % of % is unfinished and was started with another %', i.import_id,
       i.source, CASE WHEN i.mapping <> import_begin.mapping THEN 'mapping' ELSE 'file' END
       USING ERRCODE = 'RV008', DETAIL = format('It has read %s records of %s.', i.read, i.file);
   END IF;
   PERFORM reeve.import_grant(i.import_id, i.mapping);
   UPDATE reeve.import l SET statements = reeve.import_statements(i.import_id, i.mapping)
   WHERE l.import_id = i.import_id;
-  is_empty := reeve.hand_import_plan(i.import_id);
+  is_empty := reeve.app_import_plan(i.import_id);
   IF is_new THEN
     UPDATE reeve.import l SET is_fresh = is_empty WHERE l.import_id = i.import_id;
   END IF;
@@ -63,6 +63,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_begin(jsonb, text, text, bigint, boolean) IS
-  'Begins an import, or continues the one that was cut off; restart forgets that one first. '
+  'Begins an import, or continues the one that was interrupted; restart forgets that one first. '
   'Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or source '
   'are not those it began with. NULL: declared, finished_at.';

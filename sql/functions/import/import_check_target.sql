@@ -24,7 +24,7 @@ BEGIN
       CASE WHEN i.type IS NULL THEN 'missing' ELSE 'type' END,
       CASE WHEN i.type IS NULL THEN format('%s has no column %s', relation, i.name)
         WHEN a.attgenerated <> '' THEN format('the database itself computes column %s', i.name)
-        ELSE format('what is left of a record is JSON, and column %s is %s', i.name, i.type) END
+        ELSE format('rest produces JSON, but column %s is %s', i.name, i.type) END
     FROM reeve.import_columns(mapping) i
     LEFT JOIN pg_attribute a ON a.attrelid = relation AND a.attname = i.name
     WHERE i.type IS NULL OR a.attgenerated <> '' OR i.source IS NULL AND i.form <> 'json';
@@ -32,7 +32,7 @@ BEGIN
     SELECT '/key/' || (k.place - 1),
       CASE WHEN mapping -> 'columns' ? k.name THEN 'null' ELSE 'missing' END,
       CASE WHEN mapping -> 'columns' ? k.name
-        THEN format('column %s may be NULL, so it cannot tell rows apart', k.name)
+        THEN format('column %s may be NULL, so it cannot identify rows', k.name)
         ELSE format('%s is not among the mapped columns', k.name) END
     FROM unnest(keys) WITH ORDINALITY k(name, place)
     LEFT JOIN pg_attribute a ON a.attrelid = relation AND a.attname = k.name
@@ -50,7 +50,7 @@ BEGIN
   END IF;
   RETURN QUERY
     SELECT '/columns', 'missing',
-      format('column %s of %s takes no NULL, has no default and is not mapped', a.attname, relation)
+      format('column %s of %s is NOT NULL, has no default and is not mapped', a.attname, relation)
     FROM pg_attribute a
     WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
       AND NOT a.atthasdef AND a.attidentity = '' AND NOT mapping -> 'columns' ? a.attname;

@@ -3,7 +3,7 @@ RETURNS TABLE(record bigint, difference text)
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT h.record, string_agg(h.difference, ', ' ORDER BY h.difference)
-  FROM reeve.hand_import_compare(import_id) h GROUP BY h.record ORDER BY h.record
+  FROM reeve.app_import_compare(import_id) h GROUP BY h.record ORDER BY h.record
 $$;
 
 COMMENT ON FUNCTION reeve.import_compare(int) IS

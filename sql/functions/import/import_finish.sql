@@ -17,7 +17,7 @@ BEGIN
   END IF;
   -- New rows of the app must not meet the keys that came with the import.
   FOR moved IN
-    SELECT s.name, a.owner_name, reeve.app_role('hand', a.app) AS hand, format(
+    SELECT s.name, a.owner_name, reeve.app_role('writer', a.app) AS writer, format(
       'SELECT to_jsonb(setval(%L, greatest('
       '(SELECT max(%I) FROM %s), (SELECT last_value FROM %s))))',
       s.name, c.name, reeve.import_table(t.target), s.name) AS statement
@@ -28,10 +28,10 @@ BEGIN
     WHERE c.type IS NOT NULL AND s.name IS NOT NULL
   LOOP
     PERFORM reeve.role_execute(moved.owner_name, ARRAY[
-      format('GRANT SELECT, UPDATE ON SEQUENCE %s TO %I', moved.name, moved.hand)]);
+      format('GRANT SELECT, UPDATE ON SEQUENCE %s TO %I', moved.name, moved.writer)]);
     PERFORM reeve.cell_enter(i.app, moved.statement);
     PERFORM reeve.role_execute(moved.owner_name, ARRAY[
-      format('REVOKE SELECT, UPDATE ON SEQUENCE %s FROM %I', moved.name, moved.hand)]);
+      format('REVOKE SELECT, UPDATE ON SEQUENCE %s FROM %I', moved.name, moved.writer)]);
   END LOOP;
   UPDATE reeve.import l SET declared = l.read, finished_at = clock_timestamp()
   WHERE l.import_id = i.import_id

@@ -3,11 +3,11 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
-  hand text := reeve.app_role('hand', a.app);
+  writer text := reeve.app_role('writer', a.app);
   x record;
 BEGIN
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('GRANT USAGE ON SCHEMA reeve_stage TO %I', hand)]);
+    format('GRANT USAGE ON SCHEMA reeve_stage TO %I', writer)]);
   FOR x IN
     SELECT t.child, reeve.import_table(t.target) AS name, reeve.import_stage(import_id,
       t.child) AS stage,
@@ -18,11 +18,11 @@ BEGIN
     FROM reeve.import_targets(mapping) t
   LOOP
     PERFORM reeve.role_execute(a.owner_name, ARRAY[
-      format('GRANT USAGE ON SCHEMA %I TO %I', a.schema_name, hand),
+      format('GRANT USAGE ON SCHEMA %I TO %I', a.schema_name, writer),
       format('GRANT SELECT, INSERT (%1$s), UPDATE (%1$s)%2$s ON %3$s TO %4$I', x.columns,
-        CASE WHEN x.child > 0 THEN ', DELETE' ELSE '' END, x.name, hand)]
+        CASE WHEN x.child > 0 THEN ', DELETE' ELSE '' END, x.name, writer)]
       || ARRAY(
-        SELECT format('GRANT USAGE ON SEQUENCE %s TO %I', s.name, hand)
+        SELECT format('GRANT USAGE ON SEQUENCE %s TO %I', s.name, writer)
         FROM pg_attribute t
         CROSS JOIN LATERAL pg_get_serial_sequence(x.name, t.attname) s(name)
         WHERE t.attrelid = x.name::regclass AND t.attnum > 0
@@ -32,12 +32,13 @@ BEGIN
       format('CREATE UNLOGGED TABLE %s(record bigint%s) WITH (autovacuum_enabled = off)', s.name,
         x.staged),
       format('COMMENT ON TABLE %s IS %L', s.name, 'Generated: rows of one chunk of an import.'),
-      format('GRANT SELECT ON %s TO %I', s.name, hand)])
+      format('GRANT SELECT ON %s TO %I', s.name, writer)])
     FROM unnest(ARRAY[x.stage, x.stage || '_next']) s(name);
   END LOOP;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.import_grant(int, jsonb) IS
-  'Makes an import''s staging tables anew and lets the hand write the mapped columns for the '
+  'Makes an import''s staging tables again and lets the app writer write the mapped columns for '
+  'the '
   'import''s time.';

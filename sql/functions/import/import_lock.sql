@@ -9,8 +9,8 @@ BEGIN
     AND i.finished_at IS NULL
   FOR UPDATE;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'another process has gone on with import %', import_id
-      USING ERRCODE = 'RV008', HINT = 'Let it finish, or end it and run the import again.';
+    RAISE EXCEPTION 'another process has continued import %', import_id
+      USING ERRCODE = 'RV008', HINT = 'Let it finish, or stop it and run the import again.';
   END IF;
   RETURN mapping;
 END

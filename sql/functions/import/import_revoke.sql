@@ -10,7 +10,7 @@ BEGIN
   PERFORM reeve.role_execute(a.owner_name, ARRAY(
     SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM %3$I',
       (SELECT string_agg(quote_ident(i.name), ', ') FROM reeve.import_columns(t.target) i),
-      reeve.import_table(t.target), reeve.app_role('hand', a.app))
+      reeve.import_table(t.target), reeve.app_role('writer', a.app))
     FROM reeve.import_targets(mapping) t
     WHERE NOT EXISTS (
       SELECT FROM reeve.import i
@@ -18,7 +18,7 @@ BEGIN
       WHERE i.finished_at IS NULL AND i.import_id <> import_revoke.import_id
         AND reeve.import_table(o.target) = reeve.import_table(t.target))));
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('REVOKE USAGE ON SCHEMA reeve_stage FROM %I', reeve.app_role('hand', a.app))])
+    format('REVOKE USAGE ON SCHEMA reeve_stage FROM %I', reeve.app_role('writer', a.app))])
   WHERE NOT EXISTS (
     SELECT FROM reeve.import i
     WHERE i.app = a.app AND i.finished_at IS NULL AND i.import_id <> import_revoke.import_id);
@@ -28,5 +28,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_revoke(int, jsonb) IS
-  'Drops the staging that import_grant made, and takes the hand''s rights back to the catalog''s '
+  'Drops the staging that import_grant made, and takes the app writer''s rights back to the '
+  'catalog''s '
   'and to what other open imports need.';

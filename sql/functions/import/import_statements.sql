@@ -86,7 +86,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_statements(int, jsonb) IS
-  'What the hand runs over the staged records $1 to $2, by kind. span: the first, the last, how '
+  'What the app writer runs over the staged records $1 to $2, by kind. span: the first, the last, '
+  'how '
   'many. insert: all of them, of which none may be there. fresh: those whose key is not there. '
   'upsert: those whose key no earlier record of the import had. Both return how many were staged, '
   'are new and changed, and the records that were equal (kept) and repeated a key. compare: '

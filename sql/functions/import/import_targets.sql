@@ -12,4 +12,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_targets(jsonb) IS
   'The tables that a mapping writes: itself as child 0 and each child as a mapping of its own, '
-  'with its parent inside; path is where it stands, as a JSON pointer.';
+  'with its parent inside; path is where it is, as a JSON pointer.';

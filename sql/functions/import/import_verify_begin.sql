@@ -13,7 +13,7 @@ BEGIN
   IF i.finished_at IS NULL OR i.mapping <> import_verify_begin.mapping
     OR i.file_mark <> import_verify_begin.file_mark
   THEN
-    RAISE EXCEPTION 'the last import of % is not a finished one of this file and mapping',
+    RAISE EXCEPTION 'the last import of % is unfinished, or of another file or mapping',
       import_verify_begin.mapping ->> 'source'
       USING ERRCODE = 'RV004', HINT = 'Run the import first.';
   END IF;

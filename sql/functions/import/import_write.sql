@@ -16,7 +16,7 @@ BEGIN
     WHERE i.import_id = import_write.import_id
       AND (is_halved OR NOT i.is_fresh OR jsonb_array_length(i.mapping -> 'children') > 0)
     HAVING count(*) > 0;
-    FOR w IN SELECT * FROM reeve.hand_import(import_id, is_halved) LOOP
+    FOR w IN SELECT * FROM reeve.app_import(import_id, is_halved) LOOP
       EXIT WHEN w.code = 'halve';
       IF w.code IS NULL THEN
         UPDATE reeve.import i

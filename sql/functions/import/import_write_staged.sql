@@ -12,8 +12,8 @@ BEGIN
     reeve.import_stage(import_id))
   INTO is_other USING read, last;
   IF is_other THEN
-    RAISE EXCEPTION 'another process goes on with import %', import_id
-      USING ERRCODE = 'RV008', HINT = 'Let it finish, or end it and run the import again.';
+    RAISE EXCEPTION 'another process is running import %', import_id
+      USING ERRCODE = 'RV008', HINT = 'Let it finish, or stop it and run the import again.';
   END IF;
   RETURN QUERY SELECT w.record, w.code, w.reason FROM reeve.import_write(import_id) w;
 END
@@ -21,5 +21,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_write_staged(int, bigint, bigint) IS
   'First statement of a chunk that was staged ahead: locks the import and writes the records '
-  'behind read up to last, as reeve.import_write. RV008 where another process was here, or other '
+  'after read up to last, as reeve.import_write. RV008 where another process was here, or other '
   'records are staged.';

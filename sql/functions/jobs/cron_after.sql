@@ -31,7 +31,7 @@ BEGIN
   IF ((start + interval '24 hours') AT TIME ZONE zone) - shown < interval '24 hours' THEN
     change := reeve.zone_change(zone, start, start + interval '24 hours');
     IF wanted > (change - interval '1 second') AT TIME ZONE zone THEN
-      -- Not before the clock is set back: the search goes on from what it shows then.
+      -- Not before the clock is set back: the search continues from what it shows then.
       shown := change AT TIME ZONE zone;
       shift := shown - (change AT TIME ZONE 'UTC');
       wanted := reeve.cron_match(fields, shown - interval '1 second');
@@ -54,5 +54,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.cron_after(reeve.cron_fields, text, timestamptz) IS
   'The first occurrence after an instant, in a zone. A time of the day that is left out fires as '
-  'the clock is set, one that comes twice the first time; what fits every hour goes on through '
+  'the clock is set, one that comes twice the first time; what fits every hour continues through '
   'both.';

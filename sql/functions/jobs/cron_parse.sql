@@ -23,7 +23,7 @@ BEGIN
     WHEN '@hourly' THEN '0 * * * *' ELSE expression END, E' \t'), '[ \t]+');
   fault := CASE WHEN char_length(expression) > 500 THEN 'it is longer than 500 characters'
     WHEN starts_with(words[1], '@') THEN
-      'known are @hourly @daily @weekly @monthly @yearly'
+      'known words are @hourly @daily @weekly @monthly @yearly'
     WHEN cardinality(words) NOT IN (5, 6) THEN
       format('it has %s fields, not 5 or 6',
         CASE WHEN words = '{""}' THEN 0 ELSE cardinality(words) END) END;
@@ -47,12 +47,12 @@ BEGIN
         -- 7 is Sunday once more, and no step may land on it.
         ends := ARRAY[low[i], high[i] - (i = 6)::int];
       ELSIF parts IS NULL OR ends[1] IS NULL OR parts[2] IS NOT NULL AND ends[2] IS NULL THEN
-        fault := format('%s "%s" is no value, range or step%s', fields[i], item,
+        fault := format('%s "%s" is not a value, range or step%s', fields[i], item,
           CASE i WHEN 4 THEN '' WHEN 5 THEN '; names are jan … dec'
             WHEN 6 THEN '; names are sun … sat' ELSE '' END);
         EXIT;
       ELSE
-        -- A step without an end goes on to the last value; fri-sun and 5-0 end with Sunday as 7.
+        -- A step without an end continues to the last value; fri-sun and 5-0 end with Sunday as 7.
         ends[2] := CASE WHEN i = 6 AND ends[2] = 0 AND ends[1] > 0 THEN 7
           WHEN parts[2] IS NOT NULL THEN ends[2]
           WHEN parts[3] IS NOT NULL THEN high[i] - (i = 6)::int ELSE ends[1] END;
@@ -78,7 +78,7 @@ BEGIN
     IF result.needs_both AND NOT EXISTS (
       SELECT FROM unnest('{31,29,31,30,31,30,31,31,30,31,30,31}'::int[]) WITH ORDINALITY u(days, m)
       WHERE bits[5] >> m::int & 1 = 1 AND bits[4] & (2::bigint << days) - 1 <> 0) THEN
-      fault := format('no month of "%s" has a day "%s", so it would never fire',
+      fault := format('no month of "%s" has the day "%s", so it would never fire',
         words[5], words[4]);
     END IF;
   END IF;

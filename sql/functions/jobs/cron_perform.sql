@@ -34,13 +34,13 @@ BEGIN
     IF message IS NULL THEN
       code := 'state';
       message := (
-        SELECT format('job %s of %s is live still', k.job_id, title) FROM reeve.job_key k
+        SELECT format('job %s of %s has not ended yet', k.job_id, title) FROM reeve.job_key k
         WHERE k.key = 'cron:' || schedule.cron_id);
     END IF;
   ELSIF (verb = 'pause') = (schedule.paused_at IS NOT NULL) THEN
     code := 'state';
     message := format('%s is %s', title,
-      CASE verb WHEN 'pause' THEN 'paused already' ELSE 'not paused' END);
+      CASE verb WHEN 'pause' THEN 'already paused' ELSE 'not paused' END);
   ELSIF verb = 'pause' THEN
     INSERT INTO reeve.cron_fire(cron_id, fire_at, skipped)
     SELECT schedule.cron_id, schedule.waiting_at, 'paused' WHERE schedule.waiting_at IS NOT NULL

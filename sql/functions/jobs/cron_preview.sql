@@ -45,7 +45,7 @@ BEGIN
       || to_char(make_interval(secs => abs(shift)::float8), 'HH24:MI');
     note := CASE
       WHEN shown <> reeve.cron_match(fields, shown - interval '1 second')
-        THEN 'for a time that the clock leaves out'
+        THEN 'for a time that the clock skips'
       WHEN reeve.zone_instant(schedule.zone, shown) < fire_at THEN 'the second time' END;
     RETURN NEXT;
   END LOOP;

@@ -14,7 +14,7 @@ BEGIN
     RETURN;
   END IF;
   IF reeve.app_code_calls() THEN
-    RAISE EXCEPTION 'code of an app enqueues nothing in the name of %', session_user
+    RAISE EXCEPTION 'app code cannot enqueue in the name of %', session_user
       USING ERRCODE = 'RV002';
   END IF;
   SELECT CASE WHEN cardinality(jobs) > 1 THEN format('job %s: ', o.n) ELSE '' END || f.fault
@@ -35,7 +35,7 @@ BEGIN
       WHEN k.kind_id IS NULL THEN
         format('no job kind %s', coalesce(quote_literal(left(o.body ->> 'kind', 100)), 'NULL'))
       WHEN pg_column_size(o.body -> 'args') > 65536 THEN
-        'the arguments of a job are over 64 KiB; keep them in a table and give its key'
+        'the arguments of a job are over 64 KiB; store them in a table and pass its key'
       WHEN o.body ->> 'priority' NOT IN ('-1', '0', '1') THEN
         format('priority %s is not -1, 0 or 1', left(o.body ->> 'priority', 100))
       WHEN o.body ->> 'queue' IS NOT NULL AND q.queue_id IS NULL THEN
@@ -59,7 +59,7 @@ BEGIN
         reeve.job_due_fault(o.body ->> 'due_at', o.body ->> 'delay')
       WHEN EXISTS (
         SELECT FROM jsonb_array_elements_text(nullif(o.body -> 'after', 'null')) a(id)
-        WHERE a.id IS NULL OR a.id !~ '^[0-9]{1,18}$') THEN 'after is an array of ids of jobs'
+        WHERE a.id IS NULL OR a.id !~ '^[0-9]{1,18}$') THEN 'after must be an array of job ids'
     END) f(fault)
   WHERE f.fault IS NOT NULL ORDER BY o.n LIMIT 1;
   IF FOUND THEN

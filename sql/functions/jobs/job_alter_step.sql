@@ -11,7 +11,7 @@ DECLARE
 BEGIN
   IF NOT reeve.role_is_held('{reeve_senior}', job.principal) THEN
     step.state := 'discarded';
-    step.note := format('%s is no senior any more', job.principal);
+    step.note := format('%s is no longer a senior', job.principal);
     RETURN step;
   END IF;
   IF progress.checkpoint IS NULL THEN
@@ -51,7 +51,7 @@ BEGIN
   IF step.done >= step.total THEN
     step.state := 'completed';
     step.note := CASE WHEN changed = step.total THEN format('all %s jobs', changed)
-      ELSE format('%s of %s jobs; the others had moved on', changed, step.total) END;
+      ELSE format('%s of %s jobs; the others had changed state', changed, step.total) END;
   END IF;
   RETURN step;
 END

@@ -14,7 +14,7 @@ BEGIN
     NULL;
   END;
   RETURN format(CASE WHEN delay IS NULL THEN 'due_at %s is no moment, as "2031-05-01 08:00+02" is'
-    ELSE 'delay %s is no time from now on, as "10 min" is' END,
+    ELSE 'delay %s is not a positive duration such as "10 min"' END,
     quote_literal(left(coalesce(due_at, delay), 100)));
 END
 $$;

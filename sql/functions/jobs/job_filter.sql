@@ -11,16 +11,17 @@ BEGIN
   fault := CASE
     WHEN states IS NULL THEN 'jobs can be cancelled or retried'
     WHEN jsonb_typeof(filter) IS DISTINCT FROM 'object' OR filter = '{}' THEN
-      'a filter has one condition at least'
+      'a filter needs at least one condition'
     WHEN EXISTS (SELECT FROM jsonb_object_keys(filter) f(key) WHERE f.key <> ALL (known)) THEN
-      format('jobs are not chosen by %s', (SELECT min(f.key) FROM jsonb_object_keys(filter) f(key)
+      format('jobs cannot be selected by '
+      '%s', (SELECT min(f.key) FROM jsonb_object_keys(filter) f(key)
         WHERE f.key <> ALL (known)))
     WHEN filter ->> 'state' <> ALL (states) THEN
       format('%s jobs cannot be %s', filter ->> 'state',
         CASE verb WHEN 'cancel' THEN 'cancelled' ELSE 'retried' END)
     WHEN NOT EXISTS (SELECT FROM reeve.job_kind k
       WHERE k.name = coalesce(filter ->> 'kind', k.name)) THEN
-      format('there is no kind of jobs %s', filter ->> 'kind')
+      format('there is no job kind %s', filter ->> 'kind')
     WHEN NOT EXISTS (SELECT FROM reeve.queue q WHERE q.name = coalesce(filter ->> 'queue', q.name))
       THEN format('there is no queue %s', filter ->> 'queue') END;
   IF fault IS NOT NULL THEN

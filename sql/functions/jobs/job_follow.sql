@@ -23,4 +23,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_follow(bigint[]) IS
-  'Lets jobs go on that waited for these, which are completed; how many became ready.';
+  'Lets jobs continue that waited for these, which are completed; how many became ready.';

@@ -31,7 +31,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_follow_late(bigint) IS
-  'Looks at 1000 jobs behind after_id that others wait for: one that ended while the other was '
-  'being enqueued let nobody go. Where to go on; 0 = from the front.';
+  'Looks at 1000 jobs after after_id that others wait for: one that ended while the other was '
+  'being enqueued let nobody go. Where to continue; 0 = from the front.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_follow_late(bigint) TO reeve_worker;

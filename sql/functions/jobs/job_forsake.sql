@@ -13,7 +13,7 @@ BEGIN
       DELETE FROM reeve.job_wait w WHERE w.job_id IN (SELECT l.job_id FROM link l) RETURNING w.*
     ), ended AS (
       INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, error)
-      SELECT g.job_id, 1, g.day, 0, 'cancelled', 'a job that it waited for was not completed'
+      SELECT g.job_id, 1, g.day, 0, 'cancelled', 'a job that it waited for did not complete'
       FROM gone g
     ), freed AS (
       DELETE FROM reeve.job_key k USING gone g WHERE k.job_id = g.job_id

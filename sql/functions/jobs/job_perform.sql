@@ -13,7 +13,7 @@ BEGIN
   ELSIF coalesce(cardinality(job_ids), 0) NOT BETWEEN 1 AND 500
     OR array_position(job_ids, NULL) IS NOT NULL THEN
     RAISE EXCEPTION '1 to 500 jobs can be named at a time' USING ERRCODE = 'RV001',
-      HINT = '`--where` is for more.';
+      HINT = '`--where` selects more.';
   END IF;
   job_ids := ARRAY(
     SELECT u.id FROM unnest(job_ids) WITH ORDINALITY u(id, n) GROUP BY u.id ORDER BY min(u.n));
@@ -54,7 +54,7 @@ BEGIN
       WHEN verb = 'retry' AND place.holder IS NOT NULL THEN
         format('the unique_key of job %s is held by job %s, which is live', place.id, place.holder)
       WHEN place.state = 'discarded' THEN format('job %s is a dead letter already', place.id)
-      WHEN verb = 'cancel' THEN format('job %s was told to stop before', place.id)
+      WHEN verb = 'cancel' THEN format('job %s has already been asked to stop', place.id)
       ELSE format('job %s is %s', place.id, place.state) END;
     outcome := CASE WHEN code IS NULL THEN 'done' ELSE 'refused' END;
     PERFORM reeve.verb_record('job.' || verb, code, 'job ' || place.id, why);

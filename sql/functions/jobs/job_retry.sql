@@ -46,6 +46,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_retry(bigint[]) IS
   'Makes jobs ready that wait for another attempt, and dead letters, which get all their attempts '
-  'anew; what they did before stays on record. A dead letter takes its unique_key again, or stays '
+  'again; what they did before stays on record. A dead letter takes its unique_key again, or stays '
   'one where a live job has that; what waited for it was cancelled. Of each the state it was in; '
   'one that is not given was in another.';

@@ -34,7 +34,7 @@ BEGIN
         due_at := reeve.cron_latest(due, due_at[1] - interval '1 microsecond') || due_at;
       END LOOP;
     EXCEPTION WHEN invalid_parameter_value THEN
-      -- The server no longer knows the zone; the other schedules must go on.
+      -- The server no longer knows the zone; the other schedules must continue.
       RAISE WARNING 'schedule %/% is paused: %', due.app, due.name, SQLERRM;
       UPDATE reeve.cron c SET paused_at = present WHERE c.cron_id = due.cron_id;
       CONTINUE;

@@ -32,7 +32,7 @@ BEGIN
       ORDER BY e.lease DESC LIMIT 1) f ON TRUE;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'there is no job %', job_id USING ERRCODE = 'RV004',
-      HINT = '`jobs` lists them; what ended long ago is gone.';
+      HINT = '`jobs` lists them; jobs that ended long ago are deleted.';
   END IF;
 END
 $$;

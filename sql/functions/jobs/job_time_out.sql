@@ -9,7 +9,7 @@ DECLARE
 BEGIN
   -- Its own worker cancels it at the deadline, and has some time to say so.
   SELECT array_agg(o.job_id), array_agg(o.lease), array_agg(
-    format('timed out at %s UTC, and worker %s did not end it',
+    format('timed out at %s UTC, and worker %s did not stop it',
       to_char(o.deadline_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS'), o.worker_id))
   INTO ids, leases, errors
   FROM (

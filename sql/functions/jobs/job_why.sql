@@ -19,7 +19,7 @@ BEGIN
   JOIN reeve.job j ON j.job_id = p.job_id AND j.day = p.day;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'there is no job %', job_id USING ERRCODE = 'RV004',
-      HINT = '`jobs` lists them; what ended long ago is gone.';
+      HINT = '`jobs` lists them; jobs that ended long ago are deleted.';
   END IF;
   SELECT q.* INTO lane FROM reeve.queue q WHERE q.queue_id = place.lane_id;
   kind := (SELECT k.name FROM reeve.job_kind k WHERE k.kind_id = place.kind_id);
@@ -31,26 +31,29 @@ BEGIN
       to_char(place.at, stamp), CASE place.state WHEN 'cancelled' THEN ': ' || place.detail END);
     RETURN;
   ELSIF place.state = 'discarded' THEN
-    RETURN QUERY SELECT 'dead', format('it is a dead letter since %s: %s', to_char(place.at, stamp),
+    RETURN QUERY SELECT 'dead', format('it has been a dead letter since %s: '
+    '%s', to_char(place.at, stamp),
       CASE place.detail
         WHEN 'attempts' THEN format('all %s attempts failed', place.max_attempts)
-        WHEN 'losses' THEN 'three workers in a row died over it'
-        ELSE 'its handler said that trying again is no use' END);
+        WHEN 'losses' THEN 'three workers in a row died while running it'
+        ELSE 'its handler said that retrying cannot help' END);
     IF ended.error IS NOT NULL THEN
       RETURN QUERY SELECT 'error', ended.error;
     END IF;
     RETURN;
   ELSIF place.state = 'running' THEN
     RETURN QUERY
-      SELECT 'running', format('attempt %s of %s runs since %s on worker %s, %s %s', place.attempt,
+      SELECT 'running', format('attempt %s of %s has been running since %s on worker %s, %s '
+      '%s', place.attempt,
         place.max_attempts, to_char(place.at, stamp), w.worker_id, w.host, w.pid)
       FROM reeve.worker w WHERE w.worker_id = place.worker_id;
     RETURN QUERY
-      SELECT 'cancelling', format('somebody asked at %s that it be cancelled',
+      SELECT 'cancelling', format('its cancellation was requested at %s',
         to_char(r.cancel_at, stamp))
       FROM reeve.job_run r WHERE r.job_id = place.job_id AND r.cancel_at IS NOT NULL;
     RETURN QUERY
-      SELECT 'silent', format('its worker was last heard of %s s ago; after 12 s its jobs go to '
+      SELECT 'silent', format('its worker''s last heartbeat was %s s ago; after 12 s its jobs go '
+      'to '
         'others', round(extract(epoch FROM present - w.beat_at)))
       FROM reeve.worker w
       WHERE w.worker_id = place.worker_id AND w.beat_at < present - interval '6 s';
@@ -59,7 +62,7 @@ BEGIN
 
   IF lane.paused_at IS NOT NULL THEN
     RETURN QUERY SELECT 'paused',
-      format('queue %s is paused since %s', lane.name, to_char(lane.paused_at, stamp));
+      format('queue %s has been paused since %s', lane.name, to_char(lane.paused_at, stamp));
   END IF;
   IF NOT EXISTS (SELECT FROM reeve.worker w WHERE w.queue_id = lane.queue_id
     AND w.ended_at IS NULL AND w.beat_at > present - interval '12 s') THEN
@@ -81,25 +84,25 @@ BEGIN
   END IF;
   IF place.at > present THEN
     RETURN QUERY SELECT 'timer', format('%s %s, in %s',
-      CASE WHEN place.state = 'waiting' THEN 'then it waits until'
-        WHEN place.detail = 'retryable' THEN 'it tries again at'
-        WHEN place.detail = 'snoozed' THEN 'its handler wants it again at'
+      CASE WHEN place.state = 'waiting' THEN 'then it is due'
+        WHEN place.detail = 'retryable' THEN 'it is retried at'
+        WHEN place.detail = 'snoozed' THEN 'its handler snoozed it until'
         ELSE 'it is for' END, to_char(place.at, stamp), date_trunc('second', place.at - present));
   ELSIF place.at IS NOT NULL AND place.state <> 'waiting' THEN
     RETURN QUERY SELECT 'due',
-      format('it is due since %s; a worker makes it ready', to_char(place.at, stamp));
+      format('it has been due since %s; a worker will make it available', to_char(place.at, stamp));
   END IF;
   IF place.state = 'available' THEN
     running := (SELECT count(*) FROM reeve.job_run r WHERE r.queue_id = lane.queue_id);
     IF running >= lane.max_running THEN
-      RETURN QUERY SELECT 'limit', format('%s of %s jobs run that queue %s may have at a time',
+      RETURN QUERY SELECT 'limit', format('%s of the %s jobs that queue %s allows are running',
         running, lane.max_running, lane.name);
     END IF;
     tokens := (
       SELECT least(lane.burst, b.tokens + lane.rate * extract(epoch FROM present - b.at))
       FROM reeve.queue_bucket b WHERE b.queue_id = lane.queue_id);
     IF lane.rate IS NOT NULL AND tokens < 1 THEN
-      RETURN QUERY SELECT 'rate', format('queue %s starts %s jobs a second; the next in %s s',
+      RETURN QUERY SELECT 'rate', format('queue %s starts %s jobs per second; the next in %s s',
         lane.name, lane.rate, round(((1 - tokens) / lane.rate)::numeric, 1));
     END IF;
     ahead := (
@@ -110,10 +113,10 @@ BEGIN
         SELECT FROM reeve.job_ready r
         WHERE r.queue_id = lane.queue_id AND r.priority > place.priority LIMIT 10000) a);
     RETURN QUERY SELECT CASE WHEN ahead > 0 THEN 'behind' ELSE 'next' END, CASE
-      WHEN ahead >= 10000 THEN format('10000 others or more are before it in queue %s', lane.name)
-      WHEN ahead > 1 THEN format('%s others are before it in queue %s', ahead, lane.name)
-      WHEN ahead = 1 THEN format('one other is before it in queue %s', lane.name)
-      ELSE format('it is the next in queue %s; %s run now', lane.name, running) END;
+      WHEN ahead >= 10000 THEN format('at least 10000 jobs are ahead of it in queue %s', lane.name)
+      WHEN ahead > 1 THEN format('%s jobs are ahead of it in queue %s', ahead, lane.name)
+      WHEN ahead = 1 THEN format('one job is ahead of it in queue %s', lane.name)
+      ELSE format('it is next in queue %s; %s running', lane.name, running) END;
   END IF;
   IF ended.error IS NOT NULL THEN
     RETURN QUERY SELECT 'error', format('attempt %s of %s ended %s: %s', ended.attempt,

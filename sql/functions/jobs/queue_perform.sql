@@ -42,7 +42,7 @@ BEGIN
       present.burst := NULL;
     ELSIF burst IS NOT NULL AND rate IS NULL AND present.rate IS NULL THEN
       code := 'argument';
-      message := 'a burst goes with a rate';
+      message := 'a burst needs a rate';
     ELSE
       present.max_running := coalesce(max_running, present.max_running);
       present.rate := coalesce(rate, present.rate);
@@ -51,7 +51,7 @@ BEGIN
   ELSIF (verb = 'pause') = (present.paused_at IS NOT NULL) THEN
     code := 'state';
     message := format('queue %s is %s', queue,
-      CASE verb WHEN 'pause' THEN 'paused already' ELSE 'not paused' END);
+      CASE verb WHEN 'pause' THEN 'already paused' ELSE 'not paused' END);
   ELSE
     present.paused_at := CASE verb WHEN 'pause' THEN clock_timestamp() END;
   END IF;
@@ -63,7 +63,7 @@ BEGIN
     PERFORM reeve.job_ring(ARRAY[present.queue_id]);
     message := CASE verb WHEN 'limit' THEN coalesce(
       nullif(concat_ws(', ', 'running ' || present.max_running, 'rate ' || present.rate
-        || ' a second in bursts of ' || present.burst), ''), 'no limits') ELSE '' END;
+        || ' per second in bursts of ' || present.burst), ''), 'no limits') ELSE '' END;
   END IF;
   PERFORM reeve.verb_record('queue.' || verb, code, 'queue ' || queue, why);
   RETURN reeve.outcome_of(code, message, detail);
@@ -73,7 +73,7 @@ $$;
 COMMENT ON FUNCTION reeve.queue_perform(text, text, int, double precision, int, text) IS
   'Pauses or resumes a queue, or limits it, for seniors: a limit that is not given stays, all NULL '
   'takes them away; a burst that is not given is a second''s. The message says what limits hold '
-  'now. What runs goes on while a queue is paused. RV004 for a queue that there is not.';
+  'now. What runs continues while a queue is paused. RV004 for a queue that there is not.';
 
 GRANT EXECUTE ON FUNCTION reeve.queue_perform(
   text, text, int, double precision, int, text) TO reeve_viewer;

@@ -27,7 +27,7 @@ BEGIN
     RAISE EXCEPTION '%', fault USING ERRCODE = 'RV001';
   END IF;
   SELECT greatest(h.done, 0) AS done, greatest(h.remaining, 0) AS remaining INTO batch
-  FROM reeve.hand_task(t.app, t.name,
+  FROM reeve.app_task(t.app, t.name,
     ARRAY(SELECT given ->> a.name FROM unnest(t.arguments) WITH ORDINALITY a(name, place)
       ORDER BY a.place), max_rows) h;
   step.done := progress.done + coalesce(batch.done, 0);

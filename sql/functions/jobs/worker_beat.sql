@@ -29,7 +29,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.worker_beat(int, uuid, uuid, uuid[]) IS
   'Says that a worker lives. Not alive: it was swept, or this is no '
-  'longer the database where it may run: it must stop and register anew. First: the '
+  'longer the database where it may run: it must stop and register again. First: the '
   'oldest of its queue, which does the cold scans.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_beat(int, uuid, uuid, uuid[]) TO reeve_worker;

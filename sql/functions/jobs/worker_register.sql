@@ -15,7 +15,7 @@ BEGIN
   END IF;
   IF fault IS NOT NULL THEN
     RAISE EXCEPTION '%', fault USING ERRCODE = 'RV010',
-      HINT = 'Workers are parked until it is said what it is: `reeve restored --as live|copy`.';
+      HINT = 'Workers are stopped until `reeve restored --as live|copy` declares it.';
   END IF;
   PERFORM reeve.host_settle(host_id, epochs, host);
   RETURN QUERY

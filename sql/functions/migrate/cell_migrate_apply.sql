@@ -18,7 +18,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_migrate_apply(jsonb, text[]) IS
-  'Inside a cell: reads rows of the live table anew and writes or removes them in the one that '
+  'Inside a cell: reads rows of the live table again and writes or removes them in the one that '
   'follows; returns those that it refuses.';
 
-GRANT EXECUTE ON FUNCTION reeve.cell_migrate_apply(jsonb, text[]) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.cell_migrate_apply(jsonb, text[]) TO reeve_access;

@@ -25,7 +25,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_migrate_copy(jsonb, text[], int) IS
-  'Inside a cell: copies the next rows behind a key to the table that follows; those there already '
+  'Inside a cell: copies the next rows after a key to the table that follows; those there already '
   'stay as they are. If one is refused, none is copied: the keys come back.';
 
-GRANT EXECUTE ON FUNCTION reeve.cell_migrate_copy(jsonb, text[], int) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.cell_migrate_copy(jsonb, text[], int) TO reeve_access;

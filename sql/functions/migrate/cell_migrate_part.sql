@@ -25,4 +25,4 @@ COMMENT ON FUNCTION reeve.cell_migrate_part(jsonb, bigint, bigint, text[]) IS
   'Inside a cell: writes the rows of a range of keys into the table that follows. Raises where a '
   'row is refused.';
 
-GRANT EXECUTE ON FUNCTION reeve.cell_migrate_part(jsonb, bigint, bigint, text[]) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.cell_migrate_part(jsonb, bigint, bigint, text[]) TO reeve_access;

@@ -17,4 +17,4 @@ $$;
 COMMENT ON FUNCTION reeve.cell_migrate_plan(jsonb) IS
   'Inside a cell: plans a live copy''s statements, without running them.';
 
-GRANT EXECUTE ON FUNCTION reeve.cell_migrate_plan(jsonb) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.cell_migrate_plan(jsonb) TO reeve_access;

@@ -81,4 +81,4 @@ $$;
 COMMENT ON FUNCTION reeve.migrate_apply(int, int, boolean) IS
   'Applies up to max changes of finished transactions. is_tail: all that are committed, also '
   'above the oldest running transaction, or none and is_done FALSE if they are more than max. '
-  'taken: changes applied; keys: the rows read anew. NULL: keys.';
+  'taken: changes applied; keys: the rows read again. NULL: keys.';

@@ -32,7 +32,7 @@ BEGIN
     owner_name, format('SELECT to_jsonb(EXISTS (SELECT FROM %s))', target))::boolean;
   IF has_rows THEN
     RAISE EXCEPTION '% holds rows', target USING ERRCODE = 'RV009',
-      HINT = 'A copy begins with an empty target: what it holds could not be told from copies.';
+      HINT = 'The target must be empty: its rows could not be distinguished from copied ones.';
   END IF;
   INSERT INTO reeve.live_copy(app, name, mapping, source, target, statements, parked, total)
   SELECT migrate_begin.mapping ->> 'app', migrate_begin.mapping ->> 'copy', migrate_begin.mapping,
@@ -49,7 +49,7 @@ BEGIN
   PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
   FROM reeve.migrate_capture(c.copy_id, FALSE) s;
   PERFORM reeve.role_execute(owner_name, reeve.migrate_close(c.app, target::text));
-  PERFORM reeve.hand_migrate_plan(c.copy_id);
+  PERFORM reeve.app_migrate_plan(c.copy_id);
   PERFORM reeve.command_record('migrate.start', session_user);
 END
 $$;

@@ -105,13 +105,13 @@ BEGIN
           = (SELECT array_agg(k ORDER BY k) FROM unnest(s.keys) k))
     UNION ALL
     SELECT '/columns', 'missing',
-      format('column %s of %s takes no NULL, has no default and is not mapped', a.attname, target)
+      format('column %s of %s is NOT NULL, has no default and is not mapped', a.attname, target)
     FROM pg_attribute a
     WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
       AND NOT a.atthasdef AND a.attidentity = '' AND NOT mapping -> 'columns' ? a.attname
     UNION ALL
     SELECT '/columns', 'missing', format(
-      'column %s of %s goes nowhere; if it is not needed any more, name it under `drop`', a.attname,
+      'column %s of %s is not mapped; if it is no longer needed, list it under `drop`', a.attname,
       source)
     FROM pg_attribute a
     WHERE a.attrelid = source AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
@@ -124,7 +124,7 @@ BEGIN
       AND a.attname <> ALL (reeve.catalog_columns(mapping -> 'drop'))
     UNION ALL
     SELECT '/down', 'missing', format(
-      'column %s of %s takes no NULL and has no default: a rollback needs its `down`', c.name,
+      'column %s of %s is NOT NULL and has no default: a rollback needs its `down`', c.name,
       source)
     FROM reeve.migrate_columns(mapping, source, target) c
     JOIN pg_attribute a ON a.attrelid = source AND a.attname = c.name
@@ -150,12 +150,12 @@ BEGIN
         (r.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits i WHERE v.relation IN
             (i.inhparent, i.inhrelid)),
           '%s inherits, or is inherited from: triggers do not see what goes into the other table'),
-        (r.relrowsecurity, '%s has row security, which may keep rows from reeve_hand'),
+        (r.relrowsecurity, '%s has row security, which may hide rows from reeve_access'),
         (EXISTS (SELECT FROM pg_subscription_rel p WHERE p.srrelid = v.relation),
           'a subscription writes %s as a replica, which fires no triggers'),
         (EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = v.relation
             AND t.tgname ~ '^reeve_guard_'),
-          'bans bite by a guard on %s, which does not move: apply a catalog that does without')
+          'bans are enforced by a guard on %s, which does not move: apply a catalog without it')
       ) c(is_wrong, message)
       WHERE c.is_wrong) s
     UNION ALL

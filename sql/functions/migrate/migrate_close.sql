@@ -4,10 +4,10 @@ AS $$
   SELECT ARRAY[
     format('CREATE TRIGGER reeve_closed BEFORE INSERT OR UPDATE OR DELETE ON %s FOR EACH STATEMENT '
       'WHEN (current_user <> %L) EXECUTE FUNCTION reeve.migrate_closed()', name,
-      reeve.app_role('hand', app)),
+      reeve.app_role('writer', app)),
     format('CREATE TRIGGER reeve_closed_truncate BEFORE TRUNCATE ON %s FOR EACH STATEMENT '
       'EXECUTE FUNCTION reeve.migrate_closed()', name)]
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_close(text, text) IS
-  'Statements that close the table that follows to all but the hand.';
+  'Statements that close the table that follows to all but the app writer.';

@@ -2,9 +2,10 @@ CREATE OR REPLACE FUNCTION reeve.migrate_closed() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  RAISE EXCEPTION '%.% follows another table and takes no writes', TG_TABLE_SCHEMA, TG_TABLE_NAME
+  RAISE EXCEPTION '%.% follows another table and cannot be written '
+  'to', TG_TABLE_SCHEMA, TG_TABLE_NAME
     USING ERRCODE = 'object_not_in_prerequisite_state', SCHEMA = TG_TABLE_SCHEMA,
-      TABLE = TG_TABLE_NAME, HINT = '`reeve migrate status` tells which one is live.';
+      TABLE = TG_TABLE_NAME, HINT = '`reeve migrate status` says which one is live.';
 END
 $$;
 

@@ -33,16 +33,16 @@ BEGIN
     format('DROP TRIGGER IF EXISTS reeve_follow_update ON %s', live),
     format('DROP TRIGGER IF EXISTS reeve_follow_truncate ON %s', live),
     format('REVOKE SELECT, INSERT, UPDATE, DELETE ON %s, %s FROM %I', c.source, c.target,
-      reeve.app_role('hand', c.app))]);
+      reeve.app_role('writer', c.app))]);
   IF is_abandoned THEN
     -- It was empty at the start, and nobody else could write it.
     PERFORM reeve.role_execute(owner_name, ARRAY[
       format('DROP TRIGGER reeve_closed ON %s', c.target),
       format('DROP TRIGGER reeve_closed_truncate ON %s', c.target),
-      format('GRANT TRUNCATE ON %s TO %I', c.target, reeve.app_role('hand', c.app))]);
+      format('GRANT TRUNCATE ON %s TO %I', c.target, reeve.app_role('writer', c.app))]);
     PERFORM reeve.cell_enter(c.app, format('TRUNCATE %s', c.target));
     PERFORM reeve.role_execute(owner_name, ARRAY[
-      format('REVOKE TRUNCATE ON %s FROM %I', c.target, reeve.app_role('hand', c.app))]);
+      format('REVOKE TRUNCATE ON %s FROM %I', c.target, reeve.app_role('writer', c.app))]);
     PERFORM reeve.role_execute(p.role_name, array_remove(ARRAY[p.restore, p.validate], NULL))
     FROM jsonb_to_recordset(c.parked) p(role_name text, restore text, validate text);
   END IF;
@@ -63,6 +63,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_end(int, boolean) IS
-  'Ends a copy after its cutover: no more change triggers, the hand''s rights as before; the old '
+  'Ends a copy after its cutover: no more change triggers, the app writer''s rights as before; '
+  'the old '
   'table and the view of its name stay. is_abandoned: before a cutover; the target is emptied. '
   'RV009 while the catalog still names the old table.';

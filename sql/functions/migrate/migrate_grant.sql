@@ -3,12 +3,12 @@ LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT reeve.role_execute(pg_get_userbyid(r.relowner), ARRAY[
     format('GRANT USAGE ON SCHEMA %s TO %I', r.relnamespace::regnamespace,
-      reeve.app_role('hand', c.app)),
+      reeve.app_role('writer', c.app)),
     format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %I', r.oid::regclass,
-      reeve.app_role('hand', c.app))])
+      reeve.app_role('writer', c.app))])
   FROM reeve.live_copy c JOIN pg_class r ON r.oid IN (c.source, c.target)
   WHERE c.copy_id = migrate_grant.copy_id
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_grant(int) IS
-  'Lets the hand write both tables for the time of a live copy.';
+  'Lets the app writer write both tables for the time of a live copy.';

@@ -58,5 +58,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_lossy(jsonb, int) IS
-  'Columns of the source that do not come back from the target: nothing gives them back (rows is '
+  'Columns of the source that are not restored from the target: nothing gives them back (rows is '
   'NULL), or of so many sample rows some came back different. Evaluated as the tables'' owner.';

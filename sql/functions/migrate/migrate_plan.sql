@@ -15,13 +15,13 @@ BEGIN
       pg_size_pretty(pg_total_relation_size(source)))
     FROM pg_class r WHERE r.oid = source
     UNION ALL
-    SELECT 'time', 'copy', format('about %s at 20,000 rows a second, as long again to verify',
+    SELECT 'time', 'copy', format('copy about %s at 20,000 rows/s, and as long to verify',
       (interval '1 second' * ceil(greatest(r.reltuples, 0) / 20000)))
     FROM pg_class r WHERE r.oid = source
     UNION ALL
     SELECT 'locks', l.object, l.note
     FROM (VALUES
-      (source::text, 'start: SHARE ROW EXCLUSIVE for a moment, to make triggers'),
+      (source::text, 'start: SHARE ROW EXCLUSIVE for a moment, to create triggers'),
       (target::text, 'start: ACCESS EXCLUSIVE for a moment; closed to others until the cutover'),
       (source || ', ' || target, 'cutover, rollback: ACCESS EXCLUSIVE in one short transaction'))
       l(object, note)
@@ -37,21 +37,21 @@ BEGIN
     UNION ALL
     SELECT p.kind, format('%s of %s', p.name, note.relation), note.text
     FROM (VALUES
-      (source, 'rests in the old table after the cutover; what the target needs, it has'),
-      (target, 'rests until the cutover')) note(relation, text)
+      (source, 'stays in the old table after the cutover'),
+      (target, 'is not enforced until the cutover')) note(relation, text)
     CROSS JOIN LATERAL reeve.migrate_park(note.relation) p
     WHERE p.name !~ '^reeve_'
     UNION ALL
     SELECT d.kind, d.object, 'follows the name' FROM reeve.migrate_depending(source) d
     UNION ALL
     SELECT 'grants', coalesce(nullif(string_agg(DISTINCT coalesce(g.rolname, 'PUBLIC'), ', '), ''),
-      'none'), 'come to the view of the old name; grant the target to who uses it by its own'
+      'none'), 'are copied to the view with the old name; grant the target separately'
     FROM pg_class r
     CROSS JOIN LATERAL aclexplode(r.relacl) x
     LEFT JOIN pg_roles g ON g.oid = x.grantee
     WHERE r.oid = source AND x.grantee <> r.relowner
     UNION ALL
-    SELECT 'sequence', s.name, format('the target''s column %s goes on behind it', m.key)
+    SELECT 'sequence', s.name, format('the target''s column %s continues from its value', m.key)
     FROM jsonb_each(mapping -> 'columns') m
     CROSS JOIN LATERAL pg_get_serial_sequence(source::text, m.value ->> 'from') s(name)
     WHERE s.name IS NOT NULL
@@ -61,20 +61,21 @@ BEGIN
     FROM pg_publication_tables p
     WHERE format('%I.%I', p.schemaname, p.tablename)::regclass = source
     UNION ALL
-    SELECT 'collection', l.app || '/' || l.name, 'works on through the old name; searched and '
+    SELECT 'collection', l.app || '/' || l.name, 'works through the old name; searched and '
       'moderated there; name the target in the catalog and apply it before `finish`'
     FROM reeve.collection l WHERE l.relation = source AND l.is_live
     UNION ALL
-    SELECT 'replica role', 'sessions', 'who sets session_replication_role to replica writes unseen';
+    SELECT 'replica role', 'sessions', 'sessions with session_replication_role = replica write '
+    'unseen';
   RETURN QUERY
     SELECT 'lossy', l.name, CASE
-      WHEN l.rows IS NULL THEN 'nothing gives it back: NULL through the old name; a rollback keeps '
-        'what rows had before the cutover'
+      WHEN l.rows IS NULL THEN 'has no down: NULL through the old name; a rollback keeps '
+        'the values from before the cutover'
       ELSE format('%s of %s sample rows come back different, such as %s', l.differing, l.rows,
         l.example) END
     FROM reeve.migrate_lossy(mapping, 1000) l
     UNION ALL
-    SELECT 'new', a.attname::text, 'only in the target: a rollback does not keep it'
+    SELECT 'new', a.attname::text, 'only in the target: a rollback loses it'
     FROM pg_attribute a
     WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
       AND NOT mapping -> 'columns' ? a.attname;
@@ -82,5 +83,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_plan(jsonb) IS
-  'What a live copy would do, and what becomes of everything that hangs on its source; reads only. '
+  'What a live copy would do, and what becomes of everything that depends on its source; reads '
+  'only. '
   'The mapping is sound.';

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.migrate_reject(copy_id int, keys text[]) RETURN
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH refused AS (
-    SELECT h.key, h.code, h.reason FROM reeve.hand_migrate_apply(copy_id, keys) h
+    SELECT h.key, h.code, h.reason FROM reeve.app_migrate_apply(copy_id, keys) h
   ),
   settled AS (
     DELETE FROM reeve.live_copy_reject r

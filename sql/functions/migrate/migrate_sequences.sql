@@ -14,4 +14,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_sequences(int, boolean) IS
-  'Statements by which the sequences of the table that goes live go on behind the other''s.';
+  'Statements by which the sequences of the table that goes live continue after the other''s.';

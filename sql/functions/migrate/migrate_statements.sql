@@ -105,6 +105,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_statements(jsonb, regclass, regclass, boolean, text) IS
-  'What the hand runs to bring rows from the live table to the one that follows, and to compare '
+  'What the app writer runs to bring rows from the live table to the one that follows, and to '
+  'compare '
   'the two. A row''s digest is of its text, the key in it, both sides cast to the types of the one '
   'that follows. source_name: what the source is going to be called.';

@@ -10,7 +10,7 @@ BEGIN
   IF c.phase <> 'copying' THEN
     RETURN;
   END IF;
-  SELECT * INTO page FROM reeve.hand_migrate_copy(copy_id, c.last_key, c.batch_rows);
+  SELECT * INTO page FROM reeve.app_migrate_copy(copy_id, c.last_key, c.batch_rows);
   IF NOT page.is_copied THEN
     PERFORM reeve.migrate_reject(copy_id, page.keys);
   END IF;

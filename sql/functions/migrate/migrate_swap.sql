@@ -83,18 +83,18 @@ BEGIN
   -- No writer of the live table is left, so whatever it logged is committed.
   SELECT * INTO batch FROM reeve.migrate_apply(copy_id, 1000, TRUE);
   IF NOT batch.is_done THEN
-    RAISE EXCEPTION 'over 1000 changes came meanwhile' USING ERRCODE = 'lock_not_available';
+    RAISE EXCEPTION 'over 1000 changes arrived meanwhile' USING ERRCODE = 'lock_not_available';
   END IF;
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_swap.copy_id;
   IF c.broken IS NOT NULL THEN
-    RAISE EXCEPTION 'the copy % cannot go on: %', c.name, c.broken USING ERRCODE = 'RV009';
+    RAISE EXCEPTION 'the copy % cannot continue: %', c.name, c.broken USING ERRCODE = 'RV009';
   END IF;
   IF EXISTS (SELECT FROM reeve.live_copy_reject r WHERE r.copy_id = c.copy_id) THEN
     RAISE EXCEPTION 'rows of % are in quarantine', live USING ERRCODE = 'RV009';
   END IF;
   IF batch.keys IS NOT NULL THEN
     SELECT h.differing INTO differing
-    FROM reeve.hand_migrate_compare(c.copy_id, NULL, 0, batch.keys) h;
+    FROM reeve.app_migrate_compare(c.copy_id, NULL, 0, batch.keys) h;
     IF differing IS NOT NULL THEN
       RAISE EXCEPTION 'rows differ after their changes were applied: %',
         array_to_string(differing[1:5], ', ') USING ERRCODE = 'RV009';
@@ -111,7 +111,7 @@ BEGIN
   END IF;
   undone := ARRAY(SELECT * FROM reeve.migrate_undone(copy_id, is_back, foreigns));
   IF undone <> '{}' THEN
-    RAISE EXCEPTION 'code of the app undid what was ordered: %', array_to_string(undone, ', ')
+    RAISE EXCEPTION 'code of the app undid the change: %', array_to_string(undone, ', ')
       USING ERRCODE = 'RV006',
         HINT = 'Look for hostile types and functions in its views, defaults and foreign keys.';
   END IF;

@@ -66,5 +66,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_undone(int, boolean, jsonb) IS
   'After the statements of a cutover, or of a rollback (is_back), and before the copy says so: '
-  'what of them does not stand in the catalogs, because code of the app that ran meanwhile undid '
+  'what of them does not are in the catalogs, because code of the app that ran meanwhile undid '
   'it. incoming: foreign keys of other tables, reeve.migrate_incoming.';

@@ -9,7 +9,7 @@ DECLARE
     SELECT r FROM reeve.change_reader r WHERE r.name = 'migrate:' || copy_id);
 BEGIN
   SELECT h.high, h.rows, h.differing INTO high, rows, differing
-  FROM reeve.hand_migrate_compare(copy_id, low, size, keys) h;
+  FROM reeve.app_migrate_compare(copy_id, low, size, keys) h;
   IF differing IS NOT NULL THEN
     -- A row whose change is in the log and not applied is no difference yet. None is applied
     -- meanwhile: this transaction holds the copy.

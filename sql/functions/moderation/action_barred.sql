@@ -27,7 +27,7 @@ BEGIN
   SELECT b.code, b.message INTO code, message
   FROM acting a
   CROSS JOIN LATERAL (
-    SELECT 1, 'rank', format('%s needs the rank %s and a login of one''s own; %s has %s', verb,
+    SELECT 1, 'rank', format('%s needs the rank %s and a login of your own; %s has %s', verb,
       a.needed, who, coalesce(a.rank, 'no such rank'))
     WHERE NOT reeve.rank_suffices(a.rank, a.needed)
     UNION ALL
@@ -35,7 +35,7 @@ BEGIN
       p.relation, who)
     FROM person p WHERE p.role_name = ANY (a.logins) AND k.name <> 'note'
     UNION ALL
-    SELECT 3, 'peer', format('%s:%s %s %s, %s: nobody acts against peers or above', c.name, key,
+    SELECT 3, 'peer', format('%s:%s %s %s, %s: nobody acts on peers or superiors', c.name, key,
       p.relation, p.role_name, p.rank)
     FROM person p
     WHERE p.role_name <> ALL (a.logins) AND (k.needs_policy OR k.is_final)

@@ -31,7 +31,7 @@ BEGIN
     AND (args ->> 'record_only')::boolean IS NOT TRUE THEN
     code := 'unenforced';
     message := format(
-      'a %s of %s:%s is recorded, NOT enforced: say that it is to be recorded only', verb,
+      'a %s of %s:%s is recorded, NOT enforced: confirm that it is recorded only', verb,
       c.name, key);
     RETURN;
   ELSIF k.name = 'erase' THEN
@@ -52,7 +52,7 @@ BEGIN
       PERFORM reeve.turn_take('quota ' || reeve.person_name(coalesce(principal, actor)));
     END IF;
     -- The row is locked before its subject: every command takes locks in this order.
-    SELECT * INTO target FROM reeve.hand_lock(c.collection_id, ARRAY[key]);
+    SELECT * INTO target FROM reeve.app_lock(c.collection_id, ARRAY[key]);
     -- What the app has removed by itself may still be erased from what Reeve keeps about it.
     IF NOT FOUND AND NOT (k.name = 'erase' AND EXISTS (
       SELECT FROM reeve.label l
@@ -65,7 +65,7 @@ BEGIN
       PERFORM reeve.turn_take('hold ' || c.app);
     ELSIF k.name = 'erase' AND strpos(lower(terms.reason), lower(target.label)) > 0 THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'argument',
-        MESSAGE = 'the reason stays on record: leave the name out of it';
+        MESSAGE = 'the reason stays on record: do not name the person in it';
     END IF;
     SELECT s.version INTO current_version FROM reeve.subject s
     WHERE s.collection_id = c.collection_id AND s.key = action_execute.key FOR UPDATE;
@@ -75,7 +75,7 @@ BEGIN
           reeve.actor_text(o.actor, o.principal))
         FROM reeve.action o
         WHERE o.collection_id = c.collection_id AND o.key = action_execute.key
-        ORDER BY o.action_id DESC LIMIT 1), 'it is not as you saw it');
+        ORDER BY o.action_id DESC LIMIT 1), 'it has changed since you saw it');
     END IF;
     SELECT m.action_id, m.name INTO other FROM reeve.mark m
     WHERE m.collection_id = c.collection_id AND m.key = action_execute.key AND m.kind = k.name
@@ -84,7 +84,7 @@ BEGIN
     ORDER BY m.action_id LIMIT 1;
     IF FOUND THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'already', MESSAGE = format(
-        '%s:%s has the %s %s already, by A%s', c.name, key, k.name, other.name, other.action_id);
+        '%s:%s already has the %s %s, by A%s', c.name, key, k.name, other.name, other.action_id);
     END IF;
     INSERT INTO reeve.action(verb, collection_id, key, actor, principal, policy, grace, severity,
       reason, public_reason, until, name, is_protecting, approval_id, erase_at,
@@ -110,7 +110,7 @@ BEGIN
         WHERE e ->> 'kind' IN ('hide', 'erase') OR (e ->> 'rows')::int > 0)
     THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'state', MESSAGE = format(
-        'there is nothing to %s: %s:%s is not in a state for it', verb, c.name, key);
+        'cannot %s: %s:%s is not in a state that allows it', verb, c.name, key);
     END IF;
     IF k.name = 'erase' THEN
       effects := effects || reeve.erase_begin(act, c);
@@ -131,7 +131,7 @@ BEGIN
       reeve.plan_worse(expected, detail), reeve.plan_worse(approval.ceiling, detail));
     IF worse IS NOT NULL THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'worse',
-        MESSAGE = 'it would do more than the plan you saw: ' || worse;
+        MESSAGE = 'it would do more than the plan that you saw: ' || worse;
     ELSIF needs IS NOT NULL AND approval.approval_id IS NULL THEN
       detail := detail - 'action_id' || jsonb_build_object('approval', jsonb_build_object(
         'rules', needs, 'others', reeve.person_others(
@@ -150,7 +150,7 @@ BEGIN
       RETURN;
     WHEN lock_not_available OR deadlock_detected THEN
       code := 'busy';
-      message := format('somebody else is changing %s:%s or what belongs to it%s; try again',
+      message := format('somebody else is changing %s:%s or its dependent rows%s; try again',
         c.name, key, reeve.lock_holders('{reeve.subject,reeve.turn}', c.relation));
       RETURN;
   END;

@@ -5,7 +5,7 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN
-  RETURN c.bites <> 'none' OR NOT k.must_bite AND NOT EXISTS (
+  RETURN c.enforcement <> 'none' OR NOT k.needs_enforcement AND NOT EXISTS (
     SELECT FROM reeve.rule r
     WHERE r.app = c.app AND r.verb = action_is_enforced.verb
       AND r.collection_id = c.collection_id AND r.affected_id = c.collection_id
@@ -15,4 +15,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_is_enforced(reeve.collection, reeve.action_kind, text) IS
   'Whether the catalog knows of anything that makes the verb hold for the subject itself: a ban '
-  'bites somehow, and what is hidden has a column that says so.';
+  'enforcement somehow, and what is hidden has a column that says so.';

@@ -16,7 +16,7 @@ BEGIN
     ORDER BY a.until LIMIT max_rows
   LOOP
     BEGIN
-      PERFORM reeve.hand_lock(due.collection_id, ARRAY[due.key]);
+      PERFORM reeve.app_lock(due.collection_id, ARRAY[due.key]);
       PERFORM FROM reeve.action a
       WHERE a.action_id = due.action_id AND a.reversed_by IS NULL FOR NO KEY UPDATE SKIP LOCKED;
       CONTINUE WHEN NOT FOUND;

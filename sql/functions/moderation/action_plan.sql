@@ -27,16 +27,16 @@ BEGIN
       coalesce(terms.problem, format('%s is not declared for %s', verb, collection))));
   END IF;
   WITH row AS MATERIALIZED (
-    SELECT r.rule_id, s.key, s.label, s.tell
+    SELECT r.rule_id, s.key, s.label, s.notify
     FROM reeve.rule r
-    CROSS JOIN LATERAL reeve.hand_select(
+    CROSS JOIN LATERAL reeve.app_select(
       r.rule_id, ARRAY[action_plan.key], at, terms.until, terms.grace, 'read', NULL) s
     WHERE r.app = action_plan.app AND r.verb = action_plan.verb
       AND r.collection_id = c.collection_id AND r.is_live),
   told AS (
     SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
-    FROM row CROSS JOIN LATERAL jsonb_array_elements(row.tell) t(entry)
-    WHERE row.tell IS NOT NULL AND t.entry <> 'null'
+    FROM row CROSS JOIN LATERAL jsonb_array_elements(row.notify) t(entry)
+    WHERE row.notify IS NOT NULL AND t.entry <> 'null'
       -- Who is erased cannot be told.
       AND NOT (k.name = 'erase' AND (t.entry ->> 'collection')::int = c.collection_id
         AND t.entry ->> 'key' = action_plan.key)),
@@ -57,7 +57,7 @@ BEGIN
   SELECT jsonb_build_object(
     'verb', verb, 'kind', k.name, 'app', app, 'collection', collection, 'key', key,
     'label', (
-      SELECT f.label FROM reeve.hand_find(c.collection_id, '', ARRAY[action_plan.key], 1) f),
+      SELECT f.label FROM reeve.app_find(c.collection_id, '', ARRAY[action_plan.key], 1) f),
     'version', coalesce((
       SELECT s.version FROM reeve.subject s
       WHERE s.collection_id = c.collection_id AND s.key = action_plan.key), 0),
@@ -66,14 +66,14 @@ BEGIN
     'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
     'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
     'notices', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
-    'told', (
+    'notified', (
       SELECT coalesce(jsonb_agg(n.label), '[]')
       FROM (
         SELECT f.label
         FROM (
           SELECT t.collection_id::int, (array_agg(DISTINCT t.key))[1:5]
           FROM told t GROUP BY t.collection_id) g(collection_id, keys)
-        CROSS JOIN LATERAL reeve.hand_find(g.collection_id, '', g.keys, 5) f LIMIT 5) n),
+        CROSS JOIN LATERAL reeve.app_find(g.collection_id, '', g.keys, 5) f LIMIT 5) n),
     'irreversible', coalesce((
       SELECT sum(e.rows) FROM effect e
       WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set')), 0),
@@ -119,7 +119,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) IS
-  'What an acting verb would do, without writing: rows and examples per effect, who is told, what '
+  'What an acting verb would do, without writing: rows and examples per effect, who is notified, '
+  'what '
   'is irreversible, how dangerous, why it needs a second person and whom. args: '
   'as of action_terms. Needs viewer; locks nothing.';
 

@@ -18,7 +18,7 @@ BEGIN
     WHEN NOT EXISTS (
       SELECT FROM reeve.catalog_action d
       WHERE d.verb = a.verb AND d.collection_id = a.collection_id AND d.is_live) THEN
-      format('A%s is an %s, which cannot be done again', a.action_id, a.verb)
+      format('A%s is an %s, which cannot be repeated', a.action_id, a.verb)
     WHEN a.reversed_by IS NULL AND a.until > statement_timestamp() THEN
       format('A%s is still in force', a.action_id) END;
   args := jsonb_strip_nulls(jsonb_build_object('policy', a.policy, 'severity', a.severity,

@@ -8,19 +8,19 @@ BEGIN
     RETURN coalesce(keys, '{}');
   END IF;
   BEGIN
-    PERFORM reeve.hand_write(r.affected_id, r.columns, keys, befores, afters);
+    PERFORM reeve.app_write(r.affected_id, r.columns, keys, befores, afters);
   EXCEPTION WHEN SQLSTATE 'RV006' THEN
     -- The app refuses at least one row (its place is taken): each gets its own chance.
     FOR i IN 1 .. cardinality(keys) LOOP
       BEGIN
-        PERFORM reeve.hand_write(
+        PERFORM reeve.app_write(
           r.affected_id, r.columns, keys[i:i], befores[i:i], afters[i:i]);
       EXCEPTION WHEN SQLSTATE 'RV006' THEN
         NULL;  -- It does not read back, which the caller reports as lost.
       END;
     END LOOP;
   END;
-  RETURN ARRAY(SELECT reeve.hand_written(r.affected_id, r.columns, keys, befores));
+  RETURN ARRAY(SELECT reeve.app_written(r.affected_id, r.columns, keys, befores));
 END
 $$;
 

@@ -46,7 +46,7 @@ BEGIN
     IF r.kind = 'hide' THEN
       -- Rows that are gone keep no cause. They are locked by a statement of its own: the next sees
       -- the actions of whoever was waited for.
-      present := ARRAY(SELECT h.key FROM reeve.hand_lock(r.affected_id, (
+      present := ARRAY(SELECT h.key FROM reeve.app_lock(r.affected_id, (
         SELECT array_agg(e.key) FROM reeve.effect e
         WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id
           AND e.undone_by IS NULL)) h);
@@ -114,7 +114,7 @@ BEGIN
           WHEN NOT e.is_reversible THEN 'irreversible'
           WHEN r.kind = 'hide' THEN 'gone' ELSE coalesce(
             conflicts ->> (e.action_id || ':' || e.collection_id || ':' || e.key),
-            'changed since, or its place is taken') END))
+            'changed since, or its position is taken') END))
       FROM reeve.effect e
       WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id
         AND e.undone_by IS NULL), '[]');
@@ -163,7 +163,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_reverse(bigint[], text, text, text, text, bigint) IS
-  'Takes back exactly what actions did, each as a new action: removes their marks, and them from '
+  'Undoes exactly what actions did, each as a new action: removes their marks, and them from '
   'the causes of hidden rows, gives columns back where they still equal what they wrote, withdraws '
   'or corrects their notices; an undo also withdraws what was proposed for their strikes. '
   'Set-based; records a command for each, but those of a batch. Returns counts and what was lost '

@@ -16,7 +16,7 @@ DECLARE
   added int := 0;
 BEGIN
   SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = ANY (action_ids) LIMIT 1;
-  PERFORM reeve.hand_lock(act.collection_id, ARRAY(
+  PERFORM reeve.app_lock(act.collection_id, ARRAY(
     SELECT a.key FROM reeve.action a
     WHERE a.action_id = ANY (action_ids) AND a.reversed_by IS NULL))
   WHERE act.action_id IS NOT NULL;

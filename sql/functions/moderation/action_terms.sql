@@ -23,22 +23,22 @@ BEGIN
   severity := coalesce(args ->> 'severity', p.severity);
   problem := CASE
     WHEN k.needs_policy AND policy IS NULL THEN concat(
-      CASE WHEN args ->> 'policy' IS NULL THEN 'name the clause that was broken: --policy'
+      CASE WHEN args ->> 'policy' IS NULL THEN 'name the policy that was broken: --policy'
         ELSE format('there is no policy %s', args ->> 'policy') END,
       format(' (one of: %s)', (
         SELECT string_agg(l.name, ', ' ORDER BY l.name) FROM reeve.policy l
         WHERE l.app = c.app AND l.is_live)))
     WHEN NOT k.needs_policy AND args ?| '{policy,severity,public}' THEN
-      format('a %s is for no breach: no policy, severity or public reason', k.name)
+      format('a %s is not for a breach: it takes no policy, severity or public reason', k.name)
     WHEN severity NOT IN ('low', 'medium', 'high', 'critical') THEN
-      format('%s is no severity: low, medium, high or critical', severity)
+      format('%s is not a severity: low, medium, high or critical', severity)
     WHEN char_length(reason) > 2000 THEN 'the reason is longer than 2000 characters'
     WHEN char_length(public_reason) > 1000 THEN
       'the public reason is longer than 1000 characters'
     WHEN k.needs_reason AND reason IS NULL THEN
       format('%s needs a reason', k.name)
     WHEN k.argument = 'tag' AND coalesce(name, '') !~ '^[a-z][a-z0-9_-]{0,39}$' THEN format(
-      '%s is no tag: lower-case letters, digits, - and _, first a letter, at most 40',
+      '%s is not a tag: lower-case letters, digits, - and _, first a letter, at most 40',
       quote_literal(coalesce(name, '')))
     WHEN k.argument = 'limit' AND NOT coalesce(c.limits ? name, FALSE) THEN format(
       'the catalog declares no limit %s for %s (%s)', coalesce(name, 'without a name'), c.name,
@@ -46,11 +46,11 @@ BEGIN
         SELECT string_agg(l.key, ', ' ORDER BY l.key) FROM jsonb_each(c.limits) l), 'none'))
     WHEN coalesce(k.argument, 'text') = 'text' AND name IS NOT NULL THEN
       format('a %s has no name', k.name)
-    WHEN is_protecting AND k.argument IS DISTINCT FROM 'tag' THEN 'only a tag protects'
+    WHEN is_protecting AND k.argument IS DISTINCT FROM 'tag' THEN 'only a tag can protect'
     WHEN is_forever AND args ->> 'for' IS NOT NULL THEN 'say --for or --forever, not both'
     WHEN k.ends IN ('never', 'always') AND (is_forever OR args ->> 'for' IS NOT NULL) THEN
-      format('a %s has no end to choose', k.name)
-    WHEN k.ends = 'must' AND is_forever THEN format('a %s has an end: --for 7d', k.name) END;
+      format('a %s takes no end', k.name)
+    WHEN k.ends = 'must' AND is_forever THEN format('a %s needs an end: --for 7d', k.name) END;
   IF problem IS NOT NULL THEN
     RETURN;
   END IF;
@@ -62,7 +62,7 @@ BEGIN
     END;
     IF span IS NULL OR span <= interval '0' OR span > interval '10 years' THEN
       problem := format(
-        '%s is no duration between a second and 10 years (try 7d, 12h, 2w)', args ->> 'for');
+        '%s is not a duration between a second and 10 years (try 7d, 12h, 2w)', args ->> 'for');
     END IF;
     until := at + span;
   ELSIF k.ends = 'must' AND p.duration IS NOT NULL THEN

@@ -10,9 +10,9 @@ BEGIN
     SELECT array_agg(concat_ws(': ', r.name, nullif(concat_ws(', ',
       CASE WHEN r.is_permanent THEN 'it has no end' END,
       CASE WHEN r.is_protected THEN 'a tag protects its subject' END,
-      n.people || ' people are told, over ' || r.people,
+      n.people || ' people would be notified, over ' || r.people,
       n.rows || ' rows change, over ' || r.rows,
-      n.irreversible || ' rows cannot come back, over ' || r.irreversible,
+      n.irreversible || ' rows cannot be restored, over ' || r.irreversible,
       who || ' did ' || q.done || ' within the hour, over ' || r.quota), ''))
       ORDER BY r.name)
     FROM reeve.approval_rule r

@@ -18,9 +18,9 @@ BEGIN
   LOOP
     differing := cardinality(done.keys) - (
       SELECT count(*)
-      FROM reeve.hand_written(done.affected_id, done.columns, done.keys, done.vals));
+      FROM reeve.app_written(done.affected_id, done.columns, done.keys, done.vals));
     IF differing > 0 THEN
-      RAISE EXCEPTION '% of % rows of "%" are not as they were written', differing,
+      RAISE EXCEPTION '% of % rows of "%" do not read back as written', differing,
         cardinality(done.keys), done.name
         USING ERRCODE = 'RV006', DETAIL = (
           -- Whatever else was written may have been what the code stands on.

@@ -11,4 +11,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.plan_kept(jsonb) IS
   'Of the effects of a plan or of what was done: the columns that the app''s own triggers set as '
-  'well, and that an undo cannot give back.';
+  'well, and that an undo cannot restore.';

@@ -11,10 +11,11 @@ AS $$
     WHERE (n ->> 'rows')::int > 0 AND coalesce((o ->> 'rows')::int, 0) = 0
       AND n ->> 'kind' <> 'erase'
     UNION ALL
-    SELECT format('%s people would be told, planned %s', actual ->> 'people', expected ->> 'people')
+    SELECT format('%s people would be notified, planned '
+    '%s', actual ->> 'people', expected ->> 'people')
     WHERE (actual ->> 'people')::int > ceil((expected ->> 'people')::int * 1.1)
     UNION ALL
-    SELECT format('%s rows could not come back, planned none', actual ->> 'irreversible')
+    SELECT format('%s rows could not be restored, planned none', actual ->> 'irreversible')
     WHERE (actual ->> 'irreversible')::int > 0 AND (expected ->> 'irreversible')::int = 0
     UNION ALL
     SELECT 'it has become severe'
@@ -23,5 +24,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.plan_worse(jsonb, jsonb) IS
   'In what an execution is worse than its plan: an effect that had no rows, over 10 % more '
-  'people, rows that cannot come back where there were none, a crossed limit. NULL when it is not, '
+  'people, rows that cannot be restored where there were none, a crossed limit. NULL when it is '
+  'not, '
   'or nothing was planned.';

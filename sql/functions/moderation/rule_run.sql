@@ -31,9 +31,9 @@ BEGIN
     IF earlier <> '{}' THEN
       found := (
         SELECT (r.rule_id, array_agg(u.key), array_agg(u.label), array_agg(u.before),
-          array_agg(u.after), array_agg(u.tell), array_agg(u.id))::reeve.rule_rows
-        FROM unnest(found.keys, found.labels, found.befores, found.afters, found.tells, found.ids)
-          u(key, label, before, after, tell, id)
+          array_agg(u.after), array_agg(u.notify), array_agg(u.id))::reeve.rule_rows
+        FROM unnest(found.keys, found.labels, found.befores, found.afters, found.notify, found.ids)
+          u(key, label, before, after, notify, id)
         WHERE u.key NOT IN (SELECT unnest(earlier)));
     END IF;
     taken := taken || found;
@@ -55,5 +55,5 @@ $$;
 COMMENT ON FUNCTION reeve.rule_run(
   reeve.collection, text, reeve.action, text[], timestamptz, bigint[]) IS
   'Runs all effects of a verb: locks every row, writes, records, owes the notices, and reads back. '
-  'With action_ids, one for each of keys, each row belongs to the action on what it hangs on. '
+  'With action_ids, one for each of keys, each row belongs to the action on what it depends on. '
   'Returns the effects with their rows. RV006 where code of the app kept any from being done.';

@@ -8,8 +8,8 @@ AS $$
 BEGIN
   RETURN (
     SELECT (r.rule_id, array_agg(s.key), array_agg(s.label), array_agg(s.before),
-      array_agg(s.after), array_agg(s.tell), array_agg(o.action_id))::reeve.rule_rows
-    FROM reeve.hand_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows,
+      array_agg(s.after), array_agg(s.notify), array_agg(o.action_id))::reeve.rule_rows
+    FROM reeve.app_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows,
       coalesce(act.public_reason, (
         SELECT p.clause FROM reeve.policy p WHERE p.app = r.app AND p.name = act.policy))) s
     LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
@@ -27,5 +27,6 @@ $$;
 COMMENT ON FUNCTION reeve.rule_take(
   reeve.rule, reeve.action, text[], timestamptz, text, bigint, bigint[]) IS
   'Locks the rows of one effect and returns them. With action_ids, one for each of keys, and the '
-  'mode ''lock each'', each row belongs to the action on what it hangs on; act is one of them, for '
+  'mode ''lock each'', each row belongs to the action on what it depends on; act is one of them, '
+  'for '
   'what they have in common.';

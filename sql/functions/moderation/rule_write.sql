@@ -4,7 +4,8 @@ RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
 DECLARE
-  -- Without a column of the app's the end is kept in Reeve alone: reeve.subject is what bites.
+  -- Without a column of the app's the end is kept in Reeve alone: reeve.subject is what
+  -- enforcement.
   visible text := coalesce(r.columns[1], 'until');
 BEGIN
   IF found.keys IS NULL OR r.kind = 'list' THEN
@@ -32,7 +33,7 @@ BEGIN
     JOIN marked m ON m.key = u.key;
   END IF;
   IF r.columns <> '{}' THEN
-    PERFORM reeve.hand_write(r.affected_id, r.columns, found.keys, found.afters);
+    PERFORM reeve.app_write(r.affected_id, r.columns, found.keys, found.afters);
   END IF;
   INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
   SELECT u.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
@@ -45,11 +46,11 @@ BEGIN
       'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
     clock_timestamp() + interval '60 seconds',
     coalesce('B' || act.batch_id, 'A' || u.action_id)
-  FROM unnest(found.keys, found.labels, found.tells, found.ids) u(key, label, tell, action_id)
-  CROSS JOIN LATERAL jsonb_array_elements(u.tell) t(entry)
+  FROM unnest(found.keys, found.labels, found.notify, found.ids) u(key, label, notify, action_id)
+  CROSS JOIN LATERAL jsonb_array_elements(u.notify) t(entry)
   JOIN reeve.collection l ON l.collection_id = r.affected_id
   LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
-  WHERE u.tell IS NOT NULL AND t.entry <> 'null'
+  WHERE u.notify IS NOT NULL AND t.entry <> 'null'
   ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
   RETURN cardinality(found.keys);
 END

@@ -19,7 +19,7 @@ BEGIN
   LOOP
     EXIT WHEN ended >= max_rows;
     CONTINUE WHEN NOT EXISTS (
-      SELECT FROM reeve.hand_select(r.rule_id, NULL, at, NULL, NULL, 'any', 1));
+      SELECT FROM reeve.app_select(r.rule_id, NULL, at, NULL, NULL, 'any', 1));
     IF act.action_id IS NULL THEN
       INSERT INTO reeve.action(verb, collection_id, actor, principal)
       VALUES ('expire', c.collection_id, 'system:collection.expire', job.principal)
@@ -47,4 +47,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.stale_expire(reeve.job, reeve.job_progress, int) IS
   'Step of the kind collection.expire: ends at most max_rows stale rows of a collection as its '
-  'catalog says, both sides told, as one command. Rows that somebody else has locked are left.';
+  'catalog says, both sides notified, as one command. Rows that somebody else has locked are left.';

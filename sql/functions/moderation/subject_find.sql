@@ -11,7 +11,7 @@ BEGIN
   c := reeve.collection_resolve(app, collection);
   RETURN QUERY
     SELECT f.key, f.label, coalesce(reeve.hidden_text(s.hidden_until), '')
-    FROM reeve.hand_find(c.collection_id, query,
+    FROM reeve.app_find(c.collection_id, query,
       CASE WHEN hidden_only THEN (
         SELECT coalesce(array_agg(h.key), '{}') FROM reeve.subject h
         WHERE h.collection_id = c.collection_id AND h.hidden_until > statement_timestamp()) END,

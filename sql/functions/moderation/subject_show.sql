@@ -7,7 +7,7 @@ DECLARE
 BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
-  RETURN QUERY SELECT * FROM reeve.hand_show(c.collection_id, key);
+  RETURN QUERY SELECT * FROM reeve.app_show(c.collection_id, key);
 EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
   -- A text that is no key: this says so.
   PERFORM reeve.subject_key(c, key);

@@ -14,7 +14,7 @@ BEGIN
   SELECT f.label, coalesce(s.version, 0), coalesce(s.hidden_until > statement_timestamp(), FALSE),
     s.hidden_until, coalesce(s.hidden_by, '{}')
   INTO label, version, is_hidden, hidden_until, actions
-  FROM reeve.hand_find(c.collection_id, '', ARRAY[subject_status.key], 1) f
+  FROM reeve.app_find(c.collection_id, '', ARRAY[subject_status.key], 1) f
   LEFT JOIN reeve.subject s
     ON s.collection_id = c.collection_id AND s.key = subject_status.key;
 END

@@ -18,20 +18,20 @@ BEGIN
   SELECT * INTO original FROM reeve.action a WHERE a.action_id = undo_perform.action_id;
   BEGIN
     IF original.action_id IS NOT NULL AND reeve.member_holds('moderator') THEN
-      PERFORM reeve.hand_lock(original.collection_id, ARRAY[original.key]);
+      PERFORM reeve.app_lock(original.collection_id, ARRAY[original.key]);
       SELECT * INTO original FROM reeve.action a
       WHERE a.action_id = undo_perform.action_id FOR NO KEY UPDATE;
     END IF;
     problem := coalesce(reeve.undo_refusal(undo_perform.action_id),
       CASE WHEN (expected ->> 'version')::bigint < 0 THEN
-        jsonb_build_object('code', 'version', 'message', 'nobody saw a plan of it') END);
+        jsonb_build_object('code', 'version', 'message', 'it needs a plan first') END);
     IF problem IS NULL THEN
       has_mark := EXISTS (SELECT FROM reeve.mark m WHERE m.action_id = original.action_id);
       detail := reeve.action_reverse(
         ARRAY[original.action_id], 'undo', login, NULL, nullif(btrim(why), ''));
       problem := (
         SELECT jsonb_build_object('code', 'final', 'message', format(
-          'nothing that A%s changed can come back: %s', original.action_id,
+          'nothing that A%s changed can be restored: %s', original.action_id,
           string_agg(format('%s:%s, %s', l ->> 'collection', l ->> 'key', l ->> 'why'), '; ')))
         FROM (SELECT * FROM jsonb_array_elements(detail -> 'lost') LIMIT 3) x(l)
         WHERE NOT has_mark AND NOT EXISTS (
@@ -49,7 +49,7 @@ BEGIN
       problem := jsonb_build_object('code', 'app', 'message', SQLERRM);
     WHEN lock_not_available OR deadlock_detected THEN
       problem := jsonb_build_object('code', 'busy',
-        'message', format('somebody else is changing what this action touched%s; try again',
+        'message', format('somebody else is changing rows of this action%s; try again',
           reeve.lock_holders('{reeve.action,reeve.subject}', (
             SELECT c.relation FROM reeve.collection c
             WHERE c.collection_id = original.collection_id))));
@@ -69,7 +69,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.undo_perform(bigint, text, jsonb) IS
-  'Takes back one action by its id, in the caller''s transaction. A refusal is returned and '
+  'Undoes one action by its id, in the caller''s transaction. A refusal is returned and '
   'recorded, not raised; final: nothing of it comes back. expected: with a version below 0 it is '
   'refused. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
 

@@ -63,8 +63,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.undo_plan(bigint) IS
-  'What undoing an action would give back, and what is lost, as what a later action changed again; '
+  'What undoing an action would restore, and what is lost, as what a later action changed again; '
   'notices: unsent ones it withdraws, '
-  'people: those who were told already and get a correction. Needs viewer; writes nothing.';
+  'people: those who were already notified and get a correction. Needs viewer; writes nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.undo_plan(bigint) TO reeve_viewer;

@@ -28,24 +28,24 @@ AS $$
       WHEN s.role_name IS NOT NULL THEN 'self'
       WHEN reeve.action_is_final(ARRAY[a.action_id]) <> '{}' THEN 'final' END,
     CASE WHEN NOT reeve.member_holds('moderator') THEN format(
-        'to undo needs the rank moderator; yours is %s', coalesce(reeve.member_rank(), 'none'))
+        'undoing needs the rank moderator; yours is %s', coalesce(reeve.member_rank(), 'none'))
       WHEN a.action_id IS NULL THEN format('there is no action A%s', w.wanted)
       WHEN a.reverses IS NOT NULL
-        THEN format('A%s is itself an %s; do the action again instead', w.wanted, a.verb)
+        THEN format('A%s is itself an %s; repeat the action instead', w.wanted, a.verb)
       WHEN a.verb = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
-      WHEN u.action_id IS NOT NULL THEN format('A%s was taken back already by A%s (%s by %s)',
+      WHEN u.action_id IS NOT NULL THEN format('A%s was already undone by A%s (%s by %s)',
         w.wanted, u.action_id, u.verb, reeve.actor_text(u.actor, u.principal))
       WHEN k.is_final THEN format(
-        'A%s erased it; what is erased is nowhere any more and cannot come back', w.wanted)
+        'A%s erased it; erased data cannot be restored', w.wanted)
       WHEN a.erased_by IS NOT NULL THEN format(
-        'what A%s deleted was erased by A%s and cannot come back', w.wanted, a.erased_by)
+        'what A%s deleted was erased by A%s and cannot be restored', w.wanted, a.erased_by)
       WHEN a.erase_at <= statement_timestamp() THEN format(
-        'the time to take back A%s ended at %s', w.wanted, reeve.moment_text(a.erase_at))
+        'the time to undo A%s ended at %s', w.wanted, reeve.moment_text(a.erase_at))
       WHEN NOT reeve.member_holds(n.needed) THEN format(
-        'to undo a %s needs the rank %s; yours is %s', a.verb, n.needed, reeve.member_rank())
+        'undoing a %s needs the rank %s; yours is %s', a.verb, n.needed, reeve.member_rank())
       WHEN s.role_name IS NOT NULL THEN format(
         'A%s is on you, or yours: nobody acts on themselves', w.wanted)
-      ELSE format('nothing that A%s changed can come back', w.wanted) END
+      ELSE format('nothing that A%s changed can be restored', w.wanted) END
   ) p(code, message)
   WHERE p.code IS NOT NULL
 $$;

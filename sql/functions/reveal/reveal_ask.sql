@@ -24,7 +24,7 @@ DECLARE
 BEGIN
   IF coalesce(kind NOT IN ('fields', 'find', 'chat', 'evidence'), TRUE)
     OR kind = 'find' AND (args ->> 'value' IS NULL OR cardinality(fields) <> 1) THEN
-    RAISE EXCEPTION 'a reveal is of fields, a chat or evidence, or finds by one field''s value'
+    RAISE EXCEPTION 'a reveal is of fields, a chat, evidence, or a search by one field'
       USING ERRCODE = 'RV001';
   END IF;
   IF about IS NOT NULL AND NOT EXISTS (
@@ -47,7 +47,7 @@ BEGIN
   fields := CASE WHEN kind IN ('fields', 'find') THEN fields ELSE '{}' END;
   IF kind = 'chat' AND reeve.member_acts('moderator') THEN
     PERFORM reeve.case_intake(2000);
-    report := reeve.reveal_report(c, key, about);
+    report := reeve.reveal_case(c, key, about);
     about := coalesce(about, report);
   END IF;
   -- What a person asks for in many sessions at once is counted one after the other.

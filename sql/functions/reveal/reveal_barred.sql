@@ -11,7 +11,7 @@ DECLARE
 BEGIN
   IF NOT reeve.member_acts('moderator') THEN
     code := 'rank';
-    message := 'to see what is personal needs the rank moderator and a login of your own';
+    message := 'revealing needs the rank moderator and a login of your own';
   ELSIF char_length(why) > 2000 THEN
     code := 'argument';
     message := 'a reason has at most 2000 characters';
@@ -23,21 +23,21 @@ BEGIN
   ELSIF kind = 'chat' AND c.conversation IS NULL
     AND (reeve.conversation_messages(c)).collection_id IS NULL THEN
     code := 'argument';
-    message := format('%s:%s is no conversation, and no message of one', c.name, key);
-  ELSIF kind IN ('fields', 'chat') AND reeve.hand_key(c.collection_id, key) IS NULL THEN
+    message := format('%s:%s is neither a conversation nor a message', c.name, key);
+  ELSIF kind IN ('fields', 'chat') AND reeve.app_key(c.collection_id, key) IS NULL THEN
     code := 'notfound';
     message := format('there is no %s:%s', c.name, key);
   ELSIF why IS NULL AND (kind <> 'chat' OR report IS NULL) THEN
     code := 'argument';
     message := CASE WHEN kind = 'chat' THEN format(
-      'nobody reported anything of it that is still open: say why, --why "…"')
+      'it has no open report: say why, --why "…"')
       ELSE 'say why: --why "…"' END;
   ELSIF (
     SELECT count(*) FROM reeve.reveal r
     WHERE r.asked_by = ANY (reeve.person_logins(session_user))
       AND r.asked_at > statement_timestamp() - interval '1 hour') >= quota THEN
     code := 'quota';
-    message := format('%s looked at what is personal %s times within the hour, as often as may be',
+    message := format('%s has revealed %s times within the hour, the most allowed',
       session_user, quota);
   END IF;
 END

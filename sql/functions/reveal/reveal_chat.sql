@@ -23,16 +23,16 @@ BEGIN
   authors := reeve.collection_get((messages.conversation ->> 'by_id')::int);
   RETURN QUERY
     WITH m AS MATERIALIZED (
-      SELECT * FROM reeve.hand_conversation(messages.collection_id, talk, anchor,
+      SELECT * FROM reeve.app_conversation(messages.collection_id, talk, anchor,
         least(greatest(before, 0), 1000) + CASE WHEN anchor IS NULL THEN 0 ELSE 1 END,
         least(greatest(after, 0), 1000))),
     who AS MATERIALIZED (
-      SELECT f.key, f.label FROM reeve.hand_find(authors.collection_id, '', ARRAY(
+      SELECT f.key, f.label FROM reeve.app_find(authors.collection_id, '', ARRAY(
         SELECT DISTINCT m.author FROM m WHERE m.author IS NOT NULL), 2000) f
       WHERE authors.collection_id IS NOT NULL)
     SELECT messages.name, m.key, m.at, authors.name || ':' || m.author, w.label, m.words,
       m.key = r.key AND anchor IS NOT NULL, (
-        SELECT count(*)::int FROM reeve.complaint p JOIN reeve.case k USING (case_id)
+        SELECT count(*)::int FROM reeve.report p JOIN reeve.case k USING (case_id)
         WHERE k.collection_id = messages.collection_id AND k.key = m.key),
       coalesce(s.hidden_until > statement_timestamp(), FALSE)
     FROM m

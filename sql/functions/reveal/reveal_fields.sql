@@ -9,7 +9,7 @@ DECLARE
 BEGIN
   RETURN QUERY
     SELECT h.field, h.value, h.type
-    FROM reeve.hand_show(r.collection_id, r.key, r.fields) h
+    FROM reeve.app_show(r.collection_id, r.key, r.fields) h
     WHERE h.field = ANY (r.fields)
     ORDER BY array_position(r.fields, h.field);
 END

@@ -16,7 +16,7 @@ BEGIN
   END IF;
   RETURN QUERY
     SELECT h.key, h.label, coalesce(reeve.hidden_text(s.hidden_until), '')
-    FROM reeve.hand_match(r.collection_id, r.fields[1], reveal_find.value, max_rows) h
+    FROM reeve.app_match(r.collection_id, r.fields[1], reveal_find.value, max_rows) h
     LEFT JOIN reeve.subject s ON s.collection_id = r.collection_id AND s.key = h.key;
 END
 $$;

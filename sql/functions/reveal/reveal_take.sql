@@ -11,8 +11,9 @@ BEGIN
   RETURNING t.* INTO r;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'ticket % is no good', ticket USING ERRCODE = 'RV002',
-      DETAIL = 'It serves whoever asked for it, once, within 5 minutes, after what asked for it '
-        'was committed.', HINT = 'Ask again.';
+      DETAIL = 'It serves whoever asked for it, once, within 5 minutes, after the asking '
+      'transaction '
+        'has committed.', HINT = 'Ask again.';
   END IF;
   RETURN r;
 END

@@ -16,7 +16,7 @@ BEGIN
   END IF;
   EXECUTE format(
     'WITH source AS MATERIALIZED (
-       SELECT d.* FROM reeve.hand_documents($1, $2, $3, NULL) d
+       SELECT d.* FROM reeve.app_documents($1, $2, $3, NULL) d
      ), old AS MATERIALIZED (
        SELECT i.key, i.tsv, i.digest FROM reeve_index.%1$I i WHERE i.key = ANY ($3)
      ), gone AS (
@@ -70,5 +70,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_apply(int, text[]) IS
-  'Reads rows anew and writes or removes their documents in one generation, and counts its words '
-  'anew; a key NULL = the table was truncated. The caller has locked the generation''s reader.';
+  'Reads rows again and writes or removes their documents in one generation, and counts its words '
+  'again; a key NULL = the table was truncated. The caller has locked the generation''s reader.';

@@ -29,7 +29,7 @@ BEGIN
   g.generation_id := nextval('reeve.search_generation_seq');
   g.table_name := format('document_%s_%s', collection_id, g.generation_id);
   SELECT r.bounds, r.expected INTO g.bounds, g.expected
-  FROM reeve.hand_ranges(search_begin.collection_id, search_begin.size) r;
+  FROM reeve.app_ranges(search_begin.collection_id, search_begin.size) r;
   EXECUTE format(
     'CREATE TABLE reeve_index.%1$I(key text NOT NULL, label text NOT NULL, tsv tsvector NOT NULL,
        popularity real NOT NULL, digest bigint NOT NULL, range int NOT NULL);

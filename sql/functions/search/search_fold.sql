@@ -11,4 +11,4 @@ COMMENT ON FUNCTION reeve.search_fold(text) IS
   'Text as documents and queries hold it: lower case without accents, and no sign that would make '
   'a word of several.';
 
-GRANT EXECUTE ON FUNCTION reeve.search_fold(text) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.search_fold(text) TO reeve_access;

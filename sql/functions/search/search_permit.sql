@@ -7,7 +7,7 @@ BEGIN
   END IF;
   IF NOT pg_has_role(session_user, 'reeve_owner', 'MEMBER') THEN
     RAISE EXCEPTION '% may not build an index', session_user USING ERRCODE = 'RV002',
-      HINT = 'A member of reeve_owner may, and a worker that has a job for it.';
+      HINT = 'Members of reeve_owner may, and workers that have a job for it.';
   END IF;
   RETURN TRUE;
 END

@@ -16,7 +16,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_repair(int, text[], bigint, int) IS
-  'Enters keys in the change log, so that their documents are made anew; false when the attempt '
+  'Enters keys in the change log, so that their documents are created again; false when the '
+  'attempt '
   'is stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_repair(int, text[], bigint, int) TO reeve_worker;

@@ -11,18 +11,18 @@ BEGIN
   IF EXISTS (SELECT FROM reeve.search_generation n
     WHERE n.collection_id = search_revive.collection_id AND n.state = 'building') THEN
     RAISE EXCEPTION 'another generation of % is being built', coll.name USING ERRCODE = 'RV004',
-      HINT = 'reeve search reindex brings it to its end.';
+      HINT = '`reeve search reindex` completes it.';
   END IF;
   SELECT * INTO g FROM reeve.search_generation n
   WHERE n.collection_id = search_revive.collection_id AND n.state = 'retired'
   ORDER BY n.built_at DESC, n.generation_id DESC LIMIT 1;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'there is no generation of % to go back to', coll.name USING ERRCODE = 'RV004';
+    RAISE EXCEPTION 'there is no earlier generation of %', coll.name USING ERRCODE = 'RV004';
   END IF;
   IF g.declared <> reeve.search_declared(coll) THEN
-    RAISE EXCEPTION 'the generation of % before this one is of another declaration', coll.name
+    RAISE EXCEPTION 'the previous generation of % belongs to another catalog', coll.name
       USING ERRCODE = 'RV005',
-        HINT = 'Apply the catalog of that time, then reindex or roll back.';
+        HINT = 'Apply that catalog, then reindex or roll back.';
   END IF;
   UPDATE reeve.search_generation n SET state = 'building'
   WHERE n.generation_id = g.generation_id;

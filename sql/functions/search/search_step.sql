@@ -39,7 +39,7 @@ BEGIN
     EXECUTE format(
       'INSERT INTO reeve_index.%I(key, label, tsv, popularity, digest, range)
        SELECT d.key, d.label, d.tsv, d.popularity, d.digest, d.in_range
-       FROM reeve.hand_documents($1, $2, NULL, $3) d', g.table_name)
+       FROM reeve.app_documents($1, $2, NULL, $3) d', g.table_name)
     USING g.collection_id, g.bounds, t.task;
     GET DIAGNOSTICS rows = ROW_COUNT;
   WHEN 'words' THEN

@@ -10,4 +10,4 @@ RETURN setweight(to_tsvector(config, reeve.search_fold(left(a, 2000))), 'A')
 COMMENT ON FUNCTION reeve.search_vector(regconfig, text, text, text, text) IS
   'Weighted words of a document. Longer texts are cut, since a tsvector over 1 MB is refused.';
 
-GRANT EXECUTE ON FUNCTION reeve.search_vector(regconfig, text, text, text, text) TO reeve_hand;
+GRANT EXECUTE ON FUNCTION reeve.search_vector(regconfig, text, text, text, text) TO reeve_access;

@@ -14,8 +14,8 @@ BEGIN
   WHERE n.generation_id = search_verify.generation_id AND c.is_live
     AND n.declared = reeve.search_declared(c);
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'generation % is of another declaration than its collection', generation_id
-      USING ERRCODE = 'RV005', HINT = 'reeve search reindex builds it anew.';
+    RAISE EXCEPTION 'generation % does not match the catalog', generation_id
+      USING ERRCODE = 'RV005', HINT = '`reeve search reindex` rebuilds it.';
   END IF;
   SELECT coalesce(array_agg(DISTINCT k.key), '{}') INTO pending
   FROM reeve.change_reader d
@@ -30,7 +30,7 @@ BEGIN
     'SELECT coalesce(s.range, i.range) AS range, coalesce(s.documents, 0) AS source,
        coalesce(i.documents, 0) AS indexed,
        (s.documents, s.digest) IS NOT DISTINCT FROM (i.documents, i.digest) AS is_same
-     FROM reeve.hand_digests($1, $2, $3) s
+     FROM reeve.app_digests($1, $2, $3) s
      FULL JOIN (
        SELECT d.range, count(*) AS documents, bit_xor(d.digest) AS digest
        FROM reeve_index.%I d WHERE d.key <> ALL ($3) GROUP BY d.range) i ON i.range = s.range
@@ -51,7 +51,7 @@ BEGIN
            count(*) FILTER (WHERE i.key IS NOT NULL AND s.key IS NOT NULL),
            coalesce(array_agg(coalesce(s.key, i.key) ORDER BY coalesce(s.key, i.key)), ''{}'')
          FROM (
-           SELECT d.key, d.digest FROM reeve.hand_documents($1, $2, NULL, $4) d
+           SELECT d.key, d.digest FROM reeve.app_documents($1, $2, NULL, $4) d
            WHERE d.key <> ALL ($3)) s
          FULL JOIN (
            SELECT d.key, d.digest FROM reeve_index.%I d

@@ -47,7 +47,7 @@ BEGIN
       WHERE (l.body ->> 'at')::int <= w.total AND (l.body ->> 'at')::int > w.total - w.added
       ORDER BY (l.body ->> 'at')::int DESC LIMIT 1) t
   LOOP
-    PERFORM reeve.complaint_put(due.collection_id, due.key, due.policy,
+    PERFORM reeve.report_put(due.collection_id, due.key, due.policy,
       format('%s strikes, with A%s: %s is proposed', due.total, due.action_id,
         concat_ws(' for ', due.body ->> 'propose', due.body ->> 'for')), NULL, NULL, 'strikes',
       (due.body ->> 'at')::int);

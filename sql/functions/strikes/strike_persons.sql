@@ -23,7 +23,7 @@ BEGIN
     parent AS MATERIALIZED (
       SELECT g.id, p.key, p.parent_id, p.parent_key
       FROM (SELECT a.id, array_agg(DISTINCT a.key) AS keys FROM at a GROUP BY a.id) g
-      CROSS JOIN LATERAL reeve.hand_parents(g.id, g.keys) p
+      CROSS JOIN LATERAL reeve.app_parents(g.id, g.keys) p
       WHERE p.parent_key IS NOT NULL),
     up AS (
       SELECT DISTINCT a.root, p.parent_id, p.parent_key FROM at a JOIN parent p USING (id, key))

@@ -34,5 +34,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.strike_weigh(int, text[], timestamptz) IS
   'The strikes of persons: the weight of the policy, the end by the catalog (180 days where it '
-  'says nothing), the undo that voided it (the action itself where nothing of it could come back), '
+  'says nothing), the undo that voided it (the action itself where nothing of it could be '
+  'restored), '
   'and whether it counts at that moment.';

@@ -10,18 +10,18 @@ DECLARE
   k reeve.case;
 BEGIN
   WITH moot AS MATERIALIZED (
-    SELECT p.complaint_id
+    SELECT p.report_id
     FROM (
       SELECT DISTINCT s.collection_id, s.key FROM reeve.strike s
       WHERE s.action_id = ANY (originals)) w
-    JOIN reeve.complaint p USING (collection_id, key)
+    JOIN reeve.report p USING (collection_id, key)
     WHERE p.threshold IS NOT NULL AND p.withdrawn_by IS NULL AND p.threshold > (
       -- What has expired since was deserved all the same.
       SELECT coalesce(sum(t.weight), 0)
       FROM reeve.strike_weigh(p.collection_id, ARRAY[p.key], p.at) t WHERE t.counts)),
   withdrawn AS (
-    UPDATE reeve.complaint p SET withdrawn_by = undo_id
-    FROM moot m WHERE p.complaint_id = m.complaint_id
+    UPDATE reeve.report p SET withdrawn_by = undo_id
+    FROM moot m WHERE p.report_id = m.report_id
     RETURNING p.case_id)
   SELECT array_agg(DISTINCT w.case_id) INTO gone FROM withdrawn w WHERE w.case_id IS NOT NULL;
   IF gone IS NULL THEN
@@ -37,13 +37,13 @@ BEGIN
     UPDATE reeve.case o
     SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL, closed_by = actor,
       closed_at = clock_timestamp(), outcome = 'withdrawn'
-    WHERE o.case_id = ANY (concerned) AND o.complaints = 0
+    WHERE o.case_id = ANY (concerned) AND o.report_count = 0
     RETURNING o.*
   LOOP
     INSERT INTO reeve.case_reason(command_id, case_id, reason)
     VALUES (reeve.command_record('case.withdraw', actor, principal, k.collection_id, k.key,
         detail => jsonb_build_object('case', k.case_id)), k.case_id,
-      format('A%s took back what it was about', undo_id));
+      format('A%s undid its action', undo_id));
   END LOOP;
 END
 $$;

@@ -9,7 +9,7 @@ BEGIN
   IF EXISTS (SELECT FROM reeve.member m WHERE m.role_name <> ALL (role_names)) AND EXISTS (
     SELECT FROM reeve.member m WHERE reeve.member_rank_of(m.role_name) = 'senior')
   THEN
-    RAISE EXCEPTION 'the first admins are named already'
+    RAISE EXCEPTION 'the first admins have already been named'
       USING ERRCODE = 'RV002', HINT = 'A senior can add a member.';
   END IF;
   WITH made AS (
@@ -31,4 +31,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.member_bootstrap(text[]) IS
   'Makes these logins seniors at the first install, or where no senior can act any more; returns '
-  'how many were new, or made anew under their name. RV002 otherwise.';
+  'how many were new, or created again under their name. RV002 otherwise.';

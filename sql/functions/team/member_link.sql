@@ -19,12 +19,12 @@ BEGIN
     WHEN is_linked AND NOT EXISTS (
       SELECT FROM reeve.member m WHERE m.role_name = member_link.role_name) THEN 'notfound'
     WHEN is_linked AND NOT EXISTS (
-      SELECT FROM reeve.hand_find(c.collection_id, '', ARRAY[member_link.key], 1)) THEN 'notfound'
+      SELECT FROM reeve.app_find(c.collection_id, '', ARRAY[member_link.key], 1)) THEN 'notfound'
     END;
   message := CASE code
     WHEN 'rank' THEN 'staff needs the rank senior and a login of your own'
-    WHEN 'self' THEN 'that you are in the app another senior takes away'
-    WHEN 'notfound' THEN format('there is no %s:%s, or %s is not of the team', collection, key,
+    WHEN 'self' THEN 'another senior must remove your own link'
+    WHEN 'notfound' THEN format('there is no %s:%s, or %s is not in the team', collection, key,
       role_name) END;
   IF code IS NULL AND is_linked THEN
     INSERT INTO reeve.member_subject(collection_id, key, role_name, added_by)

@@ -13,19 +13,19 @@ AS $$
       login = ANY (reeve.person_logins(who))),
     (3, 'argument', 'a rank is viewer, moderator, senior or auditor', verb = 'team.add'
       AND coalesce(rank NOT IN ('viewer', 'moderator', 'senior', 'auditor'), TRUE)),
-    (4, 'notfound', format('%s is not of the team', login), verb = 'team.remove'
+    (4, 'notfound', format('%s is not in the team', login), verb = 'team.remove'
       AND p.present IS NULL),
-    (5, 'notfound', format('there is no login %s: a database administrator makes it', login),
+    (5, 'notfound', format('there is no login %s: a database administrator must create it', login),
       verb = 'team.add' AND r.rolcanlogin IS NOT TRUE),
-    (6, 'login', format('%s is no login of a person: it %s', login, CASE
+    (6, 'login', format('%s is not a personal login: it %s', login, CASE
       WHEN r.rolsuper THEN 'is a superuser'
-      WHEN r.rolcreaterole THEN 'may make roles'
-      WHEN r.rolbypassrls OR r.rolreplication THEN 'passes by row security or replicates'
+      WHEN r.rolcreaterole THEN 'may create roles'
+      WHEN r.rolbypassrls OR r.rolreplication THEN 'bypasses row security or replicates'
       ELSE 'belongs to a service' END), verb = 'team.add' AND (
         r.rolsuper OR r.rolcreaterole OR r.rolbypassrls OR r.rolreplication OR EXISTS (
           SELECT FROM pg_roles s
           WHERE pg_has_role(r.oid, s.oid, 'MEMBER') AND (
-            s.rolname IN ('reeve_owner', 'reeve_hand', 'reeve_app', 'reeve_worker',
+            s.rolname IN ('reeve_owner', 'reeve_access', 'reeve_app', 'reeve_worker',
               'reeve_migrator') OR s.rolsuper
             OR s.rolname IN (SELECT a.owner_name FROM reeve.app a))))),
     (7, 'state', format('%s is %s already', login, p.present), verb = 'team.add'
@@ -38,4 +38,4 @@ $$;
 COMMENT ON FUNCTION reeve.team_barred(text, text, text, text) IS
   'Why somebody may not add that login to the team with that rank, or remove it; NULL when they '
   'may. Whoever is added has a login of their own that is nothing else: no superuser, none that '
-  'makes roles or passes by row security, none of a service or of an app''s owner.';
+  'creates roles or passes by row security, none of a service or of an app''s owner.';

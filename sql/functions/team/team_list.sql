@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.team_list()
 RETURNS TABLE(
-  login text, rank text, added_by text, added_at timestamptz, is_acting boolean, standing text)
+  login text, rank text, added_by text, added_at timestamptz, is_acting boolean, status text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN

@@ -39,7 +39,7 @@ BEGIN
   IF NOT FOUND THEN
     INSERT INTO reeve.approval(verb, key, args, ceiling, rules, proposed_by)
     VALUES (verb, login, jsonb_strip_nulls(jsonb_build_object('rank', rank, 'why', given)), '{}',
-      '{"team: who belongs to it is decided by two"}', session_user)
+      '{"team: two people decide on members"}', session_user)
     RETURNING * INTO proposed;
     PERFORM reeve.enqueue('moderation.lift',
       jsonb_build_object('approval_id', proposed.approval_id), proposed.lapses_at);

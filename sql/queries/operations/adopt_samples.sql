@@ -1,7 +1,7 @@
 -- Statements that look at 200 rows of each of the tables $1 (OIDs), for reeve.role_read: a list of
 -- column, values, those that are written as only secrets are, those that look random, those that
 -- name a secret inside, and the values where they are few. Values of the latter alone are read out,
--- and only of columns that tell where a row stands or that name a setting.
+-- and only of columns that tell where a row is or that name a setting.
 SELECT c.oid::bigint AS relation, format($f$
   SELECT jsonb_agg(jsonb_build_array(s.name, s.total, s.strong, s.random, s.named, s.few))
   FROM (

@@ -76,9 +76,9 @@ LEFT JOIN LATERAL (
     (t.relrowsecurity AND NOT EXISTS (
         SELECT FROM pg_policy p
         WHERE p.polrelid = t.oid AND p.polpermissive
-          AND (p.polroles = '{0}' OR 'reeve_hand'::regrole = ANY (p.polroles))),
+          AND (p.polroles = '{0}' OR 'reeve_access'::regrole = ANY (p.polroles))),
       'its row security lets Reeve see no row',
-      format('CREATE POLICY reeve_hand ON %s TO reeve_hand USING (TRUE) WITH CHECK (TRUE);',
+      format('CREATE POLICY reeve_access ON %s TO reeve_access USING (TRUE) WITH CHECK (TRUE);',
         t.table_sql))
   ) v(is_so, problem, remedy)
   WHERE v.is_so LIMIT 1) p ON TRUE

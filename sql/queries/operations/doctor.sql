@@ -39,7 +39,7 @@ guarded AS (
   FROM reeve.app a
   CROSS JOIN LATERAL reeve.catalog_guards(a.manifest) g
   JOIN reeve.collection c ON c.app = a.app AND c.name = g.collection
-  WHERE g.bites IN ('policy', 'guard') AND g.relation IS NOT NULL
+  WHERE g.enforcement IN ('policy', 'guard') AND g.relation IS NOT NULL
 ),
 finding(area, is_red, finding, remedy) AS (
   SELECT 'rights', TRUE, format('%s belongs to %s', r.signature, r.owner),
@@ -55,9 +55,9 @@ finding(area, is_red, finding, remedy) AS (
     FROM aclexplode(coalesce(r.proacl, acldefault('f', r.proowner))) a
     WHERE a.grantee = 0)
   UNION ALL
-  SELECT DISTINCT 'rights', TRUE, format('%s may %s %s past the functions',
+  SELECT DISTINCT 'rights', TRUE, format('%s may %s %s without the functions',
     CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(g.grantee) END, g.privilege_type,
-    g.oid::regclass), format('REVOKE %s ON %s FROM %s, and look for who granted it.',
+    g.oid::regclass), format('REVOKE %s ON %s FROM %s, and find out who granted it.',
     g.privilege_type, g.oid::regclass, CASE g.grantee WHEN 0 THEN 'PUBLIC'
       ELSE quote_ident(pg_get_userbyid(g.grantee)) END)
   FROM granted g
@@ -70,9 +70,9 @@ finding(area, is_red, finding, remedy) AS (
     AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
     AND c.relowner <> 'reeve_owner'::regrole
   UNION ALL
-  SELECT 'rights', TRUE, format('%s of the team may write %s past the functions', p.rolname,
+  SELECT 'rights', TRUE, format('member %s may write %s without the functions', p.rolname,
     string_agg(c.oid::regclass::text, ', ' ORDER BY c.oid::regclass::text)),
-    format('REVOKE it: an admin''s login has no right on an app''s tables. `\dp %s` shows whence.',
+    format('REVOKE it: admins need no right on an app''s tables. `\dp %s` shows who granted it.',
       min(c.oid::regclass::text))
   FROM person p
   JOIN reeve.app a ON TRUE
@@ -83,9 +83,9 @@ finding(area, is_red, finding, remedy) AS (
     OR has_any_column_privilege(p.oid, c.oid, 'INSERT, UPDATE'))
   GROUP BY p.rolname
   UNION ALL
-  SELECT 'rights', TRUE, format('%s of the team may read %s past the functions', p.rolname,
+  SELECT 'rights', TRUE, format('member %s may read %s without the functions', p.rolname,
     string_agg(c.oid::regclass::text, ', ' ORDER BY c.oid::regclass::text)),
-    format('REVOKE it: code behind the table would run as the reader. `\dp %s` shows whence.',
+    format('REVOKE it: code of the table would run as the reader. `\dp %s` shows who granted it.',
       min(c.oid::regclass::text))
   FROM person p
   JOIN reeve.app a ON TRUE
@@ -96,45 +96,46 @@ finding(area, is_red, finding, remedy) AS (
   GROUP BY p.rolname
   UNION ALL
   SELECT 'rights', TRUE, format('%s of the team %s', p.rolname, CASE
-    WHEN r.rolsuper THEN 'is a superuser, whom nothing binds' ELSE 'may make roles' END),
-    'Give the person a login of their own that is nothing else.'
+    WHEN r.rolsuper THEN 'is a superuser, who can do anything' ELSE 'may create roles' END),
+    'Give the person another login without other rights.'
   FROM person p
   JOIN pg_roles r USING (oid)
   WHERE r.rolsuper OR r.rolcreaterole
   UNION ALL
-  SELECT 'rights', TRUE, format('%s of the team may become %s', p.rolname,
+  SELECT 'rights', TRUE, format('member %s may become %s', p.rolname,
     string_agg(o.rolname, ', ' ORDER BY o.rolname)),
     format('REVOKE %I FROM %I: it owns what admins may only call.', min(o.rolname), p.rolname)
   FROM person p
   JOIN pg_roles o ON o.oid <> p.oid AND pg_has_role(p.oid, o.oid, 'MEMBER')
     AND (o.rolsuper OR o.rolname IN ('reeve_owner', 'pg_write_all_data',
       'pg_execute_server_program', 'pg_write_server_files')
-      OR o.rolname ~ '^reeve_(hand|eye)(_|$)' AND NOT pg_has_role(p.oid, 'reeve_owner', 'MEMBER')
+      OR o.rolname ~ '^reeve_(access$|(writer|reader)_)' AND NOT pg_has_role(p.oid, 'reeve_owner',
+        'MEMBER')
       OR o.rolname IN (SELECT a.owner_name FROM reeve.app a))
   WHERE NOT p.rolsuper
   GROUP BY p.rolname
   UNION ALL
-  SELECT 'rights', TRUE, format('what %s makes from now on, %s may use at once: default privileges',
+  SELECT 'rights', TRUE, format('default privileges let %2$s use whatever %1$s creates',
     d.defaclrole::regrole, CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(x.grantee) END),
     format('ALTER DEFAULT PRIVILEGES FOR ROLE %s … REVOKE %s.', d.defaclrole::regrole,
       x.privilege_type)
   FROM pg_default_acl d
   CROSS JOIN LATERAL aclexplode(d.defaclacl) x
-  WHERE d.defaclrole::regrole::text ~ '^"?reeve_(owner|hand|eye)'
+  WHERE d.defaclrole::regrole::text ~ '^"?reeve_(owner|access|writer|reader)'
     AND x.grantee <> d.defaclrole
   UNION ALL
-  SELECT 'rights', TRUE, format('PUBLIC may call what %s makes from now on', o.name),
+  SELECT 'rights', TRUE, format('PUBLIC may call whatever %s creates', o.name),
     format('ALTER DEFAULT PRIVILEGES FOR ROLE %s REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC.', o.name)
-  FROM unnest('{reeve_owner,reeve_hand}'::text[]) o(name)
+  FROM unnest('{reeve_owner,reeve_access}'::text[]) o(name)
   WHERE NOT EXISTS (
     SELECT
     FROM pg_default_acl d
     WHERE d.defaclrole = o.name::regrole AND d.defaclnamespace = 0 AND d.defaclobjtype = 'f')
   UNION ALL
-  -- On many servers one login makes roles and owns everything: that much is only told.
+  -- On many servers one login creates roles and owns everything: that much is only told.
   SELECT 'rights', f.fault LIKE '% is a member of %',
     format('%s, and owns tables of the app %s', f.fault, f.app),
-    'Take that from it, or give the tables to a role of their own: code of the app can have it.'
+    'Revoke that, or give the tables to another role: app code could use it.'
   FROM (
     SELECT DISTINCT c.app, reeve.app_owner_fault(pg_get_userbyid(r.relowner), c.app)
     FROM reeve.collection c JOIN pg_class r ON r.oid = c.relation
@@ -144,16 +145,18 @@ finding(area, is_red, finding, remedy) AS (
   SELECT 'rights', TRUE, format('%s has a right on %s', h.rolname, c.oid::regclass),
     format('REVOKE ALL ON %s FROM %I.', c.oid::regclass, h.rolname)
   FROM pg_class c
-  JOIN pg_roles h ON h.rolname ~ '^reeve_(hand|eye)(_|$)'
+  JOIN pg_roles h ON h.rolname ~ '^reeve_(access$|(writer|reader)_)'
   WHERE c.relnamespace = 'reeve'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
     AND has_table_privilege(h.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
   UNION ALL
   SELECT 'rights', TRUE, format('%s %s', h.rolname, CASE WHEN h.rolcanlogin THEN 'may log in'
-    WHEN h.rolsuper THEN 'is a superuser' WHEN h.rolcreaterole THEN 'may make roles'
-    ELSE 'passes by row security or replicates' END),
-    '`reeve upgrade`, or `reeve catalog apply` for a hand or an eye; look for who gave it that.'
+    WHEN h.rolsuper THEN 'is a superuser' WHEN h.rolcreaterole THEN 'may create roles'
+    ELSE 'bypasses row security or replicates' END),
+    '`reeve upgrade`, or `reeve catalog apply` for a app writer or an app reader; find out who '
+    'granted it.'
   FROM pg_roles h
-  WHERE (h.rolname ~ '^reeve_(hand|eye)(_|$)' OR h.rolname IN ('reeve_owner', 'reeve_viewer',
+  WHERE (h.rolname ~ '^reeve_(access$|(writer|reader)_)' OR h.rolname IN ('reeve_owner',
+    'reeve_viewer',
       'reeve_moderator', 'reeve_senior', 'reeve_auditor', 'reeve_app'))
     AND (h.rolcanlogin OR h.rolsuper OR h.rolcreaterole OR h.rolbypassrls OR h.rolreplication)
   UNION ALL
@@ -161,16 +164,17 @@ finding(area, is_red, finding, remedy) AS (
     ORDER BY o.rolname)), format('`reeve catalog apply`, or REVOKE %I FROM %I.', min(o.rolname),
       h.rolname)
   FROM pg_roles h
-  JOIN pg_auth_members m ON m.member = h.oid AND m.roleid <> 'reeve_hand'::regrole
+  JOIN pg_auth_members m ON m.member = h.oid AND m.roleid <> 'reeve_access'::regrole
   JOIN pg_roles o ON o.oid = m.roleid
-  WHERE h.rolname ~ '^reeve_(hand|eye)(_|$)'
+  WHERE h.rolname ~ '^reeve_(access$|(writer|reader)_)'
   GROUP BY h.rolname
   UNION ALL
-  SELECT 'rights', TRUE, format('%s may make objects in schema %s', h.rolname, n.nspname),
+  SELECT 'rights', TRUE, format('%s may create objects in schema %s', h.rolname, n.nspname),
     format('REVOKE CREATE ON SCHEMA %I FROM %I.', n.nspname, h.rolname)
   FROM pg_roles h
   JOIN pg_namespace n ON n.nspname ~ '^reeve(_|$)'
-  WHERE h.rolname ~ '^reeve_(hand|eye)(_|$)' AND has_schema_privilege(h.oid, n.oid, 'CREATE')
+  WHERE h.rolname ~ '^reeve_(access$|(writer|reader)_)' AND has_schema_privilege(h.oid, n.oid,
+    'CREATE')
   UNION ALL
   SELECT 'rights', TRUE, format('%s is named in reeve.member as %s and lacks the database role',
     m.role_name, m.rank), format('GRANT reeve_%s TO %I.', m.rank, m.role_name)
@@ -178,17 +182,18 @@ finding(area, is_red, finding, remedy) AS (
   LEFT JOIN pg_roles r ON r.rolname = m.role_name
   WHERE r.oid IS NULL OR NOT pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER')
   UNION ALL
-  SELECT 'members', TRUE, format('%s in reeve.member is another role than the one that was made %s',
+  SELECT 'members', TRUE, format('%s in reeve.member is not the role that was given the rank %s',
     m.role_name, m.rank), CASE WHEN m.system_id IS DISTINCT FROM c.system_identifier
       THEN 'A restored database: `reeve restored --as live|copy` binds its members to roles here.'
-    ELSE 'The role was dropped and made anew, so it has no rank. If it is the same person, two '
+    ELSE 'The role was dropped and created again, so it has no rank. If it is the same person, two '
       'seniors add it again: `team add`.' END
   FROM reeve.member m
   JOIN pg_roles r ON r.rolname = m.role_name
   CROSS JOIN pg_control_system() c
   WHERE m.role_oid IS DISTINCT FROM r.oid
   UNION ALL
-  SELECT 'members', TRUE, format('the role that was made %s as %s is called %s now', m.rank,
+  SELECT 'members', TRUE, format('the role that was given the rank %s as %s is now called '
+  '%s', m.rank,
     m.role_name, r.rolname), format('ALTER ROLE %I RENAME TO %I, or let two seniors remove the one '
     'and add the other.', r.rolname, m.role_name)
   FROM reeve.member m
@@ -196,7 +201,7 @@ finding(area, is_red, finding, remedy) AS (
   CROSS JOIN pg_control_system() c
   WHERE r.rolname <> m.role_name AND m.system_id = c.system_identifier
   UNION ALL
-  SELECT 'members', FALSE, format('%s of the team may stay idle in a transaction for ever',
+  SELECT 'members', FALSE, format('member %s may stay idle in a transaction forever',
     string_agg(quote_ident(i.role_name), ', ')), string_agg(i.statement || ';', ' ')
   FROM reeve.member_idle() i
   HAVING count(*) > 0
@@ -214,9 +219,9 @@ finding(area, is_red, finding, remedy) AS (
       OR c.oid IN (SELECT o.relation FROM reeve.collection o))
   GROUP BY x.gid, x.owner, x.prepared
   UNION ALL
-  SELECT 'locks', TRUE, format('process %s of %s holds %s advisory locks, of room for %s locks in '
+  SELECT 'locks', TRUE, format('process %s of %s holds %s advisory locks, of %s possible locks in '
     'all', l.pid, s.usename, count(*), z.room),
-    format('Nobody can lock anything once it is full: SELECT pg_terminate_backend(%s).', l.pid)
+    format('Nobody can lock anything when it is full: SELECT pg_terminate_backend(%s).', l.pid)
   FROM pg_locks l
   JOIN pg_stat_activity s USING (pid)
   CROSS JOIN (
@@ -228,8 +233,8 @@ finding(area, is_red, finding, remedy) AS (
   GROUP BY l.pid, s.usename, z.room
   HAVING count(*) >= 1000
   UNION ALL
-  SELECT 'locks', TRUE, format('%s of room for %s locks are taken', z.held, z.room),
-    'See who holds them in pg_locks, or raise max_locks_per_transaction.'
+  SELECT 'locks', TRUE, format('%s of %s possible locks are taken', z.held, z.room),
+    'See pg_locks for who holds them, or raise max_locks_per_transaction.'
   FROM (
     SELECT count(*) FILTER (WHERE NOT l.fastpath), current_setting('max_locks_per_transaction')::int
       * (current_setting('max_connections')::int
@@ -237,25 +242,25 @@ finding(area, is_red, finding, remedy) AS (
     FROM pg_locks l) z(held, room)
   WHERE z.held > z.room / 2
   UNION ALL
-  SELECT 'locks', FALSE, 'a refusal because of a lock names its holder without program and time',
+  SELECT 'locks', FALSE, 'refusals because of locks name holders without program and time',
     'GRANT pg_read_all_stats TO reeve_owner, as a superuser.'
   WHERE NOT pg_has_role('reeve_owner', 'pg_read_all_stats', 'USAGE')
     AND NOT pg_has_role('reeve_owner', 'pg_monitor', 'USAGE')
   UNION ALL
   SELECT 'definer', TRUE, format('%s does not run with the safe search path', r.signature),
-    'Run `reeve upgrade`, and look for who altered it.'
+    'Run `reeve upgrade`, and find out who altered it.'
   FROM routine r
   WHERE r.prosecdef AND NOT EXISTS (
     SELECT
     FROM unnest(r.proconfig) s
     WHERE s ~ '^search_path=pg_catalog, reeve, ([a-z_]+, )*pg_temp$')
   UNION ALL
-  SELECT 'definer', TRUE, format('%s does not read as the app''s eye', p.oid::regprocedure),
-    'Run `reeve upgrade`, and look for who altered it.'
+  SELECT 'definer', TRUE, format('%s does not read as the app reader', p.oid::regprocedure),
+    'Run `reeve upgrade`, and find out who altered it.'
   FROM pg_proc p
   JOIN pg_roles o ON o.oid = p.proowner
   WHERE p.pronamespace = 'reeve_cell'::regnamespace AND (
-    NOT p.prosecdef OR o.rolname <> p.proname OR o.rolname !~ '^reeve_eye_'
+    NOT p.prosecdef OR o.rolname <> p.proname OR o.rolname !~ '^reeve_reader_'
     OR p.proconfig IS DISTINCT FROM ARRAY['search_path=pg_catalog, reeve, pg_temp']
     OR EXISTS (
       SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
@@ -263,13 +268,14 @@ finding(area, is_red, finding, remedy) AS (
   UNION ALL
   SELECT 'chain', TRUE, format('the head says entry %s, the chain holds %s, the last is %s', h.seq,
     h.entries, coalesce(h.last_seq::text, 'none')),
-    'Compare `reeve audit verify` of an export with an anchor kept outside; somebody wrote past us.'
+    'Compare `reeve audit verify` of an export with an anchor kept outside; somebody wrote past '
+    'Reeve.'
   FROM head h
   WHERE h.seq <> h.entries OR h.seq <> coalesce(h.last_seq, 0) OR h.hash <> h.last_hash
   UNION ALL
   SELECT 'chain', TRUE, concat('entry ' || f.seq || ': ', f.problem,
     CASE WHEN f.others > 0 THEN format(', and %s more', f.others) ELSE '' END),
-    'Export the chain, verify it with an anchor kept outside, and look for who wrote past us.'
+    'Export the chain, verify it with an anchor kept outside, and find out who wrote past Reeve.'
   FROM (
     SELECT f.seq, coalesce('A' || f.action_id || ': ', '') || f.problem, count(*) OVER () - 1
     FROM reeve.audit_faults((
@@ -278,7 +284,7 @@ finding(area, is_red, finding, remedy) AS (
       FROM reeve.chain_head h)) f
     ORDER BY f.seq, f.action_id LIMIT 1) f(seq, problem, others)
   UNION ALL
-  SELECT 'chain', TRUE, format('trigger %s of %s is switched off', t.tgname, t.tgrelid::regclass),
+  SELECT 'chain', TRUE, format('trigger %s of %s is disabled', t.tgname, t.tgrelid::regclass),
     format('ALTER TABLE %s ENABLE TRIGGER %I.', t.tgrelid::regclass, t.tgname)
   FROM pg_trigger t
   JOIN pg_class c ON c.oid = t.tgrelid
@@ -329,20 +335,21 @@ finding(area, is_red, finding, remedy) AS (
     LIMIT 1) f
   WHERE f.us < extract(epoch FROM clock_timestamp() - interval '24 hours') * 1000000
   UNION ALL
-  SELECT 'outbox', TRUE, format('%s notices are due for more than %s minutes', count(*), $2 / 60),
-    'Is a worker running (`reeve work`)? `jobs --state discarded` shows deliveries that died.'
+  SELECT 'outbox', TRUE, format('%s notices have been due for more than %s '
+  'minutes', count(*), $2 / 60),
+    'Is a worker running (`reeve work`)? `jobs --state discarded` shows failed deliveries.'
   FROM reeve.outbox o
   WHERE o.state = 'queued' AND o.due_at < clock_timestamp() - make_interval(secs => $2)
   HAVING count(*) > 0
   UNION ALL
   SELECT 'outbox', FALSE, format('%s notices failed, first: %s', count(*), min(o.error)),
-    'Mend the template or the recipient in the catalog, then `reeve catalog apply`.'
+    'Correct the template or the recipient in the catalog, then `reeve catalog apply`.'
   FROM reeve.outbox o
   WHERE o.state = 'failed'
   HAVING count(*) > 0
   UNION ALL
-  SELECT 'copy', TRUE, CASE x.status WHEN 'copy' THEN 'this database was said to be a copy: no '
-    'worker runs here' ELSE 'workers are parked: this may be a copy, restored or started elsewhere'
+  SELECT 'copy', TRUE, CASE x.status WHEN 'copy' THEN 'this database was declared a copy: no '
+    'worker runs here' ELSE 'workers are stopped: this may be a copy, restored or started elsewhere'
     END, CASE x.status WHEN 'copy' THEN 'Nothing, if it is one; else restore it anew.'
     ELSE 'Start its workers, with their host identity files,
       or `reeve restored --as live|copy`.' END
@@ -385,16 +392,16 @@ finding(area, is_red, finding, remedy) AS (
     WHERE p.database = current_database()) x(who, since, remedy)
   WHERE x.since < clock_timestamp() - make_interval(secs => $2)
   UNION ALL
-  SELECT 'idle', FALSE, format('process %s of %s is idle in a transaction since %s', s.pid,
+  SELECT 'idle', FALSE, format('process %s of %s has been idle in a transaction since %s', s.pid,
     s.usename, to_char(s.state_change AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')),
-    format('End it: what it locked waits. SELECT pg_terminate_backend(%s).', s.pid)
+    format('End it: others wait for its locks. SELECT pg_terminate_backend(%s).', s.pid)
   FROM pg_stat_activity s
   WHERE s.datname = current_database() AND s.state LIKE 'idle in transaction%'
     AND coalesce(s.backend_xid, s.backend_xmin) IS NULL
     AND s.state_change < clock_timestamp() - make_interval(secs => $2)
   UNION ALL
-  SELECT 'search', TRUE, format('changes wait for the index, and no sync ended for %s minutes',
-    $2 / 60), 'Is a worker running (`reeve work`)? `jobs --state discarded` shows syncs that died.'
+  SELECT 'search', TRUE, format('changes wait for the index, and no sync has ended for %s minutes',
+    $2 / 60), 'Is a worker running (`reeve work`)? `jobs --state discarded` shows failed syncs.'
   WHERE reeve.change_lag('search') AND NOT EXISTS (
     SELECT
     FROM reeve.job_end e
@@ -405,7 +412,7 @@ finding(area, is_red, finding, remedy) AS (
   UNION ALL
   SELECT 'search', FALSE, format('the index of %s/%s holds about %s documents, its table %s rows',
     c.app, c.name, i.reltuples::bigint, r.reltuples::bigint),
-    'Where the worker has caught up, the index has drifted: `reeve search reindex`.'
+    'If the worker has caught up, the index has drifted: `reeve search reindex`.'
   FROM reeve.search_pointer p
   JOIN reeve.search_generation g USING (generation_id)
   JOIN reeve.collection c ON c.collection_id = p.collection_id
@@ -416,17 +423,17 @@ finding(area, is_red, finding, remedy) AS (
     AND abs(i.reltuples - r.reltuples) > 1000 + 0.1 * r.reltuples
   UNION ALL
   SELECT 'search', TRUE, format('the index of %s/%s is gone', c.app, c.name),
-    '`reeve upgrade`; a worker then builds it anew.'
+    '`reeve upgrade`; a worker then rebuilds it.'
   FROM reeve.search_pointer p
   JOIN reeve.search_generation g USING (generation_id)
   JOIN reeve.collection c ON c.collection_id = p.collection_id
   WHERE to_regclass(format('reeve_index.%I', g.table_name)) IS NULL
   UNION ALL
-  SELECT 'search', TRUE, format('the new index of %s/%s is left unfinished since %s, and keeps %s '
+  SELECT 'search', TRUE, format('the new index of %s/%s has been unfinished since %s, and keeps %s '
     'changes in the log', c.app, c.name,
     to_char(w.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),
     (SELECT count(*) FROM reeve.change h WHERE (h.xid, h.change_id) > (r.xid, r.change_id))),
-    format('`reeve search reindex %s/%s` goes on with it.', c.app, c.name)
+    format('`reeve search reindex %s/%s` resumes it.', c.app, c.name)
   FROM reeve.search_generation g
   JOIN reeve.collection c USING (collection_id)
   JOIN reeve.change_reader r ON r.name = 'search.' || g.generation_id
@@ -454,7 +461,7 @@ finding(area, is_red, finding, remedy) AS (
   UNION ALL
   SELECT 'disk', FALSE, format('the change log takes %s of the database''s %s',
     pg_size_pretty(z.log), pg_size_pretty(z.whole)),
-    'Let the worker catch up; then VACUUM FULL reeve.change gives the space back.'
+    'Let the worker catch up; then VACUUM FULL reeve.change returns the space.'
   FROM (
     SELECT pg_total_relation_size('reeve.change'), pg_database_size(current_database())
   ) z(log, whole)
@@ -462,7 +469,7 @@ finding(area, is_red, finding, remedy) AS (
   UNION ALL
   SELECT 'disk', TRUE, format('nobody uses replication slot %s, which keeps %s of WAL', s.slot_name,
     pg_size_pretty(s.bytes)),
-    format('Start who reads it, or SELECT pg_drop_replication_slot(%L).', s.slot_name)
+    format('Start its consumer, or SELECT pg_drop_replication_slot(%L).', s.slot_name)
   FROM (
     SELECT r.slot_name, pg_wal_lsn_diff(pg_current_wal_lsn(), r.restart_lsn) AS bytes
     FROM pg_replication_slots r
@@ -480,20 +487,20 @@ finding(area, is_red, finding, remedy) AS (
     AND s.xact_start < clock_timestamp() - interval '1 second'
   UNION ALL
   SELECT 'catalog', TRUE, format('%s%s: %s', a.app, f.path, f.message),
-    format('Mend the catalog or the database, then `reeve catalog apply --app %s`.', a.app)
+    format('Correct the catalog or the database, then `reeve catalog apply --app %s`.', a.app)
   FROM reeve.app a
   CROSS JOIN LATERAL reeve.catalog_check(a.manifest) f
   WHERE a.manifest -> 'collections' <> '{}'
   UNION ALL
-  SELECT 'catalog', TRUE, format('%s/%s: its bans do not bite on %s any more', g.app,
+  SELECT 'catalog', TRUE, format('%s/%s: its bans are no longer enforced on %s', g.app,
     g.collection, g.relation), format('`reeve catalog apply --app %s`.', g.app)
   FROM guarded g
-  WHERE g.bites = 'guard' AND NOT EXISTS (
+  WHERE g.enforcement = 'guard' AND NOT EXISTS (
       SELECT
       FROM pg_trigger t
       WHERE t.tgrelid = g.relation AND t.tgenabled IN ('O', 'A')
         AND t.tgname = format('reeve_guard_%s_%s', g.collection_id, g.place))
-    OR g.bites = 'policy' AND (
+    OR g.enforcement = 'policy' AND (
       NOT (SELECT c.relrowsecurity FROM pg_class c WHERE c.oid = g.relation)
       OR cardinality(g.operations) <> (
         SELECT count(*)
@@ -503,7 +510,7 @@ finding(area, is_red, finding, remedy) AS (
   UNION ALL
   SELECT 'catalog', TRUE, format('%s/%s: search does not see every change of %s', l.app, l.name,
     string_agg(r.oid::regclass::text, ', ' ORDER BY r.oid)),
-    'Apply the catalog again: it puts triggers on what came since.'
+    'Apply the catalog again: it adds triggers to new tables.'
   FROM reeve.collection l
   CROSS JOIN LATERAL (
     WITH RECURSIVE tree AS (
@@ -524,7 +531,7 @@ finding(area, is_red, finding, remedy) AS (
     OR g.is_by_statement AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = r.oid))
   GROUP BY l.app, l.name
   UNION ALL
-  SELECT DISTINCT 'catalog', TRUE, format('%s/%s: %s may write to %s and not evaluate its policy',
+  SELECT DISTINCT 'catalog', TRUE, format('%s/%s: %s may write to %s but not evaluate its policy',
     g.app, g.collection, pg_get_userbyid(p.grantee), g.relation),
     format('`reeve catalog apply --app %s`.', g.app)
   FROM guarded g
@@ -532,17 +539,17 @@ finding(area, is_red, finding, remedy) AS (
   CROSS JOIN LATERAL aclexplode(c.relacl) p
   JOIN pg_proc f ON f.pronamespace = 'reeve'::regnamespace
     AND f.proname = 'bars_' || g.collection_id
-  WHERE g.bites = 'policy' AND p.grantee <> 0
+  WHERE g.enforcement = 'policy' AND p.grantee <> 0
     AND p.privilege_type IN ('INSERT', 'UPDATE', 'DELETE')
     AND NOT has_function_privilege(p.grantee, f.oid, 'EXECUTE')
   UNION ALL
   SELECT 'catalog', TRUE, format('%s/%s: process %s is logged in as %s, whom row security of %s '
     'does not bind', g.app, g.collection, min(s.pid), s.usename, g.relation),
-    'Let the app log in as another role, or let the ban bite by guard.'
+    'Let the app log in as another role, or use enforcement guard.'
   FROM guarded g
   JOIN pg_class c ON c.oid = g.relation
   JOIN pg_stat_activity s ON s.datname = current_database() AND s.usesysid = c.relowner
-  WHERE g.bites = 'policy' AND s.pid <> pg_backend_pid()
+  WHERE g.enforcement = 'policy' AND s.pid <> pg_backend_pid()
   GROUP BY g.app, g.collection, s.usename, g.relation
   UNION ALL
   SELECT 'versions', TRUE, format('worker %s on %s is Reeve %s, this program %s', w.worker_id,

@@ -28,14 +28,14 @@ finding(area, is_red, finding, remedy) AS (
   FROM change c
   WHERE c.place <= $1
   UNION ALL
-  SELECT 'code', bool_or(c.is_red), format('%s: %s more pieces of its code changed', c.app,
+  SELECT 'code', bool_or(c.is_red), format('%s: %s more objects of its code changed', c.app,
     count(*)), min(c.remedy)
   FROM change c
   WHERE c.place > $1
   GROUP BY c.app
   UNION ALL
   SELECT 'code', FALSE, format('%s: %s may be deferred to COMMIT', c.app, d.name),
-    'Make it NOT DEFERRABLE: an act that would leave it for COMMIT is refused.'
+    'Make it NOT DEFERRABLE: actions that would leave it for COMMIT are refused.'
   FROM (
     SELECT c.app, reeve.app_code_deferred(array_agg(c.relation::oid)) AS names
     FROM reeve.collection c

@@ -30,12 +30,13 @@ SELECT f.area, f.is_red, f.finding, f.remedy
 FROM (
   SELECT 'members', TRUE, format('%s is %s in reeve.member, added by %s at %s UTC, and %s',
     m.role_name, m.rank, m.added_by, to_char(m.added_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'),
-    CASE WHEN a.login IS NULL OR a.kind = 'team.remove' THEN 'no command on the record added it'
+    CASE WHEN a.login IS NULL OR a.kind = 'team.remove' THEN 'no recorded command added it'
       WHEN a.rank IS DISTINCT FROM m.rank
-        THEN format('the record gave it the rank %s', coalesce(a.rank, 'none'))
-      WHEN NOT coalesce(a.is_approved, FALSE) THEN 'no second person approved the command that did'
-      ELSE 'the command that did is not sealed' END),
-    'Somebody wrote past the functions. Remove it (`team remove`), and look for who wrote it.'
+        THEN format('the recorded rank is %s', coalesce(a.rank, 'none'))
+      WHEN NOT coalesce(a.is_approved, FALSE) THEN 'no second person approved the command that '
+      'added it'
+      ELSE 'the command that added it is not sealed' END),
+    'Somebody wrote past the functions. Remove it (`team remove`), and find out who wrote it.'
   FROM reeve.member m
   LEFT JOIN added a ON a.login = m.role_name
   WHERE a.login IS NULL OR a.kind = 'team.remove' OR a.rank IS DISTINCT FROM m.rank
@@ -44,22 +45,22 @@ FROM (
     OR a.at < clock_timestamp() - interval '10 seconds' AND NOT EXISTS (
       SELECT FROM reeve.chain h WHERE h.command_id = a.command_id)
   UNION ALL
-  SELECT 'members', TRUE, format('%s was made %s by a command on the record, and is not in '
+  SELECT 'members', TRUE, format('%s was given the rank %s by a recorded command, but is not in '
     'reeve.member', a.login, a.rank),
-    'Somebody wrote past the functions. Add it again (`team add`), and look for who deleted it.'
+    'Somebody wrote past the functions. Add it again (`team add`), and find out who deleted it.'
   FROM added a
   WHERE a.kind <> 'team.remove' AND NOT EXISTS (
     SELECT FROM reeve.member m WHERE m.role_name = a.login)
   UNION ALL
   SELECT 'members', FALSE, format('%s are one person: none of them approves for another',
     array_to_string(p.logins, ' and ')),
-    'Nothing, if that is so; else another senior takes the wrong link away (`staff`).'
+    'Nothing, if that is right; otherwise another senior removes the wrong link (`staff`).'
   FROM person p
   WHERE cardinality(p.logins) > 1
   UNION ALL
   SELECT 'members', FALSE, format('%s a link that made %s one of several logins of a person was '
     'removed by %s', to_char(max(p.removed_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC":'),
-    p.role_name, max(p.removed_by)), 'Ask whether it was wrong; it counts for a day from then on.'
+    p.role_name, max(p.removed_by)), 'Ask whether it was wrong; it counts for another day.'
   FROM reeve.member_subject_past p
   WHERE p.removed_at > clock_timestamp() - interval '30 days' AND EXISTS (
     SELECT FROM reeve.member_subject_past o
@@ -71,7 +72,7 @@ FROM (
   UNION ALL
   SELECT 'members', TRUE, format('P%s was decided by %s, who is one person with its proposer %s '
     'now', a.approval_id, a.decided_by, a.proposed_by),
-    'Look at what it did; `undo` takes it back.'
+    'Review it; `undo` reverses it.'
   FROM reeve.approval a
   WHERE a.state = 'executed' AND NOT a.is_single_handed
     AND reeve.person_logins(a.proposed_by, a.proposed_at) && ARRAY[a.decided_by]

@@ -20,8 +20,8 @@ grantee(oid, name) AS (
 )
 SELECT f.finding, f.remedy, f.statement
 FROM (
-  SELECT format('trigger %s of %s calls %s: no release made it', t.tgname, r.name,
-    t.tgfoid::regprocedure), format('DROP TRIGGER %I ON %s, and look for who made it.', t.tgname,
+  SELECT format('trigger %s of %s calls %s is of no release', t.tgname, r.name,
+    t.tgfoid::regprocedure), format('DROP TRIGGER %I ON %s, and find out who created it.', t.tgname,
     r.name), NULL
   FROM pg_trigger t
   JOIN relation r ON r.oid = t.tgrelid
@@ -31,7 +31,7 @@ FROM (
     OR format('%s %s %s', r.relname, t.tgname, p.proname) <> ALL ($1::text[]))
   UNION ALL
   SELECT format('trigger %s of reeve.%s is gone', e.part[2], e.part[1]),
-    'Make it again as sql/schema.sql has it, and look for who dropped it.', NULL
+    'Create it again as in sql/schema.sql, and find out who dropped it.', NULL
   FROM (SELECT string_to_array(u, ' ') FROM unnest($1::text[]) u) e(part)
   WHERE NOT EXISTS (
     SELECT
@@ -41,14 +41,15 @@ FROM (
     WHERE r.relname = e.part[1] AND t.tgname = e.part[2] AND p.proname = e.part[3]
       AND t.tgenabled IN ('O', 'A'))
   UNION ALL
-  SELECT format('rule %s of %s: no release made it', w.rulename, w.ev_class::regclass),
-    format('DROP RULE %I ON %s, and look for who made it.', w.rulename, w.ev_class::regclass), NULL
+  SELECT format('rule %s of %s is of no release', w.rulename, w.ev_class::regclass),
+    format('DROP RULE %I ON %s, and find out who created '
+    'it.', w.rulename, w.ev_class::regclass), NULL
   FROM pg_rewrite w
   JOIN pg_class c ON c.oid = w.ev_class
   WHERE c.relnamespace = 'reeve'::regnamespace AND w.rulename <> '_RETURN'
   UNION ALL
-  SELECT format('policy %s of %s: no release made it', p.polname, r.name),
-    format('DROP POLICY %I ON %s, and look for who made it.', p.polname, r.name), NULL
+  SELECT format('policy %s of %s is of no release', p.polname, r.name),
+    format('DROP POLICY %I ON %s, and find out who created it.', p.polname, r.name), NULL
   FROM pg_policy p
   JOIN relation r ON r.oid = p.polrelid
   UNION ALL
@@ -58,13 +59,13 @@ FROM (
   FROM relation r
   WHERE r.relrowsecurity OR r.relforcerowsecurity
   UNION ALL
-  SELECT format('%s: no release made it', r.name),
-    'Look for who made it, and drop it or move it to a schema of its own.', NULL
+  SELECT format('%s is of no release', r.name),
+    'Find out who created it, and drop it or move it to another schema.', NULL
   FROM relation r
   WHERE r.relname <> ALL ($2::text[])
   UNION ALL
   SELECT format('constraint %s of reeve.%s is gone, or was never validated', e.part[2], e.part[1]),
-    'Make it again as sql/schema.sql has it, and look for who dropped it.', NULL
+    'Create it again as in sql/schema.sql, and find out who dropped it.', NULL
   FROM (SELECT string_to_array(u, ' ') FROM unnest($4::text[]) u) e(part)
   JOIN relation r ON r.relname = e.part[1]
   WHERE NOT EXISTS (
@@ -72,8 +73,8 @@ FROM (
     FROM pg_constraint c
     WHERE c.conrelid = r.oid AND c.conname = e.part[2] AND c.convalidated)
   UNION ALL
-  SELECT DISTINCT format('%s has a grant on %s that no release made', g.name, c.oid::regclass),
-    '`reeve upgrade` takes it away; look for who granted it.',
+  SELECT DISTINCT format('%s has a grant on %s that no release granted', g.name, c.oid::regclass),
+    '`reeve upgrade` revokes it; find out who granted it.',
     format('REVOKE ALL ON %s FROM %s CASCADE', c.oid::regclass, g.name)
   FROM pg_class c
   LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attacl IS NOT NULL
@@ -85,7 +86,7 @@ FROM (
     AND format('%s %s', c.relname, g.name) <> ALL ($3::text[])
   UNION ALL
   SELECT DISTINCT format('%s has %s on schema %s that no release granted', g.name,
-    x.privilege_type, n.nspname), '`reeve upgrade` takes it away; look for who granted it.',
+    x.privilege_type, n.nspname), '`reeve upgrade` revokes it; find out who granted it.',
     format('REVOKE %s ON SCHEMA %I FROM %s CASCADE', x.privilege_type, n.nspname, g.name)
   FROM schema n
   CROSS JOIN LATERAL aclexplode(n.nspacl) x
@@ -98,18 +99,18 @@ FROM (
         OR o.nspowner = g.oid))
   UNION ALL
   SELECT format('%s, of an app, may call %s', g.name, p.oid::regprocedure),
-    format('REVOKE EXECUTE ON FUNCTION %s FROM %s, and look for who granted it.',
+    format('REVOKE EXECUTE ON FUNCTION %s FROM %s, and find out who granted it.',
       p.oid::regprocedure, g.name),
     format('REVOKE EXECUTE ON FUNCTION %s FROM %s CASCADE', p.oid::regprocedure, g.name)
   FROM pg_proc p
   CROSS JOIN LATERAL aclexplode(p.proacl) x
   JOIN grantee g ON g.oid = x.grantee
-  WHERE p.pronamespace = 'reeve'::regnamespace AND g.name ~ '^"?reeve_(hand|eye)_'
+  WHERE p.pronamespace = 'reeve'::regnamespace AND g.name ~ '^"?reeve_(writer|reader)_'
     AND x.grantee <> p.proowner
     AND p.proname !~ '^(capture|bars|guard|follow)(_[0-9]+)+$'
   UNION ALL
   SELECT format('default privileges of %s let %s use what it makes', d.defaclrole::regrole, g.name),
-    '`reeve upgrade` takes them away; look for who granted them.',
+    '`reeve upgrade` revokes them; find out who granted them.',
     format('ALTER DEFAULT PRIVILEGES FOR ROLE %s %s REVOKE ALL ON %s FROM %s',
       d.defaclrole::regrole, CASE WHEN d.defaclnamespace <> 0
         THEN format('IN SCHEMA %s', d.defaclnamespace::regnamespace) ELSE '' END,
@@ -121,8 +122,8 @@ FROM (
   JOIN grantee g ON g.oid = x.grantee
   WHERE o.rolname ~ '^reeve_' AND x.grantee <> d.defaclrole
   UNION ALL
-  SELECT format('PUBLIC may call what %s makes from now on', o.oid::regrole),
-    '`reeve upgrade` sets its default privileges again; look for who changed them.',
+  SELECT format('PUBLIC may call whatever %s creates', o.oid::regrole),
+    '`reeve upgrade` sets its default privileges again; find out who changed them.',
     format('ALTER DEFAULT PRIVILEGES FOR ROLE %s REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC',
       o.oid::regrole)
   FROM pg_roles o

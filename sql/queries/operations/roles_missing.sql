@@ -5,7 +5,7 @@ WITH wanted(name, is_login, place) AS (
   SELECT r.name, FALSE, r.place
   FROM unnest(
     ARRAY[
-      'reeve_owner', 'reeve_hand', 'reeve_viewer', 'reeve_moderator', 'reeve_senior',
+      'reeve_owner', 'reeve_access', 'reeve_viewer', 'reeve_moderator', 'reeve_senior',
       'reeve_auditor', 'reeve_app'
     ] || $2::text[]) WITH ORDINALITY r(name, place)
   UNION ALL
@@ -31,7 +31,7 @@ membership(granted, member, is_admin) AS (
   UNION ALL
   -- Who installs must be able to become each owner; a superuser can anyway.
   SELECT o.name, current_user, FALSE
-  FROM unnest(ARRAY['reeve_owner', 'reeve_hand'] || $2::text[]) o(name)
+  FROM unnest(ARRAY['reeve_owner', 'reeve_access'] || $2::text[]) o(name)
   WHERE NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
 ),
 database_right(privilege, grantee) AS (

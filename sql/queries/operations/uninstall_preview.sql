@@ -1,7 +1,7 @@
 -- What an uninstall takes away, a line for people each, in order.
 -- $1 text: the schema of the app that is detached; NULL for all of Reeve.
 WITH app AS (
-  SELECT a.*, to_regnamespace(quote_ident(a.schema_name))::oid AS place
+  SELECT a.*, to_regnamespace(quote_ident(a.schema_name))::oid AS schema_id
   FROM reeve.app a
   WHERE $1::text IS NULL OR a.schema_name = $1
 ),
@@ -11,27 +11,28 @@ line(place, app, text) AS (
       SELECT count(*) FROM pg_trigger g
       JOIN pg_class r ON r.oid = g.tgrelid
       JOIN pg_proc p ON p.oid = g.tgfoid
-      WHERE NOT g.tgisinternal AND g.tgparentid = 0 AND r.relnamespace = a.place
+      WHERE NOT g.tgisinternal AND g.tgparentid = 0 AND r.relnamespace = a.schema_id
         AND p.pronamespace = 'reeve'::regnamespace), (
       SELECT count(*) FROM pg_policy o
       JOIN pg_class r ON r.oid = o.polrelid
-      WHERE r.relnamespace = a.place AND o.polname ~ '^reeve_(bar_[0-9]|open$)'), (
+      WHERE r.relnamespace = a.schema_id AND o.polname ~ '^reeve_(bar_[0-9]|open$)'), (
       SELECT count(*) FROM pg_class r
-      WHERE r.relnamespace = a.place AND EXISTS (
+      WHERE r.relnamespace = a.schema_id AND EXISTS (
         SELECT FROM aclexplode(r.relacl) l
-        WHERE l.grantee::regrole::text ~ '^"?reeve_(hand|eye)')),
+        WHERE l.grantee::regrole::text ~ '^"?reeve_(access|writer|reader)')),
     a.schema_name)
   FROM app a
   UNION ALL
-  SELECT 2, c.app, format('app %s: bans of %s that stand now, %s, end with it: %s no longer bites',
-    c.app, c.name, count(*), c.bites)
+  SELECT 2, c.app, format('app %s: bans of %s now in force, %s, end with it: %s no longer '
+  'enforces them',
+    c.app, c.name, count(*), c.enforcement)
   FROM app a
   JOIN reeve.collection c USING (app)
   JOIN reeve.subject s USING (collection_id)
-  WHERE c.bites IN ('policy', 'guard') AND s.hidden_until > statement_timestamp()
-  GROUP BY c.app, c.name, c.bites
+  WHERE c.enforcement IN ('policy', 'guard') AND s.hidden_until > statement_timestamp()
+  GROUP BY c.app, c.name, c.enforcement
   UNION ALL
-  SELECT 3, c.app, format('app %s: %s rows of %s stay restricted, by what stands in their own %s',
+  SELECT 3, c.app, format('app %s: %s rows of %s stay restricted by their own %s',
     c.app, count(*), c.name, c.visible_column)
   FROM app a
   JOIN reeve.collection c USING (app)

@@ -2,9 +2,9 @@
 -- the object, who is to run each, and whether this login can become that one.
 WITH role AS (
   SELECT r.oid, r.rolname FROM pg_roles r
-  WHERE r.rolname IN ('reeve_owner', 'reeve_hand', 'reeve_viewer', 'reeve_moderator',
+  WHERE r.rolname IN ('reeve_owner', 'reeve_access', 'reeve_viewer', 'reeve_moderator',
     'reeve_senior', 'reeve_auditor', 'reeve_app', 'reeve_worker', 'reeve_migrator')
-    OR r.rolname ~ '^reeve_(hand|eye)_'
+    OR r.rolname ~ '^reeve_(writer|reader)_'
 ),
 object(owner, name, acl) AS (
   SELECT r.relowner, CASE r.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END || r.oid::regclass,

@@ -9,7 +9,8 @@ SELECT r.rolname, (
     = CASE WHEN s.classid = 'pg_database'::regclass THEN s.objid ELSE s.dbid END
   WHERE s.refclassid = 'pg_authid'::regclass AND s.refobjid = r.oid) AS needed_by
 FROM pg_roles r
-WHERE r.rolname IN ('reeve_owner', 'reeve_hand', 'reeve_viewer', 'reeve_moderator', 'reeve_senior',
+WHERE r.rolname IN ('reeve_owner', 'reeve_access', 'reeve_viewer', 'reeve_moderator',
+  'reeve_senior',
   'reeve_auditor', 'reeve_app', 'reeve_worker', 'reeve_migrator')
-  OR r.rolname ~ '^reeve_(hand|eye)_'
+  OR r.rolname ~ '^reeve_(writer|reader)_'
 ORDER BY r.rolname

@@ -124,7 +124,7 @@ SELECT is((SELECT array_agg(replace(c.object, '"Pin ''""d".', '') || ' ' || c.no
   '{code function prune(integer) RED: SECURITY DEFINER; has a SET clause}',
   'a dry run tells what is alarming one by one');
 SELECT is_empty($$SELECT * FROM reeve.app_code_pin WHERE app = 'pin'$$, 'and pins nothing');
-SELECT matches(string_agg(c.object, ' '), 'code: \d+ more pieces', 'the rest is counted')
+SELECT matches(string_agg(c.object, ' '), 'code: \d+ more objects', 'the rest is counted')
 FROM reeve.app_code_apply(pg_temp.manifest(), FALSE) c;
 SELECT cmp_ok((SELECT count(*) FROM reeve.app_code_pin WHERE app = 'pin'), '>', 35::bigint,
   'what is applied is pinned');

@@ -10,7 +10,7 @@ ALTER TABLE %s SET (autovacuum_enabled = on)|COMMENT ON TABLE %s IS NULL|DELETE 
 SELECT FROM %s FOR UPDATE|CREATE TRIGGER t BEFORE UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION evil.fire_row()
 DROP OWNED BY CURRENT_USER|GRANT ALL ON ALL TABLES IN SCHEMA reeve_cell TO PUBLIC
 CREATE STATISTICS reeve_cell.s ON i, i FROM %s|SECURITY LABEL ON TABLE %s IS NULL'
-cells="SELECT c.oid FROM pg_catalog.pg_class c WHERE c.relname OPERATOR(pg_catalog.~) '^reeve_hand_.*_[0-9]+\$' AND c.relkind = 'r'"
+cells="SELECT c.oid FROM pg_catalog.pg_class c WHERE c.relname OPERATOR(pg_catalog.~) '^reeve_writer_.*_[0-9]+\$' AND c.relkind = 'r'"
 each="DECLARE
     cell pg_catalog.text;
     one pg_catalog.text;
@@ -71,7 +71,7 @@ mkfifo "$work/holder"
 psql -XqAt -d "$db" -o /dev/null <"$work/holder" >>"$work/out" 2>&1 &
 holder=$!
 exec {feed}>"$work/holder"
-echo "BEGIN; LOCK TABLE $(seq -s , -f 'reeve_cell.reeve_hand_mill_%.0f' 0 31)
+echo "BEGIN; LOCK TABLE $(seq -s , -f 'reeve_cell.reeve_writer_mill_%.0f' 0 31)
   IN SHARE UPDATE EXCLUSIVE MODE;" >&"$feed"
 until_so "SELECT (count(*) = 32)::int FROM pg_locks WHERE mode = 'ShareUpdateExclusiveLock'
   AND relation::regclass::text LIKE 'reeve_cell.%'"

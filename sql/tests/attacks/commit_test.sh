@@ -121,7 +121,7 @@ CREATE FUNCTION evil.aside() RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS
   'BEGIN INSERT INTO evil.side VALUES (1); END';
 SQL
 payload "IF pg_catalog.nextval('evil.turn') = 1 THEN PERFORM evil.aside(); ELSE $password END IF;"
-in_session "$viewer1" "SELECT * FROM reeve.report_run('mill', 'stock', '1', '{}');"
+in_session "$viewer1" "SELECT * FROM reeve.view_run('mill', 'stock', '1', '{}');"
 held
 
 # Both halves of four eyes, by the acts of two seniors who wanted neither.
@@ -169,7 +169,7 @@ culprit='evil|hostile|sweep'
 work_once sql '{"task": "sweep"}'
 held
 
-# What apps rightly defer goes on working.
+# What apps rightly defer continues working.
 benign() { # SENTENCE SQL SQL-THAT-IS-SO
   attack "$1"
   trigger AFTER ROW

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# "Done" is said only of what is so: a trigger, rule or policy that takes back what was written ends in
+# "Done" is said only of what is so: a trigger, rule or policy that undoes what was written ends in
 # a refusal that names it.
 . "$(dirname "$0")/lib.sh"
 
@@ -107,7 +107,7 @@ lies 'a policy that shows a row that is not there gets no "done"' \
    CREATE TRIGGER hostile BEFORE UPDATE ON mill.ware FOR EACH ROW EXECUTE FUNCTION evil.lie();
    ALTER TABLE mill.ware ENABLE ROW LEVEL SECURITY; ALTER TABLE mill.ware FORCE ROW LEVEL SECURITY;
    CREATE POLICY hostile ON mill.ware USING (evil.seen());" ware:2 "$ware2"
-# A ban brings down what hangs on the person: wares 2, 4, … of stall 1, and person 2's deal.
+# A ban brings down what depends on the person: wares 2, 4, … of stall 1, and person 2's deal.
 children='SELECT count(*) = 0 FROM mill.ware w WHERE w.stall_id = 1 AND (w.hidden_until > now()) IS NOT TRUE'
 lies 'a trigger that un-hides a child after the ban gets no "done"' \
   "$(body lie 'UPDATE mill.ware SET hidden_until = NULL WHERE id = 4;' NULL)
@@ -175,7 +175,7 @@ hostile <<<"ALTER TABLE mill.ware RENAME TO ware_hostile;
   $(body swallow '' NEW)
   CREATE TRIGGER hostile INSTEAD OF UPDATE ON mill.ware
     FOR EACH ROW EXECUTE FUNCTION evil.swallow();
-  GRANT ALL ON mill.ware TO reeve_hand;"
+  GRANT ALL ON mill.ware TO reeve_access;"
 act "$moderator1" 'hide ware:2 --policy spam'
 culprit='not the table that the catalog was applied to'
 honest 'SELECT hidden_until > now() FROM mill.ware_hostile WHERE id = 2'

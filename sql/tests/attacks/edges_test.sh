@@ -24,7 +24,7 @@ takes() { # SENTENCE STATEMENTS [WHAT-A-READ-CANNOT-GIVE-BACK]
     watch
     printf '%s\n' "$had" "$query" "$query" "$has" >"$work/script.sql"
     psql -XqAt -d "$db" -U "$moderator1" -f "$work/script.sql" >>"$work/out" 2>&1
-    # PostgreSQL refuses these statements in a cell. Reads have none, and no rollback gives back a
+    # PostgreSQL refuses these statements in a cell. Reads have none, and no rollback restores a
     # prepared statement or a cursor: the read that took it fails and says so, no later one does.
     gone=''
     [ "$kind" != 'a policy' ] || gone=${3:-}

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 sql -d "$base" -c "GRANT reeve_app TO $owner" -c "GRANT mill_owner TO $moderator1, $viewer1"
 
-# What LOGIN lends; whatever Reeve says to it, it goes on.
+# What LOGIN lends; whatever Reeve says to it, it continues.
 lend() { # LOGIN STATEMENTS
   sql -d "$db" -U "$1" -c "CREATE FUNCTION evil.lent() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
     AS \$b\$ BEGIN $2 EXCEPTION WHEN OTHERS THEN NULL; END \$b\$"
@@ -43,7 +43,7 @@ held "$ran" "(SELECT count(*) = 0 FROM reeve.job JOIN reeve.job_kind USING (kind
 attack 'a trigger reports nobody in the name of a senior, with what its app'"'"'s login lends'
 hostile <<<"GRANT USAGE ON SCHEMA mill TO $senior1"
 trigger BEFORE ROW
-lend "$owner" "PERFORM reeve.complain('mill', 'ware', '1', words => 'x', policy => 'spam');"
+lend "$owner" "PERFORM reeve.report_file('mill', 'ware', '1', words => 'x', policy => 'spam');"
 act "$senior1" 'hide ware:2 --policy spam'
 held "$ran"
 finished

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Sessions of real logins that keep what locks they can get, and idle: the others go on. Connects by
+# Sessions of real logins that keep what locks they can get, and idle: the others continue. Connects
+# by
 # libpq's environment as a superuser, to a copy of REEVE_TEST_TEMPLATE that it makes and drops.
 # Exits 0 only if nobody is stopped.
 set -euo pipefail

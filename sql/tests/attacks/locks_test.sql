@@ -21,8 +21,8 @@ SELECT is_empty($$
   FROM pg_proc p
   WHERE p.pronamespace = 'reeve'::regnamespace AND p.prosrc ~ 'pg_(try_)?advisory'
     -- Waiting workers tell who enqueues to notify; whoever takes this only makes them poll. Those
-    -- of the cells and the eye release what code of an app has taken.
-    AND p.proname NOT IN ('job_doze', 'job_ring', 'cell_clean', 'eye_clean', 'role_clean')
+    -- of the cells and the app reader release what code of an app has taken.
+    AND p.proname NOT IN ('job_doze', 'job_ring', 'cell_clean', 'reader_clean', 'role_clean')
 $$, 'no function takes an advisory lock');
 SELECT is_empty($$
   SELECT p.oid::regprocedure

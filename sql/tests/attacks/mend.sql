@@ -1,4 +1,4 @@
--- Takes back what an attack did to the cluster's roles, so that the next one stands alone.
+-- Undoes what an attack did to the cluster's roles, so that the next one stands alone.
 SELECT format('ALTER ROLE %I NOSUPERUSER NOCREATEROLE NOCREATEDB PASSWORD NULL', r.rolname)
 FROM pg_roles r
 WHERE r.rolname ~ '^(reeve|mill_)' OR r.rolname LIKE '%' || :'logins' \gexec

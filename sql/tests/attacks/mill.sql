@@ -71,7 +71,7 @@ SELECT n, 1 + n % 2, 'Silk thing ' || n FROM generate_series(1, 200) n;
 INSERT INTO mill.deal(id, ware_id, buyer_id, ends_at) VALUES
   (1, 2, 2, now() - interval '1 day'), (2, 4, 2, 'infinity');
 
--- Sequences keep what a rollback takes back.
+-- Sequences keep what a rollback undoes.
 CREATE SEQUENCE evil.ran;
 
 CREATE SEQUENCE evil.as_other;
@@ -90,7 +90,7 @@ CREATE FUNCTION evil.seen() RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_catalog.nextval('evil.ran');
   IF current_user::pg_catalog.text OPERATOR(pg_catalog.!~)
-    '^(reeve_hand|reeve_hand_mill|reeve_eye_mill|mill_owner)$' THEN
+    '^(reeve_access|reeve_writer_mill|reeve_reader_mill|mill_owner)$' THEN
     PERFORM pg_catalog.setval('evil.as_other', r.oid::pg_catalog.int8)
     FROM pg_catalog.pg_roles r WHERE r.rolname OPERATOR(pg_catalog.=) current_user;
   END IF;
@@ -135,7 +135,7 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION mill.report_stock(key text) RETURNS TABLE(title text) LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION mill.view_stock(key text) RETURNS TABLE(title text) LANGUAGE plpgsql STABLE AS $$
 BEGIN
   PERFORM evil.fire();
   RETURN QUERY SELECT w.title FROM mill.ware w WHERE w.stall_id = key::bigint ORDER BY w.id LIMIT 2;

@@ -7,8 +7,8 @@ installer=installer_$base
 logins+=("$installer")
 sql -d "$base" <<SQL
 CREATE ROLE $installer LOGIN CREATEROLE;
-GRANT reeve_owner, reeve_hand, mill_owner TO $installer;
-GRANT reeve_hand_mill, reeve_eye_mill TO $installer;
+GRANT reeve_owner, reeve_access, mill_owner TO $installer;
+GRANT reeve_writer_mill, reeve_reader_mill TO $installer;
 ALTER TABLE mill.ware ADD place mill.mood, ADD reach int;
 UPDATE mill.ware SET place = 'calm' WHERE id < 4;
 SQL

@@ -37,14 +37,14 @@ $$;
 SELECT is(pg_temp.powerful(p.statement), 'own_owner ' || p.fault, p.statement || ': it is told')
 FROM (VALUES
   ('ALTER ROLE own_owner SUPERUSER', 'is a superuser'),
-  ('ALTER ROLE own_owner CREATEROLE', 'may make roles'),
+  ('ALTER ROLE own_owner CREATEROLE', 'may create roles'),
   ('GRANT reeve_owner TO own_owner', 'is a member of reeve_owner'),
   ('GRANT reeve_owner TO own_group; GRANT own_group TO own_owner',
     'is a member of reeve_owner'),
   ('GRANT reeve_senior TO own_owner', 'is a member of reeve_senior'),
   ('GRANT reeve_auditor TO own_owner', 'is a member of reeve_auditor'),
   ('GRANT reeve_worker TO own_owner', 'is a member of reeve_worker'),
-  ('GRANT reeve_hand TO own_owner', 'is a member of reeve_hand'),
+  ('GRANT reeve_access TO own_owner', 'is a member of reeve_access'),
   ('GRANT pg_execute_server_program TO own_owner', 'is a member of pg_execute_server_program'),
   ('GRANT own_other TO own_owner', 'is a member of own_other'))
   p(statement, fault);
@@ -65,17 +65,18 @@ SELECT lives_ok('run', 'the GRANT of the hint helps');
 SELECT pg_temp.ran(2, 'and what was ordered ran');
 
 -- Roles that somebody made before Reeve did, under its names.
-CREATE ROLE reeve_hand_own LOGIN CREATEROLE BYPASSRLS PASSWORD 'known';
-GRANT own_other, pg_execute_server_program TO reeve_hand_own;
-CREATE ROLE reeve_eye_own LOGIN SUPERUSER;
-GRANT reeve_hand_own, reeve_eye_own TO own_group WITH ADMIN OPTION;
+CREATE ROLE reeve_writer_own LOGIN CREATEROLE BYPASSRLS PASSWORD 'known';
+GRANT own_other, pg_execute_server_program TO reeve_writer_own;
+CREATE ROLE reeve_reader_own LOGIN SUPERUSER;
+GRANT reeve_writer_own, reeve_reader_own TO own_group WITH ADMIN OPTION;
 SELECT reeve.app_roles('own');
-SELECT is_empty($$SELECT rolname FROM pg_roles WHERE rolname ~ '^reeve_(hand|eye)_own$'
-  AND (rolcanlogin OR rolsuper OR rolcreaterole OR rolbypassrls)$$, 'a hand is a plain role');
+SELECT is_empty($$SELECT rolname FROM pg_roles WHERE rolname ~ '^reeve_(writer|reader)_own$'
+  AND (rolcanlogin OR rolsuper OR rolcreaterole OR rolbypassrls)$$, 'a app writer is a plain role');
 SELECT set_eq($$SELECT concat_ws(' ', m.roleid::regrole, m.member::regrole) FROM pg_auth_members m
-  WHERE '{reeve_hand_own,reeve_eye_own}'::regrole[]::oid[] && ARRAY[m.roleid, m.member]$$,
-  ARRAY['reeve_hand reeve_hand_own', 'reeve_hand reeve_eye_own', 'reeve_hand_own reeve_owner',
-  'reeve_eye_own reeve_owner'], 'with one right, and nobody but Reeve becomes it');
+  WHERE '{reeve_writer_own,reeve_reader_own}'::regrole[]::oid[] && ARRAY[m.roleid, m.member]$$,
+  ARRAY['reeve_access reeve_writer_own', 'reeve_access reeve_reader_own', 'reeve_writer_own '
+    'reeve_owner',
+  'reeve_reader_own reeve_owner'], 'with one right, and nobody but Reeve becomes it');
 SELECT is_empty($$SELECT reeve.app_role_statements('own')$$, 'and is then left alone');
 SELECT * FROM finish();
 ROLLBACK;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The database's owner, who may be an app's, sets a search_path for all who connect: no operator of
-# theirs stands in for PostgreSQL's in what Reeve's programs ask.
+# theirs is in for PostgreSQL's in what Reeve's programs ask.
 . "$(dirname "$0")/lib.sh"
 for scope in "DATABASE %s" "ROLE ALL IN DATABASE %s"; do
   attack "search_path set by ALTER ${scope%%%*}reaches no statement of Reeve's programs"

@@ -1,4 +1,5 @@
--- One person with several logins is one pair of eyes; a role that was made anew is somebody else.
+-- One person with several logins is one pair of eyes; a role that was created again is somebody
+-- else.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
@@ -151,7 +152,7 @@ SELECT is((SELECT outcome FROM reeve.appeal_perform(a.action_id, 'upheld', 'fine
 FROM reeve.appeal_list('shop') a;
 RESET SESSION AUTHORIZATION;
 
--- A role that was dropped and made anew under the name, or renamed to it, is not the member.
+-- A role that was dropped and created again under the name, or renamed to it, is not the member.
 SELECT is(reeve.member_rank_of('shop_sue'), 'senior', 'control: shop_sue is a senior');
 DROP ROLE shop_sue;
 CREATE ROLE shop_sue LOGIN;

@@ -1,5 +1,5 @@
 -- Whoever can write to every table cannot change the record unseen: each change here is made behind
--- Reeve's back, looked for, and taken back.
+-- Reeve's back, looked for, and undone.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
@@ -51,7 +51,7 @@ SELECT max(seq) AS head FROM reeve.chain \gset
 SELECT collection_id AS person FROM reeve.collection WHERE app = 'shop' AND name = 'person' \gset
 SELECT set_config('record.person', :'person', TRUE) AS person \gset
 
--- Changes something behind Reeve's back, asks, and takes it back. <ban> stands for the action.
+-- Changes something behind Reeve's back, asks, and undoes it. <ban> stands for the action.
 CREATE FUNCTION pg_temp.reeve_found(change text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   found text;
@@ -97,7 +97,7 @@ FROM (VALUES
   (30, 'an effect more', 'what was done',
     'INSERT INTO reeve.effect SELECT action_id, collection_id, ''77'', rule_id, before, after,
        is_reversible FROM reeve.effect LIMIT 1'),
-  (31, 'an outcome', 'the command says',
+  (31, 'an outcome', 'the command differs',
     'UPDATE reeve.command SET outcome = ''done'', code = NULL WHERE outcome = ''refused'''),
   (31, 'a link', 'does not continue', 'UPDATE reeve.chain SET prev = sha256(prev) WHERE seq = 2'),
   (31, 'an entry', 'it was edited', 'UPDATE reeve.chain SET actor = ''x'' WHERE seq = 2'),
@@ -106,7 +106,7 @@ FROM (VALUES
   (32, 'the last entry deleted', 'never sealed',
     'DELETE FROM reeve.chain WHERE seq = (SELECT max(seq) FROM reeve.chain)'),
   (32, 'an action deleted', 'what was done', 'DELETE FROM reeve.action WHERE action_id = <hide>'),
-  (32, 'an action inserted', 'an action that no command did',
+  (32, 'an action inserted', 'an action without a command',
     'INSERT INTO reeve.action(verb, collection_id, key, actor)
      SELECT verb, collection_id, key, actor FROM reeve.action WHERE action_id = <hide>'),
   -- A digest without an erasure.
@@ -142,10 +142,10 @@ FROM (VALUES
   (34, 'what an erasure erased', 'what it erased is not what was sealed',
     'DELETE FROM reeve.forgotten'),
   -- What was sealed.
-  (35, 'another content', 'the command says',
+  (35, 'another content', 'the command differs',
     'UPDATE reeve.command SET content = jsonb_set(content, ''{items}'', ''{}'')
      WHERE action_id = <ban>'),
-  (35, 'another content, with its manifest', 'says something else',
+  (35, 'another content, with its manifest', 'differs from its entry',
     'UPDATE reeve.command SET content = jsonb_set(content, ''{items}'', ''{}''),
        manifest = reeve.record_digest(jsonb_set(content, ''{items}'', ''{}''))
      WHERE action_id = <ban>'),
@@ -165,20 +165,20 @@ FROM (VALUES
        VALUES (''x'', ''ban'', ''done'', sha256(''''), ''{}'') RETURNING command_id)
      SELECT command_id FROM m'),
   -- What audit prints.
-  (38, 'a time', 'the command says',
+  (38, 'a time', 'the command differs',
     'UPDATE reeve.command SET at = at - interval ''1 hour'' WHERE action_id = <ban>'),
-  (38, 'a program', 'the command says',
+  (38, 'a program', 'the command differs',
     'UPDATE reeve.command SET program = ''psql 2'' WHERE action_id = <ban>'),
-  (38, 'an address', 'the command says',
+  (38, 'an address', 'the command differs',
     'UPDATE reeve.command SET address = ''10.0.0.1'' WHERE action_id = <ban>'),
-  (38, 'a rank', 'the command says',
+  (38, 'a rank', 'the command differs',
     'UPDATE reeve.command SET detail = jsonb_set(detail, ''{as}'', ''"senior"'')
      WHERE action_id = <ban>'),
-  (38, 'an action', 'the command says',
+  (38, 'an action', 'the command differs',
     'UPDATE reeve.command SET action_id = <ban> WHERE action_id = <hide>'),
-  (38, 'an approval', 'the command says',
+  (38, 'an approval', 'the command differs',
     'UPDATE reeve.command SET detail = detail - ''approval'' WHERE detail ? ''approval'''),
-  (38, 'a subject', 'the command says',
+  (38, 'a subject', 'the command differs',
     'UPDATE reeve.command SET key = ''9'' WHERE action_id = <ban>'),
   -- Who saw what.
   (39, 'a reveal deleted', 'asked to see', 'DELETE FROM reeve.reveal'),
@@ -189,12 +189,12 @@ FROM (VALUES
   (39, 'a reveal''s reason', 'asked to see',
     'UPDATE reeve.reveal_reason SET reason = ''curious'''),
   (39, 'a reveal''s reason deleted', 'asked to see', 'DELETE FROM reeve.reveal_reason'),
-  -- What was taken back, and what follows.
-  (40, 'reversed_by taken away', 'not taken back by what',
+  -- What was undone, and what follows.
+  (40, 'reversed_by taken away', 'not undone by the action',
     'UPDATE reeve.action SET reversed_by = NULL WHERE action_id = <hide>'),
-  (40, 'reversed_by set', 'not taken back by what',
+  (40, 'reversed_by set', 'not undone by the action',
     'UPDATE reeve.action SET reversed_by = <undo> WHERE action_id = <ban>'),
-  (40, 'reversed_by another', 'not taken back by what',
+  (40, 'reversed_by another', 'not undone by the action',
     'UPDATE reeve.action SET reversed_by = <tag> WHERE action_id = <hide>'),
   (40, 'undone_by taken away', 'not taken back as it says',
     'UPDATE reeve.effect SET undone_by = NULL WHERE action_id = <hide>'),
@@ -207,7 +207,7 @@ FROM (VALUES
   (40, 'a label', 'label of its subject',
     'UPDATE reeve.label SET label = ''Somebody'' WHERE key = ''1'''),
   (40, 'a label deleted', 'label of its subject', 'DELETE FROM reeve.label WHERE key = ''1'''),
-  (40, 'a label inserted', 'came in by no command',
+  (40, 'a label inserted', 'was added without a command',
     'INSERT INTO reeve.label(collection_id, key, label)
      VALUES (current_setting(''record.person'')::int, ''77'', ''x'')'),
   (40, 'no cause hides it', 'what hides',
@@ -277,12 +277,12 @@ FROM (VALUES
   (40, 'another head', 'the head is not the last entry',
     'UPDATE reeve.chain_head SET hash = sha256(''x'')'),
   (40, 'no head', 'the head is not the last entry', 'DELETE FROM reeve.chain_head'),
-  -- All made anew: the anchor outside shows it.
+  -- All created again: the anchor outside shows it.
   (42, 'an anchored entry', 'not the one that was anchored',
-    'INSERT INTO reeve.anchor(seq, hash, place, anchored_by)
+    'INSERT INTO reeve.anchor(seq, hash, destination, anchored_by)
      VALUES (1, sha256(''x''), ''p'', ''x'')'),
   (42, 'an anchored end cut off', 'it was anchored, and is gone',
-    'INSERT INTO reeve.anchor(seq, hash, place, anchored_by)
+    'INSERT INTO reeve.anchor(seq, hash, destination, anchored_by)
      VALUES (1000000, sha256(''x''), ''p'', ''x'')')
   ) c(attack, what, problem, change);
 

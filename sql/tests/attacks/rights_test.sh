@@ -60,7 +60,7 @@ everywhere 'writes no row of another app' "UPDATE randevoo.users SET blocked_unt
 everywhere 'locks no row of another app' 'PERFORM FROM randevoo.users u FOR UPDATE;'
 everywhere 'reads no member of the team' 'PERFORM m.* FROM reeve.member m;'
 everywhere 'enqueues no job' "PERFORM reeve.enqueue('worker.probe', '{}');"
-everywhere 'reports nobody' "PERFORM reeve.complain('randevoo', 'user', '1', words => 'x', policy => 'fraud');"
+everywhere 'reports nobody' "PERFORM reeve.report_file('randevoo', 'user', '1', words => 'x', policy => 'fraud');"
 everywhere 'proposes no senior' "PERFORM reeve.team_perform('team.add', '$owner', 'senior', 'because');"
 everywhere 'hides no user of another app' "PERFORM reeve.action_perform('hide', 'randevoo', 'user', '1', '{\"policy\": \"fraud\"}', NULL);"
 everywhere 'finds no user of another app' "PERFORM reeve.subject_find('randevoo', 'user', 'a', false, 9);"
@@ -99,7 +99,7 @@ CREATE FUNCTION evil.mood_number(mill.mood) RETURNS bigint LANGUAGE plpgsql AS
 CREATE CAST (mill.mood AS bigint) WITH FUNCTION evil.mood_number(mill.mood);
 ALTER TABLE mill.intake ADD author bigint;
 SQL
-sed "s/bites: column/bites: guard\n    guards: [{table: intake, actor: [author], writes: [insert]}]/" \
+sed "s/enforcement: column/enforcement: guard\n    guards: [{table: intake, actor: [author], writes: [insert]}]/" \
   "$here/catalog.yaml" >"$work/catalog.yaml"
 "$reeve" catalog apply "$work/catalog.yaml" --dsn "dbname=$db user=$PGUSER" >>"$work/out" 2>&1
 hostile <<<"ALTER TABLE mill.intake ALTER author TYPE mill.mood USING 'calm';

@@ -72,7 +72,7 @@ read_policy="ALTER TABLE mill.ware ENABLE ROW LEVEL SECURITY;
   CREATE POLICY hostile ON mill.ware USING (id > 2 OR evil.fire());"
 look 'a policy' find "$find_ware" "$read_policy"
 look 'a policy' show "$show_ware" "$read_policy"
-look 'a report' report "SELECT * FROM reeve.report_run('mill', 'stock', '1', '{}');" 'SELECT 1'
+look 'a report' report "SELECT * FROM reeve.view_run('mill', 'stock', '1', '{}');" 'SELECT 1'
 look 'a policy' 'plan of an action' \
   "SELECT * FROM reeve.action_plan('hide', 'mill', 'ware', '1', '{\"policy\": \"spam\"}');" "$read_policy"
 cast="CREATE FUNCTION evil.mood_text(mill.mood) RETURNS text LANGUAGE plpgsql AS

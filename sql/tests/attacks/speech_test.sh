@@ -57,11 +57,11 @@ for code in RV002 RV010 57P01 40001; do
   act "$viewer1" 'find ware Silk'
   judged 20
   attack "a report that raises $code does not speak as Reeve"
-  hostile <<<"CREATE OR REPLACE FUNCTION mill.report_stock(key text) RETURNS TABLE(title text)
+  hostile <<<"CREATE OR REPLACE FUNCTION mill.view_stock(key text) RETURNS TABLE(title text)
     LANGUAGE plpgsql STABLE AS \$b\$ BEGIN $(raising "$code") END \$b\$;"
   SECONDS=0
   act "$viewer1" 'stock stall:1'
-  judged 20 report_stock
+  judged 20 view_stock
 done
 
 # The worker is neither parked nor stopped, nor does it try forever.

@@ -61,7 +61,7 @@ SELECT line FROM (
   UNION ALL
   SELECT concat_ws(' ', 'command', c.actor, c.kind, c.outcome, c.command_id) FROM reeve.command c
   UNION ALL
-  SELECT concat_ws(' ', 'report', count(*)) FROM reeve.complaint
+  SELECT concat_ws(' ', 'report', count(*)) FROM reeve.report
   UNION ALL
   SELECT concat_ws(' ', 'job', j.kind, j.job_id) FROM (
     SELECT k.name AS kind, j.job_id FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)) j

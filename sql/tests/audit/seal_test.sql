@@ -20,7 +20,7 @@ SELECT (detail ->> 'action_id')::bigint AS undone FROM reeve.undo_perform(:hide,
 RESET SESSION AUTHORIZATION;
 SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
 
--- Changes something behind Reeve's back, asks, and takes it back.
+-- Changes something behind Reeve's back, asks, and undoes it.
 CREATE FUNCTION pg_temp.reeve_found(change text, since bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   found text;
@@ -64,14 +64,15 @@ FROM (VALUES
      AND action_id = (SELECT action_id FROM reeve.action WHERE verb = ''ban'')'),
   ('one that was not', 'INSERT INTO reeve.effect SELECT action_id, collection_id, ''77'', rule_id,
      before, after, is_reversible FROM reeve.effect LIMIT 1')) c(what, change);
-SELECT is(pg_temp.reeve_found(c.change, :since), 'the command says something else than its entry',
+SELECT is(pg_temp.reeve_found(c.change, :since), 'the command differs from its entry',
   c.what)
 FROM (VALUES
   ('a command''s own row', 'UPDATE reeve.command SET actor = ''shop_bob'' WHERE kind = ''ban'''),
   ('that somebody was refused', 'UPDATE reeve.command SET outcome = ''done'', code = NULL
      WHERE code = ''notfound''')) c(what, change);
 SELECT is(pg_temp.reeve_found('UPDATE reeve.action SET reversed_by = NULL', :since),
-  'it is not taken back by what it says', 'what changes later is proved by what changed it');
+  'it was not undone by the action that it names', 'what changes later is proved by what changed '
+  'it');
 
 -- Erased: the texts and their salts go, their digests stay.
 INSERT INTO reeve.forgotten(collection_id, key, erasure)

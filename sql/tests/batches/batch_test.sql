@@ -97,8 +97,10 @@ SELECT is(reeve.batch_plan('delete', 'things', '{"policy": "spam"}') #>> '{refus
 
 -- Up to 500: at once, one command, each an action of its own.
 SELECT is(pg_temp.reeve_act('ban', 'wave', '{"policy": "spam", "for": "7d"}',
-  jsonb_set(:'plan', '{people}', '1')), 'refused worse it would do more than the plan you saw: '
-  || (:'plan'::jsonb ->> 'people') || ' people would be told, planned 1', 'not worse than planned');
+  jsonb_set(:'plan', '{people}', '1')), 'refused worse it would do more than the plan that you '
+  'saw: '
+  || (:'plan'::jsonb ->> 'people') || ' people would be notified, planned 1', 'not worse than '
+  'planned');
 SELECT is(pg_temp.reeve_act('ban', 'wave', '{"policy": "spam", "for": "7d"}', :'plan'), 'done B1');
 SELECT is(pg_temp.reeve_told(1), 'done 3/4 1 0');
 SELECT results_eq('SELECT key, code FROM reeve.batch_refusals(1, 9)', $$VALUES ('2', 'peer')$$);
@@ -148,8 +150,8 @@ SELECT is((SELECT outcome FROM reeve.undo_perform(
 SELECT is((reeve.batch_undo_plan(1) ->> 'subjects')::int, 2, 'a plan of the rest');
 SELECT is(pg_temp.reeve_undo(1), 'done B2');
 SELECT is(pg_temp.reeve_told(2), 'done 2/2 0 0');
-SELECT is(pg_temp.reeve_undo(1), 'refused undone B1 was taken back already, or changed nothing');
-SELECT is(pg_temp.reeve_undo(2), 'refused state B2 is itself an undo; do the action again instead');
+SELECT is(pg_temp.reeve_undo(1), 'refused undone B1 was already undone, or changed nothing');
+SELECT is(pg_temp.reeve_undo(2), 'refused state B2 is itself an undo; repeat the action instead');
 SELECT is(pg_temp.reeve_undo(77), 'refused notfound there is no batch B77');
 SET SESSION AUTHORIZATION shop_vic;
 SELECT is((SELECT code FROM reeve.batch_undo(1, NULL)), 'rank');
@@ -168,7 +170,7 @@ SELECT results_eq('SELECT key, code FROM reeve.batch_refusals(3, 9)',
   $$VALUES ('["a-1", 1]', 'already')$$);
 SELECT is(pg_temp.reeve_act('tag', 'two', '{"name": "seen"}'),
   'refused already none of them can be '
-  'acted on: item:["a-1", 1] has the tag seen already, by A'
+  'acted on: item:["a-1", 1] already has the tag seen, by A'
   || (SELECT min(action_id) FROM reeve.action_in_force('shop', 'item', '["a-1", 1]', 'tag')),
   'where all have it nothing begins');
 SELECT is((SELECT outcome FROM reeve.selection_drop('two')), 'done', 'dropped');
@@ -191,7 +193,7 @@ SELECT is((SELECT concat_ws(' ', state, batch_id) FROM reeve.approval_list(NULL,
   'executed 4');
 SELECT results_eq('SELECT state, seen, asked_by, approval_id FROM reeve.batch_list(1, 4)',
   $$VALUES ('available', 0, 'shop_ann', 1::bigint)$$, 'over 500 it is a job');
-SELECT is(pg_temp.reeve_undo(4), 'refused state B4 is still at work: `jobs cancel '
+SELECT is(pg_temp.reeve_undo(4), 'refused state B4 is still running: `jobs cancel '
   || (SELECT job_id FROM reeve.batch_list(1, 4)) || '` stops it');
 SELECT throws_ok($$SELECT reeve.enqueue('moderation.batch', '{}')$$, 'RV002', NULL,
   'which nobody asks for past the record');
@@ -210,12 +212,12 @@ RESET SESSION AUTHORIZATION;
 UPDATE reeve.member SET rank = 'viewer' WHERE role_name = 'shop_ann';
 SET SESSION AUTHORIZATION reeve_worker;
 SELECT is((SELECT note FROM reeve.job_advance(:job, 1, 1) WHERE state = 'discarded'),
-  'ban needs the rank moderator and a login of one''s own; shop_ann has viewer',
+  'ban needs the rank moderator and a login of your own; shop_ann has viewer',
   'who asked has lost the rank');
 RESET SESSION AUTHORIZATION;
 SELECT is(pg_temp.reeve_told(4), 'halted 500/1300 0 0', 'nothing goes on');
 UPDATE reeve.member SET rank = 'moderator' WHERE role_name = 'shop_ann';
--- A row that the app will not let go is left with the reason; the others go on.
+-- A row that the app will not let go is left with the reason; the others continue.
 CREATE FUNCTION "Odd Shop".stubborn() RETURNS trigger LANGUAGE plpgsql AS
   $$BEGIN IF NEW.id = 700 THEN RAISE EXCEPTION 'no %', NEW."Full Name"; END IF; RETURN NEW; END$$;
 CREATE TRIGGER stubborn BEFORE UPDATE ON "Odd Shop"."Person"
@@ -267,10 +269,10 @@ SELECT is_empty('SELECT * FROM reeve.audit_recheck(1)', 'all of it as it was sea
 RESET SESSION AUTHORIZATION;
 SELECT is(pg_temp.reeve_picture(), :'start', 'and all as it was');
 
--- A job that is retried after its batch was taken back does nothing.
+-- A job that is retried after its batch was undone does nothing.
 UPDATE reeve.batch SET ended_at = NULL WHERE batch_id = 4;
 SELECT job_id AS job FROM reeve.batch WHERE batch_id = 4 \gset
-SELECT is(pg_temp.reeve_finish(:job), 'discarded it was taken back meanwhile');
+SELECT is(pg_temp.reeve_finish(:job), 'discarded it was undone meanwhile');
 -- Marks again: no row of the app changed.
 SET SESSION AUTHORIZATION shop_bob;
 SELECT is((SELECT r.detail -> 'effects' FROM reeve.batch_undo(3, 'a mistake') r), '[]',

@@ -1,4 +1,4 @@
--- What users report: complaints, the queue, leases, outcomes, reporters.
+-- What users report: report_count, the queue, leases, outcomes, reporters.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
@@ -22,32 +22,33 @@ $$;
 
 -- Who may report what.
 SET SESSION AUTHORIZATION shop_app;
-SELECT ok(reeve.complain('shop', 'person', '1', E'Sells \x1b[31mfakes \u202e' || repeat('x', 3000),
+SELECT ok(reeve.report_file('shop', 'person', '1', E'Sells \x1b[31mfakes \u202e' || repeat('x',
+  3000),
   'spam', 'person:2') > 0, 'an app reports for its user');
-SELECT ok(reeve.complain('shop', 'person', '01', ' ', 'spam', 'person:03') > 0,
+SELECT ok(reeve.report_file('shop', 'person', '01', ' ', 'spam', 'person:03') > 0,
   'keys are written as the database writes them');
-SELECT ok(reeve.complain('shop', 'item', '["a-1", 2]', 'fake', reporter => 'person:2') > 0,
+SELECT ok(reeve.report_file('shop', 'item', '["a-1", 2]', 'fake', reporter => 'person:2') > 0,
   'keys may have several columns, the policy be unknown');
-SELECT throws_ok($$SELECT reeve.complain('shop', 'person', '99')$$, 'RV004',
+SELECT throws_ok($$SELECT reeve.report_file('shop', 'person', '99')$$, 'RV004',
   'there is no person:99', 'nobody reports what there is not');
-SELECT throws_ok($$SELECT reeve.complain('shop', 'person', '1; DROP TABLE x')$$, 'RV004', NULL,
+SELECT throws_ok($$SELECT reeve.report_file('shop', 'person', '1; DROP TABLE x')$$, 'RV004', NULL,
   'a key of another type is none');
-SELECT throws_ok($$SELECT reeve.complain('shop', 'person', '1', policy => 'nope')$$, 'RV001',
+SELECT throws_ok($$SELECT reeve.report_file('shop', 'person', '1', policy => 'nope')$$, 'RV001',
   'app shop never had a policy nope', 'nor by a rule that never was');
-SELECT throws_ok($$SELECT reeve.complain('shop', 'person', '1', reporter => 'user:1')$$, 'RV003',
+SELECT throws_ok($$SELECT reeve.report_file('shop', 'person', '1', reporter => 'user:1')$$, 'RV003',
   NULL, 'nor in the name of a collection that there is not');
-SELECT throws_ok('SELECT * FROM reeve.complaint', '42501', NULL, 'the app reads nothing back');
+SELECT throws_ok('SELECT * FROM reeve.report', '42501', NULL, 'the app reads nothing back');
 SELECT throws_ok('SELECT * FROM reeve.case_queue(NULL)', '42501', NULL, 'nor sees the queue');
 SET SESSION AUTHORIZATION shop_other;
-SELECT throws_ok($$SELECT reeve.complain('shop', 'person', '1')$$, 'RV002', NULL,
+SELECT throws_ok($$SELECT reeve.report_file('shop', 'person', '1')$$, 'RV002', NULL,
   'another app''s login reports nothing here');
 SET SESSION AUTHORIZATION shop_ann;
-SELECT throws_ok($$SELECT reeve.complain('shop', 'person', '1')$$, '42501', NULL,
+SELECT throws_ok($$SELECT reeve.report_file('shop', 'person', '1')$$, '42501', NULL,
   'nor does an admin');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT array_agg(char_length(words)) FROM reeve.complaint WHERE key = '1'),
+SELECT is((SELECT array_agg(char_length(words)) FROM reeve.report WHERE key = '1'),
   '{2000,NULL}', 'words are cut, blank ones are none');
-SELECT is((SELECT array_agg(DISTINCT filed_by) FROM reeve.complaint), '{shop_app}',
+SELECT is((SELECT array_agg(DISTINCT filed_by) FROM reeve.report), '{shop_app}',
   'the login that filed it is kept');
 SELECT is((SELECT count(*)::int FROM reeve.case), 0,
   'no case is written by the app''s transaction');
@@ -57,22 +58,22 @@ SELECT is((SELECT count(*)::int FROM reeve.case), 0,
 SET SESSION AUTHORIZATION shop_ann;
 SELECT count(*) FROM reeve.case_queue('shop') \g /dev/null
 SET SESSION AUTHORIZATION shop_vic;
-SELECT results_eq($$SELECT case_id, key, label, policy_name, severity, complaints
+SELECT results_eq($$SELECT case_id, key, label, policy_name, severity, report_count
   FROM reeve.case_queue('shop')$$, $$VALUES
   (1::bigint, '1', 'Olga Owner', 'spam', 'high', 2),
   (2, '["a-1", 2]', 'Silk thing 2', NULL, 'medium', 1)$$,
   'a look at the queue puts reports into cases; more people come first');
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_app;
-SELECT reeve.complain('shop', 'person', '1', 'again', 'spam', 'person:2') \g /dev/null
-SELECT reeve.complain('shop', 'person', '1', 'other', 'fraud', 'person:2') \g /dev/null
-SELECT reeve.complain('shop', 'person', '1', 'who knows', 'spam') \g /dev/null
-SELECT reeve.complain('shop', 'person', '1', 'who knows again', 'spam') \g /dev/null
+SELECT reeve.report_file('shop', 'person', '1', 'again', 'spam', 'person:2') \g /dev/null
+SELECT reeve.report_file('shop', 'person', '1', 'other', 'fraud', 'person:2') \g /dev/null
+SELECT reeve.report_file('shop', 'person', '1', 'who knows', 'spam') \g /dev/null
+SELECT reeve.report_file('shop', 'person', '1', 'who knows again', 'spam') \g /dev/null
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is(pg_temp.reeve_queue(), 'C1 C2 C3', 'another policy is another case');
 RESET SESSION AUTHORIZATION;
-SELECT results_eq('SELECT complaints, weight FROM reeve.case WHERE case_id = 1',
+SELECT results_eq('SELECT report_count, weight FROM reeve.case WHERE case_id = 1',
   'VALUES (5, 1.5::double precision)',
   'who says it again counts once, and so do all the unknown ones together');
 SELECT lives_ok($$SELECT reeve.case_recount('{1,2,3}')$$);
@@ -203,7 +204,7 @@ SELECT is((SELECT (r.rendered, r.missing)::text FROM reeve.outbox o, reeve.notic
   ~ '^\("Olga Owner, 20\d\d-\d\d-\d\d \d\d:\d\d, Spam",\)$', TRUE, 'templates find what they need');
 SELECT is((SELECT count(*)::int FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)
   WHERE k.name = 'notify.deliver' AND j.args ->> 'case_id' = '1'), 1, 'a worker is asked to');
-SELECT results_eq($$SELECT judged, upheld, weight FROM reeve.reporter_standing(
+SELECT results_eq($$SELECT judged, upheld, weight FROM reeve.reporter_reliability(
     ARRAY[(SELECT collection_id FROM reeve.collection WHERE name = 'person' AND app = 'shop')
       || ':2'])$$, 'VALUES (1, 1, 2 / 3::double precision)',
   'who was right is believed more');
@@ -218,7 +219,7 @@ SELECT is((SELECT string_agg(DISTINCT template || ' ' || state, ', ' ORDER BY te
     state) FROM reeve.outbox WHERE case_id = 1),
   'report-dismissed queued, report-upheld withdrawn', 'the outcome that is told is the last');
 SET SESSION AUTHORIZATION shop_app;
-SELECT reeve.complain('shop', 'person', '1', 'new', 'spam', 'person:2') \g /dev/null
+SELECT reeve.report_file('shop', 'person', '1', 'new', 'spam', 'person:2') \g /dev/null
 SET SESSION AUTHORIZATION shop_bob;
 SELECT is((SELECT max(case_id) FROM reeve.case_queue('shop')), 4::bigint,
   'a report after the end is a new case');
@@ -235,8 +236,8 @@ SELECT is(pg_temp.reeve_took('close', 4, '{"outcome": "duplicate", "of": 1, "why
 SELECT is(pg_temp.reeve_took('close', 4, '{"outcome": "duplicate", "of": 3, "why": "same"}'),
   'done',
   'a case is closed as a duplicate');
-SELECT is((SELECT complaints FROM reeve.case_show(3)), 2, 'the other one has its reports');
-SELECT is((SELECT string_agg(note, '; ' ORDER BY complaint_id) FROM reeve.case_complaints(3, 9)),
+SELECT is((SELECT report_count FROM reeve.case_show(3)), 2, 'the other one has its reports');
+SELECT is((SELECT string_agg(note, '; ' ORDER BY report_id) FROM reeve.case_reports(3, 9)),
   '; C4', 'and shows where they came from');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT weight FROM reeve.case WHERE case_id = 3), 0.5::double precision,
@@ -248,7 +249,7 @@ SELECT is((SELECT detail ->> 'notices' FROM reeve.case_perform('close', 3,
 SET SESSION AUTHORIZATION shop_bob;
 SELECT is(pg_temp.reeve_took('reopen', 4), 'done', 'a duplicate is opened again');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT complaints FROM reeve.case WHERE case_id = 3), 1,
+SELECT is((SELECT report_count FROM reeve.case WHERE case_id = 3), 1,
   'and takes its reports back');
 
 -- Neighbours.
@@ -263,14 +264,14 @@ SELECT is((SELECT string_agg(case_number || ' ' || relation, ', ') FROM reeve.ca
 RESET SESSION AUTHORIZATION;
 
 -- Rules report too.
-SELECT reeve.complaint_put((SELECT collection_id FROM reeve.collection
+SELECT reeve.report_put((SELECT collection_id FROM reeve.collection
   WHERE app = 'shop' AND name = 'person'), '3', 'spam', '14 items in an hour', NULL, NULL,
   'new-flood') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
 SELECT count(*) FROM reeve.case_queue('shop') \g /dev/null
 SET SESSION AUTHORIZATION shop_vic;
 SELECT max(case_id) AS flood FROM reeve.case_queue('shop') \gset
-SELECT results_eq(format('SELECT reporter, words FROM reeve.case_complaints(%s, 9)', :flood),
+SELECT results_eq(format('SELECT reporter, words FROM reeve.case_reports(%s, 9)', :flood),
   $$VALUES ('rule new-flood', '14 items in an hour')$$, 'a rule says which it is, and why');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT weight FROM reeve.case WHERE key = '3'), 1::double precision, 'and is believed');
@@ -290,11 +291,11 @@ SELECT detail ->> 'action_id' AS muted FROM reeve.reporter_mute('shop', 'person'
 SELECT is((SELECT code FROM reeve.reporter_mute('shop', 'person', '2', '{}')), 'state',
   'nor twice');
 RESET SESSION AUTHORIZATION;
-SELECT results_eq('SELECT complaints, weight, due_at FROM reeve.case WHERE case_id = 4',
+SELECT results_eq('SELECT report_count, weight, due_at FROM reeve.case WHERE case_id = 4',
   $$VALUES (1, 0::double precision, 'infinity'::timestamptz)$$,
   'what a muted one reported is kept, and not counted');
 SET SESSION AUTHORIZATION shop_app;
-SELECT reeve.complain('shop', 'person', '3', 'more', 'spam', 'person:2') \g /dev/null
+SELECT reeve.report_file('shop', 'person', '3', 'more', 'spam', 'person:2') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is((SELECT muted FROM reeve.case_show(:flood)), 1, 'nor what they report later');
 SELECT is((SELECT outcome FROM reeve.undo_perform(:muted, 'a mistake', NULL)), 'done',
@@ -310,7 +311,7 @@ RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)
   WHERE k.name = 'moderation.lift' AND j.subject_key = '2'), 1, 'by a job');
 UPDATE reeve.action SET until = clock_timestamp() WHERE verb = 'mute' AND until < 'infinity';
-SELECT is((SELECT is_muted FROM reeve.reporter_standing(ARRAY[(
+SELECT is((SELECT is_muted FROM reeve.reporter_reliability(ARRAY[(
     SELECT c.collection_id FROM reeve.collection c WHERE c.app = 'shop' AND c.name = 'person')
     || ':2'])), FALSE, 'and is over at its moment');
 
@@ -320,7 +321,7 @@ CREATE TABLE "Odd Shop".gripe(
   id int PRIMARY KEY, person_id bigint NOT NULL, by_id bigint, kind text, message text);
 CREATE FUNCTION "Odd Shop".gripe_report() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM reeve.complain('shop', 'person', NEW.person_id::text, words => NEW.message,
+  PERFORM reeve.report_file('shop', 'person', NEW.person_id::text, words => NEW.message,
     policy => CASE NEW.kind WHEN 'scam' THEN 'fraud' END, reporter => 'person:' || NEW.by_id);
   RETURN NULL;
 END
@@ -336,7 +337,7 @@ INSERT INTO "Odd Shop".gripe VALUES (1, 4, 2, 'scam', 'one'), (2, 4, 3, 'scam', 
 SET SESSION AUTHORIZATION shop_ann;
 SELECT count(*) FROM reeve.case_queue('shop') \g /dev/null
 SET SESSION AUTHORIZATION shop_vic;
-SELECT results_eq($$SELECT policy_name, complaints FROM reeve.case_queue('shop') WHERE key = '4'
+SELECT results_eq($$SELECT policy_name, report_count FROM reeve.case_queue('shop') WHERE key = '4'
   ORDER BY 2 DESC$$, $$VALUES ('fraud', 2), (NULL, 1)$$, 'reports by a trigger of its own');
 RESET SESSION AUTHORIZATION;
 

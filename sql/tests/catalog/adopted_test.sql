@@ -16,7 +16,7 @@ SELECT jsonb_build_object('app', 'bazaar', 'schema', 'Odd "Bazaar" 100%',
     jsonb_build_object('table', c.name, 'key', c.key, 'label', c.label, 'show', c.key)
       || c.more))
 FROM (VALUES
-  ('User s', '["uid"]'::jsonb, 't."User Name"', '{"find_plain": "User Name", "bites": "guard",
+  ('User s', '["uid"]'::jsonb, 't."User Name"', '{"find_plain": "User Name", "enforcement": "guard",
     "guards": [{"table": "guarded", "actor": ["who %1$s"]}]}'::jsonb),
   ('Post.s', '["id"]', 't.title', '{"search": {"a": ["title"], "c": ["$body$", "100%I $1"]}}'),
   ('order items', '["order_no", "Item Nr"]', 't.title', '{"find_plain": "title"}'),
@@ -35,7 +35,7 @@ $$;
 
 CREATE FUNCTION pg_temp.found(name text, query text) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(f.label) FROM reeve.collection c
-  CROSS JOIN LATERAL reeve.hand_find(c.collection_id, query, NULL, 50) f
+  CROSS JOIN LATERAL reeve.app_find(c.collection_id, query, NULL, 50) f
   WHERE c.app = 'bazaar' AND c.name = found.name
 $$;
 
@@ -90,7 +90,7 @@ SELECT is((SELECT array_agg(key) FROM reeve.change), ARRAY['1'],
 ALTER TABLE "Odd ""Bazaar"" 100%".measured DETACH PARTITION "Odd ""Bazaar"" 100%".measured_1;
 SELECT lives_ok($$SELECT reeve.catalog_apply(pg_temp.manifest()
     #- '{collections,measured,search}' #- '{collections,User s,guards}'
-    #- '{collections,User s,bites}')$$,
+    #- '{collections,User s,enforcement}')$$,
   'a partition that left takes nothing along');
 SELECT is_empty($$SELECT FROM pg_trigger g JOIN reeve.collection c ON c.name = 'measured'
     WHERE g.tgname LIKE 'reeve_change%' AND g.tgrelid IN (

@@ -30,11 +30,11 @@ SELECT is(pg_temp.findings('{actions,0,effects,1,via}', '"nobody"'),
   '{"/actions/0/effects/1 expression"}', 'a path through a parent that is not declared');
 SELECT is(pg_temp.findings('{actions,0,effects,3,where}', '"t.state = 3"'),
   '{"/actions/0/effects/3 expression"}', 'a condition that does not compile');
-SELECT is(pg_temp.findings('{actions,0,effects,3,tell,0,template}', '"nope"'),
-  '{"/actions/0/effects/3/tell/0/template missing"}', 'a template that is not there');
+SELECT is(pg_temp.findings('{actions,0,effects,3,notify,0,template}', '"nope"'),
+  '{"/actions/0/effects/3/notify/0/template missing"}', 'a template that is not there');
 ALTER TABLE "Odd Shop".stall ENABLE ROW LEVEL SECURITY;
 SELECT is(pg_temp.findings('{title}', '"x"'), '{"/collections/stall/table rls"}',
-  'row security that hides every row from the hand');
+  'row security that hides every row from the app writer');
 ALTER TABLE "Odd Shop".stall DISABLE ROW LEVEL SECURITY;
 
 SELECT is_empty($$SELECT * FROM reeve.catalog_apply(pg_temp.manifest(), TRUE)$$,

@@ -31,7 +31,7 @@ CREATE FUNCTION pg_temp.biting(collection text, how text, guards jsonb) RETURNS 
 LANGUAGE sql AS $$
   SELECT jsonb_set(pg_temp.manifest(), ARRAY['collections', collection],
     pg_temp.manifest() #> ARRAY['collections', collection]
-    || jsonb_strip_nulls(jsonb_build_object('bites', how, 'guards', guards)))
+    || jsonb_strip_nulls(jsonb_build_object('enforcement', how, 'guards', guards)))
 $$;
 CREATE FUNCTION pg_temp.findings(manifest jsonb) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(f.path || ' ' || f.code ORDER BY f.path) FROM reeve.catalog_check(manifest) f
@@ -63,12 +63,12 @@ SELECT is(pg_temp.findings(pg_temp.biting('item', 'policy',
   '[{"table": "Big \"note\"", "actor": ["stall", "nr"]}]')), NULL,
   'nor has a sound policy with a composite actor');
 SELECT is(pg_temp.findings(pg_temp.biting('person', 'policy', NULL)),
-  '{"/collections/person/bites missing"}', 'a ban cannot bite nowhere');
+  '{"/collections/person/enforcement missing"}', 'a ban cannot bite nowhere');
 SELECT is(pg_temp.findings(pg_temp.biting('person', 'column',
   '[{"table": "deal", "actor": ["buyer_id"]}]')), '{"/collections/person/guards unused"}',
   'guards that nothing uses');
 SELECT is(pg_temp.findings(pg_temp.biting('deal', 'guard',
-  '[{"table": "deal", "actor": ["id"]}]')), '{"/collections/deal/bites missing"}',
+  '[{"table": "deal", "actor": ["id"]}]')), '{"/collections/deal/enforcement missing"}',
   'a collection that no action ever hides');
 SELECT is(pg_temp.findings(pg_temp.biting('person', 'guard',
   '[{"table": "nope", "actor": ["x"]}, {"table": "notes", "actor": ["id"]}]')),

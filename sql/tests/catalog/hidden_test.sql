@@ -24,7 +24,8 @@ SELECT jsonb_build_object('app', 'inn', 'schema', 'inn', 'owner', 'inn_owner', '
   'collections', jsonb_build_object(
     'guest', '{"table": "guest", "key": ["id"], "label": "concat_ws('' '', t.first, t.last)",
       "show": ["id", "status"], "find_plain": ["first", "last"], "visible": "status",
-      "hidden": "''barred''", "bites": "column", "erase": {"set": {"first": null, "last": null}}}'
+      "hidden": "''barred''", "enforcement": "column", "erase": {"set": {"first": null,
+        "last": null}}}'
       ::jsonb || more,
     'note', '{"table": "note", "key": ["id"], "label": "t.id::text", "show": ["id"],
       "visible": "at", "hidden": "$at",
@@ -42,7 +43,8 @@ SELECT results_eq($$SELECT path, code FROM reeve.catalog_check(jsonb_set(pg_temp
     '{collections,guest}', (pg_temp.manifest() #> '{collections,guest}') - 'hidden'))$$,
   $$VALUES ('/collections/guest/visible', 'type')$$, 'not where nothing says so');
 SELECT results_eq($$SELECT path, code FROM reeve.catalog_check(jsonb_set(pg_temp.manifest(),
-    '{collections,guest}', (pg_temp.manifest() #> '{collections,guest}') - 'visible' - 'bites'))
+    '{collections,guest}',
+      (pg_temp.manifest() #> '{collections,guest}') - 'visible' - 'enforcement'))
     WHERE code = 'missing'$$,
   $$VALUES ('/collections/guest/hidden', 'missing')$$, 'nor where there is no column for it');
 SELECT matches((SELECT min(message) FROM reeve.catalog_check(
@@ -89,7 +91,7 @@ SELECT results_eq('SELECT at FROM inn.note ORDER BY id',
 
 CREATE FUNCTION pg_temp.found(query text) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(f.key ORDER BY f.key) FROM reeve.collection c
-  CROSS JOIN LATERAL reeve.hand_find(c.collection_id, query, NULL, 50) f
+  CROSS JOIN LATERAL reeve.app_find(c.collection_id, query, NULL, 50) f
   WHERE c.app = 'inn' AND c.name = 'guest'
 $$;
 SELECT is(concat_ws('|', pg_temp.found('zeph'), pg_temp.found('oz'), pg_temp.found('oz zep')),

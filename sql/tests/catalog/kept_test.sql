@@ -53,9 +53,9 @@ SELECT md5(string_agg(p::text, '' ORDER BY p.id)) AS persons FROM "Odd Shop"."Pe
 SELECT results_eq($$SELECT object, note FROM reeve.catalog_apply(pg_temp.manifest())
     WHERE change = 'keeps' ORDER BY 1$$,
   $$VALUES
-    ('collections deal', 'an undo does not give back updated_at: the app''s own triggers set it'),
+    ('collections deal', 'an undo does not restore updated_at: the app''s own triggers set it'),
     ('collections person',
-      'an undo does not give back Last Update, moves: the app''s own triggers set it')$$,
+      'an undo does not restore Last Update, moves: the app''s own triggers set it')$$,
   'apply names what will not come back');
 SELECT is(pg_temp.kept(), 'deal.updated_at person.Last Update,moves',
   'what follows the row is not among it');

@@ -68,9 +68,9 @@ SELECT set_eq($$SELECT collection, personal, findable, verbs FROM reeve.console_
 SELECT results_eq('SELECT name, severity, strike_weight, duration
     FROM reeve.policy_list() WHERE app = ''shop''',
   $$VALUES ('fraud', 'medium', 1, NULL::interval), ('spam', 'high', 2, '7d')$$, 'the clauses');
-SELECT is_empty('SELECT FROM reeve.report_list() WHERE app = ''shop''',
+SELECT is_empty('SELECT FROM reeve.view_list() WHERE app = ''shop''',
   'no reports, as the app has none');
-SELECT throws_ok($$SELECT reeve.report_run('shop', 'none', '1', '{}')$$, 'RV003', NULL,
+SELECT throws_ok($$SELECT reeve.view_run('shop', 'none', '1', '{}')$$, 'RV003', NULL,
   'nor is one run');
 SELECT results_eq($$SELECT field, value, is_masked FROM reeve.subject_show('shop', 'person', '1')
     WHERE field IN ('Full Name', 'email')$$,

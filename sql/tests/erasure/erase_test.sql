@@ -62,8 +62,8 @@ SELECT set_eq($$
       'text', 'varchar', 'bpchar', 'name', 'json', 'jsonb', 'bytea', 'xml', 'hstore')
     AND c.relname <> 'migration'$$,
   $$SELECT DISTINCT e.relation || '.' || btrim(n)
-  FROM reeve.erase_places() e CROSS JOIN unnest(e.columns) n WHERE e.relation <> 'migration'$$,
-  'every column of Reeve''s own that can hold text has its line in reeve.erase_places');
+  FROM reeve.erase_targets() e CROSS JOIN unnest(e.columns) n WHERE e.relation <> 'migration'$$,
+  'every column of Reeve''s own that can hold text has its line in reeve.erase_targets');
 
 -- Distinctive words in every place.
 UPDATE "Odd Shop"."Person" SET "Full Name" = 'Qxolga Zvowner', email = 'qxolga@zv.example'
@@ -74,10 +74,10 @@ UPDATE "Odd Shop".item SET title = 'Qxthing number ' || nr WHERE stall_code = 'a
 SELECT pg_temp.index_build('shop', 'item') \g /dev/null
 SELECT pg_temp.index_build('shop', 'item') \g /dev/null
 SELECT collection_id AS person FROM reeve.collection WHERE app = 'shop' AND name = 'person' \gset
-SELECT reeve.complain('shop', 'person', '1', 'qxolga wrote me', 'spam', 'person:2') \g /dev/null
-SELECT reeve.complain('shop', 'item', '["a-1", 1]', 'qxthing is a copy', NULL, 'person:3')
+SELECT reeve.report_file('shop', 'person', '1', 'qxolga wrote me', 'spam', 'person:2') \g /dev/null
+SELECT reeve.report_file('shop', 'item', '["a-1", 1]', 'qxthing is a copy', NULL, 'person:3')
 \g /dev/null
-SELECT reeve.complain('shop', 'person', '2', 'says qxolga', 'spam', 'person:1') \g /dev/null
+SELECT reeve.report_file('shop', 'person', '2', 'says qxolga', 'spam', 'person:1') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
 SELECT count(*) FROM reeve.case_queue('shop', NULL, NULL, FALSE, 10) \g /dev/null
 SELECT is(pg_temp.reeve_act('note', 'person', '1', '{"why": "qxolga phoned"}'), 'done', 'a note');
@@ -125,7 +125,7 @@ DELETE FROM reeve.change_reader WHERE name = 'copy.' || :copy_id;
 SELECT set_has($$SELECT split_part(t, ':', 1)
   FROM pg_temp.reeve_traces('{qxolga,zvowner,qxstall,qxthing,zv.example}') t$$,
   $$VALUES ('reeve.label'), ('reeve.action'), ('reeve.mark'), ('reeve.approval'),
-    ('reeve.complaint'), ('reeve.case_reason'), ('reeve.appeal'), ('reeve.outbox'), ('reeve.job'),
+    ('reeve.report'), ('reeve.case_reason'), ('reeve.appeal'), ('reeve.outbox'), ('reeve.job'),
     ('reeve.job_log'), ('reeve.job_progress'), ('reeve.job_reason'), ('reeve.job_key'),
     ('reeve.quarantine'), ('reeve.live_copy_reject'), ('"Odd Shop"."Person"'),
     ('"Odd Shop".stall'), ('"Odd Shop".item')$$, 'the words are everywhere');
@@ -139,7 +139,7 @@ SELECT is(pg_temp.reeve_act('hold', 'person', '1', '{"why": "court"}'), 'refused
 SET SESSION AUTHORIZATION shop_sam;
 SELECT is(jsonb_strip_nulls(
       reeve.action_plan('erase', 'shop', 'person', '1', '{"why": "asked"}'))
-    - 'effects' - 'version' - 'people' - 'notices' - 'told'
+    - 'effects' - 'version' - 'people' - 'notices' - 'notified'
     - 'app' - 'collection' - 'key' - 'kind' - 'protects'
     - 'until',
   '{"verb": "erase", "label": "Qxolga Zvowner", "danger": "severe", "irreversible": 0,
@@ -235,7 +235,7 @@ FROM reeve.search_generation g WHERE g.state = 'live' \g /dev/null
 SELECT bag_eq($$SELECT pg_temp.reeve_traces('{qxolga,zvowner,qxstall,qxthing,zv.example}')$$,
   'SELECT NULL::text WHERE FALSE', 'no generation of the index holds it, nor a dictionary');
 
--- What is deleted is erased when its window is over, unless it is taken back before or held.
+-- What is deleted is erased when its window is over, unless it is undone before or held.
 SET SESSION AUTHORIZATION shop_sam;
 SELECT is(pg_temp.reeve_act('delete', 'item', '["c", 1]', '{"policy": "spam", "why": "w"}'),
   'proposed approval P3', 'a deletion');
@@ -276,7 +276,7 @@ SELECT is((SELECT actor || ' for ' || principal FROM reeve.command WHERE kind = 
   'by the system, for whoever deleted it');
 SET SESSION AUTHORIZATION shop_sam;
 SELECT matches((SELECT message FROM reeve.undo_perform(:deletion, 'x', NULL)),
-  'was erased by A\d+ and cannot come back', 'a deletion that was erased is not taken back');
+  'was erased by A\d+ and cannot be restored', 'a deletion that was erased is not taken back');
 SELECT is(pg_temp.reeve_act('delete', 'item', '["c", 2]', '{"policy": "spam"}'),
   'proposed approval P4',
   'another deletion');
@@ -311,7 +311,7 @@ RESET SESSION AUTHORIZATION;
 SELECT bag_eq($$SELECT pg_temp.reeve_traces('{qxolga}')$$, 'SELECT NULL::text WHERE FALSE',
   'it is gone');
 
--- A large one goes on as a job, row by row.
+-- A large one continues as a job, row by row.
 UPDATE reeve.erasure SET done_at = now();
 INSERT INTO "Odd Shop".item(stall_code, nr, title)
 SELECT 'c', n, 'Qxthing ' || n FROM generate_series(100, 2599) n;
@@ -346,8 +346,9 @@ CREATE FUNCTION pg_temp.reeve_findings(path text, value jsonb) RETURNS text LANG
   FROM reeve.catalog_check(jsonb_set(pg_temp.manifest(), path::text[], value)) f
 $$;
 SELECT is(reeve.catalog_check(pg_temp.manifest() #- '{collections,person,erase}')::text,
-  '(/collections/person/personal/0,missing,"column email is personal, and nothing erases it: give '
-  'erase, set a value for it")', 'what is personal is erased');
+  '(/collections/person/personal/0,missing,"column email is personal, but nothing erases it: give '
+  'it '
+  'a value under erase, set")', 'what is personal is erased');
 SELECT is(pg_temp.reeve_findings('{collections,person,erase,set}', '{"email": null, "nmae": null}'),
   '/collections/person/erase/set/nmae missing', 'a column that there is not');
 SELECT is(pg_temp.reeve_findings('{collections,person,erase,set}', '{"email": null, "id": "1"}'),

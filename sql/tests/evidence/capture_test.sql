@@ -17,7 +17,7 @@ CREATE FUNCTION pg_temp.reeve_talk(anchor text, before int, after int,
 RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(m.key::jsonb ->> 0, ' ' ORDER BY m.place)
   FROM reeve.collection c
-  CROSS JOIN LATERAL reeve.hand_conversation(c.collection_id, whose, anchor, before, after) m
+  CROSS JOIN LATERAL reeve.app_conversation(c.collection_id, whose, anchor, before, after) m
   WHERE c.app = 'shop' AND c.name = 'line'
 $$;
 SELECT is(pg_temp.reeve_talk('[10, "en"]', 3, 2), '8 9 10 11 12', 'a message with those around it');
@@ -51,11 +51,13 @@ RESET enable_seqscan;
 
 -- Reports.
 SET SESSION AUTHORIZATION shop_app;
-SELECT reeve.complain('shop', 'line', '[10, "en"]', 'rude', 'spam', 'person:2') \g /dev/null
-SELECT reeve.complain('shop', 'line', '[10, "en"]', 'rude again', 'spam', 'person:3') \g /dev/null
-SELECT reeve.complain('shop', 'line', '[12, "en"]', 'also rude', 'spam', 'person:3') \g /dev/null
-SELECT reeve.complain('shop', 'talk', '["b\"2", 1]', 'all of it', 'spam', 'person:3') \g /dev/null
-SELECT reeve.complain('shop', 'item', '["a-1", 2]', 'fake', 'spam') \g /dev/null
+SELECT reeve.report_file('shop', 'line', '[10, "en"]', 'rude', 'spam', 'person:2') \g /dev/null
+SELECT reeve.report_file('shop', 'line', '[10, "en"]', 'rude again', 'spam',
+  'person:3') \g /dev/null
+SELECT reeve.report_file('shop', 'line', '[12, "en"]', 'also rude', 'spam', 'person:3') \g /dev/null
+SELECT reeve.report_file('shop', 'talk', '["b\"2", 1]', 'all of it', 'spam',
+  'person:3') \g /dev/null
+SELECT reeve.report_file('shop', 'item', '["a-1", 2]', 'fake', 'spam') \g /dev/null
 SELECT throws_ok('SELECT * FROM reeve.evidence', '42501', NULL, 'the app reads no evidence');
 SELECT throws_ok('SELECT * FROM reeve.evidence_bytes', '42501', NULL, 'nor its content');
 SELECT throws_ok($$SELECT reeve.evidence_capture(1, '1')$$, '42501', NULL,
@@ -68,7 +70,7 @@ CREATE FUNCTION pg_temp.reeve_parts(evidence_id bigint) RETURNS text LANGUAGE sq
   JOIN reeve.collection c USING (collection_id)
   WHERE p.evidence_id = reeve_parts.evidence_id
 $$;
-SELECT is((SELECT array_agg(p.evidence_id ORDER BY p.complaint_id) FROM reeve.complaint p),
+SELECT is((SELECT array_agg(p.evidence_id ORDER BY p.report_id) FROM reeve.report p),
   '{1,1,2,3,4}', 'what did not change is kept once, however often it is reported');
 SELECT is(pg_temp.reeve_parts(1),
   'subject line:[10, "en"], parent person:1, parent talk:["a-1", 1], '

@@ -10,7 +10,7 @@ CREATE ROLE shop_app LOGIN;
 GRANT reeve_app TO shop_app;
 GRANT USAGE ON SCHEMA "Odd Shop" TO shop_app;
 ALTER TABLE reeve.case ALTER COLUMN case_id RESTART;
-ALTER TABLE reeve.complaint ALTER COLUMN complaint_id RESTART;
+ALTER TABLE reeve.report ALTER COLUMN report_id RESTART;
 CREATE TEMPORARY TABLE asked(ticket bigint);
 GRANT ALL ON asked TO PUBLIC;
 CREATE FUNCTION pg_temp.reeve_ask(kind text, collection text, key text, args jsonb) RETURNS text
@@ -28,13 +28,13 @@ CREATE FUNCTION pg_temp.reeve_commit() RETURNS void LANGUAGE sql SECURITY DEFINE
 -- Fields.
 SET SESSION AUTHORIZATION shop_vic;
 SELECT is(pg_temp.reeve_ask('fields', 'person', '1', '{"fields": ["email"], "why": "curious"}'),
-  'refused rank to see what is personal needs the rank moderator and a login of your own',
+  'refused rank revealing needs the rank moderator and a login of your own',
   'a viewer sees nothing personal');
 SELECT throws_ok('SELECT * FROM reeve.reveal', '42501', NULL,
   'nobody reads the records themselves');
 SELECT throws_ok('SELECT * FROM reeve.reveal_reason', '42501', NULL, 'nor the reasons');
 SELECT throws_ok('SELECT reeve.reveal_take(1, ''fields'')', '42501', NULL, 'nor uses up tickets');
-SELECT throws_ok($$SELECT reeve.hand_show(1, '1', '{email}')$$, '42501', NULL,
+SELECT throws_ok($$SELECT reeve.app_show(1, '1', '{email}')$$, '42501', NULL,
   'nor calls what reads the rows');
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_ann;
@@ -111,7 +111,7 @@ UPDATE reeve.app SET manifest = manifest || '{"reveals": {"quota": 2}}' WHERE ap
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is(pg_temp.reeve_ask('fields', 'person', '2', '{"fields": ["email"], "why": "x"}'), 'done');
 SELECT is(pg_temp.reeve_ask('fields', 'person', '3', '{"fields": ["email"], "why": "x"}'),
-  'refused quota shop_ann looked at what is personal 2 times within the hour, as often as may be',
+  'refused quota shop_ann has revealed 2 times within the hour, the most allowed',
   'nobody looks without end');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.app SET manifest = manifest - 'reveals' WHERE app = 'shop';
@@ -147,10 +147,10 @@ CREATE FUNCTION pg_temp.reeve_talk(before int, after int) RETURNS text LANGUAGE 
   FROM reeve.reveal_chat(pg_temp.reeve_ticket(), before, after) r
 $$;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{}'), 'refused argument nobody reported '
-  'anything of it that is still open: say why, --why "…"', 'nobody reads along');
+SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{}'), 'refused argument it has no open '
+'report: say why, --why "…"', 'nobody reads along');
 SELECT is(pg_temp.reeve_ask('chat', 'stall', 'c', '{"why": "x"}'),
-  'refused argument stall:c is no conversation, and no message of one');
+  'refused argument stall:c is neither a conversation nor a message');
 SELECT is(pg_temp.reeve_ask('chat', 'line', '[99, "en"]', '{"why": "x"}'),
   'refused notfound there is no line:[99, "en"]');
 SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{"why": "threat, ticket 4"}'), 'done');
@@ -159,9 +159,9 @@ SELECT pg_temp.reeve_commit() \g /dev/null
 SELECT is(pg_temp.reeve_talk(2, 2), '8 9 >10 11 12', 'with a reason');
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_app;
-SELECT reeve.complain('shop', 'line', '[12, "en"]', 'rude', 'spam', 'person:2') \g /dev/null
-SELECT reeve.complain('shop', 'line', '[12, "en"]', 'rude', 'spam', 'person:3') \g /dev/null
-SELECT reeve.complain('shop', 'talk', '["b\"2", 1]', 'all', 'spam', 'person:3') \g /dev/null
+SELECT reeve.report_file('shop', 'line', '[12, "en"]', 'rude', 'spam', 'person:2') \g /dev/null
+SELECT reeve.report_file('shop', 'line', '[12, "en"]', 'rude', 'spam', 'person:3') \g /dev/null
+SELECT reeve.report_file('shop', 'talk', '["b\"2", 1]', 'all', 'spam', 'person:3') \g /dev/null
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is(p.outcome, 'done') FROM reeve.action_perform('hide', 'shop', 'line', '[11, "en"]',
@@ -176,7 +176,7 @@ SELECT is(pg_temp.reeve_ask('chat', 'talk', '["a-1", 1]', '{}'), 'done C1',
 SELECT pg_temp.reeve_commit() \g /dev/null
 SELECT is(pg_temp.reeve_talk(3, 3), '28 29 30', 'from its end');
 SELECT is(pg_temp.reeve_ask('chat', 'person', '1', '{"why": "x"}'),
-  'refused argument person:1 is no conversation, and no message of one', 'whatever is reported');
+  'refused argument person:1 is neither a conversation nor a message', 'whatever is reported');
 SELECT is(pg_temp.reeve_ask('chat', 'line', '[101, "en"]', '{}'), 'done C2',
   'because of a report of the conversation');
 SELECT pg_temp.reeve_commit() \g /dev/null
@@ -187,10 +187,10 @@ SELECT results_eq(
 SELECT is(p.outcome, 'done') FROM reeve.case_perform('claim', 1) p;
 SELECT is(p.outcome, 'done') FROM reeve.case_perform('close', 1,
   '{"outcome": "dismissed", "why": "banter"}') p;
-SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{}'), 'refused argument nobody reported '
-  'anything of it that is still open: say why, --why "…"', 'a closed case opens nothing');
-SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{"case": 2}'), 'refused argument nobody '
-  'reported anything of it that is still open: say why, --why "…"', 'nor does one of another');
+SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{}'), 'refused argument it has no open '
+'report: say why, --why "…"', 'a closed case opens nothing');
+SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{"case": 2}'), 'refused argument it '
+'has no open report: say why, --why "…"', 'nor does one of another');
 RESET SESSION AUTHORIZATION;
 
 -- Evidence.
@@ -207,7 +207,7 @@ SELECT throws_ok($$SELECT * FROM reeve.evidence_list('A', 0)$$, 'RV004', 'there 
   'no action, no evidence');
 RESET SESSION AUTHORIZATION;
 CREATE FUNCTION pg_temp.reeve_kept(reference bigint) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS
-  $$SELECT evidence_id FROM reeve.complaint WHERE complaint_id = reference$$;
+  $$SELECT evidence_id FROM reeve.report WHERE report_id = reference$$;
 UPDATE "Odd Shop"."Line $1" SET "What $2" = 'nothing' WHERE "Nr %I" = 12;
 UPDATE "Odd Shop"."Person" SET "Full Name" = 'Olga Other' WHERE id = 1;
 DELETE FROM "Odd Shop"."Line $1" WHERE "Nr %I" = 13;
@@ -228,7 +228,7 @@ SELECT is((SELECT array_agg(DISTINCT e.subject || ' ' || e.state
   'talk:["a-1", 1] '], 'what changed, what is gone');
 SELECT is(pg_temp.reeve_ask('evidence', NULL, NULL, jsonb_build_object('evidence',
   pg_temp.reeve_kept(1), 'why',
-  'x')), 'refused rank to see what is personal needs the rank moderator and a login of your own');
+  'x')), 'refused rank revealing needs the rank moderator and a login of your own');
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is(pg_temp.reeve_ask('evidence', NULL, NULL, jsonb_build_object('evidence',

@@ -14,7 +14,7 @@ RETURNS bigint LANGUAGE sql AS $$
   SELECT (detail ->> 'action_id')::bigint
   FROM reeve.action_perform(verb, 'shop', collection, key, args, NULL)
 $$;
-SELECT reeve.complain('shop', 'item', '["a-1", 1]', words => 'a copy', policy => 'fraud',
+SELECT reeve.report_file('shop', 'item', '["a-1", 1]', words => 'a copy', policy => 'fraud',
   reporter => 'person:2') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
 SELECT detail ->> 'case_id' AS item_case FROM reeve.case_next('shop', NULL, NULL) \gset
@@ -64,8 +64,9 @@ SELECT results_eq($$SELECT counter, kind, source, count::int, median_hours IS NU
     ('suspensions', 'for a time', 'spam', 1, TRUE)$$, 'what is counted');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.case SET opened_at = closed_at - interval '90 min' WHERE closed_at IS NOT NULL;
-SELECT reeve.complain('shop', 'stall', 'c', policy => 'spam', reporter => 'person:1') \g /dev/null
-SELECT reeve.complaint_put(collection_id, '3', 'spam', NULL, NULL, NULL, 'too-many')
+SELECT reeve.report_file('shop', 'stall', 'c', policy => 'spam',
+  reporter => 'person:1') \g /dev/null
+SELECT reeve.report_put(collection_id, '3', 'spam', NULL, NULL, NULL, 'too-many')
 FROM reeve.collection WHERE app = 'shop' AND name = 'person' \g /dev/null
 SET SESSION AUTHORIZATION shop_sam;
 SELECT outcome FROM reeve.reporter_mute('shop', 'person', '2', '{"for": "7d"}') \g /dev/null

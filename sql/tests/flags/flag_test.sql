@@ -97,8 +97,8 @@ CREATE FUNCTION pg_temp.run(job bigint, collection text) RETURNS int LANGUAGE sq
 $$;
 CREATE FUNCTION pg_temp.said() RETURNS SETOF text LANGUAGE sql AS $$
   SELECT format('%s:%s %s', c.name, p.key, p.words)
-  FROM reeve.complaint p JOIN reeve.collection c USING (collection_id)
-  WHERE c.app = 'shop' ORDER BY p.complaint_id
+  FROM reeve.report p JOIN reeve.collection c USING (collection_id)
+  WHERE c.app = 'shop' ORDER BY p.report_id
 $$;
 UPDATE "Odd Shop".item SET title = 'A replica' WHERE stall_code = 'a-1' AND nr = 1;
 UPDATE "Odd Shop".item SET kind = 'bag', "Pri.ce" = CASE WHEN nr = 4 THEN 9 ELSE 100 END
@@ -184,7 +184,7 @@ SELECT is((SELECT count(*)::int FROM reeve.identifier_read(:job, 2, 'k1', 3)), 0
 SELECT is((SELECT count(*)::int FROM reeve.identifier_read(:job, 1, 'k1', 3)), 1, 'the rest');
 SELECT is((SELECT count(*)::int FROM reeve.identifier_read(:job, 1, 'k1', 3)), 0, 'once');
 SELECT throws_ok(format($$SELECT * FROM reeve.flag_read(%s, 1, NULL, 3)$$, :job), 'RV002',
-  'this worker has no link key, and identifiers here are under k1', 'and one without must not');
+  'this worker has no link key, but identifiers here use the key k1', 'and one without must not');
 SELECT throws_ok('SELECT * FROM reeve.identifier', '42501', NULL, 'nor reads a table');
 SET SESSION AUTHORIZATION shop_sam;
 SELECT throws_ok($$SELECT * FROM reeve.identifier_read(1, 1, 'k1', 3)$$, '42501', NULL,
@@ -217,7 +217,7 @@ SELECT set_eq(format('SELECT unnest(keys) FROM reeve.change WHERE collection_id 
   '{1,2,4}'::text[], 'a ban has linked accounts looked at');
 SELECT is(pg_temp.run(:job, 'person'), 2, 'those that are like it now');
 SELECT matches((SELECT s FROM pg_temp.said() s WHERE s LIKE 'person:4 %'),
-  '^person:4 again: same phone as person:3, barred by A\d+; suspend for 7d is proposed$');
+  '^person:4 again: same phone as person:3, banned by A\d+; suspend for 7d is proposed$');
 SELECT is((SELECT count(*)::int FROM reeve.action WHERE verb = 'suspend'), 0, 'it only proposes');
 SET SESSION AUTHORIZATION shop_ann;
 SELECT ok((SELECT barred_by > 0 AND barred_until > now() FROM reeve.link_list('shop', 'person', '4',

@@ -26,7 +26,7 @@ DELETE FROM reeve.job_ready;
 DELETE FROM reeve.job_timer;
 SELECT reeve.enqueue('worker.probe', '{}') FROM generate_series(1, 5) n;
 
--- A server that was started anew.
+-- A server that was started again.
 SELECT ok(reeve.home_is_here(), 'where no worker has run it is nobody''s copy');
 SELECT worker_id, nonce FROM reeve.worker_register('default', 'h', 1, 'test') \gset
 SELECT is(pg_temp.claimed(:worker_id, :'nonce'), 1, 'the first worker settles');
@@ -104,7 +104,7 @@ SELECT is(pg_temp.enrol(:'other', :'e1'), 'in', 'where workers go on');
 SELECT set_eq('SELECT what FROM reeve.home_restored(TRUE)',
   '{notices withdrawn,schedules paused,jobs parked}'::text[]);
 SELECT is(reeve.home_status(), 'copy');
-SELECT matches(pg_temp.enrol(:'other', :'e1'), '^this database is a copy: ', 'or never');
+SELECT matches(pg_temp.enrol(:'other', :'e1'), '^this database is a copy, as ', 'or never');
 SELECT is((SELECT count(*)::int FROM reeve.cron WHERE paused_at IS NULL), 0);
 SELECT throws_ok('SELECT reeve.home_restored(FALSE)', 'RV010', NULL, 'a copy stays one');
 SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset

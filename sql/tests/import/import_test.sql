@@ -10,7 +10,7 @@ SET LOCAL ROLE findspot_import_owner;
 SET LOCAL check_function_bodies = off;
 \ir ../../apps/findspot/schema.sql
 \ir ../../apps/findspot/functions/legacy_collisions.sql
-\ir ../../apps/findspot/functions/report_shared_key.sql
+\ir ../../apps/findspot/functions/view_shared_key.sql
 RESET ROLE;
 SELECT plan(23);
 
@@ -91,8 +91,8 @@ SELECT results_eq('SELECT c.record, c.difference FROM i, reeve.import_compare(i.
   'every row is as it was staged');
 SELECT is((SELECT description FROM findspot.places WHERE id = 1), 'none', 'a default');
 SELECT is((reeve.import_finish(import_id)).finished_at IS NOT NULL, TRUE, 'it ends') FROM i;
-SELECT ok(NOT has_any_column_privilege('reeve_hand_findspot', 'findspot.places', 'INSERT'),
-  'and the hand may insert no more');
+SELECT ok(NOT has_any_column_privilege('reeve_writer_findspot', 'findspot.places', 'INSERT'),
+  'and the app writer may insert no more');
 SELECT results_eq('SELECT * FROM findspot.legacy_collisions()',
   $$VALUES ('6017', 2::bigint, 0::bigint), ('617', 1, 1)$$,
   'keys that places share, and those that do not fit, are told');

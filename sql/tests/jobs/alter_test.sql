@@ -33,12 +33,12 @@ SELECT is_empty($$ SELECT * FROM reeve.job_alter_plan('retry', '{"kind": "worker
   '… or can be retried');
 SELECT throws_ok(format('SELECT * FROM reeve.job_alter_plan(%L, %L)', c.verb, c.filter), 'RV001',
   c.fault, c.fault)
-FROM (VALUES ('cancel', '{}', 'a filter has one condition at least'),
-  ('cancel', '[]', 'a filter has one condition at least'),
-  ('cancel', '{"id": "1"}', 'jobs are not chosen by id'),
+FROM (VALUES ('cancel', '{}', 'a filter needs at least one condition'),
+  ('cancel', '[]', 'a filter needs at least one condition'),
+  ('cancel', '{"id": "1"}', 'jobs cannot be selected by id'),
   ('cancel', '{"state": "discarded"}', 'discarded jobs cannot be cancelled'),
   ('retry', '{"state": "running"}', 'running jobs cannot be retried'),
-  ('retry', '{"kind": "nope"}', 'there is no kind of jobs nope'),
+  ('retry', '{"kind": "nope"}', 'there is no job kind nope'),
   ('retry', '{"queue": "nope"}', 'there is no queue nope'),
   ('drop', '{"kind": "nope"}', 'jobs can be cancelled or retried')) c(verb, filter, fault);
 SELECT is(code, 'rank', 'a viewer does not get it')
@@ -78,7 +78,7 @@ SELECT ok(reeve.job_timer_tick(9) > 0);
 SELECT results_eq(format('SELECT job_id, lease FROM reeve.job_claim(%s, %L, %L, 1)', :worker_id,
   :'nonce', '{0,0,0}'), format('VALUES (%s::bigint, 2)', :alter));
 UPDATE reeve.member SET rank = 'moderator' WHERE role_name = 'shop_sue';
-SELECT is(state || ': ' || note, 'discarded: shop_sue is no senior any more',
+SELECT is(state || ': ' || note, 'discarded: shop_sue is no longer a senior',
   'it acts with the rights of now')
 FROM reeve.job_advance(:alter, 2, 10);
 UPDATE reeve.member SET rank = 'senior' WHERE role_name = 'shop_sue';
@@ -88,7 +88,8 @@ DELETE FROM reeve.job_timer WHERE job_id = :moved;
 SELECT results_eq(format('SELECT * FROM pg_temp.alter(%s, 2)', :alter),
   $$ VALUES ('running', NULL, 20::bigint, 28::bigint, 20) $$, 'the next attempt goes on');
 SELECT results_eq(format('SELECT * FROM pg_temp.alter(%s, 2)', :alter),
-  $$ VALUES ('completed', '27 of 28 jobs; the others had moved on', 28::bigint, 28::bigint, 27) $$,
+  $$ VALUES ('completed', '27 of 28 jobs; the others had changed '
+  'state', 28::bigint, 28::bigint, 27) $$,
   '… to the end, and tells what was left');
 SELECT is_empty('SELECT FROM reeve.job_picked', 'nothing is left to do');
 SELECT set_eq('SELECT job_id FROM reeve.job_ready', ARRAY[:other, :newer]::bigint[],

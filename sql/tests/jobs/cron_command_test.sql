@@ -25,7 +25,7 @@ SELECT is((SELECT count(*) FROM reeve.cron_list('shop')), 2::bigint, '… of one
 SELECT results_eq(
   $$ SELECT local, utc_offset, note FROM reeve.cron_preview(
     NULL, '30 2 * * *', 'Europe/Berlin', 2, '2026-03-29 00:00Z') $$,
-  $$ VALUES ('Sun 2026-03-29 03:00:00', 'UTC+02:00', 'for a time that the clock leaves out'),
+  $$ VALUES ('Sun 2026-03-29 03:00:00', 'UTC+02:00', 'for a time that the clock skips'),
     ('Mon 2026-03-30 02:30:00', 'UTC+02:00', NULL) $$, 'a preview shows the clock and its offset');
 SELECT results_eq(
   $$ SELECT local, utc_offset, note FROM reeve.cron_preview(
@@ -59,7 +59,7 @@ RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_sue;
 SELECT is(outcome, 'done', 'a senior pauses')
 FROM reeve.cron_perform('pause', NULL, 'shop/often', 'repairs');
-SELECT is(message, 'shop/often is paused already', '… once')
+SELECT is(message, 'shop/often is already paused', '… once')
 FROM reeve.cron_perform('pause', 'shop', 'often', NULL);
 SELECT is(outcome, 'done', '… and runs')
 FROM reeve.cron_perform('run', 'shop', 'night', 'the night was missed');

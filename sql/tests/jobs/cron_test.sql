@@ -26,16 +26,16 @@ FROM (VALUES
   ('0 22-2 * * *', 'hour "22-2" goes backwards'),
   ('*/90 * * * *', 'the step of minute "*/90" is not in 1 … 59'),
   ('*/0 * * * *', 'the step of minute "*/0" is not in 1 … 59'),
-  ('-1 * * * *', 'minute "-1" is no value, range or step'),
-  ('1,,2 * * * *', 'minute "" is no value, range or step'),
-  ('*-5 * * * *', 'minute "*-5" is no value, range or step'),
-  ('99999999999 * * * *', 'minute "99999999999" is no value, range or step'),
-  ('١ * * * *', 'minute "١" is no value, range or step'),
-  ('mon * * * *', 'minute "mon" is no value, range or step'),
-  ('0 0 * smarch *', 'month "smarch" is no value, range or step; names are jan … dec'),
-  ('0 0 * * mon-xyz', 'day of week "mon-xyz" is no value, range or step; names are sun … sat'),
-  ('0 0 31 2,4 *', 'no month of "2,4" has a day "31", so it would never fire'),
-  ('@reboot', 'known are @hourly @daily @weekly @monthly @yearly')) v(e, m);
+  ('-1 * * * *', 'minute "-1" is not a value, range or step'),
+  ('1,,2 * * * *', 'minute "" is not a value, range or step'),
+  ('*-5 * * * *', 'minute "*-5" is not a value, range or step'),
+  ('99999999999 * * * *', 'minute "99999999999" is not a value, range or step'),
+  ('١ * * * *', 'minute "١" is not a value, range or step'),
+  ('mon * * * *', 'minute "mon" is not a value, range or step'),
+  ('0 0 * smarch *', 'month "smarch" is not a value, range or step; names are jan … dec'),
+  ('0 0 * * mon-xyz', 'day of week "mon-xyz" is not a value, range or step; names are sun … sat'),
+  ('0 0 31 2,4 *', 'no month of "2,4" has the day "31", so it would never fire'),
+  ('@reboot', 'known words are @hourly @daily @weekly @monthly @yearly')) v(e, m);
 SELECT throws_ok('SELECT reeve.cron_parse(repeat(''1,'', 99999))', 'RV001', NULL,
   'a long one is too');
 

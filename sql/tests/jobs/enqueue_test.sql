@@ -65,10 +65,10 @@ FROM (VALUES
   ('{"due_at": "2030-02-30"}',
     'due_at ''2030-02-30'' is no moment, as "2031-05-01 08:00+02" is'),
   ('{"due_at": 7}', 'due_at is a JSON string, not 7'),
-  ('{"delay": "soon"}', 'delay ''soon'' is no time from now on, as "10 min" is'),
-  ('{"delay": "-1 s"}', 'delay ''-1 s'' is no time from now on, as "10 min" is'),
+  ('{"delay": "soon"}', 'delay ''soon'' is not a positive duration such as "10 min"'),
+  ('{"delay": "-1 s"}', 'delay ''-1 s'' is not a positive duration such as "10 min"'),
   ('{"delay": "300000 years"}',
-    'delay ''300000 years'' is no time from now on, as "10 min" is'),
+    'delay ''300000 years'' is not a positive duration such as "10 min"'),
   ('{"app": "none"}', 'no app ''none'''),
   ('{"collection_id": "x"}', 'collection_id is a JSON number, not "x"'),
   ('{"collection_id": -1}', 'no collection has the id -1'),
@@ -76,9 +76,9 @@ FROM (VALUES
   ('{"collection_id": 99999999999999999999}', 'no collection has the id 99999999999999999999'),
   ('{"subject_key": 7}', 'subject_key is a JSON string, not 7'),
   ('{"after": 7}', 'after is a JSON array, not 7'),
-  ('{"after": [-1]}', 'after is an array of ids of jobs'),
-  ('{"after": [[1]]}', 'after is an array of ids of jobs'),
-  ('{"after": [null]}', 'after is an array of ids of jobs')) b(body, fault);
+  ('{"after": [-1]}', 'after must be an array of job ids'),
+  ('{"after": [[1]]}', 'after must be an array of job ids'),
+  ('{"after": [null]}', 'after must be an array of job ids')) b(body, fault);
 SELECT throws_ok(format('SELECT pg_temp.ask(%L)', jsonb_build_object(b.key, repeat('x', b.length))),
   'RV001', b.fault, b.fault)
 FROM (VALUES ('unique_key', 201, 'a unique_key has 1 to 200 characters'),
@@ -152,7 +152,7 @@ SELECT results_eq(format($$ SELECT state FROM reeve.job_cancel(ARRAY[%s], 'not n
 SELECT is((SELECT count(*)::int FROM reeve.job_wait), 0, '… and what waits for it, too');
 SELECT is((SELECT count(*)::int FROM reeve.job_after), 0, '… without traces');
 SELECT results_eq(format($$ SELECT outcome, error FROM reeve.job_end WHERE job_id = %s $$, :last),
-  $$ VALUES ('cancelled', 'a job that it waited for was not completed') $$, '… with the reason');
+  $$ VALUES ('cancelled', 'a job that it waited for did not complete') $$, '… with the reason');
 SELECT is_empty(format($$ SELECT * FROM reeve.job_cancel(ARRAY[%s], 'again') $$, :follower),
   'once is enough');
 SELECT throws_ok(format($$ SELECT pg_temp.ask('{"after": [%s]}') $$, :follower), 'RV001', NULL,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Enqueues go on while the partition of their own day is made: none fails, none is lost.
+# Enqueues continue while the partition of their own day is made: none fails, none is lost.
 # Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 set -euo pipefail
 pgbench=$(find /usr/lib/postgresql -path '*/bin/pgbench' 2>/dev/null | sort -V | tail -n 1)

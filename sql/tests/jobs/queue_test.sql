@@ -170,7 +170,7 @@ SELECT is(reeve.worker_sweep(), 1, '… then housekeeping does, though the worke
 SELECT results_eq(
   format('SELECT lease, outcome, error FROM reeve.job_end WHERE job_id = %s', :slow),
   format($$ VALUES (1, 'retryable', 'timed out at 2026-01-01 10:00:00 UTC, and worker %s did not '
-    'end it') $$, :worker_id), '… as a failure');
+    'stop it') $$, :worker_id), '… as a failure');
 SELECT ok(NOT reeve.job_is_live(:slow, 1), '… which it can do nothing under any more');
 SELECT is_empty(format('SELECT * FROM reeve.job_complete(ARRAY[%s], ARRAY[1])', :slow),
   '… nor say that it is done');

@@ -56,7 +56,7 @@ FROM (VALUES
     $$INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('shop_sue', 'senior', 'test')$$),
   ('REVOKE reeve_senior FROM shop_sue', 'GRANT reeve_senior TO shop_sue'),
   ('ALTER ROLE shop_sue NOLOGIN', 'ALTER ROLE shop_sue LOGIN'),
-  -- A role made anew under the name is somebody else until seniors add it again.
+  -- A role created again under the name is somebody else until seniors add it again.
   ('DROP ROLE shop_sue', 'CREATE ROLE shop_sue LOGIN; GRANT reeve_senior TO shop_sue;
     UPDATE reeve.member SET role_oid = ''shop_sue''::regrole WHERE role_name = ''shop_sue''')
 ) c(change, back);

@@ -195,16 +195,16 @@ SELECT set_eq(
   CROSS JOIN LATERAL reeve.catalog_check_jobs(jsonb_build_object('jobs', jsonb_build_object(
     j.key, '{"kind": "worker.probe"}' || j.value))) c $$,
   $$ VALUES ('/jobs/all/most', 'most is a number from 1 to 100'),
-    ('/jobs/both', 'a job says either every or cron'),
-    ('/jobs/none', 'a job says either every or cron'),
+    ('/jobs/both', 'a job needs either every or cron'),
+    ('/jobs/none', 'a job needs either every or cron'),
     ('/jobs/bad~1one/cron', 'cron expression "0 25 * * *": hour "25" is not in 0 … 23'),
     ('/jobs/zone/zone', 'there is no time zone europe/berlin; did you mean Europe/Berlin?'),
     ('/jobs/est/zone', 'there is no time zone CEST'),
-    ('/jobs/every/zone', 'a zone goes with cron only'),
-    ('/jobs/most/most', 'most goes with missed: all only'),
-    ('/jobs/over/missed', 'what was missed can only all fire with overlap: allow'),
+    ('/jobs/every/zone', 'zone needs cron'),
+    ('/jobs/most/most', 'most needs missed: all'),
+    ('/jobs/over/missed', 'missed: all needs overlap: allow'),
     ('/jobs/rare/every', 'a job fires at least every 366 days'),
-    ('/jobs/kind/kind', 'there is no kind of jobs probe'),
+    ('/jobs/kind/kind', 'there is no job kind probe'),
     ('/jobs/queue/queue', 'there is no queue none') $$,
   'what is wrong with a job is told where it stands');
 

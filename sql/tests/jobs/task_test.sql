@@ -45,7 +45,8 @@ SELECT is(pg_temp.findings(pg_temp.with_task(t::jsonb)), f::text[], n) FROM (VAL
   ('{"function": "nope"}', '{/tasks/t/function missing}', 'no such function'),
   ('{"function": "trim_of"}', '{/tasks/t/function missing}', 'none with these arguments'),
   ('{"function": "wordy"}', '{/tasks/t/function type}', 'one that does not tell how many'),
-  ('{"function": "by_caller"}', '{/tasks/t/function rights}', 'one that would run as the hand'),
+  ('{"function": "by_caller"}', '{/tasks/t/function rights}', 'one that would run as the app '
+    'writer'),
   ('{"function": "ours"}', '{/tasks/t/function rights}', 'one that would run as somebody else'),
   ('{"function": "anywhere"}', '{/tasks/t/function rights}', 'one that would look in our schema')
 ) v(t, f, n);

@@ -1,4 +1,4 @@
--- What people see and do: one job, why it does not run, cancel, retry, queues.
+-- What people see and do: one job, why it is not running, cancel, retry, queues.
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql
@@ -16,7 +16,7 @@ CREATE FUNCTION pg_temp.reeve_codes(job_id bigint) RETURNS text LANGUAGE sql AS 
   SELECT string_agg(w.code, ' ') FROM reeve.job_why($1) w
 $$;
 
--- Why it does not run.
+-- Why it is not running.
 SELECT reeve.enqueue('worker.probe', '{}') AS first \gset
 SELECT reeve.enqueue('worker.probe', '{}') AS second \gset
 SELECT reeve.enqueue('worker.probe', '{}', clock_timestamp() + interval '1 h') AS later \gset
@@ -40,7 +40,7 @@ SELECT w.worker_id, w.nonce FROM reeve.worker_register('default', 'host', 7, 'te
 SET SESSION AUTHORIZATION shop_vic;
 SELECT is(pg_temp.reeve_codes(:first), 'next', 'the first of the queue is the next');
 SELECT results_eq(format('SELECT * FROM reeve.job_why(%s)', :second),
-  $$ VALUES ('behind', 'one other is before it in queue default') $$, 'the second is behind it');
+  $$ VALUES ('behind', 'one job is ahead of it in queue default') $$, 'the second is behind it');
 SELECT matches((SELECT reason FROM reeve.job_why(:later)), '^it is for .* UTC, in 00:59:5\d$',
   'a timed one waits for its moment');
 SELECT results_eq(format('SELECT * FROM reeve.job_why(%s)', :follower),
@@ -57,17 +57,17 @@ ON CONFLICT (queue_id) DO UPDATE SET tokens = 0, at = clock_timestamp();
 SET SESSION AUTHORIZATION shop_vic;
 SELECT is(pg_temp.reeve_codes(:second), 'paused rate behind', 'paused, and too fast');
 SELECT is((SELECT reason FROM reeve.job_why(:second) LIMIT 1),
-  'queue default is paused since 2026-01-01 10:00:00 UTC');
+  'queue default has been paused since 2026-01-01 10:00:00 UTC');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.queue SET paused_at = NULL, rate = NULL, burst = NULL WHERE name = 'default';
 SELECT results_eq(format('SELECT job_id FROM reeve.job_claim(%s, %L, %L, 9)', :worker_id, :'nonce',
   '{0,0,0}'), ARRAY[:first]::bigint[], 'the limit lets one start');
 SET SESSION AUTHORIZATION shop_vic;
 SELECT results_eq(format('SELECT code, reason FROM reeve.job_why(%s)', :second), $$ VALUES
-  ('limit', '1 of 1 jobs run that queue default may have at a time'),
-  ('next', 'it is the next in queue default; 1 run now') $$, 'the limit is reached');
+  ('limit', '1 of the 1 jobs that queue default allows are running'),
+  ('next', 'it is next in queue default; 1 running') $$, 'the limit is reached');
 SELECT matches((SELECT reason FROM reeve.job_why(:first)),
-  '^attempt 1 of 12 runs since .* on worker \d+, host 7$', 'what runs says where');
+  '^attempt 1 of 12 has been running since .* on worker \d+, host 7$', 'what runs says where');
 RESET SESSION AUTHORIZATION;
 UPDATE reeve.worker SET beat_at = clock_timestamp() - interval '8 s' WHERE worker_id = :worker_id;
 UPDATE reeve.job_run SET cancel_at = clock_timestamp() WHERE job_id = :first;
@@ -129,7 +129,7 @@ SELECT lives_ok(format($$ SELECT reeve.job_fail(ARRAY[%s], ARRAY[2], ARRAY['fata
   $$, :first));
 SET SESSION AUTHORIZATION shop_vic;
 SELECT matches((SELECT string_agg(reason, '; ') FROM reeve.job_why(:first)),
-  '^it is a dead letter since .*: its handler said that trying again is no use; fatal$',
+  '^it has been a dead letter since .*: its handler said that retrying cannot help; fatal$',
   'a dead letter says why');
 SELECT is((SELECT state FROM reeve.job_list('cancelled', 1)), 'cancelled',
   'what waited for it was cancelled, and is listed');
@@ -207,18 +207,19 @@ SELECT throws_ok($$ SELECT * FROM reeve.queue_perform('drop', 'default', 1, 1, 1
 SET SESSION AUTHORIZATION shop_sue;
 SELECT is(outcome, 'done', 'a senior pauses')
 FROM reeve.queue_perform('pause', 'default', NULL, NULL, NULL, 'repairs');
-SELECT is(message, 'queue default is paused already', '… once')
+SELECT is(message, 'queue default is already paused', '… once')
 FROM reeve.queue_perform('pause', 'default', NULL, NULL, NULL, NULL);
 SELECT ok(paused_at IS NOT NULL, '… as the list has it') FROM reeve.queue_list()
 WHERE queue = 'default';
 SELECT is(outcome, 'done', '… and resumes')
 FROM reeve.queue_perform('resume', 'default', NULL, NULL, NULL, NULL);
-SELECT is(message, 'a burst goes with a rate')
+SELECT is(message, 'a burst needs a rate')
 FROM reeve.queue_perform('limit', 'default', NULL, NULL, 3, NULL);
 SELECT is(message, 'running 4') FROM reeve.queue_perform('limit', 'default', 4, NULL, NULL, NULL);
-SELECT is(message, 'running 4, rate 2.5 a second in bursts of 3', 'a limit that is not given stays')
+SELECT is(message, 'running 4, rate 2.5 per second in bursts of 3', 'a limit that is not given '
+'stays')
 FROM reeve.queue_perform('limit', 'default', NULL, 2.5, NULL, NULL);
-SELECT is(message, 'running 4, rate 2.5 a second in bursts of 9')
+SELECT is(message, 'running 4, rate 2.5 per second in bursts of 9')
 FROM reeve.queue_perform('limit', 'default', NULL, NULL, 9, NULL);
 SELECT is(code, 'argument') FROM reeve.queue_perform('limit', 'default', 0, NULL, NULL, NULL);
 SELECT is(code, 'argument') FROM reeve.queue_perform('limit', 'default', 1, 'NaN', NULL, NULL);

@@ -27,16 +27,17 @@ SET SESSION AUTHORIZATION shop_ann;
 SELECT is(pg_temp.reeve_said('ban', 'person', '2', '{"policy": "spam"}'),
   'say for how long: --for 7d, or --forever', 'a ban is for a time or forever, and says so');
 SELECT is(pg_temp.reeve_said('suspend', 'person', '2', '{"policy": "spam", "forever": true}'),
-  'a suspend has an end: --for 7d', 'a suspension has an end');
+  'a suspend needs an end: --for 7d', 'a suspension has an end');
 SELECT matches(pg_temp.reeve_said('suspend', 'person', '2', '{"policy": "fraud"}'),
   'the policy fraud has no duration of its own', 'and no policy of its own to take it from');
 SELECT is(pg_temp.reeve_said('warn', 'person', '2', '{"policy": "spam", "for": "7d"}'),
-  'a warn has no end to choose', 'a warning does not last');
+  'a warn takes no end', 'a warning does not last');
 SELECT is(pg_temp.reeve_said('note', 'person', '2', '{"policy": "spam", "why": "x"}'),
-  'a note is for no breach: no policy, severity or public reason', 'a note blames nobody');
+  'a note is not for a breach: it takes no policy, severity or public reason', 'a note blames '
+  'nobody');
 SELECT is(pg_temp.reeve_said('note', 'person', '2', '{"why": "  "}'), 'note needs a reason',
   'note needs a reason');
-SELECT matches(pg_temp.reeve_said('tag', 'person', '2', '{"name": "A b"}'), '^''A b'' is no tag',
+SELECT matches(pg_temp.reeve_said('tag', 'person', '2', '{"name": "A b"}'), '^''A b'' is not a tag',
   'a tag is a word');
 SELECT matches(pg_temp.reeve_said('limit', 'person', '2', '{"policy": "spam", "for": "1d",
   "name": "edits"}'), 'no limit edits for person \(one of: deals\)',
@@ -44,14 +45,14 @@ SELECT matches(pg_temp.reeve_said('limit', 'person', '2', '{"policy": "spam", "f
 SELECT is(pg_temp.reeve_said('ban', 'person', '2', '{"policy": "spam", "for": "1d", "name": "x"}'),
   'a ban has no name', 'only tags and limits are named');
 SELECT matches(pg_temp.reeve_said('warn', 'person', '2', '{"policy": "spam", "severity": "huge"}'),
-  'huge is no severity', 'a severity is one of four');
+  'huge is not a severity', 'a severity is one of four');
 SELECT is(pg_temp.reeve_said('warn', 'deal', '1', '{"policy": "spam"}'),
   'warn is not declared for deal', 'what the catalog does not allow is refused');
 SELECT is(pg_temp.reeve_act('delete', 'item', '["a-1", 1]', '{"policy": "spam"}'), 'refused rank',
   'a moderator deletes nothing');
 SELECT is(reeve.action_plan('delete', 'shop', 'item', '["a-1", 1]', '{"policy": "spam"}')
   #>> '{refusal,message}',
-  'delete needs the rank senior and a login of one''s own; shop_ann has moderator',
+  'delete needs the rank senior and a login of your own; shop_ann has moderator',
   'and the plan says so already');
 
 -- A warning: told with the public reason, never the internal one.
@@ -75,7 +76,7 @@ RESET SESSION AUTHORIZATION;
 SELECT is((SELECT state FROM reeve.outbox WHERE key = '3'), 'withdrawn',
   'and with it the notice that was not sent');
 
--- A suspension with its policy's duration bites as a ban does.
+-- A suspension with its policy's duration enforcement as a ban does.
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is(pg_temp.reeve_act('suspend', 'person', '1', '{"policy": "spam"}'), 'done',
   'a suspension takes the policy''s duration');
@@ -88,7 +89,7 @@ SELECT is((SELECT count(*)::int FROM "Odd Shop".item WHERE hidden_until > now())
 SELECT is((SELECT count(*)::int FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)
   WHERE k.name = 'moderation.lift'), 1, 'and a job is to end it');
 
--- A verb of the app's own is what the catalog likens it to.
+-- A verb of the app is what the catalog likens it to.
 SET SESSION AUTHORIZATION shop_ann;
 SELECT matches(pg_temp.reeve_said('freeze', 'item', '["c", 1]', '{"policy": "fraud"}'),
   'say for how long', 'a freeze ends like a suspension');

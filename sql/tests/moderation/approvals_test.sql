@@ -182,7 +182,7 @@ SELECT is(pg_temp.reeve_act('warn', 'person', '3', '{"policy": "spam"}'), 'refus
   'nobody acts against seniors');
 SELECT is((SELECT message FROM reeve.action_perform('hide', 'shop', 'item', '["c", 1]',
     '{"policy": "spam"}', NULL)),
-  'item:["c", 1] belongs to shop_sam, senior: nobody acts against peers or above',
+  'item:["c", 1] belongs to shop_sam, senior: nobody acts on peers or superiors',
   'nor against what is theirs');
 SELECT is(pg_temp.reeve_undo((SELECT min(action_id)
   FROM reeve.action_in_force('shop', 'person', '2', 'warn'))), 'refused self',

@@ -43,7 +43,7 @@ SET SESSION AUTHORIZATION %1$I;
 SELECT is_empty($$SELECT text, pg_temp.attempt(text) FROM statement
   WHERE pg_temp.attempt(text) NOT IN ('42501', '428C9')$$,
   '%1$s: direct DML, TRUNCATE, DISABLE TRIGGER, ownership, rules and locks');
-SELECT is_empty($$SELECT t FROM unnest(ARRAY['SET ROLE reeve_owner', 'SET ROLE reeve_hand',
+SELECT is_empty($$SELECT t FROM unnest(ARRAY['SET ROLE reeve_owner', 'SET ROLE reeve_access',
   'SET ROLE shop_owner', 'SET ROLE reeve_worker', 'SET ROLE postgres',
   'SET session_replication_role = replica', 'CREATE TABLE reeve.x()', 'CREATE TABLE reeve_cell.x()',
   'CREATE FUNCTION reeve.x() RETURNS int LANGUAGE sql RETURN 1', 'GRANT reeve_senior TO %1$s',
@@ -103,7 +103,7 @@ GRANT SELECT ON payload TO PUBLIC;
 CREATE TEMP TABLE odd(f text, payload text, code text, message text);
 GRANT INSERT ON odd TO PUBLIC;
 
--- Calls a function once for each of its texts, which the payload stands in; what else it takes is
+-- Calls a function once for each of its texts, which the payload is in; what else it takes is
 -- what leads it furthest. Keeps errors that a statement of its own making would give.
 CREATE FUNCTION pg_temp.inject(f oid, payload text) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE

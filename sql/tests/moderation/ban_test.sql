@@ -1,4 +1,4 @@
--- A ban, all it brings down, and an undo that gives back exactly that.
+-- A ban, all it brings down, and an undo that restores exactly that.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
@@ -75,7 +75,7 @@ UPDATE reeve.outbox SET state = 'sent' WHERE key = '2';
 
 SET SESSION AUTHORIZATION shop_bob;
 SELECT ok((reeve.undo_plan(1)) -> 'lost' @> '[{"collection": "deal", "key": "4"}]',
-  'the undo plan lists what cannot come back');
+  'the undo plan lists what cannot be restored');
 SELECT is(reeve.undo_plan(1) ->> 'notices', '2', 'and counts the unsent notices it would withdraw');
 SELECT ok((SELECT detail -> 'lost' @> '[{"key": "2"}, {"key": "4"}]' FROM reeve.undo_perform(1,
   'wrong', NULL)),
@@ -107,7 +107,7 @@ RESET SESSION AUTHORIZATION;
 UPDATE "Odd Shop".deal SET place = 5 WHERE id = 5;
 UPDATE "Odd Shop".deal SET state = 'open', held_until = NULL WHERE id = 2;
 SELECT is(pg_temp.digest(), (SELECT before FROM kept),
-  'ban then undo gives back every column of every row that can come back');
+  'ban then undo restores every column of every row that can come back');
 SELECT is((SELECT count(*)::int FROM reeve.subject WHERE hidden_by <> '{}'), 0, 'no cause is left');
 
 SET SESSION AUTHORIZATION shop_vic;

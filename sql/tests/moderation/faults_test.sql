@@ -20,7 +20,7 @@ CREATE FUNCTION pg_temp.reeve_digest() RETURNS text LANGUAGE sql AS $$
     (SELECT string_agg(t::text, '|' ORDER BY t.stall_code, t.nr) FROM "Odd Shop".item t),
     (SELECT string_agg(t::text, '|' ORDER BY t.id) FROM "Odd Shop".deal t)))
 $$;
--- Without the one effect that cannot come back.
+-- Without the one effect that cannot be restored.
 UPDATE "Odd Shop".deal SET state = 'over' WHERE id = 4;
 CREATE TEMP TABLE kept AS SELECT pg_temp.reeve_digest() AS before;
 

@@ -5,7 +5,7 @@ BEGIN;
 \ir ../fixtures/shop.sql
 SELECT plan(15);
 
--- The app's owner puts a trigger on the table that the hand will update.
+-- The app's owner puts a trigger on the table that the app writer will update.
 CREATE TABLE "Odd Shop".loot(line text);
 GRANT INSERT ON "Odd Shop".loot TO PUBLIC;
 CREATE FUNCTION "Odd Shop".attack() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -43,10 +43,10 @@ SELECT is((SELECT outcome FROM reeve.action_perform('ban', 'shop', 'person', '1'
   '{"policy": "spam", "for": "1d"}', NULL)), 'done',
     'a ban on a table with a hostile trigger is done');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT string_agg(DISTINCT line, '; ') FROM "Odd Shop".loot), 'as reeve_hand_shop',
-  'the trigger ran as the hand and nothing it tried went through');
+SELECT is((SELECT string_agg(DISTINCT line, '; ') FROM "Odd Shop".loot), 'as reeve_writer_shop',
+  'the trigger ran as the app writer and nothing it tried went through');
 
--- The hand owns nothing but its cells.
+-- The app writer owns nothing but its cells.
 CREATE OR REPLACE FUNCTION "Odd Shop".attack() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   ALTER FUNCTION reeve.cell_work() SECURITY DEFINER;
@@ -90,9 +90,9 @@ SELECT public.is(reeve.member_rank(), 'viewer', 'temporary objects do not raise 
 SELECT public.is((SELECT code FROM reeve.action_perform('ban', 'shop', 'person', '2',
   '{"policy": "spam", "for": "1d"}', NULL)), 'rank', 'nor let a viewer ban');
 RESET search_path;
-SELECT throws_ok('SELECT reeve.hand_write(4, ''{blocked_until}'', ''{2}'', ''{"{}"}'')', '42501',
+SELECT throws_ok('SELECT reeve.app_write(4, ''{blocked_until}'', ''{2}'', ''{"{}"}'')', '42501',
   NULL,
-  'an admin cannot call the hand');
+  'an admin cannot call the app writer');
 SELECT throws_ok('SELECT reeve.command_record(''ban'', ''shop_ann'')', '42501', NULL,
   'an admin cannot write the record');
 SELECT throws_ok('SELECT reeve.catalog_apply(''{}'')', '42501', NULL,
@@ -105,7 +105,7 @@ SELECT is_empty($$
   SELECT p.oid::regprocedure FROM pg_proc p
   WHERE p.pronamespace = 'reeve'::regnamespace AND p.prosecdef
     AND (NOT coalesce(p.proconfig, '{}') @> ARRAY['search_path=pg_catalog, reeve, pg_temp']
-      OR p.proowner NOT IN ('reeve_owner'::regrole, 'reeve_hand'::regrole)
+      OR p.proowner NOT IN ('reeve_owner'::regrole, 'reeve_access'::regrole)
       OR p.proargtypes::oid[] && ARRAY['regclass'::regtype::oid, 'oid'::regtype::oid])$$,
   'every definer function has the safe search path, one of the two owners, and takes no relation');
 SELECT is_empty($$
@@ -117,11 +117,11 @@ SELECT is_empty($$
 SELECT is_empty($$
   SELECT c.oid::regclass FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a
   WHERE c.relnamespace IN ('reeve'::regnamespace, 'reeve_index'::regnamespace)
-    AND a.grantee = 'reeve_hand'::regrole$$,
-  'the hand has no right on any table of Reeve');
+    AND a.grantee = 'reeve_access'::regrole$$,
+  'the app writer has no right on any table of Reeve');
 SELECT is_empty($$
   SELECT n.nspname FROM pg_namespace n
-  WHERE n.nspname LIKE 'reeve%' AND has_schema_privilege('reeve_hand', n.oid, 'CREATE')$$,
-  'the hand may create nothing in Reeve''s schemas');
+  WHERE n.nspname LIKE 'reeve%' AND has_schema_privilege('reeve_access', n.oid, 'CREATE')$$,
+  'the app writer may create nothing in Reeve''s schemas');
 SELECT * FROM finish();
 ROLLBACK;

@@ -88,10 +88,10 @@ SELECT is((SELECT array_agg(n ORDER BY recipient) FROM (
   array_fill(1::bigint, ARRAY[(:'detail'::jsonb ->> 'notices')::int]), 'a batch is one act');
 RESET SESSION AUTHORIZATION;
 
--- Who is told may depend on the row.
+-- Who is notified may depend on the row.
 DELETE FROM reeve.outbox;
 SELECT count(*) AS applied FROM reeve.catalog_apply(jsonb_set(pg_temp.manifest(),
-  '{actions,0,effects,3,tell,0}', pg_temp.manifest() #> '{actions,0,effects,3,tell,0}'
+  '{actions,0,effects,3,notify,0}', pg_temp.manifest() #> '{actions,0,effects,3,notify,0}'
     || '{"when": "$grace > interval ''0''"}'));
 SET SESSION AUTHORIZATION shop_ann;
 SELECT outcome FROM reeve.batch_undo((SELECT max(batch_id) FROM reeve.batch_list(1)), NULL)

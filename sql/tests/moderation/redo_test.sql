@@ -44,7 +44,7 @@ SELECT is((SELECT problem FROM reeve.action_repeat(999999, NULL)), 'there is no 
   'nor what never was');
 SELECT matches((SELECT problem FROM reeve.action_repeat((SELECT max(h.action_id)
   FROM reeve.subject_history('shop', 'person', '1', 9) h), NULL)),
-  'is an undo, which cannot be done again', 'nor an undo');
+  'is an undo, which cannot be repeated', 'nor an undo');
 SELECT pg_temp.reeve_redo(:first, NULL) AS third \gset
 RESET SESSION AUTHORIZATION;
 SELECT cmp_ok(:third, '>', :first, 'what was taken back is done again as a new action');
@@ -56,7 +56,8 @@ SELECT ok((SELECT t.until - t.performed_at BETWEEN '7 days'::interval - '1 s'::i
     AND '7 days 1 s' FROM reeve.action t WHERE t.action_id = :third), 'for as long from now on');
 SELECT is((SELECT reversed_by IS NOT NULL FROM reeve.action WHERE action_id = :first), TRUE,
   'the first stays taken back');
-SELECT is((SELECT count(*)::int FROM "Odd Shop".item WHERE hidden_until > now()), 8, 'it bites');
+SELECT is((SELECT count(*)::int FROM "Odd Shop".item WHERE hidden_until > now()), 8,
+  'it enforcement');
 SET SESSION AUTHORIZATION shop_bob;
 SELECT is((SELECT outcome FROM reeve.undo_perform(:third, NULL, NULL)), 'done',
   'and is undone by its own number');

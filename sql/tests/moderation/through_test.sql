@@ -21,7 +21,7 @@ CREATE FUNCTION pg_temp.tied(through jsonb) RETURNS jsonb LANGUAGE sql AS $$
         jsonb_build_array('{"name": "item", "collection": "item", "hide": true}'::jsonb,
         '{"name": "deals without another", "collection": "deal", "set": {"state": "''void''"},
           "reversible": false,
-          "tell": [{"to": "buyer", "template": "held", "with": {"deal": "t.id"}}]}'::jsonb
+          "notify": [{"to": "buyer", "template": "held", "with": {"deal": "t.id"}}]}'::jsonb
           || jsonb_build_object('where', 't.state = ''open'' AND NOT EXISTS ('
             'SELECT FROM "Odd Shop"."deal ""items""" o WHERE o.deal_id = t.id '
             'AND jsonb_build_array(o.stall, o.nr)::text <> ALL ($keys))')
@@ -54,11 +54,11 @@ SELECT reeve.action_plan('recall', 'shop', 'item', '["a-1", 1]', '{"policy": "sp
 SELECT is((SELECT string_agg(concat_ws(' ', e ->> 'name', e ->> 'rows'), ', ' ORDER BY n)
   FROM seen, jsonb_array_elements(plan -> 'effects') WITH ORDINALITY x(e, n)),
   'item 1, deals without another 1, deals that are over 1', 'the plan finds the tied rows');
-SELECT is((SELECT plan -> 'told' FROM seen), '["Bert Buyer"]', 'and names who is told');
+SELECT is((SELECT plan -> 'notified' FROM seen), '["Bert Buyer"]', 'and names who is told');
 SELECT is((SELECT outcome FROM seen, reeve.action_perform('recall', 'shop', 'item', '["a-1", 1]',
   '{"policy": "spam"}', plan)), 'done', 'and is what is done');
 RESET SESSION AUTHORIZATION;
-SELECT results_eq($q$SELECT s.root, s.key FROM reeve.rule r CROSS JOIN LATERAL reeve.hand_select(
+SELECT results_eq($q$SELECT s.root, s.key FROM reeve.rule r CROSS JOIN LATERAL reeve.app_select(
     r.rule_id, '{"[\"a-1\", 2]","[\"c\", 1]"}', now(), NULL, NULL, 'read each', 10) s
   WHERE r.verb = 'recall' AND r.seq = 2$q$, $q$VALUES ('["c", 1]', '5')$q$,
   'of many subjects it tells which one a row is tied to');
@@ -69,7 +69,7 @@ SELECT is((SELECT outcome FROM reeve.action_perform('cancel', 'shop', 'deal', '2
   '{"policy": "spam", "public": "It was $at a copy."}', NULL)), 'done', 'one row of an app''s own');
 SELECT is((SELECT concat(code, ': ', message) FROM reeve.action_perform('cancel', 'shop', 'deal',
   '2', '{"policy": "spam"}', NULL)),
-  'state: there is nothing to cancel: deal:2 is not in a state for it', 'once');
+  'state: cannot cancel: deal:2 is not in a state that allows it', 'once');
 SELECT is((SELECT outcome FROM reeve.action_perform('cancel', 'shop', 'deal', '4',
   '{"policy": "spam"}', NULL)), 'done', 'without a reason of its own');
 SELECT is((SELECT outcome FROM reeve.action_perform('void', 'shop', 'deal', '5',

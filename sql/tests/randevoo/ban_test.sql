@@ -14,20 +14,20 @@ INSERT INTO randevoo.bag_items (user_id, variant_id)
 VALUES (pg_temp.kept('cem'), pg_temp.kept('bag')), (pg_temp.kept('cem'), pg_temp.kept('coat'));
 
 -- The back office has no more than what its catalog names.
-GRANT USAGE ON SCHEMA randevoo TO reeve_hand_randevoo;
+GRANT USAGE ON SCHEMA randevoo TO reeve_writer_randevoo;
 
 GRANT SELECT ON randevoo.users, randevoo.stores, randevoo.products, randevoo.reservations
-  TO reeve_hand_randevoo;
+  TO reeve_writer_randevoo;
 
-GRANT UPDATE (blocked_until) ON randevoo.users TO reeve_hand_randevoo;
+GRANT UPDATE (blocked_until) ON randevoo.users TO reeve_writer_randevoo;
 
-GRANT UPDATE (hidden_until) ON randevoo.stores, randevoo.products TO reeve_hand_randevoo;
+GRANT UPDATE (hidden_until) ON randevoo.stores, randevoo.products TO reeve_writer_randevoo;
 
-GRANT UPDATE (state, held_until) ON randevoo.reservations TO reeve_hand_randevoo;
+GRANT UPDATE (state, held_until) ON randevoo.reservations TO reeve_writer_randevoo;
 
 -- A blocked user -------------------------------------------------------------------------------
 
-SET LOCAL ROLE reeve_hand_randevoo;
+SET LOCAL ROLE reeve_writer_randevoo;
 
 UPDATE randevoo.users SET blocked_until = '2031-06-10 00:00+00'
 WHERE id IN (pg_temp.kept('cem'), pg_temp.kept('owner'));
@@ -76,15 +76,15 @@ SELECT is((SELECT count(*) FROM randevoo.bag_list(pg_temp.kept('cem'), '2031-06-
 
 RESET ROLE;
 
-SET LOCAL ROLE reeve_hand_randevoo;
+SET LOCAL ROLE reeve_writer_randevoo;
 
 UPDATE randevoo.users SET blocked_until = 'infinity' WHERE id = pg_temp.kept('owner');
 
 RESET ROLE;
 
-GRANT INSERT ON randevoo.stores, randevoo.products TO reeve_hand_randevoo;
+GRANT INSERT ON randevoo.stores, randevoo.products TO reeve_writer_randevoo;
 
-SET LOCAL ROLE reeve_hand_randevoo;
+SET LOCAL ROLE reeve_writer_randevoo;
 
 SELECT throws_ok($$INSERT INTO randevoo.stores (owner_id, name, city, time_zone)
     VALUES (pg_temp.kept('owner'), 'direct', 'X', 'UTC')$$, 'RN002', NULL,
@@ -130,9 +130,9 @@ UPDATE randevoo.products SET hidden_until = NULL WHERE id = pg_temp.kept('produc
 
 RESET ROLE;
 
--- Held and given back by plain statements ------------------------------------------------------
+-- Held and restored by plain statements ------------------------------------------------------
 
-SET LOCAL ROLE reeve_hand_randevoo;
+SET LOCAL ROLE reeve_writer_randevoo;
 
 CREATE TEMPORARY TABLE before AS
 SELECT id, customer_id, store_id, slot_start, slot_end, state, state_reason, requested_at,

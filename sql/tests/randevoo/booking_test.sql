@@ -204,15 +204,15 @@ SELECT is(
 
 -- Everybody but the owner of the schema is bound by the moment ---------------------------------
 
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA randevoo TO reeve_hand_randevoo;
+GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA randevoo TO reeve_writer_randevoo;
 
-GRANT USAGE ON SCHEMA randevoo TO reeve_hand_randevoo;
+GRANT USAGE ON SCHEMA randevoo TO reeve_writer_randevoo;
 
 UPDATE randevoo.stores SET slot_duration = '1 hour' WHERE id = pg_temp.kept('shop');
 
 RESET ROLE;
 
-SET LOCAL ROLE reeve_hand_randevoo;
+SET LOCAL ROLE reeve_writer_randevoo;
 
 SELECT throws_ok(
   $$INSERT INTO randevoo.reservations (customer_id, store_id, slot_start, slot_end)

@@ -6,13 +6,13 @@ SELECT pg_temp.person(p) FROM unnest('{owner,ann,bob}'::text[]) p;
 
 SELECT pg_temp.shop('shop', pg_temp.kept('owner'));
 
-GRANT USAGE ON SCHEMA randevoo TO reeve_hand_randevoo;
+GRANT USAGE ON SCHEMA randevoo TO reeve_writer_randevoo;
 
-GRANT SELECT ON randevoo.users, randevoo.messages TO reeve_hand_randevoo;
+GRANT SELECT ON randevoo.users, randevoo.messages TO reeve_writer_randevoo;
 
-GRANT UPDATE (blocked_until) ON randevoo.users TO reeve_hand_randevoo;
+GRANT UPDATE (blocked_until) ON randevoo.users TO reeve_writer_randevoo;
 
-GRANT UPDATE (hidden_until) ON randevoo.messages TO reeve_hand_randevoo;
+GRANT UPDATE (hidden_until) ON randevoo.messages TO reeve_writer_randevoo;
 
 SET LOCAL ROLE randevoo_app;
 
@@ -49,7 +49,7 @@ SELECT results_eq($$SELECT chat, last_message, last_body
   $$VALUES (pg_temp.kept('chat'), pg_temp.kept('second'), 'No.')$$,
   'the last message is derived');
 
-SET LOCAL ROLE reeve_hand_randevoo;
+SET LOCAL ROLE reeve_writer_randevoo;
 
 UPDATE randevoo.messages SET hidden_until = 'infinity' WHERE id = pg_temp.kept('second');
 
@@ -58,7 +58,7 @@ SET LOCAL ROLE randevoo_app;
 SELECT is((SELECT last_message FROM randevoo.chat_list(pg_temp.kept('ann'), '2031-06-09 09:00+00')),
   pg_temp.kept('first'), 'a hidden one is not the last');
 
-SET LOCAL ROLE reeve_hand_randevoo;
+SET LOCAL ROLE reeve_writer_randevoo;
 
 UPDATE randevoo.users SET blocked_until = 'infinity' WHERE id = pg_temp.kept('owner');
 

@@ -11,7 +11,7 @@ SET LOCAL client_min_messages = warning;
 
 CREATE EXTENSION IF NOT EXISTS pgtap;
 
-GRANT randevoo_app, randevoo_owner, reeve_hand_randevoo TO CURRENT_USER;
+GRANT randevoo_app, randevoo_owner, reeve_writer_randevoo TO CURRENT_USER;
 
 SELECT no_plan();
 

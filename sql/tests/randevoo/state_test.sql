@@ -253,18 +253,18 @@ SELECT results_eq(
   $$VALUES ('owner', 'reservation_requested'), ('owner', 'reservation_cancelled')$$,
   'the store is told when a customer cancels');
 
-SELECT is((SELECT array_agg(state ORDER BY at NULLS LAST) FROM randevoo.report_why(
-    pg_temp.kept('r3')::text)), '{pending,approved,revoked}', 'report_why tells the way');
+SELECT is((SELECT array_agg(state ORDER BY at NULLS LAST) FROM randevoo.view_why(
+    pg_temp.kept('r3')::text)), '{pending,approved,revoked}', 'view_why tells the way');
 
-SELECT throws_ok($$SELECT * FROM randevoo.report_why('no; such')$$, 'RN001', NULL,
-  'report_why of no reservation says so');
+SELECT throws_ok($$SELECT * FROM randevoo.view_why('no; such')$$, 'RN001', NULL,
+  'view_why of no reservation says so');
 
-SELECT throws_ok(format('SELECT * FROM randevoo.report_slots(pg_temp.kept(''shop'')::text, %L)', d),
-  'RN012', NULL, format('report_slots refuses the day %s', d))
+SELECT throws_ok(format('SELECT * FROM randevoo.view_slots(pg_temp.kept(''shop'')::text, %L)', d),
+  'RN012', NULL, format('view_slots refuses the day %s', d))
 FROM unnest('{2031-02-30,soon,1,''}'::text[]) d;
 
-SELECT is((SELECT min(starts) FROM randevoo.report_slots(pg_temp.kept('shop')::text, '2031-06-11')),
-  '2031-06-11 10:00', 'report_slots shows the store''s own time');
+SELECT is((SELECT min(starts) FROM randevoo.view_slots(pg_temp.kept('shop')::text, '2031-06-11')),
+  '2031-06-11 10:00', 'view_slots shows the store''s own time');
 
 SELECT * FROM finish();
 

@@ -8,7 +8,7 @@ SELECT lives_ok('SELECT reeve.client_require(reeve.client_oldest())', 'the oldes
 CREATE OR REPLACE FUNCTION reeve.client_oldest() RETURNS text LANGUAGE sql IMMUTABLE
   AS $$SELECT '1.10.0'$$;
 SELECT throws_ok('SELECT reeve.client_require(''1.9.3'')', 'RV007',
-  'this program is Reeve 1.9.3, and this database serves 1.10.0 and later',
+  'this program is Reeve 1.9.3, but this database requires 1.10.0 or later',
   'an older one is not; numbers are compared as numbers');
 SELECT throws_ok('SELECT reeve.client_require(''1.9.3-dev'')', 'RV007', NULL,
   'a build of it neither');

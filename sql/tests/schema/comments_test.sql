@@ -22,7 +22,7 @@ SELECT is_empty($$
 SELECT is_empty($$
   SELECT p.oid::regprocedure FROM pg_proc p
   WHERE p.pronamespace = 'reeve'::regnamespace
-    AND p.proowner NOT IN ('reeve_owner'::regrole, 'reeve_hand'::regrole)$$,
+    AND p.proowner NOT IN ('reeve_owner'::regrole, 'reeve_access'::regrole)$$,
   'every function belongs to one of the two owners');
 SELECT * FROM finish();
 ROLLBACK;

@@ -44,7 +44,7 @@ SELECT is(pg_temp.reeve_strikes(),
   'A1 item:["a-1", 1] 1 counts, A2 item:["a-1", 2] 2 counts = 3', 'a policy has its weight');
 SELECT case_id AS proposal FROM reeve.case_queue('shop') WHERE key = '1' AND policy_name = 'spam'
 \gset
-SELECT results_eq(format('SELECT reporter, words FROM reeve.case_complaints(%s, 9)', :proposal),
+SELECT results_eq(format('SELECT reporter, words FROM reeve.case_reports(%s, 9)', :proposal),
   $$VALUES ('rule strikes', '3 strikes, with A2: suspend for 7d is proposed')$$,
   'a threshold proposes, as a case');
 RESET SESSION AUTHORIZATION;
@@ -115,7 +115,7 @@ SET SESSION AUTHORIZATION shop_bob;
 SELECT is((SELECT is_yours FROM reeve.appeal_list('shop')), TRUE, 'whoever did it sees that');
 SELECT is(pg_temp.reeve_decided(2, 'upheld'), 'refused self', 'and does not decide');
 SELECT throws_ok('SELECT * FROM reeve.appeal_perform(4, ''upheld'', ''x'')', 'RV004',
-  'nobody appealed against A4');
+  'there is no appeal against A4');
 RESET SESSION AUTHORIZATION;
 SELECT throws_ok($$UPDATE reeve.appeal SET decided_at = now(), decided_by = 'shop_bob',
   outcome = 'upheld', reason = 'x' WHERE action_id = 2$$, '23514', NULL,
@@ -179,8 +179,8 @@ SET SESSION AUTHORIZATION shop_bob;
 SELECT is(pg_temp.reeve_decided(4, 'overturned'), 'done');
 SELECT ok(pg_temp.reeve_strikes() LIKE '%A4 person:1 1 voided%', 'and its strike voided');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT array_agg(words ORDER BY complaint_id)
-  FROM reeve.complaint WHERE rule = 'strikes'),
+SELECT is((SELECT array_agg(words ORDER BY report_id)
+  FROM reeve.report WHERE rule = 'strikes'),
   ARRAY['3 strikes, with A2: suspend for 7d is proposed',
     format('3 strikes, with A%s: suspend for 7d is proposed', :partly),
     format('5 strikes, with A%s: ban is proposed', :stands)],

@@ -1,5 +1,5 @@
--- What an undo takes back besides rows: what was proposed for strikes, and the cases made of it. An
--- undo of what cannot come back. Appeals where everybody had a part in the action.
+-- What an undo undoes besides rows: what was proposed for strikes, and the cases made of it. An
+-- undo of what cannot be restored. Appeals where everybody had a part in the action.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
@@ -34,26 +34,27 @@ SELECT is(pg_temp.reeve_undo(:two), 'done');
 SELECT is(pg_temp.reeve_open_cases(), 1, 'what the strikes still come to stands');
 SELECT is(pg_temp.reeve_undo(:three), 'done');
 SELECT is(pg_temp.reeve_open_cases(), 0, 'what they do not come to any more is withdrawn');
-SELECT results_eq(format('SELECT state, closed_by, complaints FROM reeve.case_show(%s)', :proposed),
+SELECT results_eq(format('SELECT state, closed_by, report_count FROM reeve.case_show(%s)',
+  :proposed),
   $$VALUES ('withdrawn', 'shop_ann', 0)$$, 'and its case is closed');
-SELECT matches((SELECT reason FROM reeve.case_history(:proposed, 1)), '^A\d+ took back what it was',
+SELECT matches((SELECT reason FROM reeve.case_history(:proposed, 1)), '^A\d+ undid its action',
   'for that reason');
-SELECT matches((SELECT note FROM reeve.case_complaints(:proposed, 1)), '^withdrawn by A\d+$');
+SELECT matches((SELECT note FROM reeve.case_reports(:proposed, 1)), '^withdrawn by A\d+$');
 SELECT pg_temp.reeve_hide(2, 'fraud') AS two \gset
 SELECT is(pg_temp.reeve_open_cases(), 1, 'strikes that come to it again are a case again');
 RESET SESSION AUTHORIZATION;
 SAVEPOINT others;
-SELECT reeve.complaint_put(c.collection_id, '1', 'fraud', 'Look.', c.collection_id, '2', NULL)
+SELECT reeve.report_put(c.collection_id, '1', 'fraud', 'Look.', c.collection_id, '2', NULL)
 FROM reeve.collection c WHERE c.app = 'shop' AND c.name = 'person' \gset reported_
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is((SELECT complaints FROM reeve.case_queue('shop')), 2);
+SELECT is((SELECT report_count FROM reeve.case_queue('shop')), 2);
 SELECT is(pg_temp.reeve_undo(:two), 'done');
-SELECT is((SELECT complaints FROM reeve.case_queue('shop')), 1,
+SELECT is((SELECT report_count FROM reeve.case_queue('shop')), 1,
   'a case that somebody else reported to stays open');
 RESET SESSION AUTHORIZATION;
 ROLLBACK TO others;
 UPDATE reeve.action SET performed_at = performed_at - interval '89 days' WHERE action_id = :one;
-UPDATE reeve.complaint SET at = at - interval '2 days' WHERE withdrawn_by IS NULL;
+UPDATE reeve.report SET at = at - interval '2 days' WHERE withdrawn_by IS NULL;
 UPDATE reeve.action SET performed_at = performed_at - interval '2 days' WHERE action_id = :one;
 SET SESSION AUTHORIZATION shop_ann;
 SELECT pg_temp.reeve_hide(4, 'fraud') AS four \gset
@@ -86,12 +87,12 @@ SELECT is(pg_temp.reeve_open_cases(), 0, 'a batch undone withdraws the cases tha
 SELECT is((SELECT concat_ws(' ', outcome, code) FROM reeve.batch_undo(:batch, NULL)),
   'refused undone');
 RESET SESSION AUTHORIZATION;
-SELECT is((SELECT count(*)::int FROM reeve.complaint p WHERE p.withdrawn_by IS NULL), 0);
+SELECT is((SELECT count(*)::int FROM reeve.report p WHERE p.withdrawn_by IS NULL), 0);
 SELECT is((SELECT count(*)::int FROM "Odd Shop".item WHERE hidden_until IS NOT NULL), 0);
 SELECT is((SELECT count(*)::int FROM reeve.strike s JOIN reeve.action a USING (action_id)
   WHERE a.reversed_by IS NULL), 0, 'no strike is left');
 
--- What cannot come back at all.
+-- What cannot be restored at all.
 UPDATE reeve.rule SET is_reversible = FALSE
 WHERE app = 'shop' AND verb = 'hide' AND collection_id = affected_id;
 SET SESSION AUTHORIZATION shop_ann;
@@ -99,7 +100,7 @@ SELECT pg_temp.reeve_hide(4, 'fraud') AS lasting \gset
 SELECT is(reeve.undo_plan(:lasting) #>> '{refusal,code}', 'final', 'the plan of an undo says so');
 SELECT is(pg_temp.reeve_undo(:lasting), 'refused final', 'an undo that gives nothing back');
 SELECT is((SELECT message FROM reeve.undo_perform(:lasting, NULL, NULL)),
-  format('nothing that A%s changed can come back', :lasting));
+  format('nothing that A%s changed can be restored', :lasting));
 SELECT detail ->> 'batch_id' AS batch
 FROM reeve.batch_perform('hide', 'wave', '{"policy": "fraud"}', NULL) \gset
 SELECT is((SELECT concat_ws(' ', outcome, code) FROM reeve.batch_undo(:batch, NULL)),
@@ -111,7 +112,7 @@ SELECT action_id AS odd FROM reeve.action WHERE batch_id = :batch ORDER BY actio
 UPDATE reeve.effect SET is_reversible = TRUE WHERE action_id = :odd;
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is((SELECT concat_ws(' ', outcome, detail ->> 'changed', detail ->> 'refused')
-    FROM reeve.batch_undo(:batch, NULL)), 'done 1 2', 'a batch gives back what it can');
+    FROM reeve.batch_undo(:batch, NULL)), 'done 1 2', 'a batch restores what it can');
 SELECT is((SELECT array_agg(DISTINCT code) FROM reeve.batch_refusals(
     (SELECT max(batch_id) FROM reeve.batch_list(1)), 9)), '{final}', 'and names what it cannot');
 RESET SESSION AUTHORIZATION;
@@ -164,7 +165,7 @@ SELECT is(reeve.appeal_open('shop', 'A' || :both, 'person:1', NULL), 'opened');
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is(pg_temp.reeve_decided(:alone), 'refused self', 'who acted waits for a colleague');
 SELECT is((SELECT message FROM reeve.appeal_perform(:alone, 'upheld', 'x')),
-  format('A%s is yours too: shop_bob has to decide', :alone));
+  format('A%s is yours too: shop_bob must decide', :alone));
 SET SESSION AUTHORIZATION shop_bob;
 SELECT is(pg_temp.reeve_decided(:both), 'refused self', 'not who proposed');
 SELECT is((SELECT array_agg(is_yours ORDER BY action_id) FROM reeve.appeal_list('shop')), '{f,t}');

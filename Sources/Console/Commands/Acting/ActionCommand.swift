@@ -7,22 +7,22 @@ struct ActionCommand: ConsoleCommand {
   private static let policy = Flag(
     "policy",
     .policy,
-    "the rule that was broken; see `help policies`"
+    "the policy that was broken; see `help policies`"
   )
   private static let severity = Flag(
     "severity",
     oneOf: ["low", "medium", "high", "critical"],
-    "if not the policy's"
+    "by default the policy's"
   )
   private static let publicReason = Flag(
     "public",
     .text,
-    "the reason that notices give, instead of the rule's text"
+    "the reason given in notices, instead of the policy's clause"
   )
   private static let forever = Flag("forever", "without end")
   private static let protect = Flag(
     "protect",
-    "what is done against the subject needs a second person; for seniors"
+    "actions on the subject need a second person; for seniors"
   )
 
   let name: String
@@ -37,7 +37,8 @@ struct ActionCommand: ConsoleCommand {
   ///
   /// - Parameters:
   ///   - name: The word.
-  ///   - kind: What kind of action it is, as `reeve.action_kind` names it; the word itself if left out.
+  ///   - kind: What kind of action it is, as `reeve.action_kind` names it; the word itself if left
+  ///     out.
   ///   - subject: An example of what it acts on.
   init(_ name: String, like kind: String? = nil, on subject: String) {
     let kind = ActionKind.named(kind ?? name)

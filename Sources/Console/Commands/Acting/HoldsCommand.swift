@@ -23,7 +23,7 @@ struct HoldsCommand: ConsoleCommand {
           + (try ["subject", "label", "actor", "since", "until"].map(row.cell))
           + [cell(waits ?? ""), try row.cell("reason")]
       },
-      none: "no legal hold is in force"
+      none: "there are no legal holds"
     )
   }
 }

@@ -1,13 +1,13 @@
 import Catalog
 import Postgres
 
-/// A command that takes back an action in force: `unban user:42`.
+/// A command that undoes an action in force: `unban user:42`.
 struct ReverseCommand: ConsoleCommand {
   private let action: String
   private let subject: String
   private let argument: ActionKind.Argument?
 
-  /// Makes the command that takes back an action.
+  /// Makes the command that undoes an action.
   ///
   /// - Parameters:
   ///   - action: The action's word.
@@ -60,8 +60,8 @@ struct ReverseCommand: ConsoleCommand {
       try await context.emit(CellRows(rows))
       throw CommandFailure(
         .usage,
-        "\(actions.count) of them are in force on \(name)",
-        hint: "Undo the one you mean by its action: `undo A\(first.actionID)`."
+        "\(actions.count) of these are in force on \(name)",
+        hint: "Undo the one that you mean by its action: `undo A\(first.actionID)`."
       )
     }
     try await context.carryOut([context.undo(action: first.actionID)])

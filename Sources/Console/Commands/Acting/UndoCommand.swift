@@ -4,7 +4,7 @@ import Postgres
 /// `undo A12`, `undo B7`.
 struct UndoCommand: ConsoleCommand {
   let name = "undo"
-  let summary: SafeText = "take back one action, or one batch, exactly"
+  let summary: SafeText = "undo one action, or one batch, exactly"
   let arguments = Arguments("ACTION|BATCH", [.action])
   let flags = Flags.decision
   let changesData = true
@@ -37,8 +37,8 @@ extension CommandContext {
       guard let collection, let key = plan.key else {
         throw CommandFailure(
           .notFound,
-          "A\(action) was on a collection that is not in view",
-          hint: "Without --app, all apps are."
+          "A\(action) belongs to an app other than --app",
+          hint: "Run it without --app."
         )
       }
       return Subject(collection: collection, key: key)

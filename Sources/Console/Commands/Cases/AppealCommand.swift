@@ -5,12 +5,12 @@ struct AppealCommand: ConsoleCommand {
   private static let outcome = Flag(
     "outcome",
     oneOf: ["upheld", "overturned", "partly"],
-    "partly: its strike stands"
+    "partly: undone, but the strike stays"
   )
 
   let name = "appeal"
   let summary: SafeText =
-    "decide an appeal against what somebody else did; overturned or partly takes it back"
+    "decide an appeal against somebody else's action; overturned and partly undo it"
   let arguments = Arguments(
     "ACTION --outcome upheld|overturned|partly --why \"…\"",
     [.action]
@@ -33,8 +33,8 @@ struct AppealCommand: ConsoleCommand {
     )
     let detail = try outcome.detail(as: Detail.self)
     var text: SafeText = "the appeal against A\(action) is decided: \(detail.verdict)"
-    if let undo = detail.undo { text += " · A\(undo.action_id) took it back" }
-    if detail.told { text += " · 1 notice waits 60 s" }
+    if let undo = detail.undo { text += " · A\(undo.action_id) undid it" }
+    if detail.notified { text += " · 1 notice waits 60 s" }
     try await context.emitText(text)
   }
 
@@ -45,6 +45,6 @@ struct AppealCommand: ConsoleCommand {
 
     let verdict: String
     let undo: Undo?
-    let told: Bool
+    let notified: Bool
   }
 }

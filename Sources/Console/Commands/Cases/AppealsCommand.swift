@@ -2,7 +2,7 @@ import Postgres
 
 /// `appeals`: what waits for a decision, or what was decided.
 struct AppealsCommand: ConsoleCommand {
-  private static let decided = Flag("decided", "those that were decided, newest first")
+  private static let decided = Flag("decided", "decided appeals, newest first")
 
   let name = "appeals"
   let summary: SafeText = "list the appeals that wait for a decision, oldest first"
@@ -29,7 +29,7 @@ struct AppealsCommand: ConsoleCommand {
             cell(note ?? (appeal.isYours ? "not yours to decide" : "")), cell(appeal.words ?? ""),
           ]
       },
-      none: context.has(Self.decided) ? "no appeal was decided" : "no appeal waits"
+      none: context.has(Self.decided) ? "no appeal has been decided" : "no open appeals"
     )
   }
 }

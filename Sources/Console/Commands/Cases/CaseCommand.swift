@@ -1,11 +1,11 @@
 /// `case C12`.
 struct CaseCommand: ConsoleCommand {
   let name = "case"
-  let summary: SafeText = "show a case: its subject, reports, history and neighbours"
+  let summary: SafeText = "show show a case: its subject, reports, history and related cases"
   let arguments = Arguments("CASE", [.caseNumber])
   let flags: [any CommandFlag] = [Flags.limit] + Flags.format
   let examples: [SafeText] = [
-    "case C12", "case C12 --limit 100", "case C12 --json state,complaints",
+    "case C12", "case C12 --limit 100", "case C12 --json state,report_count",
   ]
 
   func run(_ context: CommandContext) async throws {

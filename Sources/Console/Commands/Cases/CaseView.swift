@@ -17,7 +17,7 @@ struct CaseView {
   func show() async throws {
     let call = ConsoleFunctions.caseShow(caseID: number)
     let rows = try await context.rows(call)
-    guard let row = rows.first else { throw CommandFailure(.failed, "the server gave no case") }
+    guard let row = rows.first else { throw CommandFailure(.failed, "the server returned no case") }
     guard context.isForScreen else {
       let lists = try await context.rows(
         ConsoleFunctions.caseLists(caseID: number, maxRows: limit)
@@ -42,7 +42,7 @@ struct CaseView {
       try await context.emit(fields: fields)
     }
     try await part(
-      ConsoleFunctions.caseComplaints(caseID: number, maxRows: limit),
+      ConsoleFunctions.caseReports(caseID: number, maxRows: limit),
       RowShape(
         columns: [
           CellColumn("report"), CellColumn("at", CellType.timestamptz), CellColumn("reporter"),
@@ -50,7 +50,7 @@ struct CaseView {
         ]
       ) { report, row in
         [
-          cell("R\(report.complaintID)"), try row.cell("at"), try row.cell("reporter"),
+          cell("R\(report.reportID)"), try row.cell("at"), try row.cell("reporter"),
           cell(report.judged > 0 ? "\(report.upheld) of \(report.judged)" : ""),
           try row.cell("note"), cell(report.words ?? ""),
         ]
@@ -80,7 +80,7 @@ struct CaseView {
         ]
       ) { neighbour, row in
         try ["case_number", "relation", "subject", "label"].map(row.cell) + [
-          cell(neighbour.policy ?? ""), try row.cell("state"), try row.cell("complaints"),
+          cell(neighbour.policy ?? ""), try row.cell("state"), try row.cell("report_count"),
         ]
       }
     )
@@ -96,8 +96,8 @@ struct CaseView {
 
   /// What has become of a case, and who has it.
   private func line(_ shown: ConsoleFunctions.CaseShowRow) -> SafeText {
-    var text: SafeText = "\(plural(shown.complaints, "report", "reports"))"
-    if shown.reporters < shown.complaints { text += " by \(shown.reporters)" }
+    var text: SafeText = "\(plural(shown.reportCount, "report", "reports"))"
+    if shown.reporters < shown.reportCount { text += " by \(shown.reporters)" }
     if shown.muted > 0 { text += ", \(shown.muted) muted" }
     text += " · since \(readableTime(shown.openedAt.description))"
     if let closed = shown.closedAt {
@@ -108,7 +108,7 @@ struct CaseView {
       let until = readableTime(shown.claimedUntil?.description ?? "")
       text += " · \(SafeText("with \(holder) until \(until)"), .yellow)"
     } else {
-      text += " · nobody works on it"
+      text += " · unassigned"
     }
     return text
   }

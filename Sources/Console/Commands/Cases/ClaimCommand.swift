@@ -10,6 +10,6 @@ struct ClaimCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     let number = try Numbered.case.number(context.arguments[0])
     try await context.changeCase(number, name, [("why", context[Flags.why])])
-    try await context.emitText("C\(number) is yours for 10 minutes, and longer while you work")
+    try await context.emitText("C\(number) is yours for 10 minutes after each command on it")
   }
 }

@@ -39,6 +39,6 @@ struct CloseCommand: ConsoleCommand {
       text += " · \(plural(count, "notice waits", "notices wait")) 60 s"
     }
     try await context.emitText(text)
-    context.io.note("  \(SafeText("take it back with `reopen C\(number)`"), .dim)")
+    context.io.note("  \(SafeText("to undo: `reopen C\(number)`"), .dim)")
   }
 }

@@ -4,7 +4,7 @@ import Postgres
 struct MuteCommand: ConsoleCommand {
   private static let duration = Flag(
     duration: "for",
-    "how long: 30m, 12h, 7d, 2w; until it is taken back if left out"
+    "how long: 30m, 12h, 7d, 2w; by default until undone"
   )
 
   let name = "mute"
@@ -33,8 +33,8 @@ struct MuteCommand: ConsoleCommand {
     text += "mute \(context.name(of: subject)) \(label) · \(PlanPreview.ending(detail.until))"
     try await context.emitText(text)
     context.remember(action: action, "mute of \(label)")
-    context.io.note("  \(SafeText("what they report is kept, and not counted"), .dim)")
-    context.io.note("  \(SafeText("take it back with `undo A\(action)`"), .dim)")
+    context.io.note("  \(SafeText("their reports are kept but not counted"), .dim)")
+    context.io.note("  \(SafeText("to undo: `undo A\(action)`"), .dim)")
   }
 
   private struct Detail: Decodable {

@@ -3,7 +3,7 @@ import Postgres
 /// `next`.
 struct NextCommand: ConsoleCommand {
   let name = "next"
-  let summary: SafeText = "take the most urgent case that nobody works on, and show it"
+  let summary: SafeText = "claim the most urgent unassigned case, and show it"
   let flags: [any CommandFlag] = [Flags.collection, Flags.policy] + Flags.format
   let changesData = true
   let examples: [SafeText] = ["next", "next --policy fraud", "next --in product"]

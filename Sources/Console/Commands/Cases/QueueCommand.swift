@@ -2,7 +2,7 @@ import Postgres
 
 /// `queue`: open cases, most urgent first.
 struct QueueCommand: ConsoleCommand {
-  private static let mine = Flag("mine", "only the cases that you work on")
+  private static let mine = Flag("mine", "only cases that you have claimed")
 
   let name = "queue"
   let summary: SafeText = "list open cases, most urgent first"
@@ -47,7 +47,7 @@ struct QueueCommand: ConsoleCommand {
         let name = subject.map { context.name(of: $0) } ?? "\(path):\(item.key)"
         shown.append([
           cell("C\(item.caseID)"), cell(name), try row.cell("label"), cell(item.policyName ?? ""),
-          try row.cell("severity"), try row.cell("complaints"), try row.cell("opened_at"),
+          try row.cell("severity"), try row.cell("report_count"), try row.cell("opened_at"),
           cell(item.claimedBy ?? ""),
         ])
       }
@@ -74,7 +74,7 @@ struct QueueCommand: ConsoleCommand {
     OutputColumn("case", from: "case_id", prefix: "C"), OutputColumn("app", from: "app_name"),
     OutputColumn("collection", from: "collection_name"), OutputColumn("key"), OutputColumn("label"),
     OutputColumn("policy", from: "policy_name"), OutputColumn("severity"),
-    OutputColumn("reports", from: "complaints"), OutputColumn("opened_at"),
+    OutputColumn("reports", from: "report_count"), OutputColumn("opened_at"),
     OutputColumn("priority"), OutputColumn("claimed_by"), OutputColumn("claimed_until"),
   ]
 }

@@ -1,7 +1,7 @@
 /// `release C12`.
 struct ReleaseCommand: ConsoleCommand {
   let name = "release"
-  let summary: SafeText = "leave a case to somebody else"
+  let summary: SafeText = "return a case to the queue"
   let arguments = Arguments("CASE", [.caseNumber])
   let flags: [any CommandFlag] = [Flags.why]
   let changesData = true
@@ -10,6 +10,6 @@ struct ReleaseCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     let number = try Numbered.case.number(context.arguments[0])
     try await context.changeCase(number, name, [("why", context[Flags.why])])
-    try await context.emitText("C\(number) waits for somebody else")
+    try await context.emitText("C\(number) is back in the queue")
   }
 }

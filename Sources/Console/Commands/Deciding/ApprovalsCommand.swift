@@ -5,7 +5,7 @@ struct ApprovalsCommand: ConsoleCommand {
   private static let state = Flag(
     "state",
     oneOf: ["proposed", "executed", "rejected", "withdrawn", "lapsed", "all"],
-    "proposed if left out"
+    "by default proposed"
   )
 
   let name = "approvals"

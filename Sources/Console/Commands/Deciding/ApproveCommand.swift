@@ -91,7 +91,7 @@ struct ApproveCommand: ConsoleCommand {
     _ context: CommandContext
   ) async throws {
     let isDecided = try await context.decide(
-      orRefuse: "`approve` changes the team, and there is no terminal to ask",
+      orRefuse: "`approve` changes the team, and there is no terminal to ask at",
       Question("\("Severe.", .red) Go ahead? [y/N] ")
     ) {}
     guard isDecided else { return }
@@ -106,12 +106,12 @@ struct ApproveCommand: ConsoleCommand {
     let detail = try outcome.detail(as: TeamDetail.self)
     try await context.emitText("\("done", .green)  P\(number)  \(change)")
     if let count = detail.released, count > 0 {
-      try await context.emitText("  cases left to others: \(count)")
+      try await context.emitText("  cases returned to the queue: \(count)")
     }
     if let kept = detail.kept, !kept.isEmpty {
       let names = kept.joined(separator: ", ")
       try await context.emitText(
-        "  keeps \(names): another database of the cluster may need it; without a rank it gives "
+        "  keeps \(names): another database of the cluster may need it; without a rank it grants "
           + "nothing here"
       )
     }

@@ -3,7 +3,7 @@ struct StaffCommand: ConsoleCommand {
   private static let login = Flag(
     "login",
     .login,
-    "the login that the subject is; for seniors",
+    "the login of this user; for seniors",
     changesData: true
   )
   private static let remove = Flag("remove", "remove that link")
@@ -29,7 +29,7 @@ struct StaffCommand: ConsoleCommand {
           OutputColumn("subject", joining: ["app", "collection", "key"], by: "/", ":"),
           OutputColumn("added_by"),
         ],
-        none: "nobody is of the team"
+        none: "the team has no members"
       )
     }
     guard let login = context[Self.login] else {
@@ -47,7 +47,7 @@ struct StaffCommand: ConsoleCommand {
       )
     )
     try await context.emitText(
-      "\(context.name(of: subject)) is \(isRemoved ? "not " : "")\(login) of the team"
+      "\(context.name(of: subject)) is \(isRemoved ? "not " : "")\(login) in the team"
     )
   }
 }

@@ -7,7 +7,7 @@ struct TeamAddCommand: ConsoleCommand {
   )
 
   let name = "team add"
-  let summary: SafeText = "add a login to the team, or give it another rank, with a second senior"
+  let summary: SafeText = "add a login to the team, or change its rank, with a second senior"
   let arguments = Arguments("LOGIN --rank RANK", [.login], needed: "a login and `--rank`")
   let flags: [any CommandFlag] = [rank, Flags.why]
   let changesData = true

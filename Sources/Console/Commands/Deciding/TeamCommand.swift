@@ -12,16 +12,16 @@ struct TeamCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     try await context.emit(
       ConsoleFunctions.teamList(),
-      columns: ["login", "rank", "standing", "added_by", "added_at", "is_acting"].map {
+      columns: ["login", "rank", "status", "added_by", "added_at", "is_acting"].map {
         OutputColumn($0)
       },
       shape: RowShape(
         columns: [
-          CellColumn("login"), CellColumn("rank"), CellColumn("standing"),
+          CellColumn("login"), CellColumn("rank"), CellColumn("status"),
           CellColumn("added_by"), CellColumn("added_at", CellType.timestamptz),
         ]
-      ) { _, row in try ["login", "rank", "standing", "added_by", "added_at"].map(row.cell) },
-      none: "nobody is of the team"
+      ) { _, row in try ["login", "rank", "status", "added_by", "added_at"].map(row.cell) },
+      none: "the team has no members"
     )
   }
 }

@@ -1,7 +1,7 @@
 /// `withdraw P17`.
 struct WithdrawCommand: ConsoleCommand {
   let name = "withdraw"
-  let summary: SafeText = "take your own proposal back"
+  let summary: SafeText = "withdraw your own proposal"
   let arguments = Arguments("PROPOSAL", [.approval])
   let flags: [any CommandFlag] = [Flags.why]
   let changesData = true

@@ -10,6 +10,6 @@ struct CronPauseCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     let (schedule, _) = try await context.changeSchedule("pause")
     try await context.emitText("\(schedule) is paused")
-    context.io.note("  \(SafeText("take it back with `cron resume \(schedule)`"), .dim)")
+    context.io.note("  \(SafeText("to undo: `cron resume \(schedule)`"), .dim)")
   }
 }

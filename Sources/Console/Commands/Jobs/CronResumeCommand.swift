@@ -9,6 +9,6 @@ struct CronResumeCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let (schedule, next) = try await context.changeSchedule("resume")
-    try await context.emitText("\(schedule) goes on; next at \(next)")
+    try await context.emitText("\(schedule) is active again; next at \(next)")
   }
 }

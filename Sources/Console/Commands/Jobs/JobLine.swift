@@ -4,7 +4,7 @@ import Postgres
 struct JobLine: Sendable {
   /// Lines of a job's log that are shown unless told otherwise.
   static let limit = 10
-  static let count = Flag(count: "log", "how many of its last lines to show")
+  static let count = Flag(count: "log", "how many of its last log lines to show")
 
   let id: Int64
   /// The line with its moment and, where it matters, its level.
@@ -28,7 +28,10 @@ extension CommandContext {
   func job() throws -> Int64 {
     let jobs = try jobs()
     guard jobs.count == 1 else {
-      throw CommandFailure(.usage, "`\(arguments[0])` is \(jobs.count) jobs, and this takes one")
+      throw CommandFailure(
+        .usage,
+        "`\(arguments[0])` is \(jobs.count) jobs, but this command takes one"
+      )
     }
     return jobs[0]
   }

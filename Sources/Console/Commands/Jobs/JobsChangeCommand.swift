@@ -10,7 +10,7 @@ struct JobsChangeCommand: ConsoleCommand {
   private static let filter = Flag(
     "where",
     .text,
-    "all with this kind, queue, state, app, and older than this"
+    "all jobs with this kind, queue, state, app, and older than this"
   )
 
   private let change: Change
@@ -30,7 +30,7 @@ struct JobsChangeCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     guard let filter = context[Self.filter] else { return try await changeNamed(context) }
     guard context.arguments.isEmpty else {
-      throw CommandFailure(.usage, "`\(name)` takes numbers or `--where`, not both")
+      throw CommandFailure(.usage, "`\(name)` takes job numbers or `--where`, not both")
     }
     try await changeAll(try jobFilter(filter), context)
   }
@@ -59,16 +59,16 @@ struct JobsChangeCommand: ConsoleCommand {
       }
       try await context.emitText(
         change == .retry
-          ? "job \(result.jobID) is ready again; it was \(result.message)"
+          ? "job \(result.jobID) is available again; it was \(result.message)"
           : result.message == "running"
-            ? "job \(result.jobID) runs; its worker is told to cancel it"
+            ? "job \(result.jobID) is running; its worker has been asked to cancel it"
             : "job \(result.jobID) is cancelled; it was \(result.message)"
       )
     }
     guard let first = refusals.first else { return }
     if results.count == 1 || refusals.allSatisfy({ $0.text == first.text }) { throw first }
     for refusal in refusals { context.io.note("\(refusal.text, .red)") }
-    throw CommandFailure(first.code, "\(refusals.count) of \(results.count) jobs are as they were")
+    throw CommandFailure(first.code, "\(refusals.count) of \(results.count) jobs were not changed")
   }
 
   // MARK: - By what fits
@@ -78,10 +78,10 @@ struct JobsChangeCommand: ConsoleCommand {
     let verb = change.rawValue
     let call = ConsoleFunctions.jobAlterPlan(verb: verb, filter: filter)
     let plan = try await context.rows(call)
-    guard !plan.isEmpty else { return context.io.note("no jobs fit") }
+    guard !plan.isEmpty else { return context.io.note("no jobs match") }
     let count = plural(Int(try plan.reduce(0) { try $0 + call.read($1).jobs }), "job", "jobs")
     let isDecided = try await context.decide(
-      orRefuse: "`\(name)` would change \(count), and nobody is there to ask",
+      orRefuse: "`\(name)` would change \(count), and there is no terminal to ask at",
       Question("\(verb) \(count)? [y/N] ")
     ) {
       try await context.emit(CellRows(plan))
@@ -107,7 +107,7 @@ struct JobsChangeCommand: ConsoleCommand {
       guard parts.count == 2, !fields.contains(where: { $0.0 == parts[0] }) else {
         throw CommandFailure(
           .usage,
-          "`\(String(condition))` is no condition, or given twice",
+          "`\(String(condition))` is not a condition, or is given twice",
           hint: "Write `--where kind=search.sync,state=retryable,older=7d`; also queue and app."
         )
       }

@@ -6,7 +6,7 @@ struct JobsCommand: ConsoleCommand {
       "available", "scheduled", "waiting", "running", "retryable", "completed", "cancelled",
       "discarded", "lost",
     ],
-    "only those in this state"
+    "only jobs in this state"
   )
 
   let name = "jobs"

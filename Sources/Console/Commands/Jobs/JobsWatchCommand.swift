@@ -15,7 +15,8 @@ struct JobsWatchCommand: ConsoleCommand {
 
   /// Prints what a job says and how far it is until it ends.
   ///
-  /// - Throws: ``CommandFailure`` of kind failed for a job that ends as a dead letter or cancelled, of
+  /// - Throws: ``CommandFailure`` of kind failed for a job that ends as a dead letter or cancelled,
+  ///   of
   ///   kind interrupted after Ctrl-C, which ends the watching only.
   func run(_ context: CommandContext) async throws {
     let job = try context.job()
@@ -28,8 +29,8 @@ struct JobsWatchCommand: ConsoleCommand {
     } catch is CancellationError {
       throw CommandFailure(
         .interrupted,
-        "no longer watching; job \(job) is as it was",
-        hint: "`jobs watch \(job)` goes on watching, `jobs cancel \(job)` ends the job."
+        "stopped watching; job \(job) continues",
+        hint: "`jobs watch \(job)` watches again; `jobs cancel \(job)` cancels it."
       )
     }
   }

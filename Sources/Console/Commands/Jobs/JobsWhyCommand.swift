@@ -9,7 +9,7 @@ struct JobsWhyCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     try await context.emit(
       ConsoleFunctions.jobWhy(jobID: try context.job()),
-      none: "nothing keeps it"
+      none: "nothing prevents it from running"
     )
   }
 }

@@ -2,24 +2,24 @@
 struct QueuesLimitCommand: ConsoleCommand {
   private static let running = Flag(
     count: "running",
-    "how many jobs may run at a time, over all workers"
+    "the most jobs running at a time, over all workers"
   )
-  private static let rate = Flag("rate", .text, "how many may start a second") {
+  private static let rate = Flag("rate", .text, "the most jobs started per second") {
     (text: String) throws(CommandFailure) in
     guard let rate = Double(text), rate > 0, rate <= 1_000_000 else {
       throw CommandFailure(
         .usage,
-        "`--rate \(text)` is no rate",
-        hint: "Give starts a second, above 0 and at most 1000000: `0.5`, `20`."
+        "`--rate \(text)` is not a rate",
+        hint: "Give starts per second, above 0 and at most 1000000: `0.5`, `20`."
       )
     }
     return rate
   }
-  private static let burst = Flag(count: "burst", "how many may start at once after a rest")
+  private static let burst = Flag(count: "burst", "the most jobs started at once after a pause")
   private static let none = Flag("none", "without limits")
 
   let name = "queues limit"
-  let summary: SafeText = "limit how many jobs of a queue run at a time, or start a second"
+  let summary: SafeText = "limit how many jobs of a queue run at a time, or start per second"
   let arguments = Arguments("NAME", [.queue], needed: "a queue")
   let flags: [any CommandFlag] = [running, rate, burst, none, Flags.why]
   let changesData = true
@@ -31,7 +31,7 @@ struct QueuesLimitCommand: ConsoleCommand {
     let isLimited = context.has(Self.running) || context.has(Self.rate) || context.has(Self.burst)
     guard isLimited != context.has(Self.none) else {
       throw misuse(
-        isLimited ? "`--none` goes without other limits" : "`\(name)` needs a limit"
+        isLimited ? "`--none` cannot be combined with other limits" : "`\(name)` needs a limit"
       )
     }
     let (queue, limits) = try await context.changeQueue(

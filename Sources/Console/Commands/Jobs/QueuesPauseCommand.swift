@@ -9,7 +9,7 @@ struct QueuesPauseCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let (queue, _) = try await context.changeQueue("pause")
-    try await context.emitText("queue \(queue) is paused; what runs goes on")
-    context.io.note("  \(SafeText("take it back with `queues resume \(queue)`"), .dim)")
+    try await context.emitText("queue \(queue) is paused; running jobs continue")
+    context.io.note("  \(SafeText("to undo: `queues resume \(queue)`"), .dim)")
   }
 }

@@ -1,7 +1,7 @@
 /// `queues resume NAME`.
 struct QueuesResumeCommand: ConsoleCommand {
   let name = "queues resume"
-  let summary: SafeText = "start jobs of a paused queue again"
+  let summary: SafeText = "resume a paused queue"
   let arguments = Arguments("NAME", [.queue], needed: "a queue")
   let flags: [any CommandFlag] = [Flags.why]
   let changesData = true
@@ -9,6 +9,6 @@ struct QueuesResumeCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let (queue, _) = try await context.changeQueue("resume")
-    try await context.emitText("queue \(queue) goes on")
+    try await context.emitText("queue \(queue) is active again")
   }
 }

@@ -6,9 +6,12 @@ struct ChatCommand: ConsoleCommand {
   private static let neighbours = 10
   private static let before = Flag(
     count: "before",
-    "how many messages before it; alone, none after"
+    "how many messages before it; without --after, none after"
   )
-  private static let after = Flag(count: "after", "how many after it; alone, none before")
+  private static let after = Flag(
+    count: "after",
+    "how many messages after it; without --before, none before"
+  )
 
   let name = "chat"
   let summary: SafeText =

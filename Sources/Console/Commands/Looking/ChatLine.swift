@@ -23,7 +23,8 @@ struct ChatLine {
   }
 }
 
-/// Breaks somebody's text into lines of a width, at its own line feeds, else at blanks, else anywhere.
+/// Breaks somebody's text into lines of a width, at its own line feeds, else at blanks, else
+/// anywhere.
 func wrapped(_ text: String, columns: Int) -> [SafeText] {
   var lines: [SafeText] = []
   for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -5,7 +5,7 @@ import Postgres
 struct EvidenceCommand: ConsoleCommand {
   private static let reveal = Flag(
     "reveal",
-    "show what is personal, too; with --why, on the record"
+    "show personal fields too; with --why, recorded"
   )
 
   let name = "evidence"
@@ -24,7 +24,7 @@ struct EvidenceCommand: ConsoleCommand {
     let captures = try CellRows(rows, Self.columns)
     guard let capture = try rows.first.map(call.read) else {
       if context.format.isReadable {
-        context.io.note("nothing was kept for \(kind)\(number)")
+        context.io.note("there is no evidence for \(kind)\(number)")
       } else {
         try await context.emit(captures)
       }
@@ -95,7 +95,7 @@ struct EvidenceCommand: ConsoleCommand {
     for part in parts where part.role != "message" {
       try await context.emitText("")
       var title: SafeText = "\(part.subject, .bold)"
-      if part.role == "parent" { title += " (which it belongs to)" }
+      if part.role == "parent" { title += " (its parent)" }
       if let note = part.note { title += " · \(note)" }
       try await context.emitText(title)
       guard !part.fields.isEmpty else { continue }

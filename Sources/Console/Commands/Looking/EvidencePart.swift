@@ -24,7 +24,7 @@ struct EvidencePart {
   var note: SafeText? {
     switch state {
     case "erased": "\(SafeText("erased at \(erasedAt.map { readableTime($0) } ?? "")"), .yellow)"
-    case "altered": "\(SafeText("ALTERED: it is not what its digest was made of"), .red)"
+    case "altered": "\(SafeText("ALTERED: it does not match its digest"), .red)"
     case "gone": "\(SafeText("the row is gone"), .yellow)"
     case "changed": "\(SafeText("changed since"), .yellow)"
     default: nil

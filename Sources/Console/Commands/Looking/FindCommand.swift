@@ -1,10 +1,10 @@
 /// `find COLLECTION [TEXT]`.
 struct FindCommand: ConsoleCommand {
-  private static let hidden = Flag("hidden", "only those restricted now")
+  private static let hidden = Flag("hidden", "only restricted subjects")
   private static let filter = Flag(
     "where",
     .text,
-    "FIELD=VALUE of a personal field; with --why, on the record"
+    "FIELD=VALUE of a personal field; with --why, recorded"
   )
 
   let name = "find"
@@ -27,8 +27,8 @@ struct FindCommand: ConsoleCommand {
     guard collection.isFindable || text.isEmpty else {
       throw CommandFailure(
         .usage,
-        "`\(collection.name)` has no name to look for",
-        hint: "Without a text, `find \(collection.name)` lists it."
+        "`\(collection.name)` has no name to search by",
+        hint: "`find \(collection.name)` without a text lists all."
       )
     }
     try await context.list(of: collection) { limit in
@@ -51,7 +51,7 @@ struct FindCommand: ConsoleCommand {
     guard let sign = filter.firstIndex(of: "="), context.arguments.count == 1 else {
       throw CommandFailure(
         .usage,
-        "`--where` takes one personal field and its value, and no name goes with it",
+        "`--where` takes one personal field and its value, and cannot be combined with a name",
         hint: "Write `find \(collection.name) --where FIELD=VALUE --why \"…\"`."
       )
     }

@@ -38,7 +38,7 @@ struct LinksCommand: ConsoleCommand {
         [
           cell("\(link.collectionName):\(link.other)"), cell(link.label ?? ""), cell(link.shared),
           cell("\(link.verdict), \(link.confidence)"),
-          cell(link.barredBy.map { "barred by A\($0)" } ?? ""), try row.cell("first_at"),
+          cell(link.barredBy.map { "banned by A\($0)" } ?? ""), try row.cell("first_at"),
           try row.cell("last_at"),
         ]
       },

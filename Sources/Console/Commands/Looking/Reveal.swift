@@ -1,7 +1,7 @@
 import Postgres
 
-/// What is personal: asked for in one transaction, which is on the record when it has committed, and
-/// seen in the next.
+/// What is personal: asked for in one transaction, which is on the record when it has committed,
+/// and seen in the next.
 extension CommandContext {
   /// Asks to see what is personal, for the reason or the case that the command's flags give.
   ///

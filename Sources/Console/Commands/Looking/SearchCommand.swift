@@ -5,7 +5,7 @@ struct SearchCommand: ConsoleCommand {
   private static let collection = Flag("in", .collection, "only this collection")
 
   let name = "search"
-  let summary: SafeText = "search texts, best first"
+  let summary: SafeText = "search texts, best matches first"
   let arguments = Arguments("TEXT", [.text])
   let flags: [any CommandFlag] = [collection, Flags.limit] + Flags.format
   let examples: [SafeText] = ["search \"silk bag\"", "search leather --in product --limit 5"]
@@ -59,8 +59,8 @@ struct SearchCommand: ConsoleCommand {
     guard !rows.isEmpty else {
       throw CommandFailure(
         .failed,
-        "the catalog has nothing searched\(only.map { " in \($0.path)" } ?? "")",
-        hint: "`find COLLECTION TEXT` looks by name."
+        "the catalog has no searched collection\(only.map { " in \($0.path)" } ?? "")",
+        hint: "`find COLLECTION TEXT` searches by name."
       )
     }
     let missing = rows.filter { !$0.isBuilt }
@@ -68,12 +68,12 @@ struct SearchCommand: ConsoleCommand {
     guard missing.count < rows.count else {
       throw CommandFailure(
         .failed,
-        "there is no index to search yet: \(names)",
-        hint: "`reeve search reindex` builds it; `find COLLECTION TEXT` looks by name without."
+        "there is no search index yet: \(names)",
+        hint: "`reeve search reindex` builds it; `find COLLECTION TEXT` works without."
       )
     }
     if !missing.isEmpty {
-      context.io.note("\("not indexed yet, and so not searched: \(names)", .yellow)")
+      context.io.note("\("not searched, because not indexed yet: \(names)", .yellow)")
     }
   }
 }

@@ -3,7 +3,7 @@ import Postgres
 /// `strikes user:42`.
 struct StrikesCommand: ConsoleCommand {
   let name = "strikes"
-  let summary: SafeText = "list what counts against somebody, until when, and what comes next"
+  let summary: SafeText = "list show somebody's strikes, until when they count, and what comes next"
   let arguments = Arguments("user:7", [.subject])
   let flags = Flags.format
   let examples: [SafeText] = ["strikes user:7", "strikes _ --json action_id,weight,state"]
@@ -26,7 +26,7 @@ struct StrikesCommand: ConsoleCommand {
           CellColumn("until", CellType.timestamptz), CellColumn("state"),
         ]
       ) { strike, row in
-        var text: SafeText = "\(strike.total) count now"
+        var text: SafeText = "\(strike.total)"
         if let next = strike.nextAt {
           text += "; at \(next) \(strike.proposes ?? "") is proposed"
         }

@@ -8,7 +8,7 @@ struct ViewCommand: ConsoleCommand {
   /// Makes the command of a view.
   init(_ view: AppView) {
     self.view = view
-    inputs = view.arguments.map { Flag($0, $0 == "day" ? .day : .text, "what the view asks for") }
+    inputs = view.arguments.map { Flag($0, $0 == "day" ? .day : .text, "an argument of the view") }
   }
 
   var name: String { view.name }
@@ -39,7 +39,7 @@ struct ViewCommand: ConsoleCommand {
     let values: [String?] = view.arguments.map { context.invocation.flags[$0] }
     let columns = zip(view.columns, view.types).map { CellColumn($0, CellType.oid(named: $1)) }
     await context.remember(subject)
-    let call = ConsoleFunctions.reportRun(
+    let call = ConsoleFunctions.viewRun(
       app: view.app,
       name: view.name,
       key: subject.key,
@@ -47,7 +47,7 @@ struct ViewCommand: ConsoleCommand {
     )
     var writer = context.writer()
     try await context.stream(call) { rows in
-      let index = try rows.index(of: "report_run")
+      let index = try rows.index(of: "view_run")
       var shown = CellRows(columns: columns)
       for row in rows { shown.append(array: row[bytes: index] ?? []) }
       try await writer.write(shown)

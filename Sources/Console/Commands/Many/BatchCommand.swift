@@ -21,7 +21,11 @@ struct BatchCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     guard let word = context.arguments.first else { return try await list(context) }
     guard let number = Numbered.batch.lettered(word) else {
-      throw CommandFailure(.usage, "`\(word)` is no batch", hint: "Batches are written `B7`.")
+      throw CommandFailure(
+        .usage,
+        "`\(word)` is not a valid batch",
+        hint: "Batches are written `B7`."
+      )
     }
     try await show(number, context)
   }
@@ -42,7 +46,7 @@ struct BatchCommand: ConsoleCommand {
           + (try ["who", "begun_at", "subjects", "changed", "refused"].map(row.cell))
           + [cell(batch.status)]
       },
-      none: "nothing was done to a selection yet"
+      none: "no batches yet"
     )
   }
 
@@ -75,7 +79,7 @@ struct BatchCommand: ConsoleCommand {
         [cell("\(batch.collection):\(refusal.key)"), try row.cell("code"), try row.cell("message")]
       },
       isForAll: true,
-      none: "none of them was left"
+      none: "no subject was skipped"
     )
   }
 }

@@ -1,7 +1,8 @@
 import Catalog
 import Glibc
 
-/// A file of keys, one a line: `7` or `product:7`; an empty line or one that begins with `#` is none.
+/// A file of keys, one a line: `7` or `product:7`; an empty line or one that begins with `#` is
+/// none.
 struct KeyFile {
   /// The most bytes.
   private static let limitBytes = 64 << 20
@@ -16,7 +17,7 @@ struct KeyFile {
     else {
       throw CommandFailure(
         .usage,
-        "standard input is where the commands come from",
+        "standard input provides the commands",
         hint: "Name a file, or run it with `-c`."
       )
     }
@@ -37,7 +38,7 @@ struct KeyFile {
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
-      throw CommandFailure(.failed, "\(path) is no text in UTF-8")
+      throw CommandFailure(.failed, "\(path) is not UTF-8 text")
     }
     self.text = text
   }

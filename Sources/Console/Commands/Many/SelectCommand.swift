@@ -3,14 +3,14 @@ import Postgres
 
 /// `select`, `select @wave find user anna`, `select @wave 1-3`, `select @wave`.
 struct SelectCommand: ConsoleCommand {
-  private static let hidden = Flag("hidden", "with find: only those restricted now")
-  private static let from = Flag("from", .file, "keys, one a line; - is standard input")
-  private static let collection = Flag("in", .collection, "the collection that these keys are of")
+  private static let hidden = Flag("hidden", "with find: only restricted subjects")
+  private static let from = Flag("from", .file, "a file of keys, one per line; - is standard input")
+  private static let collection = Flag("in", .collection, "the collection of these keys")
   private static let drop = Flag("drop", "forget it; what was done to its subjects stays done")
 
   let name = "select"
   let summary: SafeText =
-    "freeze a list of subjects under a name, to act on all of them: `hide @wave …`"
+    "save a list of subjects under a name, to act on all of them: `hide @wave …`"
   let arguments = Arguments(
     "[@NAME [find COLLECTION [TEXT] | SUBJECTS | --from FILE --in COLLECTION]]",
     [.selection, .subjects],
@@ -36,7 +36,7 @@ struct SelectCommand: ConsoleCommand {
         ConsoleFunctions.selectionList(),
         columns: [OutputColumn("selection", from: "name", prefix: "@")]
           + ["app", "collection", "subjects", "made_at", "batches"].map { OutputColumn($0) },
-        none: "nothing is selected"
+        none: "there are no selections"
       )
     }
     let name = try context.selection(word)
@@ -66,7 +66,7 @@ struct SelectCommand: ConsoleCommand {
       throw CommandFailure(
         .usage,
         "a selection holds subjects of one collection",
-        hint: "Select each collection's under a name of its own."
+        hint: "Make one selection per collection."
       )
     }
     try await make(name, collection, subjects.map(\.key), context)
@@ -94,7 +94,7 @@ struct SelectCommand: ConsoleCommand {
       let examples = detail.examples ?? []
       let list = examples.map { "\(Untrusted($0), columns: 40)" as SafeText }.joined(", ")
       let more: SafeText = missing > examples.count ? ", …" : ""
-      let text: SafeText = "not there: \(missing): "
+      let text: SafeText = "do not exist: \(missing): "
       context.io.note("  \(text, .yellow)" + list + more)
     }
     if let duplicates = detail.duplicates, duplicates > 0 {
@@ -144,7 +144,7 @@ extension CommandContext {
     guard word.hasPrefix("@"), !name.isEmpty, !name.hasPrefix("#") else {
       throw CommandFailure(
         .usage,
-        "`\(word)` is no selection",
+        "`\(word)` is not a selection",
         hint: "Selections are written `@wave`; `select` lists them."
       )
     }

@@ -10,11 +10,11 @@ struct AuditAnchorCommand: ConsoleCommand {
   private static let program = Flag(
     "program",
     .text,
-    "a program that reads the line on its standard input"
+    "a program that reads the line from standard input"
   )
 
   let name = "audit anchor"
-  let summary: SafeText = "write the head of the chain down outside the database"
+  let summary: SafeText = "store the head of the chain outside the database"
   let arguments = Arguments("FILE|--program \"…\"", [.file], required: 0)
   let flags: [any CommandFlag] = [program]
   let changesData = true
@@ -22,8 +22,8 @@ struct AuditAnchorCommand: ConsoleCommand {
     "audit anchor /mnt/worm/anchors", "audit anchor --program \"/usr/bin/logger -t anchor\"",
   ]
 
-  /// Writes the head of the chain down outside the database: as a line at the end of a file, or on the
-  /// standard input of a program.
+  /// Writes the head of the chain down outside the database: as a line at the end of a file, or on
+  /// the standard input of a program.
   ///
   /// The database remembers it only once it is there.
   func run(_ context: CommandContext) async throws {
@@ -42,7 +42,9 @@ struct AuditAnchorCommand: ConsoleCommand {
         try await context.session.sessionInfo(connection), try rows[0].get("at", as: String.self)
       )
     }
-    guard info.chainSequence > 0 else { throw CommandFailure(.failed, "nothing is recorded yet") }
+    guard info.chainSequence > 0 else {
+      throw CommandFailure(.failed, "nothing has been recorded yet")
+    }
     let head = "\(info.chainSequence):\(info.chainHash)"
     let line = Array("\(head) \(at) \(info.database)\n".utf8)
     let place =
@@ -53,7 +55,7 @@ struct AuditAnchorCommand: ConsoleCommand {
       ConsoleFunctions.anchorRecord(
         seq: info.chainSequence,
         hashHex: info.chainHash,
-        place: place
+        destination: place
       )
     )
     try await context.emitText("anchored  \(head)")
@@ -63,7 +65,7 @@ struct AuditAnchorCommand: ConsoleCommand {
   private func feed(_ line: [UInt8], to program: String) async throws -> String {
     let argv = words(of: program).words.map(\.text)
     guard let path = argv.first, path.hasPrefix("/") else {
-      throw misuse("`--program` needs the program's whole path")
+      throw misuse("`--program` needs an absolute path")
     }
     var problem: String?
     do {
@@ -71,7 +73,9 @@ struct AuditAnchorCommand: ConsoleCommand {
     } catch {
       problem = String(describing: error)
     }
-    if let problem { throw CommandFailure(.failed, "\(path) took no anchor: \(problem)") }
+    if let problem {
+      throw CommandFailure(.failed, "\(path) did not accept the anchor: \(problem)")
+    }
     return path
   }
 

@@ -9,7 +9,7 @@ struct AuditExportCommand: ConsoleCommand {
   private static let since = Flag(
     "since",
     .text,
-    "SEQ:HASH noted earlier, after which to begin"
+    "begin after this SEQ:HASH"
   )
 
   let name = "audit export"
@@ -73,7 +73,7 @@ struct AuditExportCommand: ConsoleCommand {
       // The database remembers where its head was written down, and when.
       if count > 0 {
         _ = try await context.write(
-          ConsoleFunctions.anchorRecord(seq: next - 1, hashHex: hash, place: path)
+          ConsoleFunctions.anchorRecord(seq: next - 1, hashHex: hash, destination: path)
         )
       }
     }
@@ -101,8 +101,8 @@ struct AuditExportCommand: ConsoleCommand {
     guard AuditAnchor("\(anchor.seq):\(hash)") == anchor else {
       throw CommandFailure(
         .failed,
-        "the chain has no entry \(anchor.seq) with that hash",
-        hint: "Keep what you have: it may show that the chain was rewritten."
+        "the chain has no entry \(anchor.seq) with this hash",
+        hint: "Keep your copy: it may prove that the chain was rewritten."
       )
     }
     return anchor.seq + 1
@@ -114,8 +114,8 @@ extension CommandFailure {
   init(noAnchor text: String) {
     self.init(
       .usage,
-      "`\(text)` is no anchor",
-      hint: "Write the number and the hash: `41:9f2c…`."
+      "`\(text)` is not a valid anchor",
+      hint: "Write number and hash: `41:9f2c…`."
     )
   }
 

@@ -2,10 +2,10 @@ import Postgres
 
 /// The flags of commands that list the record.
 enum AuditFlags {
-  static let by = Flag("by", .login, "only what this login did, or had done")
-  static let from = Flag("from", .text, "a day, a month or a year: from its beginning on")
-  static let to = Flag("to", .text, "a day, a month or a year: to its end")
-  static let refused = Flag("refused", "only what was refused")
+  static let by = Flag("by", .login, "only what this login did or caused")
+  static let from = Flag("from", .text, "from the beginning of this day, month or year")
+  static let to = Flag("to", .text, "to the end of this day, month or year")
+  static let refused = Flag("refused", "only refusals")
   /// Of what lists commands of any time.
   static let all: [any CommandFlag] = [by, from, to, refused, Flags.limit] + Flags.format
 }

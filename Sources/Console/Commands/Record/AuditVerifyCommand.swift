@@ -5,7 +5,7 @@ struct AuditVerifyCommand: ConsoleCommand {
   private static let anchor = Flag(
     "anchor",
     .text,
-    "SEQ:HASH noted earlier, which the export must contain"
+    "SEQ:HASH that the export must contain"
   )
 
   let name = "audit verify"
@@ -41,7 +41,7 @@ struct AuditVerifyCommand: ConsoleCommand {
     )
     if known == nil {
       context.io.note(
-        "  \(SafeText("Without --anchor a cut end or a chain made anew does not show."), .dim)"
+        "  \(SafeText("Without --anchor, a cut-off end or a rewritten chain is not detected."), .dim)"
       )
     }
   }

@@ -60,7 +60,7 @@ struct Period: Hashable, Sendable {
   private static func malformed(_ text: String) -> CommandFailure {
     CommandFailure(
       .usage,
-      "`\(text)` is no time",
+      "`\(text)` is not a time",
       hint: "Write a day, month or year: `2026-11-05`; or from one to another: `2026-10..2026-11`."
     )
   }

@@ -53,7 +53,7 @@ struct HelpCommand: ConsoleCommand {
     }
     let width = commands.verbs.map { label($0).width }.max() ?? 0
     for (title, verbs) in sections {
-      // What takes something back stands beside it.
+      // What takes something back is beside it.
       let shown = verbs.filter { !$0.hasPrefix("un") || !names.contains(String($0.dropFirst(2))) }
       if shown.isEmpty { continue }
       try await context.emitText("\(title, .dim)")
@@ -93,6 +93,6 @@ struct HelpCommand: ConsoleCommand {
       if let duration = policy.duration { weight += ", suspends for \(duration)" }
       try await context.emitText("  \(SafeText().padded(to: width))  \(weight)")
     }
-    if policies.isEmpty { context.io.note("no policy is declared") }
+    if policies.isEmpty { context.io.note("no policies are declared") }
   }
 }

@@ -9,11 +9,11 @@ enum HelpTopics {
       [
         "user:42             collection and key",
         "randevoo/user:42    with its app, where two apps have a `user`",
-        "2   1-3   1,4       rows of the last listing, by their numbers",
-        "_                   what was listed or looked at last",
+        "2   1-3   1,4       rows of the last list, by number",
+        "_                   what was listed or shown last",
         "A12                 what an action was done to",
         "Quote a key with blanks: \"user:a b\". Commands that act take no wildcards: list, then act on",
-        "the rows.",
+        "act on the rows.",
       ]
     ),
     (
@@ -21,12 +21,12 @@ enum HelpTopics {
       [
         "0    done",
         "1    failed, or another admin was faster",
-        "2    not a command, or not with these arguments",
-        "3    the database cannot be reached, or was lost",
+        "2    unknown command or wrong arguments",
+        "3    no connection to the database, or connection lost",
         "4    refused: needs --yes, a right or an approval",
         "5    no such subject or action",
         "130  interrupted by Ctrl-C",
-        "141  nobody reads the output any more",
+        "141  the reader of the output has gone",
       ]
     ),
     (
@@ -36,33 +36,33 @@ enum HelpTopics {
       }
     ),
     (
-      "escapes", "what <U+202E> means in somebody's text",
+      "escapes", "what <U+202E> means in text that users wrote",
       [
         "<U+202E>  a character that would move the cursor, reorder, hide or imitate text: controls,",
         "          line ends, bidi and zero-width characters, tags, a fifth mark on one letter",
-        "<0x9B>    a byte that is no UTF-8",
-        "…         cut to fit; --output json has all of it, such characters as \\u202e",
+        "<0x9B>    a byte that is not UTF-8",
+        "…         cut to fit; --output json prints everything, with such characters as \\u202e",
       ]
     ),
     (
       "output", "how rows are written",
       [
-        "table, expanded, md        for people: times to the minute, long cells cut on a terminal",
-        "json, ndjson               one array, or an object a line; the text exactly",
-        "csv, tsv                   for spreadsheets, with a heading; for cut and awk, without one",
-        "--json FIELDS              objects with these fields, in this order; no FIELDS lists them",
-        "Rows are written as they come, however many. In csv and tsv a text that begins like a formula",
-        "(= + - @ …) gets a ' before it, so that no spreadsheet runs it.",
+        "table, expanded, md        for people: times to the minute, long values cut on a terminal",
+        "json, ndjson               one array, or one object per line; text exactly as stored",
+        "csv, tsv                   for spreadsheets, with a header; for cut and awk, without one",
+        "--json FIELDS              objects with these fields, in this order; without FIELDS, lists the fields",
+        "Rows are streamed. In csv and tsv, text that begins like a formula",
+        "(= + - @ …) is preceded by ', so that no spreadsheet executes it.",
       ]
     ),
     (
       "keys", "at the prompt",
       [
         "TAB          completes commands, flags, values, and rows by key or name: show user:ann TAB",
-        "Ctrl-C       forgets the line; while a command runs, cancels it on the server; to a question, no",
-        "Ctrl-R       searches the lines typed before",
-        "Ctrl-D       leaves",
-        "#            begins a comment; a line that begins with a blank is not remembered",
+        "Ctrl-C       discards the line; cancels a running command on the server; answers a question with no",
+        "Ctrl-R       searches earlier lines",
+        "Ctrl-D       quits",
+        "#            begins a comment; a line that begins with a blank is not kept in the history",
       ]
     ),
   ]

@@ -1,7 +1,7 @@
 /// `quit`.
 struct QuitCommand: ConsoleCommand {
   let name = "quit"
-  let summary: SafeText = "leave; Ctrl-D does too"
+  let summary: SafeText = "quit; so does Ctrl-D"
   let examples: [SafeText] = []
 
   func run(_ context: CommandContext) async throws { await context.session.leave() }

@@ -1,7 +1,7 @@
 /// `whoami`.
 struct WhoamiCommand: ConsoleCommand {
   let name = "whoami"
-  let summary: SafeText = "show who you are here, and the head of the audit chain"
+  let summary: SafeText = "show show who you are here, and the head of the audit chain"
   let flags = Flags.format
   let examples: [SafeText] = ["whoami"]
 
@@ -20,7 +20,7 @@ struct WhoamiCommand: ConsoleCommand {
     try await context.emit(fields: fields.map { ($0.0, Array($0.1.utf8), $0.2) })
     if context.format.isReadable {
       context.io.note(
-        "  \(SafeText("Note the chain head somewhere else: `audit verify` takes it."), .dim)"
+        "  \(SafeText("Keep the chain head somewhere else: `audit verify` compares with it."), .dim)"
       )
     }
   }

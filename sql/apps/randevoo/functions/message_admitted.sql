@@ -18,5 +18,5 @@ COMMENT ON FUNCTION randevoo.message_admitted() IS
 import may hold what a former owner of the store wrote.';
 
 CREATE OR REPLACE TRIGGER messages_author_admitted BEFORE INSERT ON randevoo.messages
-  FOR EACH ROW WHEN (current_user NOT IN ('randevoo_owner', 'reeve_hand_randevoo'))
+  FOR EACH ROW WHEN (current_user NOT IN ('randevoo_owner', 'reeve_writer_randevoo'))
   EXECUTE FUNCTION randevoo.message_admitted();

@@ -23,7 +23,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.message_send IS
-'A message of the customer''s or of the store''s owner to the other, who is told; RN001 without such
+'A message of the customer''s or of the store''s owner to the other, who is notified; RN001 '
+'without such
 a chat, RN002 if the author is blocked, RN003 if the chat is other people''s.';
 
 GRANT EXECUTE ON FUNCTION randevoo.message_send TO randevoo_app;

@@ -11,7 +11,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.name_fold() IS
-'Trigger: keeps name_folded. No generated column: that would be computed anew by every change of the
+'Trigger: keeps name_folded. No generated column: that would be computed again by every change '
+'of the
 row, a hundred thousand times in a ban.';
 
 CREATE OR REPLACE TRIGGER users_name_fold

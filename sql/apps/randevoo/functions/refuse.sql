@@ -17,5 +17,5 @@ CREATE OR REPLACE TRIGGER history_append_only
 
 -- The back office erases reasons, for which alone it has the right.
 CREATE OR REPLACE TRIGGER history_fixed BEFORE UPDATE ON randevoo.reservation_state_history
-  FOR EACH STATEMENT WHEN (current_user <> 'reeve_hand_randevoo')
+  FOR EACH STATEMENT WHEN (current_user <> 'reeve_writer_randevoo')
   EXECUTE FUNCTION randevoo.refuse('RN010', 'history is append-only');

@@ -22,14 +22,14 @@ $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_notify() IS
 'Trigger: tells the owner of a request and of a customer''s cancelling, both sides of an expiry and
-a revocation, the customer of all else. Silent for reeve_hand_randevoo, which tells by itself.';
+a revocation, the customer of all else. Silent for reeve_writer_randevoo, which tells by itself.';
 
 CREATE OR REPLACE TRIGGER reservations_notify_new AFTER INSERT ON randevoo.reservations
   REFERENCING NEW TABLE AS after
-  FOR EACH STATEMENT WHEN (current_user <> 'reeve_hand_randevoo')
+  FOR EACH STATEMENT WHEN (current_user <> 'reeve_writer_randevoo')
   EXECUTE FUNCTION randevoo.reservation_notify();
 
 CREATE OR REPLACE TRIGGER reservations_notify AFTER UPDATE ON randevoo.reservations
   REFERENCING OLD TABLE AS before NEW TABLE AS after
-  FOR EACH STATEMENT WHEN (current_user <> 'reeve_hand_randevoo')
+  FOR EACH STATEMENT WHEN (current_user <> 'reeve_writer_randevoo')
   EXECUTE FUNCTION randevoo.reservation_notify();

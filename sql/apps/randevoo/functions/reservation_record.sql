@@ -31,10 +31,10 @@ CREATE OR REPLACE TRIGGER reservations_record_new AFTER INSERT ON randevoo.reser
 
 CREATE OR REPLACE TRIGGER reservations_record_app AFTER UPDATE ON randevoo.reservations
   REFERENCING OLD TABLE AS before NEW TABLE AS after
-  FOR EACH STATEMENT WHEN (current_user <> 'reeve_hand_randevoo')
+  FOR EACH STATEMENT WHEN (current_user <> 'reeve_writer_randevoo')
   EXECUTE FUNCTION randevoo.reservation_record('app');
 
 CREATE OR REPLACE TRIGGER reservations_record_reeve AFTER UPDATE ON randevoo.reservations
   REFERENCING OLD TABLE AS before NEW TABLE AS after
-  FOR EACH STATEMENT WHEN (current_user = 'reeve_hand_randevoo')
+  FOR EACH STATEMENT WHEN (current_user = 'reeve_writer_randevoo')
   EXECUTE FUNCTION randevoo.reservation_record('reeve');

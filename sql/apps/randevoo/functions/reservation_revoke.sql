@@ -16,5 +16,6 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_revoke(bigint, text, timestamptz) IS
-'An admin ends an approved reservation early, with a reason; both sides are told. Not granted to the
+'An admin ends an approved reservation early, with a reason; both sides are notified. Not '
+'granted to the
 app.';

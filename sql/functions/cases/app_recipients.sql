@@ -1,0 +1,20 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_recipients(collection_id int, keys text[])
+RETURNS TABLE(key text, locale text, zone text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  IF c.locale_sql IS NULL THEN
+    RETURN;
+  END IF;
+  RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, locale text, zone text')
+  USING format('SELECT %s, (%s)::text, (%s)::text FROM %s t WHERE %s',
+    c.key_sql, c.locale_sql, c.zone_sql, c.table_sql, c.keys_sql), keys;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_recipients(int, text[]) IS
+  'Those of the rows with these keys to whom notices can be sent, with their language and zone.';

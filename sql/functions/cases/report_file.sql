@@ -1,0 +1,39 @@
+CREATE OR REPLACE FUNCTION reeve.report_file(
+  app text, collection text, key text, words text DEFAULT NULL, policy text DEFAULT NULL,
+  reporter text DEFAULT NULL)
+RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '5s'
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection := reeve.collection_resolve(app, collection);
+  r reeve.collection;
+  reporter_key text := substr(reporter, strpos(reporter, ':') + 1);
+BEGIN
+  PERFORM reeve.app_require(app);
+  IF policy IS NOT NULL AND NOT EXISTS (
+    -- One that was given up still is what an app's older clients name.
+    SELECT FROM reeve.policy p WHERE p.app = report_file.app AND p.name = report_file.policy) THEN
+    RAISE EXCEPTION 'app % never had a policy %', app, policy USING ERRCODE = 'RV001';
+  END IF;
+  key := reeve.subject_key(c, key);
+  IF reeve.app_key(c.collection_id, key) IS NULL THEN
+    RAISE EXCEPTION 'there is no %:%', collection, key USING ERRCODE = 'RV004';
+  END IF;
+  IF reporter IS NOT NULL THEN
+    r := reeve.collection_resolve(app, split_part(reporter, ':', 1));
+    reporter_key := reeve.subject_key(r, reporter_key);
+  END IF;
+  RETURN reeve.report_put(
+    c.collection_id, key, policy, words, r.collection_id, reporter_key, NULL);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.report_file(text, text, text, text, text, text) IS
+  'An app''s user reports a subject, in the app''s transaction, which waits for nobody. policy: '
+  'what it is said to break; reporter: who says so, as user:42, NULL = unknown; words: cut to 2000 '
+  'characters. Returns the report. RV001, RV003, RV004 name what there is not; RV002: the login '
+  'is not of that app.';
+
+GRANT EXECUTE ON FUNCTION reeve.report_file(text, text, text, text, text, text) TO reeve_app;

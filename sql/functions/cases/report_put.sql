@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION reeve.report_put(
+  collection_id int, key text, policy text, words text, reporter_id int, reporter_key text,
+  rule text, threshold int DEFAULT NULL)
+RETURNS bigint
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  filed bigint;
+BEGIN
+  INSERT INTO reeve.report(
+    collection_id, key, policy, words, reporter_id, reporter_key, rule, threshold, filed_by,
+    evidence_id)
+  VALUES (report_put.collection_id, report_put.key, report_put.policy,
+    nullif(left(btrim(report_put.words), 2000), ''), report_put.reporter_id,
+    report_put.reporter_key, report_put.rule, report_put.threshold, session_user,
+    reeve.evidence_capture(report_put.collection_id, report_put.key))
+  RETURNING report.report_id INTO filed;
+  RETURN filed;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.report_put(int, text, text, text, int, text, text, int) IS
+  'Notes what a person or a rule reports, with what is there; the next look at the queue puts it '
+  'into its case. threshold: of strikes, how many it takes.';

@@ -1,0 +1,26 @@
+CREATE OR REPLACE FUNCTION reeve.reporter_reliability(sources text[])
+RETURNS TABLE(source text, judged int, upheld int, weight double precision, is_muted boolean)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT s.source, d.judged, d.upheld,
+    CASE WHEN s.source LIKE 'rule:%' THEN 1 ELSE (1.0 + d.upheld) / (2 + d.judged) END,
+    s.source ~ '^[0-9]+:' AND EXISTS (
+      SELECT FROM reeve.action a
+      WHERE a.collection_id = substring(s.source FROM '^[0-9]+')::int
+        AND a.key = substr(s.source, strpos(s.source, ':') + 1)
+        AND a.verb = 'mute' AND a.reversed_by IS NULL AND a.until > clock_timestamp())
+  FROM unnest(sources) s(source)
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int, (count(*) FILTER (WHERE o.outcome = 'upheld'))::int
+    FROM (
+      SELECT p.case_id FROM reeve.report p
+      WHERE p.source = s.source AND p.source <> '' AND p.weight > 0
+      ORDER BY p.report_id DESC LIMIT 200) p
+    JOIN reeve.case k USING (case_id)
+    JOIN reeve.case o ON o.case_id = coalesce(k.duplicate_of, k.case_id)
+    WHERE o.outcome IN ('upheld', 'dismissed')) d(judged, upheld)
+$$;
+
+COMMENT ON FUNCTION reeve.reporter_reliability(text[]) IS
+  'How far sources of reports are to be believed: of the last 200 cases each reported, how many '
+  'were decided and upheld; weight is that share, with one of each thrown in; 1 for a rule.';

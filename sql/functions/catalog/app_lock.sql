@@ -1,0 +1,26 @@
+-- Acts as the app's writer, inside a cell.
+CREATE OR REPLACE FUNCTION reeve.app_lock(collection_id int, keys text[])
+RETURNS TABLE(key text, label text, visible jsonb)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  RETURN QUERY
+    SELECT l ->> 0, l ->> 1, nullif(l -> 2, 'null')
+    FROM jsonb_array_elements(reeve.cell_enter(c.app, format(
+      'SELECT jsonb_agg(jsonb_build_array(l.key, l.label, l.visible)) FROM (
+         SELECT %s, (%s)::text, %s FROM %s t WHERE %s ORDER BY %s FOR NO KEY UPDATE OF t
+       ) l(key, label, visible)',
+      c.key_sql, c.label_sql,
+      CASE WHEN c.visible_column IS NULL THEN 'NULL::jsonb'
+        ELSE format('jsonb_build_object(%L, t.%I)', c.visible_column, c.visible_column) END,
+      c.table_sql, c.keys_sql,
+      (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(c.key_columns) k)), keys)) l;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_lock(int, text[]) IS
+  'Locks the rows with these keys (FOR NO KEY UPDATE, in the order of the key''s columns, '
+  'as effects do) and returns those that exist.';

@@ -1,0 +1,20 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_parents(collection_id int, keys text[])
+RETURNS TABLE(key text, name text, parent_id int, parent_key text)
+LANGUAGE plpgsql STABLE ROWS 2 SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  IF c.parents_sql <> '' THEN
+    RETURN QUERY EXECUTE reeve.reader_call(
+      c.app, 'key text, name text, parent_id int, parent_key text')
+    USING c.parents_sql, keys;
+  END IF;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_parents(int, text[]) IS
+  'What rows belong to by the catalog: the parent''s name, its collection and key (NULL where '
+  'there is none).';

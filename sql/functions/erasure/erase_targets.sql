@@ -1,0 +1,227 @@
+CREATE OR REPLACE FUNCTION reeve.erase_targets()
+RETURNS TABLE(relation text, columns text[], note text, find text, change text)
+LANGUAGE sql IMMUTABLE ROWS 100 SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  -- The rows x of a place: $1 collection, $2 keys, $3 what else names them, $4 the erasure's
+  -- action, $5 whether notices are sent to such rows, $6 the app, $7 what the app erases, $8 the
+  -- keys as they are typed.
+  VALUES
+    ('label', '{label}'::text[], 'label'::text,
+      'x.collection_id = $1 AND x.key = ANY ($2)'::text, 'DELETE'::text),
+    ('action', '{reason,public_reason,name}', 'reasons of actions, names of tags',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.verb <> 'erase'
+        AND num_nonnulls(x.reason, x.public_reason, x.name) > 0 AND NOT (
+          num_nonnulls(x.reason, x.public_reason) = 0
+          AND EXISTS (SELECT FROM reeve.catalog_action d WHERE d.verb = x.verb
+            AND d.collection_id = x.collection_id AND d.kind = 'limit'))$f$,
+      $f$digest = reeve.action_digest(x.*), salt = NULL, reason = NULL, public_reason = NULL,
+        name = CASE WHEN EXISTS (
+          SELECT FROM reeve.catalog_action d WHERE d.verb = x.verb
+            AND d.collection_id = x.collection_id AND d.kind = 'limit') THEN x.name END$f$),
+    ('mark', '{name}', 'tags',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.kind = 'tag'$f$, 'DELETE'),
+    ('effect', '{before,after}', 'values before and after actions; their digests stay',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.digest IS NULL AND EXISTS (
+        SELECT FROM reeve.rule r
+        WHERE r.rule_id = x.rule_id AND r.kind = 'set' AND r.columns && $7)$f$,
+      $f$digest = reeve.effect_digest(x.*), salt = NULL, before = '{}', after = '{}'$f$),
+    ('evidence_bytes', '{hash,salt,content}', 'evidence; its digests stay',
+      'x.collection_id = $1 AND x.key = ANY ($2) AND x.erased_at IS NULL',
+      'hash = NULL, salt = NULL, content = NULL, erased_at = clock_timestamp()'),
+    ('reveal_reason', '{reason,salt}', 'why somebody looked at it',
+      $f$x.command_id IN (SELECT r.command_id FROM reeve.reveal r
+        WHERE r.collection_id = $1 AND r.key = ANY ($2))$f$, 'DELETE'),
+    ('approval', '{args,ceiling,reason}', 'what waited for a second person',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND (x.ceiling <> '{}' OR x.verb <> 'erase'
+        AND (x.args ?| '{why,public,name}' OR x.reason IS NOT NULL))$f$,
+      $f$ceiling = '{}',
+        digest = CASE x.verb WHEN 'erase' THEN x.digest ELSE reeve.approval_digest(x.*) END,
+        salt = CASE x.verb WHEN 'erase' THEN x.salt END,
+        args = CASE x.verb WHEN 'erase' THEN x.args
+          ELSE x.args - '{why,public,name}'::text[] END,
+        reason = CASE x.verb WHEN 'erase' THEN x.reason END$f$),
+    ('approval', '{args,ceiling,reason}', 'what waited for a second person about many',
+      $f$x.state <> 'proposed' AND (x.args ?| '{why,public,name}' OR x.reason IS NOT NULL)
+        AND x.selection_id IN (SELECT s.selection_id FROM reeve.selection s
+          WHERE s.collection_id = $1 AND s.keys && $2)$f$,
+      $f$digest = reeve.approval_digest(x.*), salt = NULL,
+        args = x.args - '{why,public,name}'::text[], reason = NULL$f$),
+    ('batch', '{args}', 'reasons of what was done to many',
+      $f$x.ended_at IS NOT NULL AND x.args ?| '{why,public,name}' AND EXISTS (
+        SELECT FROM reeve.batch b JOIN reeve.selection s USING (selection_id)
+        WHERE b.batch_id = coalesce(x.reverses, x.batch_id) AND s.collection_id = $1
+          AND s.keys && $2)$f$,
+      $f$args = x.args - '{why,public,name}'::text[]$f$),
+    ('identifier', '{hmac}', 'what identifies it, unless it is barred',
+      $f$x.collection_id = $1 AND x.key = ANY ($2)
+        AND reeve.identifier_barred(x.collection_id, x.key) IS NULL$f$, 'DELETE'),
+    ('report', '{words}', 'words of reports about it',
+      $f$x.words IS NOT NULL AND x.case_id IN (
+        SELECT k.case_id FROM reeve.case k
+        WHERE k.collection_id = $1 AND k.key = ANY ($2))$f$, 'words = NULL'),
+    ('report', '{words}', 'words of reports about it that wait',
+      $f$x.words IS NOT NULL AND x.case_id IS NULL AND x.collection_id = $1
+        AND x.key = ANY ($2)$f$, 'words = NULL'),
+    ('report', '{words}', 'words of its own reports',
+      $f$x.words IS NOT NULL AND x.source <> '' AND x.source = ANY (ARRAY(
+        SELECT $1 || ':' || k FROM unnest($2) k))$f$, 'words = NULL'),
+    ('case_reason', '{reason}', 'reasons in cases',
+      $f$x.reason IS NOT NULL AND x.case_id IN (
+        SELECT k.case_id FROM reeve.case k
+        WHERE k.collection_id = $1 AND k.key = ANY ($2))$f$, 'reason = NULL'),
+    ('appeal', '{words,reason}', 'words and reasons of appeals',
+      $f$num_nonnulls(x.words, x.reason) > 0 AND (
+        x.collection_id = $1 AND x.key = ANY ($2) OR x.action_id IN (
+          SELECT a.action_id FROM reeve.action a
+          WHERE a.collection_id = $1 AND a.key = ANY ($2)))$f$,
+      'words = NULL, reason = NULL'),
+    ('outbox', '{arguments,error}', 'notices to it; those not sent are withdrawn',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND $5
+        AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')$f$,
+      $f$arguments = '{}', error = NULL,
+        state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
+    ('outbox', '{arguments,error}', 'notices about it; those not sent are withdrawn',
+      $f$x.action_id IN (
+          SELECT a.action_id FROM reeve.action a WHERE a.collection_id = $1 AND a.key = ANY ($2)
+          UNION
+          SELECT e.action_id FROM reeve.effect e WHERE e.collection_id = $1 AND e.key = ANY ($2))
+        AND x.about = ANY ($8)
+        AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')
+        AND NOT (x.action_id = $4 AND x.state = 'queued')$f$,
+      $f$arguments = '{}', error = NULL,
+        state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
+    ('outbox', '{arguments,error}', 'notices of cases about it; those not sent are withdrawn',
+      $f$x.case_id IN (
+          SELECT k.case_id FROM reeve.case k WHERE k.collection_id = $1 AND k.key = ANY ($2))
+        AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')$f$,
+      $f$arguments = '{}', error = NULL,
+        state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
+    ('job', '{args}', 'arguments of jobs about it',
+      $f$x.collection_id = $1 AND x.subject_key = ANY ($2) AND x.args <> '{}'
+        AND x.kind_id NOT IN (SELECT k.kind_id FROM reeve.job_kind k
+          WHERE k.is_internal)$f$, $f$args = '{}'$f$),
+    ('job_log', '{line}', 'logs of jobs about it',
+      $f$x.line <> 'erased' AND x.job_id IN (SELECT j.job_id FROM reeve.job j
+        WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, $f$line = 'erased'$f$),
+    ('job_end', '{error}', 'errors of jobs about it',
+      $f$x.error <> 'erased' AND x.job_id IN (SELECT j.job_id FROM reeve.job j
+        WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, $f$error = 'erased'$f$),
+    ('job_progress', '{note,checkpoint}', 'notes of jobs about it',
+      $f$num_nonnulls(x.note, x.checkpoint) > 0 AND x.job_id IN (SELECT j.job_id FROM reeve.job j
+        WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$,
+      'note = NULL, checkpoint = NULL'),
+    ('job_dead', '{key}', 'names of dead jobs about it',
+      $f$x.key IS NOT NULL AND x.job_id IN (SELECT j.job_id FROM reeve.job j
+        WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, 'key = NULL'),
+    ('job_reason', '{reason}', 'reasons for what was done with jobs about it',
+      $f$x.reason IS NOT NULL AND x.subject IN (SELECT 'job ' || j.job_id FROM reeve.job j
+        WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, 'reason = NULL'),
+    ('quarantine', '{original,reason}', 'records that imports could not take and that name it',
+      $f$x.original <> '' AND $3 <> '{}' AND x.import_id IN (
+          SELECT i.import_id FROM reeve.import i WHERE i.app = $6)
+        AND lower(encode(x.original, 'escape') || x.reason) LIKE ANY (ARRAY(
+          SELECT '%' || replace(replace(replace(lower(encode(convert_to(v, 'UTF8'), 'escape')),
+            '\', '\\'), '%', '\%'), '_', '\_') || '%' FROM unnest($3) v))$f$,
+      $f$original = '', is_cut = TRUE, reason = 'erased'$f$),
+    ('live_copy_reject', '{reason}', 'why a live copy refused it',
+      $f$x.reason <> x.code AND x.key = ANY ($2) AND x.copy_id IN (
+        SELECT l.copy_id FROM reeve.live_copy l JOIN reeve.collection c
+          ON c.relation IN (l.source, l.target) WHERE c.collection_id = $1)$f$, 'reason = x.code'),
+
+    -- Numbers, words of the catalog, names of logins and of the host: nothing of a person's but
+    -- the key, by which an erased row continues being known.
+    ('action', '{verb,key,actor,principal,policy,severity,digest}', 'keys, logins, salted digests',
+      NULL, NULL),
+    ('action_kind', '{name,rank,ends,danger,argument,help}', 'Reeve''s own words', NULL, NULL),
+    ('anchor', '{hash,destination,anchored_by}', 'digests', NULL, NULL),
+    ('app', '{app,title,schema_name,owner_name,manifest,applied_by}', 'catalog', NULL, NULL),
+    ('app_code_pin', '{app,kind,object,digest,alarms}', 'names and digests of the app''s code',
+      NULL, NULL),
+    ('appeal', '{actors,key,filed_by,decided_by,outcome}', 'keys, logins', NULL, NULL),
+    ('approval', '{verb,key,rules,state,proposed_by,decided_by,proposers,digest}',
+      'keys, logins, digests', NULL, NULL),
+    ('approval_rule', '{app,name,kinds,collections,ranks}', 'catalog', NULL, NULL),
+    ('batch', '{verb,ceiling,totals,asked_by,halted}', 'keys, logins', NULL, NULL),
+    ('batch_refusal', '{key,code,message}', 'keys, logins', NULL, NULL),
+    ('case', '{key,policy,severity,claimed_by,closed_by,outcome}', 'keys, logins', NULL, NULL),
+    ('catalog_action', '{app,verb,kind}', 'catalog', NULL, NULL),
+    ('chain', '{actor,principal,kind,subject,batch,manifest,prev,hash}', 'keys, logins, digests',
+      NULL, NULL),
+    ('chain_head', '{hash}', 'digests', NULL, NULL),
+    ('change', '{key,keys}', 'keys', NULL, NULL),
+    ('change_reader', '{name}', 'Reeve''s own words', NULL, NULL),
+    ('collection', '{app,name,table_sql,key_columns,key_types,key_sql,match_sql,keys_sql,label_sql,
+      show_columns,personal_columns,touched_columns,kept_columns,
+      find_column,visible_column,enforcement,
+      locale_sql,zone_sql,search,find_plain,limits,erase,conversation,parents_sql,
+      identifiers}', 'catalog', NULL, NULL),
+    ('cell_order', '{statement,keys,words,vals,expect,answer}', 'gone with each transaction', NULL,
+      NULL),
+    ('command', '{actor,principal,kind,key,outcome,code,manifest,detail,program,content}',
+      'keys, logins, digests', NULL, NULL),
+    ('report', '{key,policy,reporter_key,rule,filed_by,source}', 'keys, logins', NULL, NULL),
+    ('cron', '{app,name,args,expression,zone,missed,overlap}', 'catalog', NULL, NULL),
+    ('cron_fire', '{skipped}', 'Reeve''s own words', NULL, NULL),
+    ('cron_reason', '{app,name,reason}', 'about schedules, which are about nobody', NULL, NULL),
+    ('effect', '{key,digest}', 'keys, salted digests', NULL, NULL),
+    ('erasure', '{targets}', 'counts', NULL, NULL),
+    ('erasure_row', '{key}', 'keys', NULL, NULL),
+    ('evidence', '{key,digest}', 'keys, salted digests', NULL, NULL),
+    ('evidence_bytes', '{key,personal,digest}', 'keys, catalog, salted digests', NULL, NULL),
+    ('evidence_part', '{role}', 'Reeve''s own words', NULL, NULL),
+    ('flag', '{app,name,kind,policy,severity,proposes,spec,select_sql,learn_sql}', 'catalog', NULL,
+      NULL),
+    ('flag_group', '{name}', 'values that many rows share', NULL, NULL),
+    ('flag_hit', '{key}', 'keys', NULL, NULL),
+    ('flag_state', '{spec,cursor}', 'catalog, keys', NULL, NULL),
+    ('flag_term', '{form,entry,word}', 'catalog', NULL, NULL),
+    ('forgotten', '{key}', 'keys', NULL, NULL),
+    ('identifier', '{key,kind}', 'keys, catalog', NULL, NULL),
+    ('identifier_key', '{key_id}', 'digests', NULL, NULL),
+    ('identifier_scan', '{declared,cursor}', 'catalog, keys', NULL, NULL),
+    ('import', '{app,source,mapping,file,file_mark,started_by,statements}', 'catalog, files', NULL,
+      NULL),
+    ('job', '{app,subject_key,principal}', 'keys, logins', NULL, NULL),
+    ('job_dead', '{reason}', 'Reeve''s own words', NULL, NULL),
+    ('job_delta', '{state}', 'Reeve''s own words', NULL, NULL),
+    ('job_end', '{outcome}', 'Reeve''s own words', NULL, NULL),
+    ('job_key', '{key}', 'names of live jobs; those about it are cancelled', NULL, NULL),
+    ('job_kind', '{name,enqueuers,step_function}', 'catalog', NULL, NULL),
+    ('job_log', '{level}', 'Reeve''s own words', NULL, NULL),
+    ('job_reason', '{subject}', 'numbers of jobs, names of queues', NULL, NULL),
+    ('job_timer', '{reason}', 'Reeve''s own words', NULL, NULL),
+    ('label', '{key}', 'keys', NULL, NULL),
+    ('live_copy', '{app,name,mapping,statements,parked,phase,broken,last_key,started_by,
+      unvalidated}', 'catalog, keys', NULL, NULL),
+    ('live_copy_reject', '{key,code}', 'keys', NULL, NULL),
+    ('mark', '{key,kind}', 'keys', NULL, NULL),
+    ('member', '{role_name,rank,added_by}', 'logins', NULL, NULL),
+    ('member_subject', '{key,role_name,added_by}', 'keys, logins', NULL, NULL),
+    ('member_subject_past', '{key,role_name,added_by,removed_by}', 'keys, logins', NULL, NULL),
+    ('migration', '{name,sha256}', 'Reeve''s own files', NULL, NULL),
+    ('outbox', '{key,about,template,locale,zone,state,act}', 'keys, catalog', NULL, NULL),
+    ('home', '{settled_by}', 'logins', NULL, NULL),
+    ('host', '{host}', 'hosts', NULL, NULL),
+    ('policy', '{app,name,title,clause,severity}', 'catalog', NULL, NULL),
+    ('quarantine', '{code}', 'Reeve''s own words', NULL, NULL),
+    ('queue', '{name}', 'catalog', NULL, NULL),
+    ('refusal', '{code,sentence,remedy}', 'Reeve''s own words', NULL, NULL),
+    ('reveal', '{kind,key,fields,asked_by,digest}', 'keys, logins, salted digests', NULL, NULL),
+    ('catalog_view', '{app,name,call_sql,arguments,columns,help}', 'catalog', NULL, NULL),
+    ('rule', '{app,verb,name,kind,columns,select_sql,order_sql}', 'catalog', NULL, NULL),
+    ('search_generation', '{table_name,declared,state,bounds,started_by}', 'catalog, keys; the '
+      'documents are rebuilt; those of retired generations are deleted', NULL, NULL),
+    ('search_task', '{kind}', 'Reeve''s own words', NULL, NULL),
+    ('selection', '{name,keys,owner}', 'keys, logins', NULL, NULL),
+    ('strike', '{key}', 'keys', NULL, NULL),
+    ('subject', '{key,base}', 'keys; flags and states', NULL, NULL),
+    ('task', '{app,name,call_sql,arguments,help}', 'catalog', NULL, NULL),
+    ('template', '{app,name,locale,subject,body}', 'catalog', NULL, NULL),
+    ('turn', '{name}', 'catalog, logins', NULL, NULL),
+    ('worker', '{host,version,role_name,ended_by,kinds}', 'hosts, logins', NULL, NULL)
+$$;
+
+COMMENT ON FUNCTION reeve.erase_targets() IS
+  'Every column of Reeve''s own tables that can hold text: which of its rows an erasure finds, and '
+  'what it does to them (DELETE, or what it sets); both are NULL where nothing personal can be. '
+  'NULL: find, change.';

@@ -1,0 +1,24 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_rows(collection_id int, keys text[])
+RETURNS TABLE(key text, content text)
+LANGUAGE plpgsql STABLE ROWS 20 SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
+SET bytea_output = 'hex' SET extra_float_digits = 1
+AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, content text')
+  USING format('SELECT %s, jsonb_build_object(%s)::text FROM %s t WHERE %s',
+    c.key_sql, (
+      SELECT string_agg(format('%1$L, t.%1$I', s.name), ', ')
+      FROM (
+        SELECT unnest(c.key_columns || c.show_columns || c.personal_columns)
+        UNION SELECT c.conversation ->> 'at' UNION SELECT c.conversation ->> 'text') s(name)
+      WHERE s.name IS NOT NULL), c.table_sql, c.keys_sql), keys;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_rows(int, text[]) IS
+  'The rows with these keys as evidence keeps them: the columns that the catalog shows, as '
+  'canonical JSON.';

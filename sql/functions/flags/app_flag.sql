@@ -1,0 +1,19 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_flag(flag_id int, keys text[], at timestamptz)
+RETURNS TABLE(
+  key text, name text, value numeric, since timestamptz, upto timestamptz, born timestamptz)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
+AS $$
+DECLARE
+  f reeve.flag := (SELECT l FROM reeve.flag l WHERE l.flag_id = app_flag.flag_id);
+BEGIN
+  RETURN QUERY EXECUTE reeve.reader_call(f.app, 'key text, name text, value numeric, '
+    'since timestamptz, upto timestamptz, born timestamptz', ARRAY['keys', 'at', 'max_rows'])
+  USING f.select_sql, keys, at, f.flag_id::bigint;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_flag(int, text[], timestamptz) IS
+  'What a flag looks at of the rows with these keys, all where NULL: texts, prices with their '
+  'groups, or floods.';

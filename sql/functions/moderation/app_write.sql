@@ -1,0 +1,31 @@
+-- Acts as the app's writer, inside a cell.
+CREATE OR REPLACE FUNCTION reeve.app_write(
+  collection_id int, columns text[], keys text[], vals jsonb[], expect jsonb[] DEFAULT NULL)
+RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  assignments text;
+  record_type text;
+  present text;
+BEGIN
+  SELECT
+    string_agg(format('%1$I = r.%1$I', a.attname), ', '),
+    string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
+    string_agg(format('%L, t.%I', a.attname, a.attname), ', ')
+  INTO STRICT assignments, record_type, present
+  FROM pg_attribute a
+  WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
+  PERFORM reeve.cell_enter(c.app, format(
+    'UPDATE %1$s t SET %2$s FROM unnest($1, $7, $8) u(key, val, expect)'
+    ' CROSS JOIN LATERAL jsonb_to_record(u.val) r(%3$s)'
+    ' WHERE %4$s AND (u.expect IS NULL OR u.expect = jsonb_build_object(%5$s))',
+    c.table_sql, assignments, record_type, c.match_sql, present), keys, vals, expect);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_write(int, text[], text[], jsonb[], jsonb[]) IS
+  'Sets columns of the rows with these keys, only where they still equal expect (NULL: always). '
+  'What code of the app made of it only reeve.app_written tells.';

@@ -1,0 +1,38 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_written(
+  collection_id int, columns text[], keys text[], vals jsonb[])
+RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
+AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  record_type text;
+  present text;
+  wanted text;
+BEGIN
+  IF to_regclass(c.table_sql) IS DISTINCT FROM c.relation THEN
+    RAISE EXCEPTION '% is not the table that the catalog was applied to', c.table_sql
+      USING ERRCODE = 'RV006', DETAIL = 'The table that has its name now may keep no rows.',
+        HINT = '`reeve catalog apply` examines it again.';
+  END IF;
+  SELECT
+    string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
+    string_agg(format('%L, t.%I', a.attname, a.attname), ', '),
+    string_agg(format('%L, r.%I', a.attname, a.attname), ', ')
+  INTO STRICT record_type, present, wanted
+  FROM pg_attribute a
+  WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
+  RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text', ARRAY['keys', 'vals'])
+  USING format($f$
+    SELECT u.key FROM unnest($1, $7) u(key, val)
+    CROSS JOIN LATERAL jsonb_to_record(u.val) r(%1$s)
+    JOIN %2$s t ON %3$s
+    WHERE jsonb_build_object(%4$s) = jsonb_build_object(%5$s)
+  $f$, record_type, c.table_sql, c.match_sql, present, wanted), keys, vals;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_written(int, text[], text[], jsonb[]) IS
+  'Those of the keys whose rows hold these values in the columns now: done is what reads back so '
+  'after all code of the app has run. RV006 where another relation has taken the table''s name.';

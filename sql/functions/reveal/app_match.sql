@@ -1,0 +1,31 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_match(
+  collection_id int, field text, value text, max_rows int)
+RETURNS TABLE(key text, label text)
+LANGUAGE plpgsql STABLE ROWS 5 SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+  read text := reeve.reader_call(c.app, 'key text, label text', ARRAY['words', 'max_rows']);
+  chosen text := format('SELECT %s, (%s)::text FROM %s t WHERE ', c.key_sql, c.label_sql,
+    c.table_sql);
+  kind record;
+BEGIN
+  SELECT format_type(a.atttypid, a.atttypmod) AS name, t.typcategory = 'S' AS is_text
+  INTO STRICT kind
+  FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+  WHERE a.attrelid = c.relation AND a.attname = field;
+  RETURN QUERY EXECUTE read
+  USING format('%s t.%I = $6::%s LIMIT $5', chosen, field, kind.name), value, max_rows::bigint;
+  IF NOT FOUND AND kind.is_text THEN
+    RETURN QUERY EXECUTE read
+    USING format('%s lower(t.%I) = lower($6) LIMIT $5', chosen, field), value, max_rows::bigint;
+  END IF;
+EXCEPTION WHEN data_exception THEN
+  RETURN;  -- No text of that type: no row holds it.
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_match(int, text, text, int) IS
+  'Rows of which a field is exactly that value; of a text, in any case where none is.';

@@ -1,0 +1,24 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_digests(collection_id int, bounds jsonb, except_keys text[])
+RETURNS TABLE(range int, documents bigint, digest bigint)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+-- What a row makes must not depend on who asks.
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
+SET bytea_output = 'hex' SET extra_float_digits = 1
+AS $$
+DECLARE
+  coll reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  RETURN QUERY EXECUTE reeve.reader_call(
+    coll.app, 'range int, documents bigint, digest bigint', ARRAY['keys', 'vals'])
+  USING format(
+    'SELECT d.range, count(*),
+       bit_xor(hash_record_extended(
+         ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1))
+     FROM (%s) d WHERE d.key <> ALL ($1) GROUP BY d.range', reeve.search_extract(coll)),
+    except_keys, ARRAY[bounds];
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_digests(int, jsonb, text[]) IS
+  'What the index should hold, but for some keys: documents and their digests together, by range.';

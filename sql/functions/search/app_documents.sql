@@ -1,0 +1,32 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_documents(
+  collection_id int, bounds jsonb, keys text[], range int)
+RETURNS TABLE(
+  key text, label text, popularity real, tsv tsvector, digest bigint, in_range int)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+-- What a row makes must not depend on who asks.
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
+SET bytea_output = 'hex' SET extra_float_digits = 1
+AS $$
+DECLARE
+  coll reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  RETURN QUERY EXECUTE reeve.reader_call(coll.app,
+    'key text, label text, popularity real, tsv tsvector, digest bigint, in_range int',
+    ARRAY['keys', 'vals'])
+  USING format(
+    'SELECT d.key, d.label, d.popularity,
+       reeve.search_vector(%L::oid::regconfig, d.a, d.b, d.c, d.d),
+       hash_record_extended(ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1), %s
+     FROM (%s AND %s) d', reeve.search_config(coll.search)::oid,
+    coalesce(app_documents.range::text, 'd.range'), reeve.search_extract(coll),
+    CASE WHEN keys IS NULL
+      THEN reeve.search_range(coll.key_columns, coll.key_types, bounds, app_documents.range)
+      ELSE coll.keys_sql END),
+    keys, ARRAY[bounds];
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_documents(int, jsonb, text[], int) IS
+  'Search documents of the rows with these keys, or else of one range of keys, with digests of '
+  'what they were made from.';
