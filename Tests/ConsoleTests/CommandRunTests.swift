@@ -53,7 +53,7 @@ struct CommandRunTests {
     try await Market.run { market in
       let console = try MemoryConsole(as: market.senior)
       for (line, code, text) in [
-        ("warn user:1 --policy spam", ExitCode.refused, "there is no terminal to ask"),
+        ("warn user:1 --policy spam", ExitStatus.refused, "there is no terminal to ask"),
         ("warn user:1 --policy spam --yes", .ok, "done  A1"),
         ("note user:1 \"asked twice\"", .ok, "done  A2"),
         ("undo A1", .refused, "there is no terminal to ask"),

@@ -29,7 +29,7 @@ final class MemoryConsole: Sendable {
   /// Runs one line.
   ///
   /// - Returns: How it ended, and all that it wrote, data and notes.
-  func run(_ line: String) async -> (code: ExitCode, text: String) {
+  func run(_ line: String) async -> (code: ExitStatus, text: String) {
     let run = await runApart(line)
     return (run.code, run.output + run.errors)
   }
@@ -37,7 +37,7 @@ final class MemoryConsole: Sendable {
   /// Runs one line.
   ///
   /// - Returns: How it ended, the data that it wrote, and what else it said.
-  func runApart(_ line: String) async -> (code: ExitCode, output: String, errors: String) {
+  func runApart(_ line: String) async -> (code: ExitStatus, output: String, errors: String) {
     let result = await session.run(line, at: nil, isInteractive: false)
     let (output, errors) = terminal.take()
     return (result.code, output, errors)

@@ -37,7 +37,7 @@ import Testing
       ("P0001", 1),
     ] as [(String, Int32)]
   )
-  func `a code of the server has one exit status in the operators' commands`(
+  func `a code of the server has one exit status`(
     code: String,
     status: Int32
   ) {

@@ -1,4 +1,5 @@
 import Catalog
+import Postgres
 
 /// The commands that can be typed, and how a line finds its own.
 struct CommandSet: Sendable {
@@ -43,18 +44,18 @@ struct CommandSet: Sendable {
   ///   - isInteractive: Whether the beginning of one command's first word will do.
   ///   - forHelp: Whether it is only explained, and not run.
   /// - Returns: The command.
-  /// - Throws: ``CommandFailure`` of kind usage, with the nearest name.
+  /// - Throws: ``Failure`` of kind usage, with the nearest name.
   func find(
     _ words: [Word],
     isInteractive: Bool,
     forHelp: Bool = false
-  ) throws(CommandFailure) -> Found {
+  ) throws(Failure) -> Found {
     let typed = words[0].text
     let verb = try verb(named: typed, isInteractive: isInteractive)
     let found = try resolve(verb, words)
     guard verb != typed else { return found }
     guard forHelp || !changesData(found) else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(typed)` is not a command",
         hint: "Write `\(verb)` in full: it changes data."
@@ -64,12 +65,12 @@ struct CommandSet: Sendable {
   }
 
   /// Finds the first word of commands that a word names.
-  private func verb(named name: String, isInteractive: Bool) throws(CommandFailure) -> String {
+  private func verb(named name: String, isInteractive: Bool) throws(Failure) -> String {
     if verbs.contains(name) { return name }
     let begun = verbs.filter { $0.hasPrefix(name) }
     if isInteractive, begun.count == 1, byName[begun[0]]?.changesData != true { return begun[0] }
     let near = begun.first ?? nearest(to: name, among: verbs)
-    throw CommandFailure(
+    throw Failure(
       .usage,
       "`\(name)` is not a command",
       hint: begun.count > 1
@@ -91,12 +92,12 @@ struct CommandSet: Sendable {
     return Found(command: command, words: Array(words.dropFirst()), isAbbreviated: false)
   }
 
-  private func resolve(_ verb: String, _ words: [Word]) throws(CommandFailure) -> Found {
+  private func resolve(_ verb: String, _ words: [Word]) throws(Failure) -> Found {
     if let found = match(verb, words) { return found }
     let second = words.dropFirst().first?.text ?? ""
     let below = below(verb)
     let names = below.map { String($0.name.dropFirst(verb.count + 1)) }
-    throw CommandFailure(
+    throw Failure(
       .usage,
       "`\(verb) \(second)` is unknown",
       hint: nearest(to: second, among: names).map { "Did you mean `\(verb) \($0)`?" }

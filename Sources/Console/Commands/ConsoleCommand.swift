@@ -1,3 +1,5 @@
+import Postgres
+
 /// A command of the console: what may be typed, what it means, and what it does.
 ///
 /// The parser, `help`, TAB, the manual page and the shells' completion all go by these
@@ -24,7 +26,7 @@ protocol ConsoleCommand: Sendable {
   func accepts(_ collection: CatalogCollection) -> Bool
   /// Runs it.
   ///
-  /// - Throws: ``CommandFailure`` where it does not do what was asked.
+  /// - Throws: ``Failure`` where it does not do what was asked.
   func run(_ context: CommandContext) async throws
 }
 
@@ -54,8 +56,8 @@ extension ConsoleCommand {
   }
 
   /// The failure of a line that does not say what to do.
-  func misuse(_ message: SafeText) -> CommandFailure {
-    CommandFailure(.usage, message, hint: "Usage: \(usage)")
+  func misuse(_ message: SafeText) -> Failure {
+    Failure(.usage, message, hint: "Usage: \(usage)")
   }
 }
 

@@ -1,3 +1,5 @@
+import Postgres
+
 /// A flag of a command, whatever the type of its value.
 protocol CommandFlag: Sendable {
   /// The name without the dashes.
@@ -10,8 +12,8 @@ protocol CommandFlag: Sendable {
   var changesData: Bool { get }
   /// Reads the text that follows the flag.
   ///
-  /// - Throws: ``CommandFailure`` of kind usage.
-  func value(of text: String) throws(CommandFailure) -> any Sendable
+  /// - Throws: ``Failure`` of kind usage.
+  func value(of text: String) throws(Failure) -> any Sendable
 }
 
 extension CommandFlag {
@@ -41,7 +43,7 @@ struct Flag<Value: Sendable>: CommandFlag {
   let kind: ValueKind
   let help: SafeText
   let changesData: Bool
-  private let read: @Sendable (String) throws(CommandFailure) -> Value
+  private let read: @Sendable (String) throws(Failure) -> Value
 
   /// Declares a flag.
   ///
@@ -56,28 +58,28 @@ struct Flag<Value: Sendable>: CommandFlag {
     _ kind: ValueKind,
     _ help: SafeText,
     changesData: Bool = false,
-    read: @escaping @Sendable (String) throws(CommandFailure) -> Value
+    read: @escaping @Sendable (String) throws(Failure) -> Value
   ) {
     (self.name, self.kind, self.help) = (name, kind, help)
     (self.changesData, self.read) = (changesData, read)
   }
 
-  func value(of text: String) throws(CommandFailure) -> any Sendable { try read(text) }
+  func value(of text: String) throws(Failure) -> any Sendable { try read(text) }
 }
 
 extension Flag<Bool> {
   /// Declares a flag that stands alone.
   init(_ name: String, _ help: SafeText) {
-    self.init(name, .none, help) { (_: String) throws(CommandFailure) in true }
+    self.init(name, .none, help) { (_: String) throws(Failure) in true }
   }
 }
 
 extension Flag<Int> {
   /// Declares a flag that takes a count.
   init(count name: String, _ help: SafeText) {
-    self.init(name, .count, help) { (text: String) throws(CommandFailure) in
+    self.init(name, .count, help) { (text: String) throws(Failure) in
       guard let number = Int(text), number >= 1, number <= 1_000_000 else {
-        throw CommandFailure(
+        throw Failure(
           .usage,
           "`--\(name) \(text)` is not a number",
           hint: "Give a number from 1 to 1000000."
@@ -91,7 +93,7 @@ extension Flag<Int> {
 extension Flag<Int64> {
   /// Declares a flag that takes the number of a case.
   init(case name: String, _ help: SafeText) {
-    self.init(name, .caseNumber, help) { (text: String) throws(CommandFailure) in
+    self.init(name, .caseNumber, help) { (text: String) throws(Failure) in
       try Numbered.case.number(text)
     }
   }
@@ -101,22 +103,22 @@ extension Flag<String> {
   /// Declares a flag whose value is taken as it is typed.
   init(_ name: String, _ kind: ValueKind, _ help: SafeText, changesData: Bool = false) {
     self.init(name, kind, help, changesData: changesData) {
-      (text: String) throws(CommandFailure) in text
+      (text: String) throws(Failure) in text
     }
   }
 
   /// Declares a flag that takes a duration; its value is an interval as PostgreSQL reads it.
   init(duration name: String, _ help: SafeText) {
-    self.init(name, .duration, help) { (text: String) throws(CommandFailure) in
+    self.init(name, .duration, help) { (text: String) throws(Failure) in
       try interval(text)
     }
   }
 
   /// Declares a flag that takes one of a few words.
   init(_ name: String, oneOf words: [String], _ help: SafeText) {
-    self.init(name, .choice(words), help) { (text: String) throws(CommandFailure) in
+    self.init(name, .choice(words), help) { (text: String) throws(Failure) in
       guard words.contains(text) else {
-        throw CommandFailure(
+        throw Failure(
           .usage,
           "`--\(name) \(text)` is unknown",
           hint: "One of: \(words.joined(separator: ", "))."
@@ -149,10 +151,10 @@ enum Flags {
     "json",
     .fields,
     "objects with these fields; without FIELDS, list the fields"
-  ) { (text: String) throws(CommandFailure) in
+  ) { (text: String) throws(Failure) in
     let names = text.split { $0 == "," || $0 == " " }.map { String($0) }
     guard Set(names).count == names.count else {
-      throw CommandFailure(.usage, "`--json \(text)` names a field twice")
+      throw Failure(.usage, "`--json \(text)` names a field twice")
     }
     return names
   }

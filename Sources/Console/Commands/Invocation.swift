@@ -1,4 +1,5 @@
 import Catalog
+import Postgres
 
 /// The words after a command, understood: its arguments and flags, each of the kind declared.
 struct Invocation: Sendable {
@@ -10,8 +11,8 @@ struct Invocation: Sendable {
 
   /// Parses the words after a command.
   ///
-  /// - Throws: ``CommandFailure`` of kind usage, saying what is wrong and how the command is used.
-  init(_ command: any ConsoleCommand, _ words: [Word]) throws(CommandFailure) {
+  /// - Throws: ``Failure`` of kind usage, saying what is wrong and how the command is used.
+  init(_ command: any ConsoleCommand, _ words: [Word]) throws(Failure) {
     let usage: SafeText = "Usage: \(command.usage)"
     var arguments: [String] = []
     var flags: [String: String] = [:]
@@ -30,35 +31,35 @@ struct Invocation: Sendable {
       let name = String(parts[0])
       guard let flag = command.flags.first(where: { $0.name == name }) else {
         let near = nearest(to: name, among: command.flags.map(\.name))
-        throw CommandFailure(
+        throw Failure(
           .usage,
           "`\(command.name)` has no flag `--\(name)`",
           hint: near.map { "Did you mean `--\($0)`?" } ?? usage
         )
       }
       guard flags[name] == nil else {
-        throw CommandFailure(.usage, "`--\(name)` is given twice")
+        throw Failure(.usage, "`--\(name)` is given twice")
       }
       var text = ""
       if flag.kind == .none {
-        guard parts.count == 1 else { throw CommandFailure(.usage, "`--\(name)` takes no value") }
+        guard parts.count == 1 else { throw Failure(.usage, "`--\(name)` takes no value") }
       } else if parts.count == 2 {
         text = String(parts[1])
       } else if let value = rest.first, value.isQuoted || !value.text.hasPrefix("--") {
         text = value.text
         rest.removeFirst()
       } else if flag.kind != .fields {
-        throw CommandFailure(.usage, "`--\(name)` needs a value", hint: usage)
+        throw Failure(.usage, "`--\(name)` needs a value", hint: usage)
       }
       flags[name] = text
       values[name] = try flag.value(of: text)
     }
     let expected = command.arguments
     guard arguments.count >= expected.required else {
-      throw CommandFailure(.usage, "`\(command.name)` needs \(expected.needed)", hint: usage)
+      throw Failure(.usage, "`\(command.name)` needs \(expected.needed)", hint: usage)
     }
     guard expected.takesRest || arguments.count <= expected.kinds.count else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(arguments[expected.kinds.count])` is one argument too many",
         hint: usage
@@ -66,7 +67,7 @@ struct Invocation: Sendable {
     }
     (self.arguments, self.flags, self.values) = (arguments, flags, values)
     if fields != nil, !output(default: .json).isJSON {
-      throw CommandFailure(.usage, "`--json` goes with `--output json` or `ndjson`")
+      throw Failure(.usage, "`--json` goes with `--output json` or `ndjson`")
     }
   }
 

@@ -1,3 +1,5 @@
+import Postgres
+
 /// What people name by a number with a letter before it.
 enum Numbered: Sendable {
   case action, batch, `case`, job, proposal, report
@@ -34,8 +36,8 @@ enum Numbered: Sendable {
 
   /// Reads `A12`, `a12`, `action:12` or `12`.
   ///
-  /// - Throws: ``CommandFailure`` of kind usage for anything else.
-  func number(_ word: String) throws(CommandFailure) -> Int64 {
+  /// - Throws: ``Failure`` of kind usage for anything else.
+  func number(_ word: String) throws(Failure) -> Int64 {
     let prefix = "\(noun):"
     let digits = word.hasPrefix(prefix) ? word.dropFirst(prefix.count) : word[...]
     if let number = lettered(word) ?? Self.digits(digits) { return number }
@@ -48,7 +50,7 @@ enum Numbered: Sendable {
       case .proposal: "Proposals are written `P17`."
       case .report: "Reports are written `R5`."
       }
-    throw CommandFailure(.usage, "`\(word)` is not a valid \(noun)", hint: hint)
+    throw Failure(.usage, "`\(word)` is not a valid \(noun)", hint: hint)
   }
 
   /// Reads a number above 0 of ASCII digits alone.

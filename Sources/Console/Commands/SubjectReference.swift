@@ -1,3 +1,5 @@
+import Postgres
+
 /// Something an argument points at, before the catalog has been asked.
 enum SubjectReference: Sendable, Hashable {
   /// `user:42`, `randevoo/user:9`.
@@ -49,8 +51,8 @@ enum SubjectReference: Sendable, Hashable {
 
   /// Reads a reference.
   ///
-  /// - Throws: ``CommandFailure`` of kind usage for anything else, wildcards included.
-  init(_ text: String) throws(CommandFailure) {
+  /// - Throws: ``Failure`` of kind usage for anything else, wildcards included.
+  init(_ text: String) throws(Failure) {
     if text == "_" {
       self = .last
       return
@@ -61,7 +63,7 @@ enum SubjectReference: Sendable, Hashable {
       parts.count <= 2, !text.hasPrefix("+")
     {
       guard first >= 1, last >= first else {
-        throw CommandFailure(.usage, "`\(text)` is not a range of rows", hint: "Rows count from 1.")
+        throw Failure(.usage, "`\(text)` is not a range of rows", hint: "Rows count from 1.")
       }
       self = .rows(first...last)
       return
@@ -71,7 +73,7 @@ enum SubjectReference: Sendable, Hashable {
       return
     }
     guard let colon = text.firstIndex(of: ":") else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(text)` is not a subject",
         hint: "Write a subject as `user:42`, or name rows of the last list: `2`, `1-3`, `_`; "
@@ -81,14 +83,14 @@ enum SubjectReference: Sendable, Hashable {
     let key = String(text[text.index(after: colon)...])
     let path = text[..<colon].split(separator: "/", omittingEmptySubsequences: false)
     guard path.count <= 2, path.allSatisfy({ !$0.isEmpty }), !key.isEmpty else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(text)` is not a subject",
         hint: "Write collection and key: `user:42`."
       )
     }
     guard !key.contains(where: { "*?%".contains($0) }) else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(text)` has a wildcard, but a subject is a single row",
         hint: "List first, then act on the rows: `find user anna`, then `ban 1-3 …`."

@@ -1,3 +1,5 @@
+import Postgres
+
 /// A word of a line, and where it came from.
 struct Word: Sendable, Hashable {
   /// The text without its quotes.
@@ -74,12 +76,12 @@ package func escapedWord(_ word: String) -> String {
 }
 
 /// Turns `7d` into what PostgreSQL calls an interval: `7 days`.
-func interval(_ text: String) throws(CommandFailure) -> String {
+func interval(_ text: String) throws(Failure) -> String {
   let units = ["m": "minutes", "h": "hours", "d": "days", "w": "weeks"]
   guard let last = text.last, let unit = units[String(last)], text.utf8.count <= 6,
     let number = Int(text.dropLast()), number >= 1, !text.hasPrefix("+")
   else {
-    throw CommandFailure(
+    throw Failure(
       .usage,
       "`\(text)` is not a duration",
       hint: "Write 30m, 12h, 7d or 2w; or use `--forever`."

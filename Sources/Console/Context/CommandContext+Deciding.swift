@@ -1,3 +1,5 @@
+import Postgres
+
 /// What somebody is asked before something is done.
 struct Question: Sendable {
   let text: SafeText
@@ -19,7 +21,7 @@ extension CommandContext {
   ///   - question: What to ask; nil where it is mild enough not to.
   ///   - preview: Shows what would happen.
   /// - Returns: False for a dry run, which ends here.
-  /// - Throws: ``CommandFailure`` of kind refused where the answer is no, or nobody can answer.
+  /// - Throws: ``Failure`` of kind refused where the answer is no, or nobody can answer.
   func decide(
     orRefuse refusal: SafeText?,
     _ question: Question?,
@@ -28,7 +30,7 @@ extension CommandContext {
     let isDryRun = has(Flags.dryRun)
     let isSure = has(Flags.yes) || options.assumeYes
     if !isDryRun, !isSure, !io.canAsk, let refusal {
-      throw CommandFailure(
+      throw Failure(
         .refused,
         refusal,
         hint: "Add --yes, or --dry-run to see what it would do."
@@ -42,7 +44,7 @@ extension CommandContext {
     guard !isSure, let question else { return true }
     let answer = await io.ask(question.text)
     try Task.checkCancellation()
-    guard question.accepts(answer) else { throw CommandFailure(.refused, "nothing was changed") }
+    guard question.accepts(answer) else { throw Failure(.refused, "nothing was changed") }
     return true
   }
 }

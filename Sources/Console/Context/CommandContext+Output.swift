@@ -24,10 +24,10 @@ extension Row {
 extension [Column] {
   /// Where a column is.
   ///
-  /// - Throws: ``CommandFailure`` where the server gave none of that name.
+  /// - Throws: ``Failure`` where the server gave none of that name.
   fileprivate func index(of column: String) throws -> Int {
     guard let index = firstIndex(where: { $0.name == column }) else {
-      throw CommandFailure(.failed, "the server gave no column \(column)")
+      throw Failure(.failed, "the server gave no column \(column)")
     }
     return index
   }
@@ -36,7 +36,7 @@ extension [Column] {
 extension Rows {
   /// Where a column is.
   ///
-  /// - Throws: ``CommandFailure`` where the server gave none of that name.
+  /// - Throws: ``Failure`` where the server gave none of that name.
   func index(of column: String) throws -> Int { try columns.index(of: column) }
 }
 

@@ -9,14 +9,14 @@ extension CommandContext {
     let found = all.filter { $0.name == name || $0.path == name }
     if found.count == 1 { return found[0] }
     if found.count > 1 {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(name)` is in several apps",
         hint: "Write \(found.map { "`\($0.path)`" as SafeText }.joined(" or "))."
       )
     }
     let names = all.map { vocabulary.name(of: $0) }
-    throw CommandFailure(
+    throw Failure(
       .notFound,
       "there is no collection `\(name)`",
       hint: nearest(to: name, among: names).map { "Did you mean `\($0)`?" }
@@ -45,7 +45,7 @@ extension CommandContext {
   func subject(_ argument: String) async throws -> Subject {
     let found = try await subjects([argument])
     guard found.count == 1 else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(argument)` is \(found.count) subjects, but this command takes one"
       )
@@ -61,7 +61,7 @@ extension CommandContext {
   /// The subject that an action was done to.
   private func subject(ofAction number: Int64) async throws -> Subject {
     guard let row = try await first(ConsoleFunctions.actionSubject(actionID: number)) else {
-      throw CommandFailure(.notFound, "there is no action A\(number)")
+      throw Failure(.notFound, "there is no action A\(number)")
     }
     return Subject(
       collection: try await collection(row.app, row.collection, of: "A\(number)"),
@@ -76,7 +76,7 @@ extension CommandContext {
     of what: SafeText
   ) async throws -> CatalogCollection {
     guard let found = try await catalog().first(where: { $0.app == app && $0.name == name }) else {
-      throw CommandFailure(
+      throw Failure(
         .notFound,
         "\(what) belongs to an app other than --app",
         hint: "Run it without --app."
@@ -87,7 +87,7 @@ extension CommandContext {
 
   /// What restricts a subject, and that it is there at all.
   ///
-  /// - Throws: ``CommandFailure`` of kind not found.
+  /// - Throws: ``Failure`` of kind not found.
   @discardableResult
   func status(of subject: Subject) async throws -> SubjectStatus {
     let found = try await first(
@@ -107,8 +107,8 @@ extension CommandContext {
   }
 
   /// The error for a subject that is not there.
-  func missing(_ subject: Subject) -> CommandFailure {
-    CommandFailure(
+  func missing(_ subject: Subject) -> Failure {
+    Failure(
       .notFound,
       "there is no \(name(of: subject))",
       hint: "`find \(name(of: subject.collection)) TEXT` searches by name."

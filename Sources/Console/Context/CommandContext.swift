@@ -100,18 +100,18 @@ struct CommandContext: Sendable {
   func perform(_ call: FunctionCall<Outcome>) async throws -> Outcome {
     let outcomes = try await write(call)
     guard let outcome = outcomes.first else {
-      throw CommandFailure(.failed, "the server returned no outcome")
+      throw Failure(.failed, "the server returned no outcome")
     }
     return outcome
   }
 
   /// Calls a function that changes data, once, which must do so.
   ///
-  /// - Throws: ``CommandFailure`` with what the server said against it.
+  /// - Throws: ``Failure`` with what the server said against it.
   @discardableResult
   func done(_ call: FunctionCall<Outcome>) async throws -> Outcome {
     let outcome = try await perform(call)
-    guard outcome.kind == .done else { throw CommandFailure(outcome) }
+    guard outcome.kind == .done else { throw Failure(outcome) }
     return outcome
   }
 

@@ -6,7 +6,7 @@ extension CommandContext {
   /// Shows what would happen and finds out whether it may.
   ///
   /// - Returns: False for a dry run, which ends here.
-  /// - Throws: ``CommandFailure`` of kind refused where the answer is no, or nobody can answer.
+  /// - Throws: ``Failure`` of kind refused where the answer is no, or nobody can answer.
   func decide(_ deeds: [Deed], _ plans: [PlannedDeed]) async throws -> Bool {
     let isDryRun = has(Flags.dryRun)
     if isDryRun, format.isJSON {
@@ -18,7 +18,7 @@ extension CommandContext {
         $0.needsEnforcement && !$1.plan.isEnforced
       })
     {
-      throw CommandFailure(
+      throw Failure(
         .refused,
         "`\(command.name)` of \(planned.name) is recorded, NOT enforced",
         hint: "Nothing in the app enforces it. Add --record-only to record it anyway."

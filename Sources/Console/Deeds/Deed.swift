@@ -40,7 +40,7 @@ extension PlannedDeed {
   ///   - json: What the planning function returned.
   ///   - context: Names the subject.
   ///   - subject: Finds the subject of the plan.
-  /// - Throws: ``CommandFailure`` where it would be refused.
+  /// - Throws: ``Failure`` where it would be refused.
   init(
     _ json: JSONB,
     _ context: CommandContext,
@@ -58,7 +58,7 @@ extension PlannedDeed {
   /// - Parameters:
   ///   - json: What the planning function returned.
   ///   - name: What it is done to, as it is typed.
-  /// - Throws: ``CommandFailure`` where it would be refused.
+  /// - Throws: ``Failure`` where it would be refused.
   init(_ json: JSONB, many name: String) throws {
     let plan = try BatchPlan(json: Array(json.text.utf8))
     try Self.check(plan.sum)
@@ -68,7 +68,7 @@ extension PlannedDeed {
 
   private static func check(_ plan: ActionPlan) throws {
     guard let refusal = plan.refusal else { return }
-    throw CommandFailure(ExitCode(RefusalCode(refusal.code)), "\(refusal.message)")
+    throw Failure(ExitStatus(RefusalCode(refusal.code)), "\(refusal.message)")
   }
 }
 
@@ -78,7 +78,7 @@ extension CommandContext {
   /// - Parameters:
   ///   - deeds: What to do; several are acts on one subject each.
   ///   - beforehand: Runs once it is decided.
-  /// - Throws: ``CommandFailure`` where one is refused, or waits for a second person.
+  /// - Throws: ``Failure`` where one is refused, or waits for a second person.
   func carryOut(
     _ deeds: [Deed],
     beforehand: () async throws -> Void = {}
@@ -87,7 +87,7 @@ extension CommandContext {
     for deed in deeds { plans.append(try await plan(deed)) }
     guard try await decide(deeds, plans) else { return }
     try await beforehand()
-    var proposals: [CommandFailure] = []
+    var proposals: [Failure] = []
     for (index, (deed, planned)) in zip(deeds, plans).enumerated() {
       do {
         if let proposal = try await carryOut(deed, planned) { proposals.append(proposal) }
@@ -103,10 +103,10 @@ extension CommandContext {
     }
     if proposals.count > 1 {
       for proposal in proposals {
-        io.note("\(proposal.text, .yellow)")
-        if let hint = proposal.hint { io.note("  \(hint)") }
+        io.note("\(proposal.message, .yellow)")
+        if let hint = proposal.advice { io.note("  \(hint)") }
       }
-      throw CommandFailure(
+      throw Failure(
         .refused,
         "\(proposals.count) of \(plans.count) need a second person"
       )
@@ -120,8 +120,8 @@ extension CommandContext {
   private func plan(_ deed: Deed) async throws -> PlannedDeed {
     do {
       return try await deed.plan()
-    } catch let failure as CommandFailure
-      where failure.code == .refused && deed.recordsAttempts && !has(Flags.dryRun)
+    } catch let failure as Failure
+      where failure.exit == .refused && deed.recordsAttempts && !has(Flags.dryRun)
     {
       _ = try await perform(deed.perform(Deed.never))
       throw failure
@@ -129,7 +129,7 @@ extension CommandContext {
   }
 
   /// Does one deed and says so; returns the failure of one that was proposed instead.
-  private func carryOut(_ deed: Deed, _ planned: PlannedDeed) async throws -> CommandFailure? {
+  private func carryOut(_ deed: Deed, _ planned: PlannedDeed) async throws -> Failure? {
     if let subject = planned.subject { await session.setTarget(subject) }
     let outcome = try await perform(deed.perform(planned.json))
     switch outcome.kind {
@@ -147,15 +147,15 @@ extension CommandContext {
     _ outcome: Outcome,
     _ deed: Deed,
     _ planned: PlannedDeed
-  ) async throws -> CommandFailure {
-    let failure = CommandFailure(outcome)
+  ) async throws -> Failure {
+    let failure = Failure(outcome)
     guard ["version", "worse"].contains(outcome.code?.name) else { return failure }
     let now = try await deed.plan()
     for line in PlanPreview.difference(planned.plan, now.plan) { io.note(line) }
     let look: SafeText = planned.subject == nil ? "" : ": `history \(planned.name)`"
-    return CommandFailure(
+    return Failure(
       .failed,
-      failure.text,
+      failure.message,
       hint: "Nothing was changed. Check again, then decide\(look)."
     )
   }

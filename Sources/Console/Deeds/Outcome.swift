@@ -1,15 +1,15 @@
 import Postgres
 
-extension CommandFailure {
+extension Failure {
   /// The failure of a command that the server refused, or had proposed.
   init(_ outcome: Outcome) {
-    self.init(ExitCode(outcome.code), "refused: \(outcome.message)")
+    self.init(ExitStatus(outcome.code), "refused: \(outcome.message)")
   }
 }
 
-extension ExitCode {
+extension ExitStatus {
   /// The exit status that goes with the code of a refusal.
   init(_ code: RefusalCode?) {
-    self = code.flatMap { ExitCode(rawValue: $0.exitStatus) } ?? .failed
+    self = code.flatMap { ExitStatus(rawValue: $0.exitStatus) } ?? .failed
   }
 }

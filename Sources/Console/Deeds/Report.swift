@@ -5,7 +5,7 @@ import Postgres
 extension CommandContext {
   /// Says what was done.
   ///
-  /// - Throws: ``CommandFailure`` for a batch that halted, or changed nothing.
+  /// - Throws: ``Failure`` for a batch that halted, or changed nothing.
   func tell(_ planned: PlannedDeed, _ detail: [UInt8]) async throws {
     if planned.batch == nil {
       try await tellOne(planned, try ActionOutcome(json: detail), detail)
@@ -79,10 +79,10 @@ extension CommandContext {
       try await tellWaiting(job)
     }
     if let halted = outcome.halted {
-      throw CommandFailure(.failed, "\(name) halted: \(halted)", hint: "`batch \(name)` shows it.")
+      throw Failure(.failed, "\(name) halted: \(halted)", hint: "`batch \(name)` shows it.")
     }
     if outcome.isOver, outcome.changed == 0 {
-      throw CommandFailure(
+      throw Failure(
         .failed,
         "\(name): nothing was done to any of \(subjects)",
         hint: "`batch \(name)` says why."
@@ -129,7 +129,7 @@ extension CommandContext {
   ///   - planned: The plan; nil of a change of the team.
   /// - Returns: The failure.
   /// - Throws: `DecodingError` where the answer has another shape.
-  func proposed(_ outcome: Outcome, _ planned: PlannedDeed?) throws -> CommandFailure {
+  func proposed(_ outcome: Outcome, _ planned: PlannedDeed?) throws -> Failure {
     let proposal = try Proposal(json: Array(outcome.detail.text.utf8))
     let number = "P\(proposal.approvalID)"
     let others = proposal.others.joined(separator: " or ")
@@ -141,7 +141,7 @@ extension CommandContext {
     if let subject = planned?.subject, subject.collection.verbs.contains("hide") {
       hint += " To act now and alone: `hide \(name(of: subject)) --for 24h`."
     }
-    return CommandFailure(
+    return Failure(
       .refused,
       "\(number) needs a second person: \(proposal.rules.joined(separator: "; "))",
       hint: hint

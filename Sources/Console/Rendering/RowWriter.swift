@@ -1,4 +1,5 @@
 import Catalog
+import Postgres
 
 /// A result on its way to standard output, in the format asked for; holds one batch at a time.
 struct RowWriter {
@@ -43,7 +44,7 @@ struct RowWriter {
 
   /// Writes a batch; the first one, which may have no rows, says what columns there are.
   ///
-  /// - Throws: ``FieldsListed``; ``CommandFailure`` of kind usage for a field that is not there.
+  /// - Throws: ``FieldsListed``; ``Failure`` of kind usage for a field that is not there.
   mutating func write(_ rows: CellRows) async throws {
     if renderer == nil {
       try await choose(among: rows.columns)
@@ -79,7 +80,7 @@ struct RowWriter {
     }
     options.fields = try fields.map { field in
       guard let position = names.firstIndex(of: field) else {
-        throw CommandFailure(
+        throw Failure(
           .usage,
           "there is no field `\(field)`",
           hint: nearest(to: field, among: names).map { "Did you mean `\($0)`?" }

@@ -5,7 +5,7 @@ extension ConsoleSession {
   /// Who we are here.
   func sessionInfo(_ connection: Connection) async throws -> SessionInfo {
     guard let row = try await connection.first(ConsoleFunctions.sessionInfo()) else {
-      throw CommandFailure(.failed, "this database has no head of the audit chain")
+      throw Failure(.failed, "this database has no head of the audit chain")
     }
     let info = SessionInfo(
       actor: row.actor,
@@ -53,13 +53,13 @@ extension ConsoleSession {
       // To whom nothing may be shown, nothing is told of what there is.
       let info = try await read { connection in try await self.sessionInfo(connection) }
       guard info.rank != nil else {
-        throw CommandFailure(
+        throw Failure(
           .refused,
           "\(info.actor) has no rank here",
           hint: "A senior can add a member; `whoami` shows your rank."
         )
       }
-      throw CommandFailure(
+      throw Failure(
         .failed,
         app.map { "there is no app `\($0)` in this database" }
           ?? "no catalog has been applied here",

@@ -81,7 +81,7 @@ actor ConsoleSession {
       let parsed = words(of: line)
       guard !parsed.words.isEmpty else { return CommandResult(code: .ok) }
       guard !parsed.isOpen else {
-        throw CommandFailure(.usage, "unclosed quote", hint: "Close it on the same line.")
+        throw Failure(.usage, "unclosed quote", hint: "Close it on the same line.")
       }
       let found = try await find(parsed.words)
       if found.isAbbreviated { io.note("\(found.command.name, .dim)") }
@@ -188,8 +188,8 @@ actor ConsoleSession {
       return CommandResult(code: .ok)
     } catch {
       self.failure = Self.state(of: error)
-      var failure = CommandFailure(error, hasSentWrite: hasSentWrite)
-      if failure.code == .connection { await drop() }
+      var failure = Failure(error, hasSentWrite: hasSentWrite)
+      if failure.exit == .connection { await drop() }
       if case .stopped(let stop)? = error as? PostgresError, stop.isConnectionLost {
         await drop()
         do {
@@ -202,14 +202,14 @@ actor ConsoleSession {
       if let refusal = (error as? PostgresError)?.serverError,
         refusal.sqlState == .readOnlyTransaction, await takesWrites()
       {
-        failure = CommandFailure(raisedByApp: refusal)
+        failure = Failure(raisedByApp: refusal)
       }
-      if !failure.text.isEmpty {
+      if !failure.message.isEmpty {
         let prefix = place ?? (isInteractive ? "" : "reeve: ")
-        io.note("\(prefix)\(failure.text, .red)")
+        io.note("\(prefix)\(failure.message, .red)")
       }
-      if let hint = failure.hint { io.note("  \(hint)") }
-      return CommandResult(code: failure.code)
+      if let hint = failure.advice { io.note("  \(hint)") }
+      return CommandResult(code: failure.exit)
     }
   }
 
@@ -303,7 +303,7 @@ actor ConsoleSession {
     } catch {
       await made.close()
       guard (error as? PostgresError)?.sqlState == .invalidSchemaName else { throw error }
-      throw CommandFailure(
+      throw Failure(
         .refused,
         "Reeve is not installed in this database",
         hint: "Run `reeve upgrade`."

@@ -1,3 +1,5 @@
+import Postgres
+
 /// The subjects that a command can name by what was seen last: rows of a listing, and `_`.
 struct SeenSubjects: Sendable {
   /// Rows of a listing that can be named.
@@ -22,10 +24,10 @@ struct SeenSubjects: Sendable {
 
   /// The rows of the last listing that a range names, from 1.
   ///
-  /// - Throws: ``CommandFailure`` of kind usage for rows that are not there.
-  func rows(_ range: ClosedRange<Int>) throws(CommandFailure) -> ArraySlice<Subject> {
+  /// - Throws: ``Failure`` of kind usage for rows that are not there.
+  func rows(_ range: ClosedRange<Int>) throws(Failure) -> ArraySlice<Subject> {
     guard range.upperBound <= listing.count else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         listing.isEmpty
           ? "there is no list yet, so no row \(range.lowerBound)"
@@ -40,16 +42,16 @@ struct SeenSubjects: Sendable {
 
   /// What `_` means.
   ///
-  /// - Throws: ``CommandFailure`` of kind usage where that is nothing, or more than can be named.
-  func latest() throws(CommandFailure) -> [Subject] {
+  /// - Throws: ``Failure`` of kind usage where that is nothing, or more than can be named.
+  func latest() throws(Failure) -> [Subject] {
     guard !last.isEmpty else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`_` means what was listed or shown last, and that is nothing so far"
       )
     }
     guard isLastWhole else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`_` would be \(listed) rows, and only the first \(last.count) can be named",
         hint: "List fewer, or name rows: `1-500`."

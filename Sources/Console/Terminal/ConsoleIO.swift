@@ -12,7 +12,7 @@ protocol ConsoleIO: Sendable {
   var isColoured: Bool { get }
   /// Writes data, already rendered.
   ///
-  /// - Throws: ``CommandFailure`` of kind broken pipe where nobody reads any more.
+  /// - Throws: ``Failure`` of kind broken pipe where nobody reads any more.
   func write(_ bytes: [UInt8]) async throws
   /// Shows a line that is not data.
   func note(_ text: SafeText)

@@ -1,5 +1,6 @@
 import CReadline
 import Glibc
+import Postgres
 
 /// The console as the executable starts it.
 package enum ConsoleMain {
@@ -8,7 +9,7 @@ package enum ConsoleMain {
   /// Blocks; to be called on the main thread before any other thread exists, so that every later
   /// one inherits the blocked signals.
   ///
-  /// - Returns: The exit status: see ``ExitCode``.
+  /// - Returns: The exit status: see ``ExitStatus``.
   package static func run(_ options: ConsoleOptions) -> Int32 {
     creadline_set_locale()
     let source: LineSource
@@ -19,7 +20,7 @@ package enum ConsoleMain {
       guard file >= 0 else {
         let text: SafeText = "reeve: cannot read \(path): \(String(cString: strerror(errno)))\n"
         _ = writeAll(2, text.rendered(isColoured: false))
-        return ExitCode.usage.rawValue
+        return ExitStatus.usage.rawValue
       }
       source = .script(LineSource.Script(descriptor: file, name: path))
     } else if options.scriptPath == nil, isatty(0) == 1, isatty(1) == 1 || isatty(2) == 1 {
@@ -30,7 +31,7 @@ package enum ConsoleMain {
     let signals = creadline_signals(source.isKeyboard ? 1 : 0)
     guard signals >= 0 else {
       _ = writeAll(2, Array("reeve: signalfd is not available\n".utf8))
-      return ExitCode.failed.rawValue
+      return ExitStatus.failed.rawValue
     }
     let mailbox = Mailbox()
     let state = ConsoleState()

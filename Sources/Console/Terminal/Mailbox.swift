@@ -1,5 +1,6 @@
 import CReadline
 import Glibc
+import Postgres
 import Synchronization
 
 /// Hands a typed answer back; nil for Ctrl-C or the end of input, which both mean no.
@@ -19,7 +20,7 @@ enum Message: Sendable {
 
 /// How a command ended, for whoever runs the next one.
 struct CommandResult: Sendable {
-  var code: ExitCode
+  var code: ExitStatus
   /// Whether the user asked to leave.
   var quits = false
 }

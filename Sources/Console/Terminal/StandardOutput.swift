@@ -1,6 +1,7 @@
 import CReadline
 import Dispatch
 import Glibc
+import Postgres
 
 /// Standard output, written on a thread of its own: a reader who stalls holds up neither the
 /// cooperative pool nor Ctrl-C.
@@ -31,7 +32,7 @@ final class StandardOutput: Sendable {
   /// Writes everything, however long it takes.
   ///
   /// - Throws: `CancellationError` once the task is cancelled, even while nobody reads;
-  ///   ``CommandFailure`` of kind broken pipe where nobody reads any more.
+  ///   ``Failure`` of kind broken pipe where nobody reads any more.
   func write(_ bytes: [UInt8]) async throws {
     creadline_quiet(bell)
     let outcome = await withTaskCancellationHandler {
@@ -44,9 +45,9 @@ final class StandardOutput: Sendable {
     switch outcome {
     case .whole: return
     case .interrupted: throw CancellationError()
-    case .failed(EPIPE): throw CommandFailure(.brokenPipe, "")
+    case .failed(EPIPE): throw Failure(.brokenPipe, "")
     case .failed(let code):
-      throw CommandFailure(.failed, "cannot write the output: \(String(cString: strerror(code)))")
+      throw Failure(.failed, "cannot write the output: \(String(cString: strerror(code)))")
     }
   }
 

@@ -1,6 +1,7 @@
 import CReadline
 import Catalog
 import Glibc
+import Postgres
 
 /// Runs lines one after another on the main thread: reads them, shows what happens meanwhile, asks.
 ///
@@ -28,7 +29,7 @@ final class Terminal {
   private var isPromptShown = false
   private var exitCode: Int32?
   private var dying: Int32?
-  private var lastCode = ExitCode.ok
+  private var lastCode = ExitStatus.ok
   private var history: History?
   private let completer: Completer?
   private var lastCompletion = Completion()
@@ -107,10 +108,10 @@ final class Terminal {
         if echoes, line.contains(where: { !$0.isWhitespace }) { echo(line) }
         begin(line, at: place)
       case .wait: break
-      case .end: exitCode = ExitCode.ok.rawValue
+      case .end: exitCode = ExitStatus.ok.rawValue
       case .failed(let text):
         mailbox.note(text, isColoured: isColoured)
-        exitCode = ExitCode.failed.rawValue
+        exitCode = ExitStatus.failed.rawValue
       }
     }
   }
@@ -136,7 +137,7 @@ final class Terminal {
     running = nil
     lastCode = result.code
     if result.quits {
-      exitCode = ExitCode.ok.rawValue
+      exitCode = ExitStatus.ok.rawValue
     } else if source.isKeyboard {
       if result.code != .ok, !pasted.isEmpty {
         let lines = plural(pasted.count, "pasted line was", "pasted lines were")
@@ -144,7 +145,7 @@ final class Terminal {
         pasted = []
       }
       if result.code == .connection, !state.wasOpened {
-        exitCode = ExitCode.connection.rawValue
+        exitCode = ExitStatus.connection.rawValue
       }
     } else if result.code != .ok {
       exitCode = result.code.rawValue
@@ -252,14 +253,14 @@ final class Terminal {
           isColoured: isColoured
         )
       } else if !source.isKeyboard || interrupts > 2 {
-        exitCode = ExitCode.interrupted.rawValue
+        exitCode = ExitStatus.interrupted.rawValue
       } else {
         mailbox.note("not stopped yet; Ctrl-C again quits", isColoured: isColoured)
       }
     } else if isPromptShown {
       creadline_abandon_line()
     } else {
-      exitCode = ExitCode.interrupted.rawValue
+      exitCode = ExitStatus.interrupted.rawValue
     }
   }
 
@@ -268,7 +269,7 @@ final class Terminal {
   private func submit(_ line: String?) {
     if asking != nil { return answer(line) }
     guard let line else {
-      exitCode = ExitCode.ok.rawValue
+      exitCode = ExitStatus.ok.rawValue
       return
     }
     history?.add(line)

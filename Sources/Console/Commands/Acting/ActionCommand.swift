@@ -103,7 +103,7 @@ struct ActionCommand: ConsoleCommand {
     let arguments = try arguments(context)
     if context.arguments[0].hasPrefix("@") {
       guard !context.has(Flags.case) else {
-        throw CommandFailure(.usage, "`--case` goes with subjects, not with a selection")
+        throw Failure(.usage, "`--case` goes with subjects, not with a selection")
       }
       return try await context.carryOut([
         try context.act(name, onSelection: context.arguments[0], arguments)
@@ -115,7 +115,7 @@ struct ActionCommand: ConsoleCommand {
     )
     for subject in subjects where !accepts(subject.collection) {
       let able = try await context.catalog().filter(accepts).map(\.name)
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(name)` is not declared for \(subject.collection.name)",
         hint: "It acts on: \(able.joined(separator: ", "))."
@@ -132,7 +132,7 @@ struct ActionCommand: ConsoleCommand {
   /// The arguments of the action as the JSON that SQL takes.
   private func arguments(_ context: CommandContext) throws -> JSONB {
     guard !(context.has(Flags.duration) && context.has(Self.forever)) else {
-      throw CommandFailure(.usage, "give `--for` or `--forever`, not both")
+      throw Failure(.usage, "give `--for` or `--forever`, not both")
     }
     var fields: [(String, String?)] = [
       ("policy", context[Self.policy]), ("severity", context[Self.severity]),

@@ -16,8 +16,8 @@ struct RedoCommand: ConsoleCommand {
     )
     guard let found, let app = found.app, let collection = found.collection,
       let verb = found.verb, let key = found.key
-    else { throw CommandFailure(.notFound, "there is no action A\(number)") }
-    if let problem = found.problem { throw CommandFailure(.failed, "refused: \(problem)") }
+    else { throw Failure(.notFound, "there is no action A\(number)") }
+    if let problem = found.problem { throw Failure(.failed, "refused: \(problem)") }
     let subject = Subject(
       collection: try await context.collection(app, collection, of: "A\(number)"),
       key: key

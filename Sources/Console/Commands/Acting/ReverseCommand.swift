@@ -49,7 +49,7 @@ struct ReverseCommand: ConsoleCommand {
     let name = context.name(of: subject)
     guard let first = actions.first else {
       try await context.status(of: subject)
-      throw CommandFailure(
+      throw Failure(
         .notFound,
         "no `\(action)` is in force on \(name)",
         hint: "`history \(name)` shows what was done."
@@ -58,7 +58,7 @@ struct ReverseCommand: ConsoleCommand {
     guard actions.count == 1 else {
       for found in actions { context.remember(action: found.actionID, "\(action) of \(name)") }
       try await context.emit(CellRows(rows))
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "\(actions.count) of these are in force on \(name)",
         hint: "Undo the one that you mean by its action: `undo A\(first.actionID)`."

@@ -35,7 +35,7 @@ extension CommandContext {
     ) { plan in
       let collection = collections.first { $0.app == plan.app && $0.name == plan.collection }
       guard let collection, let key = plan.key else {
-        throw CommandFailure(
+        throw Failure(
           .notFound,
           "A\(action) belongs to an app other than --app",
           hint: "Run it without --app."

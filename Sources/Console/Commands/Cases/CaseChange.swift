@@ -14,7 +14,7 @@ extension CommandContext {
   /// Does something about a case.
   ///
   /// - Returns: What it came to.
-  /// - Throws: ``CommandFailure`` with what the server said against it.
+  /// - Throws: ``Failure`` with what the server said against it.
   @discardableResult
   func changeCase(
     _ number: Int64,

@@ -17,7 +17,7 @@ struct CaseView {
   func show() async throws {
     let call = ConsoleFunctions.caseShow(caseID: number)
     let rows = try await context.rows(call)
-    guard let row = rows.first else { throw CommandFailure(.failed, "the server returned no case") }
+    guard let row = rows.first else { throw Failure(.failed, "the server returned no case") }
     guard context.isForScreen else {
       let lists = try await context.rows(
         ConsoleFunctions.caseLists(caseID: number, maxRows: limit)

@@ -17,7 +17,7 @@ struct ApproveCommand: ConsoleCommand {
       ConsoleFunctions.approvalList(onlyState: nil, maxRows: 1, onlyID: number)
     )
     guard let proposal = found else {
-      throw CommandFailure(
+      throw Failure(
         .notFound,
         "there is no proposal P\(number)",
         hint: "`approvals` lists what waits."
@@ -84,7 +84,7 @@ struct ApproveCommand: ConsoleCommand {
   ///   - number: The proposal's.
   ///   - change: `team add anna`.
   ///   - context: Says whether to ask.
-  /// - Throws: ``CommandFailure`` of kind refused where the answer is no, or nobody can answer.
+  /// - Throws: ``Failure`` of kind refused where the answer is no, or nobody can answer.
   private func approveTeam(
     _ number: Int64,
     _ change: String,

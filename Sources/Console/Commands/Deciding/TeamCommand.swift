@@ -29,7 +29,7 @@ struct TeamCommand: ConsoleCommand {
 extension CommandContext {
   /// Proposes a change of the team.
   ///
-  /// - Throws: ``CommandFailure``: that it waits for a second senior, or why it was refused.
+  /// - Throws: ``Failure``: that it waits for a second senior, or why it was refused.
   func proposeTeamChange(_ change: String, rank: String? = nil) async throws {
     let outcome = try await perform(
       ConsoleFunctions.teamPerform(
@@ -39,6 +39,6 @@ extension CommandContext {
         why: self[Flags.why]
       )
     )
-    throw outcome.kind == .proposed ? try proposed(outcome, nil) : CommandFailure(outcome)
+    throw outcome.kind == .proposed ? try proposed(outcome, nil) : Failure(outcome)
   }
 }

@@ -28,7 +28,7 @@ extension CommandContext {
   func job() throws -> Int64 {
     let jobs = try jobs()
     guard jobs.count == 1 else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(arguments[0])` is \(jobs.count) jobs, but this command takes one"
       )

@@ -30,7 +30,7 @@ struct JobsChangeCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     guard let filter = context[Self.filter] else { return try await changeNamed(context) }
     guard context.arguments.isEmpty else {
-      throw CommandFailure(.usage, "`\(name)` takes job numbers or `--where`, not both")
+      throw Failure(.usage, "`\(name)` takes job numbers or `--where`, not both")
     }
     try await changeAll(try jobFilter(filter), context)
   }
@@ -39,19 +39,19 @@ struct JobsChangeCommand: ConsoleCommand {
 
   private func changeNamed(_ context: CommandContext) async throws {
     for flag in ["dry-run", "yes", "output", "json"] where context.invocation.flags[flag] != nil {
-      throw CommandFailure(.usage, "`\(name)` takes no `--\(flag)` without `--where`")
+      throw Failure(.usage, "`\(name)` takes no `--\(flag)` without `--where`")
     }
     let jobs = try context.jobs()
     guard !jobs.isEmpty else { throw misuse("`\(name)` needs a job's number") }
     let results = try await context.write(
       ConsoleFunctions.jobPerform(verb: change.rawValue, jobIDs: jobs, why: context[Flags.why])
     )
-    var refusals: [CommandFailure] = []
+    var refusals: [Failure] = []
     for result in results {
       guard result.code == nil else {
         refusals.append(
-          CommandFailure(
-            ExitCode(result.code.map { RefusalCode($0) }),
+          Failure(
+            ExitStatus(result.code.map { RefusalCode($0) }),
             "refused: \(result.message)"
           )
         )
@@ -66,9 +66,9 @@ struct JobsChangeCommand: ConsoleCommand {
       )
     }
     guard let first = refusals.first else { return }
-    if results.count == 1 || refusals.allSatisfy({ $0.text == first.text }) { throw first }
-    for refusal in refusals { context.io.note("\(refusal.text, .red)") }
-    throw CommandFailure(first.code, "\(refusals.count) of \(results.count) jobs were not changed")
+    if results.count == 1 || refusals.allSatisfy({ $0.message == first.message }) { throw first }
+    for refusal in refusals { context.io.note("\(refusal.message, .red)") }
+    throw Failure(first.exit, "\(refusals.count) of \(results.count) jobs were not changed")
   }
 
   // MARK: - By what fits
@@ -105,7 +105,7 @@ struct JobsChangeCommand: ConsoleCommand {
     for condition in text.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = condition.split(separator: "=", maxSplits: 1).map { String($0) }
       guard parts.count == 2, !fields.contains(where: { $0.0 == parts[0] }) else {
-        throw CommandFailure(
+        throw Failure(
           .usage,
           "`\(String(condition))` is not a condition, or is given twice",
           hint: "Write `--where kind=search.sync,state=retryable,older=7d`; also queue and app."

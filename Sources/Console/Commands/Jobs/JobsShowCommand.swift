@@ -15,7 +15,7 @@ struct JobsShowCommand: ConsoleCommand {
     let lines = context[JobLine.count] ?? JobLine.limit
     let call = ConsoleFunctions.jobShow(jobID: job)
     let rows = try await context.rows(call)
-    guard let row = rows.first else { throw CommandFailure(.failed, "the server returned no job") }
+    guard let row = rows.first else { throw Failure(.failed, "the server returned no job") }
     guard context.isForScreen else {
       let lists = try await context.rows(ConsoleFunctions.jobLists(jobID: job, maxLines: lines))
       return try await context.emit(CellRows(rows, beside: lists), isSingle: true)

@@ -15,7 +15,7 @@ struct JobsWatchCommand: ConsoleCommand {
 
   /// Prints what a job says and how far it is until it ends.
   ///
-  /// - Throws: ``CommandFailure`` of kind failed for a job that ends as a dead letter or cancelled,
+  /// - Throws: ``Failure`` of kind failed for a job that ends as a dead letter or cancelled,
   ///   of
   ///   kind interrupted after Ctrl-C, which ends the watching only.
   func run(_ context: CommandContext) async throws {
@@ -24,10 +24,10 @@ struct JobsWatchCommand: ConsoleCommand {
     do {
       let end = try await follow(job, context)
       guard end == "completed" else {
-        throw CommandFailure(.failed, "job \(job) ended \(end)")
+        throw Failure(.failed, "job \(job) ended \(end)")
       }
     } catch is CancellationError {
-      throw CommandFailure(
+      throw Failure(
         .interrupted,
         "stopped watching; job \(job) continues",
         hint: "`jobs watch \(job)` watches again; `jobs cancel \(job)` cancels it."

@@ -1,3 +1,5 @@
+import Postgres
+
 /// `queues limit NAME --running 4`.
 struct QueuesLimitCommand: ConsoleCommand {
   private static let running = Flag(
@@ -5,9 +7,9 @@ struct QueuesLimitCommand: ConsoleCommand {
     "the most jobs running at a time, over all workers"
   )
   private static let rate = Flag("rate", .text, "the most jobs started per second") {
-    (text: String) throws(CommandFailure) in
+    (text: String) throws(Failure) in
     guard let rate = Double(text), rate > 0, rate <= 1_000_000 else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`--rate \(text)` is not a rate",
         hint: "Give starts per second, above 0 and at most 1000000: `0.5`, `20`."

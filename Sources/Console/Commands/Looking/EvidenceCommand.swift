@@ -138,7 +138,7 @@ struct EvidenceCommand: ConsoleCommand {
         return (String(letter), number)
       }
     }
-    throw CommandFailure(
+    throw Failure(
       .usage,
       "`\(word)` has no evidence",
       hint: "Write an action `A12`, a report `R5` or a case `C7`."

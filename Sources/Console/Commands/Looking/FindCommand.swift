@@ -1,3 +1,5 @@
+import Postgres
+
 /// `find COLLECTION [TEXT]`.
 struct FindCommand: ConsoleCommand {
   private static let hidden = Flag("hidden", "only restricted subjects")
@@ -25,7 +27,7 @@ struct FindCommand: ConsoleCommand {
     }
     let text = context.invocation.text(from: 1)
     guard collection.isFindable || text.isEmpty else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(collection.name)` has no name to search by",
         hint: "`find \(collection.name)` without a text lists all."
@@ -49,7 +51,7 @@ struct FindCommand: ConsoleCommand {
     _ context: CommandContext
   ) async throws {
     guard let sign = filter.firstIndex(of: "="), context.arguments.count == 1 else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`--where` takes one personal field and its value, and cannot be combined with a name",
         hint: "Write `find \(collection.name) --where FIELD=VALUE --why \"…\"`."

@@ -13,7 +13,7 @@ extension CommandContext {
   ///   - value: The value to find by.
   ///   - evidence: Which evidence.
   /// - Returns: The ticket, and the case because of which no reason was needed.
-  /// - Throws: ``CommandFailure`` with what the server said against it.
+  /// - Throws: ``Failure`` with what the server said against it.
   func askToReveal(
     _ kind: String,
     _ collection: CatalogCollection? = nil,

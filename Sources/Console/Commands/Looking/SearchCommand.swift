@@ -51,13 +51,13 @@ struct SearchCommand: ConsoleCommand {
 
   /// Says which collections are not indexed yet.
   ///
-  /// - Throws: ``CommandFailure`` where nothing is searched, or nothing of it is indexed yet.
+  /// - Throws: ``Failure`` where nothing is searched, or nothing of it is indexed yet.
   private func requireIndex(_ only: CatalogCollection?, _ context: CommandContext) async throws {
     let rows = try await context.call(
       ConsoleFunctions.searchBuilt(app: only?.app ?? context.options.app, within: only?.name)
     )
     guard !rows.isEmpty else {
-      throw CommandFailure(
+      throw Failure(
         .failed,
         "the catalog has no searched collection\(only.map { " in \($0.path)" } ?? "")",
         hint: "`find COLLECTION TEXT` searches by name."
@@ -66,7 +66,7 @@ struct SearchCommand: ConsoleCommand {
     let missing = rows.filter { !$0.isBuilt }
     let names = missing.map(\.subject).joined(separator: ", ")
     guard missing.count < rows.count else {
-      throw CommandFailure(
+      throw Failure(
         .failed,
         "there is no search index yet: \(names)",
         hint: "`reeve search reindex` builds it; `find COLLECTION TEXT` works without."

@@ -21,7 +21,7 @@ struct BatchCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     guard let word = context.arguments.first else { return try await list(context) }
     guard let number = Numbered.batch.lettered(word) else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(word)` is not a valid batch",
         hint: "Batches are written `B7`."
@@ -54,7 +54,7 @@ struct BatchCommand: ConsoleCommand {
     let call = ConsoleFunctions.batchList(maxRows: 1, onlyID: number)
     let rows = try await context.rows(call)
     guard let batch = try rows.first.map(call.read) else {
-      throw CommandFailure(.notFound, "there is no batch B\(number)", hint: "`batch` lists them.")
+      throw Failure(.notFound, "there is no batch B\(number)", hint: "`batch` lists them.")
     }
     guard context.format.isReadable else {
       return try await context.emit(CellRows(rows, Self.columns), isSingle: true)

@@ -1,5 +1,6 @@
 import Catalog
 import Glibc
+import Postgres
 
 /// A file of keys, one a line: `7` or `product:7`; an empty line or one that begins with `#` is
 /// none.
@@ -11,34 +12,34 @@ struct KeyFile {
 
   /// Reads a file; `-` is standard input.
   ///
-  /// - Throws: ``CommandFailure`` where it cannot be read, is longer than 64 MiB, or is no text.
+  /// - Throws: ``Failure`` where it cannot be read, is longer than 64 MiB, or is no text.
   init(_ path: String, _ options: ConsoleOptions) throws {
     guard path != "-" || !options.commands.isEmpty || options.scriptPath.map({ $0 != "-" }) == true
     else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "standard input provides the commands",
         hint: "Name a file, or run it with `-c`."
       )
     }
     let file = path == "-" ? dup(0) : Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw CommandFailure(errno: errno, "cannot read", path) }
+    guard file >= 0 else { throw Failure(errno: errno, "cannot read", path) }
     defer { close(file) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = Glibc.read(file, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw CommandFailure(errno: errno, "cannot read", path) }
+      guard count >= 0 else { throw Failure(errno: errno, "cannot read", path) }
       if count == 0 { break }
       bytes += buffer[..<count]
       try Task.checkCancellation()
       guard bytes.count <= Self.limitBytes else {
-        throw CommandFailure(.failed, "\(path) is longer than 64 MiB")
+        throw Failure(.failed, "\(path) is longer than 64 MiB")
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
-      throw CommandFailure(.failed, "\(path) is not UTF-8 text")
+      throw Failure(.failed, "\(path) is not UTF-8 text")
     }
     self.text = text
   }

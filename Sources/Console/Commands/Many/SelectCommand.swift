@@ -53,7 +53,7 @@ struct SelectCommand: ConsoleCommand {
     guard let first = rest.first else { return try await show(name, context) }
     if first == "find" {
       guard rest.count > 1 else {
-        throw CommandFailure(.usage, "`find` needs a collection", hint: "\(usage)")
+        throw Failure(.usage, "`find` needs a collection", hint: "\(usage)")
       }
       let collection = try await context.collection(named: rest[1])
       let text = rest.dropFirst(2).joined(separator: " ")
@@ -63,7 +63,7 @@ struct SelectCommand: ConsoleCommand {
     guard let collection = subjects.first?.collection,
       subjects.allSatisfy({ $0.collection == collection })
     else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "a selection holds subjects of one collection",
         hint: "Make one selection per collection."
@@ -100,7 +100,7 @@ struct SelectCommand: ConsoleCommand {
     if let duplicates = detail.duplicates, duplicates > 0 {
       context.io.note("  \(SafeText("\(duplicates) named more than once, and counted once"), .dim)")
     }
-    guard outcome.kind == .done else { throw CommandFailure(outcome) }
+    guard outcome.kind == .done else { throw Failure(outcome) }
     let of = context.name(of: collection)
     try await context.emitText("\("@\(name)", .bold)  \(detail.subjects ?? 0) × \(of)")
   }
@@ -115,7 +115,7 @@ struct SelectCommand: ConsoleCommand {
   private func show(_ name: String, _ context: CommandContext) async throws {
     let selection = try await context.first(ConsoleFunctions.selectionList(onlyName: name))
     guard let selection else {
-      throw CommandFailure(.notFound, "there is no selection @\(name)")
+      throw Failure(.notFound, "there is no selection @\(name)")
     }
     let collection = try await context.collection(
       selection.app,
@@ -142,7 +142,7 @@ extension CommandContext {
   func selection(_ word: String) throws -> String {
     let name = String(word.dropFirst())
     guard word.hasPrefix("@"), !name.isEmpty, !name.hasPrefix("#") else {
-      throw CommandFailure(
+      throw Failure(
         .usage,
         "`\(word)` is not a selection",
         hint: "Selections are written `@wave`; `select` lists them."

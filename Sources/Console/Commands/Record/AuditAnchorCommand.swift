@@ -43,7 +43,7 @@ struct AuditAnchorCommand: ConsoleCommand {
       )
     }
     guard info.chainSequence > 0 else {
-      throw CommandFailure(.failed, "nothing has been recorded yet")
+      throw Failure(.failed, "nothing has been recorded yet")
     }
     let head = "\(info.chainSequence):\(info.chainHash)"
     let line = Array("\(head) \(at) \(info.database)\n".utf8)
@@ -74,7 +74,7 @@ struct AuditAnchorCommand: ConsoleCommand {
       problem = String(describing: error)
     }
     if let problem {
-      throw CommandFailure(.failed, "\(path) did not accept the anchor: \(problem)")
+      throw Failure(.failed, "\(path) did not accept the anchor: \(problem)")
     }
     return path
   }
@@ -82,10 +82,10 @@ struct AuditAnchorCommand: ConsoleCommand {
   /// Adds the line to a file; returns its path.
   private func append(_ line: [UInt8], to path: String) throws -> String {
     let file = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw CommandFailure(errno: errno, "cannot write", path) }
+    guard file >= 0 else { throw Failure(errno: errno, "cannot write", path) }
     defer { Glibc.close(file) }
     guard writeAll(file, line), fsync(file) == 0 else {
-      throw CommandFailure(errno: errno, "cannot write", path)
+      throw Failure(errno: errno, "cannot write", path)
     }
     return path
   }

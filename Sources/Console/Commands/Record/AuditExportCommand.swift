@@ -40,7 +40,7 @@ struct AuditExportCommand: ConsoleCommand {
     var file: Int32 = -1
     if isFile {
       file = Glibc.open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      guard file >= 0 else { throw CommandFailure(errno: errno, "cannot write", unfinished) }
+      guard file >= 0 else { throw Failure(errno: errno, "cannot write", unfinished) }
     }
     defer { if file >= 0 { Glibc.close(file) } }
     var count = 0
@@ -58,7 +58,7 @@ struct AuditExportCommand: ConsoleCommand {
       renderer.append(entries, to: &out)
       if isFile {
         guard writeAll(file, out) else {
-          throw CommandFailure(errno: errno, "cannot write", unfinished)
+          throw Failure(errno: errno, "cannot write", unfinished)
         }
       } else {
         try await context.io.write(out)
@@ -68,7 +68,7 @@ struct AuditExportCommand: ConsoleCommand {
     }
     if isFile {
       guard fsync(file) == 0, rename(unfinished, path) == 0 else {
-        throw CommandFailure(errno: errno, "cannot finish", path)
+        throw Failure(errno: errno, "cannot finish", path)
       }
       // The database remembers where its head was written down, and when.
       if count > 0 {
@@ -90,16 +90,16 @@ struct AuditExportCommand: ConsoleCommand {
 
   /// The entry that follows an anchor.
   ///
-  /// - Throws: ``CommandFailure`` where the chain does not hold the anchor.
+  /// - Throws: ``Failure`` where the chain does not hold the anchor.
   private func entry(after text: String, _ context: CommandContext) async throws -> Int64 {
-    guard let anchor = AuditAnchor(text) else { throw CommandFailure(noAnchor: text) }
+    guard let anchor = AuditAnchor(text) else { throw Failure(noAnchor: text) }
     if anchor.seq == 0 { return 1 }
     let entry = try await context.first(
       ConsoleFunctions.auditExport(fromSeq: anchor.seq, maxRows: 1)
     )
     let hash = entry?.hashHex ?? ""
     guard AuditAnchor("\(anchor.seq):\(hash)") == anchor else {
-      throw CommandFailure(
+      throw Failure(
         .failed,
         "the chain has no entry \(anchor.seq) with this hash",
         hint: "Keep your copy: it may prove that the chain was rewritten."
@@ -109,7 +109,7 @@ struct AuditExportCommand: ConsoleCommand {
   }
 }
 
-extension CommandFailure {
+extension Failure {
   /// The failure for what is no anchor.
   init(noAnchor text: String) {
     self.init(

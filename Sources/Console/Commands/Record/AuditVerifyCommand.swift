@@ -1,4 +1,5 @@
 import Moderation
+import Postgres
 
 /// `audit verify FILE`.
 struct AuditVerifyCommand: ConsoleCommand {
@@ -18,20 +19,20 @@ struct AuditVerifyCommand: ConsoleCommand {
     var known: AuditAnchor?
     if let anchor = context[Self.anchor] {
       known = AuditAnchor(anchor)
-      guard known != nil else { throw CommandFailure(noAnchor: anchor) }
+      guard known != nil else { throw Failure(noAnchor: anchor) }
     }
     let report: AuditReport
     do {
       report = try AuditVerifier.verify(path: context.arguments[0], anchor: known)
     } catch {
-      throw CommandFailure(.failed, "\(String(describing: error))")
+      throw Failure(.failed, "\(String(describing: error))")
     }
     let entries = plural(report.entries, "entry", "entries")
     guard report.isSound else {
       for finding in report.findings {
         context.io.note("\(SafeText("\(finding.description)"), .red)")
       }
-      throw CommandFailure(
+      throw Failure(
         .failed,
         "the export is not sound: \(entries) verified before the fault"
       )

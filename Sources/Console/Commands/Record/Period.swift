@@ -11,8 +11,8 @@ struct Period: Hashable, Sendable {
 
   /// Reads one or two days, months or years; of `A..B` either may be left out, and B is in it.
   ///
-  /// - Throws: ``CommandFailure`` of kind usage for anything else.
-  init(_ text: String) throws(CommandFailure) {
+  /// - Throws: ``Failure`` of kind usage for anything else.
+  init(_ text: String) throws(Failure) {
     var ends = [text, text]
     if let dots = text.firstRange(of: "..") {
       ends = [String(text[..<dots.lowerBound]), String(text[dots.upperBound...])]
@@ -27,7 +27,7 @@ struct Period: Hashable, Sendable {
   private static func bounds(
     _ word: String,
     _ text: String
-  ) throws(CommandFailure) -> Range<CalendarDate> {
+  ) throws(Failure) -> Range<CalendarDate> {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     let isPlain = zip(parts, [4, 2, 2]).allSatisfy { part, width in
       part.utf8.count == width && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -57,8 +57,8 @@ struct Period: Hashable, Sendable {
     Timestamp(microseconds: Int64(day.days) * 86_400_000_000)
   }
 
-  private static func malformed(_ text: String) -> CommandFailure {
-    CommandFailure(
+  private static func malformed(_ text: String) -> Failure {
+    Failure(
       .usage,
       "`\(text)` is not a time",
       hint: "Write a day, month or year: `2026-11-05`; or from one to another: `2026-10..2026-11`."

@@ -1,0 +1,38 @@
+import Postgres
+
+extension Failure {
+  /// Takes lines that are escaped already; escaping them again changes nothing.
+  init(_ exit: ExitStatus, _ message: SafeText, hint: SafeText? = nil) {
+    self.init(exit, message.description, hint: hint?.description)
+  }
+
+  /// Puts any error into words for people.
+  ///
+  /// - Parameters:
+  ///   - error: What was thrown.
+  ///   - hasSentWrite: Whether the command had sent something that changes data.
+  init(_ error: any Error, hasSentWrite: Bool) {
+    self.init(error, during: .command(hasSentWrite: hasSentWrite))
+  }
+
+  /// The details and the hint on one line; nil where there are none.
+  var advice: String? {
+    let parts = details + (hint.map { [$0] } ?? [])
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// The same failure where no new connection could be made.
+  func withoutConnection(_ error: any Error) -> Failure {
+    Failure(
+      .connection,
+      "\(message); the connection could not be restored",
+      details: details,
+      hint: hint
+    )
+  }
+}
+
+extension SafeText: CustomStringConvertible {
+  /// The line without its styles.
+  package var description: String { String(decoding: rendered(isColoured: false), as: UTF8.self) }
+}
