@@ -18,7 +18,7 @@ ALTER SCHEMA reeve_cell OWNER TO reeve_owner;
 
 -- Name: SCHEMA reeve_cell; Type: COMMENT; Schema: -; Owner: reeve_owner
 
-COMMENT ON SCHEMA reeve_cell IS 'Where code of the apps runs: the cells of each hand and the reading function of each eye.';
+COMMENT ON SCHEMA reeve_cell IS 'Where code of the apps runs: the cells of each app writer and the reading function of each app reader.';
 
 -- Name: reeve_index; Type: SCHEMA; Schema: -; Owner: reeve_owner
 
@@ -102,7 +102,7 @@ CREATE TYPE reeve.rule_rows AS (
 	labels text[],
 	befores jsonb[],
 	afters jsonb[],
-	tells jsonb[],
+	notify jsonb[],
 	ids bigint[]
 );
 
@@ -110,7 +110,7 @@ ALTER TYPE reeve.rule_rows OWNER TO reeve_owner;
 
 -- Name: TYPE rule_rows; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TYPE reeve.rule_rows IS 'The locked rows that one effect of an action is about to change: key, label, columns before and after, who is told, and the action each belongs to, all in one order.';
+COMMENT ON TYPE reeve.rule_rows IS 'The locked rows that one effect of an action is about to change: key, label, columns before and after, who is notified, and the action each belongs to, all in one order.';
 
 -- Name: action_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -120,7 +120,7 @@ CREATE TABLE reeve.action_kind (
     needs_policy boolean NOT NULL,
     ends text NOT NULL,
     danger text NOT NULL,
-    must_bite boolean NOT NULL,
+    needs_enforcement boolean NOT NULL,
     is_marking boolean NOT NULL,
     has_window boolean NOT NULL,
     argument text,
@@ -144,7 +144,7 @@ COMMENT ON TABLE reeve.action_kind IS 'What an action of each kind is, whatever 
 
 -- Name: COLUMN action_kind.rank; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.action_kind.rank IS 'The least rank that performs it and takes it back.';
+COMMENT ON COLUMN reeve.action_kind.rank IS 'The least rank that performs it and undoes it.';
 
 -- Name: COLUMN action_kind.needs_policy; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -152,15 +152,15 @@ COMMENT ON COLUMN reeve.action_kind.needs_policy IS 'It is done to somebody for 
 
 -- Name: COLUMN action_kind.ends; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.action_kind.ends IS 'never = nothing that lasts; always = lasts until taken back; may = an end can be given; must = an end, or the policy''s; say = an end or without end, either has to be said.';
+COMMENT ON COLUMN reeve.action_kind.ends IS 'never = nothing that lasts; always = lasts until undone; may = an end can be given; must = an end, or the policy''s; say = an end or without end, either has to be said.';
 
 -- Name: COLUMN action_kind.danger; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.action_kind.danger IS 'What even the smallest plan of it is graded as.';
 
--- Name: COLUMN action_kind.must_bite; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN action_kind.needs_enforcement; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.action_kind.must_bite IS 'Nothing but how a ban bites makes it hold.';
+COMMENT ON COLUMN reeve.action_kind.needs_enforcement IS 'Nothing but how a ban enforcement makes it hold.';
 
 -- Name: COLUMN action_kind.is_marking; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -168,7 +168,7 @@ COMMENT ON COLUMN reeve.action_kind.is_marking IS 'It leaves a row in reeve.mark
 
 -- Name: COLUMN action_kind.has_window; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.action_kind.has_window IS 'It becomes final after a time, and cannot be taken back from then on.';
+COMMENT ON COLUMN reeve.action_kind.has_window IS 'It becomes final after a time, and cannot be undone from then on.';
 
 -- Name: COLUMN action_kind.argument; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -192,7 +192,7 @@ COMMENT ON COLUMN reeve.action_kind.is_measure IS 'A restriction that a transpar
 
 -- Name: COLUMN action_kind.is_final; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.action_kind.is_final IS 'Nothing of it can be taken back.';
+COMMENT ON COLUMN reeve.action_kind.is_final IS 'Nothing of it can be undone.';
 
 -- Name: COLUMN action_kind.help; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -217,7 +217,7 @@ CREATE TABLE reeve.collection (
     touched_columns text[] DEFAULT '{}'::text[] NOT NULL,
     find_column text,
     visible_column text,
-    bites text DEFAULT 'none'::text NOT NULL,
+    enforcement text DEFAULT 'none'::text NOT NULL,
     locale_sql text,
     zone_sql text,
     search jsonb,
@@ -229,7 +229,7 @@ CREATE TABLE reeve.collection (
     erase jsonb,
     parents_sql text DEFAULT ''::text NOT NULL,
     kept_columns text[] DEFAULT '{}'::text[] NOT NULL,
-    CONSTRAINT collection_bites CHECK ((bites = ANY (ARRAY['column'::text, 'policy'::text, 'guard'::text, 'none'::text])))
+    CONSTRAINT collection_enforcement CHECK ((enforcement = ANY (ARRAY['column'::text, 'policy'::text, 'guard'::text, 'none'::text])))
 );
 
 ALTER TABLE reeve.collection OWNER TO reeve_owner;
@@ -258,9 +258,9 @@ COMMENT ON COLUMN reeve.collection.keys_sql IS 'Condition: row t has one of the 
 
 COMMENT ON COLUMN reeve.collection.visible_column IS 'timestamptz column: the row is hidden, or the person barred, while it lies in the future.';
 
--- Name: COLUMN collection.bites; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN collection.enforcement; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.collection.bites IS 'What makes a ban hold: the app reads the visible column, or a generated policy or trigger refuses writes; none = it is recorded only.';
+COMMENT ON COLUMN reeve.collection.enforcement IS 'What makes a ban hold: the app reads the visible column, or a generated policy or trigger refuses writes; none = it is recorded only.';
 
 -- Name: COLUMN collection.find_plain; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -272,7 +272,7 @@ COMMENT ON COLUMN reeve.collection.limits IS 'What can be denied to its rows: na
 
 -- Name: COLUMN collection.conversation; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.collection.conversation IS 'Its rows are messages: of, by (parents: conversation, author), at, text (columns), around (how many neighbours evidence takes in each direction); compiled: of_id, by_id (collections), belongs (condition: the message t is of the conversation u.key), last, near (statements that reeve.hand_conversation runs). NULL = they are none.';
+COMMENT ON COLUMN reeve.collection.conversation IS 'Its rows are messages: of, by (parents: conversation, author), at, text (columns), around (how many neighbours evidence takes in each direction); compiled: of_id, by_id (collections), belongs (condition: the message t is of the conversation u.key), last, near (statements that reeve.app_conversation runs). NULL = they are none.';
 
 -- Name: COLUMN collection.identifiers; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -360,7 +360,7 @@ COMMENT ON COLUMN reeve.action.is_protecting IS 'Of a tag that protects its subj
 
 -- Name: COLUMN action.erase_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.action.erase_at IS 'When what it deleted is to be erased; it cannot be taken back from then on.';
+COMMENT ON COLUMN reeve.action.erase_at IS 'When what it deleted is to be erased; it cannot be undone from then on.';
 
 -- Name: COLUMN action.approval_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -533,7 +533,7 @@ COMMENT ON COLUMN reeve.job_progress.note IS 'What it is at.';
 
 -- Name: COLUMN job_progress.checkpoint; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.job_progress.checkpoint IS 'Where the next attempt may go on.';
+COMMENT ON COLUMN reeve.job_progress.checkpoint IS 'Where the next attempt may continue.';
 
 -- Name: rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -551,7 +551,7 @@ CREATE TABLE reeve.rule (
     select_sql text NOT NULL,
     order_sql text NOT NULL,
     is_live boolean DEFAULT true NOT NULL,
-    CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'tell'::text, 'list'::text])))
+    CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'notify'::text, 'list'::text])))
 );
 
 ALTER TABLE reeve.rule OWNER TO reeve_owner;
@@ -562,7 +562,7 @@ COMMENT ON TABLE reeve.rule IS 'One effect of an action (or one way to go stale)
 
 -- Name: COLUMN rule.select_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.rule.select_sql IS 'Rows it would change: key, label, before, after, tell. $1 keys, $2 at, $3 until, $4 grace.';
+COMMENT ON COLUMN reeve.rule.select_sql IS 'Rows it would change: key, label, before, after, notify. $1 keys, $2 at, $3 until, $4 grace.';
 
 -- Name: COLUMN rule.order_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -603,7 +603,7 @@ COMMENT ON COLUMN reeve.appeal.actors IS 'Who did the action, and who proposed i
 
 -- Name: COLUMN appeal.outcome; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.appeal.outcome IS 'upheld = the action stands; overturned = taken back, its strike too; partly = taken back, its strike stands.';
+COMMENT ON COLUMN reeve.appeal.outcome IS 'upheld = the action stands; overturned = undone, its strike too; partly = undone, its strike stands.';
 
 -- Name: COLUMN appeal.is_single_handed; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -644,7 +644,7 @@ COMMENT ON TABLE reeve.batch IS 'One verb on a whole selection, or the taking ba
 
 -- Name: COLUMN batch.verb; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.batch.verb IS 'undo where it takes back what reverses did.';
+COMMENT ON COLUMN reeve.batch.verb IS 'undo where it undoes what reverses did.';
 
 -- Name: COLUMN batch.args; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -672,7 +672,7 @@ COMMENT ON COLUMN reeve.batch.asked_by IS 'Whose rights it has, looked at in eac
 
 -- Name: COLUMN batch.halted; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.batch.halted IS 'Why it may not go on; what it did stands.';
+COMMENT ON COLUMN reeve.batch.halted IS 'Why it may not continue; what it did stands.';
 
 -- Name: COLUMN batch.stride; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -710,7 +710,7 @@ CREATE TABLE reeve."case" (
     policy text,
     severity text NOT NULL,
     opened_at timestamp with time zone NOT NULL,
-    complaints integer DEFAULT 0 NOT NULL,
+    report_count integer DEFAULT 0 NOT NULL,
     weight double precision DEFAULT 0 NOT NULL,
     due_at timestamp with time zone NOT NULL,
     claimed_by text,
@@ -978,11 +978,11 @@ ALTER TABLE reeve.import OWNER TO reeve_owner;
 
 -- Name: TABLE import; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.import IS 'Imports of files, one a run; a run that was cut off goes on.';
+COMMENT ON TABLE reeve.import IS 'Imports of files, one a run; a run that was interrupted continues.';
 
 -- Name: COLUMN import.file_mark; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.import.file_mark IS 'Size and time of the file: a run goes on only in the file that it began with.';
+COMMENT ON COLUMN reeve.import.file_mark IS 'Size and time of the file: a run continues only in the file that it began with.';
 
 -- Name: COLUMN import.declared; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -994,7 +994,7 @@ COMMENT ON COLUMN reeve.import.same IS 'Records whose row was there already, equ
 
 -- Name: COLUMN import.next_offset; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.import.next_offset IS 'Byte, from 0, behind the last record that is done.';
+COMMENT ON COLUMN reeve.import.next_offset IS 'Byte, from 0, after the last record that is done.';
 
 -- Name: COLUMN import.next_line; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1006,7 +1006,7 @@ COMMENT ON COLUMN reeve.import.is_fresh IS 'The target held no row when the impo
 
 -- Name: COLUMN import.statements; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.import.statements IS 'What the hand runs, by kind: reeve.import_statements.';
+COMMENT ON COLUMN reeve.import.statements IS 'What the app writer runs, by kind: reeve.import_statements.';
 
 -- Name: live_copy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1055,7 +1055,7 @@ COMMENT ON COLUMN reeve.live_copy.source IS 'The table that was there before; af
 
 -- Name: COLUMN live_copy.statements; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.live_copy.statements IS 'What the hand runs in the present direction: from the live table to the one that follows.';
+COMMENT ON COLUMN reeve.live_copy.statements IS 'What the app writer runs in the present direction: from the live table to the one that follows.';
 
 -- Name: COLUMN live_copy.parked; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1067,7 +1067,7 @@ COMMENT ON COLUMN reeve.live_copy.phase IS 'copying, following: the source is li
 
 -- Name: COLUMN live_copy.broken; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.live_copy.broken IS 'Why it cannot go on, such as a truncation.';
+COMMENT ON COLUMN reeve.live_copy.broken IS 'Why it cannot continue, such as a truncation.';
 
 -- Name: COLUMN live_copy.seen; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1258,7 +1258,7 @@ ALTER TABLE reeve.action ALTER COLUMN action_id ADD GENERATED ALWAYS AS IDENTITY
 CREATE TABLE reeve.anchor (
     seq bigint NOT NULL,
     hash bytea NOT NULL,
-    place text NOT NULL,
+    destination text NOT NULL,
     anchored_by text NOT NULL,
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
@@ -1389,7 +1389,7 @@ COMMENT ON COLUMN reeve.approval_rule.rows IS 'More rows than these change.';
 
 -- Name: COLUMN approval_rule.irreversible; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.approval_rule.irreversible IS 'More rows than these cannot come back.';
+COMMENT ON COLUMN reeve.approval_rule.irreversible IS 'More rows than these cannot be restored.';
 
 -- Name: COLUMN approval_rule.quota; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1482,6 +1482,28 @@ COMMENT ON TABLE reeve.catalog_action IS 'The actions that an app''s catalog all
 -- Name: COLUMN catalog_action.kind; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.catalog_action.kind IS 'What the verb is: itself, or what the catalog likens it to.';
+
+-- Name: catalog_view; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.catalog_view (
+    app text NOT NULL,
+    name text NOT NULL,
+    collection_id integer NOT NULL,
+    call_sql text NOT NULL,
+    arguments text[] NOT NULL,
+    columns text[] NOT NULL,
+    help text NOT NULL
+);
+
+ALTER TABLE reeve.catalog_view OWNER TO reeve_owner;
+
+-- Name: TABLE catalog_view; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.catalog_view IS 'Read-only verbs that an app''s catalog brings along.';
+
+-- Name: COLUMN catalog_view.call_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.catalog_view.call_sql IS 'SELECT giving one text[] a row; $1 key, $2 arguments text[].';
 
 -- Name: chain_head; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1604,84 +1626,6 @@ ALTER TABLE reeve.command ALTER COLUMN command_id ADD GENERATED ALWAYS AS IDENTI
     CACHE 1
 );
 
--- Name: complaint; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.complaint (
-    complaint_id bigint NOT NULL,
-    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    collection_id integer NOT NULL,
-    key text NOT NULL,
-    policy text,
-    reporter_id integer,
-    reporter_key text,
-    rule text,
-    words text,
-    filed_by text NOT NULL,
-    source text GENERATED ALWAYS AS (COALESCE(('rule:'::text || rule), (((reporter_id)::text || ':'::text) || reporter_key), ''::text)) STORED NOT NULL,
-    case_id bigint,
-    weight double precision DEFAULT 0 NOT NULL,
-    is_muted boolean DEFAULT false NOT NULL,
-    evidence_id bigint,
-    threshold integer,
-    withdrawn_by bigint,
-    CONSTRAINT complaint_reporter CHECK (((reporter_id IS NULL) = (reporter_key IS NULL))),
-    CONSTRAINT complaint_source CHECK (((rule IS NULL) OR (reporter_id IS NULL))),
-    CONSTRAINT complaint_words_length CHECK (((char_length(words) >= 1) AND (char_length(words) <= 2000)))
-);
-
-ALTER TABLE reeve.complaint OWNER TO reeve_owner;
-
--- Name: TABLE complaint; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.complaint IS 'What somebody, or a rule, reported; personal, erasable. Not a verb''s report: that is reeve.report.';
-
--- Name: COLUMN complaint.reporter_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.complaint.reporter_id IS 'The collection of who reported it; NULL = a rule, or somebody unknown.';
-
--- Name: COLUMN complaint.filed_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.complaint.filed_by IS 'The login that filed it.';
-
--- Name: COLUMN complaint.source; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.complaint.source IS 'Who reported it, to be compared; empty = unknown.';
-
--- Name: COLUMN complaint.case_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.complaint.case_id IS 'NULL until somebody looks at the queue.';
-
--- Name: COLUMN complaint.weight; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.complaint.weight IS 'How reliable the reporter was by then, 0 to 1; 0 for what they said again about one case.';
-
--- Name: COLUMN complaint.is_muted; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.complaint.is_muted IS 'The reporter was muted, so the weight is not counted.';
-
--- Name: COLUMN complaint.evidence_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.complaint.evidence_id IS 'The subject as it was reported.';
-
--- Name: COLUMN complaint.threshold; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.complaint.threshold IS 'How many strikes it takes for what it proposes; NULL = it is not about strikes.';
-
--- Name: COLUMN complaint.withdrawn_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.complaint.withdrawn_by IS 'The undo after which the strikes did not come to the threshold any more.';
-
--- Name: complaint_complaint_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE reeve.complaint ALTER COLUMN complaint_id ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME reeve.complaint_complaint_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
 -- Name: cron_cron_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE reeve.cron ALTER COLUMN cron_id ADD GENERATED ALWAYS AS IDENTITY (
@@ -1742,7 +1686,7 @@ CREATE TABLE reeve.erasure (
     action_id bigint NOT NULL,
     horizon xid8 NOT NULL,
     is_again boolean DEFAULT false NOT NULL,
-    places jsonb DEFAULT '{}'::jsonb NOT NULL,
+    targets jsonb DEFAULT '{}'::jsonb NOT NULL,
     done_at timestamp with time zone
 );
 
@@ -1760,9 +1704,9 @@ COMMENT ON COLUMN reeve.erasure.horizon IS 'Transactions below it may still have
 
 COMMENT ON COLUMN reeve.erasure.is_again IS 'It looked for rows a second time, after all of those transactions had ended.';
 
--- Name: COLUMN erasure.places; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN erasure.targets; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.erasure.places IS 'Rows by place.';
+COMMENT ON COLUMN reeve.erasure.targets IS 'Rows by place.';
 
 -- Name: erasure_row; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1908,7 +1852,7 @@ ALTER TABLE reeve.flag_group OWNER TO reeve_owner;
 
 -- Name: TABLE flag_group; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.flag_group IS 'What prices are compared with, computed anew once a day: one look at every row of a collection.';
+COMMENT ON TABLE reeve.flag_group IS 'What prices are compared with, computed again once a day: one look at every row of a collection.';
 
 -- Name: flag_hit; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1917,7 +1861,7 @@ CREATE TABLE reeve.flag_hit (
     key text NOT NULL,
     mark bigint NOT NULL,
     upto timestamp with time zone,
-    complaint_id bigint NOT NULL,
+    report_id bigint NOT NULL,
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
@@ -1957,7 +1901,7 @@ COMMENT ON TABLE reeve.flag_state IS 'How far each flag has looked through what 
 
 -- Name: COLUMN flag_state.spec; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.flag_state.spec IS 'What it looked through for; another one begins anew.';
+COMMENT ON COLUMN reeve.flag_state.spec IS 'What it looked through for; another one begins again.';
 
 -- Name: COLUMN flag_state.cursor; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -2044,7 +1988,7 @@ ALTER TABLE reeve.identifier OWNER TO reeve_owner;
 
 -- Name: TABLE identifier; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.identifier IS 'HMAC-SHA256 of what identifies a row''s person, under a key that only workers have. Erased by reeve.identifier_forget, which erasure calls: a subject''s rows go, but stay while a ban of it is in force, so that it does not come back under the same ones.';
+COMMENT ON TABLE reeve.identifier IS 'HMAC-SHA256 of what identifies a row''s person, under a key that only workers have. Erased by reeve.identifier_forget, which erasure calls: a subject''s rows go, but stay while a ban of it is in force, so that it is not restored under the same ones.';
 
 -- Name: COLUMN identifier.is_current; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -2127,7 +2071,7 @@ COMMENT ON TABLE reeve.job_dead IS 'Dead letters: jobs out of attempts, jobs tha
 
 -- Name: COLUMN job_dead.reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.job_dead.reason IS 'Out of attempts; three workers died over it; its handler said that trying again is no use.';
+COMMENT ON COLUMN reeve.job_dead.reason IS 'Out of attempts; three workers died over it; its handler said that retrying cannot help.';
 
 -- Name: COLUMN job_dead.key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -2673,7 +2617,7 @@ COMMENT ON COLUMN reeve.outbox.about IS 'Collection:key of the row the notice is
 
 -- Name: COLUMN outbox.corrects; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.outbox.corrects IS 'The sent notice that this one takes back.';
+COMMENT ON COLUMN reeve.outbox.corrects IS 'The sent notice that this one undoes.';
 
 -- Name: COLUMN outbox.attempts; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -2685,7 +2629,7 @@ COMMENT ON COLUMN reeve.outbox.case_id IS 'The case whose outcome it tells to wh
 
 -- Name: COLUMN outbox.act; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.outbox.act IS 'The act that owes it: an action, a batch or a case, such as A12, B7 or C5; of an undo the action that it takes back. What one act owes one person goes out together.';
+COMMENT ON COLUMN reeve.outbox.act IS 'The act that owes it: an action, a batch or a case, such as A12, B7 or C5; of an undo the action that it undoes. What one act owes one person goes out together.';
 
 -- Name: COLUMN outbox.sent_with; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -2864,24 +2808,80 @@ COMMENT ON COLUMN reeve.refusal.remedy IS 'What to do about it, a full sentence.
 -- Name: report; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.report (
-    app text NOT NULL,
-    name text NOT NULL,
+    report_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     collection_id integer NOT NULL,
-    call_sql text NOT NULL,
-    arguments text[] NOT NULL,
-    columns text[] NOT NULL,
-    help text NOT NULL
+    key text NOT NULL,
+    policy text,
+    reporter_id integer,
+    reporter_key text,
+    rule text,
+    words text,
+    filed_by text NOT NULL,
+    source text GENERATED ALWAYS AS (COALESCE(('rule:'::text || rule), (((reporter_id)::text || ':'::text) || reporter_key), ''::text)) STORED NOT NULL,
+    case_id bigint,
+    weight double precision DEFAULT 0 NOT NULL,
+    is_muted boolean DEFAULT false NOT NULL,
+    evidence_id bigint,
+    threshold integer,
+    withdrawn_by bigint,
+    CONSTRAINT report_reporter CHECK (((reporter_id IS NULL) = (reporter_key IS NULL))),
+    CONSTRAINT report_source CHECK (((rule IS NULL) OR (reporter_id IS NULL))),
+    CONSTRAINT report_words_length CHECK (((char_length(words) >= 1) AND (char_length(words) <= 2000)))
 );
 
 ALTER TABLE reeve.report OWNER TO reeve_owner;
 
 -- Name: TABLE report; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.report IS 'Read-only verbs that an app''s catalog brings along.';
+COMMENT ON TABLE reeve.report IS 'What somebody, or a rule, reported; personal, erasable. Not a verb''s report: that is reeve.catalog_view.';
 
--- Name: COLUMN report.call_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN report.reporter_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.report.call_sql IS 'SELECT giving one text[] a row; $1 key, $2 arguments text[].';
+COMMENT ON COLUMN reeve.report.reporter_id IS 'The collection of who reported it; NULL = a rule, or somebody unknown.';
+
+-- Name: COLUMN report.filed_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.report.filed_by IS 'The login that filed it.';
+
+-- Name: COLUMN report.source; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.report.source IS 'Who reported it, to be compared; empty = unknown.';
+
+-- Name: COLUMN report.case_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.report.case_id IS 'NULL until somebody looks at the queue.';
+
+-- Name: COLUMN report.weight; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.report.weight IS 'How reliable the reporter was by then, 0 to 1; 0 for what they said again about one case.';
+
+-- Name: COLUMN report.is_muted; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.report.is_muted IS 'The reporter was muted, so the weight is not counted.';
+
+-- Name: COLUMN report.evidence_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.report.evidence_id IS 'The subject as it was reported.';
+
+-- Name: COLUMN report.threshold; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.report.threshold IS 'How many strikes it takes for what it proposes; NULL = it is not about strikes.';
+
+-- Name: COLUMN report.withdrawn_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.report.withdrawn_by IS 'The undo after which the strikes did not come to the threshold any more.';
+
+-- Name: report_report_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.report ALTER COLUMN report_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.report_report_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 -- Name: reveal_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3055,7 +3055,7 @@ COMMENT ON COLUMN reeve.subject.hidden_until IS 'Maximum over the actions in hid
 
 -- Name: COLUMN subject.base_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.subject.base_until IS 'What the app''s own column held before the first action; given back with the last.';
+COMMENT ON COLUMN reeve.subject.base_until IS 'What the app''s own column held before the first action; restored with the last.';
 
 -- Name: COLUMN subject.base; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -3193,7 +3193,7 @@ ALTER TABLE ONLY reeve.action
 -- Name: anchor anchor_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.anchor
-    ADD CONSTRAINT anchor_pkey PRIMARY KEY (seq, place);
+    ADD CONSTRAINT anchor_pkey PRIMARY KEY (seq, destination);
 
 -- Name: app_code_pin app_code_pin_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -3260,6 +3260,11 @@ ALTER TABLE ONLY reeve.case_reason
 ALTER TABLE ONLY reeve.catalog_action
     ADD CONSTRAINT catalog_action_pkey PRIMARY KEY (app, verb, collection_id);
 
+-- Name: catalog_view catalog_view_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.catalog_view
+    ADD CONSTRAINT catalog_view_pkey PRIMARY KEY (app, name);
+
 -- Name: cell_order cell_order_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.cell_order
@@ -3309,11 +3314,6 @@ ALTER TABLE ONLY reeve.collection
 
 ALTER TABLE ONLY reeve.command
     ADD CONSTRAINT command_pkey PRIMARY KEY (command_id);
-
--- Name: complaint complaint_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.complaint
-    ADD CONSTRAINT complaint_pkey PRIMARY KEY (complaint_id);
 
 -- Name: cron cron_app_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -3608,7 +3608,7 @@ ALTER TABLE ONLY reeve.refusal
 -- Name: report report_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.report
-    ADD CONSTRAINT report_pkey PRIMARY KEY (app, name);
+    ADD CONSTRAINT report_pkey PRIMARY KEY (report_id);
 
 -- Name: reveal reveal_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -3790,22 +3790,6 @@ CREATE INDEX command_subject ON reeve.command USING btree (collection_id, key, c
 
 CREATE INDEX command_team ON reeve.command USING btree (command_id) WHERE (kind = ANY (ARRAY['member.bootstrap'::text, 'member.rebind'::text, 'member.link'::text, 'member.unlink'::text, 'team.add'::text, 'team.remove'::text]));
 
--- Name: complaint_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
-
-CREATE INDEX complaint_case ON reeve.complaint USING btree (case_id, source) WHERE (case_id IS NOT NULL);
-
--- Name: complaint_source; Type: INDEX; Schema: reeve; Owner: reeve_owner
-
-CREATE INDEX complaint_source ON reeve.complaint USING btree (source, complaint_id) WHERE (source <> ''::text);
-
--- Name: complaint_strikes; Type: INDEX; Schema: reeve; Owner: reeve_owner
-
-CREATE INDEX complaint_strikes ON reeve.complaint USING btree (collection_id, key) WHERE ((threshold IS NOT NULL) AND (withdrawn_by IS NULL));
-
--- Name: complaint_waiting; Type: INDEX; Schema: reeve; Owner: reeve_owner
-
-CREATE INDEX complaint_waiting ON reeve.complaint USING btree (complaint_id) WHERE ((case_id IS NULL) AND (withdrawn_by IS NULL));
-
 -- Name: effect_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX effect_forgotten ON reeve.effect USING btree (action_id) WHERE (digest IS NOT NULL);
@@ -3909,6 +3893,22 @@ CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'que
 -- Name: outbox_sent_with; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_sent_with ON reeve.outbox USING btree (sent_with) WHERE (sent_with IS NOT NULL);
+
+-- Name: report_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX report_case ON reeve.report USING btree (case_id, source) WHERE (case_id IS NOT NULL);
+
+-- Name: report_source; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX report_source ON reeve.report USING btree (source, report_id) WHERE (source <> ''::text);
+
+-- Name: report_strikes; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX report_strikes ON reeve.report USING btree (collection_id, key) WHERE ((threshold IS NOT NULL) AND (withdrawn_by IS NULL));
+
+-- Name: report_waiting; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX report_waiting ON reeve.report USING btree (report_id) WHERE ((case_id IS NULL) AND (withdrawn_by IS NULL));
 
 -- Name: reveal_asked; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -4127,6 +4127,16 @@ ALTER TABLE ONLY reeve.catalog_action
 ALTER TABLE ONLY reeve.catalog_action
     ADD CONSTRAINT catalog_action_kind_fkey FOREIGN KEY (kind) REFERENCES reeve.action_kind(name);
 
+-- Name: catalog_view catalog_view_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.catalog_view
+    ADD CONSTRAINT catalog_view_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: catalog_view catalog_view_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.catalog_view
+    ADD CONSTRAINT catalog_view_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
 -- Name: chain chain_command_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.chain
@@ -4146,31 +4156,6 @@ ALTER TABLE ONLY reeve.collection
 
 ALTER TABLE ONLY reeve.command
     ADD CONSTRAINT command_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
-
--- Name: complaint complaint_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.complaint
-    ADD CONSTRAINT complaint_case_fkey FOREIGN KEY (case_id) REFERENCES reeve."case"(case_id);
-
--- Name: complaint complaint_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.complaint
-    ADD CONSTRAINT complaint_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
-
--- Name: complaint complaint_evidence_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.complaint
-    ADD CONSTRAINT complaint_evidence_fkey FOREIGN KEY (evidence_id) REFERENCES reeve.evidence(evidence_id);
-
--- Name: complaint complaint_reporter_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.complaint
-    ADD CONSTRAINT complaint_reporter_fkey FOREIGN KEY (reporter_id) REFERENCES reeve.collection(collection_id);
-
--- Name: complaint complaint_withdrawn_by_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.complaint
-    ADD CONSTRAINT complaint_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES reeve.action(action_id);
 
 -- Name: cron_fire cron_fire_cron_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4357,15 +4342,30 @@ ALTER TABLE ONLY reeve.quarantine
 ALTER TABLE ONLY reeve.queue_bucket
     ADD CONSTRAINT queue_bucket_queue_fkey FOREIGN KEY (queue_id) REFERENCES reeve.queue(queue_id) ON DELETE CASCADE;
 
--- Name: report report_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+-- Name: report report_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.report
-    ADD CONSTRAINT report_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+    ADD CONSTRAINT report_case_fkey FOREIGN KEY (case_id) REFERENCES reeve."case"(case_id);
 
 -- Name: report report_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.report
     ADD CONSTRAINT report_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: report report_evidence_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.report
+    ADD CONSTRAINT report_evidence_fkey FOREIGN KEY (evidence_id) REFERENCES reeve.evidence(evidence_id);
+
+-- Name: report report_reporter_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.report
+    ADD CONSTRAINT report_reporter_fkey FOREIGN KEY (reporter_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: report report_withdrawn_by_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.report
+    ADD CONSTRAINT report_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES reeve.action(action_id);
 
 -- Name: reveal reveal_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4466,7 +4466,7 @@ ALTER TABLE ONLY reeve.worker
 
 GRANT USAGE ON SCHEMA reeve TO reeve_viewer;
 GRANT USAGE ON SCHEMA reeve TO reeve_auditor;
-GRANT USAGE ON SCHEMA reeve TO reeve_hand;
+GRANT USAGE ON SCHEMA reeve TO reeve_access;
 GRANT USAGE ON SCHEMA reeve TO reeve_worker;
 GRANT USAGE ON SCHEMA reeve TO reeve_migrator;
 GRANT USAGE ON SCHEMA reeve TO reeve_app;

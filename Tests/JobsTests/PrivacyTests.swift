@@ -215,7 +215,7 @@ struct PrivacyTests {
       #expect(refused.outcome == "discarded")
       #expect(refused.error?.contains("\(folder.path)/tool is writable for others") == true)
       worker.signal(SIGHUP)
-      while try !folder.read("errors").contains("SIGHUP: the manifest stays as it was") {
+      while try !folder.read("errors").contains("SIGHUP: kept the old manifest") {
         try await database.execute("SELECT pg_sleep(0.02)")
       }
       #expect(chmod("\(folder.path)/tool", 0o755) == 0)
