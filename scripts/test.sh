@@ -202,7 +202,7 @@ install_test() { # [USER]
   local home=$work/install as=()
   rm -rf "$home"
   mkdir -p "$home/tree/.build/debug" "$home/prefix" &&
-    cp -r Makefile README.md LICENSE docs scripts share sql jobs "$home/tree/" &&
+    cp -r Makefile README.md CHANGELOG.md LICENSE docs scripts share sql jobs "$home/tree/" &&
     cp "${reeve%/*}"/{reeve,reeve-worker} "$home/tree/.build/debug/" &&
     cp scripts/install-test.sh "$home/" && chmod -R a+rX "$work" || return 1
   if [ $# -gt 0 ]; then
