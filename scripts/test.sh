@@ -156,7 +156,7 @@ sql_lane() { # CLUSTER
     if [ "$one" = pgTAP ]; then
       part "pgTAP, on PostgreSQL $(major)" sql_tests
     else
-      part "$one, on $(major)" env PGDATABASE=postgres bash "$one"
+      part "$one, on $(major)" env PGDATABASE=postgres PG_BIN="$PG_BIN" bash "$one"
     fi
   done
   printf '%s\n' "$passed" "${failed[@]}" >"$work/${1##*/}"
