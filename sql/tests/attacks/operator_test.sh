@@ -109,7 +109,7 @@ for undo in 'the view' 'a name'; do
     payload 'ALTER VIEW mill.ware RENAME TO gone; ALTER TABLE mill.stall RENAME TO ware;'
   fi
   operate "$PGUSER" migrate cutover "$work/moods.yaml"
-  grep -q 'undid what was ordered: mill.ware' "$work/out" ||
+  grep -q 'undid the change: mill.ware' "$work/out" ||
     echo 'the cutover does not say what was undone' >>"$work/session"
   isso "(SELECT phase = 'following' FROM reeve.live_copy)" "$went" "$status <> 0"
 done
