@@ -135,7 +135,7 @@ for login in anna boris; do
   check "an act of $login that does not end is given up at its limit" status_is 1 timeout 300 \
     "$reeve" --yes --act-limit 1s --dsn "$pooled user=$login" \
     -c "ban user:$number --policy fraud --for 7d"
-  check 'and says that nobody knows what became of it' grep -q 'is not known' "$work/out"
+  check 'and says that nobody knows what became of it' grep -q 'it is unknown whether it was committed' "$work/out"
 done
 check 'the two connections of the pooler serve others' status_is 0 \
   "$reeve" --dsn "$anna" --output tsv show user:10

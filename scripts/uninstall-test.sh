@@ -86,7 +86,7 @@ ask shop 'CREATE FUNCTION reeve.later() RETURNS int LANGUAGE sql RETURN 1; ALTER
 check 'not where the schema is not what it knows' status_is 4 "$reeve" uninstall --audit "$work/audit" --yes --dsn dbname=shop
 ask shop 'DROP FUNCTION reeve.later()'
 check 'Reeve is uninstalled' status_is 0 "$reeve" uninstall --audit "$work/audit" --yes --dsn dbname=shop
-check 'the roles stay for the other database' grep -q 'roles stay, as they are needed: .*database postgres' "$work/out"
+check 'the roles stay for the other database' grep -q "kept Reeve's roles, which are needed: .*database postgres" "$work/out"
 check 'the audit can be verified' "$reeve" audit verify "$work/audit"
 dump shop randevoo schema >"$work/schema"
 check 'the schema is as if Reeve had never been there' same "$work/bare.schema" "$work/schema"
@@ -121,8 +121,8 @@ dump odd 'Odd Shop' schema >"$work/schema"
 check 'Reeve stands in the tables of the odd app' grep -q 'reeve_bar_' "$work/schema"
 "$reeve" --yes --dsn 'dbname=odd user=shop_ann' ban person:2 --policy fraud --for 7d --why test >/dev/null
 dump odd 'Odd Shop' data >"$work/banned.data"
-check 'the ban that stops biting is told' status_is 4 "$reeve" uninstall --schema 'Odd Shop' --dsn dbname=odd </dev/null
-check 'with what made it bite' grep -q 'bans of person that stand now, 1, end with it: policy' "$work/out"
+check 'the end of the ban is told' status_is 4 "$reeve" uninstall --schema 'Odd Shop' --dsn dbname=odd </dev/null
+check 'with what enforced it' grep -q 'bans of person now in force, 1, end with it: policy' "$work/out"
 # The last two databases go, as a login that is no superuser.
 ask odd 'CREATE ROLE installer LOGIN; GRANT reeve_owner, reeve_access, shop_owner TO installer'
 check 'it is uninstalled by a login that may make no roles' \
@@ -131,7 +131,7 @@ dump odd 'Odd Shop' schema >"$work/schema"
 check 'the odd schema is as it was before' same "$work/odd.schema" "$work/schema"
 dump odd 'Odd Shop' data >"$work/after"
 check 'the odd rows are as they were' cmp "$work/banned.data" "$work/after"
-check 'the roles stay for the last database' grep -q 'roles stay' "$work/out"
+check 'the roles stay for the last database' grep -q "kept Reeve's roles" "$work/out"
 check 'what it may not do is printed' grep '^REVOKE ALL ON DATABASE odd FROM reeve_owner;' "$work/out"
 ask odd "$(grep '^REVOKE' "$work/out")"
 check 'the last one is uninstalled' status_is 0 "$reeve" uninstall --audit "$work/audit4" --yes --dsn dbname=postgres
