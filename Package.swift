@@ -54,7 +54,7 @@ let package = Package(
     // Apart from Jobs, which the console links: libcurl would slow down its start.
     .target(
       name: "Webhooks",
-      dependencies: ["CCrypto", "CCurl", "Host", "Jobs", "Catalog"],
+      dependencies: ["CCrypto", "CCurl", "Host", "Jobs", "Postgres", "Catalog"],
       swiftSettings: settings
     ),
     // Apart for the same reason: an HTTP server for the worker alone.

@@ -1,5 +1,5 @@
 /// A JSON value that a manifest can hold.
-enum JSON: Hashable, Sendable {
+package enum JSON: Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int)
@@ -41,17 +41,24 @@ enum JSON: Hashable, Sendable {
   }
 
   private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
-        let hex = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: text.unicodeScalars.append(scalar)
+    var bytes: [UInt8] = []
+    append(string.utf8, to: &bytes)
+    text += String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends a JSON string with its quotes; what need not be escaped is copied.
+  package static func append(_ string: some Sequence<UInt8>, to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\""))
+    for byte in string {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        text.append(UInt8(ascii: "\\"))
+        text.append(byte)
+      case 0..<32:
+        text += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
+      default: text.append(byte)
       }
     }
-    text += "\""
+    text.append(UInt8(ascii: "\""))
   }
 }

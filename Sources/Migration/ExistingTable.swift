@@ -1,3 +1,4 @@
+import Catalog
 import Postgres
 
 /// A table of the database, as far as a mapping must fit it.
@@ -63,7 +64,7 @@ extension PlannedTable {
         }
         kept.append(taken)
       } else if !column.source.hasPrefix("{") {
-        drop.append((column.source, "the table has no column \(yamlText(column.name))"))
+        drop.append((column.source, "the table has no column \(YAMLText.scalar(column.name))"))
       }
     }
     columns = kept

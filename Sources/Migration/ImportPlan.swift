@@ -126,18 +126,18 @@ package struct ImportPlan: Sendable {
       && stem.utf8.allSatisfy { $0 == 95 || (97...122).contains($0) || (48...57).contains($0) }
     var text = """
       # Inferred from all \(inspection.read) records.
-      app: \(yamlText(app))
-      source: \(isWord && stem.utf8.count <= 60 ? yamlText(stem) : "import")
+      app: \(YAMLText.scalar(app))
+      source: \(isWord && stem.utf8.count <= 60 ? YAMLText.scalar(stem) : "import")
       format: \(inspection.format)
 
       """
-    for (key, value) in inspection.settings { text += "\(key): \(yamlText(value))\n" }
+    for (key, value) in inspection.settings { text += "\(key): \(YAMLText.scalar(value))\n" }
     guard inspection.kind.hasCollections else {
       return text + tables.map { lines(of: $0, indent: "") }.joined()
     }
     text += "collections:\n"
     for table in tables {
-      text += "  - match: \(yamlText(table.match ?? ""))  # \(table.records) records\n"
+      text += "  - match: \(YAMLText.scalar(table.match ?? ""))  # \(table.records) records\n"
       text += lines(of: table, indent: "    ")
     }
     return text
@@ -145,20 +145,22 @@ package struct ImportPlan: Sendable {
 
   private static func lines(of table: PlannedTable, indent: String) -> String {
     var lines = table.notes.map { "# \($0)" }
-    lines.append("table: \(yamlText(table.name))")
-    lines.append("key: [\(table.key.map(yamlText).joined(separator: ", "))]")
+    lines.append("table: \(YAMLText.scalar(table.name))")
+    lines.append("key: [\(table.key.map(YAMLText.scalar).joined(separator: ", "))]")
     lines.append("columns:")
     for column in table.columns {
-      var entry = "  \(yamlText(column.name)): {from: \(yamlText(column.source))"
+      var entry = "  \(YAMLText.scalar(column.name)): {from: \(YAMLText.scalar(column.source))"
       if let nulls = column.nulls {
-        entry += ", null: [\(nulls.map(yamlText).joined(separator: ", "))]"
+        entry += ", null: [\(nulls.map(YAMLText.scalar).joined(separator: ", "))]"
       }
       let notes = column.notes.isEmpty ? "" : "  # \(column.notes.joined(separator: "; "))"
       lines.append("\(entry)}\(notes)")
     }
     if !table.drop.isEmpty {
       lines.append("drop:")
-      for (source, reason) in table.drop { lines.append("  - \(yamlText(source))  # \(reason)") }
+      for (source, reason) in table.drop {
+        lines.append("  - \(YAMLText.scalar(source))  # \(reason)")
+      }
     }
     return lines.map { "\(indent)\($0)\n" }.joined()
   }

@@ -54,29 +54,3 @@ struct NameMaker {
     return name
   }
 }
-
-/// Returns a text as YAML takes it: as it is where that is safe, else in double quotes.
-func yamlText(_ text: String) -> String {
-  let isWord =
-    text.utf8.first.map { (65...90).contains($0) || (97...122).contains($0) } == true
-    && text.utf8.allSatisfy {
-      (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || $0 == 95
-    }
-  let isTaken = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(
-    text.lowercased()
-  )
-  if isWord, !isTaken { return text }
-  var quoted = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"", "\\": quoted += "\\" + String(scalar)
-    case " "..."~": quoted.unicodeScalars.append(scalar)
-    case _ where scalar.value > 0xFFFF || scalar.properties.isAlphabetic:
-      quoted.unicodeScalars.append(scalar)
-    default:
-      let hex = String(scalar.value, radix: 16)
-      quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-    }
-  }
-  return quoted + "\""
-}

@@ -1,3 +1,6 @@
+import Catalog
+import Postgres
+
 /// A record that was not taken, as it goes to quarantine.
 struct Rejection: Sendable {
   /// The most of the original that is kept.
@@ -14,7 +17,7 @@ struct Rejection: Sendable {
     func string(_ name: String, _ value: ArraySlice<UInt8>) {
       text += Array(",\"\(name)\":".utf8)
       // What quotes the record may hold what the database's texts cannot.
-      Value.appendJSON(ArraySlice(value.map { $0 == 0 ? 0x20 : $0 }), to: &text)
+      JSON.append((value.map { $0 == 0 ? 0x20 : $0 }), to: &text)
     }
     text += Array(
       """
@@ -25,7 +28,7 @@ struct Rejection: Sendable {
     string("code", Array(fault.code.utf8)[...])
     string("reason", Array(fault.reason.utf8)[...])
     text += Array(",\"original\":\"".utf8)
-    appendHex(original.prefix(Self.limitBytes), to: &text)
+    text.append(hexadecimal: original.prefix(Self.limitBytes))
     text += Array("\"}".utf8)
   }
 }

@@ -1,3 +1,4 @@
+import Catalog
 import Postgres
 
 /// A value of a source, whatever the source is.
@@ -74,7 +75,7 @@ extension Value {
     case .decimal(let digits), .string(let digits), .reference(let digits): text += digits
     case .bytes(let bytes):
       text += [UInt8(ascii: "\\"), UInt8(ascii: "x")]
-      appendHex(bytes, to: &text)
+      text.append(hexadecimal: bytes)
     case .timestamp(let value):
       text += Array("\(Timestamp(microseconds: value))".utf8)
     case .geopoint(let latitude, let longitude):
@@ -94,7 +95,7 @@ extension Value {
     case .double(let value) where !value.isFinite || value == 0 && value.sign == .minus:
       appendTagged("num", to: &text)
     case .int, .double, .decimal: appendText(to: &text)
-    case .string(let string): Self.appendJSON(string, to: &text)
+    case .string(let string): JSON.append(string, to: &text)
     case .bytes: appendTagged("bytes", to: &text)
     case .timestamp: appendTagged("ts", to: &text)
     case .reference: appendTagged("ref", to: &text)
@@ -112,7 +113,7 @@ extension Value {
       text.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
         if index > 0 { text.append(UInt8(ascii: ",")) }
-        Self.appendJSON(member.key, to: &text)
+        JSON.append(member.key, to: &text)
         text.append(UInt8(ascii: ":"))
         member.value.appendJSON(to: &text)
       }
@@ -124,7 +125,7 @@ extension Value {
     var inner: [UInt8] = []
     appendText(to: &inner)
     text += Array("{\"$\(tag)\":".utf8)
-    Self.appendJSON(inner[...], to: &text)
+    JSON.append(inner[...], to: &text)
     text.append(UInt8(ascii: "}"))
   }
 
@@ -132,23 +133,6 @@ extension Value {
     text += Array("{\"$\(tag)\":".utf8)
     Value.array(items).appendJSON(to: &text)
     text.append(UInt8(ascii: "}"))
-  }
-
-  /// Appends a JSON string.
-  static func appendJSON(_ string: ArraySlice<UInt8>, to text: inout [UInt8]) {
-    text.append(UInt8(ascii: "\""))
-    for byte in string {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        text.append(UInt8(ascii: "\\"))
-        text.append(byte)
-      case 0..<32:
-        text += Array("\\u00".utf8)
-        appendHex([byte], to: &text)
-      default: text.append(byte)
-      }
-    }
-    text.append(UInt8(ascii: "\""))
   }
 
   /// Appends a PostgreSQL array literal.
@@ -177,16 +161,5 @@ extension Value {
       }
     }
     text.append(UInt8(ascii: "}"))
-  }
-}
-
-private let hexDigits = Array("0123456789abcdef".utf8)
-
-/// Appends bytes as lower-case hexadecimal digits.
-func appendHex(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) {
-  text.reserveCapacity(text.count + 2 * bytes.count)
-  for byte in bytes {
-    text.append(hexDigits[Int(byte >> 4)])
-    text.append(hexDigits[Int(byte & 15)])
   }
 }

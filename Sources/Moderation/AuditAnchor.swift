@@ -1,3 +1,5 @@
+import Postgres
+
 /// A place in the audit chain that was written down outside the database: `seq:hash`.
 package struct AuditAnchor: Hashable, Sendable, CustomStringConvertible {
   /// The entry's number; 0 is the beginning, before the first entry.

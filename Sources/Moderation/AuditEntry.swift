@@ -1,4 +1,5 @@
 import CCrypto
+import Postgres
 
 /// One sealed entry of the audit chain, as an export has it.
 ///
@@ -114,43 +115,4 @@ struct MalformedAuditEntry: Error {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
-}
-
-extension [UInt8] {
-  /// Reads pairs of hexadecimal digits; nil if it is anything else.
-  init?(hexadecimal text: String) {
-    var digits = text
-    let bytes = digits.withUTF8 { digits -> [UInt8]? in
-      guard digits.count.isMultiple(of: 2) else { return nil }
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(digits.count / 2)
-      for index in stride(from: 0, to: digits.count, by: 2) {
-        guard let high = Self.value(digits[index]), let low = Self.value(digits[index + 1]) else {
-          return nil
-        }
-        bytes.append(high << 4 | low)
-      }
-      return bytes
-    }
-    guard let bytes else { return nil }
-    self = bytes
-  }
-
-  /// Pairs of lower-case hexadecimal digits.
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-      as: UTF8.self
-    )
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
 }

@@ -1,3 +1,5 @@
+import Postgres
+
 /// What an offline look at an audit export found.
 package struct AuditReport: Hashable, Sendable {
   /// How many entries are sound, up to the first fault.

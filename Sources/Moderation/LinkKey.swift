@@ -1,4 +1,5 @@
 import CCrypto
+import Postgres
 
 /// The secret under which identifiers of persons are compared; it is never in the database.
 package struct LinkKey: Sendable {

@@ -1,3 +1,5 @@
+import Catalog
+
 extension AdoptionDraft {
   /// What a reference to a person says of that person.
   enum Role {
@@ -151,8 +153,8 @@ extension AdoptionDraft.Collection {
     }
     let author = by.map { ", by: \($0.name)" } ?? ""
     return (
-      "{of: \(of.name)\(author), at: \(AdoptionText.scalar(at.name)),"
-        + " text: \(AdoptionText.scalar(text.name)), around: 10}", nil
+      "{of: \(of.name)\(author), at: \(YAMLText.scalar(at.name)),"
+        + " text: \(YAMLText.scalar(text.name)), around: 10}", nil
     )
   }
 }

@@ -1,3 +1,5 @@
+import Catalog
+
 /// Writes a draft as a catalog file.
 struct AdoptionText {
   /// The guesses.
@@ -16,15 +18,15 @@ struct AdoptionText {
   /// The file's text.
   func text() -> String {
     var lines = [
-      "# What Reeve may see and do of schema \(Self.quoted(schema)):",
+      "# What Reeve may see and do of schema \(YAMLText.quoted(schema)):",
       "# a draft that `reeve adopt` derived from the database. Review and correct it, then run",
       "# `reeve catalog check FILE` and `reeve catalog apply FILE`. Labels and conditions are SQL",
       "# over the row t. `reeve catalog show --code FILE` prints the triggers, policies and functions",
       "# of the app that run whenever Reeve touches these tables; apply pins them.",
-      "app: \(Self.scalar(app))",
-      "schema: \(Self.scalar(schema))",
-      "owner: \(Self.scalar(owner))",
-      "title: \(Self.scalar(schema == "public" ? app : schema))",
+      "app: \(YAMLText.scalar(app))",
+      "schema: \(YAMLText.scalar(schema))",
+      "owner: \(YAMLText.scalar(owner))",
+      "title: \(YAMLText.scalar(schema == "public" ? app : schema))",
       "",
       "collections:",
     ]
@@ -52,7 +54,7 @@ struct AdoptionText {
       for table in leftOut {
         let remedy = table.remedy.map { "; \($0)" } ?? ""
         lines.append(
-          "#   \(Self.quoted(table.name)): \(Self.inert((table.problem ?? "") + remedy))"
+          "#   \(YAMLText.quoted(table.name)): \(YAMLText.inert((table.problem ?? "") + remedy))"
         )
       }
     }
@@ -66,26 +68,26 @@ struct AdoptionText {
     var lines = ["  \(collection.name):"]
     func add(_ line: String) { lines.append("    \(line)") }
     if let comment = table.comment {
-      add("# \(Self.inert(comment.replacing("\n", with: " ")))")
+      add("# \(YAMLText.inert(comment.replacing("\n", with: " ")))")
     }
     if !table.children.isEmpty {
-      let names = table.children.map(Self.quoted).joined(separator: ", ")
+      let names = table.children.map(YAMLText.quoted).joined(separator: ", ")
       add("# It includes the rows of \(names), which inherit from it.")
     }
-    add("table: \(Self.scalar(table.name))")
+    add("table: \(YAMLText.scalar(table.name))")
     if !table.hasPrimaryKey { add("# No primary key; a unique index over NOT NULL columns.") }
     lines += Self.list("key", table.key)
-    if let note = collection.labelNote { add("# \(Self.inert(note)).") }
-    add("label: \(Self.scalar(collection.label))")
+    if let note = collection.labelNote { add("# \(YAMLText.inert(note)).") }
+    add("label: \(YAMLText.scalar(collection.label))")
     lines += Self.list("show", collection.show)
     let doubted = Set(collection.doubts.map(\.column))
     let kept = collection.hidden.filter { !doubted.contains($0) }
     if !kept.isEmpty {
-      add("# Not shown, as secret or binary: \(kept.map(Self.quoted).joined(separator: ", "))")
+      add("# Not shown, as secret or binary: \(kept.map(YAMLText.quoted).joined(separator: ", "))")
     }
     for doubt in collection.doubts {
       add(
-        "# Is \(Self.quoted(doubt.column)) a secret? It is not shown, because \(Self.inert(doubt.why))."
+        "# Is \(YAMLText.quoted(doubt.column)) a secret? It is not shown, because \(YAMLText.inert(doubt.why))."
       )
     }
     if !collection.personal.isEmpty {
@@ -94,11 +96,11 @@ struct AdoptionText {
     }
     if !collection.touched.isEmpty { lines += Self.list("touched", collection.touched) }
     if let find = collection.find {
-      add("find: \(Self.scalar(find))")
+      add("find: \(YAMLText.scalar(find))")
     } else if !collection.findPlain.isEmpty {
       let isIndexed = collection.findPlain.allSatisfy { table[column: $0]?.isIndexed == true }
       let note = isIndexed ? "" : "  # no index begins with it: `find` looks at 10,000 rows"
-      let names = collection.findPlain.map(Self.scalar).joined(separator: ", ")
+      let names = collection.findPlain.map(YAMLText.scalar).joined(separator: ", ")
       add("find_plain: [\(names)]\(note)")
     }
     lines += restriction(collection)
@@ -135,23 +137,23 @@ struct AdoptionText {
     ]
     if !columns.isEmpty {
       lines.append("      set:")
-      lines += columns.map { "        \(Self.scalar($0.name)): \(Self.erased($0, collection))" }
+      lines += columns.map { "        \(YAMLText.scalar($0.name)): \(Self.erased($0, collection))" }
     }
     if !traces.isEmpty { lines.append("      tables:") }
     for trace in traces {
-      let of = trace.of.map(Self.scalar).joined(separator: ", ")
+      let of = trace.of.map(YAMLText.scalar).joined(separator: ", ")
       lines += [
-        "        - table: \(Self.scalar(trace.collection.table.name))",
+        "        - table: \(YAMLText.scalar(trace.collection.table.name))",
         "          of: [\(of)]",
         "          set:",
       ]
       lines += trace.columns.map {
-        "            \(Self.scalar($0.name)): \(Self.erased($0, trace.collection))"
+        "            \(YAMLText.scalar($0.name)): \(Self.erased($0, trace.collection))"
       }
     }
     if !halves.isEmpty { lines.append("      with:") }
     lines += halves.map {
-      "        - {collection: \($0.collection.name), via: \(Self.scalar($0.via))}"
+      "        - {collection: \($0.collection.name), via: \(YAMLText.scalar($0.via))}"
     }
     return lines
   }
@@ -163,30 +165,32 @@ struct AdoptionText {
   ) -> String {
     guard column.isRequired else { return "null" }
     if let value = column.values.first {
-      return quoted("'" + value.replacing("'", with: "''") + "'")
+      return YAMLText.quoted("'" + value.replacing("'", with: "''") + "'")
     }
     if column.isText {
       // Another one for each row: it may have to be unique.
       if !Set(column.words).isDisjoint(with: ["email", "mail", "emails"]) {
-        return quoted(
+        return YAMLText.quoted(
           "left('erased-' || replace(\(collection.keyText), ' ', '-') || '@example.invalid',"
             + " \(column.limitLength ?? 200))"
         )
       }
-      return quoted("left('erased ' || \(collection.keyText), \(column.limitLength ?? 200))")
+      return YAMLText.quoted(
+        "left('erased ' || \(collection.keyText), \(column.limitLength ?? 200))"
+      )
     }
     switch column.base {
-    case "inet", "cidr": return quoted("'0.0.0.0'")
-    case "macaddr", "macaddr8": return quoted("'00:00:00:00:00:00'")
-    case "uuid": return quoted("'00000000-0000-0000-0000-000000000000'")
-    case "bytea": return quoted("''")
-    case "point": return quoted("'(0,0)'")
-    case "hstore": return quoted("''")
-    case "xml": return quoted("'<erased/>'")
-    case "date", "timestamp", "timestamptz": return quoted("'1970-01-01'")
-    case let base where base.hasPrefix("json"): return quoted("'{}'")
-    case let base where base.hasPrefix("_"): return quoted("'{}'")
-    default: return quoted("0")
+    case "inet", "cidr": return YAMLText.quoted("'0.0.0.0'")
+    case "macaddr", "macaddr8": return YAMLText.quoted("'00:00:00:00:00:00'")
+    case "uuid": return YAMLText.quoted("'00000000-0000-0000-0000-000000000000'")
+    case "bytea": return YAMLText.quoted("''")
+    case "point": return YAMLText.quoted("'(0,0)'")
+    case "hstore": return YAMLText.quoted("''")
+    case "xml": return YAMLText.quoted("'<erased/>'")
+    case "date", "timestamp", "timestamptz": return YAMLText.quoted("'1970-01-01'")
+    case let base where base.hasPrefix("json"): return YAMLText.quoted("'{}'")
+    case let base where base.hasPrefix("_"): return YAMLText.quoted("'{}'")
+    default: return YAMLText.quoted("0")
     }
   }
 
@@ -203,11 +207,11 @@ struct AdoptionText {
           : ", and \(heeded) views and functions of the app use it"
       add("# Guessed by name and type\(code); enforced only if the app checks it.")
       for other in collection.hidings.dropFirst() {
-        let value = other.value.map { ", hidden: \(Self.quoted($0))" } ?? ""
-        add("# Or is it visible: \(Self.inert(Self.scalar(other.column)))\(value)?")
+        let value = other.value.map { ", hidden: \(YAMLText.quoted($0))" } ?? ""
+        add("# Or is it visible: \(YAMLText.inert(YAMLText.scalar(other.column)))\(value)?")
       }
-      add("visible: \(Self.scalar(best.column))")
-      if let value = best.value { add("hidden: \(Self.quoted(value))") }
+      add("visible: \(YAMLText.scalar(best.column))")
+      if let value = best.value { add("hidden: \(YAMLText.quoted(value))") }
     }
     guard collection.name == draft.people else {
       if collection.visible != nil { add("enforcement: column") }
@@ -246,8 +250,8 @@ struct AdoptionText {
   }
 
   private static func guarded(_ table: AdoptionDraft.Guard) -> String {
-    let actor = table.actor.map(scalar).joined(separator: ", ")
-    return "{table: \(scalar(table.table)), actor: [\(actor)], writes: [insert]}"
+    let actor = table.actor.map(YAMLText.scalar).joined(separator: ", ")
+    return "{table: \(YAMLText.scalar(table.table)), actor: [\(actor)], writes: [insert]}"
   }
 
   private func parents(_ collection: AdoptionDraft.Collection) -> [String] {
@@ -255,8 +259,8 @@ struct AdoptionText {
     let isEmpty = collection.parents.allSatisfy(\.isDoubted)
     return ["    \(isEmpty ? "# " : "")parents:"]
       + collection.parents.flatMap { parent -> [String] in
-        let columns = parent.columns.map(Self.scalar).joined(separator: ", ")
-        return (parent.guess.map { ["      # \(Self.inert($0))"] } ?? [])
+        let columns = parent.columns.map(YAMLText.scalar).joined(separator: ", ")
+        return (parent.guess.map { ["      # \(YAMLText.inert($0))"] } ?? [])
           + [
             "      \(parent.isDoubted ? "# " : "")\(parent.name):"
               + " {collection: \(parent.collection), columns: [\(columns)]}"
@@ -267,14 +271,14 @@ struct AdoptionText {
   private func more(_ collection: AdoptionDraft.Collection) -> [String] {
     var lines: [String] = []
     if let states = collection.states {
-      let transitions = states.values.map { "\(Self.scalar($0)): []" }.joined(separator: ", ")
+      let transitions = states.values.map { "\(YAMLText.scalar($0)): []" }.joined(separator: ", ")
       lines.append(
-        "    # states: {column: \(Self.scalar(states.column)), transitions: {\(transitions)}}"
+        "    # states: {column: \(YAMLText.scalar(states.column)), transitions: {\(transitions)}}"
       )
     }
     if !collection.search.isEmpty {
       let fields = collection.search.map { weight, columns in
-        "\(weight): [\(columns.map(Self.scalar).joined(separator: ", "))]"
+        "\(weight): [\(columns.map(YAMLText.scalar).joined(separator: ", "))]"
       }
       let list = "search: {\(fields.joined(separator: ", "))}"
       lines.append(
@@ -298,7 +302,7 @@ struct AdoptionText {
         : ["delete, collection: \(name), window: 30d, effects_of: hide"])
       + ["note, collection: \(name)", "tag, collection: \(name)"]
     let rest = others.map { "  - {verb: \($0)}" }
-    let tried = collection.tried.map { "  # Tried: \(Self.inert($0))" }
+    let tried = collection.tried.map { "  # Tried: \(YAMLText.inert($0))" }
     if effects.count == 1, !isBan {
       return tried + [
         "  - {verb: hide, collection: \(name),"
@@ -311,7 +315,7 @@ struct AdoptionText {
       + effects.map { effect in
         let via = effect.via.map { ", via: \($0)" } ?? ""
         return
-          "      \(effect.isDoubted ? "# " : "")- {name: \(Self.scalar(effect.name)), collection: \(effect.collection)\(via),"
+          "      \(effect.isDoubted ? "# " : "")- {name: \(YAMLText.scalar(effect.name)), collection: \(effect.collection)\(via),"
           + " \(effect.hides ? "hide" : "list"): true}"
       } + rest
   }
@@ -324,7 +328,7 @@ struct AdoptionText {
     var line = "    \(name): ["
     let indent = String(repeating: " ", count: line.count)
     for (index, item) in items.enumerated() {
-      let text = scalar(item) + (index == items.count - 1 ? "]" : ",")
+      let text = YAMLText.scalar(item) + (index == items.count - 1 ? "]" : ",")
       if line.count + text.count > 100, line.last != "[", line != indent {
         while line.last == " " { line.removeLast() }
         lines.append(line)
@@ -333,51 +337,5 @@ struct AdoptionText {
       line += text + (index == items.count - 1 ? "" : " ")
     }
     return lines + [line]
-  }
-
-  /// A text as a YAML scalar: plain where it can be nothing else, else in double quotes.
-  static func scalar(_ text: String) -> String {
-    let words: Set<String> = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
-    let isPlain =
-      text.unicodeScalars.first.map { $0.properties.isAlphabetic && $0.isASCII } == true
-      && text.unicodeScalars.allSatisfy {
-        $0.isASCII
-          && ($0.properties.isAlphabetic || "_-.".unicodeScalars.contains($0)
-            || ("0"..."9").contains($0))
-      } && !words.contains(text.lowercased())
-    return isPlain ? text : quoted(text)
-  }
-
-  /// A text in double quotes, everything unseen or misleading escaped.
-  static func quoted(_ text: String) -> String {
-    "\"" + inert(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")) + "\""
-  }
-
-  /// A text on one line, everything unseen or misleading escaped.
-  static func inert(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case _ where isUnseen(scalar):
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        let width = scalar.value > 0xFFFF ? 8 : 4
-        result +=
-          (width == 8 ? "\\U" : "\\u")
-          + String(repeating: "0", count: width - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
-  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
-      .unassigned:
-      true
-    default: false
-    }
   }
 }

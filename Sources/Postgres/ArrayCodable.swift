@@ -143,16 +143,7 @@ extension UInt8: PostgresArrayElement {
 
   /// `bytea` in hexadecimal.
   package static func postgresText(of array: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(unsafeUninitializedCapacity: 2 + 2 * array.count) { buffer in
-      buffer[0] = UInt8(ascii: "\\")
-      buffer[1] = UInt8(ascii: "x")
-      for (index, byte) in array.enumerated() {
-        buffer[2 + 2 * index] = digits[Int(byte >> 4)]
-        buffer[3 + 2 * index] = digits[Int(byte & 15)]
-      }
-      return 2 + 2 * array.count
-    }
+    "\\x" + array.hexadecimal
   }
 
   /// Reads `bytea` in either of the forms that the setting `bytea_output` knows.
@@ -162,14 +153,8 @@ extension UInt8: PostgresArrayElement {
   }
 
   private static func hexBytes(_ bytes: Span<UInt8>) throws(MalformedValue) -> [UInt8] {
-    guard bytes.count.isMultiple(of: 2) else { throw MalformedValue("it is not bytea") }
-    var array: [UInt8] = []
-    array.reserveCapacity(bytes.count / 2 - 1)
-    for index in stride(from: 2, to: bytes.count, by: 2) {
-      guard let high = hexValue(bytes[index]), let low = hexValue(bytes[index + 1]) else {
-        throw MalformedValue("it is not bytea")
-      }
-      array.append(high << 4 | low)
+    guard let array = [UInt8](hexadecimal: bytes.extracting(droppingFirst: 2)) else {
+      throw MalformedValue("it is not bytea")
     }
     return array
   }
@@ -201,14 +186,5 @@ extension UInt8: PostgresArrayElement {
       index += 4
     }
     return array
-  }
-
-  private static func hexValue(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

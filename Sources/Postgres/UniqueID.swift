@@ -18,7 +18,7 @@ extension UniqueID: PostgresBinaryEncodable, PostgresDecodable {
     var text = ""
     for (place, byte) in (bytes(of: high) + bytes(of: low)).enumerated() {
       if [4, 6, 8, 10].contains(place) { text += "-" }
-      text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+      text += [byte].hexadecimal
     }
     return text
   }
@@ -33,8 +33,9 @@ extension UniqueID: PostgresBinaryEncodable, PostgresDecodable {
         guard bytes[index] == UInt8(ascii: "-") else { throw MalformedValue("it is not a uuid") }
         continue
       }
-      let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue
-      guard let digit, bytes[index] < 128 else { throw MalformedValue("it is not a uuid") }
+      guard let digit = bytes[index].hexadecimalValue else {
+        throw MalformedValue("it is not a uuid")
+      }
       halves[digits / 16] = halves[digits / 16] << 4 | UInt64(digit)
       digits += 1
     }

@@ -5,6 +5,7 @@ import Dispatch
 import Glibc
 import Host
 package import Jobs
+import Postgres
 import Synchronization
 
 /// An address that notices are posted to, each signed, a few at a time.
@@ -118,13 +119,7 @@ package final class Webhook: NoticeSink {
     let signed = Array("\(moment).".utf8) + body
     var code = [UInt8](repeating: 0, count: CCRYPTO_HASH_BYTES)
     ccrypto_hmac_sha256(secret, secret.count, signed, signed.count, &code)
-    let digits = Array("0123456789abcdef".unicodeScalars)
-    var hex = ""
-    for byte in code {
-      hex.unicodeScalars.append(digits[Int(byte >> 4)])
-      hex.unicodeScalars.append(digits[Int(byte & 15)])
-    }
-    return "t=\(moment),v1=\(hex)"
+    return "t=\(moment),v1=\(code.hexadecimal)"
   }
 
   private static func text<Field>(of field: inout Field, limit: Int) -> String {

@@ -1,4 +1,5 @@
 import Glibc
+import Postgres
 
 @testable import Moderation
 

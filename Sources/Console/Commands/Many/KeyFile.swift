@@ -23,14 +23,14 @@ struct KeyFile {
       )
     }
     let file = path == "-" ? dup(0) : Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw Failure(errno: errno, "cannot read", path) }
+    guard file >= 0 else { throw Failure.system("cannot read \(path)") }
     defer { close(file) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = Glibc.read(file, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Failure(errno: errno, "cannot read", path) }
+      guard count >= 0 else { throw Failure.system("cannot read \(path)") }
       if count == 0 { break }
       bytes += buffer[..<count]
       try Task.checkCancellation()

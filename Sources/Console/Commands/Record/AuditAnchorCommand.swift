@@ -82,11 +82,10 @@ struct AuditAnchorCommand: ConsoleCommand {
   /// Adds the line to a file; returns its path.
   private func append(_ line: [UInt8], to path: String) throws -> String {
     let file = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Failure(errno: errno, "cannot write", path) }
+    guard file >= 0 else { throw Failure.system("cannot write \(path)") }
     defer { Glibc.close(file) }
-    guard writeAll(file, line), fsync(file) == 0 else {
-      throw Failure(errno: errno, "cannot write", path)
-    }
+    try Disk.write(line, to: file, path)
+    guard fsync(file) == 0 else { throw Failure.system("cannot write \(path)") }
     return path
   }
 }

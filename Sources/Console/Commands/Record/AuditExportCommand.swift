@@ -1,4 +1,4 @@
-import Glibc
+import Host
 import Moderation
 import Postgres
 
@@ -26,7 +26,6 @@ struct AuditExportCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     await context.seal()
     let path = context.arguments[0]
-    let isFile = path != "-"
     let period = try context.auditPeriod()
     let span = try await context.first(
       ConsoleFunctions.auditSpan(since: period.from, till: period.till)
@@ -36,19 +35,55 @@ struct AuditExportCommand: ConsoleCommand {
     if let since = context[Self.since] {
       next = max(next, try await entry(after: since, context))
     }
-    let unfinished = "\(path).part"
-    var file: Int32 = -1
-    if isFile {
-      file = Glibc.open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      guard file >= 0 else { throw Failure(errno: errno, "cannot write", unfinished) }
+    let written: Written
+    if path == "-" {
+      written = try await write(next, to: end, context) { try await context.io.write($0) }
+    } else {
+      var file = try FileReplacement(of: path, mode: 0o600)
+      written = try await write(next, to: end, context) { try file.write($0) }
+      try file.finish()
+      // The database remembers where its head was written down, and when.
+      if written.count > 0 {
+        _ = try await context.write(
+          ConsoleFunctions.anchorRecord(
+            seq: written.last,
+            hashHex: written.hash,
+            destination: path
+          )
+        )
+      }
     }
-    defer { if file >= 0 { Glibc.close(file) } }
+    var told: SafeText = "\(plural(written.count, "entry", "entries")) exported"
+    let head: SafeText = "\(written.last):\(written.hash)"
+    if written.count > 0 { told += "; head \(head)" }
+    context.io.note(told)
+    if written.count > 0 {
+      context.io.note(
+        "  \(SafeText("Keep the head elsewhere: `audit verify FILE --anchor \(head)`."), .dim)"
+      )
+    }
+  }
+
+  private struct Written {
     var count = 0
+    /// The number of the last entry.
+    var last: Int64
+    /// The hash of the last entry, in hexadecimal digits.
     var hash = ""
-    while next <= end {
+  }
+
+  /// Writes a range of entries, a line each.
+  private func write(
+    _ first: Int64,
+    to end: Int64,
+    _ context: CommandContext,
+    _ emit: ([UInt8]) async throws -> Void
+  ) async throws -> Written {
+    var written = Written(last: first - 1)
+    while written.last < end {
       let call = ConsoleFunctions.auditExport(
-        fromSeq: next,
-        maxRows: min(Self.batch, Int(end - next + 1))
+        fromSeq: written.last + 1,
+        maxRows: min(Self.batch, Int(end - written.last))
       )
       let rows = try await context.rows(call)
       guard let last = try rows.last.map(call.read) else { break }
@@ -56,36 +91,11 @@ struct AuditExportCommand: ConsoleCommand {
       let entries = CellRows(rows)
       var renderer = JSONRenderer(entries.columns)
       renderer.append(entries, to: &out)
-      if isFile {
-        guard writeAll(file, out) else {
-          throw Failure(errno: errno, "cannot write", unfinished)
-        }
-      } else {
-        try await context.io.write(out)
-      }
-      count += rows.count
-      (next, hash) = (last.seq + 1, last.hashHex)
+      try await emit(out)
+      written.count += rows.count
+      (written.last, written.hash) = (last.seq, last.hashHex)
     }
-    if isFile {
-      guard fsync(file) == 0, rename(unfinished, path) == 0 else {
-        throw Failure(errno: errno, "cannot finish", path)
-      }
-      // The database remembers where its head was written down, and when.
-      if count > 0 {
-        _ = try await context.write(
-          ConsoleFunctions.anchorRecord(seq: next - 1, hashHex: hash, destination: path)
-        )
-      }
-    }
-    var told: SafeText = "\(plural(count, "entry", "entries")) exported"
-    let head: SafeText = "\(next - 1):\(hash)"
-    if count > 0 { told += "; head \(head)" }
-    context.io.note(told)
-    if count > 0 {
-      context.io.note(
-        "  \(SafeText("Keep the head elsewhere: `audit verify FILE --anchor \(head)`."), .dim)"
-      )
-    }
+    return written
   }
 
   /// The entry that follows an anchor.
@@ -117,10 +127,5 @@ extension Failure {
       "`\(text)` is not a valid anchor",
       hint: "Write number and hash: `41:9f2c…`."
     )
-  }
-
-  /// The failure of a system call on a file.
-  init(errno code: Int32, _ what: SafeText, _ path: String) {
-    self.init(.failed, "\(what) \(path): \(String(cString: strerror(code)))")
   }
 }
