@@ -1509,18 +1509,18 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Cancels or retries jobs, for seniors; of each whether it was done, and then the state it
-  /// was in, or why it was not.
+  /// Cancels or retries jobs, for seniors.
   ///
-  /// What cannot be done to one does not keep the others from it; each is a command of its
-  /// own on the record. NULL: code.
+  /// A row for each job: with the state that it was in, where it was done, else with the
+  /// reason why not. What cannot be done to one does not keep the others from it; each is a
+  /// command of its own on the record. NULL: code, state.
   static func jobPerform(verb: String?, jobIDs: [Int64]?, why: String?) -> FunctionCall<
     JobPerformRow
   > {
     FunctionCall(
       """
-      SELECT job_id, outcome, code, message FROM reeve.job_perform($1::text, $2::bigint[],
-      $3::text)
+      SELECT job_id, outcome, code, message, state FROM reeve.job_perform($1::text,
+      $2::bigint[], $3::text)
       """,
       [verb, jobIDs, why]
     ) { row in try JobPerformRow(row) }
@@ -1532,12 +1532,14 @@ enum ConsoleFunctions {
     let outcome: String
     let code: String?
     let message: String
+    let state: String?
 
     init(_ row: Row) throws {
       jobID = try row.get(0)
       outcome = try row.get(1)
       code = try row.get(2)
       message = try row.get(3)
+      state = try row.get(4)
     }
   }
 

@@ -95,8 +95,13 @@ actor ConsoleSession {
       )
       let clock = ContinuousClock()
       let start = clock.now
-      try await StatementLimit.within(changesData ? options.actLimit : nil) {
-        try await found.command.run(context)
+      do {
+        try await StatementLimit.within(changesData ? options.actLimit : nil) {
+          try await found.command.run(context)
+        }
+      } catch let failure as Failure where failure.exit == .usage && failure.hint == nil {
+        // The server says what is missing; how it is typed, only the command knows.
+        throw found.command.misuse("\(failure.message)")
       }
       let taken = start.duration(to: clock.now)
       if isInteractive, taken >= .milliseconds(500), !changesData {

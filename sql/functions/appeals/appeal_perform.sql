@@ -43,10 +43,10 @@ BEGIN
       message := barred;
     ELSIF verdict IN ('upheld', 'overturned', 'partly') IS NOT TRUE THEN
       code := 'argument';
-      message := 'give the outcome: --outcome upheld, overturned or partly';
+      message := 'give the outcome: upheld, overturned or partly';
     ELSIF because IS NULL OR char_length(because) > 2000 THEN
       code := 'argument';
-      message := 'say why, in at most 2000 characters: --why "…"';
+      message := 'say why, in at most 2000 characters';
     END IF;
     IF code IS NULL THEN
       -- Decided before it is undone, so that the undo knows whether the strike stays.

@@ -78,8 +78,8 @@ BEGIN
       ELSIF starts_with(item.at, coll.at || '/find')
         OR starts_with(item.at, coll.at || '/search') THEN
         IF item.name = ANY (reeve.catalog_columns(coll.spec -> 'personal')) THEN
-          RETURN QUERY SELECT item.at, 'personal', format('%s is personal: who looks for it says '
-            'why, by `find %s --where %s=…`', item.name, coll.name, item.name);
+          RETURN QUERY SELECT item.at, 'personal', format(
+            '%s is personal: only a search that gives a reason may use it', item.name);
         END IF;
       ELSIF item.at = coll.at || '/conversation/text'
         AND item.name <> ALL (reeve.catalog_columns(coll.spec -> 'personal')) THEN

@@ -69,10 +69,10 @@ BEGIN
         THEN 'argument' END;
       message := CASE
         WHEN verdict IN ('upheld', 'dismissed', 'duplicate') IS NOT TRUE THEN
-          'give the outcome: --outcome upheld, dismissed or duplicate'
-        WHEN reason IS NULL THEN 'say why: --why "…"'
+          'give the outcome: upheld, dismissed or duplicate'
+        WHEN reason IS NULL THEN 'say why'
         WHEN (verdict = 'duplicate') <> (root IS NOT NULL) THEN
-          'a duplicate, and nothing else, is one of another case: --of C7'
+          'name the other case for a duplicate, and only for a duplicate'
         ELSE format('C%s is no other open case of this app', root) END;
     ELSIF verb = 'reopen' AND EXISTS (
       SELECT FROM reeve.case o

@@ -13,10 +13,10 @@ BEGIN
   IF known.replaced_at IS NOT NULL THEN
     RAISE EXCEPTION 'link key % was replaced by % at %', key_id, present,
       reeve.moment_text(known.replaced_at) USING ERRCODE = 'RV002',
-      HINT = 'Give this worker the new key: --link-key or REEVE_LINK_KEY_FILE.';
+      HINT = 'Give this worker the file with the new key.';
   ELSIF key_id IS NULL THEN
     RAISE EXCEPTION 'this worker has no link key, but identifiers here use the key %', present
-      USING ERRCODE = 'RV002', HINT = 'Give it the file: --link-key or REEVE_LINK_KEY_FILE.';
+      USING ERRCODE = 'RV002', HINT = 'Give this worker the file with the key.';
   END IF;
   -- What an earlier key made is like nothing that this one makes.
   UPDATE reeve.identifier_key k SET replaced_at = clock_timestamp() WHERE k.replaced_at IS NULL;

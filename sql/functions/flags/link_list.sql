@@ -20,7 +20,7 @@ BEGIN
     RAISE WARNING 'not all of % has been read yet: %', c.name, CASE WHEN EXISTS (
       SELECT FROM reeve.identifier_key k WHERE k.replaced_at IS NULL)
       THEN 'a worker is reading, or should be'
-      ELSE 'no worker has a link key (reeve work --link-key)' END;
+      ELSE 'no worker has a link key' END;
   END IF;
   RETURN QUERY
     WITH mine AS MATERIALIZED (

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.job_perform(verb text, job_ids bigint[], why text)
-RETURNS TABLE(job_id bigint, outcome text, code text, message text)
+RETURNS TABLE(job_id bigint, outcome text, code text, message text, state text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
@@ -12,8 +12,7 @@ BEGIN
     RAISE EXCEPTION 'a job can be cancelled or retried' USING ERRCODE = 'RV001';
   ELSIF coalesce(cardinality(job_ids), 0) NOT BETWEEN 1 AND 500
     OR array_position(job_ids, NULL) IS NOT NULL THEN
-    RAISE EXCEPTION '1 to 500 jobs can be named at a time' USING ERRCODE = 'RV001',
-      HINT = '`--where` selects more.';
+    RAISE EXCEPTION '1 to 500 jobs can be named at a time' USING ERRCODE = 'RV001';
   END IF;
   job_ids := ARRAY(
     SELECT u.id FROM unnest(job_ids) WITH ORDINALITY u(id, n) GROUP BY u.id ORDER BY min(u.n));
@@ -42,12 +41,12 @@ BEGIN
     ORDER BY i.n
   LOOP
     job_id := place.id;
-    message := touched ->> place.id::text;
-    code := CASE WHEN refusal.code IS NOT NULL THEN refusal.code WHEN message IS NOT NULL THEN NULL
+    state := touched ->> place.id::text;
+    code := CASE WHEN refusal.code IS NOT NULL THEN refusal.code WHEN state IS NOT NULL THEN NULL
       WHEN place.state IS NULL THEN 'notfound' ELSE 'state' END;
     message := CASE
       WHEN refusal.code IS NOT NULL THEN refusal.message
-      WHEN code IS NULL THEN message
+      WHEN code IS NULL THEN format('it was %s', state)
       WHEN code = 'notfound' THEN format('there is no job %s', place.id)
       WHEN place.state IN ('completed', 'cancelled') THEN format('job %s was %s at %s',
         place.id, place.state, reeve.moment_text(place.at))
@@ -64,9 +63,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_perform(text, bigint[], text) IS
-  'Cancels or retries jobs, for seniors; of each whether it was done, and then the state it was '
-  'in, or why it was not. What cannot be done to one does not keep the others from it; each is a '
-  'command of its own on the record. '
-  'NULL: code.';
+  'Cancels or retries jobs, for seniors. A row for each job: with the state that it was in, where '
+  'it was done, else with the reason why not. What cannot be done to one does not keep the others '
+  'from it; each is a command of its own on the record. '
+  'NULL: code, state.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_perform(text, bigint[], text) TO reeve_viewer;

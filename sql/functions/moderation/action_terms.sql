@@ -23,7 +23,7 @@ BEGIN
   severity := coalesce(args ->> 'severity', p.severity);
   problem := CASE
     WHEN k.needs_policy AND policy IS NULL THEN concat(
-      CASE WHEN args ->> 'policy' IS NULL THEN 'name the policy that was broken: --policy'
+      CASE WHEN args ->> 'policy' IS NULL THEN 'name the policy that was broken'
         ELSE format('there is no policy %s', args ->> 'policy') END,
       format(' (one of: %s)', (
         SELECT string_agg(l.name, ', ' ORDER BY l.name) FROM reeve.policy l
@@ -47,10 +47,10 @@ BEGIN
     WHEN coalesce(k.argument, 'text') = 'text' AND name IS NOT NULL THEN
       format('a %s has no name', k.name)
     WHEN is_protecting AND k.argument IS DISTINCT FROM 'tag' THEN 'only a tag can protect'
-    WHEN is_forever AND args ->> 'for' IS NOT NULL THEN 'say --for or --forever, not both'
+    WHEN is_forever AND args ->> 'for' IS NOT NULL THEN 'it ends or is forever, not both'
     WHEN k.ends IN ('never', 'always') AND (is_forever OR args ->> 'for' IS NOT NULL) THEN
       format('a %s takes no end', k.name)
-    WHEN k.ends = 'must' AND is_forever THEN format('a %s needs an end: --for 7d', k.name) END;
+    WHEN k.ends = 'must' AND is_forever THEN format('a %s cannot be forever', k.name) END;
   IF problem IS NOT NULL THEN
     RETURN;
   END IF;
@@ -70,7 +70,7 @@ BEGIN
   ELSIF is_forever OR k.ends IN ('always', 'may') THEN
     until := 'infinity';
   ELSIF k.ends <> 'never' THEN
-    problem := 'say for how long: --for 7d' || CASE k.ends WHEN 'say' THEN ', or --forever'
+    problem := 'say for how long' || CASE k.ends WHEN 'say' THEN ', or that it is forever'
       ELSE format('; the policy %s has no duration of its own', policy) END;
   END IF;
 END

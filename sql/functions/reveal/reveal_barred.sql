@@ -29,9 +29,8 @@ BEGIN
     message := format('there is no %s:%s', c.name, key);
   ELSIF why IS NULL AND (kind <> 'chat' OR report IS NULL) THEN
     code := 'argument';
-    message := CASE WHEN kind = 'chat' THEN format(
-      'it has no open report: say why, --why "…"')
-      ELSE 'say why: --why "…"' END;
+    message := CASE WHEN kind = 'chat' THEN 'it has no open report: say why'
+      ELSE 'say why' END;
   ELSIF (
     SELECT count(*) FROM reeve.reveal r
     WHERE r.asked_by = ANY (reeve.person_logins(session_user))

@@ -115,9 +115,9 @@ SET SESSION AUTHORIZATION shop_sue;
 SELECT results_eq(format(
     $$ SELECT * FROM reeve.job_perform('retry', ARRAY[%1$s, 0, %2$s, %1$s]::bigint[], 'mended') $$,
     :first, :second),
-  format($$ VALUES (%s::bigint, 'done', NULL, 'retryable'),
-    (0, 'refused', 'notfound', 'there is no job 0'),
-    (%s, 'refused', 'state', 'job %2$s is available') $$, :first, :second),
+  format($$ VALUES (%s::bigint, 'done', NULL, 'it was retryable', 'retryable'),
+    (0, 'refused', 'notfound', 'there is no job 0', NULL),
+    (%s, 'refused', 'state', 'job %2$s is available', NULL) $$, :first, :second),
   'what can be retried is, the others are told apart');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT attempt FROM reeve.job_ready WHERE job_id = :first), 1::smallint,
@@ -134,7 +134,7 @@ SELECT matches((SELECT string_agg(reason, '; ') FROM reeve.job_why(:first)),
 SELECT is((SELECT state FROM reeve.job_list('cancelled', 1)), 'cancelled',
   'what waited for it was cancelled, and is listed');
 SET SESSION AUTHORIZATION shop_sue;
-SELECT is(message, 'discarded', 'a dead letter is retried')
+SELECT is(state, 'discarded', 'a dead letter is retried')
 FROM reeve.job_perform('retry', ARRAY[:first], NULL);
 RESET SESSION AUTHORIZATION;
 SELECT results_eq(format('SELECT attempt::int, lease, losses::int FROM reeve.job_ready
@@ -161,8 +161,8 @@ SELECT results_eq(format(
     $$ SELECT outcome, code, message FROM reeve.job_perform('retry', ARRAY[%s], '') $$, :keyed),
   format($$ VALUES ('refused', 'state', 'the unique_key of job %s is held by job %s, which is live')
     $$, :keyed, :rival), 'a dead letter whose key another job has got is not retried');
-SELECT is(message, 'available') FROM reeve.job_perform('cancel', ARRAY[:rival], NULL);
-SELECT is(message, 'discarded', '… until that has ended')
+SELECT is(state, 'available') FROM reeve.job_perform('cancel', ARRAY[:rival], NULL);
+SELECT is(state, 'discarded', '… until that has ended')
 FROM reeve.job_perform('retry', ARRAY[:keyed], NULL);
 RESET SESSION AUTHORIZATION;
 SELECT is(reeve.enqueue('worker.probe', '{}', unique_key => 'k'), :keyed::bigint,
@@ -181,7 +181,7 @@ SELECT lives_ok(format('SELECT reeve.job_cancel(ARRAY[%s], NULL)', :keyed));
 -- Cancelling.
 SET SESSION AUTHORIZATION shop_sue;
 SELECT results_eq(format(
-    $$ SELECT outcome, code, regexp_replace(message, 'at .*', 'at') FROM
+    $$ SELECT outcome, code, coalesce(state, regexp_replace(message, 'at .*', 'at')) FROM
       reeve.job_perform('cancel', ARRAY[%s, %s, %s], 'not wanted') $$, :first, :second, :later),
   format($$ VALUES ('refused', 'state', 'job %s was completed at'), ('done', NULL, 'running'),
     ('done', NULL, 'scheduled') $$, :first), 'what runs is told to stop, what waits is cancelled');

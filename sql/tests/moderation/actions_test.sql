@@ -25,9 +25,9 @@ $$;
 -- What the arguments have to say.
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is(pg_temp.reeve_said('ban', 'person', '2', '{"policy": "spam"}'),
-  'say for how long: --for 7d, or --forever', 'a ban is for a time or forever, and says so');
+  'say for how long, or that it is forever', 'a ban is for a time or forever, and says so');
 SELECT is(pg_temp.reeve_said('suspend', 'person', '2', '{"policy": "spam", "forever": true}'),
-  'a suspend needs an end: --for 7d', 'a suspension has an end');
+  'a suspend cannot be forever', 'a suspension has an end');
 SELECT matches(pg_temp.reeve_said('suspend', 'person', '2', '{"policy": "fraud"}'),
   'the policy fraud has no duration of its own', 'and no policy of its own to take it from');
 SELECT is(pg_temp.reeve_said('warn', 'person', '2', '{"policy": "spam", "for": "7d"}'),

@@ -59,10 +59,10 @@ struct JobsChangeCommand: ConsoleCommand {
       }
       try await context.emitText(
         change == .retry
-          ? "job \(result.jobID) is available again; it was \(result.message)"
-          : result.message == "running"
+          ? "job \(result.jobID) is available again; it was \(result.state ?? "")"
+          : result.state == "running"
             ? "job \(result.jobID) is running; its worker has been asked to cancel it"
-            : "job \(result.jobID) is cancelled; it was \(result.message)"
+            : "job \(result.jobID) is cancelled; it was \(result.state ?? "")"
       )
     }
     guard let first = refusals.first else { return }
