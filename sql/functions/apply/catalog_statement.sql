@@ -19,8 +19,7 @@ BEGIN
     -- Found and locked before anything is said about them: what costs then are the rows, so that
     -- their own index finds them, and they are read and changed in the order in which they lie.
     WHEN collection IS NULL THEN format(
-      't.ctid = ANY (ARRAY(SELECT t.ctid FROM %s t WHERE (%s) LIMIT $5'
-      ' FOR NO KEY UPDATE OF t SKIP LOCKED))',
+      't.ctid = ANY (ARRAY(SELECT t.ctid FROM %s t WHERE (%s) LIMIT $5/* lock */))',
       reeve.catalog_table(manifest, name),
       coalesce(reeve.catalog_bind(body ->> 'where'), 'TRUE'))
     -- By rows of a third table that names both, such as the items of an order.

@@ -2,6 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.rule_statement(rule_id int, mode text) RETURNS 
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
+DECLARE
+  skipping text := ' FOR NO KEY UPDATE OF t SKIP LOCKED';
 BEGIN
   -- Rows that are skipped when locked need no order, and keep the index that finds them. Whether
   -- there is any is asked without what the rows would say: nothing of that is then planned.
@@ -12,8 +14,8 @@ BEGIN
         CASE WHEN mode ~ 'lock' THEN ' FOR NO KEY UPDATE OF t' ELSE '' END)
       WHEN mode = 'any' THEN format('SELECT NULL::text, NULL::text, NULL::text, NULL::jsonb,'
         ' NULL::jsonb, NULL::jsonb FROM (%s) r LIMIT 1', r.select_sql)
-      WHEN mode = 'skip' THEN format('SELECT NULL::text, %s LIMIT $5'
-        ' FOR NO KEY UPDATE OF t SKIP LOCKED', substr(r.select_sql, 8))
+      WHEN mode = 'skip' THEN format('SELECT NULL::text, %s LIMIT $5%s',
+        replace(substr(r.select_sql, 8), '/* lock */', skipping), skipping)
     END
     FROM reeve.rule r
     JOIN reeve.app a USING (app)

@@ -10,22 +10,38 @@ AS $$
 DECLARE
   app text := (SELECT r.app FROM reeve.rule r WHERE r.rule_id = app_select.rule_id);
   statement text := reeve.rule_statement(rule_id, mode);
+  writing text := '';
 BEGIN
   -- Statistics say that most rows are stale while a batch job is ending them: a sequential scan
   -- with a limit would then walk all that it has ended before, once a batch.
-  IF mode ~ '^read' THEN
+  IF mode ~ '^(read|any)' THEN
     RETURN QUERY EXECUTE reeve.reader_call(app,
       'root text, key text, label text, before jsonb, after jsonb, notify jsonb',
       ARRAY['keys', 'at', 'until', 'grace', 'max_rows', 'words'])
     USING statement, keys, at, until, grace, max_rows, reason;
   ELSE
-    -- Rows are locked by what runs as the app writer.
+    -- Rows are locked by what runs as the app writer. Those that are skipped when locked are also
+    -- written there: locked in one subtransaction and written in another, each would need a
+    -- multixact, and while that lives, no index scan can tell that the old row is dead.
+    IF mode = 'skip' THEN
+      SELECT format(', written AS (UPDATE %s t SET %s FROM u CROSS JOIN LATERAL'
+        ' jsonb_to_record(u.after) r(%s) WHERE %s)', c.table_sql,
+        string_agg(format('%1$I = r.%1$I', a.attname), ', '),
+        string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
+        c.match_sql)
+      INTO writing
+      FROM reeve.rule r JOIN reeve.collection c ON c.collection_id = r.affected_id
+      JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = ANY (r.columns)
+      WHERE r.rule_id = app_select.rule_id
+      GROUP BY c.table_sql, c.match_sql;
+    END IF;
     RETURN QUERY
       SELECT l ->> 0, l ->> 1, l ->> 2, nullif(l -> 3, 'null'), nullif(l -> 4, 'null'),
         nullif(l -> 5, 'null')
       FROM jsonb_array_elements(reeve.cell_enter(app, format(
-        'SELECT jsonb_agg(jsonb_build_array(l.root, l.key, l.label, l.before, l.after, l.notify))'
-        ' FROM (%s) l(root, key, label, before, after, notify)', statement),
+        'WITH u(root, key, label, before, after, notify) AS (%s)%s'
+        ' SELECT jsonb_agg(jsonb_build_array(u.root, u.key, u.label, u.before, u.after, u.notify))'
+        ' FROM u', statement, writing),
         keys, at => at, until => until, grace => grace, max_rows => max_rows, words => reason)) l;
   END IF;
 END
@@ -33,6 +49,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_select(
   int, text[], timestamptz, timestamptz, interval, text, bigint, text) IS
-  'Rows of the app that a rule would change. mode: read or lock (in key order), '
-  'any (one of them), or skip (lock what is free). root: with ''read each'' and ''lock each'' the '
-  'subject, one of keys, that a row depends on; NULL otherwise.';
+  'Rows of the app that a rule would change. mode: read or lock (in key order), any (one of '
+  'them), or skip (lock what is free, and set its columns). root: with ''read each'' and '
+  '''lock each'' the subject, one of keys, that a row depends on; NULL otherwise.';

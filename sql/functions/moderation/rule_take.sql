@@ -26,7 +26,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.rule_take(
   reeve.rule, reeve.action, text[], timestamptz, text, bigint, bigint[]) IS
-  'Locks the rows of one effect and returns them. With action_ids, one for each of keys, and the '
-  'mode ''lock each'', each row belongs to the action on what it depends on; act is one of them, '
-  'for '
-  'what they have in common.';
+  'Locks the rows of one effect and returns them; the mode skip sets their columns, too. With '
+  'action_ids, one for each of keys, and the mode ''lock each'', each row belongs to the action on '
+  'what it depends on; act is one of them, for what they have in common.';

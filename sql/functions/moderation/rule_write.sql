@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.rule_write(
-  r reeve.rule, act reeve.action, found reeve.rule_rows)
+  r reeve.rule, act reeve.action, found reeve.rule_rows, is_set boolean DEFAULT FALSE)
 RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
@@ -32,7 +32,7 @@ BEGIN
     FROM unnest(found.keys, found.afters) WITH ORDINALITY u(key, after, place)
     JOIN marked m ON m.key = u.key;
   END IF;
-  IF r.columns <> '{}' THEN
+  IF r.columns <> '{}' AND NOT is_set THEN
     PERFORM reeve.app_write(r.affected_id, r.columns, found.keys, found.afters);
   END IF;
   INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
@@ -56,7 +56,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.rule_write(reeve.rule, reeve.action, reeve.rule_rows) IS
-  'Hides or sets the rows that one effect has taken, records each change and owes the notices. '
-  'Set-based; returns the rows. What was written is to be read back when all is written: '
-  'reeve.effect_assert.';
+COMMENT ON FUNCTION reeve.rule_write(reeve.rule, reeve.action, reeve.rule_rows, boolean) IS
+  'Hides or sets the rows that one effect has taken (is_set: they are set already), records each '
+  'change and owes the notices. Set-based; returns the rows. What was written is to be read back '
+  'when all is written: reeve.effect_assert.';

@@ -26,7 +26,7 @@ BEGIN
       RETURNING * INTO act;
     END IF;
     ended := ended + reeve.rule_write(
-      r, act, reeve.rule_take(r, act, NULL, at, 'skip', max_rows - ended));
+      r, act, reeve.rule_take(r, act, NULL, at, 'skip', max_rows - ended), is_set => TRUE);
   END LOOP;
   IF ended > 0 THEN
     PERFORM reeve.effect_assert(ARRAY[act.action_id]);
