@@ -3714,6 +3714,10 @@ CREATE INDEX action_quota ON reeve.action USING btree (COALESCE(principal, actor
 
 CREATE UNIQUE INDEX action_reverses_once ON reeve.action USING btree (reverses) WHERE (reverses IS NOT NULL);
 
+-- Name: action_standing; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX action_standing ON reeve.action USING btree (collection_id, verb, until) WHERE (reversed_by IS NULL);
+
 -- Name: action_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX action_subject ON reeve.action USING btree (collection_id, key, action_id);

@@ -277,7 +277,16 @@ extension Shape {
             "an SQL condition over `t`; knows `$keys`, `$at`, `$until` and `$grace`"
           ),
           may("hide", .boolean, "hide them while the action is in force"),
-          may("list", .boolean, "change nothing; somebody should look at them"),
+          may(
+            "list",
+            .boolean,
+            "change nothing: somebody decides about each, and `left` lists them"
+          ),
+          may(
+            "due",
+            .text,
+            "with `list`: an SQL time over `t` after which it is too late to decide"
+          ),
           may(
             "set",
             .map(.text, keys: .text),

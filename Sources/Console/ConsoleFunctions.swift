@@ -7,6 +7,41 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ConsoleFunctions {
+  /// The rows that an action changed, effect by effect: which columns, from what to what (of
+  /// personal ones and of what was erased only the name), and whether that was undone.
+  ///
+  /// RV004. NULL: label, change.
+  static func actionEffects(actionID: Int64?, maxRows: Int?) -> FunctionCall<ActionEffectsRow> {
+    FunctionCall(
+      """
+      SELECT app, collection, key, label, effect, change, is_undone FROM
+      reeve.action_effects($1::bigint, $2::integer)
+      """,
+      [actionID, maxRows]
+    ) { row in try ActionEffectsRow(row) }
+  }
+
+  /// A row of `action_effects`.
+  struct ActionEffectsRow: Sendable {
+    let app: String
+    let collection: String
+    let key: String
+    let label: String?
+    let effect: String
+    let change: String?
+    let isUndone: Bool
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      collection = try row.get(1)
+      key = try row.get(2)
+      label = try row.get(3)
+      effect = try row.get(4)
+      change = try row.get(5)
+      isUndone = try row.get(6)
+    }
+  }
+
   /// Actions of that verb, and name if one is given, on the subject that nothing has undone,
   /// oldest first.
   ///
@@ -808,6 +843,39 @@ enum ConsoleFunctions {
       "SELECT reeve.client_require($1::text)",
       [version]
     ) { _ in }
+  }
+
+  /// The shown fields of a collection: SQL type, whether an index begins with the column, why
+  /// lists cannot be filtered or sorted by it, and the values it can have where they are few.
+  ///
+  /// NULL: problem, choices.
+  static func collectionFields(app: String?, collection: String?) -> FunctionCall<
+    CollectionFieldsRow
+  > {
+    FunctionCall(
+      """
+      SELECT field, type, is_indexed, problem, choices FROM reeve.collection_fields($1::text,
+      $2::text)
+      """,
+      [app, collection]
+    ) { row in try CollectionFieldsRow(row) }
+  }
+
+  /// A row of `collection_fields`.
+  struct CollectionFieldsRow: Sendable {
+    let field: String
+    let type: String
+    let isIndexed: Bool
+    let problem: String?
+    let choices: [String]?
+
+    init(_ row: Row) throws {
+      field = try row.get(0)
+      type = try row.get(1)
+      isIndexed = try row.get(2)
+      problem = try row.get(3)
+      choices = try row.get(4)
+    }
   }
 
   /// Records that a command of the caller's failed with this SQLSTATE and changed nothing,
@@ -1637,6 +1705,43 @@ enum ConsoleFunctions {
     }
   }
 
+  /// What actions in force left for somebody to decide and nobody has decided: rows that an
+  /// effect with list: true still finds, of one action, of one app, or of all (NULL).
+  ///
+  /// left_by: the action, as A12. due: when it is too late. RV004. NULL: label, due.
+  static func leftList(onlyAction: Int64?, onlyApp: String?, maxRows: Int?) -> FunctionCall<
+    LeftListRow
+  > {
+    FunctionCall(
+      """
+      SELECT left_by, app, collection, key, label, effect, due FROM
+      reeve.left_list($1::bigint, $2::text, $3::integer)
+      """,
+      [onlyAction, onlyApp, maxRows]
+    ) { row in try LeftListRow(row) }
+  }
+
+  /// A row of `left_list`.
+  struct LeftListRow: Sendable {
+    let leftBy: String
+    let app: String
+    let collection: String
+    let key: String
+    let label: String?
+    let effect: String
+    let due: Timestamp?
+
+    init(_ row: Row) throws {
+      leftBy = try row.get(0)
+      app = try row.get(1)
+      collection = try row.get(2)
+      key = try row.get(3)
+      label = try row.get(4)
+      effect = try row.get(5)
+      due = try row.get(6)
+    }
+  }
+
   /// Accounts of the same app that share an identifier with one, the likeliest first: which
   /// kinds, how many accounts share each, what speaks for one person behind both (0 to 1, and
   /// in words), and whether the other is barred.
@@ -2322,6 +2427,58 @@ enum ConsoleFunctions {
     }
   }
 
+  /// Rows of a collection, with what restricts them now.
+  ///
+  /// query: what their folded name begins with. of_collection, of_key, via: only what belongs
+  /// to that subject, as which parent. filters: [{field, op, value}], op one of = != < <= >
+  /// >= ^=; an empty value is none; +7d and -7d are from now. sort: a field, then the key.
+  /// shown: the fields returned in fields. after: the place of the last row of the page
+  /// before; NULL for the first. Warns where it reads a whole table of over 100,000 rows.
+  /// RV001 for what cannot be compared. NULL: label.
+  static func subjectList(
+    app: String?,
+    collection: String?,
+    query: String?,
+    ofCollection: String?,
+    ofKey: String?,
+    via: String?,
+    filters: JSONB?,
+    sort: String?,
+    isDescending: Bool?,
+    shown: [String?]?,
+    after: JSONB?,
+    maxRows: Int?
+  ) -> FunctionCall<SubjectListRow> {
+    FunctionCall(
+      """
+      SELECT key, label, state, fields, place FROM reeve.subject_list($1::text, $2::text,
+      $3::text, $4::text, $5::text, $6::text, $7::jsonb, $8::text, $9::boolean, $10::text[],
+      $11::jsonb, $12::integer)
+      """,
+      [
+        app, collection, query, ofCollection, ofKey, via, filters, sort, isDescending, shown, after,
+        maxRows,
+      ]
+    ) { row in try SubjectListRow(row) }
+  }
+
+  /// A row of `subject_list`.
+  struct SubjectListRow: Sendable {
+    let key: String
+    let label: String?
+    let state: String
+    let fields: [String]
+    let place: JSONB
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      label = try row.get(1)
+      state = try row.get(2)
+      fields = try row.get(3)
+      place = try row.get(4)
+    }
+  }
+
   /// The tags, limits and verifications of a subject that are in force, each by its action.
   static func subjectMarks(app: String?, collection: String?, key: String?) -> FunctionCall<
     SubjectMarksRow
@@ -2351,6 +2508,42 @@ enum ConsoleFunctions {
       isProtecting = try row.get(3)
       actionID = try row.get(4)
       actor = try row.get(5)
+    }
+  }
+
+  /// What a subject belongs to, with label, and the collections that belong to it, with how
+  /// many of their rows do: 10001 for more than 10000, NULL where no index finds them.
+  ///
+  /// name: the parent's name in the catalog of whichever of the two belongs to the other.
+  /// NULL: related_key, label, rows.
+  static func subjectRelations(app: String?, collection: String?, key: String?) -> FunctionCall<
+    SubjectRelationsRow
+  > {
+    FunctionCall(
+      """
+      SELECT is_parent, name, related, related_key, label, rows FROM
+      reeve.subject_relations($1::text, $2::text, $3::text)
+      """,
+      [app, collection, key]
+    ) { row in try SubjectRelationsRow(row) }
+  }
+
+  /// A row of `subject_relations`.
+  struct SubjectRelationsRow: Sendable {
+    let isParent: Bool
+    let name: String
+    let related: String
+    let relatedKey: String?
+    let label: String?
+    let rows: Int64?
+
+    init(_ row: Row) throws {
+      isParent = try row.get(0)
+      name = try row.get(1)
+      related = try row.get(2)
+      relatedKey = try row.get(3)
+      label = try row.get(4)
+      rows = try row.get(5)
     }
   }
 

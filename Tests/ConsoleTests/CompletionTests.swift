@@ -71,6 +71,8 @@ struct CompletionTests {
     ("team ", "re", ["remove"]), ("team remove ", "", ["anna"]),
     ("team add anna --rank ", "m", ["moderator"]), ("hide ", "@", ["@wave"]),
     ("select ", "", ["@wave"]), ("select @new find ", "p", ["product"]),
+    ("list product --where ", "s", ["state"]), ("list product --sort ", "-", ["-id", "-state"]),
+    ("list ", "product", ["product", "product:"]), ("list --where ", "", []),
     ("select @new ", "us", ["user:", "user:7"]), ("batch ", "", ["B7"]), ("undo ", "B", ["B7"]),
   ])
   func `TAB offers what fits the place`(before: String, word: String, expected: [String]) {
@@ -88,6 +90,10 @@ struct CompletionTests {
       case .selections: [Candidate(text: "@wave")]
       case .batches: [Candidate(text: "B7")]
       case .cases: [Candidate(text: "C7", label: "user:7 Zoe")]
+      case .fields(_, let field):
+        field == "state"
+          ? [Candidate(text: "approved"), Candidate(text: "held")]
+          : field == nil ? [Candidate(text: "id"), Candidate(text: "state")] : []
       }
     }
     #expect(completion.candidates.map(\.text) == expected)
@@ -100,6 +106,27 @@ struct CompletionTests {
       return []
     }
     #expect(asked == ["anna k"])
+  }
+
+  @Test(arguments: [
+    ("list product --where state", "", ["approved", "held"]),
+    ("list product --where state", "a", ["approved"]), ("list product --where id", "", []),
+    ("list product --sort state", "", []), ("list state", "", []),
+  ])
+  func `after a field and its equals sign come its values`(
+    before: String,
+    word: String,
+    expected: [String]
+  ) {
+    let completion = vocabulary.complete(
+      before: words(of: before).words,
+      word: word,
+      isValue: true
+    ) { lookUp in
+      lookUp == .fields(vocabulary.collections[1], valuesOf: "state")
+        ? [Candidate(text: "approved"), Candidate(text: "held")] : []
+    }
+    #expect(completion.candidates.map(\.text) == expected)
   }
 
   @Test func `a collection's colon is followed by no blank`() {

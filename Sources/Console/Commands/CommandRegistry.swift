@@ -5,7 +5,8 @@ enum CommandRegistry {
     (
       "look",
       [
-        FindCommand(), SearchCommand(), ShowCommand(), HistoryCommand(), LinksCommand(),
+        FindCommand(), ListCommand(), MoreCommand(), SearchCommand(), ShowCommand(),
+        HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),
         StrikesCommand(), ChatCommand(), EvidenceCommand(), RevealCommand(),
       ]
     ),

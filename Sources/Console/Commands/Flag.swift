@@ -14,6 +14,8 @@ protocol CommandFlag: Sendable {
   ///
   /// - Throws: ``Failure`` of kind usage.
   func value(of text: String) throws(Failure) -> any Sendable
+  /// Joins the values of a flag that is given twice; nil where it may be given once.
+  func joined(_ first: any Sendable, _ second: any Sendable) -> (any Sendable)?
 }
 
 extension CommandFlag {
@@ -29,8 +31,11 @@ extension CommandFlag {
     case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
     case .text: "--\(name) \"…\""
     case .caseNumber: "--\(name) C12"
+    case .condition: "--\(name) FIELD=VALUE"
+    case .field: "--\(name) FIELD"
     case .fields: "--\(name) FIELDS"
     case .file, .subject, .subjects, .targets, .personal, .action, .tag, .limit, .approval, .job,
+      .subjectOrCollection,
       .queue, .login, .selection, .batch, .command:
       "--\(name) \(name.uppercased())"
     }
@@ -44,6 +49,7 @@ struct Flag<Value: Sendable>: CommandFlag {
   let help: SafeText
   let changesData: Bool
   private let read: @Sendable (String) throws(Failure) -> Value
+  private let join: (@Sendable (Value, Value) -> Value)?
 
   /// Declares a flag.
   ///
@@ -52,19 +58,26 @@ struct Flag<Value: Sendable>: CommandFlag {
   ///   - kind: What follows it.
   ///   - help: One line of help.
   ///   - changesData: Whether a command that only reads changes data when it is given.
+  ///   - join: Joins the values where it is given several times; nil where it may be given once.
   ///   - read: Reads its value.
   init(
     _ name: String,
     _ kind: ValueKind,
     _ help: SafeText,
     changesData: Bool = false,
+    join: (@Sendable (Value, Value) -> Value)? = nil,
     read: @escaping @Sendable (String) throws(Failure) -> Value
   ) {
     (self.name, self.kind, self.help) = (name, kind, help)
-    (self.changesData, self.read) = (changesData, read)
+    (self.changesData, self.join, self.read) = (changesData, join, read)
   }
 
   func value(of text: String) throws(Failure) -> any Sendable { try read(text) }
+
+  func joined(_ first: any Sendable, _ second: any Sendable) -> (any Sendable)? {
+    guard let join, let first = first as? Value, let second = second as? Value else { return nil }
+    return join(first, second)
+  }
 }
 
 extension Flag<Bool> {

@@ -37,9 +37,6 @@ struct Invocation: Sendable {
           hint: near.map { "Did you mean `--\($0)`?" } ?? usage
         )
       }
-      guard flags[name] == nil else {
-        throw Failure(.usage, "`--\(name)` is given twice")
-      }
       var text = ""
       if flag.kind == .none {
         guard parts.count == 1 else { throw Failure(.usage, "`--\(name)` takes no value") }
@@ -51,8 +48,16 @@ struct Invocation: Sendable {
       } else if flag.kind != .fields {
         throw Failure(.usage, "`--\(name)` needs a value", hint: usage)
       }
+      let value = try flag.value(of: text)
+      if let earlier = values[name] {
+        guard let both = flag.joined(earlier, value) else {
+          throw Failure(.usage, "`--\(name)` is given twice")
+        }
+        values[name] = both
+      } else {
+        values[name] = value
+      }
       flags[name] = text
-      values[name] = try flag.value(of: text)
     }
     let expected = command.arguments
     guard arguments.count >= expected.required else {

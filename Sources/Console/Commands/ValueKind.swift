@@ -38,6 +38,12 @@ enum ValueKind: Sendable, Hashable {
   case batch
   /// A case's number: `C12`.
   case caseNumber
+  /// A subject, or a collection alone.
+  case subjectOrCollection
+  /// A condition on a field: `state=approved`.
+  case condition
+  /// A shown field of the collection that is listed.
+  case field
   /// Personal fields of the catalog.
   case personal
   /// A local file.

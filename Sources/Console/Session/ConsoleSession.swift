@@ -19,6 +19,8 @@ actor ConsoleSession {
   var views: [AppView]?
   /// What was seen last, and can be named by that.
   private(set) var seen = SeenSubjects()
+  /// Where `more` goes on; nil where the last list was whole.
+  private(set) var nextPage: ListQuery?
   /// Whether the line being run was typed at the prompt.
   private var isInteractive = false
   /// Whether the running command has sent something that may have changed data.
@@ -123,6 +125,9 @@ actor ConsoleSession {
 
   /// Notes the first rows of a listing, so that they can be named.
   func note(listing rows: [Subject], of count: Int) { seen.note(listing: rows, of: count) }
+
+  /// Keeps where `more` goes on.
+  func setNextPage(_ query: ListQuery?) { nextPage = query }
 
   /// Notes the subject that was looked at or acted on.
   func note(_ subject: Subject) { seen.note(subject) }

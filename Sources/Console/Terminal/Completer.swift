@@ -30,9 +30,8 @@ final class Completer: Sendable {
   /// Works out what TAB offers; called by readline, on the terminal thread.
   func complete(before: String, word: String) -> Completion {
     let isValue = before.hasSuffix("=")
-    var parsed = words(of: isValue ? String(before.dropLast()) : before).words
+    let parsed = words(of: isValue ? String(before.dropLast()) : before).words
     // `--policy=fra` is what `--policy fra` is.
-    if isValue, let last = parsed.last, !last.text.hasPrefix("--") { parsed = [] }
     return console.vocabulary.complete(before: parsed, word: word, isValue: isValue) {
       self.live($0)
     }
@@ -105,6 +104,15 @@ final class Completer: Sendable {
           maxRows: 50
         )
       ).map { Candidate(text: $0.key, label: $0.label ?? "") }
+    case .fields(let collection, let field):
+      try await session.call(
+        ConsoleFunctions.collectionFields(app: collection.app, collection: collection.name)
+      ).flatMap { found in
+        guard let field else {
+          return found.problem == nil ? [Candidate(text: found.field, label: found.type)] : []
+        }
+        return found.field == field ? (found.choices ?? []).map { Candidate(text: $0) } : []
+      }
     case .actions:
       try await session.call(ConsoleFunctions.commandList(maxRows: 100)).compactMap { entry in
         guard let action = entry.actionID, entry.outcome == "done",

@@ -17,6 +17,8 @@ struct Completion: Sendable, Hashable {
 enum LookUp: Sendable, Hashable {
   /// Rows whose key is a text, or whose name begins with it.
   case rows(CatalogCollection, String)
+  /// The fields of a collection that lists can be filtered by; of one of them its values.
+  case fields(CatalogCollection, valuesOf: String?)
   /// The latest actions.
   case actions
   /// The latest jobs.
@@ -73,9 +75,21 @@ struct Vocabulary: Sendable {
     if let last = rest.last, last.isFlag,
       let flag = command.flags.first(where: { "--\($0.name)" == last.text }), flag.kind != .none
     {
-      return values(flag.kind, word, live)
+      return [.condition, .field].contains(flag.kind)
+        ? fields(flag.kind, rest, word, live) : values(flag.kind, word, live)
     }
-    if isValue { return Completion() }
+    if isValue {
+      // `--where state=app` is three words here.
+      let isCondition =
+        rest.dropLast().last.map { word in
+          word.isFlag
+            && command.flags.contains { "--\($0.name)" == word.text && $0.kind == .condition }
+        } == true
+      guard isCondition, let field = rest.last, let collection = collection(among: rest) else {
+        return Completion()
+      }
+      return matching(word, live(.fields(collection, valuesOf: field.text)))
+    }
     if word.hasPrefix("-") {
       let used = Set(before.map(\.text))
       return matching(
@@ -132,6 +146,34 @@ struct Vocabulary: Sendable {
     return arguments
   }
 
+  /// The last collection that is named in a line.
+  private func collection(among words: [Word]) -> CatalogCollection? {
+    words.reversed().lazy.compactMap { word in
+      collections.first { name(of: $0) == word.text || $0.path == word.text }
+    }.first
+  }
+
+  /// The fields that a flag may name.
+  private func fields(
+    _ kind: ValueKind,
+    _ words: [Word],
+    _ word: String,
+    _ live: (LookUp) -> [Candidate]
+  ) -> Completion {
+    guard let collection = collection(among: words) else { return Completion() }
+    let known = live(.fields(collection, valuesOf: nil))
+    if kind == .condition {
+      var result = matching(word, known)
+      result.append = "="
+      return result
+    }
+    let descending = word.hasPrefix("-") ? "-" : ""
+    return matching(
+      word,
+      known.map { Candidate(text: descending + $0.text, label: $0.label) }
+    )
+  }
+
   private func values(
     _ kind: ValueKind,
     _ word: String,
@@ -139,7 +181,7 @@ struct Vocabulary: Sendable {
     _ command: (any ConsoleCommand)? = nil
   ) -> Completion {
     switch kind {
-    case .none, .count, .day, .text, .fields, .command: Completion()
+    case .none, .count, .day, .text, .fields, .command, .condition, .field: Completion()
     case .file: Completion(wantsFiles: true)
     case .policy: matching(word, policies)
     case .tag: matching(word, live(.tags))
@@ -170,6 +212,11 @@ struct Vocabulary: Sendable {
         ]
       )
     case .targets where word.hasPrefix("@"): matching(word, live(.selections))
+    case .subjectOrCollection:
+      Completion(
+        candidates: matching(word, names.map { Candidate(text: $0) }).candidates
+          + subjects(word, live, command).candidates
+      )
     case .subject, .subjects, .targets: subjects(word, live, command)
     }
   }

@@ -33,6 +33,8 @@ BEGIN
     THEN
       RETURN QUERY SELECT item.path || '/through', 'key',
         'to names a column for each of the rows'' key, of one for each of the subject''s';
+    ELSIF item.body ? 'due' AND NOT item.body ? 'list' THEN
+      RETURN QUERY SELECT item.path || '/due', 'unused', 'only an effect with list has a due time';
     ELSIF item.body ? 'hide' AND item.spec -> 'visible' IS NULL
       AND (item.body ?| '{via,through}' OR item.collection <> item.body ->> 'collection')
     THEN

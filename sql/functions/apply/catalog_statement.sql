@@ -54,12 +54,15 @@ BEGIN
     ' WHERE %s AND (%s)',
     reeve.catalog_key(keys), spec ->> 'label',
     (SELECT string_agg(format('%1$L, t.%1$I', c), ', ') FROM unnest(columns) c),
-    (SELECT string_agg(format('%L, (%s)::%s', s.key, reeve.catalog_bind(s.value), ty.name), ', ')
+    CASE WHEN body ? 'due' THEN format('''due'', (%s)::timestamptz',
+      reeve.catalog_bind(body ->> 'due'))
+    ELSE (
+      SELECT string_agg(format('%L, (%s)::%s', s.key, reeve.catalog_bind(s.value), ty.name), ', ')
       FROM jsonb_each_text(CASE WHEN body ? 'hide' AND spec ? 'hidden'
         THEN jsonb_build_object(spec ->> 'visible', spec -> 'hidden')
         ELSE coalesce(body -> 'set', '{}') END) s
       CROSS JOIN LATERAL (
-        SELECT (reeve.catalog_types(relation, ARRAY[s.key]))[1]) ty(name)),
+        SELECT (reeve.catalog_types(relation, ARRAY[s.key]))[1]) ty(name)) END,
     coalesce('jsonb_build_array(' || told || ')', 'NULL::jsonb'),
     reeve.catalog_table(manifest, name),
     coalesce(format(' CROSS JOIN LATERAL (SELECT %s) o', outer_columns), ''),

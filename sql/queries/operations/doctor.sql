@@ -348,6 +348,15 @@ finding(area, is_red, finding, remedy) AS (
   WHERE o.state = 'failed'
   HAVING count(*) > 0
   UNION ALL
+  SELECT 'left', bool_or(l.due < clock_timestamp() + interval '24 hours'),
+    format('%s rows that actions left to decide are too late to decide by %s, first: %s:%s',
+      count(*), to_char(max(l.due) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),
+      (array_agg(l.collection ORDER BY l.due))[1], (array_agg(l.key ORDER BY l.due))[1]),
+    '`left` lists them.'
+  FROM reeve.left_rows(NULL, NULL, 10000) l
+  WHERE l.due BETWEEN clock_timestamp() AND clock_timestamp() + interval '72 hours'
+  HAVING count(*) > 0
+  UNION ALL
   SELECT 'copy', TRUE, CASE x.status WHEN 'copy' THEN 'this database was declared a copy: no '
     'worker runs here' ELSE 'workers are stopped: this may be a copy, restored or started elsewhere'
     END, CASE x.status WHEN 'copy' THEN 'Nothing, if it is one; else restore it anew.'

@@ -3,29 +3,40 @@ import Postgres
 /// `find COLLECTION [TEXT]`.
 struct FindCommand: ConsoleCommand {
   private static let hidden = Flag("hidden", "only restricted subjects")
-  private static let filter = Flag(
-    "where",
-    .text,
-    "FIELD=VALUE of a personal field; with --why, recorded"
-  )
 
   let name = "find"
   let summary: SafeText = "list subjects whose name begins with a text"
   let arguments = Arguments("COLLECTION [TEXT]", [.collection, .text], required: 1)
   let flags: [any CommandFlag] =
-    [hidden, filter] + Flags.grounds + [Flags.limit] + Flags.format
+    [hidden, Flags.filter, Flags.sort] + Flags.grounds + [Flags.limit] + Flags.format
   let examples: [SafeText] = [
     "find user anna", "find store --hidden", "find product \"silk bag\" --limit 50",
     "find user --limit 5000 --output csv", "find user anna --json subject,label",
+    "find product silk --where 'price<100' --sort price",
     "find user --where email=anna@example.com --why \"same seller as C12\"",
   ]
 
   func run(_ context: CommandContext) async throws {
     let collection = try await context.collection(named: context.arguments[0])
-    if let filter = context[Self.filter] {
-      return try await find(collection, where: filter, context)
+    let filters = context[Flags.filter] ?? []
+    if filters.contains(where: { collection.personal.contains($0.field) }) {
+      return try await find(collection, where: filters, context)
     }
     let text = context.invocation.text(from: 1)
+    if !filters.isEmpty || context.has(Flags.sort) {
+      guard !context.has(Self.hidden) else {
+        throw Failure(.usage, "`--hidden` cannot be combined with `--where` or `--sort`")
+      }
+      return try await context.list(
+        ListQuery(
+          collection: collection,
+          text: text,
+          filters: filters,
+          sort: context[Flags.sort],
+          limit: context.listLimit
+        )
+      )
+    }
     guard collection.isFindable || text.isEmpty else {
       throw Failure(
         .usage,
@@ -47,21 +58,21 @@ struct FindCommand: ConsoleCommand {
   /// `find user --where email=anna@example.com --why "…"`: by what is personal, so on the record.
   private func find(
     _ collection: CatalogCollection,
-    where filter: String,
+    where filters: [Filter],
     _ context: CommandContext
   ) async throws {
-    guard let sign = filter.firstIndex(of: "="), context.arguments.count == 1 else {
+    guard filters.count == 1, filters[0].comparison == "=", context.arguments.count == 1 else {
       throw Failure(
         .usage,
-        "`--where` takes one personal field and its value, and cannot be combined with a name",
+        "a personal field is looked for alone, by its whole value",
         hint: "Write `find \(collection.name) --where FIELD=VALUE --why \"…\"`."
       )
     }
-    let value = String(filter[filter.index(after: sign)...])
+    let value = filters[0].value
     let (ticket, _) = try await context.askToReveal(
       "find",
       collection,
-      fields: [String(filter[..<sign])],
+      fields: [filters[0].field],
       value: value
     )
     var listing = SubjectListing(context, limit: context.limit)

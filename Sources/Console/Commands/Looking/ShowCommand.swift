@@ -31,6 +31,7 @@ struct ShowCommand: ConsoleCommand {
       "\(SafeText("\(context.name(of: subject)) \(status.label)"), .bold)"
     )
     try await context.emit(fields: fields)
+    try await context.emit(relations: try await context.relations(of: subject), of: subject)
     let history = try await context.call(context.history(of: subject, 200))
     try await context.emitText("")
     try await restrictions(status, history, context)

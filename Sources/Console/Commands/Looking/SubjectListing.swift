@@ -8,7 +8,12 @@ struct SubjectListing {
   private var writer: RowWriter
   private var subjects: [Subject] = []
   private var count = 0
-  private var hasMore = false
+  private let none: SafeText
+  private let continues: Bool
+  /// Whether there are more rows than were asked for.
+  private(set) var hasMore = false
+  /// The server's `place` of the last row shown; nil where it gives none.
+  private(set) var place: String?
 
   /// Begins a listing.
   ///
@@ -16,7 +21,16 @@ struct SubjectListing {
   ///   - context: Says in which format.
   ///   - limit: How many are shown; nil for all.
   ///   - columns: What is shown beside the subject.
-  init(_ context: CommandContext, limit: Int?, columns: [CellColumn] = Self.columns) {
+  ///   - none: What is said where there are no rows.
+  ///   - continues: Whether `more` shows the next rows.
+  init(
+    _ context: CommandContext,
+    limit: Int?,
+    columns: [CellColumn] = Self.columns,
+    none: SafeText = "nothing found",
+    continues: Bool = false
+  ) {
+    (self.none, self.continues) = (none, continues)
     self.limit = limit ?? .max
     self.columns = columns
     writer = context.writer(isNumbered: true)
@@ -32,7 +46,8 @@ struct SubjectListing {
   ///
   /// - Parameters:
   ///   - rows: The batch.
-  ///   - cells: The server's columns that are shown beside the subject.
+  ///   - cells: The server's columns that are shown beside the subject; of an array of texts
+  ///     named `fields` each item.
   ///   - place: The collection of a row and what its subject begins with; nil where it is not in
   ///     view.
   /// - Throws: What `place` and writing throw.
@@ -42,7 +57,8 @@ struct SubjectListing {
     place: (Row) throws -> (CatalogCollection, heading: String)?
   ) async throws {
     let (key, label) = (try rows.index(of: "key"), try rows.index(of: "label"))
-    let shownCells = try cells.map(rows.index)
+    let shownCells = try cells.map { ($0 == "fields", try rows.index(of: $0)) }
+    let placeIndex = rows.columns.firstIndex { $0.name == "place" }
     var shown = CellRows(columns: [CellColumn("subject")] + columns)
     for row in rows {
       guard let key = row[bytes: key], let (collection, heading) = try place(row) else { continue }
@@ -51,7 +67,16 @@ struct SubjectListing {
         break
       }
       count += 1
-      shown.append([ArraySlice(heading.utf8) + key] + shownCells.map { row[bytes: $0] })
+      if let cell = placeIndex.flatMap({ row[bytes: $0] }) {
+        self.place = String(decoding: cell, as: UTF8.self)
+      }
+      shown.append(
+        [ArraySlice(heading.utf8) + key]
+          + shownCells.flatMap { isArray, index -> [ArraySlice<UInt8>?] in
+            guard isArray else { return [row[bytes: index]] }
+            return arrayItems(row[bytes: index] ?? [])?.map { $0.map { $0[...] } } ?? []
+          }
+      )
       guard subjects.count < SeenSubjects.limit else { continue }
       subjects.append(
         Subject(
@@ -69,7 +94,9 @@ struct SubjectListing {
     await context.remember(listing: subjects, of: count)
     try await writer.finish()
     if count == 0, context.format.isReadable {
-      context.io.note("nothing found")
+      context.io.note(none)
+    } else if hasMore, continues {
+      context.io.note("\(SafeText("the first \(limit); `more` shows the next"), .dim)")
     } else if hasMore {
       let more = min(limit * 5, 1_000_000)
       context.io.note("\(SafeText("the first \(limit); more with --limit \(more)"), .dim)")

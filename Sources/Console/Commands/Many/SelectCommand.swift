@@ -12,18 +12,23 @@ struct SelectCommand: ConsoleCommand {
   let summary: SafeText =
     "save a list of subjects under a name, to act on all of them: `hide @wave …`"
   let arguments = Arguments(
-    "[@NAME [find COLLECTION [TEXT] | SUBJECTS | --from FILE --in COLLECTION]]",
+    "[@NAME [find COLLECTION [TEXT] | list [SUBJECT] COLLECTION | SUBJECTS"
+      + " | --from FILE --in COLLECTION]]",
     [.selection, .subjects],
     required: 0
   )
-  let flags: [any CommandFlag] = [hidden, from, collection, drop, Flags.limit] + Flags.format
+  let flags: [any CommandFlag] = [hidden, from, collection, drop] + Flags.listing + Flags.format
   let changesData = true
   let examples: [SafeText] = [
     "select @wave find product \"silk bag\"", "select @wave 1-300",
+    "select @wave list store:7 product --where 'price<100'",
     "select @wave --from keys.txt --in product", "select @wave", "select @wave --drop",
   ]
 
   func kind(after arguments: [String]) -> ValueKind? {
+    if arguments.count > 1, arguments[1] == "list" {
+      return arguments.count == 2 ? .subjectOrCollection : .collection
+    }
     guard arguments.count > 1, arguments[1] == "find" else {
       return self.arguments.kind(at: arguments.count)
     }
@@ -58,6 +63,15 @@ struct SelectCommand: ConsoleCommand {
       let collection = try await context.collection(named: rest[1])
       let text = rest.dropFirst(2).joined(separator: " ")
       return try await make(name, collection, nil, context, text: text)
+    }
+    if first == "list" {
+      let query = try await context.listQuery(Array(rest.dropFirst()))
+      return try await make(
+        name,
+        query.collection,
+        try await context.keys(of: query),
+        context
+      )
     }
     let subjects = try await context.subjects(rest)
     guard let collection = subjects.first?.collection,

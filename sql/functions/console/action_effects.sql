@@ -1,0 +1,44 @@
+CREATE OR REPLACE FUNCTION reeve.action_effects(action_id bigint, max_rows int)
+RETURNS TABLE(
+  app text, collection text, key text, label text, effect text, change text, is_undone boolean)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO'
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  IF NOT EXISTS (SELECT FROM reeve.action a WHERE a.action_id = action_effects.action_id) THEN
+    RAISE EXCEPTION 'there is no action A%', action_id USING ERRCODE = 'RV004';
+  END IF;
+  RETURN QUERY
+    WITH e AS MATERIALIZED (
+      SELECT e.*, r.seq, r.name AS effect
+      FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
+      WHERE e.action_id = action_effects.action_id
+      ORDER BY r.seq, e.collection_id, e.key LIMIT max_rows),
+    named AS MATERIALIZED (
+      SELECT g.collection_id, f.key, f.label
+      FROM (SELECT e.collection_id, array_agg(DISTINCT e.key) AS keys FROM e GROUP BY 1) g
+      CROSS JOIN LATERAL reeve.app_find(
+        g.collection_id, '', g.keys, cardinality(g.keys)) f)
+    SELECT c.app, c.name, e.key, n.label, e.effect,
+      -- Of what is personal only that it changed.
+      (SELECT string_agg(CASE WHEN d.name = ANY (c.personal_columns) THEN d.name
+          ELSE format('%s: %s → %s', d.name, coalesce(e.before ->> d.name, '–'),
+            coalesce(e.after ->> d.name, '–')) END, ', ' ORDER BY d.name)
+        FROM (
+          SELECT jsonb_object_keys(e.before) UNION SELECT jsonb_object_keys(e.after)) d(name)
+        WHERE e.before -> d.name IS DISTINCT FROM e.after -> d.name),
+      e.undone_by IS NOT NULL
+    FROM e JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN named n ON n.collection_id = e.collection_id AND n.key = e.key
+    ORDER BY e.seq, c.name, e.key;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.action_effects(bigint, int) IS
+  'The rows that an action changed, effect by effect: which columns, from what to what (of '
+  'personal ones and of what was erased only the name), and whether that was undone. RV004. '
+  'NULL: label, change.';
+
+GRANT EXECUTE ON FUNCTION reeve.action_effects(bigint, int) TO reeve_viewer;

@@ -1,0 +1,45 @@
+CREATE OR REPLACE FUNCTION reeve.collection_fields(app text, collection text)
+RETURNS TABLE(field text, type text, is_indexed boolean, problem text, choices text[])
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.collection_resolve(collection_fields.app, collection_fields.collection);
+  RETURN QUERY
+    SELECT s.name, format_type(a.atttypid, NULL),
+      EXISTS (
+        SELECT FROM pg_index i
+        WHERE i.indrelid = c.relation AND i.indkey[0] = a.attnum AND i.indisvalid),
+      CASE WHEN s.name = ANY (c.personal_columns) THEN
+          format('%s is personal: only a search that gives a reason may use it', s.name)
+        WHEN y.typcategory IN ('A', 'C', 'P', 'G') OR y.typname IN ('json', 'jsonb', 'xml') THEN
+          format('%s is %s, which has no order to filter or sort by', s.name,
+            format_type(a.atttypid, NULL)) END,
+      coalesce((
+          SELECT array_agg(e.enumlabel::text ORDER BY e.enumsortorder)
+          FROM pg_enum e WHERE e.enumtypid = a.atttypid),
+        CASE WHEN a.atttypid = 'boolean'::regtype THEN '{true,false}'::text[] END, (
+          SELECT array_agg(DISTINCT w.state)
+          FROM reeve.app p
+          CROSS JOIN LATERAL (
+            SELECT p.manifest #> ARRAY['collections', c.name, 'states']) m(states)
+          CROSS JOIN LATERAL jsonb_each(m.states -> 'transitions') t(state, next)
+          CROSS JOIN LATERAL (
+            SELECT t.state UNION SELECT jsonb_array_elements_text(t.next)) w(state)
+          WHERE p.app = c.app AND m.states ->> 'column' = s.name))
+    FROM unnest(c.show_columns) WITH ORDINALITY s(name, place)
+    JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name
+    JOIN pg_type y ON y.oid = a.atttypid
+    ORDER BY s.place;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.collection_fields(text, text) IS
+  'The shown fields of a collection: SQL type, whether an index begins with the column, why lists '
+  'cannot be filtered or sorted by it, and the values it can have where they are few. '
+  'NULL: problem, choices.';
+
+GRANT EXECUTE ON FUNCTION reeve.collection_fields(text, text) TO reeve_viewer;

@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION reeve.left_list(only_action bigint, only_app text, max_rows int)
+RETURNS TABLE(
+  left_by text, app text, collection text, key text, label text, effect text, due timestamptz)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC'
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  IF only_action IS NOT NULL
+    AND NOT EXISTS (SELECT FROM reeve.action a WHERE a.action_id = only_action) THEN
+    RAISE EXCEPTION 'there is no action A%', only_action USING ERRCODE = 'RV004';
+  END IF;
+  RETURN QUERY
+    SELECT 'A' || l.action_id, l.app, l.collection, l.key, l.label, l.effect, l.due
+    FROM reeve.left_rows(only_action, only_app, coalesce(max_rows, 2000000000)) l;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.left_list(bigint, text, int) IS
+  'What actions in force left for somebody to decide and nobody has decided: rows that an effect '
+  'with list: true still finds, of one action, of one app, or of all (NULL). left_by: the action, '
+  'as A12. due: when it is too late. RV004. NULL: label, due.';
+
+GRANT EXECUTE ON FUNCTION reeve.left_list(bigint, text, int) TO reeve_viewer;

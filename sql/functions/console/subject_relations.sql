@@ -1,0 +1,48 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.subject_relations(app text, collection text, key text)
+RETURNS TABLE(
+  is_parent boolean, name text, related text, related_key text, label text, rows bigint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  -- Rows of a relation that are counted; one more says that there are more.
+  counted bigint := 10000;
+  c reeve.collection;
+  own text;
+  counts text;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.collection_resolve(subject_relations.app, subject_relations.collection);
+  own := reeve.subject_key(c, subject_relations.key);
+  RETURN QUERY
+    SELECT TRUE, p.name, o.name, p.parent_key, f.label, NULL::bigint
+    FROM reeve.app_parents(c.collection_id, ARRAY[own]) p
+    JOIN reeve.collection o ON o.collection_id = p.parent_id
+    LEFT JOIN LATERAL reeve.app_find(o.collection_id, '', ARRAY[p.parent_key], 1) f ON TRUE
+    WHERE p.parent_key IS NOT NULL;
+  -- What no index finds is not counted: nobody waits for a number that was not asked for.
+  SELECT string_agg(format('SELECT %L::text, %L::text, %s', r.name, o.name,
+    CASE WHEN x.ge IS NULL THEN 'NULL::bigint' ELSE format(
+      '(SELECT count(*) FROM (SELECT FROM %s t WHERE %s LIMIT $5) r)', o.table_sql,
+      reeve.catalog_keys('t', r.columns, r.key_types)) END), ' UNION ALL ')
+  INTO counts
+  FROM reeve.relation_list(c) r
+  JOIN reeve.collection o ON o.collection_id = r.child_id
+  CROSS JOIN LATERAL reeve.catalog_index(o.relation, r.columns[1]) x;
+  IF counts IS NOT NULL THEN
+    RETURN QUERY EXECUTE format('SELECT FALSE, r.name, r.related, NULL::text, NULL::text, r.rows'
+      ' FROM (%s) r', reeve.reader_call(c.app, 'name text, related text, rows bigint',
+        ARRAY['keys', 'max_rows']))
+    USING counts, ARRAY[own], counted + 1;
+  END IF;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.subject_relations(text, text, text) IS
+  'What a subject belongs to, with label, and the collections that belong to it, with how many of '
+  'their rows do: 10001 for more than 10000, NULL where no index finds them. name: the parent''s '
+  'name in the catalog of whichever of the two belongs to the other. '
+  'NULL: related_key, label, rows.';
+
+GRANT EXECUTE ON FUNCTION reeve.subject_relations(text, text, text) TO reeve_viewer;

@@ -1,0 +1,39 @@
+CREATE OR REPLACE FUNCTION reeve.left_rows(only_action bigint, only_app text, max_rows int)
+RETURNS TABLE(
+  action_id bigint, app text, collection text, key text, label text, effect text, due timestamptz)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
+AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT DISTINCT ON (x.due, x.collection_id, x.key) x.action_id, x.app, c.name, x.key, x.label,
+      x.effect, x.due
+    FROM (
+      SELECT k.action_id, r.app, r.affected_id AS collection_id, s.key, s.label, r.name AS effect,
+        (s.after ->> 'due')::timestamptz AS due
+      FROM (
+        -- One query of the app for each effect, however many actions there are.
+        SELECT r.rule_id, min(a.performed_at) AS at, array_agg(a.key) AS keys,
+          array_agg(a.action_id) AS ids
+        FROM reeve.rule r
+        JOIN reeve.action a ON a.verb = r.verb AND a.collection_id = r.collection_id
+        WHERE r.kind = 'list' AND r.is_live AND a.key IS NOT NULL AND a.reversed_by IS NULL
+          AND coalesce(a.until > statement_timestamp(), TRUE)
+          AND (only_action IS NULL OR a.action_id = only_action)
+          AND (only_app IS NULL OR r.app = only_app)
+        GROUP BY r.rule_id) g
+      JOIN reeve.rule r USING (rule_id)
+      CROSS JOIN LATERAL reeve.app_select(g.rule_id, g.keys, g.at, 'infinity', '0', 'read each',
+        10000) s
+      JOIN LATERAL (
+        SELECT max(u.id) FROM unnest(g.keys, g.ids) u(key, id) WHERE u.key = s.root
+      ) k(action_id) ON k.action_id IS NOT NULL) x
+    JOIN reeve.collection c USING (collection_id)
+    ORDER BY x.due, x.collection_id, x.key, x.action_id DESC
+    LIMIT max_rows;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.left_rows(bigint, text, int) IS
+  'What reeve.left_list returns, for whoever may ask; what is due first comes first, among the '
+  'first 10,000 rows of each effect.';
