@@ -435,7 +435,7 @@ class Bench:
               CREATE UNIQUE INDEX ON {table}(key);
               CREATE INDEX ON {table} USING gin (tsv);
               CREATE INDEX ON {table}(popularity DESC, key)', reeve.search_config(c.search),
-            replace(reeve.search_extract(c), '$1', quote_literal('[]') || '::jsonb'))
+            replace(reeve.search_extract(c), '($7)[1]', quote_literal('[]') || '::jsonb'))
           FROM reeve.collection c WHERE c.app = 'randevoo' AND c.name = 'product'""")
 
         def ours():
