@@ -659,7 +659,7 @@ enum ConsoleFunctions {
   /// policy, NULL = any.
   ///
   /// Never waits for a case that somebody else is claiming; case_id is NULL when none is
-  /// left.
+  /// left, lease is for how many seconds it is the caller's.
   static func caseNext(app: String?, collection: String?, policy: String?) -> FunctionCall<Outcome>
   {
     FunctionCall(
@@ -671,9 +671,11 @@ enum ConsoleFunctions {
   /// Claims (or keeps), releases, steals, closes or reopens a case.
   ///
   /// args: why; to close, outcome upheld, dismissed or duplicate, the last with of, the open
-  /// case that then has its reports. Closing tells who reported it, 60 s later; reopening
-  /// withdraws what is not sent. A refusal is returned and recorded, not raised, but for
-  /// RV004 and RV001. The message of a theft is whose the case was.
+  /// case that then has its reports. To release, to: the colleague whose it becomes, for the
+  /// length of a lease. Closing tells who reported it, 60 s later; reopening withdraws what
+  /// is not sent. A refusal is returned and recorded, not raised, but for RV004 and RV001.
+  /// The message of a theft is whose the case was; lease is for how many seconds it is the
+  /// caller's.
   static func casePerform(verb: String?, caseID: Int64?, args: JSONB? = JSONB("{}"))
     -> FunctionCall<Outcome>
   {
@@ -775,16 +777,16 @@ enum ConsoleFunctions {
     }
   }
 
-  /// A case; whoever works on it keeps it by looking.
+  /// A case; whoever works on it keeps it by looking, and is told for how many seconds.
   ///
   /// RV004. NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at,
-  /// duplicate_of, reason.
+  /// duplicate_of, reason, seconds_left.
   static func caseShow(caseID: Int64?) -> FunctionCall<CaseShowRow> {
     FunctionCall(
       """
       SELECT case_number, app, collection, key, label, state, policy, severity, opened_at,
       priority, report_count, muted, reporters, claimed_by, claimed_until, closed_by,
-      closed_at, duplicate_of, reason FROM reeve.case_show($1::bigint)
+      closed_at, duplicate_of, reason, seconds_left FROM reeve.case_show($1::bigint)
       """,
       [caseID]
     ) { row in try CaseShowRow(row) }
@@ -811,6 +813,7 @@ enum ConsoleFunctions {
     let closedAt: Timestamp?
     let duplicateOf: String?
     let reason: String?
+    let secondsLeft: Int?
 
     init(_ row: Row) throws {
       caseNumber = try row.get(0)
@@ -832,6 +835,7 @@ enum ConsoleFunctions {
       closedAt = try row.get(16)
       duplicateOf = try row.get(17)
       reason = try row.get(18)
+      secondsLeft = try row.get(19)
     }
   }
 
@@ -999,6 +1003,70 @@ enum ConsoleFunctions {
       keyTypes = try row.get(9)
       kinds = try row.get(10)
       limits = try row.get(11)
+    }
+  }
+
+  /// What is new to a console, of an app (NULL = any): urgent reports (whose policy is
+  /// critical or high) and proposals that the login could approve, above these numbers; which
+  /// of these jobs have ended; the cases that it has claimed, amount being the seconds left.
+  ///
+  /// mark: the number to ask with next, or the one of the job or case. Among 10,000 reports
+  /// at most; one that is committed late may be passed over: it is in the queue all the same.
+  /// NULL: names.
+  static func consoleNews(app: String?, lastReport: Int64?, lastApproval: Int64?, jobs: [Int64]?)
+    -> FunctionCall<ConsoleNewsRow>
+  {
+    FunctionCall(
+      """
+      SELECT topic, amount, names, mark FROM reeve.console_news($1::text, $2::bigint,
+      $3::bigint, $4::bigint[])
+      """,
+      [app, lastReport, lastApproval, jobs]
+    ) { row in try ConsoleNewsRow(row) }
+  }
+
+  /// A row of `console_news`.
+  struct ConsoleNewsRow: Sendable {
+    let topic: String
+    let amount: Int
+    let names: [String]?
+    let mark: Int64
+
+    init(_ row: Row) throws {
+      topic = try row.get(0)
+      amount = try row.get(1)
+      names = try row.get(2)
+      mark = try row.get(3)
+    }
+  }
+
+  /// What waits for the login, of an app (NULL = any), a row a topic, nothing where nothing
+  /// waits: claimed (cases of its own), overdue, urgent and queue (open cases that nobody
+  /// works on; reeve.case_overdue), reports in no case yet, approvals and appeals that it may
+  /// decide, jobs discarded within a day, notices owed for over an hour.
+  ///
+  /// Each amount stops at 1000. names: the first three. seconds: left of the first lease or
+  /// proposal, else since the first came in, or the last job died. Needs viewer; shows what
+  /// the rank may act on.
+  static func consoleWaiting(app: String?) -> FunctionCall<ConsoleWaitingRow> {
+    FunctionCall(
+      "SELECT topic, amount, names, seconds FROM reeve.console_waiting($1::text)",
+      [app]
+    ) { row in try ConsoleWaitingRow(row) }
+  }
+
+  /// A row of `console_waiting`.
+  struct ConsoleWaitingRow: Sendable {
+    let topic: String
+    let amount: Int
+    let names: [String]
+    let seconds: Int64
+
+    init(_ row: Row) throws {
+      topic = try row.get(0)
+      amount = try row.get(1)
+      names = try row.get(2)
+      seconds = try row.get(3)
     }
   }
 

@@ -34,6 +34,15 @@ package struct Notifications: AsyncSequence, AsyncIteratorProtocol, Sendable {
       .some(try await connection.nextNotification(name, for: owner, within: pause))
     }
   }
+
+  /// Passes over the notifications that have come already, without waiting.
+  ///
+  /// - Throws: `PostgresError`, `CancellationError`.
+  package func drain() async throws {
+    try await connection.turn.take { connection, name, owner in
+      try await connection.dropNotifications(name, for: owner)
+    }
+  }
 }
 
 extension Connection {
@@ -67,6 +76,13 @@ extension Connection {
       case .ready: guard PQconsumeInput(raw) == 1 else { throw lose(errorMessage(raw)) }
       }
       return take(raw)
+    }
+  }
+
+  fileprivate func dropNotifications(_ name: UInt64, for owner: UInt64?) throws {
+    try perform(name, for: owner) { raw in
+      guard PQconsumeInput(raw) == 1 else { throw lose(errorMessage(raw)) }
+      while take(raw) != nil {}
     }
   }
 

@@ -38,7 +38,10 @@ struct CompletionTests {
 
   @Test(arguments: [
     ("", "sus", ["suspend"]),
-    ("", "s", ["search", "show", "strikes", "suspend", "select", "staff", "steal", "slots"]),
+    (
+      "", "s",
+      ["search", "show", "strikes", "suspend", "select", "staff", "steal", "shift", "slots"]
+    ),
     ("tag user:7 ", "v", ["vip"]),
     ("limit user:7 ", "", ["bookings"]), ("untag user:7 ", "", ["vip"]),
     ("note user:7 ", "", []), ("reveal user:7 ", "", ["email"]),

@@ -48,6 +48,17 @@ final class MemoryConsole: Sendable {
     if session.state.wasOpened { try await session.connected().close() }
   }
 
+  /// What is before the cursor.
+  var prompt: String { session.state.prompt.description }
+
+  /// Awaits the end of a job.
+  func follow(_ job: Int64) { session.state.update { _ = $0.jobs.insert(job) } }
+
+  /// Looks for news as the console does while its prompt waits.
+  func news(_ tell: @escaping @Sendable ([SafeText]) -> Void) -> NewsWatch {
+    NewsWatch(options: session.options, state: session.state, tell: tell)
+  }
+
   /// What was asked so far.
   var questions: [String] { terminal.questions }
 }

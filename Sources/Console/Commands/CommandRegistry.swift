@@ -39,7 +39,7 @@ enum CommandRegistry {
         QueueCommand(), NextCommand(), CaseCommand(), ClaimCommand(), ReleaseCommand(),
         StealCommand(), CloseCommand(), ReopenCommand(), MuteCommand(),
         ReverseCommand("mute", on: "user:7"), FlagsCommand(), FlagsTestCommand(),
-        AppealsCommand(), AppealCommand(),
+        AppealsCommand(), AppealCommand(), ShiftCommand(),
       ]
     ),
     (
@@ -75,7 +75,7 @@ enum CommandRegistry {
         CronResumeCommand(),
       ]
     ),
-    ("this session", [WhoamiCommand(), HelpCommand(), QuitCommand()]),
+    ("this session", [WhoamiCommand(), WaitingCommand(), HelpCommand(), QuitCommand()]),
   ]
 
   /// All of them.

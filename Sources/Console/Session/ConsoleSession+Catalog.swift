@@ -31,6 +31,12 @@ extension ConsoleSession {
     return info
   }
 
+  /// The login that acts here.
+  func actor() async throws -> String {
+    if let info { return info.actor }
+    return try await read { connection in try await self.sessionInfo(connection) }.actor
+  }
+
   /// The collections of the apps in view.
   func catalog() async throws -> [CatalogCollection] {
     if let collections { return collections }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Runs commands, one at a time: keeps the connection, the prompt and the last listing.
 actor ConsoleSession {
-  let options: ConsoleOptions
+  nonisolated let options: ConsoleOptions
   let io: any ConsoleIO
   nonisolated let state: ConsoleState
 
@@ -64,6 +64,7 @@ actor ConsoleSession {
       _ = try await catalog()
       _ = try await policyList()
       _ = try await viewList()
+      for line in try await waiting().lines(screen: io.screen) { io.note(line) }
       return CommandResult(code: .ok)
     }
   }
@@ -77,6 +78,8 @@ actor ConsoleSession {
   /// - Returns: How it ended.
   func run(_ line: String, at place: SafeText?, isInteractive: Bool) async -> CommandResult {
     self.isInteractive = isInteractive
+    state.update { $0.turn += 1 }
+    defer { state.update { $0.turn += 1 } }
     (hasSentWrite, isLeaving) = (false, false)
     (running, target, failure) = (nil, nil, nil)
     let result = await guarded(at: place) { [self] in
@@ -362,6 +365,6 @@ actor ConsoleSession {
     let lost: SafeText = connection == nil ? " \(SafeText("(not connected)"), .red)" : ""
     let standing: SafeText = info.standing.map { " \(SafeText("(\($0))"), .red)" } ?? ""
     let name: SafeText = "\(info.actor)@\(info.database)"
-    state.update { $0.prompt = "\(place)\(name, .bold)\(standing)\(lost) ▸ " }
+    state.update { $0.place = "\(place)\(name, .bold)\(standing)\(lost)" }
   }
 }

@@ -4,8 +4,14 @@ import Synchronization
 final class ConsoleState: Sendable {
   /// The values, changed under one lock.
   struct Values: Sendable {
-    /// What is before the cursor.
-    var prompt: SafeText = "reeve ▸ "
+    /// Who is where, which begins the prompt.
+    var place: SafeText = "reeve"
+    /// The cases that this login works on.
+    var claims = CaseClaims()
+    /// The jobs whose end is awaited, because a command of this session named them.
+    var jobs: Set<Int64> = []
+    /// Grows as a command begins and as it ends, so it is odd while one runs.
+    var turn = 0
     /// Whether a connection was ever made.
     var wasOpened = false
     /// What TAB knows.
@@ -14,8 +20,17 @@ final class ConsoleState: Sendable {
 
   private let values = Mutex(Values())
 
-  /// What is before the cursor.
-  var prompt: SafeText { values.withLock { $0.prompt } }
+  /// What is before the cursor: who is where, and the case that is worked on.
+  var prompt: SafeText {
+    values.withLock { values in
+      var text = values.place
+      if let claim = values.claims.text(at: .now) { text += " \(claim, .yellow)" }
+      return text + " ▸ "
+    }
+  }
+
+  /// What is before a line that nobody types.
+  var echoPrompt: SafeText { values.withLock { $0.place + " ▸ " } }
 
   /// Whether a connection was ever made.
   var wasOpened: Bool { values.withLock { $0.wasOpened } }
@@ -23,6 +38,12 @@ final class ConsoleState: Sendable {
   /// What TAB knows.
   var vocabulary: Vocabulary { values.withLock { $0.vocabulary } }
 
+  /// The values as they are now.
+  var now: Values { values.withLock { $0 } }
+
   /// Changes the values.
   func update(_ change: (inout Values) -> Void) { values.withLock { change(&$0) } }
+
+  /// Changes the values, and returns what the change says.
+  func change(_ change: (inout Values) -> Bool) -> Bool { values.withLock { change(&$0) } }
 }

@@ -10,6 +10,8 @@ typealias Reply = @Sendable (String?) -> Void
 enum Message: Sendable {
   /// A line to show above the one being typed.
   case note(SafeText)
+  /// Lines to show above the one being typed, or before the next prompt.
+  case news([SafeText])
   /// A question, and where its answer goes.
   case ask(SafeText, Reply)
   /// The running command has ended.

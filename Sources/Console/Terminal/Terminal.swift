@@ -17,6 +17,8 @@ final class Terminal {
   private var source: LineSource
   private let echoes: Bool
 
+  /// Most lines of news that wait for a command to end.
+  private static let newsLimit = 10
   /// How often an idle prompt looks whether the server is still there, in milliseconds.
   private static let watchInterval: Int32 = 2000
 
@@ -25,6 +27,9 @@ final class Terminal {
   private var pasted: [String] = []
   private var asking: Asking?
   private var watching: Task<Void, Never>?
+  private var listening: Task<Void, Never>?
+  /// What came in while a command ran or a question was asked.
+  private var news: [SafeText] = []
   private var isReadlineStarted = false
   private var isPromptShown = false
   private var exitCode: Int32?
@@ -81,6 +86,7 @@ final class Terminal {
       guard exitCode == nil else { break }
       wait()
     }
+    listening?.cancel()
     if isPromptShown {
       hidePrompt()
       _ = writeAll(2, [0x0A])
@@ -101,7 +107,10 @@ final class Terminal {
       echo(line)
       begin(line, at: nil)
     } else if source.isKeyboard {
-      if !isPromptShown { showPrompt(state.prompt, completes: true) }
+      guard !isPromptShown else { return }
+      tellNews()
+      showPrompt(state.prompt, completes: true)
+      listen()
     } else {
       switch source.next() {
       case .line(let line, let place):
@@ -117,7 +126,7 @@ final class Terminal {
   }
 
   private func echo(_ line: String) {
-    let text = SafeText("\(state.prompt)\(line)\n")
+    let text = SafeText("\(state.echoPrompt)\(line)\n")
     _ = writeAll(1, text.rendered(isColoured: isColoured && isatty(1) == 1))
   }
 
@@ -196,20 +205,47 @@ final class Terminal {
     }
   }
 
+  /// Begins to hear of what comes in, once somebody can read it.
+  private func listen() {
+    guard listening == nil, state.wasOpened else { return }
+    let (mailbox, options) = (mailbox, session.options)
+    let watch = NewsWatch(options: options, state: state) { mailbox.post(.news($0)) }
+    listening = Task { await watch.run() }
+  }
+
+  /// Shows what came in, unless somebody would be disturbed.
+  private func tellNews() {
+    guard running == nil, asking == nil else { return }
+    for text in news { show(text) }
+    news = []
+    changePrompt()
+  }
+
+  private func changePrompt() {
+    guard isPromptShown, asking == nil else { return }
+    withRendered(state.prompt) { text, _ in creadline_change_prompt(text) }
+  }
+
+  /// Writes a line that is not data, above the prompt where there is one.
+  private func show(_ text: SafeText) {
+    let bytes = text.rendered(isColoured: isColoured) + [0x0A]
+    guard isPromptShown else {
+      _ = writeAll(2, bytes)
+      return
+    }
+    withBytes(bytes) { creadline_print_above($0, $1) }
+  }
+
   private func handle(_ message: Message) {
     switch message {
     case .watched:
       watching = nil
-      if isPromptShown, asking == nil {
-        withRendered(state.prompt) { text, _ in creadline_change_prompt(text) }
-      }
-    case .note(let text):
-      let bytes = text.rendered(isColoured: isColoured) + [0x0A]
-      guard isPromptShown else {
-        _ = writeAll(2, bytes)
-        return
-      }
-      withBytes(bytes) { creadline_print_above($0, $1) }
+      changePrompt()
+    case .note(let text): show(text)
+    case .news(let lines):
+      // What waits while a command runs for long is cut: the next look at it shows all.
+      news = Array((news + lines).suffix(Self.newsLimit))
+      tellNews()
     case .ask(let question, let reply): ask(question, .command(reply))
     case .finished(let result): finish(result)
     }

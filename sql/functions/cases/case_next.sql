@@ -30,7 +30,8 @@ BEGIN
       ORDER BY o.due_at, o.case_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING k.* INTO k;
     IF FOUND THEN
-      detail := jsonb_build_object('case_id', k.case_id);
+      detail := jsonb_build_object('case_id', k.case_id,
+        'lease', extract(epoch FROM reeve.case_lease())::int);
       message := 'C' || k.case_id;
       PERFORM reeve.case_record(k, 'claim');
     ELSE
@@ -48,6 +49,6 @@ $$;
 COMMENT ON FUNCTION reeve.case_next(text, text, text) IS
   'Claims the most urgent open case that nobody works on: of an app, a collection, a policy, NULL '
   '= any. Never waits for a case that somebody else is claiming; case_id is NULL when none is '
-    'left.';
+    'left, lease is for how many seconds it is the caller''s.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_next(text, text, text) TO reeve_viewer;

@@ -10,6 +10,7 @@ DECLARE
   reason text := nullif(btrim(args ->> 'why'), '');
   verdict text := args ->> 'outcome';
   root bigint := (args ->> 'of')::bigint;
+  heir text := args ->> 'to';
   k reeve.case;
   told int := 0;
   code text;
@@ -51,6 +52,11 @@ BEGIN
     ELSIF verb = 'release' AND k.claimed_by IS DISTINCT FROM session_user THEN
       code := 'state';
       message := format('C%s is not yours: nobody works on it', k.case_id);
+    ELSIF verb = 'release' AND heir IS NOT NULL AND (heir = session_user
+      OR NOT reeve.rank_suffices(reeve.member_rank_of(heir), 'moderator')) THEN
+      code := 'argument';
+      message := CASE heir WHEN session_user THEN format('C%s is yours already', k.case_id)
+        ELSE format('%s is no moderator here; `team` lists who is', heir) END;
     ELSIF verb = 'steal' AND (k.claimed_until <= present) IS NOT FALSE THEN
       code := 'state';
       message := format('nobody works on C%s: `claim C%s`', k.case_id, k.case_id);
@@ -95,6 +101,9 @@ BEGIN
     message := format('somebody else is changing C%s%s; try again', k.case_id,
       reeve.lock_holders('{reeve.case}'));
   END;
+  IF verb = 'release' THEN
+    reason := nullif(concat_ws(': ', 'to ' || heir, reason), '');
+  END IF;
   PERFORM reeve.case_record(k, verb, code, reason);
   detail := jsonb_build_object('case_id', k.case_id);
   IF code IS NOT NULL THEN
@@ -102,12 +111,16 @@ BEGIN
   END IF;
   detail := detail || jsonb_strip_nulls(jsonb_build_object(
     'holder', CASE verb WHEN 'steal' THEN k.claimed_by END,
-    'outcome', CASE verb WHEN 'reopen' THEN k.outcome WHEN 'close' THEN verdict END));
+    'outcome', CASE verb WHEN 'reopen' THEN k.outcome WHEN 'close' THEN verdict END,
+    'lease', CASE WHEN verb NOT IN ('release', 'close')
+      THEN extract(epoch FROM reeve.case_lease())::int END));
   message := coalesce(CASE verb WHEN 'steal' THEN k.claimed_by WHEN 'reopen' THEN k.outcome
     WHEN 'close' THEN verdict END, '');
   CASE verb
     WHEN 'release' THEN
-      UPDATE reeve.case o SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL
+      UPDATE reeve.case o
+      SET claimed_by = heir, claimed_at = CASE WHEN heir IS NOT NULL THEN present END,
+        claimed_until = CASE WHEN heir IS NOT NULL THEN present + reeve.case_lease() END
       WHERE o.case_id = k.case_id;
     WHEN 'close' THEN
       UPDATE reeve.case o
@@ -127,6 +140,9 @@ BEGIN
         closed_at = NULL, closed_by = NULL, outcome = NULL, duplicate_of = NULL
       WHERE o.case_id = k.case_id;
   END CASE;
+  IF verb = 'steal' OR heir IS NOT NULL THEN
+    PERFORM reeve.console_ring();
+  END IF;
   IF verb = 'reopen' THEN
     UPDATE reeve.outbox o SET state = 'withdrawn'
     WHERE o.case_id = k.case_id AND o.state = 'queued';
@@ -141,8 +157,9 @@ $$;
 COMMENT ON FUNCTION reeve.case_perform(text, bigint, jsonb) IS
   'Claims (or keeps), releases, steals, closes or reopens a case. args: why; to close, outcome '
   'upheld, dismissed or duplicate, the last with of, the open case that then has its reports. '
+  'To release, to: the colleague whose it becomes, for the length of a lease. '
   'Closing tells who reported it, 60 s later; reopening withdraws what is not sent. A refusal is '
   'returned and recorded, not raised, but for RV004 and RV001. The message of a theft is whose the '
-  'case was.';
+  'case was; lease is for how many seconds it is the caller''s.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_perform(text, bigint, jsonb) TO reeve_viewer;

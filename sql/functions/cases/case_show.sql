@@ -3,7 +3,7 @@ RETURNS TABLE(
   case_number text, app text, collection text, key text, label text, state text, policy text,
   severity text, opened_at timestamptz, priority int, report_count int, muted int, reporters int,
   claimed_by text, claimed_until timestamptz, closed_by text, closed_at timestamptz,
-  duplicate_of text, reason text)
+  duplicate_of text, reason text, seconds_left int)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
@@ -33,7 +33,9 @@ BEGIN
         SELECT r.reason FROM reeve.case_reason r JOIN reeve.command m USING (command_id)
         WHERE r.case_id = k.case_id AND m.kind = 'case.close' AND m.outcome = 'done'
           AND k.closed_at IS NOT NULL
-        ORDER BY r.command_id DESC LIMIT 1)
+        ORDER BY r.command_id DESC LIMIT 1),
+      CASE WHEN k.claimed_by = session_user AND k.claimed_until > present
+        THEN extract(epoch FROM k.claimed_until - present)::int END
     FROM reeve.case k
     JOIN reeve.collection c USING (collection_id)
     CROSS JOIN LATERAL (
@@ -51,7 +53,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_show(bigint) IS
-  'A case; whoever works on it keeps it by looking. RV004. '
-  'NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at, duplicate_of, reason.';
+  'A case; whoever works on it keeps it by looking, and is told for how many seconds. RV004. '
+  'NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at, duplicate_of, reason, '
+  'seconds_left.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_show(bigint) TO reeve_viewer;

@@ -23,6 +23,7 @@ BEGIN
     SELECT verb, c.collection_id, key, approval_propose.selection_id, args, ceiling - 'approval',
       ARRAY(SELECT jsonb_array_elements_text(ceiling #> '{approval,rules}')), login
     RETURNING * INTO proposed;
+    PERFORM reeve.console_ring();
     PERFORM reeve.enqueue('moderation.lift',
       jsonb_build_object('approval_id', proposed.approval_id), proposed.lapses_at,
       0::smallint, c.app, c.collection_id, key);

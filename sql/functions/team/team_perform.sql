@@ -41,6 +41,7 @@ BEGIN
     VALUES (verb, login, jsonb_strip_nulls(jsonb_build_object('rank', rank, 'why', given)), '{}',
       '{"team: two people decide on members"}', session_user)
     RETURNING * INTO proposed;
+    PERFORM reeve.console_ring();
     PERFORM reeve.enqueue('moderation.lift',
       jsonb_build_object('approval_id', proposed.approval_id), proposed.lapses_at);
   END IF;

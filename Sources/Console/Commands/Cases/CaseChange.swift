@@ -8,6 +8,8 @@ struct CaseChange: Decodable {
   let outcome: String?
   /// How many notices wait, or were withdrawn.
   let notices: Int?
+  /// For how many seconds the case is the caller's.
+  let lease: Int?
 }
 
 extension CommandContext {
@@ -28,6 +30,19 @@ extension CommandContext {
         args: JSONB(JSONRenderer.object(arguments))
       )
     )
-    return try outcome.detail(as: CaseChange.self)
+    let change = try outcome.detail(as: CaseChange.self)
+    note(case: number, seconds: change.lease)
+    return change
+  }
+
+  /// Notes for how many seconds a case is the caller's; nil where it is not.
+  func note(case number: Int64, seconds: Int?) {
+    session.state.update { state in
+      if let seconds {
+        state.claims.hold(number, seconds: seconds)
+      } else {
+        state.claims.drop(number)
+      }
+    }
   }
 }

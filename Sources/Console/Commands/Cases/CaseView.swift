@@ -25,6 +25,7 @@ struct CaseView {
       return try await context.emit(CellRows(rows, beside: lists), isSingle: true)
     }
     let shown = try call.read(row)
+    context.note(case: number, seconds: shown.secondsLeft)
     let subject = Subject(
       collection: try await context.collection(named: "\(shown.app)/\(shown.collection)"),
       key: shown.key,

@@ -17,13 +17,14 @@ struct NextCommand: ConsoleCommand {
         policy: filter.policy
       )
     )
-    guard let number = try outcome.detail(as: Detail.self).case_id else {
-      return context.io.note("nothing waits")
-    }
+    let detail = try outcome.detail(as: Detail.self)
+    guard let number = detail.case_id else { return context.io.note("nothing waits") }
+    context.note(case: number, seconds: detail.lease)
     try await CaseView(number, context).show()
   }
 
   private struct Detail: Decodable {
     let case_id: Int64?
+    let lease: Int?
   }
 }

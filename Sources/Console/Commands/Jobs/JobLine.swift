@@ -60,6 +60,7 @@ extension CommandContext {
 
   /// Says why a job does not run yet, where nothing runs it, and how it is followed.
   func tellWaiting(_ job: Int64) async throws {
+    session.state.update { _ = $0.jobs.insert(job) }
     let why = try await call(ConsoleFunctions.jobWhy(jobID: job))
     for row in why where ["paused", "worker"].contains(row.code) {
       io.note("  \("not yet: \(row.reason)", .yellow)")

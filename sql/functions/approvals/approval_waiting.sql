@@ -1,0 +1,35 @@
+CREATE OR REPLACE FUNCTION reeve.approval_waiting(app text, after bigint DEFAULT 0)
+RETURNS SETOF reeve.approval
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  a reeve.approval;
+  c reeve.collection;
+  code text;
+BEGIN
+  FOR a IN
+    SELECT l.* FROM reeve.approval l
+    WHERE l.state = 'proposed' AND l.lapses_at > statement_timestamp() AND l.approval_id > after
+    ORDER BY l.lapses_at LIMIT 50
+  LOOP
+    CONTINUE WHEN reeve.person_logins(session_user, a.proposed_at) && a.proposers;
+    IF a.collection_id IS NULL THEN
+      SELECT b.code INTO code
+      FROM reeve.team_barred(session_user, a.verb, a.key, a.args ->> 'rank') b;
+    ELSE
+      SELECT o.* INTO c FROM reeve.collection o WHERE o.collection_id = a.collection_id;
+      CONTINUE WHEN c.app <> approval_waiting.app;
+      SELECT b.code INTO code
+      FROM reeve.action_barred(session_user, c, reeve.action_declared(c, a.verb, a.args), a.verb,
+        a.key) b;
+    END IF;
+    IF code IS NULL THEN
+      RETURN NEXT a;
+    END IF;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.approval_waiting(text, bigint) IS
+  'Proposals that the login could approve, of an app (NULL = any) and of the team, with numbers '
+  'above one; those that lapse first first, among the 50 that do.';

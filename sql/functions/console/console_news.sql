@@ -1,0 +1,49 @@
+CREATE OR REPLACE FUNCTION reeve.console_news(
+  app text, last_report bigint, last_approval bigint, jobs bigint[])
+RETURNS TABLE(topic text, amount int, names text[], mark bigint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  RETURN QUERY
+    SELECT 'reports', count(u.report_id)::int,
+      (array_agg(u.subject ORDER BY u.report_id))[:1],
+      coalesce((SELECT max(r.report_id) FROM reeve.report r), 0)
+    FROM (
+      SELECT r.report_id, concat_ws(' ', c.name || ':' || r.key, r.policy) AS subject
+      FROM (
+        SELECT n.* FROM reeve.report n
+        WHERE n.report_id > last_report AND reeve.member_acts('moderator')
+        ORDER BY n.report_id LIMIT 10000) r
+      JOIN reeve.collection c USING (collection_id)
+      LEFT JOIN reeve.policy p ON p.app = c.app AND p.name = r.policy
+      WHERE c.is_live AND c.app = coalesce(console_news.app, c.app) AND p.severity IN (
+        'critical', 'high')) u;
+  RETURN QUERY
+    SELECT 'approvals', count(a.approval_id)::int,
+      (array_agg(concat_ws(' ', 'P' || a.approval_id, a.proposed_by) ORDER BY a.approval_id))[:3],
+      coalesce((SELECT max(m.approval_id) FROM reeve.approval m), 0)
+    FROM reeve.approval_waiting(app, last_approval) a WHERE last_approval IS NOT NULL;
+  RETURN QUERY
+    SELECT 'job', 1, ARRAY[k.name, e.state], e.job_id
+    FROM (
+      SELECT d.job_id, d.day, 'discarded' FROM reeve.job_dead d WHERE d.job_id = ANY (jobs)
+      UNION ALL
+      SELECT o.job_id, o.day, o.outcome FROM reeve.job_end o
+      WHERE o.job_id = ANY (jobs) AND o.outcome IN ('completed', 'cancelled')) e(job_id, day, state)
+    JOIN reeve.job j ON j.job_id = e.job_id AND j.day = e.day
+    JOIN reeve.job_kind k USING (kind_id);
+  RETURN QUERY
+    SELECT 'claimed', h.seconds, ARRAY['C' || h.case_id], h.case_id FROM reeve.case_held(app) h;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.console_news(text, bigint, bigint, bigint[]) IS
+  'What is new to a console, of an app (NULL = any): urgent reports (whose policy is critical or '
+  'high) and proposals that the login could approve, above these numbers; which of these jobs have '
+  'ended; the cases that it has claimed, amount being the seconds left. mark: the number to ask '
+  'with next, or the one of the job or case. Among 10,000 reports at most; one that is committed '
+  'late may be passed over: it is in the queue all the same. NULL: names.';
+
+GRANT EXECUTE ON FUNCTION reeve.console_news(text, bigint, bigint, bigint[]) TO reeve_viewer;

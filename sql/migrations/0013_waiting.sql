@@ -1,0 +1,6 @@
+-- What waits for whoever sits down at the console: who claimed a case, and the latest dead letters.
+
+-- Not on claimed_until, which every look at a case moves.
+CREATE INDEX case_claimed ON reeve.case(claimed_by) WHERE claimed_by IS NOT NULL;
+
+CREATE INDEX job_dead_at ON reeve.job_dead(died_at);
