@@ -24,7 +24,7 @@ struct OutputTests {
           "subject,label,state", #"user:3,Anna <U+001B>[31m <U+202E>reversed,"""#,
         ]
       )
-      #expect(lines.last?.hasPrefix("user:1,Anna Keller,hidden until 20") == true)
+      #expect(lines.last?.hasPrefix("user:1,Anna Keller,banned until 20") == true)
       let none = try market.run("find user nobody --output json", "find user nobody --output csv")
       #expect(none.status == 0)
       #expect(none.output == "[]\nsubject,label,state\n")
@@ -85,7 +85,7 @@ struct OutputTests {
       let asked = try market.run("find user uma --limit \(users - 1)")
       #expect(asked.output.split(separator: "\n").count == users)  // and a heading
       let screenful = try market.run("find user uma")
-      #expect(screenful.output.split(separator: "\n").count == 1 + CommandContext.listLimit)
+      #expect(screenful.output.split(separator: "\n").count == 1 + ConsoleSettings().limit)
       #expect(screenful.errors.contains("the first 20; more with --limit 100"))
       let few = try market.measure("find user uma --limit 1000 --output csv")
       let many = try market.measure("find user uma --output csv")

@@ -14,7 +14,7 @@ BEGIN
   RETURN QUERY
     SELECT u.key, f.label, CASE
       WHEN f.key IS NULL THEN 'gone'
-      ELSE coalesce(reeve.hidden_text(h.hidden_until), '') END
+      ELSE coalesce(reeve.restriction_text(h), '') END
     FROM unnest(shown) WITH ORDINALITY u(key, place)
     LEFT JOIN reeve.app_find(s.collection_id, '', shown, 2000000000) f ON f.key = u.key
     LEFT JOIN reeve.subject h ON h.collection_id = s.collection_id AND h.key = u.key

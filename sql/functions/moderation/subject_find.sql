@@ -10,7 +10,7 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
   RETURN QUERY
-    SELECT f.key, f.label, coalesce(reeve.hidden_text(s.hidden_until), '')
+    SELECT f.key, f.label, coalesce(reeve.restriction_text(s), '')
     FROM reeve.app_find(c.collection_id, query,
       CASE WHEN hidden_only THEN (
         SELECT coalesce(array_agg(h.key), '{}') FROM reeve.subject h

@@ -15,7 +15,7 @@ BEGIN
     RAISE EXCEPTION 'ticket % is for another value', ticket USING ERRCODE = 'RV002';
   END IF;
   RETURN QUERY
-    SELECT h.key, h.label, coalesce(reeve.hidden_text(s.hidden_until), '')
+    SELECT h.key, h.label, coalesce(reeve.restriction_text(s), '')
     FROM reeve.app_match(r.collection_id, r.fields[1], reveal_find.value, max_rows) h
     LEFT JOIN reeve.subject s ON s.collection_id = r.collection_id AND s.key = h.key;
 END
