@@ -66,6 +66,11 @@ static inline int creadline_screen_columns(int fd) {
   return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+static inline int creadline_screen_rows(int fd) {
+  struct winsize size;
+  return ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : 24;
+}
+
 // Defaults go in before rl_initialize reads the user's inputrc, so that the user's wish wins.
 static inline void creadline_start(
     rl_completion_func_t *_Nonnull complete, rl_compdisp_func_t *_Nonnull display, int output) {

@@ -26,7 +26,7 @@ struct ActionVerbTests {
       )
       #expect(rest.status == 0, "\(rest.errors)")
       for text in [
-        "tag user:1 Anna Keller partner · without end", "verify store:1 Atelier Keller",
+        "tag user:1 Anna Keller partner · no end", "verify store:1 Atelier Keller",
         "limit user:1 Anna Keller bookings · until", "suspend user:1 Anna Keller · until",
         "delete product:2 絹のスカーフ · erased after", "limit bookings until", "tag vip until",
         "tag partner, protects · A4", "asked twice for a refund", "tag vip",

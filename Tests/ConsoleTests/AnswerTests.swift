@@ -218,7 +218,7 @@ struct AnswerTests {
       let done = try await market.enter("\(line) --yes")
       #expect(plan.output.contains("3  people, 3 notices, held 60 s"), "\(plan.output)")
       #expect(done.output.contains("3 notices wait 60 s"), "\(done.output)")
-      for part in ["1  account", "1  stores", "2  products"] {
+      for part in ["1  account", "1  store", "2  products"] {
         #expect(plan.output.contains(part), "\(plan.output)")
         #expect(done.output.contains(part.replacing("  ", with: " ")), "\(done.output)")
       }

@@ -36,7 +36,7 @@ struct ApprovalTests {
         ("approve P9 --yes", 5, "no proposal P9", other),
         ("approve A1 --yes", 2, "Proposals are written `P17`", other),
         ("approve P1 --dry-run", 0, "P1 by \(market.senior)", other),
-        ("approve P1 --yes", 0, "done  A2  ban user:1 Anna Keller · without end", other),
+        ("approve P1 --yes", 0, "done  A2  ban user:1 Anna Keller · no end", other),
         ("approve P1 --yes", 1, "was approved by \(other) (A2)", other),
         ("approvals", 0, "nothing waits", nil),
         ("history user:1", 0, "\(other) for \(market.senior)", nil),

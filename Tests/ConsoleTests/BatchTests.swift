@@ -93,7 +93,7 @@ struct BatchTests {
       #expect(try await market.enter("select @wave --json subject").status == 0)
       let plan = try await market.enter("hide @wave --policy spam --dry-run")
       #expect(plan.status == 0, "\(plan.errors)")
-      #expect(plan.output.contains("hide @wave · spam · without end\n  62 × product\n"))
+      #expect(plan.output.contains("hide @wave · spam · no end\n  62 × product\n"))
       #expect(plan.output.contains("hides         62  product"), "\(plan.output)")
       #expect(plan.output.contains("notifies       1  person, 1 notice"), "\(plan.output)")
       #expect(try await market.enter("hide @wave --policy spam").errors.contains("Add --yes"))

@@ -36,7 +36,7 @@ struct ErasureTests {
         ("hold user:1 --why x", 4, "needs the rank senior", moderator),
         ("hold user:1", 2, "hold needs a reason", nil),
         ("hold product:1 --why \"claim 7\" --for 30d", 0, "hold product:1 Silk bag · until", other),
-        ("hold product:1 --why \"claim 8\"", 0, "without end", other),
+        ("hold product:1 --why \"claim 8\"", 0, "no end", other),
         ("holds", 0, "claim 7", nil), ("show product:1", 0, "hold", nil),
         ("\(erase) --yes", 4, "product:1 is under legal hold by A1 of \(other), until", nil),
         ("unhold product:1", 2, "2 of these are in force", other),

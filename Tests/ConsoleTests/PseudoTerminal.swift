@@ -32,10 +32,20 @@ final class PseudoTerminal {
   ///   - arguments: Its arguments.
   ///   - history: Where it keeps its lines.
   ///   - term: What it is told the terminal can do.
+  ///   - size: Columns and rows of the screen.
+  ///   - variables: More of its environment.
   /// - Throws: Where there is no pseudo-terminal to be had, or no binary.
-  init(_ arguments: [String], history: String, term: String = "dumb") throws {
+  init(
+    _ arguments: [String],
+    history: String,
+    term: String = "dumb",
+    size: (columns: Int32, rows: Int32) = (200, 50),
+    variables: [String] = ["INPUTRC=/dev/null"]
+  ) throws {
     var name = [CChar](repeating: 0, count: 128)
-    try #require(creadline_open_terminal(&control, &terminal, &name, 200, 50) == 0)
+    try #require(
+      creadline_open_terminal(&control, &terminal, &name, size.columns, size.rows) == 0
+    )
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -48,7 +58,7 @@ final class PseudoTerminal {
       arguments,
       &actions,
       isLeader: true,
-      environment: ["TERM=\(term)", "INPUTRC=/dev/null", "REEVE_HISTORY=\(history)"]
+      environment: ["TERM=\(term)", "REEVE_HISTORY=\(history)"] + variables
     )
   }
 
@@ -59,6 +69,12 @@ final class PseudoTerminal {
     }
     close(control)
     if terminal >= 0 { close(terminal) }
+  }
+
+  /// Changes the size of the screen.
+  func resize(columns: UInt16, rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(control, UInt(TIOCSWINSZ), &size)
   }
 
   /// Types.

@@ -50,7 +50,7 @@ struct PseudoTerminalTests {
       try terminal.expect("1  account")
       try terminal.expect("2  products")
       try terminal.expect("2  pending reservations at their stores")
-      try terminal.expect("1  approved reservations at their stores")
+      try terminal.expect("1  approved reservation at their stores")
       // Without grace nobody is notified that a reservation waits.
       try terminal.expect("1  person, 1 notice, held 60 s")
       try terminal.expect("Go ahead? [y/N] ")

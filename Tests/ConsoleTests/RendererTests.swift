@@ -1,4 +1,5 @@
 import Catalog
+import Postgres
 import TestSupport
 import Testing
 
@@ -54,17 +55,64 @@ struct RendererTests {
   }
 
   @Test(arguments: [40, 60, 80, 120])
-  func `a table fits the screen`(screen: Int) throws {
+  func `a table fits the screen, its names whole, and says what it leaves out`(screen: Int) throws {
     let out = rendered(
       .table,
       Array(columns.prefix(5)),
       [rows.map { Array($0.prefix(5)) }],
-      RenderingOptions(screen: screen, firstNumber: 1)
+      RenderingOptions(screen: screen, firstNumber: 1, times: TimeStyle(namesZone: false))
     )
-    for line in String(decoding: out, as: UTF8.self).split(separator: "\n") {
-      #expect(Untrusted(String(line)).width <= max(screen, 5 + 5 * 10))
+    let text = String(decoding: out, as: UTF8.self)
+    for line in text.split(separator: "\n") { #expect(Untrusted(String(line)).width <= screen) }
+    for row in rows { #expect(text.contains(try #require(row[0]))) }
+    #expect(text.contains("not shown: ") == (screen < 50))
+    if [40, 60].contains(screen) { try expectSnapshot(out, "table-\(screen)") }
+  }
+
+  @Test func `what fits no screen even without the rest stands below one another`() throws {
+    let columns = [CellColumn("subject"), CellColumn("action"), CellColumn("label")]
+    let key = String(repeating: "k", count: 30)
+    let out = rendered(
+      .table,
+      columns,
+      [[["user:\(key)", "A\(key)", "A label of many words that goes on and on beyond one line"]]],
+      RenderingOptions(screen: 40)
+    )
+    try expectSnapshot(out, "table-expanded")
+  }
+
+  @Test func `empty columns go first, then texts from the last, and times are never cut`() {
+    let columns = [
+      CellColumn("at", CellType.timestamptz), CellColumn("by"), CellColumn("until", 1184),
+      CellColumn("reason"), CellColumn("note"),
+    ]
+    let row = ["2026-11-21 10:42:07+00", "anna", nil, "copies of bags, again and again", "twice"]
+    func shown(_ screen: Int) -> String {
+      String(
+        decoding: rendered(.table, columns, [[row]], RenderingOptions(screen: screen)),
+        as: UTF8.self
+      )
     }
-    if screen == 60 { try expectSnapshot(out, "table-60") }
+    #expect(shown(54).contains("not shown: until;"))
+    #expect(shown(44).contains("not shown: until, note;"))
+    #expect(shown(40).contains("not shown: until, reason, note;"))
+    for screen in [40, 44, 54] { #expect(shown(screen).contains("2026-11-21 10:42 UTC  anna")) }
+  }
+
+  @Test(arguments: ["👩‍👩‍👧‍👦", "مريم ", "x", "a\u{301}"])
+  func `a label of 10,000 characters leaves a screen of 40 columns readable`(character: String) {
+    let label = String(repeating: character, count: 10_000)
+    let columns = [CellColumn("subject"), CellColumn("label"), CellColumn("state")]
+    let out = rendered(
+      .table,
+      columns,
+      [[["user:1", label, "banned"], ["user:2", "Anna", ""]]],
+      RenderingOptions(screen: 40, firstNumber: 1)
+    )
+    let lines = String(decoding: out, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 3)
+    for line in lines { #expect(Untrusted(String(line)).width <= 40) }
+    #expect(lines.last?.hasPrefix("    2  user:2   Anna") == true)
   }
 
   @Test(arguments: [
@@ -84,11 +132,14 @@ struct RendererTests {
     #expect(taken <= columns)
   }
 
-  @Test func `widths are those of the first batch`() {
+  @Test func `widths are those of the first batch, and names are whole in all`() {
     let two = [CellColumn("a"), CellColumn("b")]
     let batches = [[["short", "x"]], [["much longer than short", "y"]]]
     let cut = rendered(.table, two, batches, RenderingOptions(screen: 80))
     #expect(String(decoding: cut, as: UTF8.self) == "  A      B\n  short  x\n  much…  y\n")
+    let named = [CellColumn("subject"), CellColumn("b")]
+    let uncut = rendered(.table, named, batches, RenderingOptions(screen: 80))
+    #expect(String(decoding: uncut, as: UTF8.self).hasSuffix("  much longer than short  y\n"))
     let whole = rendered(.table, two, batches)
     #expect(String(decoding: whole, as: UTF8.self).hasSuffix("  much longer than short  y\n"))
   }
@@ -220,11 +271,102 @@ struct RendererTests {
   @Test(arguments: [
     ("2026-11-21 10:42:07.123+00", "2026-11-21 10:42 UTC"),
     ("2026-11-28T10:00:00+00:00", "2026-11-28 10:00 UTC"),
-    ("2026-11-21 10:42:07+05:30", "2026-11-21 10:42 +05:30"), ("infinity", "without end"),
+    ("2026-11-21 10:42:07+05:30", "2026-11-21 05:12 UTC"), ("infinity", "no end"),
     ("2026-11-21 10:42:07", "2026-11-21 10:42"), ("-infinity", "-infinity"), ("x", "x"),
   ])
   func `times are read to the minute`(text: String, expected: String) {
     #expect(readableTime(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("2026-11-21 12:00:00+00", "just now"), ("2026-11-21 11:57:00+00", "3 min ago"),
+    ("2026-11-21 12:03:30+00", "in 3 min"), ("2026-11-21 13:00:00+02", "1 h ago"),
+    ("2026-11-20 12:00:00+00", "1 day ago"), ("2026-11-28 12:00:00+00", "in 7 days"),
+    ("2026-01-01 12:00:00+00", "2026-01-01"), ("infinity", "no end"),
+    ("2026-11-21 10:42:07", "2026-11-21 10:42"),
+    ("294276-12-31 23:59:59+00", "294276-12-31 23:59:59+00"),
+  ])
+  func `in a list on a screen times are told from now`(text: String, expected: String) throws {
+    let now = try Timestamp(postgresText: Array("2026-11-21 12:00:00+00".utf8).span)
+    #expect(readableTime(text, TimeStyle(now: now)) == expected)
+  }
+
+  @Test(arguments: [
+    (Interval(days: 1), "1d"), (Interval(microseconds: 86_400_000_000), "1d"), (Interval(), "0s"),
+    (Interval(days: 1, microseconds: 43_200_000_000), "1d12h"),
+    (Interval(microseconds: 5_400_000_000), "1h30m"), (Interval(microseconds: 250_000), "250 ms"),
+    (Interval(months: 1), "1 month"), (Interval(months: 14, days: 2), "14 months 2d"),
+    (Interval(days: -2), "-2d"),
+  ])
+  func `durations are written as they are typed`(interval length: Interval, expected: String) throws
+  {
+    #expect(readableDuration(length) == expected)
+    guard length.months == 0, expected.last?.isLetter == true, !expected.contains(" "),
+      !expected.hasPrefix("-"), expected != "0s"
+    else { return }
+    #expect(try interval(expected) == expected)
+  }
+
+  @Test(arguments: ["", "d", "7", "0d", "-1d", "1.5h", "7 days", "1h1d", "99999999999999999999d"])
+  func `other lengths of time are refused`(text: String) {
+    #expect(throws: Failure.self) { try interval(text) }
+  }
+
+  @Test(arguments: [
+    (CellType.bar, "0.42", "████▎        42 %"), (CellType.bar, "3/12", "██▌          3/12"),
+    (CellType.bar, "7", "██████████  700 %"), (CellType.bar, "-1", "           -100 %"),
+    (CellType.bar, "1/0", "              1/0"), (CellType.spark, "{1,NULL,4,8}", "▂ ▅█"),
+    (CellType.spark, "{0,0}", "▁▁"), (CellType.spark, "{a}", "{a}"), (CellType.delta, "12", "▲12"),
+    (CellType.delta, "-3.5", "▼3.5"), (CellType.delta, "0", "="), (CellType.delta, "x", "x"),
+    (CellType.daysLeft, "12", "12 days"), (CellType.daysLeft, "0", "today"),
+    (CellType.daysLeft, "-1", "1 day over"), (CellType.daysLeft, "2026-11-24", "3 days"),
+    (CellType.daysLeft, "2026-11-20 11:00:00+00", "1 day over"),
+    (CellType.daysLeft, "infinity", "no end"), (CellType.timeOfDay, "09:30:00", "09:30"),
+    (CellType.timeOfDay, "2026-11-21 09:30:00+00", "2 h ago"),
+    (CellType.money, "1250 EUR", "1,250.00 EUR"), (CellType.money, "{-0.5,EUR}", "-0.50 EUR"),
+    (CellType.money, "1250000 JPY", "1,250,000 JPY"), (CellType.money, "1.005 EUR", "1.005 EUR"),
+    (CellType.money, "12", "12"), (CellType.money, "$12", "$12"),
+    (CellType.money, "\u{1B}[31m", "<U+001B>[31m"),
+  ])
+  func `a value is drawn by its column's type`(oid: UInt32, text: String, expected: String) throws {
+    let now = try Timestamp(postgresText: Array("2026-11-21 12:00:00+00".utf8).span)
+    var out: [UInt8] = []
+    _ = Array(text.utf8).withUnsafeBufferPointer {
+      appendReadable($0, CellKind(oid), to: &out, times: TimeStyle(now: now))
+    }
+    #expect(String(decoding: out, as: UTF8.self) == expected)
+  }
+
+  @Test func `programs get what is drawn as it is`() {
+    let columns = [
+      CellColumn("share", CellType.bar), CellColumn("days", CellType.spark),
+      CellColumn("change", CellType.delta), CellColumn("price", CellType.money),
+    ]
+    let rows = [["0.42", "{1,NULL,3}", "-3", "1250 EUR"], ["01", "{a}", "\"", nil]]
+    #expect(
+      String(decoding: rendered(.ndjson, columns, [rows]), as: UTF8.self) == """
+        {"share":0.42,"days":[1,null,3],"change":-3,"price":"1250 EUR"}
+        {"share":"01","days":["a"],"change":"\\"","price":null}
+
+        """
+    )
+    #expect(
+      String(decoding: rendered(.tsv, columns, [rows]), as: UTF8.self)
+        == "0.42\t{1,NULL,3}\t-3\t1250 EUR\n01\t{a}\t\"\t\n"
+    )
+  }
+
+  @Test(arguments: [
+    (20, "  NAME  one two\n        three four"),
+    (9, "  NAME\n    one\n    two\n    three\n    four"),
+    (30, "  NAME  one two three four"),
+  ])
+  func `lines are wrapped at words, below the second column`(columns: Int, expected: String) {
+    let line: SafeText = "  \("NAME", .bold)  one two three four"
+    let parts = line.wrapped(to: columns).map {
+      String(decoding: $0.rendered(isColoured: false), as: UTF8.self)
+    }
+    #expect(parts.joined(separator: "\n") == expected)
   }
 
   @Test(arguments: [

@@ -24,7 +24,7 @@ struct ProgramTests {
   private func onDatabase() throws -> [String] { ["--dsn", try TestDatabase.current.conninfo()] }
 
   @Test(arguments: [
-    (["help"], "show show everything about one subject"), (["help", "ban"], "Usage: ban"),
+    (["help"], "show everything about one subject"), (["help", "ban"], "Usage: ban"),
     (["ban", "--help"], "Usage: ban"), (["help", "exit-codes"], "130"),
     (["help", "import", "inspect"], "USAGE: reeve import inspect"),
     (["import", "inspect", "--help"], "USAGE: reeve import inspect"),

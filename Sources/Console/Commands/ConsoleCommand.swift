@@ -20,6 +20,8 @@ protocol ConsoleCommand: Sendable {
   /// Whether it changes data: then it must be written in full, is not pasted unasked, and has a
   /// limit of time.
   var changesData: Bool { get }
+  /// Whether what it writes may be held back for a pager: not where it goes on by itself.
+  var isPaged: Bool { get }
   /// What kind of word TAB offers after these arguments; nil for none.
   func kind(after arguments: [String]) -> ValueKind?
   /// Whether subjects of a collection are arguments that it takes, so that TAB offers them.
@@ -35,6 +37,7 @@ extension ConsoleCommand {
   var arguments: Arguments { .none }
   var flags: [any CommandFlag] { [] }
   var changesData: Bool { false }
+  var isPaged: Bool { !changesData }
 
   func kind(after arguments: [String]) -> ValueKind? { self.arguments.kind(at: arguments.count) }
 

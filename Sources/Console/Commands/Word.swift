@@ -1,3 +1,4 @@
+import Catalog
 import Postgres
 
 /// A word of a line, and where it came from.
@@ -75,17 +76,16 @@ package func escapedWord(_ word: String) -> String {
   return line
 }
 
-/// Turns `7d` into what PostgreSQL calls an interval: `7 days`.
+/// Checks a length of time, such as `7d` or `1h30m`, which PostgreSQL reads as an interval.
+///
+/// - Throws: ``Failure`` of kind usage for anything else.
 func interval(_ text: String) throws(Failure) -> String {
-  let units = ["m": "minutes", "h": "hours", "d": "days", "w": "weeks"]
-  guard let last = text.last, let unit = units[String(last)], text.utf8.count <= 6,
-    let number = Int(text.dropLast()), number >= 1, !text.hasPrefix("+")
-  else {
+  guard let seconds = manifestSeconds(text), seconds > 0 else {
     throw Failure(
       .usage,
       "`\(text)` is not a duration",
-      hint: "Write 30m, 12h, 7d or 2w; or use `--forever`."
+      hint: "Write 30m, 12h, 7d, 2w or 1d12h; or use `--forever`."
     )
   }
-  return "\(number) \(unit)"
+  return text
 }

@@ -116,7 +116,7 @@ extension CellRows {
 
 extension CommandContext {
   /// How rows are written.
-  var format: OutputFormat { invocation.output(default: options.output) }
+  var format: OutputFormat { invocation.output(default: settings.output ?? options.output) }
 
   /// Whether people read what is written, and not in Markdown.
   var isForScreen: Bool { [.table, .expanded].contains(format) }
@@ -128,7 +128,8 @@ extension CommandContext {
       format,
       fields: invocation.fields,
       isNumbered: isNumbered,
-      isSingle: isSingle
+      isSingle: isSingle,
+      settings: settings
     )
   }
 
@@ -176,9 +177,11 @@ extension CommandContext {
     try await emit(row, isSingle: true)
   }
 
-  /// Writes one line of data.
+  /// Writes one line of data, on a terminal wrapped at words.
   func emitText(_ text: SafeText) async throws {
-    try await io.write(text.rendered(isColoured: io.isColoured) + [0x0A])
+    for line in text.wrapped(to: io.screen ?? .max) {
+      try await io.write(line.rendered(isColoured: io.isColoured) + [0x0A])
+    }
   }
 
   /// Writes JSON that the server made, with what could steer a terminal escaped.

@@ -2,9 +2,6 @@ import Postgres
 
 /// What a running command works with: its words, the database, and where its output goes.
 struct CommandContext: Sendable {
-  /// Rows of a list unless told otherwise.
-  static let listLimit = 20
-
   /// The session that runs it.
   let session: ConsoleSession
   /// The command.
@@ -18,6 +15,8 @@ struct CommandContext: Sendable {
   var io: any ConsoleIO { session.io }
   /// What the command line asked of the console.
   var options: ConsoleOptions { session.options }
+  /// What `set` changes.
+  var settings: ConsoleSettings { session.state.settings }
   /// What TAB knows.
   var vocabulary: Vocabulary { session.state.vocabulary }
 
@@ -33,7 +32,7 @@ struct CommandContext: Sendable {
   func has(_ flag: Flag<some Sendable>) -> Bool { invocation.has(flag) }
 
   /// How many rows a list has.
-  var limit: Int { self[Flags.limit] ?? Self.listLimit }
+  var limit: Int { self[Flags.limit] ?? settings.limit }
 
   // MARK: - The database
 

@@ -102,7 +102,7 @@ extension CommandContext {
 extension PlanPreview {
   /// The rows that change, rule by rule: `12 reservations`.
   static func counts(_ effects: [ActionPlan.Effect]) -> [SafeText] {
-    effects.filter { $0.rows > 0 && $0.kind.changes }.map { "\($0.rows) \($0.name)" }
+    effects.filter { $0.rows > 0 && $0.kind.changes }.map { "\($0.rows) \($0.counted)" }
   }
 
   /// What is shown of a plan for many beyond its sums, a line each.

@@ -14,7 +14,7 @@ struct PlanPreview {
     var lines: [SafeText] = [heading, ""]
     let shown = plan.effects.filter { $0.rows > 0 && $0.kind != .notify }
     let named = shown.filter { $0.kind != .erase }
-    let width = max(12, named.map { Untrusted($0.name).width }.max() ?? 0)
+    let width = max(12, named.map { Untrusted($0.counted).width }.max() ?? 0)
     for effect in shown { lines.append(line(effect, width)) }
     if plan.verb == "undo" {
       if plan.notices > 0 {
@@ -96,9 +96,9 @@ struct PlanPreview {
     return "not undone   \(columns.joined(separator: ", ")), set by the app's own triggers"
   }
 
-  /// `until 2026-11-28 10:00 UTC`, or `without end`.
+  /// `until 2026-11-28 10:00 UTC`, or `no end`.
   static func ending(_ until: String) -> SafeText {
-    until == "infinity" ? "without end" : "until \(readableTime(until))"
+    until == "infinity" ? "no end" : "until \(readableTime(until))"
   }
 
   /// As ``ending(_:)``, or from when on it cannot be undone; nil for what does not last.
@@ -118,7 +118,7 @@ struct PlanPreview {
       }
     let names = (effect.examples ?? []).map { $0.label ?? "\(effect.collection):\($0.key)" }
     let isFinal = ![.list, .erase].contains(effect.kind) && effect.reversible == false
-    let name: SafeText = "\(effect.name)"
+    let name: SafeText = "\(effect.counted)"
     let hasMore = effect.kind == .list || isFinal || !names.isEmpty
     var text = row(word, effect.rows, hasMore ? name.padded(to: width) : name)
     if effect.kind == .list { text += "  for you to decide" }
@@ -163,6 +163,18 @@ struct PlanPreview {
   }
 
   private func people(_ count: Int) -> SafeText { count == 1 ? "person" : "people" }
+}
+
+extension ActionPlan.Effect {
+  /// The catalog's words for its rows: for one row, `stores` is what the collection is called.
+  var counted: String {
+    guard rows == 1 else { return name }
+    var plurals = [collection + "s", collection + "es"]
+    if collection.hasSuffix("y") { plurals.append(collection.dropLast() + "ies") }
+    return name.split(separator: " ", omittingEmptySubsequences: false)
+      .map { plurals.contains(String($0)) ? collection : String($0) }
+      .joined(separator: " ")
+  }
 }
 
 /// A number and its noun.

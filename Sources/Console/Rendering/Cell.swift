@@ -1,10 +1,11 @@
 import Catalog
+import Postgres
 
 /// A column as the renderers need it: PostgreSQL's name and type.
 package struct CellColumn: Sendable, Hashable {
   /// The name as the server gives it.
   package let name: String
-  /// The type's OID in `pg_type`.
+  /// The type's OID in `pg_type`, or one of ``CellType``'s own.
   package let typeOID: UInt32
 
   /// Describes a column.
@@ -12,6 +13,51 @@ package struct CellColumn: Sendable, Hashable {
     self.name = name
     self.typeOID = typeOID
   }
+
+  /// How much a column is needed where a screen has no room for all.
+  enum Need: Comparable {
+    /// Its cells may be cut, and it goes first.
+    case low
+    /// Its cells may be cut.
+    case some
+    /// Its cells are never cut.
+    case high
+    /// It says what a row is: its cells may be cut, but it goes last.
+    case label
+    /// It is typed again, so it is always there, and whole.
+    case always
+
+    /// Whether its cells may be cut.
+    var mayBeCut: Bool { self < .high || self == .label }
+  }
+
+  /// How much it is needed: most where it names what can be typed again.
+  var need: Need {
+    let kind = CellKind(typeOID)
+    if Self.names.contains(name) { return .always }
+    if Self.words.contains(name) { return .high }
+    if Self.labels.contains(name) { return .label }
+    switch kind {
+    case .json, .list: return .low
+    case .text, .marked: return .some
+    case .number, .bool, .time, .interval, .drawn: return .high
+    }
+  }
+
+  /// The columns of names that commands take.
+  private static let names: Set<String> = [
+    "action", "action_id", "batch", "batch_id", "case", "case_id", "collection", "command",
+    "evidence", "field", "flag", "id", "job", "job_id", "key", "login", "proposal", "queue",
+    "report", "schedule", "seq", "subject", "tag",
+  ]
+
+  /// The columns that say what a row is.
+  private static let labels: Set<String> = ["label", "name", "title", "what"]
+
+  /// The columns of words that commands take in their flags.
+  private static let words: Set<String> = [
+    "actor", "by", "code", "kind", "outcome", "policy", "rank", "severity", "verb", "with",
+  ]
 }
 
 /// The built-in types that are printed unlike text, by their OIDs (`pg_type.dat`).
@@ -23,6 +69,19 @@ package enum CellType {
   package static let jsonb: UInt32 = 3802
   /// No type of the server's: an array of parts of a text, every second one to be set off.
   package static let marked = UInt32.max
+  /// A share: `████▏  42 %`.
+  package static let bar = CellDrawing.bar.typeOID
+  /// An array of numbers: `▁▃█`.
+  package static let spark = CellDrawing.spark.typeOID
+  /// A change: `▲12`.
+  package static let delta = CellDrawing.delta.typeOID
+  /// How many days are left: `12 days`.
+  package static let daysLeft = CellDrawing.daysLeft.typeOID
+  /// A time of day: `09:30`.
+  package static let timeOfDay = CellDrawing.time.typeOID
+  /// An amount of a currency: `1,250.00 EUR`.
+  package static let money = CellDrawing.money.typeOID
+  static let interval: UInt32 = 1186
   private static let timestamp: UInt32 = 1114
 
   /// int8, int2, int4, oid, float4, float8, numeric.
@@ -53,9 +112,20 @@ package enum CellType {
 
 /// How the cells of a column are written, looked up once a column.
 enum CellKind: Hashable {
-  case text, number, bool, json, time, marked
+  case text, number, bool, json, time, interval, marked
+  /// A value that people see as a drawing.
+  case drawn(CellDrawing)
   /// An array, by its element.
   indirect case list(CellKind)
+
+  /// Whether its cells end where their column ends.
+  var isRightAligned: Bool {
+    switch self {
+    case .number, .interval: true
+    case .drawn(let drawing): drawing.isRightAligned
+    default: false
+    }
+  }
 
   /// Goes by the type's OID; what is not built in is text.
   init(_ oid: UInt32) {
@@ -67,8 +137,12 @@ enum CellKind: Hashable {
       self = .json
     } else if CellType.isTime(oid) {
       self = .time
+    } else if oid == CellType.interval {
+      self = .interval
     } else if oid == CellType.marked {
       self = .marked
+    } else if let drawing = CellDrawing(oid) {
+      self = .drawn(drawing)
     } else if let element = CellType.arrayElement(oid) {
       self = .list(CellKind(element))
     } else {
@@ -77,15 +151,16 @@ enum CellKind: Hashable {
   }
 }
 
-/// Appends what people read for a cell: times to the minute with their zone, yes and no, lists with
-/// commas, `–` for NULL; all of it through ``Untrusted``.
+/// Appends what people read for a cell: times as their style says, yes and no, lists with commas,
+/// `–` for NULL; all of it through ``Untrusted``.
 ///
 /// - Returns: The columns taken.
 func appendReadable(
   _ cell: UnsafeBufferPointer<UInt8>?,
   _ kind: CellKind,
   to out: inout [UInt8],
-  columns: Int = .max
+  columns: Int = .max,
+  times: TimeStyle = TimeStyle()
 ) -> Int {
   guard let cell else {
     out += "–".utf8
@@ -95,7 +170,21 @@ func appendReadable(
   switch kind {
   case .text, .number, .json: return Untrusted.append(cell, to: &out, columns: columns)
   case .bool: text = Array(cell.first == UInt8(ascii: "t") ? "yes".utf8 : "no".utf8)
-  case .time: text = readableTime(cell)
+  case .time where LocalZone.isUTC && times.now == nil && times.namesZone && isUTC(cell):
+    out.append(contentsOf: cell[..<16])
+    out += " UTC".utf8
+    return 20
+  case .time: text = Array(readableTime(String(decoding: cell, as: UTF8.self), times).utf8)
+  case .interval:
+    guard let interval = try? Interval(postgresText: Array(cell).span) else {
+      return Untrusted.append(cell, to: &out, columns: columns)
+    }
+    text = Array(readableDuration(interval).utf8)
+  case .drawn(let drawing):
+    guard let drawn = drawing.text(cell, times) else {
+      return Untrusted.append(cell, to: &out, columns: columns)
+    }
+    text = Array(drawn.utf8)
   case .marked: return appendMarked(cell, to: &out, columns: columns)
   case .list:
     guard let items = arrayItems(cell) else {
@@ -105,6 +194,13 @@ func appendReadable(
     text = Array(parts.joined(separator: ", ".utf8))
   }
   return text.withUnsafeBufferPointer { Untrusted.append($0, to: &out, columns: columns) }
+}
+
+/// Whether a time is of the shape in which most of them come: `2026-11-21 10:42:07.5+00`.
+private func isUTC(_ time: UnsafeBufferPointer<UInt8>) -> Bool {
+  time.count >= 22 && time[4] == UInt8(ascii: "-") && time[10] == 0x20
+    && time[13] == UInt8(ascii: ":") && time.suffix(3).elementsEqual("+00".utf8)
+    && time.allSatisfy { (0x20..<0x7F).contains($0) }
 }
 
 /// Appends the parts of a text through ``Untrusted``, every second one bold; a part that is cut is
@@ -146,7 +242,10 @@ func appendPlain(
   case .number: out.append(contentsOf: cell)
   case .bool: out += cell.first == UInt8(ascii: "t") ? "true".utf8 : "false".utf8
   case .time: appendRFC3339(cell, to: &out)
-  case .text, .json, .list, .marked: return false
+  case .drawn:
+    guard isPlainNumber(cell) else { return false }
+    out.append(contentsOf: cell)
+  case .text, .json, .list, .marked, .interval: return false
   }
   return true
 }
@@ -159,29 +258,6 @@ func appendRFC3339(_ time: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
   out[start + 10] = UInt8(ascii: "T")
   let sign = time[time.count - 3]
   if time.count >= 22, sign == 0x2B || sign == 0x2D { out += ":00".utf8 }
-}
-
-/// Shortens a time as PostgreSQL (ISO style) or JSON writes it: `2026-11-28 10:00 UTC`.
-///
-/// - Returns: The text unchanged where it has another shape; `without end` for infinity.
-package func readableTime(_ text: String) -> String {
-  var text = text
-  return String(decoding: text.withUTF8(readableTime), as: UTF8.self)
-}
-
-private func readableTime(_ time: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-  if time.elementsEqual("infinity".utf8) { return Array("without end".utf8) }
-  guard time.count >= 16, time[4] == UInt8(ascii: "-"), time[13] == UInt8(ascii: ":") else {
-    return Array(time)
-  }
-  var text = Array(time[..<16])
-  text[10] = 0x20
-  let zone = time[16...].drop { (0x30...0x3A).contains($0) || $0 == UInt8(ascii: ".") }
-  if zone.isEmpty { return text }
-  text.append(0x20)
-  let isUTC = ["+00", "+00:00", "Z"].contains { zone.elementsEqual($0.utf8) }
-  if isUTC { text += "UTC".utf8 } else { text += zone }
-  return text
 }
 
 /// Splits a one-dimensional array as PostgreSQL writes it; nil for any other shape.

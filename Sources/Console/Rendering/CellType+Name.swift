@@ -1,5 +1,6 @@
 extension CellType {
-  /// The OID of a type by the name that `format_type` gives it; text for all that print alike.
+  /// The OID of a type by the name that `format_type` or a ``CellDrawing`` gives it; text for all that
+  /// print alike.
   static func oid(named name: String) -> UInt32 {
     switch name {
     case "boolean": bool
@@ -11,7 +12,10 @@ extension CellType {
     case "timestamp without time zone": 1114
     case "text[]", "character varying[]": 1009
     case "integer[]", "bigint[]", "smallint[]": 1016
-    default: name.hasPrefix("numeric(") ? 1700 : text
+    case "interval": interval
+    case "time without time zone": timeOfDay
+    default:
+      CellDrawing(rawValue: name)?.typeOID ?? (name.hasPrefix("numeric(") ? 1700 : text)
     }
   }
 }

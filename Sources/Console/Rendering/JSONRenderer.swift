@@ -54,6 +54,8 @@ struct JSONRenderer: RowRenderer {
       out.append(UInt8(ascii: "\""))
       appendRFC3339(cell, to: &out)
       out.append(UInt8(ascii: "\""))
+    case .drawn where isPlainNumber(cell): out.append(contentsOf: cell)
+    case .drawn(.spark): value(cell, .list(.drawn(.bar)), &out)
     case .list(let element):
       guard let items = arrayItems(cell) else { return string(cell, &out) }
       out.append(UInt8(ascii: "["))

@@ -15,7 +15,7 @@ extension RowRenderer {
 
 /// What a renderer is told besides the rows.
 package struct RenderingOptions: Sendable {
-  /// Columns of the terminal; nil where nothing may be cut.
+  /// Columns of the terminal; nil where nothing may be cut or wrapped.
   package var screen: Int?
   /// The number of the first row, where rows can be named by their numbers.
   package var firstNumber: Int?
@@ -25,6 +25,8 @@ package struct RenderingOptions: Sendable {
   package var isSingle: Bool
   /// Positions of the columns that objects are to have, in order; nil for all.
   package var fields: [Int]?
+  /// How times are written for people.
+  package var times: TimeStyle
 
   /// Collects the options.
   package init(
@@ -32,13 +34,15 @@ package struct RenderingOptions: Sendable {
     firstNumber: Int? = nil,
     isColoured: Bool = false,
     isSingle: Bool = false,
-    fields: [Int]? = nil
+    fields: [Int]? = nil,
+    times: TimeStyle = TimeStyle()
   ) {
     self.screen = screen
     self.firstNumber = firstNumber
     self.isColoured = isColoured
     self.isSingle = isSingle
     self.fields = fields
+    self.times = times
   }
 }
 

@@ -24,12 +24,14 @@ struct RowWriter {
   ///     all.
   ///   - isNumbered: Whether its rows can be named by their numbers, from 1.
   ///   - isSingle: Whether it is one thing, not a list of them.
+  ///   - settings: How the console writes times.
   init(
     _ io: any ConsoleIO,
     _ format: OutputFormat,
     fields: [String]? = nil,
     isNumbered: Bool = false,
-    isSingle: Bool = false
+    isSingle: Bool = false,
+    settings: ConsoleSettings = ConsoleSettings()
   ) {
     self.io = io
     self.format = format
@@ -38,7 +40,8 @@ struct RowWriter {
       screen: io.screen,
       firstNumber: isNumbered ? 1 : nil,
       isColoured: io.isColoured,
-      isSingle: isSingle
+      isSingle: isSingle,
+      times: settings.times(isList: format == .table && !isSingle, onScreen: io.screen != nil)
     )
   }
 

@@ -2,92 +2,135 @@ import Catalog
 
 /// Aligned columns, streamed: widths are measured on the first batch and frozen.
 ///
-/// On a terminal longer cells end in `…` and the table fits the screen; elsewhere nothing is cut,
-/// and a later cell wider than its column pushes the rest of its line.
+/// On a terminal the table fits the screen as ``TableLayout`` says, and a last line names the
+/// columns that are not shown; where not even the needed ones fit, each row's fields stand below
+/// one another. Elsewhere nothing is cut, and a later cell wider than its column pushes the rest of
+/// its line.
 struct TableRenderer: RowRenderer {
   private let columns: [CellColumn]
   private let kinds: [CellKind]
   private let options: RenderingOptions
-  private var widths: [Int] = []
+  private let headings: [String]
+  private var layout: TableLayout?
+  private var expanded: ExpandedRenderer?
   private var row = 0
   private var scratch: [UInt8] = []
 
   init(_ columns: [CellColumn], _ options: RenderingOptions) {
     self.columns = columns
     self.options = options
-    kinds = columns.map { CellKind($0.typeOID) }
+    let kinds = columns.map { CellKind($0.typeOID) }
+    self.kinds = kinds
+    let zone = options.times.zoneOfHeading.map { " (\($0))" } ?? ""
+    headings = zip(columns, kinds).map { column, kind in
+      column.name.uppercased() + (kind == .time ? zone : "")
+    }
   }
 
   /// Appends a batch; the first one settles the widths and is preceded by the headings.
   mutating func append(_ rows: CellRows, to out: inout [UInt8]) {
-    if widths.isEmpty {
-      measure(rows)
+    if layout == nil, expanded == nil {
+      layout = measured(rows)
+      if layout == nil {
+        var options = options
+        options.times.namesZone = true
+        expanded = ExpandedRenderer(columns, options)
+      }
       heading(&out)
     }
-    rows.forEach { line($0, &out) }
+    if expanded != nil {
+      expanded?.append(rows, to: &out)
+    } else {
+      rows.forEach { line($0, &out) }
+    }
+  }
+
+  mutating func finish(_ out: inout [UInt8]) {
+    guard let layout, layout.shown.count < columns.count else { return }
+    let hidden = columns.indices.filter { !layout.shown.contains($0) }
+    let names: SafeText = "not shown: \(hidden.map { columns[$0].name }.joined(separator: ", "))"
+    let text: SafeText = "\(names); `--output expanded` shows all"
+    for line in text.wrapped(to: options.screen ?? .max, indent: 2) {
+      out += SafeText("\(line, .dim)").rendered(isColoured: options.isColoured)
+      out.append(0x0A)
+    }
   }
 
   private var numberWidth: Int { options.firstNumber == nil ? 0 : 5 }
 
-  private mutating func measure(_ rows: CellRows) {
-    widths = columns.map { Untrusted($0.name).width }
+  /// The layout for the first rows; nil where they are to be expanded.
+  private mutating func measured(_ rows: CellRows) -> TableLayout? {
+    var widths = headings.map { Untrusted($0).width }
+    var isEmpty = columns.map { _ in true }
     rows.forEach { row in
       for (index, kind) in kinds.enumerated() {
         guard let cell = row[index] else { continue }
+        if !cell.isEmpty { isEmpty[index] = false }
         scratch.removeAll(keepingCapacity: true)
-        widths[index] = max(widths[index], appendReadable(cell, kind, to: &scratch))
+        let width = appendReadable(cell, kind, to: &scratch, times: options.times)
+        widths[index] = max(widths[index], width)
       }
     }
-    guard let screen = options.screen else { return }
-    let room = screen - numberWidth - 2 * columns.count
-    while widths.reduce(0, +) > room, let widest = widths.max(), widest > 8 {
-      if let index = widths.firstIndex(of: widest) {
-        let second = widths.filter { $0 < widest }.max() ?? 8
-        let excess = widths.reduce(0, +) - room
-        widths[index] = max(8, second, widest - excess)
-        if widths[index] == widest { widths[index] -= 1 }
-      }
-    }
+    return TableLayout(
+      columns,
+      widths: widths,
+      isEmpty: isEmpty,
+      room: options.screen.map { $0 - numberWidth }
+    )
   }
 
   private func heading(_ out: inout [UInt8]) {
+    guard let layout else { return }
     var text = SafeText()
     if options.firstNumber != nil { text += "    #" }
-    for (index, column) in columns.enumerated() {
+    for index in layout.shown {
+      let width = layout.widths[index]
       var cell: [UInt8] = []
-      Untrusted(column.name.uppercased()).append(
-        to: &cell,
-        columns: options.screen == nil ? .max : widths[index]
-      )
+      Untrusted(headings[index]).append(to: &cell, columns: options.screen == nil ? .max : width)
       let name = SafeText(printed: cell)
-      let isLast = index == columns.count - 1
-      let blank = SafeText().padded(to: widths[index] - name.width)
+      let isLast = index == layout.shown.last
+      let blank = SafeText().padded(to: width - name.width)
       text += "  "
-      text += kinds[index] == .number ? blank + name : isLast ? name : name + blank
+      text += kinds[index].isRightAligned ? blank + name : isLast ? name : name + blank
     }
     out += SafeText("\(text, .bold)").rendered(isColoured: options.isColoured)
     out.append(0x0A)
   }
 
   private mutating func line(_ cells: CellRow, _ out: inout [UInt8]) {
+    guard let layout else { return }
     if let first = options.firstNumber {
       let digits = String(first + row).utf8
       pad(&out, 5 - digits.count)
       out += digits
     }
     row += 1
-    let last = columns.count - 1
-    for index in 0...max(last, 0) where index <= last {
+    let last = layout.shown.last
+    for index in layout.shown {
       pad(&out, 2)
-      let limit = options.screen == nil ? Int.max : widths[index]
-      if kinds[index] == .number {
+      let (width, kind) = (layout.widths[index], kinds[index])
+      // What may not be cut pushes the rest of its line where a later batch has a longer one.
+      let limit = options.screen == nil || !columns[index].need.mayBeCut ? Int.max : width
+      if kind.isRightAligned {
         scratch.removeAll(keepingCapacity: true)
-        let taken = appendReadable(cells[index], kinds[index], to: &scratch, columns: limit)
-        pad(&out, widths[index] - taken)
+        let taken = appendReadable(
+          cells[index],
+          kind,
+          to: &scratch,
+          columns: limit,
+          times: options.times
+        )
+        pad(&out, width - taken)
         out += scratch
       } else {
-        let taken = appendReadable(cells[index], kinds[index], to: &out, columns: limit)
-        if index < last { pad(&out, widths[index] - taken) }
+        let taken = appendReadable(
+          cells[index],
+          kind,
+          to: &out,
+          columns: limit,
+          times: options.times
+        )
+        if index != last { pad(&out, width - taken) }
       }
     }
     out.append(0x0A)

@@ -90,7 +90,7 @@ extension ConsoleSession {
         clause: row.clause,
         severity: row.severity,
         strikes: row.strikeWeight,
-        duration: row.duration.map(\.words)
+        duration: row.duration.map(readableDuration)
       )
     }
     policies = found
@@ -138,22 +138,5 @@ extension ConsoleSession {
       commands.add(ViewCommand(view))
     }
     state.update { [commands] in $0.vocabulary.commands = commands }
-  }
-}
-
-extension Interval {
-  /// The whole days, and the rest, as people write them: `7 days`, `12:00:00`.
-  fileprivate var words: String {
-    var parts: [String] = []
-    if months != 0 { parts.append("\(months) \(abs(months) == 1 ? "mon" : "mons")") }
-    if days != 0 { parts.append("\(days) \(abs(days) == 1 ? "day" : "days")") }
-    let seconds = microseconds / 1_000_000
-    if seconds != 0 || parts.isEmpty {
-      let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60]
-      parts.append(
-        fields.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-      )
-    }
-    return parts.joined(separator: " ")
   }
 }

@@ -100,15 +100,18 @@ actor ConsoleSession {
       )
       let clock = ContinuousClock()
       let start = clock.now
+      var taken = Duration.zero
       do {
-        try await StatementLimit.within(changesData ? options.actLimit : nil) {
-          try await found.command.run(context)
+        try await paged(isInteractive && found.command.isPaged && !changesData) {
+          try await StatementLimit.within(changesData ? options.actLimit : nil) {
+            try await found.command.run(context)
+          }
+          taken = start.duration(to: clock.now)
         }
       } catch let failure as Failure where failure.exit == .usage && failure.hint == nil {
         // The server says what is missing; how it is typed, only the command knows.
         throw found.command.misuse("\(failure.message)")
       }
-      let taken = start.duration(to: clock.now)
       if isInteractive, taken >= .milliseconds(500), !changesData {
         let tenths =
           taken.components.seconds * 10 + taken.components.attoseconds / 100_000_000_000_000_000
@@ -121,6 +124,19 @@ actor ConsoleSession {
       await seal()
     }
     return result
+  }
+
+  /// Runs a command, what exceeds the screen through a pager.
+  private func paged(_ isPaged: Bool, _ body: () async throws -> Void) async throws {
+    guard isPaged else { return try await body() }
+    io.beginPage(state.settings)
+    do {
+      try await body()
+    } catch {
+      try await io.endPage()
+      throw error
+    }
+    try await io.endPage()
   }
 
   /// Has the session end with the running command.

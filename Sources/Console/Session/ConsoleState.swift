@@ -16,6 +16,8 @@ final class ConsoleState: Sendable {
     var wasOpened = false
     /// What TAB knows.
     var vocabulary = Vocabulary()
+    /// What `set` changes.
+    var settings = ConsoleSettings()
   }
 
   private let values = Mutex(Values())
@@ -40,6 +42,9 @@ final class ConsoleState: Sendable {
 
   /// The values as they are now.
   var now: Values { values.withLock { $0 } }
+
+  /// What `set` changes.
+  var settings: ConsoleSettings { values.withLock { $0.settings } }
 
   /// Changes the values.
   func update(_ change: (inout Values) -> Void) { values.withLock { change(&$0) } }

@@ -22,6 +22,17 @@ protocol ConsoleIO: Sendable {
   func redraw(_ text: String?)
   /// Asks; nil is no.
   func ask(_ question: SafeText) async -> String?
+  /// Begins to page what is written, where that is for somebody at a terminal.
+  func beginPage(_ settings: ConsoleSettings)
+  /// Ends the page, once its reader has seen enough.
+  func endPage() async throws
+}
+
+extension ConsoleIO {
+  /// Pages nothing.
+  func beginPage(_ settings: ConsoleSettings) {}
+  /// Pages nothing.
+  func endPage() async throws {}
 }
 
 /// Standard output and error, and questions through the terminal thread.
@@ -32,6 +43,7 @@ struct StandardIO: ConsoleIO {
   let isColoured: Bool
   let isErrorColoured: Bool
   private let output = StandardOutput()
+  private let page = Page()
 
   /// Looks at what the descriptors are, and at NO_COLOR and TERM.
   init(mailbox: Mailbox) {
@@ -50,9 +62,26 @@ struct StandardIO: ConsoleIO {
     return columns > 0 ? max(columns, 40) : 80
   }
 
-  func write(_ bytes: [UInt8]) async throws { try await output.write(bytes) }
+  func write(_ bytes: [UInt8]) async throws { try await page.write(bytes, output, mailbox) }
 
-  func note(_ text: SafeText) { mailbox.note(text, isColoured: isErrorColoured) }
+  func note(_ text: SafeText) {
+    let columns = isatty(2) == 1 ? max(Int(creadline_screen_columns(2)), 40) : .max
+    for line in text.wrapped(to: columns) {
+      if page.note(line.rendered(isColoured: isErrorColoured) + [0x0A]) { continue }
+      mailbox.note(line, isColoured: isErrorColoured)
+    }
+  }
+
+  func beginPage(_ settings: ConsoleSettings) {
+    guard isatty(0) == 1, isatty(1) == 1, isatty(2) == 1,
+      let command = Pager.commandLine(settings)
+    else { return }
+    page.begin(command)
+  }
+
+  func endPage() async throws {
+    if let problem = try await page.end(output, mailbox) { note("\(problem, .yellow)") }
+  }
 
   func redraw(_ text: String?) {
     guard canRedraw else { return }
@@ -63,7 +92,8 @@ struct StandardIO: ConsoleIO {
   }
 
   func ask(_ question: SafeText) async -> String? {
-    await withCheckedContinuation { continuation in
+    do { try await page.release(output) } catch { return nil }
+    return await withCheckedContinuation { continuation in
       mailbox.post(.ask(question) { continuation.resume(returning: $0) })
     }
   }

@@ -35,6 +35,8 @@ final class Mailbox: Sendable {
   private struct State {
     var messages: [Message] = []
     var isPromptShown = false
+    /// What there is to show once a pager has left the terminal; nil while none has it.
+    var deferred: [UInt8]?
   }
 
   private let state = Mutex(State())
@@ -57,11 +59,24 @@ final class Mailbox: Sendable {
   /// Says whether a prompt is on the screen, so that notes must go around it.
   func setPromptShown(_ isShown: Bool) { state.withLock { $0.isPromptShown = isShown } }
 
-  /// Shows a line on standard error: at once, or above the prompt when there is one.
+  /// Whether a pager has the terminal.
+  var isPaged: Bool { state.withLock { $0.deferred != nil } }
+
+  /// Says whether a pager has the terminal, so that notes must wait.
+  func setPaged(_ isPaged: Bool) {
+    state.withLock { state in
+      if let deferred = state.deferred { _ = writeAll(2, deferred) }
+      state.deferred = isPaged ? [] : nil
+    }
+  }
+
+  /// Shows a line on standard error: at once, above the prompt when there is one, or after a pager.
   func note(_ text: SafeText, isColoured: Bool) {
     let waits = state.withLock { state in
       if state.isPromptShown {
         state.messages.append(.note(text))
+      } else if let deferred = state.deferred {
+        state.deferred = deferred + text.rendered(isColoured: isColoured) + [0x0A]
       } else {
         _ = writeAll(2, text.rendered(isColoured: isColoured) + [0x0A])
       }
@@ -70,10 +85,10 @@ final class Mailbox: Sendable {
     if waits { creadline_ring(doorbell) }
   }
 
-  /// Writes to standard error as it is, unless a prompt is on the screen.
+  /// Writes to standard error as it is, unless a prompt or a pager is on the screen.
   func draw(_ bytes: [UInt8]) {
     state.withLock { state in
-      if !state.isPromptShown { _ = writeAll(2, bytes) }
+      if !state.isPromptShown, state.deferred == nil { _ = writeAll(2, bytes) }
     }
   }
 }

@@ -3,8 +3,8 @@ import Dispatch
 import Glibc
 import Postgres
 
-/// Standard output, written on a thread of its own: a reader who stalls holds up neither the
-/// cooperative pool nor Ctrl-C.
+/// Standard output, or the way to a pager, written on a thread of its own: a reader who stalls holds
+/// up neither the cooperative pool nor Ctrl-C.
 ///
 /// One task writes at a time, the running command.
 final class StandardOutput: Sendable {
@@ -18,16 +18,26 @@ final class StandardOutput: Sendable {
 
   private let queue = DispatchQueue(label: "reeve.output")
   private let bell = creadline_doorbell()
+  private let descriptor: Int32
   /// Whether somebody at the other end may stop reading.
   private let canStall: Bool
 
+  /// Standard output.
   init() {
     var status = stat()
     let isFile = fstat(1, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    canStall = !isFile
+    (descriptor, canStall) = (1, !isFile)
+  }
+
+  /// Another descriptor, to be ended by ``end()``.
+  init(descriptor: Int32, canStall: Bool) {
+    (self.descriptor, self.canStall) = (descriptor, canStall)
   }
 
   deinit { close(bell) }
+
+  /// Closes the descriptor.
+  func end() { close(descriptor) }
 
   /// Writes everything, however long it takes.
   ///
@@ -56,7 +66,7 @@ final class StandardOutput: Sendable {
       var rest = buffer[...]
       while !rest.isEmpty {
         var sources = [
-          pollfd(fd: 1, events: Int16(POLLOUT), revents: 0),
+          pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
           pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
         ]
         if poll(&sources, 2, -1) < 0, errno != EINTR { return .failed(errno) }
@@ -65,7 +75,7 @@ final class StandardOutput: Sendable {
         let next = UnsafeRawBufferPointer(
           rebasing: canStall ? rest.prefix(Self.chunk) : rest
         )
-        let count = Glibc.write(1, next.baseAddress, next.count)
+        let count = Glibc.write(descriptor, next.baseAddress, next.count)
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
         guard count > 0 else { return .failed(errno) }
         rest = rest.dropFirst(count)

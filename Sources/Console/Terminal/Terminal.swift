@@ -278,6 +278,8 @@ final class Terminal {
       hidePrompt()
       answer(nil)
     } else if let running {
+      // The pager has got the same key, and is left by its own.
+      if mailbox.isPaged { return running.cancel() }
       interrupts += 1
       if source.isKeyboard { _ = writeAll(2, [0x0A]) }
       pasted = []

@@ -19,7 +19,7 @@ struct ActionCommand: ConsoleCommand {
     .text,
     "the reason given in notices, instead of the policy's clause"
   )
-  private static let forever = Flag("forever", "without end")
+  private static let forever = Flag("forever", "with no end")
   private static let protect = Flag(
     "protect",
     "actions on the subject need a second person; for seniors"

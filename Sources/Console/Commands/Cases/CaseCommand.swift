@@ -1,7 +1,7 @@
 /// `case C12`.
 struct CaseCommand: ConsoleCommand {
   let name = "case"
-  let summary: SafeText = "show show a case: its subject, reports, history and related cases"
+  let summary: SafeText = "show a case: its subject, reports, history and related cases"
   let arguments = Arguments("CASE", [.caseNumber])
   let flags: [any CommandFlag] = [Flags.limit] + Flags.format
   let examples: [SafeText] = [

@@ -10,7 +10,7 @@ struct CronPreviewCommand: ConsoleCommand {
   private static let count = Flag(count: "count", "how many occurrences to preview")
 
   let name = "cron preview"
-  let summary: SafeText = "show show when a schedule or an expression fires next"
+  let summary: SafeText = "show when a schedule or an expression fires next"
   let arguments = Arguments("EXPRESSION|NAME", [.text], needed: "a schedule")
   let flags: [any CommandFlag] = [zone, count] + Flags.format
   let examples: [SafeText] = [

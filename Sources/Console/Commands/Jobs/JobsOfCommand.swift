@@ -3,7 +3,7 @@ import Postgres
 /// `jobs of SUBJECT`.
 struct JobsOfCommand: ConsoleCommand {
   let name = "jobs of"
-  let summary: SafeText = "list list the jobs about a subject, newest first"
+  let summary: SafeText = "list the jobs about a subject, newest first"
   let arguments = Arguments("SUBJECT", [.subject], needed: "a subject")
   let flags: [any CommandFlag] = [Flags.limit] + Flags.format
   let examples: [SafeText] = ["jobs of user:42"]

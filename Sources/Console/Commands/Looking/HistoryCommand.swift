@@ -3,7 +3,7 @@ import Postgres
 /// `history SUBJECT`.
 struct HistoryCommand: ConsoleCommand {
   let name = "history"
-  let summary: SafeText = "list list actions on a subject, newest first"
+  let summary: SafeText = "list actions on a subject, newest first"
   let arguments = Arguments("SUBJECT", [.subject])
   let flags: [any CommandFlag] = [Flags.limit] + Flags.format
   let examples: [SafeText] = ["history user:42", "history A12", "history 1 --limit 5"]

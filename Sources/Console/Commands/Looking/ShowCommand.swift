@@ -4,7 +4,7 @@ import Postgres
 /// `show SUBJECT`.
 struct ShowCommand: ConsoleCommand {
   let name = "show"
-  let summary: SafeText = "show show everything about one subject"
+  let summary: SafeText = "show everything about one subject"
   let arguments = Arguments("SUBJECT", [.subject])
   let flags = Flags.format
   let examples: [SafeText] = ["show user:42", "show 2", "show _"]

@@ -1,7 +1,7 @@
 /// `whoami`.
 struct WhoamiCommand: ConsoleCommand {
   let name = "whoami"
-  let summary: SafeText = "show show who you are here, and the head of the audit chain"
+  let summary: SafeText = "show who you are here, and the head of the audit chain"
   let flags = Flags.format
   let examples: [SafeText] = ["whoami"]
 
