@@ -1043,11 +1043,12 @@ enum ConsoleFunctions {
   /// What waits for the login, of an app (NULL = any), a row a topic, nothing where nothing
   /// waits: claimed (cases of its own), overdue, urgent and queue (open cases that nobody
   /// works on; reeve.case_overdue), reports in no case yet, approvals and appeals that it may
-  /// decide, jobs discarded within a day, notices owed for over an hour.
+  /// decide, left (rows that actions left to decide), jobs discarded within a day, notices
+  /// owed for over an hour.
   ///
-  /// Each amount stops at 1000. names: the first three. seconds: left of the first lease or
-  /// proposal, else since the first came in, or the last job died. Needs viewer; shows what
-  /// the rank may act on.
+  /// Each amount stops at 1000. names: the first three. seconds: left of the first lease,
+  /// proposal or row to decide, else since the first came in, or the last job died. Needs
+  /// viewer; shows what the rank may act on.
   static func consoleWaiting(app: String?) -> FunctionCall<ConsoleWaitingRow> {
     FunctionCall(
       "SELECT topic, amount, names, seconds FROM reeve.console_waiting($1::text)",

@@ -14,6 +14,7 @@ struct WaitingList: Sendable {
     lines = [
       topics["claimed"].map(Self.claimed), Self.queue(topics),
       topics["approvals"].map(Self.approvals), topics["appeals"].map(Self.appeals),
+      topics["left"].map(Self.left),
       topics["jobs"].map(Self.jobs), topics["notices"].map(Self.notices),
     ].compactMap { $0 }
   }
@@ -64,6 +65,11 @@ struct WaitingList: Sendable {
     return (
       "\(appeals, .bold) for your decision, the oldest for \(span(row.seconds))", "appeals"
     )
+  }
+
+  private static func left(_ row: Row) -> Line {
+    let rows = many(row, "row is", "rows are")
+    return ("\(rows, .bold) left to decide, the first within \(span(row.seconds))", "left")
   }
 
   private static func jobs(_ row: Row) -> Line {

@@ -51,6 +51,11 @@ BEGIN
       extract(epoch FROM present - min(l.opened_at))::bigint
     FROM reeve.appeal_waiting(app) l HAVING count(*) > 0;
   RETURN QUERY
+    SELECT 'left', count(*)::int, (array_agg(l.collection || ':' || l.key ORDER BY l.due))[:3],
+      extract(epoch FROM min(l.due) - present)::bigint
+    FROM reeve.left_rows(NULL, app, CASE WHEN acts THEN most ELSE 0 END) l
+    WHERE l.due > present HAVING count(*) > 0;
+  RETURN QUERY
     SELECT 'jobs', count(*)::int, (array_agg(j.job_id::text ORDER BY j.died_at DESC))[:3],
       extract(epoch FROM present - max(j.died_at))::bigint
     FROM (
@@ -73,9 +78,10 @@ $$;
 COMMENT ON FUNCTION reeve.console_waiting(text) IS
   'What waits for the login, of an app (NULL = any), a row a topic, nothing where nothing waits: '
   'claimed (cases of its own), overdue, urgent and queue (open cases that nobody works on; '
-  'reeve.case_overdue), reports in no case yet, approvals and appeals that it may decide, jobs '
-  'discarded within a day, notices owed for over an hour. Each amount stops at 1000. names: the '
-  'first three. seconds: left of the first lease or proposal, else since the first came in, or the '
-  'last job died. Needs viewer; shows what the rank may act on.';
+  'reeve.case_overdue), reports in no case yet, approvals and appeals that it may decide, left '
+  '(rows that actions left to decide), jobs discarded within a day, notices owed for over an hour. '
+  'Each amount stops at 1000. names: the first three. seconds: left of the first lease, proposal '
+  'or row to decide, else since the first came in, or the last job died. Needs viewer; shows what '
+  'the rank may act on.';
 
 GRANT EXECUTE ON FUNCTION reeve.console_waiting(text) TO reeve_viewer;

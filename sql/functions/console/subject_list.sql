@@ -153,7 +153,7 @@ BEGIN
     END IF;
   END IF;
   RETURN QUERY EXECUTE format(
-    'SELECT r.key, r.label, coalesce(reeve.hidden_text(s.hidden_until), ''''), r.fields, r.place'
+    'SELECT r.key, r.label, coalesce(reeve.restriction_text(s), ''''), r.fields, r.place'
     ' FROM (SELECT row_number() OVER () AS n, f.* FROM (%s) f) r'
     ' LEFT JOIN reeve.subject s ON s.collection_id = %s AND s.key = r.key ORDER BY r.n',
     reeve.reader_call(c.app, 'key text, label text, fields text[], place jsonb', given),
