@@ -1040,6 +1040,40 @@ enum ConsoleFunctions {
     }
   }
 
+  /// What the board of the console shows: queues (ended: ever), the 50 jobs that have run
+  /// longest, workers, the first 10,000 open cases of an app (NULL = any) by age, the 20
+  /// oldest transactions of this database without their statements.
+  ///
+  /// Each is JSON with lengths of time in seconds. Needs viewer.
+  static func consoleTop(app: String?) -> FunctionCall<ConsoleTopRow> {
+    FunctionCall(
+      """
+      SELECT at, queues, running, workers, cases, transactions FROM
+      reeve.console_top($1::text)
+      """,
+      [app]
+    ) { row in try ConsoleTopRow(row) }
+  }
+
+  /// A row of `console_top`.
+  struct ConsoleTopRow: Sendable {
+    let at: Timestamp
+    let queues: JSONB
+    let running: JSONB
+    let workers: JSONB
+    let cases: JSONB
+    let transactions: JSONB
+
+    init(_ row: Row) throws {
+      at = try row.get(0)
+      queues = try row.get(1)
+      running = try row.get(2)
+      workers = try row.get(3)
+      cases = try row.get(4)
+      transactions = try row.get(5)
+    }
+  }
+
   /// What waits for the login, of an app (NULL = any), a row a topic, nothing where nothing
   /// waits: claimed (cases of its own), overdue, urgent and queue (open cases that nobody
   /// works on; reeve.case_overdue), reports in no case yet, approvals and appeals that it may

@@ -16,9 +16,15 @@ final class MemoryConsole: Sendable {
   ///   - login: Who sits at it.
   ///   - answers: What they answer to questions, in order; nobody can be asked where this is nil.
   ///   - app: The only app in view.
+  ///   - screen: The size of its screen, which commands may take over whole; nil for none.
   /// - Throws: Where the database of the test cannot be named.
-  init(as login: String, answers: [String?]? = nil, app: String? = nil) throws {
-    terminal = MemoryTerminal(answers: answers)
+  init(
+    as login: String,
+    answers: [String?]? = nil,
+    app: String? = nil,
+    screen: ScreenSize? = nil
+  ) throws {
+    terminal = MemoryTerminal(answers: answers, screen: screen)
     session = ConsoleSession(
       options: ConsoleOptions(conninfo: try TestDatabase.current.conninfo(user: login), app: app),
       io: terminal,
@@ -48,6 +54,19 @@ final class MemoryConsole: Sendable {
     if session.state.wasOpened { try await session.connected().close() }
   }
 
+  /// Does something to the whole screen, such as pressing a key, once a command has it and shows
+  /// a text.
+  func press(_ event: ScreenEvent, once text: String) async throws {
+    try await eventually { terminal.shows(text) }
+    terminal.happen(event)
+  }
+
+  /// Gives the screen another size.
+  func resize(_ size: ScreenSize) { terminal.resize(size) }
+
+  /// What the whole screen shows.
+  var page: [String] { terminal.page }
+
   /// What is before the cursor.
   var prompt: String { session.state.prompt.description }
 
@@ -70,6 +89,9 @@ private final class MemoryTerminal: ConsoleIO {
     var errors: [UInt8] = []
     var answers: [String?]
     var questions: [String] = []
+    var screen: ScreenSize?
+    var handler: (@Sendable (ScreenEvent) -> Void)?
+    var page: [String] = []
   }
 
   private let state: Mutex<State>
@@ -78,9 +100,9 @@ private final class MemoryTerminal: ConsoleIO {
   let isColoured = false
   let canRedraw = false
 
-  init(answers: [String?]?) {
+  init(answers: [String?]?, screen: ScreenSize?) {
     canAsk = answers != nil
-    state = Mutex(State(answers: answers ?? []))
+    state = Mutex(State(answers: answers ?? [], screen: screen))
   }
 
   var questions: [String] { state.withLock { $0.questions } }
@@ -101,6 +123,37 @@ private final class MemoryTerminal: ConsoleIO {
   }
 
   func redraw(_ text: String?) {}
+
+  var wholeScreen: ScreenSize? { state.withLock { $0.screen } }
+
+  var page: [String] { state.withLock { $0.page } }
+
+  func shows(_ text: String) -> Bool {
+    state.withLock { $0.handler != nil && $0.page.contains { $0.contains(text) } }
+  }
+
+  func happen(_ event: ScreenEvent) { state.withLock { $0.handler }?(event) }
+
+  func resize(_ size: ScreenSize) {
+    state.withLock { $0.screen = size }
+    happen(.resized)
+  }
+
+  func takeScreen(_ handler: @escaping @Sendable (ScreenEvent) -> Void) async {
+    state.withLock { $0.handler = handler }
+  }
+
+  func returnScreen() async { state.withLock { ($0.handler, $0.page) = (nil, []) } }
+
+  func draw(_ bytes: [UInt8]) async throws {
+    try Task.checkCancellation()
+    var text = String(decoding: bytes.filter { $0 != 0x0D }, as: UTF8.self)
+    for sequence in ["\u{1B}[H", "\u{1B}[K", "\u{1B}[J"] {
+      text = text.split(separator: sequence, omittingEmptySubsequences: false).joined()
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    state.withLock { $0.page = lines }
+  }
 
   func ask(_ question: SafeText) async -> String? {
     state.withLock { state in

@@ -75,7 +75,13 @@ enum CommandRegistry {
         CronResumeCommand(),
       ]
     ),
-    ("this session", [WhoamiCommand(), WaitingCommand(), HelpCommand(), QuitCommand()]),
+    (
+      "this session",
+      [
+        WhoamiCommand(), WaitingCommand(), WatchCommand(), TopCommand(), HelpCommand(),
+        QuitCommand(),
+      ]
+    ),
   ]
 
   /// All of them.

@@ -20,8 +20,9 @@ protocol ConsoleCommand: Sendable {
   /// Whether it changes data: then it must be written in full, is not pasted unasked, and has a
   /// limit of time.
   var changesData: Bool { get }
-  /// Whether what it writes may be held back for a pager: not where it goes on by itself.
-  var isPaged: Bool { get }
+  /// Whether it shows what happens until it is ended: it is not held back for a pager, and nobody
+  /// wonders how long it took.
+  var isLive: Bool { get }
   /// What kind of word TAB offers after these arguments; nil for none.
   func kind(after arguments: [String]) -> ValueKind?
   /// Whether subjects of a collection are arguments that it takes, so that TAB offers them.
@@ -37,7 +38,7 @@ extension ConsoleCommand {
   var arguments: Arguments { .none }
   var flags: [any CommandFlag] { [] }
   var changesData: Bool { false }
-  var isPaged: Bool { !changesData }
+  var isLive: Bool { false }
 
   func kind(after arguments: [String]) -> ValueKind? { self.arguments.kind(at: arguments.count) }
 
@@ -76,6 +77,8 @@ struct Arguments: Sendable {
   let needed: SafeText
   /// Whether the last of them takes what is left of the line.
   let takesRest: Bool
+  /// Whether they are a line of the console, with flags of its own.
+  let isLine: Bool
 
   /// Declares arguments.
   ///
@@ -85,14 +88,17 @@ struct Arguments: Sendable {
   ///   - required: How many must be there; all if left out.
   ///   - needed: What is missing where too few are there; `usage` if left out.
   ///   - takesRest: Whether the last takes what is left of the line; if left out, its kind says so.
+  ///   - isLine: Whether they are a line of the console, with flags of its own.
   init(
     _ usage: SafeText,
     _ kinds: [ValueKind],
     required: Int? = nil,
     needed: SafeText? = nil,
-    takesRest: Bool? = nil
+    takesRest: Bool? = nil,
+    isLine: Bool = false
   ) {
     self.usage = usage
+    self.isLine = isLine
     self.kinds = kinds
     self.required = required ?? kinds.count
     self.needed = needed ?? usage

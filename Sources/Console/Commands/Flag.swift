@@ -1,3 +1,4 @@
+import Catalog
 import Postgres
 
 /// A flag of a command, whatever the type of its value.
@@ -174,6 +175,14 @@ enum Flags {
   /// How rows are written, for every command that lists or shows.
   static let format: [any CommandFlag] = [output, json]
 
+  /// How often a live view looks again.
+  static let every = Flag("every", .duration, "how often to look: 2s, 1m") {
+    (text: String) throws(Failure) in
+    guard let seconds = manifestSeconds(text), (1...86400).contains(seconds) else {
+      throw Failure(.usage, "`--every \(text)` is not a duration", hint: "Write 2s, 1m or 1h.")
+    }
+    return Duration.seconds(seconds)
+  }
   /// How many rows a list has.
   static let limit = Flag(count: "limit", "the most rows to list")
   /// The case that an act or a look is about.

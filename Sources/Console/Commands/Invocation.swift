@@ -7,6 +7,8 @@ struct Invocation: Sendable {
   let arguments: [String]
   /// The flags as they were typed, by name.
   let flags: [String: String]
+  /// The words of the line that the arguments are.
+  let line: [Word]
   private let values: [String: any Sendable]
 
   /// Parses the words after a command.
@@ -15,12 +17,14 @@ struct Invocation: Sendable {
   init(_ command: any ConsoleCommand, _ words: [Word]) throws(Failure) {
     let usage: SafeText = "Usage: \(command.usage)"
     var arguments: [String] = []
+    var line: [Word] = []
     var flags: [String: String] = [:]
     var values: [String: any Sendable] = [:]
     var rest = words[...]
     while let word = rest.popFirst() {
       guard word.isFlag else {
         arguments.append(word.text)
+        line.append(word)
         continue
       }
       let parts = word.text.dropFirst(2).split(
@@ -30,6 +34,10 @@ struct Invocation: Sendable {
       )
       let name = String(parts[0])
       guard let flag = command.flags.first(where: { $0.name == name }) else {
+        if command.arguments.isLine {
+          line.append(word)
+          continue
+        }
         let near = nearest(to: name, among: command.flags.map(\.name))
         throw Failure(
           .usage,
@@ -70,7 +78,7 @@ struct Invocation: Sendable {
         hint: usage
       )
     }
-    (self.arguments, self.flags, self.values) = (arguments, flags, values)
+    (self.arguments, self.flags, self.values, self.line) = (arguments, flags, values, line)
     if fields != nil, !output(default: .json).isJSON {
       throw Failure(.usage, "`--json` goes with `--output json` or `ndjson`")
     }

@@ -48,3 +48,9 @@ extension CommandContext {
     return true
   }
 }
+
+/// Whether an answer to a y/N question is yes.
+func isYes(_ answer: String?) -> Bool {
+  guard let word = answer?.split(separator: " ").first?.lowercased() else { return false }
+  return word == "y" || word == "yes"
+}

@@ -11,8 +11,11 @@ struct CommandContext: Sendable {
   /// Whether it was typed at the prompt.
   let isInteractive: Bool
 
+  /// Where it writes and asks instead of the terminal; nil for the terminal.
+  var redirection: (any ConsoleIO)?
+
   /// Where it writes and asks.
-  var io: any ConsoleIO { session.io }
+  var io: any ConsoleIO { redirection ?? session.io }
   /// What the command line asked of the console.
   var options: ConsoleOptions { session.options }
   /// What `set` changes.

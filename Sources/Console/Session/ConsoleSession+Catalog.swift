@@ -32,9 +32,14 @@ extension ConsoleSession {
   }
 
   /// The login that acts here.
-  func actor() async throws -> String {
-    if let info { return info.actor }
-    return try await read { connection in try await self.sessionInfo(connection) }.actor
+  func actor() async throws -> String { try await knownInfo().actor }
+
+  /// The database's name.
+  func database() async throws -> String { try await knownInfo().database }
+
+  private func knownInfo() async throws -> SessionInfo {
+    if let info { return info }
+    return try await read { connection in try await self.sessionInfo(connection) }
   }
 
   /// The collections of the apps in view.

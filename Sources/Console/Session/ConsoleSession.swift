@@ -102,7 +102,7 @@ actor ConsoleSession {
       let start = clock.now
       var taken = Duration.zero
       do {
-        try await paged(isInteractive && found.command.isPaged && !changesData) {
+        try await paged(isInteractive && !found.command.isLive && !changesData) {
           try await StatementLimit.within(changesData ? options.actLimit : nil) {
             try await found.command.run(context)
           }
@@ -112,7 +112,7 @@ actor ConsoleSession {
         // The server says what is missing; how it is typed, only the command knows.
         throw found.command.misuse("\(failure.message)")
       }
-      if isInteractive, taken >= .milliseconds(500), !changesData {
+      if isInteractive, taken >= .milliseconds(500), !changesData, !found.command.isLive {
         let tenths =
           taken.components.seconds * 10 + taken.components.attoseconds / 100_000_000_000_000_000
         io.note("\(SafeText("\(tenths / 10).\(tenths % 10) s"), .dim)")
@@ -193,7 +193,8 @@ actor ConsoleSession {
     }
   }
 
-  private func find(_ words: [Word]) async throws -> CommandSet.Found {
+  /// The command of a line, which may be one of the apps'.
+  func find(_ words: [Word]) async throws -> CommandSet.Found {
     let name = words[0].text
     if CommandRegistry.commands.verbs.contains(name) {
       return try CommandRegistry.commands.find(words, isInteractive: isInteractive)

@@ -26,6 +26,16 @@ protocol ConsoleIO: Sendable {
   func beginPage(_ settings: ConsoleSettings)
   /// Ends the page, once its reader has seen enough.
   func endPage() async throws
+  /// The size of a screen that a command can take over whole; nil where there is none.
+  var wholeScreen: ScreenSize? { get }
+  /// Takes the whole screen over; keys and changes of its size go to the handler.
+  func takeScreen(_ handler: @escaping @Sendable (ScreenEvent) -> Void) async
+  /// Draws on the whole screen, with escape sequences.
+  ///
+  /// - Throws: What ``write(_:)`` throws.
+  func draw(_ bytes: [UInt8]) async throws
+  /// Gives the screen back, as it was before.
+  func returnScreen() async
 }
 
 extension ConsoleIO {
@@ -33,6 +43,57 @@ extension ConsoleIO {
   func beginPage(_ settings: ConsoleSettings) {}
   /// Pages nothing.
   func endPage() async throws {}
+  /// There is none.
+  var wholeScreen: ScreenSize? { nil }
+  /// There is none to take.
+  func takeScreen(_ handler: @escaping @Sendable (ScreenEvent) -> Void) async {}
+  /// There is none to draw on.
+  func draw(_ bytes: [UInt8]) async throws {}
+  /// There was none to take.
+  func returnScreen() async {}
+
+  /// Takes the whole screen over while the body runs.
+  ///
+  /// - Parameters:
+  ///   - interval: How often the body is told that it is time to look again.
+  ///   - body: Gets what happens, and first that the screen is to be drawn; the events end once the
+  ///     task is cancelled.
+  /// - Throws: What the body throws.
+  func withScreen(
+    every interval: Duration,
+    _ body: (AsyncStream<ScreenEvent>) async throws -> Void
+  ) async throws {
+    let (events, source) = AsyncStream<ScreenEvent>.makeStream()
+    await takeScreen { source.yield($0) }
+    let clock = Task {
+      while !Task.isCancelled {
+        source.yield(.tick)
+        try await Task.sleep(for: interval)
+      }
+    }
+    defer { clock.cancel() }
+    do {
+      try await body(events)
+      await returnScreen()
+    } catch {
+      await returnScreen()
+      throw error
+    }
+  }
+
+  /// Draws lines from the top of the whole screen; those that do not fit are cut.
+  func draw(_ lines: [SafeText], _ size: ScreenSize) async throws {
+    var bytes = Array("\u{1B}[H".utf8)
+    for (index, line) in lines.prefix(size.rows).enumerated() {
+      if index > 0 { bytes += "\r\n".utf8 }
+      let cut = line.cut(to: size.columns)
+      bytes += cut.rendered(isColoured: isColoured)
+      // In the last column the cursor still stands on what was written there.
+      if cut.width < size.columns { bytes += "\u{1B}[K".utf8 }
+    }
+    if lines.count < size.rows { bytes += "\u{1B}[J".utf8 }
+    try await draw(bytes)
+  }
 }
 
 /// Standard output and error, and questions through the terminal thread.
@@ -89,6 +150,30 @@ struct StandardIO: ConsoleIO {
     var bytes = Array("\r\u{1B}[K".utf8)
     if let text { Untrusted(text).append(to: &bytes, columns: max(columns, 40) - 1) }
     mailbox.draw(bytes)
+  }
+
+  var wholeScreen: ScreenSize? {
+    guard isatty(0) == 1, isatty(1) == 1, environment("TERM") != "dumb" else { return nil }
+    let size = ScreenSize(
+      columns: Int(creadline_screen_columns(1)),
+      rows: Int(creadline_screen_rows(1))
+    )
+    // What a terminal that does not know its size would say.
+    return size.columns > 0 && size.rows > 0 ? size : ScreenSize(columns: 80, rows: 24)
+  }
+
+  func takeScreen(_ handler: @escaping @Sendable (ScreenEvent) -> Void) async {
+    await withCheckedContinuation { continuation in
+      mailbox.post(.takeScreen(handler) { continuation.resume() })
+    }
+  }
+
+  func draw(_ bytes: [UInt8]) async throws { try await output.write(bytes) }
+
+  func returnScreen() async {
+    await withCheckedContinuation { continuation in
+      mailbox.post(.returnScreen { continuation.resume() })
+    }
   }
 
   func ask(_ question: SafeText) async -> String? {

@@ -28,7 +28,8 @@ package enum ConsoleMain {
     } else {
       source = .script(LineSource.Script(descriptor: 0, name: "stdin"))
     }
-    let signals = creadline_signals(source.isKeyboard ? 1 : 0)
+    let hasTerminal = source.isKeyboard || isatty(0) == 1 && isatty(1) == 1
+    let signals = creadline_signals(hasTerminal ? 1 : 0)
     guard signals >= 0 else {
       _ = writeAll(2, Array("reeve: signalfd is not available\n".utf8))
       return ExitStatus.failed.rawValue

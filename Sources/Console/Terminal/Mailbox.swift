@@ -18,6 +18,10 @@ enum Message: Sendable {
   case finished(CommandResult)
   /// The look after an idle connection is over.
   case watched
+  /// A command takes the whole screen, and is told what happens there.
+  case takeScreen(@Sendable (ScreenEvent) -> Void, taken: @Sendable () -> Void)
+  /// It gives the screen back.
+  case returnScreen(returned: @Sendable () -> Void)
 }
 
 /// How a command ended, for whoever runs the next one.

@@ -17,8 +17,6 @@ final class Terminal {
   private var source: LineSource
   private let echoes: Bool
 
-  /// Most lines of news that wait for a command to end.
-  private static let newsLimit = 10
   /// How often an idle prompt looks whether the server is still there, in milliseconds.
   private static let watchInterval: Int32 = 2000
 
@@ -27,17 +25,15 @@ final class Terminal {
   private var pasted: [String] = []
   private var asking: Asking?
   private var watching: Task<Void, Never>?
-  private var listening: Task<Void, Never>?
-  /// What came in while a command ran or a question was asked.
-  private var news: [SafeText] = []
+  private var news = NewsDesk()
+  private let screen = WholeScreen()
   private var isReadlineStarted = false
   private var isPromptShown = false
   private var exitCode: Int32?
   private var dying: Int32?
   private var lastCode = ExitStatus.ok
   private var history: History?
-  private let completer: Completer?
-  private var lastCompletion = Completion()
+  fileprivate let completion: LineCompletion?
   /// Whose question is on the screen.
   private enum Asking {
     /// A command's.
@@ -66,7 +62,7 @@ final class Terminal {
     self.source = source
     self.echoes = echoes
     self.isColoured = isColoured
-    self.completer = completer
+    completion = completer.map { LineCompletion($0, isColoured: isColoured) }
   }
 
   /// Runs until the lines end, one of them fails in a script, or the user leaves.
@@ -74,7 +70,11 @@ final class Terminal {
   /// - Returns: The exit status.
   func run() -> Int32 {
     terminal = self
-    defer { terminal = nil }
+    defer {
+      terminal = nil
+      screen.giveBack()
+      news.close()
+    }
     if source.isKeyboard {
       let opened = History.open()
       history = opened.history
@@ -86,7 +86,6 @@ final class Terminal {
       guard exitCode == nil else { break }
       wait()
     }
-    listening?.cancel()
     if isPromptShown {
       hidePrompt()
       _ = writeAll(2, [0x0A])
@@ -164,8 +163,8 @@ final class Terminal {
   // MARK: - Waiting
 
   private func wait() {
-    let readsKeys = isPromptShown || (running == nil && !source.isKeyboard)
-    let input = isPromptShown ? 0 : source.descriptor
+    let readsKeys = isPromptShown || screen.isTaken || (running == nil && !source.isKeyboard)
+    let input = isPromptShown || screen.isTaken ? 0 : source.descriptor
     var sources = [
       pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
       pollfd(fd: mailbox.doorbell, events: Int16(POLLIN), revents: 0),
@@ -184,7 +183,9 @@ final class Terminal {
       for message in mailbox.takeAll() { handle(message) }
     }
     guard sources[2].revents != 0 else { return }
-    if isPromptShown {
+    if screen.isTaken {
+      if !screen.read() { handle(signal: SIGHUP) }
+    } else if isPromptShown {
       rl_callback_read_char()
       if let line = entered {
         entered = nil
@@ -205,20 +206,18 @@ final class Terminal {
     }
   }
 
-  /// Begins to hear of what comes in, once somebody can read it.
+  /// Begins to look for what comes in, once somebody can read it.
   private func listen() {
-    guard listening == nil, state.wasOpened else { return }
-    let (mailbox, options) = (mailbox, session.options)
-    let watch = NewsWatch(options: options, state: state) { mailbox.post(.news($0)) }
-    listening = Task { await watch.run() }
+    guard state.wasOpened else { return }
+    let mailbox = mailbox
+    news.open(NewsWatch(options: session.options, state: state) { mailbox.post(.news($0)) })
   }
 
   /// Shows what came in, unless somebody would be disturbed.
   private func tellNews() {
     guard running == nil, asking == nil else { return }
-    for text in news { show(text) }
-    news = []
     changePrompt()
+    for text in news.take() { show(text) }
   }
 
   private func changePrompt() {
@@ -243,9 +242,16 @@ final class Terminal {
       changePrompt()
     case .note(let text): show(text)
     case .news(let lines):
-      // What waits while a command runs for long is cut: the next look at it shows all.
-      news = Array((news + lines).suffix(Self.newsLimit))
+      news.add(lines)
       tellNews()
+    case .takeScreen(let handler, let taken):
+      mailbox.setPaged(true)
+      screen.take(handler)
+      taken()
+    case .returnScreen(let returned):
+      screen.giveBack()
+      mailbox.setPaged(false)
+      returned()
     case .ask(let question, let reply): ask(question, .command(reply))
     case .finished(let result): finish(result)
     }
@@ -254,10 +260,11 @@ final class Terminal {
   private func handle(signal: Int32) {
     switch signal {
     case SIGINT: interrupt()
-    case SIGWINCH: if isPromptShown { rl_resize_terminal() }
+    case SIGWINCH where isPromptShown: rl_resize_terminal()
+    case SIGWINCH: screen.resize()
     case SIGTSTP:
       if isPromptShown { rl_deprep_terminal() }
-      kill(getpid(), SIGSTOP)
+      screen.stop { kill(getpid(), SIGSTOP) }
       if isPromptShown {
         creadline_prep_terminal()
         rl_forced_update_display()
@@ -354,7 +361,7 @@ final class Terminal {
       creadline_start(completeLine, displayMatches, isatty(1))
       isReadlineStarted = true
     }
-    creadline_completion_enabled(completes && completer != nil ? 1 : 0)
+    creadline_completion_enabled(completes && completion != nil ? 1 : 0)
     isPromptShown = true
     mailbox.setPromptShown(true)
     withRendered(prompt) { text, _ in rl_callback_handler_install(text, lineEntered) }
@@ -374,88 +381,10 @@ final class Terminal {
     entered = .some(line)
   }
 
-  /// Fills in what TAB asked for, in readline's form: all strings are malloc'ed, readline frees
-  /// them.
-  fileprivate func complete(
-    from start: Int,
-    to end: Int
-  ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-    guard let completer, let line = creadline_line() else { return nil }
-    let bytes = UnsafeBufferPointer(start: line, count: end).map { UInt8(bitPattern: $0) }
-    let typed = String(decoding: bytes[start...], as: UTF8.self)
-    lastCompletion = completer.complete(
-      before: String(decoding: bytes[..<start], as: UTF8.self),
-      word: words(of: typed).words.first?.text ?? ""
-    )
-    // What nobody can type, a key with an escape in it, is named by its row of a listing.
-    lastCompletion.candidates.removeAll {
-      $0.text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    }
-    let candidates = lastCompletion.candidates
-    creadline_completion_rules(
-      lastCompletion.append.flatMap(\.asciiValue).map { Int32($0) } ?? 0,
-      lastCompletion.wantsFiles ? 1 : 0
-    )
-    guard !candidates.isEmpty else { return nil }
-    var texts = candidates.map { escapedWord($0.text) }
-    if texts.count > 1 {
-      let common = commonPrefix(texts)
-      texts.insert(common.hasPrefix(typed) ? common : typed, at: 0)
-    }
-    let size = (texts.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
-    guard let memory = malloc(size) else { return nil }
-    let list = memory.bindMemory(to: UnsafeMutablePointer<CChar>?.self, capacity: texts.count + 1)
-    for (index, text) in texts.enumerated() { list[index] = strdup(text) }
-    list[texts.count] = nil
-    return list
-  }
-
-  /// Lists the candidates with their labels below the line.
-  fileprivate func display() {
-    let limit = 24
-    let columns = max(Int(creadline_screen_columns(1)), 40)
-    let shown = lastCompletion.candidates.prefix(limit)
-    let widest = min(shown.map { Untrusted($0.text).width }.max() ?? 0, columns / 2)
-    var text = SafeText()
-    for candidate in shown {
-      let name: SafeText = "\(Untrusted(candidate.text), columns: columns / 2)"
-      let label: SafeText = "\(Untrusted(candidate.label), columns: columns - widest - 5)"
-      text += "  \(name.padded(to: widest))"
-      text += candidate.label.isEmpty ? "\n" : "  \(label, .dim)\n"
-    }
-    let more = lastCompletion.candidates.count - shown.count
-    if more > 0 { text += "  … and \(more) more\n" }
-    withBytes(text.rendered(isColoured: isColoured)) { creadline_print_below($0, $1) }
-  }
-
   /// Lends a prompt to C as a string.
   private func withRendered(_ prompt: SafeText, _ body: (UnsafePointer<CChar>, Int) -> Void) {
     withBytes(prompt.rendered(isColoured: isColoured, isPrompt: true) + [0], body)
   }
-
-  /// Lends bytes to C.
-  private func withBytes(_ bytes: [UInt8], _ body: (UnsafePointer<CChar>, Int) -> Void) {
-    bytes.withUnsafeBufferPointer { buffer in
-      buffer.withMemoryRebound(to: CChar.self) { text in
-        if let start = text.baseAddress { body(start, text.count) }
-      }
-    }
-  }
-}
-
-/// Whether an answer to a y/N question is yes.
-func isYes(_ answer: String?) -> Bool {
-  guard let word = answer?.split(separator: " ").first?.lowercased() else { return false }
-  return word == "y" || word == "yes"
-}
-
-/// The longest beginning that all texts share, in whole characters.
-private func commonPrefix(_ texts: [String]) -> String {
-  guard var common = texts.first else { return "" }
-  for text in texts {
-    common = String(zip(common, text).prefix { $0 == $1 }.map(\.0))
-  }
-  return common
 }
 
 /// The terminal that readline's callbacks, which carry no context, belong to.
@@ -476,7 +405,7 @@ private func completeLine(
   _ start: Int32,
   _ end: Int32
 ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-  terminal?.complete(from: Int(start), to: Int(end))
+  terminal?.completion?.complete(from: Int(start), to: Int(end))
 }
 
 private func displayMatches(
@@ -484,5 +413,5 @@ private func displayMatches(
   _ count: Int32,
   _ widest: Int32
 ) {
-  terminal?.display()
+  terminal?.completion?.display()
 }

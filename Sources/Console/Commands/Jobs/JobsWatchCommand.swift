@@ -11,7 +11,7 @@ struct JobsWatchCommand: ConsoleCommand {
   let summary: SafeText = "follow a job until it ends: its log and its progress"
   let arguments = Arguments("ID", [.job], needed: "a job's number")
   let flags: [any CommandFlag] = [JobLine.count]
-  let isPaged = false
+  let isLive = true
   let examples: [SafeText] = ["jobs watch 1207"]
 
   /// Prints what a job says and how far it is until it ends.

@@ -1,0 +1,87 @@
+import CReadline
+import Catalog
+import Glibc
+
+/// What TAB does for readline, on the terminal thread.
+final class LineCompletion {
+  private let completer: Completer
+  private let isColoured: Bool
+  private var last = Completion()
+
+  /// Completes with what is found.
+  init(_ completer: Completer, isColoured: Bool) {
+    (self.completer, self.isColoured) = (completer, isColoured)
+  }
+
+  /// Fills in what TAB asked for, in readline's form: all strings are malloc'ed, readline frees
+  /// them.
+  func complete(
+    from start: Int,
+    to end: Int
+  ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    guard let line = creadline_line() else { return nil }
+    let bytes = UnsafeBufferPointer(start: line, count: end).map { UInt8(bitPattern: $0) }
+    let typed = String(decoding: bytes[start...], as: UTF8.self)
+    last = completer.complete(
+      before: String(decoding: bytes[..<start], as: UTF8.self),
+      word: words(of: typed).words.first?.text ?? ""
+    )
+    // What nobody can type, a key with an escape in it, is named by its row of a listing.
+    last.candidates.removeAll {
+      $0.text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+    let candidates = last.candidates
+    creadline_completion_rules(
+      last.append.flatMap(\.asciiValue).map { Int32($0) } ?? 0,
+      last.wantsFiles ? 1 : 0
+    )
+    guard !candidates.isEmpty else { return nil }
+    var texts = candidates.map { escapedWord($0.text) }
+    if texts.count > 1 {
+      let common = commonPrefix(texts)
+      texts.insert(common.hasPrefix(typed) ? common : typed, at: 0)
+    }
+    let size = (texts.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
+    guard let memory = malloc(size) else { return nil }
+    let list = memory.bindMemory(to: UnsafeMutablePointer<CChar>?.self, capacity: texts.count + 1)
+    for (index, text) in texts.enumerated() { list[index] = strdup(text) }
+    list[texts.count] = nil
+    return list
+  }
+
+  /// Lists the candidates with their labels below the line.
+  func display() {
+    let limit = 24
+    let columns = max(Int(creadline_screen_columns(1)), 40)
+    let shown = last.candidates.prefix(limit)
+    let widest = min(shown.map { Untrusted($0.text).width }.max() ?? 0, columns / 2)
+    var text = SafeText()
+    for candidate in shown {
+      let name: SafeText = "\(Untrusted(candidate.text), columns: columns / 2)"
+      let label: SafeText = "\(Untrusted(candidate.label), columns: columns - widest - 5)"
+      text += "  \(name.padded(to: widest))"
+      text += candidate.label.isEmpty ? "\n" : "  \(label, .dim)\n"
+    }
+    let more = last.candidates.count - shown.count
+    if more > 0 { text += "  … and \(more) more\n" }
+    withBytes(text.rendered(isColoured: isColoured)) { creadline_print_below($0, $1) }
+  }
+}
+
+/// Lends bytes to C.
+func withBytes(_ bytes: [UInt8], _ body: (UnsafePointer<CChar>, Int) -> Void) {
+  bytes.withUnsafeBufferPointer { buffer in
+    buffer.withMemoryRebound(to: CChar.self) { text in
+      if let start = text.baseAddress { body(start, text.count) }
+    }
+  }
+}
+
+/// The longest beginning that all texts share, in whole characters.
+private func commonPrefix(_ texts: [String]) -> String {
+  guard var common = texts.first else { return "" }
+  for text in texts {
+    common = String(zip(common, text).prefix { $0 == $1 }.map(\.0))
+  }
+  return common
+}

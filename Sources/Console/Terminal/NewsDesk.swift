@@ -1,0 +1,27 @@
+/// Keeps what came in until somebody can read it, and has it looked for once there is a prompt.
+struct NewsDesk {
+  /// Most lines that wait for a command to end; the commands that they name list the rest.
+  private static let limit = 10
+
+  private var lines: [SafeText] = []
+  private var task: Task<Void, Never>?
+
+  /// Begins to look, if that has not begun.
+  mutating func open(_ watch: @autoclosure () -> NewsWatch) {
+    guard task == nil else { return }
+    let watch = watch()
+    task = Task { await watch.run() }
+  }
+
+  /// Ends the looking.
+  func close() { task?.cancel() }
+
+  /// Takes in lines.
+  mutating func add(_ more: [SafeText]) { lines = (lines + more).suffix(Self.limit) }
+
+  /// Hands out the lines.
+  mutating func take() -> [SafeText] {
+    defer { lines = [] }
+    return lines
+  }
+}
