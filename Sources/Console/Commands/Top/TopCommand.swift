@@ -6,7 +6,7 @@ struct TopCommand: ConsoleCommand {
   let summary: SafeText = "watch queues, cases, jobs, workers and transactions on one screen"
   let flags: [any CommandFlag] = [Flags.every]
   let isLive = true
-  let examples: [SafeText] = ["top", "top --every 10s", "watch top --every 1m"]
+  let examples: [SafeText] = ["top", "top --every 10s"]
 
   func run(_ context: CommandContext) async throws {
     let database = try await context.session.database()
