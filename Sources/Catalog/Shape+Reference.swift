@@ -25,6 +25,10 @@ package enum ManifestReference {
     ("Import mappings", "Files of records: [Importing](importing.md).", .mapping),
     ("Import mappings of exports", "Exports with several collections.", .collectionsMapping),
     ("Copy mappings", "For `reeve migrate`: [Migrating](migrating.md).", .copyMapping),
+    (
+      "Answers", "`FILE.answers`, beside a catalog: [Your own database](your-own-database.md).",
+      .answers
+    ),
     ("Worker manifest", "For `reeve-worker --manifest`: [Jobs](jobs.md#programs).", .worker),
   ]
 

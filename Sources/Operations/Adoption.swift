@@ -12,31 +12,50 @@ package struct Adoption: Sendable {
 
   /// What was made of a schema.
   package struct Result: Sendable {
+    /// The app's name.
+    package let app: String
     /// The catalog, YAML.
     package var text: String
     /// What the operator should know, a line each; may quote names from outside.
     package var notes: [String]
+    /// Whether `catalog check` finds nothing wrong with it.
+    package var isSound: Bool
+    /// Whether it has collections with a search index.
+    package let isSearched: Bool
+    /// The tables that are described in full, where others have a line each.
+    let first: [String]
+    /// Where it was written; nil where it was not.
+    package var file: String?
   }
 
-  /// Guesses the catalog of a schema, and checks it as `catalog check` would.
+  /// What a schema told of itself.
+  struct Survey: Sendable {
+    /// The schema.
+    let schema: String
+    /// The app's name.
+    let app: String
+    /// The role that owns its tables.
+    let owner: String
+    /// Every table and view.
+    let tables: [AdoptionTable]
+
+    /// The tables that can be collections.
+    var fitting: [AdoptionTable] { tables.filter { $0.problem == nil } }
+    /// Those that cannot.
+    var leftOut: [AdoptionTable] { tables.filter { $0.problem != nil } }
+  }
+
+  /// Reads a schema.
   ///
   /// - Parameters:
   ///   - schema: The schema's name.
   ///   - app: The app's name; nil makes one of the schema's, or the database's for `public`.
-  ///   - enforcement: What makes bans bite; nil leaves it to what the schema has.
-  ///   - tries: Whether to try each action on a row of each collection; all of it is rolled back.
-  /// - Returns: The catalog's text, and what the operator should know.
+  /// - Returns: What it told.
   /// - Throws: `Failure` where there is nothing to adopt, or this login may not act for the
   ///   tables' owner; `PostgresError`.
-  func write(
-    schema: String,
-    app: String?,
-    enforcement: AdoptionDraft.Enforcement?,
-    tries: Bool = false
-  ) async throws -> Result {
+  func survey(schema: String, app: String?) async throws -> Survey {
     try await CatalogLoader(session: session).requireReeve()
     let tables = try await tables(of: schema)
-    let fitting = tables.filter { $0.problem == nil }
     let isThere: Bool = try await session.query(
       "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)",
       [schema]
@@ -44,7 +63,7 @@ package struct Adoption: Sendable {
     guard isThere else {
       throw Failure(.notFound, "there is no schema “\(schema)”")
     }
-    guard let owner = fitting.first?.owner else {
+    guard let owner = tables.first(where: { $0.problem == nil })?.owner else {
       throw Failure(
         .notFound,
         tables.isEmpty
@@ -53,22 +72,42 @@ package struct Adoption: Sendable {
       )
     }
     try await requireOwner(owner, of: schema)
-    let app = try await name(app, schema: schema)
-    var draft = AdoptionDraft(tables: fitting, app: app)
-    try await settle(&draft, as: owner)
+    return Survey(
+      schema: schema,
+      app: try await name(app, schema: schema),
+      owner: owner,
+      tables: tables
+    )
+  }
+
+  /// Guesses a catalog, and tries its guesses on the data.
+  func draft(of survey: Survey, _ answers: AdoptionAnswers) async throws -> AdoptionDraft {
+    var draft = AdoptionDraft(tables: survey.fitting, app: survey.app, answers: answers)
+    try await settle(&draft, as: survey.owner)
     draft.finish()
+    return draft
+  }
+
+  /// Writes the catalog of a schema, and checks it as `catalog check` would.
+  ///
+  /// - Parameters:
+  ///   - survey: What the schema told.
+  ///   - answers: What somebody said of it.
+  ///   - tries: Whether to try each action on a row of each collection; all of it is rolled back.
+  /// - Returns: The catalog's text, and what the operator should know.
+  /// - Throws: `PostgresError`.
+  func write(
+    _ survey: Survey,
+    _ answers: AdoptionAnswers = AdoptionAnswers(),
+    tries: Bool = false
+  ) async throws -> Result {
+    var draft = try await draft(of: survey, answers)
+    let enforcement = answers.enforcement.flatMap(AdoptionDraft.Enforcement.init)
     func text() -> String {
-      AdoptionText(
-        draft: draft,
-        app: app,
-        schema: schema,
-        owner: owner,
-        enforcement: enforcement,
-        leftOut: tables.filter { $0.problem != nil }
-      ).text()
+      AdoptionText(draft: draft, survey: survey, enforcement: enforcement).text()
     }
     let loader = CatalogLoader(session: session)
-    var notes = tables.filter { $0.problem != nil }.map(Self.told) + summary(draft, enforcement)
+    var notes = survey.leftOut.map(Self.told) + summary(draft, enforcement)
     let manifest = try Self.manifest(text())
     let findings = try await loader.check(manifest)
     notes += findings.map { "to fix: \($0)" }
@@ -88,7 +127,15 @@ package struct Adoption: Sendable {
         notes.append("not tried, because there is no row: \(untried.joined(separator: ", "))")
       }
     }
-    return Result(text: text(), notes: notes)
+    return Result(
+      app: survey.app,
+      text: text(),
+      notes: notes,
+      isSound: findings.isEmpty,
+      isSearched: draft.collections.contains(where: \.isSearched),
+      first: draft.collections.contains(where: \.isMinor)
+        ? draft.collections.filter { !$0.isMinor }.map(\.table.name) : []
+    )
   }
 
   /// Reads a catalog's text.
@@ -192,6 +239,20 @@ package struct Adoption: Sendable {
     }
   }
 
+  /// Looks at columns of tables, as the tables' owner; one that cannot be read has no rows.
+  func counts(
+    _ columns: [(table: AdoptionTable, column: String)],
+    as owner: String
+  ) async throws -> [Count] {
+    let statements = try await session.query(
+      share.query("operations/adopt_counts.sql"),
+      [columns.map(\.table.relation), columns.map(\.column), Count.limitRows]
+    ).map { try $0.get(0, as: String.self) }
+    return try await session.call(
+      OperationsFunctions.roleTries(roleName: owner, statements: statements)
+    ).map { try $0.answer?.decode(as: Count.self) ?? Count() }
+  }
+
   // MARK: rights and names
 
   private func requireOwner(_ owner: String, of schema: String) async throws {
@@ -277,100 +338,8 @@ package struct Adoption: Sendable {
         "search covers \(searched.prefix(8).joined(separator: ", "))\(more):"
           + " apply adds change triggers to them"
       )
-      notes.append("after apply, run `reeve search reindex` to build the indexes")
     }
     return notes
-  }
-}
-
-extension Installer {
-  /// Writes a first catalog for a schema, or brings what is new into one; see `Adoption`.
-  ///
-  /// Beside the file stands the draft as it was, `FILE.draft`: what was changed by hand since is
-  /// kept.
-  ///
-  /// - Parameters:
-  ///   - schema: The schema's name.
-  ///   - app: The app's name, nil for one made of the schema's.
-  ///   - enforce: `guard` or `policy`, nil for what the schema has.
-  ///   - file: Where to write it; nil gives the text back only.
-  ///   - replace: Whether a file that is there is written again.
-  ///   - tries: Whether to try each action on a row of each collection.
-  /// - Returns: The catalog's text, and what the operator should know.
-  /// - Throws: `Failure` also for a file that is there without its draft, or that no longer is a
-  ///   catalog with what is new; `PostgresError`.
-  package func adopt(
-    schema: String,
-    app: String?,
-    enforce: String?,
-    file: String?,
-    replace: Bool,
-    tries: Bool
-  ) async throws -> Adoption.Result {
-    let mine =
-      try replace
-      ? nil
-      : file.flatMap { file throws(Failure) in
-        try Disk.text(file)
-      }
-    let base =
-      try mine == nil
-      ? nil
-      : file.flatMap { file throws(Failure) in
-        try Disk.text("\(file).draft")
-      }
-    if let file, mine != nil, base == nil {
-      throw Failure(
-        .refused,
-        "\(file) exists, but \(file).draft, which shows what you changed, does not",
-        hint: "--replace overwrites it, dropping your changes."
-      )
-    }
-    var result = try await withConnection { connection in
-      try await connection.withTransaction { transaction in
-        try await Adoption(share: share, session: transaction).write(
-          schema: schema,
-          app: app,
-          enforcement: enforce.flatMap(AdoptionDraft.Enforcement.init),
-          tries: tries
-        )
-      }
-    }
-    guard let file else { return result }
-    let draft = result.text
-    if let mine, let base {
-      let merged = ThreeWay(base: base, mine: mine, other: draft)
-      result.text = merged.text
-      result.notes += try await notes(of: merged, file: file)
-    }
-    let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/")
-    if !folder.isEmpty { try Disk.makeDirectory(folder, mode: 0o755) }
-    try Disk.write(result.text, to: file, mode: 0o644)
-    try Disk.write(draft, to: "\(file).draft", mode: 0o644)
-    return result
-  }
-
-  /// What a merge did, and what is wrong with what came out of it.
-  private func notes(of merged: ThreeWay, file: String) async throws -> [String] {
-    let manifest: Manifest
-    do {
-      manifest = try Adoption.manifest(merged.text)
-    } catch {
-      throw Failure(
-        .failed,
-        "the new draft merged with your changes in \(file) is not a valid catalog; nothing was written",
-        details: error.findings.map(\.description) + merged.conflicts,
-        hint: "Edit the file, or overwrite it with --replace."
-      )
-    }
-    let findings = try await withConnection { connection in
-      try await CatalogLoader(session: connection).check(manifest)
-    }
-    return (merged.taken.isEmpty ? ["the draft has not changed"] : ["new in the draft:"])
-      + merged.taken
-      + (merged.conflicts.isEmpty ? [] : ["kept your version where the new draft differs:"])
-      + merged.conflicts + findings.map { "to fix: \($0)" }
   }
 }
 

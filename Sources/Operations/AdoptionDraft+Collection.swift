@@ -1,9 +1,15 @@
+internal import Catalog
+
 extension AdoptionDraft.Collection {
   /// Guesses everything but the references, which are known by now.
   ///
-  /// - Parameter people: The collection of the people who use the app.
-  mutating func describe(people: String?) {
+  /// - Parameters:
+  ///   - people: The collection of the people who use the app.
+  ///   - answers: What somebody said, which no guess overrules.
+  mutating func describe(people: String?, answers: AdoptionAnswers) {
     let isPeople = name == people
+    let shown = answers.shown[table.name] ?? []
+    let secret = answers.secret[table.name] ?? []
     isPersons = people != nil && parents.contains { $0.collection == people && !$0.isDoubted }
     isLetter = isPrivate(people: people)
     for column in table.columns {
@@ -12,8 +18,10 @@ extension AdoptionDraft.Collection {
         hidden.append(column.name)
         continue
       }
-      switch AdoptionSecrets.judge(column, of: table, isPeople: isPeople) {
+      let verdict = AdoptionSecrets.judge(column, of: table, isPeople: isPeople)
+      switch secret.contains(column.name) ? .secret : verdict {
       case _ where isKey: break
+      case .doubtful where shown.contains(column.name): break
       case .secret:
         hidden.append(column.name)
         continue
@@ -35,6 +43,7 @@ extension AdoptionDraft.Collection {
       if column.values.count > 1, states == nil || isState { states = (column.name, column.values) }
     }
     hidings.sort { $0.weight > $1.weight }
+    if let said = answers.hidden[table.name] { hidings = hidings.filter { $0.column == said } }
     if let best = hidings.first {
       visible = best.column
       hides = best.value

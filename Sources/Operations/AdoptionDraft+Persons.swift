@@ -16,6 +16,9 @@ extension AdoptionDraft {
     guard parent.columns.count == 1,
       let words = collection.table[column: parent.columns[0]]?.words
     else { return .unclear }
+    let name = collection.table.name
+    if answers.authors[name]?.contains(parent.columns[0]) == true { return .author }
+    if answers.others[name]?.contains(parent.columns[0]) == true { return .other }
     let set = Set(words)
     let isAuthor = !AdoptionWords.authors.isDisjoint(with: set)
     let isHandler = !AdoptionWords.handlers.isDisjoint(with: set)

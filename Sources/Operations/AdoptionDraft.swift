@@ -1,3 +1,5 @@
+internal import Catalog
+
 /// A catalog as it is guessed from what a database tells of itself; no I/O.
 struct AdoptionDraft: Sendable {
   /// How the bans of people are to bite where the schema has no column for it.
@@ -5,6 +7,9 @@ struct AdoptionDraft: Sendable {
     case `guard`
     case policy
   }
+
+  /// With more tables than these, the catalog describes as many in full and the rest in a line each.
+  static let limitFull = 24
 
   /// A table that is to be a collection.
   struct Collection: Sendable {
@@ -52,6 +57,8 @@ struct AdoptionDraft: Sendable {
     var search: [(weight: String, columns: [String])] = []
     /// Whether it is long enough a text for search to be worth a trigger.
     var isSearched = false
+    /// Whether a line of the catalog is enough for it.
+    var isMinor = false
 
     /// Whether it is worth somebody's look: a text of its own says what a row is, or it has states.
     var isContent: Bool { !labelColumns.isEmpty || states != nil }
@@ -95,24 +102,32 @@ struct AdoptionDraft: Sendable {
   private(set) var places: [String: Int] = [:]
   /// References to try on the data.
   private(set) var guesses: [Guess] = []
+  /// What somebody said of the schema.
+  let answers: AdoptionAnswers
 
   /// Guesses a catalog.
   ///
   /// - Parameters:
   ///   - tables: Everything in the schema that has no problem.
   ///   - app: The app's name; with a collection's it names a view.
-  init(tables: [AdoptionTable], app: String) {
-    let best = tables.filter { Self.likeness($0, among: tables) >= 4 }
-      .max { Self.likeness($0, among: tables) < Self.likeness($1, among: tables) }
-    let ordered =
-      tables.filter { $0.relation == best?.relation }
-      + tables.filter { $0.relation != best?.relation }
+  ///   - answers: What somebody said, which no guess overrules; only of what is there.
+  init(tables: [AdoptionTable], app: String, answers: AdoptionAnswers = AdoptionAnswers()) {
+    self.answers = answers
+    let best =
+      if let said = answers.people {
+        tables.first { $0.name == said }
+      } else {
+        tables.filter { Self.likeness($0, among: tables) >= 4 }
+          .max { Self.likeness($0, among: tables) < Self.likeness($1, among: tables) }
+      }
+    let (major, minor) = Self.ordered(tables, people: best, first: answers.first)
     let prefix = Self.commonPrefix(tables)
     var used: Set<String> = []
-    for table in ordered {
+    for table in major + minor {
       let name = Self.name(of: table, without: prefix, app: app, used: &used)
       collections.append(Collection(name: name, table: table))
     }
+    for index in major.count..<collections.count { collections[index].isMinor = true }
     places = Dictionary(
       uniqueKeysWithValues: collections.indices.map { (collections[$0].name, $0) }
     )
@@ -152,7 +167,10 @@ struct AdoptionDraft: Sendable {
 
   /// Guesses the rest, once the references are known.
   mutating func finish() {
-    for index in collections.indices { collections[index].describe(people: people) }
+    for index in collections.indices {
+      collections[index].describe(people: people, answers: answers)
+      if collections[index].isMinor { collections[index].isSearched = false }
+    }
   }
 
   /// Adds what trying the draft has told of a collection.
@@ -215,7 +233,7 @@ struct AdoptionDraft: Sendable {
   // MARK: people
 
   /// How much a table looks like that of the people who use the app.
-  private static func likeness(_ table: AdoptionTable, among tables: [AdoptionTable]) -> Int {
+  static func likeness(_ table: AdoptionTable, among tables: [AdoptionTable]) -> Int {
     let words = table.words.map { AdoptionWords.people.contains(AdoptionWords.singular($0)) }
     let name = words == [true] ? 4 : words.last == true ? 3 : words.contains(true) ? 2 : 0
     func has(_ test: (AdoptionColumn) -> Bool) -> Bool { table.columns.contains(where: test) }

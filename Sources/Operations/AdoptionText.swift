@@ -4,19 +4,16 @@ import Catalog
 struct AdoptionText {
   /// The guesses.
   let draft: AdoptionDraft
-  /// The app's name.
-  let app: String
-  /// The schema.
-  let schema: String
-  /// The role that owns its tables.
-  let owner: String
+  /// What the schema told.
+  let survey: Adoption.Survey
   /// How bans are to bite; nil leaves it to what the schema has.
   let enforcement: AdoptionDraft.Enforcement?
-  /// The tables that are no collection.
-  let leftOut: [AdoptionTable]
 
   /// The file's text.
   func text() -> String {
+    let (app, schema, owner, leftOut) = (survey.app, survey.schema, survey.owner, survey.leftOut)
+    let major = draft.collections.filter { !$0.isMinor }
+    let minor = draft.collections.filter(\.isMinor)
     var lines = [
       "# What Reeve may see and do of schema \(YAMLText.quoted(schema)):",
       "# a draft that `reeve adopt` derived from the database. Review and correct it, then run",
@@ -30,11 +27,19 @@ struct AdoptionText {
       "",
       "collections:",
     ]
-    for (index, collection) in draft.collections.enumerated() {
+    for (index, collection) in major.enumerated() {
       if index > 0 { lines.append("") }
       lines += self.collection(collection)
     }
-    lines += ["", "actions:"] + draft.collections.flatMap(action)
+    if !minor.isEmpty {
+      lines += [
+        "",
+        "  # The other tables, a line each. They have no search; `first` in FILE.answers names those",
+        "  # that are described in full.",
+      ]
+      lines += minor.map(line)
+    }
+    lines += ["", "actions:"] + major.flatMap(action) + minor.flatMap(actionLines)
     lines += [
       "",
       "# The clauses that actions cite. These two are placeholders: write your own terms. The",
@@ -159,7 +164,7 @@ struct AdoptionText {
   }
 
   /// What is in a column once it is erased, as a YAML scalar.
-  private static func erased(
+  static func erased(
     _ column: AdoptionColumn,
     _ collection: AdoptionDraft.Collection
   ) -> String {
@@ -197,15 +202,19 @@ struct AdoptionText {
   private func restriction(_ collection: AdoptionDraft.Collection) -> [String] {
     var lines: [String] = []
     func add(_ line: String) { lines.append("    \(line)") }
+    let table = collection.table
     if let best = collection.hidings.first {
-      let heeded = table(collection, best.column)?.heeded ?? 0
+      let heeded = self.table(collection, best.column)?.heeded ?? 0
       let code =
         heeded == 0
         ? ""
         : heeded == 1
           ? ", and 1 view or function of the app uses it"
           : ", and \(heeded) views and functions of the app use it"
-      add("# Guessed by name and type\(code); enforced only if the app checks it.")
+      let isSaid = draft.answers.hidden[table.name] != nil
+      add(
+        "# \(isSaid ? "As you said" : "Guessed by name and type")\(code); enforced only if the app checks it."
+      )
       for other in collection.hidings.dropFirst() {
         let value = other.value.map { ", hidden: \(YAMLText.quoted($0))" } ?? ""
         add("# Or is it visible: \(YAMLText.inert(YAMLText.scalar(other.column)))\(value)?")
@@ -249,7 +258,7 @@ struct AdoptionText {
     collection.table[column: name]
   }
 
-  private static func guarded(_ table: AdoptionDraft.Guard) -> String {
+  static func guarded(_ table: AdoptionDraft.Guard) -> String {
     let actor = table.actor.map(YAMLText.scalar).joined(separator: ", ")
     return "{table: \(YAMLText.scalar(table.table)), actor: [\(actor)], writes: [insert]}"
   }
@@ -291,6 +300,11 @@ struct AdoptionText {
 
   // MARK: actions
 
+  /// What went wrong with its actions, as comments.
+  static func tried(_ collection: AdoptionDraft.Collection) -> [String] {
+    collection.tried.map { "  # Tried: \(YAMLText.inert($0))" }
+  }
+
   private func action(_ collection: AdoptionDraft.Collection) -> [String] {
     let isBan = collection.name == draft.people
     let effects = draft.effects(on: collection, isBan: isBan)
@@ -302,7 +316,7 @@ struct AdoptionText {
         : ["delete, collection: \(name), window: 30d, effects_of: hide"])
       + ["note, collection: \(name)", "tag, collection: \(name)"]
     let rest = others.map { "  - {verb: \($0)}" }
-    let tried = collection.tried.map { "  # Tried: \(YAMLText.inert($0))" }
+    let tried = Self.tried(collection)
     if effects.count == 1, !isBan {
       return tried + [
         "  - {verb: hide, collection: \(name),"

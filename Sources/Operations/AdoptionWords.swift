@@ -180,6 +180,17 @@ enum AdoptionWords {
     "version", "profile", "identity", "recipient", "allowlist", "denylist", "blocklist",
   ]
 
+  /// Words of tables of what people make and trade, which others report.
+  static let contents: Set<String> = [
+    "post", "comment", "message", "topic", "thread", "article", "photo", "image", "picture",
+    "video",
+    "upload", "media", "product", "item", "listing", "ad", "offer", "order", "review", "rating",
+    "store", "shop", "page", "note", "trace", "group", "community", "channel", "event", "booking",
+    "reservation", "payment", "invoice", "film", "book", "track", "story", "entry", "artist",
+    "forum", "pool", "blog", "feed", "prodotto", "produkt", "producto", "produit", "articolo",
+    "artikel", "ordine", "bestellung", "pedido", "commande",
+  ]
+
   /// Words of tables of what people write to each other.
   private static let letters: Set<String> = [
     "message", "msg", "dm", "pm", "chat", "inbox", "whisper", "nachricht", "messaggio", "mensaje",

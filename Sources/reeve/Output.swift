@@ -12,6 +12,9 @@ enum Output {
   /// Writes a line for people to standard error.
   static func note(_ text: String) { write("reeve: \(text)", to: STDERR_FILENO) }
 
+  /// Writes a line of what is asked on a terminal to standard error.
+  static func told(_ text: String) { write(text, to: STDERR_FILENO) }
+
   /// Draws a line for people over the one drawn before; nil ends that.
   static func redraw(_ text: String?) {
     var bytes = Array("\r\u{1B}[K".utf8)

@@ -218,8 +218,8 @@ struct AdoptionTests {
   @Test func `an app whose catalog was written by hand is guessed much the same`() async throws {
     let draft = try await connected { connection in
       try await connection.withTransaction { transaction in
-        try await Adoption(share: Share.find(), session: transaction)
-          .write(schema: "randevoo", app: "market", enforcement: nil)
+        let adoption = Adoption(share: try Share.find(), session: transaction)
+        return try await adoption.write(adoption.survey(schema: "randevoo", app: "market"))
       }
     }
     #expect(!draft.notes.contains { $0.hasPrefix("to mend") }, "\(draft.notes)")

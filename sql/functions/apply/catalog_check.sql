@@ -17,6 +17,7 @@ BEGIN
     RETURN;
   END IF;
   IF NOT has_schema_privilege(owner_name, manifest ->> 'schema', 'USAGE WITH GRANT OPTION')
+    AND NOT has_schema_privilege('public', manifest ->> 'schema', 'USAGE')
     AND NOT coalesce((
       SELECT bool_and(has_schema_privilege(r.oid, manifest ->> 'schema', 'USAGE'))
         AND count(*) = 2

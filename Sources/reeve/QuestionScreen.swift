@@ -1,0 +1,133 @@
+import Catalog
+import Glibc
+import Operations
+import Postgres
+
+/// Asks on a terminal, one question a screen; written to standard error.
+struct QuestionScreen: Sendable {
+  /// Puts a question on a screen of its own, and reads the answer.
+  ///
+  /// - Returns: The places of the chosen answers, from 0.
+  /// - Throws: `Failure` of status `interrupted` at the end of the input, or where somebody gives up.
+  func ask(_ question: AdoptionQuestion) throws -> [Int] {
+    clear()
+    Self.wrapped(question.title).forEach(Output.told)
+    Output.told("")
+    let number = String(question.choices.count).count
+    let width = question.choices.map { Untrusted($0.name).width }.max() ?? 0
+    for (place, choice) in question.choices.enumerated() {
+      let head = "  \(Self.padded(String(place + 1), number, isRight: true))  "
+      let isWide = number + 6 + width + Untrusted(choice.evidence).width > Self.columns
+      let name = choice.evidence.isEmpty || isWide ? choice.name : Self.padded(choice.name, width)
+      Output.told(
+        "\(head)\(name)" + (isWide || choice.evidence.isEmpty ? "" : "  \(choice.evidence)")
+      )
+      if isWide, !choice.evidence.isEmpty {
+        let indent = String(repeating: " ", count: number + 6)
+        Self.wrapped(choice.evidence, indent: indent).forEach(Output.told)
+      }
+    }
+    Output.told("")
+    let proposed = question.proposed.map { String($0 + 1) }.joined(separator: " ")
+    let prompt =
+      question.isMany
+      ? "Numbers [\(proposed.isEmpty ? "none" : proposed)], ? for help, q to quit: "
+      : "Number [\(proposed)], ? for help, q to quit: "
+    while true {
+      let answer = try read(prompt)
+      switch answer.lowercased() {
+      case "": return question.proposed
+      case "?", "h", "help": Self.wrapped(question.help).forEach(Output.told)
+      case "none", "0":
+        if question.isMany { return [] }
+        Output.told("Type one of the numbers.")
+      default:
+        if let chosen = Self.places(answer, of: question) { return chosen }
+        Output.told(
+          question.isMany
+            ? "Type numbers from 1 to \(question.choices.count), or none."
+            : "Type one number from 1 to \(question.choices.count)."
+        )
+      }
+    }
+  }
+
+  /// Asks for a name.
+  ///
+  /// - Returns: What is typed, or the proposal.
+  func name(_ question: String, _ proposed: String) throws -> String {
+    Self.wrapped(question).forEach(Output.told)
+    let answer = try read("Name [\(Untrusted(proposed).printed)]: ")
+    return answer.isEmpty ? proposed : answer
+  }
+
+  /// Asks whether to do something; no is the answer to anything but yes.
+  func confirms(_ question: String) throws -> Bool {
+    ["y", "yes"].contains(try read("\(question) [y/N] ").lowercased())
+  }
+
+  /// The places that an answer names: `2`, and of several `1 3`, `1,3`, `1-3`; nil where it names
+  /// none.
+  static func places(_ answer: String, of question: AdoptionQuestion) -> [Int]? {
+    var places: [Int] = []
+    for word in answer.split(whereSeparator: { " ,;".contains($0) }) {
+      let ends = word.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+      let numbers = ends.compactMap { Int($0) }
+      guard numbers.count == ends.count, let first = numbers.first, let last = numbers.last,
+        first <= last, 1 <= first, last <= question.choices.count
+      else { return nil }
+      places += (first...last).map { $0 - 1 }
+    }
+    guard !places.isEmpty, question.isMany || places.count == 1 else { return nil }
+    return Set(places).sorted()
+  }
+
+  private func read(_ prompt: String) throws -> String {
+    Output.raw(prompt)
+    guard let line = readLine(), line.trimmed.lowercased() != "q" else {
+      throw Failure(.interrupted, "nothing was written and nothing was applied")
+    }
+    return line.trimmed
+  }
+
+  private func clear() {
+    let term = getenv("TERM").map { String(cString: $0) } ?? "dumb"
+    Output.raw(["", "dumb"].contains(term) ? "\n" : "\u{1B}[H\u{1B}[2J")
+  }
+
+  /// The columns of the terminal, 20 to 100.
+  private static var columns: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return min(max(Int(size.ws_col), 20), 100)
+  }
+
+  private static func padded(_ text: String, _ width: Int, isRight: Bool = false) -> String {
+    let blanks = String(repeating: " ", count: max(0, width - Untrusted(text).width))
+    return isRight ? blanks + text : text + blanks
+  }
+
+  /// A text in lines that fit, broken between words.
+  private static func wrapped(_ text: String, indent: String = "") -> [String] {
+    var lines: [String] = []
+    var line = indent
+    for word in text.split(separator: " ") {
+      let isFirst = line == indent
+      if !isFirst, Untrusted(line).width + 1 + Untrusted(String(word)).width > columns {
+        lines.append(line)
+        line = indent + word
+      } else {
+        line += (isFirst ? "" : " ") + word
+      }
+    }
+    return lines + [line]
+  }
+}
+
+extension String {
+  /// Without the blanks at both ends.
+  fileprivate var trimmed: String {
+    let isBlank: (Character) -> Bool = \.isWhitespace
+    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+  }
+}
