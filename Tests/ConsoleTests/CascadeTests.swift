@@ -24,8 +24,8 @@ struct CascadeTests {
       let ban = "ban product:1 --policy counterfeit --for 30d"
       let revoke = "revoke reservation:3 --policy counterfeit"
       let cases: [(String, Int32, String)] = [
-        ("\(ban) --dry-run", 0, "changes        1  pending reservations without another product"),
-        ("\(ban) --dry-run", 0, "leaves         1  approved reservations with it"),
+        ("\(ban) --dry-run", 0, "changes        1  pending reservation without another product"),
+        ("\(ban) --dry-run", 0, "leaves         1  approved reservation with it"),
         ("\(ban) --dry-run", 0, "2  people, 2 notices, held 60 s  "),
         ("\(ban) --dry-run", 0, "Zoë Brooks"), ("\(ban) --yes", 0, "done  A1  ban product:1"),
         ("\(revoke) --dry-run", 0, "cannot be undone"), (revoke, 4, "Add --yes"),
