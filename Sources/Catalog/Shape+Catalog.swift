@@ -136,6 +136,19 @@ extension Shape {
       "what a row belongs to, by a name for the relation"
     ),
     may(
+      "details",
+      .map(
+        .record([
+          needs("table", .text, "a table whose rows belong to one row"),
+          needs("of", .list(.text, minimum: 1), "the columns there that hold the row's key"),
+          needs("show", .list(.text, minimum: 1), "the columns that `show` prints, in order"),
+          may("personal", names, "columns that are masked"),
+          may("sort", .text, "the column to sort by; the first one shown by default"),
+        ])
+      ),
+      "tables that `show` prints under a row, by a heading"
+    ),
+    may(
       "conversation",
       .record([
         needs("of", .text, "the parent that is the conversation"),

@@ -2446,6 +2446,36 @@ enum ConsoleFunctions {
     }
   }
 
+  /// The rows of the tables that the catalog shows under a subject (details), at most 50 of
+  /// each, detail by detail: the columns, their SQL types, and the texts, written as an
+  /// array, personal ones masked.
+  static func subjectDetails(app: String?, collection: String?, key: String?) -> FunctionCall<
+    SubjectDetailsRow
+  > {
+    FunctionCall(
+      """
+      SELECT detail, columns, types, cells FROM reeve.subject_details($1::text, $2::text,
+      $3::text)
+      """,
+      [app, collection, key]
+    ) { row in try SubjectDetailsRow(row) }
+  }
+
+  /// A row of `subject_details`.
+  struct SubjectDetailsRow: Sendable {
+    let detail: String
+    let columns: [String]
+    let types: [String]
+    let cells: String
+
+    init(_ row: Row) throws {
+      detail = try row.get(0)
+      columns = try row.get(1)
+      types = try row.get(2)
+      cells = try row.get(3)
+    }
+  }
+
   /// Rows whose key is the query or whose name begins with it (else has a word that does),
   /// with what restricts them now; NULL for max_rows = however many.
   ///

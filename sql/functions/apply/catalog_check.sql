@@ -35,6 +35,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_flags(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_erase(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_details(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_views(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_strikes(manifest);

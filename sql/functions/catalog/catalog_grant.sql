@@ -49,6 +49,11 @@ AS $$
       FROM jsonb_each(manifest -> 'collections') e
       CROSS JOIN LATERAL jsonb_array_elements(coalesce(e.value #> '{erase,tables}', '[]')) t(body)
       UNION ALL
+      SELECT format('GRANT SELECT ON %I.%I TO %I',
+        coalesce(e.value ->> 'schema', manifest ->> 'schema'), d.value ->> 'table', a.reader)
+      FROM jsonb_each(manifest -> 'collections') e
+      CROSS JOIN LATERAL jsonb_each(e.value -> 'details') d
+      UNION ALL
       SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', t.signature, a.writer)
       FROM reeve.catalog_tasks(manifest) t
       UNION ALL

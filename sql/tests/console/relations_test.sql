@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(44);
+SELECT plan(48);
 
 DELETE FROM reeve.approval_rule;
 
@@ -156,5 +156,29 @@ SET SESSION AUTHORIZATION shop_ann;
 SELECT outcome FROM reeve.undo_perform(1, 'wrong', NULL) \g /dev/null
 SELECT is_empty($$ SELECT * FROM reeve.left_list(NULL, NULL, 5) $$,
   'what is undone leaves nothing');
+
+-- Tables that are shown under a row.
+RESET SESSION AUTHORIZATION;
+SELECT jsonb_set(pg_temp.manifest(), '{collections,stall,details}',
+  '{"on offer": {"table": "item", "of": ["stall_code"], "show": ["nr", "title", "hidden_until"],
+    "personal": ["title"], "sort": "nr"}}') AS detailed \gset
+SELECT is_empty(format('SELECT * FROM reeve.catalog_check(%L)', :'detailed'), 'details are sound');
+SELECT count(*) AS applied FROM reeve.catalog_apply(:'detailed') \gset
+SET SESSION AUTHORIZATION shop_vic;
+SELECT results_eq($$ SELECT * FROM reeve.subject_details('shop', 'stall', 'b"2') LIMIT 2 $$,
+  $$ VALUES ('on offer', '{nr,title,hidden_until}'::text[],
+      '{integer,text,timestamp with time zone}'::text[], '{1,•••,NULL}'),
+    ('on offer', '{nr,title,hidden_until}', '{integer,text,timestamp with time zone}',
+      '{2,•••,NULL}') $$, 'rows of a detail, in order, what is personal masked');
+SELECT is_empty($$ SELECT * FROM reeve.subject_details('shop', 'person', '1') $$,
+  'a collection without details has none');
+RESET SESSION AUTHORIZATION;
+SELECT results_eq(format('SELECT path, code FROM reeve.catalog_check(%L) ORDER BY 1', jsonb_set(
+    :'detailed', '{collections,stall,details}', '{
+      "a": {"table": "nothing", "of": ["x"], "show": ["y"]},
+      "b": {"table": "item", "of": ["stall_code", "nr"], "show": ["colour"]}}')),
+  $$ VALUES ('/collections/stall/details/a/table', 'missing'),
+    ('/collections/stall/details/b/of', 'key'),
+    ('/collections/stall/details/b/show', 'missing') $$, 'what a detail lacks is found');
 SELECT * FROM finish();
 ROLLBACK;

@@ -31,6 +31,7 @@ struct ShowCommand: ConsoleCommand {
       "\(SafeText("\(context.name(of: subject)) \(status.label)"), .bold)"
     )
     try await context.emit(fields: fields)
+    try await details(of: subject, context)
     try await context.emit(relations: try await context.relations(of: subject), of: subject)
     let history = try await context.call(context.history(of: subject, 200))
     try await context.emitText("")
@@ -39,6 +40,31 @@ struct ShowCommand: ConsoleCommand {
     for row in history.prefix(3) { try await context.emitText("  \(line(row))") }
     if history.count > 3 {
       context.io.note("  \(SafeText("… and \(history.count - 3) more: `history _`"), .dim)")
+    }
+  }
+
+  /// Prints the tables that the catalog shows under a subject.
+  private func details(of subject: Subject, _ context: CommandContext) async throws {
+    let rows = try await context.call(
+      ConsoleFunctions.subjectDetails(
+        app: subject.collection.app,
+        collection: subject.collection.name,
+        key: subject.key
+      )
+    )
+    var rest = rows[...]
+    while let first = rest.first {
+      let part = rest.prefix { $0.detail == first.detail }
+      rest = rest.dropFirst(part.count)
+      var cells = CellRows(
+        columns: zip(first.columns, first.types).map {
+          CellColumn($0, CellType.oid(named: $1))
+        }
+      )
+      for row in part { cells.append(array: ArraySlice(row.cells.utf8)) }
+      try await context.emitText("")
+      try await context.emitText("  \(first.detail, .bold)")
+      try await context.emit(cells)
     }
   }
 

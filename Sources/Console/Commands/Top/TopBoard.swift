@@ -88,16 +88,27 @@ struct TopBoard: Sendable {
 
   private static func queues(_ figures: TopFigures, _ rates: TopRates) -> Panel {
     let table = TopTable(
-      ("QUEUE", -14), ("READY", 6), ("RUNNING", 7), ("LATER", 6), ("DEAD", 5), ("WAITS", 7),
-      ("JOBS/S", 7), ("", -12)
+      ("QUEUE", -14),
+      ("READY", 6),
+      ("RUNNING", 7),
+      ("LATER", 6),
+      ("DEAD", 5),
+      ("WAITS", 7),
+      ("JOBS/S", 7),
+      ("", -12)
     )
     let items = figures.queues.map { queue -> Item in
       let series = rates.rates(of: queue.name)
       let wait = queue.oldest.map { $0 > 1 ? span($0) : "" }
       return Item(
         text: table.line(
-          "\(queue.name)", "\(queue.available)", "\(queue.running)", "\(queue.later)",
-          "\(queue.discarded)", wait ?? "", "\(rateText(series.last ?? 0))",
+          "\(queue.name)",
+          "\(queue.available)",
+          "\(queue.running)",
+          "\(queue.later)",
+          "\(queue.discarded)",
+          wait ?? "",
+          "\(rateText(series.last ?? 0))",
           queue.is_paused ? "\(SafeText("paused"), .red)" : "\(sparkline(series.suffix(12)))"
         ),
         command: "queues"
@@ -108,7 +119,11 @@ struct TopBoard: Sendable {
 
   private static func cases(_ figures: TopFigures) -> Panel {
     let table = TopTable(
-      ("CASES UP TO", -14), ("OPEN", 6), ("URGENT", 7), ("CLAIMED", 7), ("", -20)
+      ("CASES UP TO", -14),
+      ("OPEN", 6),
+      ("URGENT", 7),
+      ("CLAIMED", 7),
+      ("", -20)
     )
     let most = max(figures.cases.ages.map(\.cases).max() ?? 0, 1)
     let items = figures.cases.ages.map { age -> Item in
@@ -117,7 +132,10 @@ struct TopBoard: Sendable {
       let bar: SafeText = "\(String(repeating: "█", count: urgent), .yellow)"
       return Item(
         text: table.line(
-          "\(age.age)", "\(age.cases)", "\(age.urgent)", "\(age.claimed)",
+          "\(age.age)",
+          "\(age.cases)",
+          "\(age.urgent)",
+          "\(age.claimed)",
           bar + "\(String(repeating: "█", count: max(rest, 0)))"
         ),
         command: "queue"
@@ -125,8 +143,10 @@ struct TopBoard: Sendable {
     }
     let reports = figures.cases.reports
     let more: SafeText =
-      reports == 0 ? "" : reports < TopFigures.most
-      ? "+ \(plural(reports, "new report", "new reports"))" : "+ \(reports) or more new reports"
+      reports == 0
+      ? ""
+      : reports < TopFigures.most
+        ? "+ \(plural(reports, "new report", "new reports"))" : "+ \(reports) or more new reports"
     return Panel(heading: table.heading + more, items: items, none: "no cases")
   }
 
@@ -154,8 +174,11 @@ struct TopBoard: Sendable {
         worker.silent > 5 ? "\("silent for \(span(worker.silent))" as SafeText, .red)" : ""
       return Item(
         text: table.line(
-          "\(worker.host) \(worker.pid)", "\(worker.queue)", "\(worker.running)",
-          span(worker.seconds), silence
+          "\(worker.host) \(worker.pid)",
+          "\(worker.queue)",
+          "\(worker.running)",
+          span(worker.seconds),
+          silence
         ),
         command: "jobs --state running"
       )
@@ -165,7 +188,11 @@ struct TopBoard: Sendable {
 
   private static func transactions(_ figures: TopFigures) -> Panel {
     let table = TopTable(
-      ("TRANSACTION", -14), ("LOGIN", -14), ("PROGRAM", -20), ("FOR", 7), ("", -20)
+      ("TRANSACTION", -14),
+      ("LOGIN", -14),
+      ("PROGRAM", -20),
+      ("FOR", 7),
+      ("", -20)
     )
     let items = figures.transactions.map { transaction -> Item in
       let state: SafeText =
@@ -174,8 +201,11 @@ struct TopBoard: Sendable {
       let age = span(transaction.seconds)
       return Item(
         text: table.line(
-          "\(transaction.pid)", "\(transaction.login ?? "")", "\(transaction.program ?? "")",
-          transaction.seconds >= 60 ? "\(age, .red)" : age, state
+          "\(transaction.pid)",
+          "\(transaction.login ?? "")",
+          "\(transaction.program ?? "")",
+          transaction.seconds >= 60 ? "\(age, .red)" : age,
+          state
         ),
         command: nil
       )
