@@ -345,6 +345,38 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
+  /// What `reeve report` draws of an app (NULL = all) over so many days (1 to 366, UTC):
+  /// counts alone.
+  ///
+  /// A row is a value of a series of a section, of a day or, without one, as a whole or as of
+  /// now. Needs auditor or senior; RV003. NULL: label, day.
+  static func reportFigures(onlyApp: String?, days: Int?) -> FunctionCall<ReportFiguresRow> {
+    FunctionCall(
+      """
+      SELECT section, series, label, day, amount FROM reeve.report_figures($1::text,
+      $2::integer)
+      """,
+      [onlyApp, days]
+    ) { row in try ReportFiguresRow(row) }
+  }
+
+  /// A row of `report_figures`.
+  struct ReportFiguresRow: Sendable {
+    let section: String
+    let series: String
+    let label: String?
+    let day: CalendarDate?
+    let amount: Double
+
+    init(_ row: Row) throws {
+      section = try row.get(0)
+      series = try row.get(1)
+      label = try row.get(2)
+      day = try row.get(3)
+      amount = try row.get(4)
+    }
+  }
+
   /// Runs statements that each return one json value as a role that the installer is a member
   /// of, and rolls each back before the next, whatever else it, or code of the app behind it,
   /// does: the values, or the errors with their SQLSTATE.

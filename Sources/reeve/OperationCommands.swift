@@ -17,7 +17,8 @@ struct OperationCommands: ParsableCommand {
     subcommands: [
       ServerCommand.self, UpgradeCommand.self, CatalogCommand.self, AdoptCommand.self,
       SampleCommand.self, ImportCommand.self, SearchCommand.self, MigrateCommand.self,
-      DoctorCommand.self, RolesCommand.self, RestoredCommand.self, UninstallCommand.self,
+      DoctorCommand.self, ReportCommand.self, RolesCommand.self, RestoredCommand.self,
+      UninstallCommand.self,
     ]
   )
 
