@@ -178,7 +178,7 @@ struct WholeScreenTests {
       history: folder["history"],
       term: term,
       size: (80, 24),
-      variables: ["INPUTRC=/dev/null", "NO_COLOR=1"]
+      variables: ["INPUTRC=/dev/null", "NO_COLOR=1", "PAGER="]
     )
     try terminal.expect(Self.prompt)
     return terminal
@@ -265,12 +265,12 @@ struct WholeScreenTests {
       let terminal = try PseudoTerminal(
         market.arguments(),
         history: folder["history"],
-        size: (80, 24)
+        size: (80, 24),
+        variables: ["INPUTRC=/dev/null", "PAGER="]
       )
       try terminal.expect("  1 new report came in  `queue`")
       try terminal.expect(Self.prompt)
       terminal.send("next\r")
-      try terminal.expect("with \(market.senior) until")
       try terminal.expect(" C1 10m ▸ ")
       terminal.send("show user")
       try terminal.expect("show user")
