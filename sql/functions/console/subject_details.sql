@@ -28,7 +28,8 @@ BEGIN
     WHERE a.app = c.app
     ORDER BY e.key
   LOOP
-    RETURN QUERY EXECUTE format('SELECT %L::text, %L::text[], %L::text[], r.cells::text FROM (%s) r',
+    RETURN QUERY EXECUTE format(
+      'SELECT %L::text, %L::text[], %L::text[], r.cells::text FROM (%s) r',
       d.name, d.shown, reeve.catalog_types(to_regclass(d.source), d.shown),
       reeve.reader_call(c.app, 'cells text[]', ARRAY['keys', 'max_rows']))
     USING format('SELECT ARRAY[%s]::text[] FROM %s t WHERE %s ORDER BY t.%I LIMIT $5',

@@ -45,6 +45,7 @@ struct TopBoard: Sendable {
   /// - Parameters:
   ///   - rows: How many there may be; nil for as many as there are.
   ///   - chosen: The row that is chosen, from 0; nil for none.
+  /// - Returns: The lines, the title first.
   func lines(rows: Int?, chosen: Int?) -> [SafeText] {
     let shares = rows.map { self.shares(of: $0) } ?? panels.map(\.items.count)
     var lines = [title]
