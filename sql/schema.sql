@@ -1208,6 +1208,37 @@ ALTER TABLE reeve.member_subject OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.member_subject IS 'Which rows of the apps are people of the team: nobody acts on themselves, peers or above.';
 
+-- Name: subject; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.subject (
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    hidden_by bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+    hidden_until timestamp with time zone,
+    base_until timestamp with time zone,
+    base jsonb,
+    CONSTRAINT subject_hidden CHECK (((hidden_by = '{}'::bigint[]) = (hidden_until IS NULL)))
+);
+
+ALTER TABLE reeve.subject OWNER TO reeve_owner;
+
+-- Name: TABLE subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.subject IS 'Moderation state of one row: hidden while any action in hidden_by is in force.';
+
+-- Name: COLUMN subject.hidden_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.subject.hidden_until IS 'Maximum over the actions in hidden_by.';
+
+-- Name: COLUMN subject.base_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.subject.base_until IS 'What the app''s own column held before the first action; restored with the last.';
+
+-- Name: COLUMN subject.base; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.subject.base IS 'What the visible column held before the row was hidden, as an object of that column, where it is hidden by a value; NULL where it is hidden until a moment.';
+
 -- Name: reveal; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.reveal (
@@ -3030,37 +3061,6 @@ ALTER TABLE reeve.strike OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.strike IS 'Against whom an action counts: its subject, or the person whom the subject belongs to.';
 
--- Name: subject; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.subject (
-    collection_id integer NOT NULL,
-    key text NOT NULL,
-    version bigint DEFAULT 1 NOT NULL,
-    hidden_by bigint[] DEFAULT '{}'::bigint[] NOT NULL,
-    hidden_until timestamp with time zone,
-    base_until timestamp with time zone,
-    base jsonb,
-    CONSTRAINT subject_hidden CHECK (((hidden_by = '{}'::bigint[]) = (hidden_until IS NULL)))
-);
-
-ALTER TABLE reeve.subject OWNER TO reeve_owner;
-
--- Name: TABLE subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.subject IS 'Moderation state of one row: hidden while any action in hidden_by is in force.';
-
--- Name: COLUMN subject.hidden_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.subject.hidden_until IS 'Maximum over the actions in hidden_by.';
-
--- Name: COLUMN subject.base_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.subject.base_until IS 'What the app''s own column held before the first action; restored with the last.';
-
--- Name: COLUMN subject.base; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.subject.base IS 'What the visible column held before the row was hidden, as an object of that column, where it is hidden by a value; NULL where it is hidden until a moment.';
-
 -- Name: task; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.task (
@@ -3746,6 +3746,10 @@ CREATE INDEX batch_reverses ON reeve.batch USING btree (reverses) WHERE (reverse
 
 CREATE INDEX batch_selection ON reeve.batch USING btree (selection_id) WHERE (selection_id IS NOT NULL);
 
+-- Name: case_claimed; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX case_claimed ON reeve."case" USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
+
 -- Name: case_duplicates; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX case_duplicates ON reeve."case" USING btree (duplicate_of) WHERE (duplicate_of IS NOT NULL);
@@ -3841,6 +3845,10 @@ CREATE UNIQUE INDEX import_open ON reeve.import USING btree (app, source) WHERE 
 -- Name: job_after_job; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX job_after_job ON reeve.job_after USING btree (job_id);
+
+-- Name: job_dead_at; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX job_dead_at ON reeve.job_dead USING btree (died_at);
 
 -- Name: job_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
