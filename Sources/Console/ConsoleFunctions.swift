@@ -1942,6 +1942,49 @@ enum ConsoleFunctions {
     }
   }
 
+  /// Each row that an action would hide, set or leave to decide, effect by effect, and what
+  /// would change of it (of what is personal only the name).
+  ///
+  /// NULL for max_rows: all. RV001 where the plan would be refused for its arguments. NULL:
+  /// label, change.
+  static func planRows(
+    verb: String?,
+    app: String?,
+    collection: String?,
+    key: String?,
+    args: JSONB?,
+    maxRows: Int?
+  ) -> FunctionCall<PlanRowsRow> {
+    FunctionCall(
+      """
+      SELECT effect, kind, app_name, related, related_key, label, change FROM
+      reeve.plan_rows($1::text, $2::text, $3::text, $4::text, $5::jsonb, $6::integer)
+      """,
+      [verb, app, collection, key, args, maxRows]
+    ) { row in try PlanRowsRow(row) }
+  }
+
+  /// A row of `plan_rows`.
+  struct PlanRowsRow: Sendable {
+    let effect: String
+    let kind: String
+    let appName: String
+    let related: String
+    let relatedKey: String
+    let label: String?
+    let change: String?
+
+    init(_ row: Row) throws {
+      effect = try row.get(0)
+      kind = try row.get(1)
+      appName = try row.get(2)
+      related = try row.get(3)
+      relatedKey = try row.get(4)
+      label = try row.get(5)
+      change = try row.get(6)
+    }
+  }
+
   /// The clauses that an action can cite.
   ///
   /// NULL: duration.

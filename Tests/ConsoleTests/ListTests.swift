@@ -63,6 +63,9 @@ struct ListTests {
       let console = try MemoryConsole(as: market.senior)
       for (line, code, text) in [
         ("left", ExitStatus.ok, "nothing is left to decide"),
+        ("ban user:1 --policy fraud --for 7d --dry-run --all", .ok, "state: pending → held"),
+        ("ban user:1 --policy fraud --for 7d --all", .usage, "goes with `--dry-run`"),
+        ("ban user:1 --policy fraud --for 7d --dry-run --all --output csv", .ok, "reservation:3,"),
         ("ban user:1 --policy fraud --for 7d --yes", .ok, "done  A1"),
         ("effects A1", .ok, "hidden_until: – → "), ("effects A1", .ok, "state: pending → held"),
         ("left", .ok, "1  reservation:3"), ("left A1", .ok, "A1"),

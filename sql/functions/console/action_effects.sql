@@ -22,13 +22,7 @@ BEGIN
       CROSS JOIN LATERAL reeve.app_find(
         g.collection_id, '', g.keys, cardinality(g.keys)) f)
     SELECT c.app, c.name, e.key, n.label, e.effect,
-      -- Of what is personal only that it changed.
-      (SELECT string_agg(CASE WHEN d.name = ANY (c.personal_columns) THEN d.name
-          ELSE format('%s: %s → %s', d.name, coalesce(e.before ->> d.name, '–'),
-            coalesce(e.after ->> d.name, '–')) END, ', ' ORDER BY d.name)
-        FROM (
-          SELECT jsonb_object_keys(e.before) UNION SELECT jsonb_object_keys(e.after)) d(name)
-        WHERE e.before -> d.name IS DISTINCT FROM e.after -> d.name),
+      reeve.change_text(c.personal_columns, e.before, e.after),
       e.undone_by IS NOT NULL
     FROM e JOIN reeve.collection c USING (collection_id)
     LEFT JOIN named n ON n.collection_id = e.collection_id AND n.key = e.key

@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(48);
+SELECT plan(52);
 
 DELETE FROM reeve.approval_rule;
 
@@ -124,6 +124,23 @@ SELECT throws_ok($$ SELECT pg_temp.reeve_listed('deal', of_collection => 'person
   via => 'stall') $$, 'RV001', 'no deal belongs to a person as its stall');
 SELECT throws_ok($$ SELECT * FROM reeve.left_list(99, NULL, 5) $$, 'RV004');
 SELECT throws_ok($$ SELECT * FROM reeve.action_effects(99, 5) $$, 'RV004');
+
+-- What an action would touch.
+SELECT results_eq($$ SELECT effect, kind, related, related_key, label
+    FROM reeve.plan_rows('ban', 'shop', 'person', '2', '{"policy": "spam", "for": "1d"}', NULL) $$,
+  $$ VALUES ('account', 'hide', 'person', '2', 'Bert Buyer'),
+    ('own deals', 'set', 'deal', '1', 'deal 1'), ('own deals', 'set', 'deal', '5', 'deal 5') $$,
+  'each row of a plan');
+SELECT is((SELECT change FROM reeve.plan_rows('ban', 'shop', 'person', '2',
+    '{"policy": "spam", "for": "1d"}', NULL) WHERE related_key = '5'), 'state: open → void',
+  '… and what would change');
+SELECT throws_ok($$ SELECT * FROM reeve.plan_rows('ban', 'shop', 'person', '2', '{}', 5) $$,
+  'RV001');
+RESET SESSION AUTHORIZATION;
+SELECT is(reeve.change_text('{b}', '{"a": null, "b": 1, "c": "2026-11-22T10:20:30+00:00", "d": 1}',
+    '{"a": "infinity", "b": 2, "c": "x", "d": 1}'),
+  'a: – → no end, b, c: 2026-11-22 10:20 UTC → x', 'changes in words');
+SET SESSION AUTHORIZATION shop_vic;
 
 -- What an action touched, and what it left.
 SELECT is_empty($$ SELECT * FROM reeve.left_list(NULL, NULL, 5) $$, 'nothing is left at first');

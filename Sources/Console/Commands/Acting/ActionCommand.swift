@@ -25,6 +25,8 @@ struct ActionCommand: ConsoleCommand {
     "actions on the subject need a second person; for seniors"
   )
 
+  private static let all = Flag("all", "with --dry-run: each row that it would change")
+
   let name: String
   let summary: SafeText
   let arguments: Arguments
@@ -73,7 +75,7 @@ struct ActionCommand: ConsoleCommand {
     if kind.hides { flags.append(Flags.recordOnly) }
     flags.append(Flags.case)
     if kind.argument != .text { flags.append(Flags.why) }
-    return flags + [Flags.dryRun, Flags.yes]
+    return flags + [Flags.dryRun, all, Flags.yes] + Flags.format
   }
 
   private static func examples(
@@ -121,11 +123,39 @@ struct ActionCommand: ConsoleCommand {
         hint: "It acts on: \(able.joined(separator: ", "))."
       )
     }
+    if context.has(Self.all) { return try await list(subjects, arguments, context) }
     let about = context[Flags.case]
     try await context.carryOut(
       subjects.map { context.act(name, on: $0, arguments, about: about) }
     ) {
       if let about { try await context.changeCase(about, "claim") }
+    }
+  }
+
+  /// Lists each row that the action would change.
+  private func list(
+    _ subjects: [Subject],
+    _ arguments: JSONB,
+    _ context: CommandContext
+  ) async throws {
+    guard context.has(Flags.dryRun), subjects.count == 1, let subject = subjects.first else {
+      throw Failure(.usage, "`--all` goes with `--dry-run` and one subject")
+    }
+    try await context.listOfApps(
+      [CellColumn("label"), CellColumn("effect"), CellColumn("change")],
+      cells: ["label", "effect", "change"],
+      names: ("app_name", "related", "related_key"),
+      limit: nil,
+      none: "it would change no rows"
+    ) { limit in
+      ConsoleFunctions.planRows(
+        verb: name,
+        app: subject.collection.app,
+        collection: subject.collection.name,
+        key: subject.key,
+        args: arguments,
+        maxRows: limit
+      )
     }
   }
 

@@ -13,6 +13,7 @@ struct EffectsCommand: ConsoleCommand {
     try await context.listOfApps(
       [CellColumn("label"), CellColumn("effect"), CellColumn("change"), CellColumn("undone", 16)],
       cells: ["label", "effect", "change", "is_undone"],
+      limit: context.listLimit,
       none: "A\(action) changed no rows"
     ) { limit in
       ConsoleFunctions.actionEffects(actionID: action, maxRows: limit)
@@ -35,6 +36,7 @@ struct LeftCommand: ConsoleCommand {
     try await context.listOfApps(
       [CellColumn("label"), CellColumn("due", CellType.timestamptz), CellColumn("left_by")],
       cells: ["label", "due", "left_by"],
+      limit: context.listLimit,
       none: action.map { "nothing that A\($0) left waits" } ?? "nothing is left to decide"
     ) { limit in
       ConsoleFunctions.leftList(onlyAction: action, onlyApp: context.options.app, maxRows: limit)
@@ -48,20 +50,26 @@ extension CommandContext {
   /// - Parameters:
   ///   - columns: What is shown beside the subject.
   ///   - cells: The server's columns for these.
+  ///   - names: The server's columns for app, collection and key.
+  ///   - limit: How many are shown; nil for all.
   ///   - none: What is said where there are none.
   ///   - call: Makes the call from the most rows; its rows have app, collection, key and label.
   /// - Throws: What reading and writing throw.
-  fileprivate func listOfApps(
+  func listOfApps(
     _ columns: [CellColumn],
     cells: [String],
+    names: (app: String, collection: String, key: String) = ("app", "collection", "key"),
+    limit: Int?,
     none: SafeText,
     _ call: (Int?) -> FunctionCall<some Sendable>
   ) async throws {
     let collections = try await catalog()
-    var listing = SubjectListing(self, limit: listLimit, columns: columns, none: none)
+    var listing = SubjectListing(self, limit: limit, columns: columns, none: none)
     try await stream(call(listing.limitToAsk)) { rows in
-      let (app, name) = (try rows.index(of: "app"), try rows.index(of: "collection"))
-      try await listing.write(rows, cells: cells) { row in
+      let (app, name) = (
+        try rows.index(of: names.app), try rows.index(of: names.collection)
+      )
+      try await listing.write(rows, key: names.key, cells: cells) { row in
         let found = collections.first { collection in
           row[bytes: app].map { $0.elementsEqual(collection.app.utf8) } == true
             && row[bytes: name].map { $0.elementsEqual(collection.name.utf8) } == true

@@ -46,6 +46,7 @@ struct SubjectListing {
   ///
   /// - Parameters:
   ///   - rows: The batch.
+  ///   - keyColumn: The server's column with the key.
   ///   - cells: The server's columns that are shown beside the subject; of an array of texts
   ///     named `fields` each item.
   ///   - place: The collection of a row and what its subject begins with; nil where it is not in
@@ -53,10 +54,11 @@ struct SubjectListing {
   /// - Throws: What `place` and writing throw.
   mutating func write(
     _ rows: Rows,
+    key keyColumn: String = "key",
     cells: [String],
     place: (Row) throws -> (CatalogCollection, heading: String)?
   ) async throws {
-    let (key, label) = (try rows.index(of: "key"), try rows.index(of: "label"))
+    let (key, label) = (try rows.index(of: keyColumn), try rows.index(of: "label"))
     let shownCells = try cells.map { ($0 == "fields", try rows.index(of: $0)) }
     let placeIndex = rows.columns.firstIndex { $0.name == "place" }
     var shown = CellRows(columns: [CellColumn("subject")] + columns)

@@ -1,0 +1,44 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.plan_rows(
+  verb text, app text, collection text, key text, args jsonb, max_rows int)
+RETURNS TABLE(
+  effect text, kind text, app_name text, related text, related_key text, label text, change text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+  k reeve.action_kind;
+  own text;
+  at timestamptz := statement_timestamp();
+  terms record;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.collection_resolve(plan_rows.app, plan_rows.collection);
+  k := reeve.action_declared(c, plan_rows.verb, args);
+  own := reeve.subject_key(c, plan_rows.key);
+  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
+  IF k.name IS NULL OR terms.problem IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'RV001', MESSAGE = coalesce(terms.problem,
+      format('%s is not declared for %s', plan_rows.verb, plan_rows.collection));
+  END IF;
+  RETURN QUERY
+    SELECT r.name, r.kind, l.app, l.name, s.key, s.label,
+      CASE r.kind WHEN 'set' THEN reeve.change_text(l.personal_columns, s.before, s.after) END
+    FROM reeve.rule r
+    JOIN reeve.collection l ON l.collection_id = r.affected_id
+    CROSS JOIN LATERAL reeve.app_select(
+      r.rule_id, ARRAY[own], at, terms.until, terms.grace, 'read', max_rows) s
+    WHERE r.app = c.app AND r.verb = plan_rows.verb AND r.collection_id = c.collection_id
+      AND r.is_live AND r.kind <> 'notify'
+    ORDER BY r.seq, s.key LIMIT max_rows;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.plan_rows(text, text, text, text, jsonb, int) IS
+  'Each row that an action would hide, set or leave to decide, effect by effect, and what would '
+  'change of it (of what is personal only the name). NULL for max_rows: all. RV001 where the plan '
+  'would be refused for its arguments. NULL: label, change.';
+
+GRANT EXECUTE ON FUNCTION reeve.plan_rows(text, text, text, text, jsonb, int) TO reeve_viewer;
