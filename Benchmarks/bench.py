@@ -533,6 +533,53 @@ class Bench:
         moderation.looked(self, "show of a product", f"show randevoo/product:{key}",
                           f"SELECT * FROM reeve.subject_show('randevoo', 'product', '{key}')")
 
+    def line_neighbours(self):
+        """From a row to its neighbours: the server's time in one session, beside the bare query."""
+        self.have("sample")
+        store, owner = self.sql("""SELECT s.id, s.owner_id FROM randevoo.stores s
+            JOIN randevoo.products p ON p.store_id = s.id GROUP BY s.id
+            ORDER BY count(*) DESC, s.id LIMIT 1""").split("|")
+        customer = self.sql("""SELECT customer_id FROM randevoo.reservations GROUP BY 1
+            ORDER BY count(*) DESC, 1 LIMIT 1""")
+        self.sql("DELETE FROM reeve.approval_rule")
+        self.sql(f"""SELECT reeve.action_perform('ban', 'randevoo', 'user', '{owner}',
+            '{{"policy": "fraud", "for": "7d"}}', NULL)""", ADMIN)
+        dear = """'[{"field": "price", "op": ">", "value": "100"}]'"""
+        approved = """'[{"field": "state", "op": "=", "value": "approved"}]'"""
+        for name, ours, bare in (
+            ("relations of a store",
+             f"SELECT * FROM reeve.subject_relations('randevoo', 'store', '{store}')",
+             "SELECT u.id" + "".join(
+                 f", (SELECT count(*) FROM (SELECT FROM randevoo.{table} WHERE store_id = {store}"
+                 " LIMIT 10001) r)" for table in ("products", "reservations", "groups"))
+             + f" FROM randevoo.users u WHERE u.id = {owner}"),
+            ("list of a store's products",
+             f"""SELECT * FROM reeve.subject_list('randevoo', 'product', '', 'store', '{store}', NULL,
+               {dear}, 'price', TRUE, '{{price}}', NULL, 21)""",
+             f"""SELECT id, name, price FROM randevoo.products WHERE store_id = {store} AND price > 100
+               ORDER BY price DESC, id DESC LIMIT 21"""),
+            ("list of a customer's bookings",
+             f"""SELECT * FROM reeve.subject_list('randevoo', 'reservation', '', 'user', '{customer}', NULL,
+               {approved}, 'slot_start', FALSE, '{{slot_start}}', NULL, 21)""",
+             f"""SELECT id, slot_start FROM randevoo.reservations WHERE customer_id = {customer}
+               AND state = 'approved' ORDER BY slot_start, id LIMIT 21"""),
+            ("what a ban left", "SELECT * FROM reeve.left_list(NULL, NULL, 21)",
+             f"""SELECT r.id, r.slot_start FROM randevoo.reservations r JOIN randevoo.stores s
+               ON s.id = r.store_id WHERE s.owner_id = {owner} AND r.state = 'approved'
+               ORDER BY r.slot_start LIMIT 21"""),
+        ):
+            mine, theirs = self.server_times(ours, ADMIN), self.server_times(bare, "postgres")
+            self.report(name, "the bare query", mine, theirs, 2, True)
+            self.limit(f"  {name}, p99", [1000 * sorted(mine)[98 * len(mine) // 100]], "ms", 20)
+
+    def server_times(self, query, user):
+        """Seconds of each of a hundred runs in one session, after one that warms up."""
+        script = "\\timing on\n" + (" ".join(query.split()) + ";\n") * 101
+        done = subprocess.run(
+            self.psql("-f", "-", "-o", "/dev/null"), input=script, env=self.environment(user), text=True,
+            stdout=subprocess.PIPE, check=True)
+        return [float(ms) / 1000 for ms in re.findall(r"Time: ([\d.]+) ms", done.stdout)][1:]
+
     def line_hands(self):
         """Many moderators at once."""
         moderation.Hands(self).run()

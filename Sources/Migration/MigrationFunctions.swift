@@ -317,14 +317,14 @@ enum MigrationFunctions {
   ///
   /// is_tail: all that are committed, also above the oldest running transaction, or none and
   /// is_done FALSE if they are more than max. taken: changes applied; keys: the rows read
-  /// again. NULL: keys.
+  /// again; is_broken: the table was truncated, and the copy cannot continue. NULL: keys.
   static func migrateApply(copyID: Int?, max: Int?, isTail: Bool? = false) -> FunctionCall<
     MigrateApplyRow
   > {
     FunctionCall(
       """
-      SELECT taken, keys, is_done FROM reeve.migrate_apply($1::integer, $2::integer,
-      $3::boolean)
+      SELECT taken, keys, is_done, is_broken FROM reeve.migrate_apply($1::integer,
+      $2::integer, $3::boolean)
       """,
       [copyID, max, isTail]
     ) { row in try MigrateApplyRow(row) }
@@ -335,11 +335,13 @@ enum MigrationFunctions {
     let taken: Int64
     let keys: [String]?
     let isDone: Bool
+    let isBroken: Bool
 
     init(_ row: Row) throws {
       taken = try row.get(0)
       keys = try row.get(1)
       isDone = try row.get(2)
+      isBroken = try row.get(3)
     }
   }
 

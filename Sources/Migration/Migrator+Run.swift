@@ -100,22 +100,28 @@ extension Migrator {
   /// - Parameters:
   ///   - id: The copy.
   ///   - isTail: Whether to apply also what an older transaction holds back.
-  /// - Returns: Whether fewer than a transaction's changes are left.
+  /// - Returns: What was done.
   /// - Throws: `PostgresError`.
-  private func apply(_ id: Int, isTail: Bool = false) async throws -> Bool {
+  private func apply(
+    _ id: Int,
+    isTail: Bool = false
+  ) async throws -> MigrationFunctions.MigrateApplyRow {
     try await connection.one(
       MigrationFunctions.migrateApply(copyID: id, max: Self.applyLimit, isTail: isTail)
-    ).isDone
+    )
   }
 
   /// Applies all changes there are, but for those that come meanwhile.
   ///
   /// - Returns: Whether fewer than a transaction's changes are left.
   func catchUp(_ id: Int) async throws -> Bool {
-    var rounds = 0
-    while rounds < 1000, try await !apply(id) { rounds += 1 }
+    for _ in 0..<1000 {
+      let step = try await apply(id)
+      if step.isBroken { return true }
+      if step.isDone { break }
+    }
     // What an older transaction holds back is applied too: the rows are read again in any case.
-    return try await apply(id, isTail: true)
+    return try await apply(id, isTail: true).isDone
   }
 
   private func pause(after time: Duration, _ pace: Pace, _ clock: any Clock<Duration>) async throws

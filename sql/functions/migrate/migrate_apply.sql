@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_apply(copy_id int, max int, is_tail boolean DEFAULT FALSE)
-RETURNS TABLE(taken bigint, keys text[], is_done boolean)
+RETURNS TABLE(taken bigint, keys text[], is_done boolean, is_broken boolean)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -28,7 +28,8 @@ BEGIN
     pg_snapshot_xmin(pg_current_snapshot()) AS horizon, pg_current_snapshot() AS seen
   INTO batch;
   taken := batch.new_rows;
-  IF batch.is_truncated THEN
+  is_broken := coalesce(batch.is_truncated, FALSE);
+  IF is_broken THEN
     UPDATE reeve.live_copy l
     SET broken = format('%s was truncated',
       CASE WHEN l.phase = 'live' THEN l.target ELSE l.source END)
@@ -81,4 +82,5 @@ $$;
 COMMENT ON FUNCTION reeve.migrate_apply(int, int, boolean) IS
   'Applies up to max changes of finished transactions. is_tail: all that are committed, also '
   'above the oldest running transaction, or none and is_done FALSE if they are more than max. '
-  'taken: changes applied; keys: the rows read again. NULL: keys.';
+  'taken: changes applied; keys: the rows read again; is_broken: the table was truncated, and the '
+  'copy cannot continue. NULL: keys.';
