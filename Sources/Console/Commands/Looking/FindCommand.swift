@@ -6,7 +6,7 @@ struct FindCommand: ConsoleCommand {
 
   let name = "find"
   let summary: SafeText = "list subjects whose name begins with a text"
-  let arguments = Arguments("COLLECTION [TEXT]", [.collection, .text], required: 1)
+  let arguments = Arguments("[COLLECTION [TEXT]]", [.collection, .text], required: 0)
   let flags: [any CommandFlag] =
     [hidden, Flags.filter, Flags.sort] + Flags.grounds + [Flags.limit] + Flags.format
   let examples: [SafeText] = [
@@ -17,6 +17,7 @@ struct FindCommand: ConsoleCommand {
   ]
 
   func run(_ context: CommandContext) async throws {
+    guard !context.arguments.isEmpty else { return try await context.emitCollections() }
     let collection = try await context.collection(named: context.arguments[0])
     let filters = context[Flags.filter] ?? []
     if filters.contains(where: { collection.personal.contains($0.field) }) {
