@@ -92,7 +92,7 @@ def run(step, folder):
             lines, status = output([REEVE, "--yes", "--echo", "-f", script.name], environment, folder)
         # Before the first command has connected the prompt knows no names yet.
         lines = [re.sub(r"^reeve ▸ ", f"{login}@{database} ▸ ", line) for line in lines]
-        lines = [re.sub(rf"^{re.escape(script.name)}:\d+: ", "", line) for line in lines]
+        lines = [re.sub(rf"^{re.escape(script.name)}:\d+:(\d+:)? ", "", line) for line in lines]
         ran = sum(1 for line in lines if PROMPT.match(line))
         shown += lines
         if status == 0 or ran == 0:

@@ -100,6 +100,44 @@ static inline void creadline_completion_rules(int append, int files) {
   rl_completion_suppress_append = append == 0;
 }
 
+// What TAB does when it is typed into a line, in Emacs mode or vi's insert mode, as the user's inputrc has it.
+static inline rl_command_func_t *_Nullable creadline_tab(int vi) {
+  KEYMAP_ENTRY *entry = &(vi ? vi_insertion_keymap : emacs_standard_keymap)['\t'];
+  return entry->type == ISFUNC ? entry->function : NULL;
+}
+static inline void creadline_set_tab(int vi, rl_command_func_t *_Nonnull function) {
+  (vi ? vi_insertion_keymap : emacs_standard_keymap)['\t'].function = function;
+}
+static inline int creadline_is_vi(void) { return rl_editing_mode == 0; }
+
+// Runs what TAB did before, which looks whether it was what the last key did.
+static inline int creadline_run_tab(
+    rl_command_func_t *_Nonnull before, rl_command_func_t *_Nonnull now, int count, int key) {
+  if (rl_last_func == now) rl_last_func = before;
+  return before(count, key);
+}
+
+// Puts text where a part of the line up to the cursor is.
+static inline void creadline_replace(int start, const char *_Nonnull text) {
+  rl_begin_undo_group();
+  rl_delete_text(start, rl_point);
+  rl_point = start;
+  rl_insert_text(text);
+  rl_end_undo_group();
+}
+
+static inline void creadline_set_redisplay(rl_voidfunc_t *_Nonnull function) {
+  rl_redisplay_function = function;
+}
+static inline int creadline_point(void) { return rl_point; }
+static inline int creadline_end(void) { return rl_end; }
+
+// Draws a hint behind the cursor, which stays where it is; or takes away what is behind it.
+static inline void creadline_hint(const char *_Nonnull text) {
+  fprintf(rl_outstream, "\x1b[K%s%s%s", *text ? "\x1b" "7\x1b[2m" : "", text, *text ? "\x1b[0m\x1b" "8" : "");
+  fflush(rl_outstream);
+}
+
 static inline const char *_Nullable creadline_line(void) { return rl_line_buffer; }
 static inline void creadline_completion_enabled(int enabled) { rl_inhibit_completion = !enabled; }
 

@@ -2,8 +2,8 @@ import Postgres
 
 extension Failure {
   /// Takes lines that are escaped already; escaping them again changes nothing.
-  init(_ exit: ExitStatus, _ message: SafeText, hint: SafeText? = nil) {
-    self.init(exit, message.description, hint: hint?.description)
+  init(_ exit: ExitStatus, _ message: SafeText, hint: SafeText? = nil, code: String? = nil) {
+    self.init(exit, message.description, hint: hint?.description, code: code)
   }
 
   /// Puts any error into words for people.

@@ -110,7 +110,8 @@ extension Failure {
       ExitStatus(error.sqlState),
       error.message + suffix,
       details: error.detail?.split(separator: "\n").map(String.init) ?? [],
-      hint: hints.isEmpty ? nil : hints.joined(separator: " ")
+      hint: hints.isEmpty ? nil : hints.joined(separator: " "),
+      code: error.sqlState.code
     )
   }
 

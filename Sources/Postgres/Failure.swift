@@ -13,18 +13,32 @@ package struct Failure: Error, Hashable, CustomStringConvertible {
   package let details: [String]
   /// What to do next.
   package let hint: String?
+  /// The code of the refusal or of the server, by which a program can tell it; nil where only the
+  /// exit status says what it is.
+  package let code: String?
+  /// Where the word at fault begins in the command's line, in bytes; nil where none is known.
+  package private(set) var offset: Int?
 
   /// Takes the parts of a failure.
   package init(
     _ exit: ExitStatus,
     _ message: String,
     details: [String] = [],
-    hint: String? = nil
+    hint: String? = nil,
+    code: String? = nil
   ) {
+    self.code = code
     self.exit = exit
     self.message = message
     self.details = details
     self.hint = hint
+  }
+
+  /// The same failure of a word that begins there; of the word that is known already, if one is.
+  package func at(_ offset: Int?) -> Failure {
+    var failure = self
+    failure.offset = failure.offset ?? offset
+    return failure
   }
 
   /// Returns the failure of a system call; reads `errno`, so nothing may come between.

@@ -172,12 +172,12 @@ struct CommandLineTests {
       try folder.write("story", "# a comment\n\nwhoami\nshow user:99\nwhoami\n")
       let run = try Run(market.arguments(["--echo", "-f", folder["story"]]))
       #expect(run.status == 5)
-      #expect(run.errors.contains("\(folder["story"]):4: there is no user:99"))
+      #expect(run.errors.contains("\(folder["story"]):4:6: there is no user:99"))
       #expect(run.output.contains("▸ whoami\n"))
       #expect(run.output.split(separator: "▸").count == 4)
       let piped = try Run(market.arguments(), input: "whoami\nbogus")
       #expect(piped.status == 2)
-      #expect(piped.errors.contains("stdin:2: `bogus` is not a command"))
+      #expect(piped.errors.contains("stdin:2:1: `bogus` is not a command"))
     }
   }
 

@@ -20,7 +20,8 @@ struct CommandTests {
   @Test func `every command is listed once, under a verb that help explains`() {
     let listed = CommandRegistry.sections.flatMap(\.commands).flatMap { [$0.name] + $0.aliases }
     #expect(Set(listed).count == listed.count)
-    #expect(CommandRegistry.commands.commands.count == listed.count { !$0.hasSuffix(" list") })
+    let names = CommandRegistry.sections.flatMap(\.commands).map(\.name)
+    #expect(CommandRegistry.commands.commands.map(\.name) == names)
     for verb in CommandRegistry.commands.verbs { #expect(CommandRegistry.commands[verb] != nil) }
   }
 
@@ -98,7 +99,7 @@ struct CommandTests {
       "One of: table, expanded, md, json, ndjson, csv, tsv."
     ), ("find user --json a,b,a", "`--json a,b,a` names a field twice", nil),
     ("find user --json a --output csv", "`--json` goes with `--output json` or `ndjson`", nil),
-    ("bna user:4", "`bna` is not a command", "Did you mean `ban`? `help` lists all."),
+    ("bna user:4", "`bna` is not a command", "`help` lists all."),
     ("xyzzy", "`xyzzy` is not a command", "`help` lists all."),
     ("\u{1B}[2J", "`<U+001B>[2J` is not a command", nil),
   ])

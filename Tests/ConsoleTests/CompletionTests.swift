@@ -20,6 +20,8 @@ struct CompletionTests {
     vocabulary.policies = [Candidate(text: "fraud", label: "Fraud"), Candidate(text: "spam")]
     vocabulary.listed = [Candidate(text: "user:7", label: "Zoe")]
     vocabulary.actions = [Candidate(text: "A12", label: "ban of Zoe")]
+    vocabulary.settings.aliases = ["mine": "find user $1"]
+    vocabulary.settings.replies = ["copies": "Your offers were copies."]
     vocabulary.commands.add(
       ViewCommand(
         AppView(
@@ -40,7 +42,10 @@ struct CompletionTests {
     ("", "sus", ["suspend"]),
     (
       "", "s",
-      ["search", "show", "strikes", "suspend", "select", "staff", "steal", "shift", "slots"]
+      [
+        "search", "show", "strikes", "suspend", "select", "staff", "steal", "shift", "set", "save",
+        "slots",
+      ]
     ),
     ("tag user:7 ", "v", ["vip"]),
     ("limit user:7 ", "", ["bookings"]), ("untag user:7 ", "", ["vip"]),
@@ -77,6 +82,14 @@ struct CompletionTests {
     ("list product --where ", "s", ["state"]), ("list product --sort ", "-", ["-id", "-state"]),
     ("list ", "product", ["product", "product:"]), ("list --where ", "", []),
     ("select @new ", "us", ["user:", "user:7"]), ("batch ", "", ["B7"]), ("undo ", "B", ["B7"]),
+    // In any case, without accents, by a word of the label, and rows by their number.
+    ("", "SUS", ["suspend"]), ("find ", "PRO", ["product"]),
+    ("show ", "User:4", ["user:42", "user:4711"]),
+    ("close ", "zoé", ["C7"]), ("close ", "c", ["C7"]), ("ban user:7 --policy ", "Fra", ["fraud"]),
+    ("undo ", "zoe", ["A12"]), ("jobs show ", "search", ["42"]), ("show ", "1", ["user:7"]),
+    ("show ", "#1", ["user:7"]), ("show ", "2", []),
+    ("hide product:1 --public ", "@c", ["@copies"]),
+    ("", "mi", ["mine"]), ("mine ", "--h", ["--hidden"]), ("nomine ", "", []),
   ])
   func `TAB offers what fits the place`(before: String, word: String, expected: [String]) {
     let completion = vocabulary.complete(before: words(of: before).words, word: word) { lookUp in
@@ -100,6 +113,53 @@ struct CompletionTests {
       }
     }
     #expect(completion.candidates.map(\.text) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("show user:alvaro m", "alvaro m", 5), ("show user:alvaro ", "alvaro", 5),
+      ("show \"user:alvaro m", "alvaro m", 5), ("show 'user:alvaro m", "alvaro m", 5),
+      ("show user:\"alvaro m", "alvaro m", 5), ("ban  USER:alvaro_m x", "alvaro m x", 5),
+      ("show user:alvaro", nil, 0), ("show user:42 ", nil, 0),
+      ("show user:alvaro --output ", nil, 0),
+      ("nope user:alvaro m", nil, 0), ("show user:exact ", "exact", nil),
+      ("hide user:alvaro m", nil, 0),
+    ] as [(String, String?, Int?)]
+  )
+  func `a name with blanks is completed in quotes and without`(
+    line: String,
+    asked: String?,
+    offset: Int?
+  ) {
+    var text: String?
+    let found = vocabulary.completeName(before: line) { lookUp in
+      if case .rows(_, let looked) = lookUp { text = looked }
+      return [Candidate(text: text == "exact" ? "exact" : "450", label: "Álvaro Muñoz")]
+    }
+    #expect(text == asked)
+    #expect(found?.candidates.map(\.text) == (asked == nil || offset == nil ? nil : ["user:450"]))
+    if let found { #expect(found.offset == offset) }
+  }
+
+  @Test func `at an empty line TAB offers first what is useful now`() {
+    let offered = vocabulary.complete(before: [], word: "") { _ in [] }.candidates
+    #expect(offered.prefix(4).map(\.text) == ["undo", "show", "mine", "find"])
+    #expect(offered.first?.label == "A12: ban of Zoe")
+  }
+
+  @Test(
+    arguments: [
+      ("ban ", "user:42 --policy POLICY --for 7d|--forever"),
+      ("ban user:7 ", "--policy POLICY --for 7d|--forever"), ("ban user:7 --policy ", "POLICY"),
+      ("ban user:7 --policy fraud ", "--for 7d|--forever"),
+      ("ban user:7 --forever ", "--policy POLICY"), ("ban user:7 --policy fraud --for 7d ", nil),
+      ("ban", nil), ("nonsense ", nil), ("tag user:7 ", "TAG"), ("jobs show ", "ID"),
+      ("whoami ", nil),
+      ("close C1 --outcome ", "upheld|dismissed|duplicate"), ("show \"", nil),
+    ] as [(String, String?)]
+  )
+  func `a hint says what comes next`(line: String, expected: String?) {
+    #expect(vocabulary.hint(after: line) == expected)
   }
 
   @Test func `names may be typed for keys, with _ for a blank`() {

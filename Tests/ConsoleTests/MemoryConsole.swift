@@ -44,7 +44,7 @@ final class MemoryConsole: Sendable {
   ///
   /// - Returns: How it ended, the data that it wrote, and what else it said.
   func runApart(_ line: String) async -> (code: ExitStatus, output: String, errors: String) {
-    let result = await session.run(line, at: nil, isInteractive: false)
+    let result = await session.run(line, isInteractive: false)
     let (output, errors) = terminal.take()
     return (result.code, output, errors)
   }

@@ -78,8 +78,8 @@ enum CommandRegistry {
     (
       "this session",
       [
-        WhoamiCommand(), WaitingCommand(), WatchCommand(), TopCommand(), HelpCommand(),
-        QuitCommand(),
+        WhoamiCommand(), WaitingCommand(), WatchCommand(), TopCommand(), SetCommand(),
+        AliasCommand(), ReplyCommand(), SaveCommand(), HelpCommand(), ClearCommand(), QuitCommand(),
       ]
     ),
   ]

@@ -29,6 +29,9 @@ struct CommandSet: Sendable {
     if !verbs.contains(command.verb) { verbs.append(command.verb) }
   }
 
+  /// Whether a word begins no command.
+  func isFree(_ word: String) -> Bool { byName[word] == nil && !verbs.contains(word) }
+
   /// The command of this whole name.
   subscript(name: String) -> (any ConsoleCommand)? { byName[name] }
 
@@ -51,15 +54,20 @@ struct CommandSet: Sendable {
     forHelp: Bool = false
   ) throws(Failure) -> Found {
     let typed = words[0].text
-    let verb = try verb(named: typed, isInteractive: isInteractive)
+    let verb: String
+    do {
+      verb = try self.verb(named: typed, isInteractive: isInteractive)
+    } catch {
+      throw error.at(words[0].offset)
+    }
     let found = try resolve(verb, words)
-    guard verb != typed else { return found }
+    guard verb != typed, byName[typed] == nil else { return found }
     guard forHelp || !changesData(found) else {
       throw Failure(
         .usage,
         "`\(typed)` is not a command",
         hint: "Write `\(verb)` in full: it changes data."
-      )
+      ).at(words[0].offset)
     }
     return Found(command: found.command, words: found.words, isAbbreviated: true)
   }
@@ -67,9 +75,13 @@ struct CommandSet: Sendable {
   /// Finds the first word of commands that a word names.
   private func verb(named name: String, isInteractive: Bool) throws(Failure) -> String {
     if verbs.contains(name) { return name }
+    if let command = byName[name] { return command.verb }
     let begun = verbs.filter { $0.hasPrefix(name) }
     if isInteractive, begun.count == 1, byName[begun[0]]?.changesData != true { return begun[0] }
-    let near = begun.first ?? nearest(to: name, among: verbs)
+    // A slip of the finger must not be one key away from an act.
+    let harmless = verbs.filter { byName[$0]?.changesData != true }
+    let near =
+      begun.isEmpty ? nearest(to: name, among: harmless) : harmless.first { begun.contains($0) }
     throw Failure(
       .usage,
       "`\(name)` is not a command",
@@ -102,7 +114,7 @@ struct CommandSet: Sendable {
       "`\(verb) \(second)` is unknown",
       hint: nearest(to: second, among: names).map { "Did you mean `\(verb) \($0)`?" }
         ?? "Commands: \(below.map(\.name).joined(separator: ", "))."
-    )
+    ).at(words.dropFirst().first?.offset)
   }
 
   /// Whether a line may change data: its first word is, or begins, one of a command that does.

@@ -17,6 +17,8 @@ protocol ConsoleCommand: Sendable {
   var flags: [any CommandFlag] { get }
   /// Whole lines.
   var examples: [SafeText] { get }
+  /// Whether all that follows is its arguments, flags of another command among them.
+  var takesLine: Bool { get }
   /// Whether it changes data: then it must be written in full, is not pasted unasked, and has a
   /// limit of time.
   var changesData: Bool { get }
@@ -37,6 +39,7 @@ extension ConsoleCommand {
   var aliases: [String] { [] }
   var arguments: Arguments { .none }
   var flags: [any CommandFlag] { [] }
+  var takesLine: Bool { false }
   var changesData: Bool { false }
   var isLive: Bool { false }
 

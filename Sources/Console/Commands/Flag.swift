@@ -30,7 +30,7 @@ extension CommandFlag {
     case .day: "--\(name) 2026-11-21"
     case .collection: "--\(name) COLLECTION"
     case .choice(let words): "--\(name) \(words.joined(separator: "|"))"
-    case .text: "--\(name) \"…\""
+    case .text, .reply: "--\(name) \"…\""
     case .caseNumber: "--\(name) C12"
     case .condition: "--\(name) FIELD=VALUE"
     case .field: "--\(name) FIELD"

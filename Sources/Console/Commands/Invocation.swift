@@ -10,11 +10,22 @@ struct Invocation: Sendable {
   /// The words of the line that the arguments are.
   let line: [Word]
   private let values: [String: any Sendable]
+  /// The line as it was typed.
+  private let text: String
 
   /// Parses the words after a command.
   ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - words: The words after its own.
+  ///   - text: The whole line.
   /// - Throws: ``Failure`` of kind usage, saying what is wrong and how the command is used.
-  init(_ command: any ConsoleCommand, _ words: [Word]) throws(Failure) {
+  init(
+    _ command: any ConsoleCommand,
+    _ words: [Word],
+    of text: String = ""
+  ) throws(Failure) {
+    self.text = text
     let usage: SafeText = "Usage: \(command.usage)"
     var arguments: [String] = []
     var line: [Word] = []
@@ -22,7 +33,7 @@ struct Invocation: Sendable {
     var values: [String: any Sendable] = [:]
     var rest = words[...]
     while let word = rest.popFirst() {
-      guard word.isFlag else {
+      guard word.isFlag, !command.takesLine else {
         arguments.append(word.text)
         line.append(word)
         continue
@@ -43,23 +54,30 @@ struct Invocation: Sendable {
           .usage,
           "`\(command.name)` has no flag `--\(name)`",
           hint: near.map { "Did you mean `--\($0)`?" } ?? usage
-        )
+        ).at(word.offset)
       }
       var text = ""
       if flag.kind == .none {
-        guard parts.count == 1 else { throw Failure(.usage, "`--\(name)` takes no value") }
+        guard parts.count == 1 else {
+          throw Failure(.usage, "`--\(name)` takes no value").at(word.offset)
+        }
       } else if parts.count == 2 {
         text = String(parts[1])
       } else if let value = rest.first, value.isQuoted || !value.text.hasPrefix("--") {
         text = value.text
         rest.removeFirst()
       } else if flag.kind != .fields {
-        throw Failure(.usage, "`--\(name)` needs a value", hint: usage)
+        throw Failure(.usage, "`--\(name)` needs a value", hint: usage).at(word.offset)
       }
-      let value = try flag.value(of: text)
+      let value: any Sendable
+      do {
+        value = try flag.value(of: text)
+      } catch {
+        throw error.at(word.offset)
+      }
       if let earlier = values[name] {
         guard let both = flag.joined(earlier, value) else {
-          throw Failure(.usage, "`--\(name)` is given twice")
+          throw Failure(.usage, "`--\(name)` is given twice").at(word.offset)
         }
         values[name] = both
       } else {
@@ -76,7 +94,7 @@ struct Invocation: Sendable {
         .usage,
         "`\(arguments[expected.kinds.count])` is one argument too many",
         hint: usage
-      )
+      ).at(line[expected.kinds.count].offset)
     }
     (self.arguments, self.flags, self.values, self.line) = (arguments, flags, values, line)
     if fields != nil, !output(default: .json).isJSON {
@@ -92,6 +110,17 @@ struct Invocation: Sendable {
 
   /// The arguments from one on, as one text.
   func text(from place: Int) -> String { arguments.dropFirst(place).joined(separator: " ") }
+
+  /// The arguments from one on, as they were typed; for a command that takes the line.
+  func tail(from place: Int) -> String {
+    guard line.indices.contains(place) else { return "" }
+    return Console.tail(of: text, from: line[place])
+  }
+
+  /// Where an argument begins in the line, in bytes; nil for a word that it has not.
+  func offset(of argument: String) -> Int? {
+    line.first { $0.text == argument }?.offset
+  }
 
   /// The fields that `--json` names, none to have them listed; nil without it.
   var fields: [String]? { self[Flags.json] }

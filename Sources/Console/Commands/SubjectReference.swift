@@ -4,7 +4,7 @@ import Postgres
 enum SubjectReference: Sendable, Hashable {
   /// `user:42`, `randevoo/user:9`.
   case typed(app: String?, collection: String, key: String)
-  /// Rows of the last listing, from 1.
+  /// `2`, `#2`, `1-3`: rows of the last listing, from 1.
   case rows(ClosedRange<Int>)
   /// `A12`: what an action was done to.
   case action(Int64)
@@ -36,7 +36,7 @@ enum SubjectReference: Sendable, Hashable {
     var references: [String] = []
     for piece in pieces + [piece] {
       let isReference =
-        piece == "_" || piece.allSatisfy { $0.isNumber || $0 == "-" }
+        piece == "_" || piece.allSatisfy { $0.isNumber || $0 == "-" || $0 == "#" }
         || Numbered.action.lettered(piece) != nil
         || piece.prefix { $0.isLetter || $0.isNumber || "_-/".contains($0) }.endIndex
           == piece.firstIndex(of: ":")
@@ -57,10 +57,11 @@ enum SubjectReference: Sendable, Hashable {
       self = .last
       return
     }
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let rows = text.hasPrefix("#") ? text.dropFirst() : text[...]
+    let parts = rows.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { $0.utf8.count <= 6 ? Int($0) : nil }
     if numbers.count == parts.count, let first = numbers.first, let last = numbers.last,
-      parts.count <= 2, !text.hasPrefix("+")
+      parts.count <= 2, !rows.hasPrefix("+")
     {
       guard first >= 1, last >= first else {
         throw Failure(.usage, "`\(text)` is not a range of rows", hint: "Rows count from 1.")
@@ -76,7 +77,7 @@ enum SubjectReference: Sendable, Hashable {
       throw Failure(
         .usage,
         "`\(text)` is not a subject",
-        hint: "Write a subject as `user:42`, or name rows of the last list: `2`, `1-3`, `_`; "
+        hint: "Write a subject as `user:42`, or name rows of the last list: `2`, `#2`, `1-3`, `_`; "
           + "or the subject of an action: `A12`."
       )
     }

@@ -12,6 +12,8 @@ enum ValueKind: Sendable, Hashable {
   case targets
   /// An action's number: `A12`.
   case action
+  /// A public reason, or a saved one: `@counterfeit-first`.
+  case reply
   /// A policy of the app.
   case policy
   /// A tag.

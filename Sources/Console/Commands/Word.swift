@@ -15,7 +15,8 @@ struct Word: Sendable, Hashable {
 }
 
 /// Splits a line into words: blanks part them, `'…'` and `"…"` join them, a backslash in `"…"` or
-/// outside quotes takes the next character as it is, `#` at the start of a word begins a comment.
+/// outside quotes takes the next character as it is, `#` at the start of a word begins a comment
+/// unless a digit follows it: `#3` is a row of the last list.
 ///
 /// - Returns: The words, and whether a quote was left open.
 func words(of line: String) -> (words: [Word], isOpen: Bool) {
@@ -44,7 +45,9 @@ func words(of line: String) -> (words: [Word], isOpen: Bool) {
       }
     } else if byte == 0x20 || (0x09...0x0D).contains(byte) {
       close()
-    } else if byte == UInt8(ascii: "#"), current == nil {
+    } else if byte == UInt8(ascii: "#"), current == nil,
+      result.isEmpty || !isDigit(after: offset, in: line)
+    {
       break
     } else {
       if current == nil { current = Word(text: "", offset: offset) }
@@ -59,6 +62,11 @@ func words(of line: String) -> (words: [Word], isOpen: Bool) {
   }
   close()
   return (result, quote != 0)
+}
+
+private func isDigit(after offset: Int, in line: String) -> Bool {
+  let next = line.utf8.dropFirst(offset + 1).first
+  return next.map { (0x30...0x39).contains($0) } ?? false
 }
 
 /// Returns a word so that the console reads it as one word again, and a flag as a flag.

@@ -13,7 +13,7 @@ extension CommandContext {
         .usage,
         "`\(name)` is in several apps",
         hint: "Write \(found.map { "`\($0.path)`" as SafeText }.joined(" or "))."
-      )
+      ).at(invocation.offset(of: name))
     }
     let names = all.map { vocabulary.name(of: $0) }
     throw Failure(
@@ -21,24 +21,35 @@ extension CommandContext {
       "there is no collection `\(name)`",
       hint: nearest(to: name, among: names).map { "Did you mean `\($0)`?" }
         ?? "Collections: \(names.joined(separator: ", "))."
-    )
+    ).at(invocation.offset(of: name))
   }
 
   /// The subjects that arguments mean, each once, in order.
   func subjects(_ arguments: [String]) async throws -> [Subject] {
     var result: [Subject] = []
-    for argument in arguments.flatMap(SubjectReference.split) {
-      switch try SubjectReference(argument) {
-      case .typed(let app, let name, let key):
-        let path = app.map { "\($0)/\(name)" } ?? name
-        result.append(Subject(collection: try await collection(named: path), key: key))
-      case .rows(let range): result += try await session.seen.rows(range)
-      case .last: result += try await session.seen.latest()
-      case .action(let number): result.append(try await subject(ofAction: number))
+    for argument in arguments {
+      do {
+        for reference in SubjectReference.split(argument) {
+          result += try await subjects(of: try SubjectReference(reference))
+        }
+      } catch let failure as Failure {
+        throw failure.at(invocation.offset(of: argument))
       }
     }
     var seen: Set<String> = []
     return result.filter { seen.insert("\($0.collection.path):\($0.key)").inserted }
+  }
+
+  /// The subjects that a reference means, in order.
+  private func subjects(of reference: SubjectReference) async throws -> [Subject] {
+    switch reference {
+    case .typed(let app, let name, let key):
+      let path = app.map { "\($0)/\(name)" } ?? name
+      return [Subject(collection: try await collection(named: path), key: key)]
+    case .rows(let range): return Array(try await session.seen.rows(range))
+    case .last: return try await session.seen.latest()
+    case .action(let number): return [try await subject(ofAction: number)]
+    }
   }
 
   /// The one subject that an argument means.
@@ -48,7 +59,7 @@ extension CommandContext {
       throw Failure(
         .usage,
         "`\(argument)` is \(found.count) subjects, but this command takes one"
-      )
+      ).at(invocation.offset(of: argument))
     }
     return found[0]
   }
@@ -112,7 +123,7 @@ extension CommandContext {
       .notFound,
       "there is no \(name(of: subject))",
       hint: "`find \(name(of: subject.collection)) TEXT` searches by name."
-    )
+    ).at(invocation.offset(of: name(of: subject)))
   }
 
   /// How a collection is typed: `user`, or with its app where two apps have one of that name.

@@ -68,7 +68,11 @@ extension PlannedDeed {
 
   private static func check(_ plan: ActionPlan) throws {
     guard let refusal = plan.refusal else { return }
-    throw Failure(ExitStatus(RefusalCode(refusal.code)), "\(refusal.message)")
+    throw Failure(
+      ExitStatus(RefusalCode(refusal.code)),
+      "\(refusal.message)",
+      code: refusal.code
+    )
   }
 }
 
@@ -156,7 +160,8 @@ extension CommandContext {
     return Failure(
       .failed,
       failure.message,
-      hint: "Nothing was changed. Check again, then decide\(look)."
+      hint: "Nothing was changed. Check again, then decide\(look).".description,
+      code: failure.code
     )
   }
 }

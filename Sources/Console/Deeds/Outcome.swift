@@ -3,7 +3,7 @@ import Postgres
 extension Failure {
   /// The failure of a command that the server refused, or had proposed.
   init(_ outcome: Outcome) {
-    self.init(ExitStatus(outcome.code), "refused: \(outcome.message)")
+    self.init(ExitStatus(outcome.code), "refused: \(outcome.message)", code: outcome.code?.name)
   }
 }
 

@@ -21,6 +21,12 @@ actor ConsoleSession {
   private(set) var seen = SeenSubjects()
   /// Where `more` goes on; nil where the last list was whole.
   private(set) var nextPage: ListQuery?
+  /// The line being run, and where it is from.
+  private var current: (line: String, place: LinePlace) = ("", LinePlace())
+  /// The format that the line being run wants.
+  private var format: OutputFormat
+  /// The last line that did what it should and changed no data.
+  private(set) var lastLine: String?
   /// Whether the line being run was typed at the prompt.
   private var isInteractive = false
   /// Whether the running command has sent something that may have changed data.
@@ -39,6 +45,7 @@ actor ConsoleSession {
     self.options = options
     self.io = io
     self.state = state
+    format = options.output
   }
 
   // MARK: - Lines
@@ -46,7 +53,10 @@ actor ConsoleSession {
   /// Connects and greets, before the first prompt.
   func open() async -> CommandResult {
     isInteractive = true
-    return await guarded(at: nil) { [self] in
+    var settings = state.settings
+    for problem in StartupFile().read(into: &settings) { io.note("\(problem, .yellow)") }
+    state.update { [settings] in $0.settings = settings }
+    return await guarded { [self] in
       let info = try await read { connection in try await self.sessionInfo(connection) }
       let place: SafeText = options.isEmbedded ? "embedded server" : "server"
       io.note(
@@ -73,21 +83,35 @@ actor ConsoleSession {
   ///
   /// - Parameters:
   ///   - line: The line, which may be empty or a comment.
-  ///   - place: What its errors begin with: `file:line: `.
+  ///   - place: Where it is from.
   ///   - isInteractive: Whether it was typed at the prompt.
   /// - Returns: How it ended.
-  func run(_ line: String, at place: SafeText?, isInteractive: Bool) async -> CommandResult {
+  func run(
+    _ line: String,
+    at place: LinePlace = LinePlace(),
+    isInteractive: Bool
+  ) async -> CommandResult {
     self.isInteractive = isInteractive
     state.update { $0.turn += 1 }
     defer { state.update { $0.turn += 1 } }
     (hasSentWrite, isLeaving) = (false, false)
     (running, target, failure) = (nil, nil, nil)
-    let result = await guarded(at: place) { [self] in
-      let parsed = words(of: line)
+    (current, format) = ((line, place), options.output)
+    let result = await guarded { [self] in
+      var line = line.hasPrefix("\\") ? "\\\(line)" : line
+      var parsed = words(of: line)
       guard !parsed.words.isEmpty else { return CommandResult(code: .ok) }
       guard !parsed.isOpen else {
         throw Failure(.usage, "unclosed quote", hint: "Close it on the same line.")
+          .at(parsed.words.last?.offset)
       }
+      if let whole = try state.settings.expanded(parsed.words) {
+        io.note("\(SafeText("\(whole)"), .dim)")
+        line = whole
+        current.line = whole
+        parsed = words(of: whole)
+      }
+      format = Self.format(parsed.words, default: state.settings.output ?? options.output)
       let found = try await find(parsed.words)
       if found.isAbbreviated { io.note("\(found.command.name, .dim)") }
       let changesData = found.command.changesData(with: found.words)
@@ -95,7 +119,7 @@ actor ConsoleSession {
       let context = CommandContext(
         session: self,
         command: found.command,
-        invocation: try Invocation(found.command, found.words),
+        invocation: try Invocation(found.command, found.words, of: line),
         isInteractive: isInteractive
       )
       let clock = ContinuousClock()
@@ -110,13 +134,14 @@ actor ConsoleSession {
         }
       } catch let failure as Failure where failure.exit == .usage && failure.hint == nil {
         // The server says what is missing; how it is typed, only the command knows.
-        throw found.command.misuse("\(failure.message)")
+        throw found.command.misuse("\(failure.message)").at(failure.offset)
       }
       if isInteractive, taken >= .milliseconds(500), !changesData, !found.command.isLive {
         let tenths =
           taken.components.seconds * 10 + taken.components.attoseconds / 100_000_000_000_000_000
         io.note("\(SafeText("\(tenths / 10).\(tenths % 10) s"), .dim)")
       }
+      if !changesData, found.command.name != "save" { lastLine = line }
       return CommandResult(code: .ok, quits: isLeaving)
     }
     if hasSentWrite, connection != nil {
@@ -209,7 +234,6 @@ actor ConsoleSession {
   }
 
   private func guarded(
-    at place: SafeText?,
     _ body: () async throws -> CommandResult
   ) async -> CommandResult {
     do {
@@ -234,11 +258,13 @@ actor ConsoleSession {
       {
         failure = Failure(raisedByApp: refusal)
       }
-      if !failure.message.isEmpty {
-        let prefix = place ?? (isInteractive ? "" : "reeve: ")
-        io.note("\(prefix)\(failure.message, .red)")
-      }
-      if let hint = failure.advice { io.note("  \(hint)") }
+      show(
+        failure,
+        of: current.line,
+        at: current.place,
+        isJSON: format.isJSON,
+        isTyped: isInteractive
+      )
       return CommandResult(code: failure.exit)
     }
   }

@@ -32,9 +32,21 @@ final class Completer: Sendable {
     let isValue = before.hasSuffix("=")
     let parsed = words(of: isValue ? String(before.dropLast()) : before).words
     // `--policy=fra` is what `--policy fra` is.
-    return console.vocabulary.complete(before: parsed, word: word, isValue: isValue) {
-      self.live($0)
-    }
+    return vocabulary.complete(before: parsed, word: word, isValue: isValue) { self.live($0) }
+  }
+
+  /// Works out which rows a name with blanks before the cursor may be.
+  func completeName(before: String) -> (offset: Int, candidates: [Candidate])? {
+    vocabulary.completeName(before: before) { self.live($0) }
+  }
+
+  /// What may come next on a line, for a hint.
+  func hint(after line: String) -> String? { vocabulary.hint(after: line) }
+
+  private var vocabulary: Vocabulary {
+    var vocabulary = console.vocabulary
+    vocabulary.settings = console.settings
+    return vocabulary
   }
 
   private func live(_ key: LookUp) -> [Candidate] {
@@ -65,9 +77,9 @@ final class Completer: Sendable {
         else { continue }
         best = (shorter.utf8.count, rows)
       }
-      let folded = text.lowercased()
+      let folded = text.folded
       return best.rows.filter {
-        $0.text.hasPrefix(text) || $0.label.lowercased().hasPrefix(folded)
+        $0.text.hasPrefix(text) || $0.label.folded.hasPrefix(folded)
       }
     }
   }

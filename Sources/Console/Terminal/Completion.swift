@@ -48,6 +48,8 @@ struct Vocabulary: Sendable {
   var listed: [Candidate] = []
   /// Actions that were done or shown here, newest first.
   var actions: [Candidate] = []
+  /// Whose words are offered, too: aliases and replies.
+  var settings = ConsoleSettings()
 
   /// Works out what may be where the cursor is.
   ///
@@ -63,7 +65,15 @@ struct Vocabulary: Sendable {
     isValue: Bool = false,
     live: (LookUp) -> [Candidate]
   ) -> Completion {
-    guard let name = before.first?.text else { return matching(word, verbs) }
+    guard let name = before.first?.text else {
+      return matching(word, word.isEmpty ? useful : verbs + aliases)
+    }
+    if let template = settings.aliases[name] {
+      let meant = words(of: template).words.filter { !$0.text.contains("$") }
+      guard settings.aliases[meant.first?.text ?? ""] == nil else { return Completion() }
+      let before = meant + before.dropFirst()
+      return complete(before: before, word: word, isValue: isValue, live: live)
+    }
     guard
       let verb = commands.verbs.first(where: { $0 == name })
         ?? commands.verbs.first(where: { $0.hasPrefix(name) })
@@ -111,11 +121,113 @@ struct Vocabulary: Sendable {
     return result
   }
 
+  /// Works out which row a name with blanks, in quotes or not, begins to say: `user:alvaro m`.
+  ///
+  /// - Parameters:
+  ///   - before: The line up to the cursor.
+  ///   - live: Asks the database.
+  /// - Returns: Where in the line the name begins, and the rows; nil where there is none, or where
+  ///   the word is a whole key.
+  func completeName(
+    before: String,
+    live: (LookUp) -> [Candidate]
+  ) -> (offset: Int, candidates: [Candidate])? {
+    let parsed = words(of: before)
+    let typed = settings.meant(by: parsed.words)
+    guard let name = parsed.words.first?.text, !typed.isEmpty,
+      let place = parsed.words.lastIndex(where: { !$0.isFlag && $0.text.contains(":") }), place > 0,
+      parsed.words[(place + 1)...].allSatisfy({ !$0.isFlag })
+    else { return nil }
+    let word = parsed.words[place]
+    let isLast = place == parsed.words.count - 1
+    let isQuoted = before.utf8.dropFirst(word.offset).contains { $0 == 0x22 || $0 == 0x27 }
+    guard !isLast || isQuoted || parsed.isOpen || before.last?.isWhitespace == true else {
+      return nil
+    }
+    guard let colon = word.text.firstIndex(of: ":"),
+      let command = commands[name] ?? commands[typed[0].text],
+      case let fitting = collections.filter(command.accepts),
+      let collection = collection(String(word.text[..<colon]), fitting)
+    else { return nil }
+    let key = word.text[word.text.index(after: colon)...]
+    guard key.contains(where: \.isLetter) else { return nil }
+    let rest = parsed.words[(place + 1)...].map(\.text)
+    let text = ([String(key).replacing("_", with: " ")] + rest).joined(separator: " ")
+    let rows = live(.rows(collection, text))
+    guard !rows.isEmpty, !rows.contains(where: { $0.text == key }) else { return nil }
+    return (
+      word.offset,
+      rows.map { Candidate(text: "\(self.name(of: collection)):\($0.text)", label: $0.label) }
+    )
+  }
+
+  /// What may come next, for whoever has typed a command and a blank; nil for nothing.
+  func hint(after line: String) -> String? {
+    let parsed = words(of: line)
+    guard line.last == " ", !parsed.isOpen, let first = parsed.words.first else { return nil }
+    let second = parsed.words.dropFirst().first.flatMap { commands["\(first.text) \($0.text)"] }
+    guard let command = second ?? commands[first.text] else { return nil }
+    let rest = Array(parsed.words.dropFirst(second == nil ? 1 : 2))
+    if let last = rest.last, last.isFlag {
+      guard let flag = command.flags.first(where: { "--\($0.name)" == last.text }) else {
+        return nil
+      }
+      if flag.kind != .none {
+        return plain(flag.usage).split(separator: " ").dropFirst().joined(separator: " ")
+      }
+    }
+    let usage = plain(command.arguments.usage).split(separator: " ").map { String($0) }
+    let given = Set(rest.filter(\.isFlag).map(\.text))
+    let typed = arguments(rest, command).count
+    var parts: [String] = []
+    var place = 0
+    var next = 0
+    while next < usage.count {
+      var part = usage[next]
+      next += 1
+      guard part.drop(while: { $0 == "[" }).hasPrefix("--") else {
+        if place >= typed { parts.append(part) }
+        place += 1
+        continue
+      }
+      // A flag's value follows it, perhaps with the flag that can be there instead: `7d|--forever`.
+      if next < usage.count, !part.hasSuffix("]"), !usage[next].hasPrefix("--"),
+        !usage[next].hasPrefix("[")
+      {
+        part += " " + usage[next]
+        next += 1
+      }
+      let names = part.split { " []|".contains($0) }.map { String($0) }
+      if !names.contains(where: given.contains) { parts.append(part) }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
   /// The first words of all commands.
   private var verbs: [Candidate] {
     commands.verbs.map { verb in
       Candidate(text: verb, label: commands[verb].map { plain($0.summary) } ?? "")
     }
+  }
+
+  private var aliases: [Candidate] {
+    settings.aliases.sorted { $0 < $1 }.map { Candidate(text: $0.key, label: $0.value) }
+  }
+
+  /// What may be typed first, the most useful now before the rest.
+  private var useful: [Candidate] {
+    var first: [Candidate] = []
+    if let action = actions.first {
+      first.append(Candidate(text: "undo", label: "\(action.text): \(action.label)"))
+    }
+    if !listed.isEmpty {
+      let rows = listed.count == 1 ? "the row" : "a row, 1 to \(listed.count),"
+      first.append(Candidate(text: "show", label: "show \(rows) of the last list"))
+    }
+    let names = ["find", "show", "queue", "next", "approvals", "search", "history", "jobs", "help"]
+    let all = verbs
+    first += aliases + names.compactMap { name in all.first { $0.text == name } } + all
+    return unique(first)
   }
 
   /// The second words of the commands that begin with one.
@@ -182,10 +294,15 @@ struct Vocabulary: Sendable {
   ) -> Completion {
     switch kind {
     case .none, .count, .day, .text, .fields, .command, .condition, .field: Completion()
+    case .reply:
+      matching(
+        word,
+        settings.replies.sorted { $0 < $1 }.map { Candidate(text: "@\($0.key)", label: $0.value) }
+      )
     case .file: Completion(wantsFiles: true)
-    case .policy: matching(word, policies)
-    case .tag: matching(word, live(.tags))
-    case .approval: matching(word, live(.approvals))
+    case .policy: matching(word, policies, byLabel: true)
+    case .tag: matching(word, live(.tags), byLabel: true)
+    case .approval: matching(word, live(.approvals), byLabel: true)
     case .limit:
       matching(
         word,
@@ -193,14 +310,14 @@ struct Vocabulary: Sendable {
       )
     case .personal:
       matching(word, unique(collections.flatMap { $0.personal.map { Candidate(text: $0) } }))
-    case .action where word.hasPrefix("B"): matching(word, live(.batches))
-    case .action: matching(word, unique(live(.actions) + actions))
-    case .job: matching(word, live(.jobs))
+    case .action where word.hasPrefix("B"): matching(word, live(.batches), byLabel: true)
+    case .action: matching(word, unique(live(.actions) + actions), byLabel: true)
+    case .job: matching(word, live(.jobs), byLabel: true)
     case .queue: matching(word, live(.queues))
     case .login: matching(word, live(.logins))
-    case .selection: matching(word, live(.selections))
-    case .batch: matching(word, live(.batches))
-    case .caseNumber: matching(word, live(.cases))
+    case .selection: matching(word, live(.selections), byLabel: true)
+    case .batch: matching(word, live(.batches), byLabel: true)
+    case .caseNumber: matching(word, live(.cases), byLabel: true)
     case .choice(let words): matching(word, words.map { Candidate(text: $0) })
     case .collection: matching(word, names.map { Candidate(text: $0) })
     case .duration:
@@ -211,7 +328,7 @@ struct Vocabulary: Sendable {
           Candidate(text: "30d", label: "a month"), Candidate(text: "12h", label: "twelve hours"),
         ]
       )
-    case .targets where word.hasPrefix("@"): matching(word, live(.selections))
+    case .targets where word.hasPrefix("@"): matching(word, live(.selections), byLabel: true)
     case .subjectOrCollection:
       Completion(
         candidates: matching(word, names.map { Candidate(text: $0) }).candidates
@@ -227,6 +344,10 @@ struct Vocabulary: Sendable {
     _ command: (any ConsoleCommand)?
   ) -> Completion {
     let fitting = collections.filter { command?.accepts($0) ?? true }
+    let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
+    if let row = Int(digits), listed.indices.contains(row - 1) {
+      return Completion(candidates: [listed[row - 1]])
+    }
     guard let colon = word.firstIndex(of: ":") else {
       let heads = fitting.map { Candidate(text: "\(self.name(of: $0)):") }
       let known = listed.filter { row in heads.contains { row.text.hasPrefix($0.text) } }
@@ -237,16 +358,22 @@ struct Vocabulary: Sendable {
       return result
     }
     let head = String(word[..<colon])
-    guard let collection = fitting.first(where: { name(of: $0) == head || $0.path == head }) else {
-      return Completion()
-    }
+    guard let collection = collection(head, fitting) else { return Completion() }
     let text = String(word[word.index(after: colon)...])
     let known = listed.filter { $0.text.hasPrefix("\(head):\(text)") }
     let words = text.split(separator: "_").joined(separator: " ")
     let found = live(.rows(collection, words)).map {
-      Candidate(text: "\(head):\($0.text)", label: $0.label)
+      Candidate(text: "\(name(of: collection)):\($0.text)", label: $0.label)
     }
     return Completion(candidates: unique(known + found))
+  }
+
+  private func collection(
+    _ head: String,
+    _ among: [CatalogCollection]
+  ) -> CatalogCollection? {
+    among.first { name(of: $0) == head || $0.path == head }
+      ?? among.first { name(of: $0).folded == head.folded }
   }
 
   private func unique(_ candidates: [Candidate]) -> [Candidate] {
@@ -262,8 +389,25 @@ struct Vocabulary: Sendable {
 
   private var names: [String] { collections.map(name(of:)) }
 
-  private func matching(_ word: String, _ all: [Candidate]) -> Completion {
-    Completion(candidates: all.filter { $0.text.hasPrefix(word) })
+  /// The candidates that begin like a word, in whatever case and without accents; where none does,
+  /// those with a label in which a word does.
+  private func matching(
+    _ word: String,
+    _ all: [Candidate],
+    byLabel: Bool = false
+  ) -> Completion {
+    if word.isEmpty { return Completion(candidates: all) }
+    let exact = all.filter { $0.text.hasPrefix(word) }
+    guard exact.isEmpty else { return Completion(candidates: exact) }
+    let typed = word.folded
+    let alike = all.filter { $0.text.folded.hasPrefix(typed) }
+    guard alike.isEmpty, byLabel else { return Completion(candidates: alike) }
+    return Completion(
+      candidates: all.filter { candidate in
+        candidate.label.folded.split(whereSeparator: { " :/".contains($0) })
+          .contains { $0.hasPrefix(typed) }
+      }
+    )
   }
 
   private func plain(_ text: SafeText) -> String {

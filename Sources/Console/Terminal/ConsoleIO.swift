@@ -16,6 +16,10 @@ protocol ConsoleIO: Sendable {
   func write(_ bytes: [UInt8]) async throws
   /// Shows a line that is not data.
   func note(_ text: SafeText)
+  /// Shows JSON that is not data, on a line of its own and as it is.
+  func note(json: [UInt8])
+  /// Columns of the screen that lines other than data go to; nil where they go elsewhere.
+  var errorScreen: Int? { get }
   /// Whether a line can be drawn over.
   var canRedraw: Bool { get }
   /// Draws a line that is not data over the one drawn before; nil takes that away.
@@ -39,6 +43,10 @@ protocol ConsoleIO: Sendable {
 }
 
 extension ConsoleIO {
+  /// No screen.
+  var errorScreen: Int? { nil }
+  /// Shows it like any line.
+  func note(json: [UInt8]) { note(SafeText(printed: json)) }
   /// Pages nothing.
   func beginPage(_ settings: ConsoleSettings) {}
   /// Pages nothing.
@@ -125,9 +133,16 @@ struct StandardIO: ConsoleIO {
 
   func write(_ bytes: [UInt8]) async throws { try await page.write(bytes, output, mailbox) }
 
+  var errorScreen: Int? {
+    isatty(2) == 1 ? max(Int(creadline_screen_columns(2)), 40) : nil
+  }
+
+  func note(json: [UInt8]) {
+    mailbox.note(SafeText(printed: json), isColoured: false)
+  }
+
   func note(_ text: SafeText) {
-    let columns = isatty(2) == 1 ? max(Int(creadline_screen_columns(2)), 40) : .max
-    for line in text.wrapped(to: columns) {
+    for line in text.wrapped(to: errorScreen ?? .max) {
       if page.note(line.rendered(isColoured: isErrorColoured) + [0x0A]) { continue }
       mailbox.note(line, isColoured: isErrorColoured)
     }

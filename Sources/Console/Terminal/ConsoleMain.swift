@@ -18,8 +18,15 @@ package enum ConsoleMain {
     } else if let path = options.scriptPath, path != "-" {
       let file = open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else {
-        let text: SafeText = "reeve: cannot read \(path): \(String(cString: strerror(errno)))\n"
-        _ = writeAll(2, text.rendered(isColoured: false))
+        let reason = String(cString: strerror(errno))
+        let report = ErrorReport(
+          failure: Failure(.usage, "cannot read \(path): \(reason)"),
+          line: "",
+          place: LinePlace(file: path)
+        )
+        let lines = report.lines(isTyped: false, screen: nil).map { $0.rendered(isColoured: false) }
+        let text = options.output.isJSON ? report.json : Array(lines.joined(separator: [0x0A]))
+        _ = writeAll(2, text + [0x0A])
         return ExitStatus.usage.rawValue
       }
       source = .script(LineSource.Script(descriptor: file, name: path))

@@ -7,6 +7,12 @@ final class LineCompletion {
   private let completer: Completer
   private let isColoured: Bool
   private var last = Completion()
+  /// What TAB did before it was ours, in Emacs mode and in vi's.
+  private var tabs: [Command?] = []
+  private var isHintShown = false
+
+  /// What readline does for a key.
+  typealias Command = @convention(c) (Int32, Int32) -> Int32
 
   /// Completes with what is found.
   init(_ completer: Completer, isColoured: Bool) {
@@ -39,7 +45,7 @@ final class LineCompletion {
     var texts = candidates.map { escapedWord($0.text) }
     if texts.count > 1 {
       let common = commonPrefix(texts)
-      texts.insert(common.hasPrefix(typed) ? common : typed, at: 0)
+      texts.insert(common.folded.hasPrefix(typed.folded) ? common : typed, at: 0)
     }
     let size = (texts.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
     guard let memory = malloc(size) else { return nil }
@@ -47,6 +53,50 @@ final class LineCompletion {
     for (index, text) in texts.enumerated() { list[index] = strdup(text) }
     list[texts.count] = nil
     return list
+  }
+
+  /// Takes over TAB from whatever the user's inputrc binds it to, and the drawing of the line.
+  func takeKeys(_ tab: Command, _ redisplay: (@convention(c) () -> Void)?) {
+    tabs = [0, 1].map { creadline_tab($0) }
+    for mode: Int32 in [0, 1] where tabs[Int(mode)] != nil { creadline_set_tab(mode, tab) }
+    if let redisplay { creadline_set_redisplay(redisplay) }
+  }
+
+  /// TAB: completes a name with blanks, else does what it does without us.
+  func tab(_ now: Command, _ count: Int32, _ key: Int32) -> Int32 {
+    if let line = creadline_line() {
+      let bytes = UnsafeBufferPointer(start: line, count: Int(creadline_point()))
+      let before = String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if let (offset, candidates) = completer.completeName(before: before) {
+        if candidates.count == 1 {
+          creadline_replace(Int32(offset), escapedWord(candidates[0].text) + " ")
+        } else {
+          last = Completion(candidates: candidates)
+          display()
+        }
+        return 0
+      }
+    }
+    guard let before = tabs[Int(creadline_is_vi())] else { return 0 }
+    return creadline_run_tab(before, now, count, key)
+  }
+
+  /// Draws what may come next behind the line, where the cursor is at its end and there is room.
+  func drawHint(after prompt: SafeText) {
+    guard creadline_point() == creadline_end(), creadline_end() > 0, let line = creadline_line()
+    else { return }
+    let text = String(cString: line)
+    let room = Int(creadline_screen_columns(1)) - prompt.width - Untrusted(text).width - 1
+    guard let hint = completer.hint(after: text), room >= 8 else { return }
+    show(hint: SafeText("\(Untrusted(hint), columns: room)").description)
+  }
+
+  /// Takes the hint away before the line changes.
+  func removeHint() { if isHintShown { show(hint: "") } }
+
+  private func show(hint: String) {
+    isHintShown = !hint.isEmpty
+    creadline_hint(hint)
   }
 
   /// Lists the candidates with their labels below the line.

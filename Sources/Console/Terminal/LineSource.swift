@@ -1,5 +1,6 @@
 import CReadline
 import Glibc
+import Postgres
 
 /// Where lines come from.
 enum LineSource {
@@ -12,12 +13,13 @@ enum LineSource {
 
   /// What there is to do next.
   enum Next {
-    /// A line, and what to put before its errors.
-    case line(String, SafeText?)
+    /// A line, and where it is from.
+    case line(String, LinePlace)
     /// Nothing until the descriptor is readable.
     case wait
     case end
-    case failed(SafeText)
+    /// The script cannot be read from there on.
+    case failed(Failure, LinePlace)
   }
 
   /// A script's bytes so far.
@@ -56,7 +58,7 @@ enum LineSource {
     case .commands(let lines):
       guard let line = lines.first else { return .end }
       self = .commands(Array(lines.dropFirst()))
-      return .line(line, nil)
+      return .line(line, LinePlace())
     case .script(var script):
       defer { self = .script(script) }
       return script.next()
@@ -77,9 +79,13 @@ extension LineSource.Script {
       defer { offset = end + 1 }
       return line(bytes[offset..<end])
     }
-    if failure != 0 { return .failed("\(name): \(String(cString: strerror(failure)))") }
+    if failure != 0 {
+      let reason = Failure(.failed, "\(name): \(String(cString: strerror(failure)))")
+      return .failed(reason, LinePlace(file: name))
+    }
     if bytes.count - offset > LineSource.lineLimit {
-      return .failed("\(name):\(number + 1): the line is longer than 1 MiB")
+      let place = LinePlace(file: name, number: number + 1)
+      return .failed(Failure(.failed, "the line is longer than 1 MiB"), place)
     }
     guard isAtEnd else { return .wait }
     guard offset < bytes.count else { return .end }
@@ -89,7 +95,7 @@ extension LineSource.Script {
 
   private mutating func line(_ bytes: ArraySlice<UInt8>) -> LineSource.Next {
     number += 1
-    return .line(String(decoding: bytes, as: UTF8.self), "\(name):\(number): ")
+    return .line(String(decoding: bytes, as: UTF8.self), LinePlace(file: name, number: number))
   }
 
   fileprivate mutating func fill() {

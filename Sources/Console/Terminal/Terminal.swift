@@ -104,7 +104,7 @@ final class Terminal {
     } else if !pasted.isEmpty {
       let line = pasted.removeFirst()
       echo(line)
-      begin(line, at: nil)
+      begin(line)
     } else if source.isKeyboard {
       guard !isPromptShown else { return }
       tellNews()
@@ -117,8 +117,8 @@ final class Terminal {
         begin(line, at: place)
       case .wait: break
       case .end: exitCode = ExitStatus.ok.rawValue
-      case .failed(let text):
-        mailbox.note(text, isColoured: isColoured)
+      case .failed(let failure, let place):
+        session.show(failure, at: place, isJSON: session.options.output.isJSON)
         exitCode = ExitStatus.failed.rawValue
       }
     }
@@ -129,7 +129,7 @@ final class Terminal {
     _ = writeAll(1, text.rendered(isColoured: isColoured && isatty(1) == 1))
   }
 
-  private func begin(_ line: String, at place: SafeText?) {
+  private func begin(_ line: String, at place: LinePlace = LinePlace()) {
     let isInteractive = source.isKeyboard
     start { await $0.run(line, at: place, isInteractive: isInteractive) }
   }
@@ -186,6 +186,7 @@ final class Terminal {
     if screen.isTaken {
       if !screen.read() { handle(signal: SIGHUP) }
     } else if isPromptShown {
+      completion?.removeHint()
       rl_callback_read_char()
       if let line = entered {
         entered = nil
@@ -322,11 +323,12 @@ final class Terminal {
       String($0)
     }
     guard lines.count > 1 else {
-      if let line = lines.first { begin(line, at: nil) }
+      if let line = lines.first { begin(line) }
       return
     }
     let commands = state.vocabulary.commands
-    let acting = lines.filter { commands.changesData(words(of: $0).words) }
+    let settings = state.settings
+    let acting = lines.filter { commands.changesData(settings.meant(by: words(of: $0).words)) }
     guard !acting.isEmpty else {
       pasted = lines
       return
@@ -356,9 +358,21 @@ final class Terminal {
 
   // MARK: - Readline
 
+  /// TAB, which completes nothing in an answer.
+  fileprivate func pressTab(_ count: Int32, _ key: Int32) -> Int32 {
+    guard asking == nil, let completion else { return rl_complete(count, key) }
+    return completion.tab(completeOnTab, count, key)
+  }
+
+  /// Draws what may come next behind the line.
+  fileprivate func drawHint() {
+    if isPromptShown, asking == nil { completion?.drawHint(after: state.prompt) }
+  }
+
   private func showPrompt(_ prompt: SafeText, completes: Bool) {
     if !isReadlineStarted {
       creadline_start(completeLine, displayMatches, isatty(1))
+      completion?.takeKeys(completeOnTab, isColoured ? redisplayLine : nil)
       isReadlineStarted = true
     }
     creadline_completion_enabled(completes && completion != nil ? 1 : 0)
@@ -406,6 +420,15 @@ private func completeLine(
   _ end: Int32
 ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
   terminal?.completion?.complete(from: Int(start), to: Int(end))
+}
+
+private func completeOnTab(_ count: Int32, _ key: Int32) -> Int32 {
+  terminal?.pressTab(count, key) ?? 0
+}
+
+private func redisplayLine() {
+  rl_redisplay()
+  terminal?.drawHint()
 }
 
 private func displayMatches(

@@ -16,8 +16,13 @@ struct ActionCommand: ConsoleCommand {
   )
   private static let publicReason = Flag(
     "public",
-    .text,
-    "the reason given in notices, instead of the policy's clause"
+    .reply,
+    "the reason given in notices, instead of the policy's clause; @NAME is that of `reply`"
+  )
+  private static let close = Flag(
+    "close",
+    oneOf: ["upheld", "dismissed"],
+    "with --case: close it, too, with this outcome"
   )
   private static let forever = Flag("forever", "with no end")
   private static let protect = Flag(
@@ -73,7 +78,7 @@ struct ActionCommand: ConsoleCommand {
     if kind.needsPolicy, lasts, kind.ends != .must { flags.append(forever) }
     if kind.name == "tag" { flags.append(protect) }
     if kind.hides { flags.append(Flags.recordOnly) }
-    flags.append(Flags.case)
+    flags += [Flags.case, close]
     if kind.argument != .text { flags.append(Flags.why) }
     return flags + [Flags.dryRun, all, Flags.yes] + Flags.format
   }
@@ -125,10 +130,33 @@ struct ActionCommand: ConsoleCommand {
     }
     if context.has(Self.all) { return try await list(subjects, arguments, context) }
     let about = context[Flags.case]
+    guard about != nil || !context.has(Self.close) else {
+      throw Failure(.usage, "`--close` needs `--case`")
+    }
     try await context.carryOut(
       subjects.map { context.act(name, on: $0, arguments, about: about) }
     ) {
       if let about { try await context.changeCase(about, "claim") }
+    }
+    if let about, let outcome = context[Self.close], !context.has(Flags.dryRun) {
+      try await close(about, outcome, context)
+    }
+  }
+
+  /// Closes the case that the act was about.
+  private func close(_ number: Int64, _ outcome: String, _ context: CommandContext) async throws {
+    let reason =
+      context[Flags.why]
+      ?? ([name] + (context[Self.policy].map { [$0] } ?? []))
+      .joined(separator: ", ")
+    do {
+      try await context.closeCase(number, [("why", reason), ("outcome", outcome)])
+    } catch let failure as Failure {
+      throw Failure(
+        failure.exit,
+        "the act is done, but C\(number) is still open: \(failure.message)",
+        hint: "`close C\(number)` closes it."
+      )
     }
   }
 
@@ -166,7 +194,7 @@ struct ActionCommand: ConsoleCommand {
     }
     var fields: [(String, String?)] = [
       ("policy", context[Self.policy]), ("severity", context[Self.severity]),
-      ("public", context[Self.publicReason]), ("why", context[Flags.why]),
+      ("public", try context.reply(context[Self.publicReason])), ("why", context[Flags.why]),
     ]
     if let argument = kind.argument {
       fields.append((argument == .text ? "why" : "name", context.invocation.text(from: 1)))

@@ -3,7 +3,7 @@ import Postgres
 /// `strikes user:42`.
 struct StrikesCommand: ConsoleCommand {
   let name = "strikes"
-  let summary: SafeText = "list show somebody's strikes, until when they count, and what comes next"
+  let summary: SafeText = "list somebody's strikes, until when they count, and what comes next"
   let arguments = Arguments("user:7", [.subject])
   let flags = Flags.format
   let examples: [SafeText] = ["strikes user:7", "strikes _ --json action_id,weight,state"]

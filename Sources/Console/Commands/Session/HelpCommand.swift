@@ -3,6 +3,7 @@ import Catalog
 /// `help`, `help COMMAND`, `help TOPIC`.
 struct HelpCommand: ConsoleCommand {
   let name = "help"
+  let aliases = ["?", "\\?", "\\h"]
   let summary: SafeText = "show this list, or one command in full"
   let arguments = Arguments("[VERB]", [.command], required: 0)
   let examples: [SafeText] = ["help ban", "help jobs cancel", "help exit-codes"]

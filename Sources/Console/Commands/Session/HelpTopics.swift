@@ -9,10 +9,10 @@ enum HelpTopics {
       [
         "user:42             collection and key",
         "randevoo/user:42    with its app, where two apps have a `user`",
-        "2   1-3   1,4       rows of the last list, by number",
+        "2   #2   1-3   1,4  rows of the last list, by number",
         "_                   what was listed or shown last",
         "A12                 what an action was done to",
-        "Quote a key with blanks: \"user:a b\". Commands that act take no wildcards: list, then act on",
+        "Quote a key with blanks: \"user:a b\". Commands that act take no wildcards: list, then",
         "act on the rows.",
       ]
     ),
@@ -47,7 +47,7 @@ enum HelpTopics {
     (
       "output", "how rows are written",
       [
-        "table, expanded, md        for people: times to the minute, long values cut on a terminal",
+        "table, expanded, md        for people: times to the minute, by the clock of your zone",
         "json, ndjson               one array, or one object per line; text exactly as stored",
         "csv, tsv                   for spreadsheets, with a header; for cut and awk, without one",
         "--json FIELDS              objects with these fields, in this order; without FIELDS, lists the fields",
@@ -56,13 +56,22 @@ enum HelpTopics {
       ]
     ),
     (
+      "errors", "what a script reads when a command fails",
+      [
+        "FILE:LINE:COLUMN: MESSAGE, on a terminal with a caret under the word at fault.",
+        "With --output json one object on standard error: file, line, column, code, exit, message,",
+        "hint. code is one of `help codes`, an SQLSTATE, or a word for the exit status.",
+      ]
+    ),
+    (
       "keys", "at the prompt",
       [
-        "TAB          completes commands, flags, values, and rows by key or name: show user:ann TAB",
+        "TAB          completes commands, flags, values, and rows by key or name: show user:anna k TAB",
         "Ctrl-C       discards the line; cancels a running command on the server; answers a question with no",
         "Ctrl-R       searches earlier lines",
         "Ctrl-D       quits",
-        "#            begins a comment; a line that begins with a blank is not kept in the history",
+        "#            begins a comment, except before a digit: #3 is a row of the last list",
+        "             A line that begins with a blank is not kept in the history.",
       ]
     ),
   ]

@@ -1,6 +1,7 @@
 /// `quit`.
 struct QuitCommand: ConsoleCommand {
   let name = "quit"
+  let aliases = ["exit", "q", "\\q"]
   let summary: SafeText = "quit; so does Ctrl-D"
   let examples: [SafeText] = []
 

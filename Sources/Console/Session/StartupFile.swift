@@ -1,0 +1,138 @@
+import Catalog
+import Glibc
+import Host
+import Postgres
+
+/// The lines with which an admin's console starts: `set`, `alias` and `reply`, and nothing that
+/// asks the server.
+///
+/// `$REEVE_STARTUP`, else `reeve/startup` under `$XDG_CONFIG_HOME`, else under `~/.config`. Scripts
+/// and `-c` do not read it but for a reply that they name.
+struct StartupFile {
+  /// Longest file that is read, in bytes.
+  static let limit = 1 << 20
+
+  /// Where it is; nil where nothing says so.
+  let path: String?
+
+  /// Finds it.
+  init() {
+    if let path = environment("REEVE_STARTUP") {
+      self.path = path
+    } else if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      path = "\(folder)/reeve/startup"
+    } else {
+      path = environment("HOME").map { "\($0)/.config/reeve/startup" }
+    }
+  }
+
+  /// Carries out its lines; what cannot be is passed over.
+  ///
+  /// - Parameter settings: What its lines change.
+  /// - Returns: What is wrong with it, a line each.
+  func read(into settings: inout ConsoleSettings) -> [SafeText] {
+    var problems: [SafeText] = []
+    for (number, line) in lines().enumerated() {
+      let words = words(of: line).words
+      guard !words.isEmpty else { continue }
+      do {
+        try settings.take(words, line)
+      } catch {
+        problems.append("\(path ?? ""):\(number + 1): \(error.message)")
+      }
+    }
+    return problems
+  }
+
+  /// Writes a definition in place of an earlier one of the same name.
+  ///
+  /// - Throws: ``Failure`` where the file cannot be written.
+  func keep(_ line: String) throws(Failure) {
+    guard let path else {
+      throw Failure(.failed, "there is no place for a startup file", hint: "Set REEVE_STARTUP.")
+    }
+    let heading = words(of: line).words.prefix(2).map(\.text)
+    let kept = lines().filter { words(of: $0).words.prefix(2).map(\.text) != heading }
+    var end = path.startIndex
+    while let slash = path[end...].dropFirst().firstIndex(of: "/") {
+      mkdir(String(path[..<slash]), 0o700)
+      end = slash
+    }
+    var file = try FileReplacement(of: path, mode: 0o600)
+    try file.write(Array((kept + [line]).joined(separator: "\n").utf8) + [0x0A])
+    try file.finish()
+  }
+
+  private func lines() -> [String] {
+    guard let path, case let file = open(path, O_RDONLY | O_CLOEXEC), file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while bytes.count < Self.limit, case let count = Glibc.read(file, &chunk, chunk.count),
+      count > 0
+    {
+      bytes += chunk[..<count]
+    }
+    var lines = String(decoding: bytes.prefix(Self.limit), as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}
+
+extension ConsoleSettings {
+  /// Carries out a line of the startup file.
+  ///
+  /// - Throws: ``Failure`` of kind usage for any other line.
+  fileprivate mutating func take(_ words: [Word], _ line: String) throws(Failure) {
+    let rest = words.dropFirst().map(\.text)
+    switch words[0].text {
+    case "set" where rest.count >= 2:
+      try set(rest[0], rest.dropFirst().joined(separator: " "))
+    case "alias" where rest.count >= 2: try define(alias: rest[0], tail(of: line, from: words[2]))
+    case "reply" where rest.count >= 2:
+      try define(reply: rest[0], rest.dropFirst().joined(separator: " "))
+    default: throw Failure(.usage, "only `set`, `alias` and `reply` with their values can be here")
+    }
+  }
+
+  /// Defines an alias.
+  ///
+  /// - Throws: ``Failure`` of kind usage for a name that a command has, or that is not one word.
+  mutating func define(alias name: String, _ line: String) throws(Failure) {
+    try Self.check(name)
+    guard CommandRegistry.commands.isFree(name) else {
+      throw Failure(.usage, "`\(name)` is a command already")
+    }
+    guard aliases.count < 1000 else { throw Failure(.usage, "1000 aliases are enough") }
+    aliases[name] = line
+  }
+
+  /// Defines a reply.
+  ///
+  /// - Throws: ``Failure`` of kind usage for a name that is not one word.
+  mutating func define(reply name: String, _ text: String) throws(Failure) {
+    try Self.check(name)
+    guard replies.count < 1000 else { throw Failure(.usage, "1000 replies are enough") }
+    replies[name] = text
+  }
+
+  private static func check(_ name: String) throws(Failure) {
+    let isWord = name.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0)
+        || $0 == 0x2D || $0 == 0x5F
+    }
+    guard isWord, name.first?.isLetter == true, name.utf8.count <= 40 else {
+      throw Failure(
+        .usage,
+        "`\(name)` cannot be a name",
+        hint: "A name has letters, digits, - and _, at most 40, and begins with a letter."
+      )
+    }
+  }
+}
+
+/// What is left of a line from a word on, as it was typed.
+func tail(of line: String, from word: Word) -> String {
+  String(decoding: line.utf8.dropFirst(word.offset), as: UTF8.self)
+}
