@@ -59,8 +59,8 @@ enum HelpTopics {
       "errors", "what a script reads when a command fails",
       [
         "FILE:LINE:COLUMN: MESSAGE, on a terminal with a caret under the word at fault.",
-        "With --output json one object on standard error: file, line, column, code, exit, message,",
-        "hint. code is one of `help codes`, an SQLSTATE, or a word for the exit status.",
+        "With --output json one object, the last line of standard error: file, line, column, code,",
+        "exit, message, hint. code is one of `help codes`, an SQLSTATE, or a word for the exit status.",
       ]
     ),
     (
