@@ -849,6 +849,40 @@ enum ConsoleFunctions {
     ) { _ in }
   }
 
+  /// The collections of an app (NULL = all) with their rows (is_exact: FALSE for an estimate)
+  /// and how many came to be in so many days (1 to 366, UTC), as a whole and a day, where an
+  /// indexed column tells.
+  ///
+  /// NULL: fresh, daily.
+  static func collectionCounts(onlyApp: String?, days: Int?) -> FunctionCall<CollectionCountsRow> {
+    FunctionCall(
+      """
+      SELECT app, collection, amount, is_exact, fresh, daily FROM
+      reeve.collection_counts($1::text, $2::integer)
+      """,
+      [onlyApp, days]
+    ) { row in try CollectionCountsRow(row) }
+  }
+
+  /// A row of `collection_counts`.
+  struct CollectionCountsRow: Sendable {
+    let app: String
+    let collection: String
+    let amount: Int64
+    let isExact: Bool
+    let fresh: Int64?
+    let daily: [Int64]?
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      collection = try row.get(1)
+      amount = try row.get(2)
+      isExact = try row.get(3)
+      fresh = try row.get(4)
+      daily = try row.get(5)
+    }
+  }
+
   /// The shown fields of a collection: SQL type, whether an index begins with the column, why
   /// lists cannot be filtered or sorted by it, and the values it can have where they are few.
   ///
@@ -879,6 +913,43 @@ enum ConsoleFunctions {
       isIndexed = try row.get(2)
       problem = try row.get(3)
       choices = try row.get(4)
+    }
+  }
+
+  /// A collection in numbers: its rows, those hidden now, what was new, reported and acted on
+  /// each day (UTC) of so many (1 to 366; of the newest 200,000 reports and actions), and how
+  /// the values of its fields are spread (reeve.collection_sample).
+  ///
+  /// is_exact: FALSE for estimates, which large tables get, so that none is read as a whole.
+  /// NULL: value, share, daily.
+  static func collectionStats(app: String?, collection: String?, days: Int?) -> FunctionCall<
+    CollectionStatsRow
+  > {
+    FunctionCall(
+      """
+      SELECT topic, value, amount, share, daily, is_exact FROM
+      reeve.collection_stats($1::text, $2::text, $3::integer)
+      """,
+      [app, collection, days]
+    ) { row in try CollectionStatsRow(row) }
+  }
+
+  /// A row of `collection_stats`.
+  struct CollectionStatsRow: Sendable {
+    let topic: String
+    let value: String?
+    let amount: Int64
+    let share: Double?
+    let daily: [Int64]?
+    let isExact: Bool
+
+    init(_ row: Row) throws {
+      topic = try row.get(0)
+      value = try row.get(1)
+      amount = try row.get(2)
+      share = try row.get(3)
+      daily = try row.get(4)
+      isExact = try row.get(5)
     }
   }
 
@@ -2788,6 +2859,38 @@ enum ConsoleFunctions {
       value = try row.get(1)
       type = try row.get(2)
       isMasked = try row.get(3)
+    }
+  }
+
+  /// A subject in numbers: rows of the collections that belong to it (topic: the collection,
+  /// value: as which parent; 10,000 at most, where an index finds them), reports of it by
+  /// policy, actions on it by verb, each as a whole and a day (UTC) of so many (1 to 366).
+  ///
+  /// NULL: daily.
+  static func subjectStats(app: String?, collection: String?, key: String?, days: Int?)
+    -> FunctionCall<SubjectStatsRow>
+  {
+    FunctionCall(
+      """
+      SELECT topic, value, amount, daily FROM reeve.subject_stats($1::text, $2::text,
+      $3::text, $4::integer)
+      """,
+      [app, collection, key, days]
+    ) { row in try SubjectStatsRow(row) }
+  }
+
+  /// A row of `subject_stats`.
+  struct SubjectStatsRow: Sendable {
+    let topic: String
+    let value: String
+    let amount: Int64
+    let daily: [Int64]?
+
+    init(_ row: Row) throws {
+      topic = try row.get(0)
+      value = try row.get(1)
+      amount = try row.get(2)
+      daily = try row.get(3)
     }
   }
 

@@ -7,7 +7,8 @@ enum CommandRegistry {
       [
         FindCommand(), ListCommand(), MoreCommand(), SearchCommand(), ShowCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),
-        StrikesCommand(), ChatCommand(), EvidenceCommand(), RevealCommand(),
+        StrikesCommand(), StatsCommand(), ChatCommand(), EvidenceCommand(),
+        RevealCommand(),
       ]
     ),
     (
