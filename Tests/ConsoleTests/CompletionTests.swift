@@ -43,7 +43,8 @@ struct CompletionTests {
     (
       "", "s",
       [
-        "search", "show", "strikes", "suspend", "select", "staff", "steal", "shift", "set", "save",
+        "search", "show", "strikes", "stats", "suspend", "select", "staff", "steal", "shift", "set",
+        "save",
         "slots",
       ]
     ),

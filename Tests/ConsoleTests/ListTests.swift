@@ -45,6 +45,19 @@ struct ListTests {
         let run = await console.run(line)
         #expect(run.code == code && run.text.contains(text), "\(line): \(run.text)")
       }
+      // As large as the statistics say.
+      try await market.outside.execute(
+        "UPDATE pg_class SET reltuples = 234567 WHERE oid = 'randevoo.products'::regclass"
+      )
+      for (line, isSlow) in [
+        ("list product --where category=bags", true), ("list product --sort -price", true),
+        ("list product", false), ("list store:1 product --where category=bags", false),
+        ("list product --where id=1", false), ("find product silk --where category=bags", false),
+      ] {
+        let run = await console.run(line)
+        #expect(run.code == .ok, "\(line): \(run.text)")
+        #expect(run.text.contains("about 234,567 rows of product") == isSlow, "\(line): \(run.text)")
+      }
       let rows = try await market.enter("list product --sort price --output csv")
       #expect(
         rows.output == "subject,label,price,state\nproduct:2,絹のスカーフ,80.00,\"\"\n"
