@@ -39,6 +39,25 @@ struct PlanTests {
     try expectSnapshot(out, "plan-\(name).txt")
   }
 
+  @Test func `examples are whole names, as many as there is room for`() throws {
+    let plan = try ActionPlan(json: Array(Self.ban.utf8))
+    let lines = PlanPreview(plan: plan, subject: "user:42", screen: 60).lines.map(plain)
+    #expect(lines[3].hasSuffix("stores                        東京時計店, …"))
+    let label = String(repeating: "x", count: 200)
+    let long = try ActionPlan(json: Array(Self.ban.replacing("東京時計店", with: label).utf8))
+    let cut = PlanPreview(plan: long, subject: "user:42", screen: 100).lines.map(plain)
+    #expect(cut[3].hasSuffix("xxx…, …"))
+    #expect(cut[3].count <= 110)
+  }
+
+  @Test func `a public reason is read whole before it is sent`() throws {
+    let reason = String(repeating: "Your offer was a copy. ", count: 40)
+    let json = Self.ban.replacing("\"people\":14", with: "\"public\":\"\(reason)\",\"people\":14")
+    let plan = try ActionPlan(json: Array(json.utf8))
+    let lines = PlanPreview(plan: plan, subject: "user:42", screen: 60).lines.map(plain)
+    #expect(lines.contains { $0.contains(reason) })
+  }
+
   @Test func `styles become colours only where they are wanted`() throws {
     let plan = try ActionPlan(json: Array(Self.ban.utf8))
     let lines = PlanPreview(plan: plan, subject: "user:42").lines

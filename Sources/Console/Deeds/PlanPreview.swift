@@ -31,15 +31,17 @@ struct PlanPreview {
       let notices = plural(plan.notices, "notice", "notices")
       var text = row("notifies", plan.people, "\(people(plan.people)), \(notices), held 60 s")
       if !plan.notified.isEmpty {
-        let names =
-          plan.notified.joined(separator: ", ") + (plan.people > plan.notified.count ? ", …" : "")
-        let room = max(20, screen - text.width - 2)
-        text += "  \(SafeText("\(Untrusted(names), columns: room)"), .dim)"
+        let names = SafeText(
+          names: plan.notified,
+          of: plan.people,
+          columns: screen - text.width - 2
+        )
+        text += "  \(names, .dim)"
       }
       lines.append(text)
     }
     if let reason = plan.publicReason, plan.notices > 0 {
-      lines.append("  says        “\(Untrusted(reason), columns: max(20, screen - 16))”")
+      lines.append("  says        “\(reason)”")
     }
     for loss in plan.lost.prefix(5) {
       lines.append("  \("not restored: \(loss.collection):\(loss.key), \(loss.why)", .yellow)")
@@ -124,9 +126,8 @@ struct PlanPreview {
     if effect.kind == .list { text += "  for you to decide" }
     if isFinal { text += "  \("for good", .red)" }
     if !names.isEmpty {
-      let list = names.joined(separator: ", ") + (effect.rows > names.count ? ", …" : "")
-      let room = max(20, screen - text.width - 2)
-      text += "  \(SafeText("\(Untrusted(list), columns: room)"), .dim)"
+      let list = SafeText(names: names, of: effect.rows, columns: screen - text.width - 2)
+      text += "  \(list, .dim)"
     }
     return text
   }
@@ -163,6 +164,22 @@ struct PlanPreview {
   }
 
   private func people(_ count: Int) -> SafeText { count == 1 ? "person" : "people" }
+}
+
+extension SafeText {
+  /// Names with commas, as many whole ones as there is room for, and `…` where there are more; the
+  /// first one is cut where even it has no room.
+  fileprivate init(names: [String], of count: Int, columns: Int) {
+    let room = max(20, columns)
+    var shown = 1
+    self = "\(Untrusted(names.first ?? ""), columns: room)"
+    while shown < names.count {
+      let longer: SafeText = "\(self), \(names[shown])"
+      guard longer.width + (count > shown + 1 ? 3 : 0) <= room else { break }
+      (self, shown) = (longer, shown + 1)
+    }
+    if count > shown { self += ", …" }
+  }
 }
 
 extension ActionPlan.Effect {
