@@ -52,7 +52,7 @@ package struct CellColumn: Sendable, Hashable {
   ]
 
   /// The columns that say what a row is.
-  private static let labels: Set<String> = ["label", "name", "title", "what"]
+  private static let labels: Set<String> = ["change", "label", "name", "title", "value", "what"]
 
   /// The columns of words that commands take in their flags.
   private static let words: Set<String> = [

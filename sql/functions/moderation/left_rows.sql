@@ -6,8 +6,8 @@ AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-    SELECT DISTINCT ON (x.due, x.collection_id, x.key) x.action_id, x.app, c.name, x.key, x.label,
-      x.effect, x.due
+    SELECT DISTINCT ON (x.due <= statement_timestamp(), x.due, x.collection_id, x.key)
+      x.action_id, x.app, c.name, x.key, x.label, x.effect, x.due
     FROM (
       SELECT k.action_id, r.app, r.affected_id AS collection_id, s.key, s.label, r.name AS effect,
         (s.after ->> 'due')::timestamptz AS due
@@ -29,11 +29,11 @@ BEGIN
         SELECT max(u.id) FROM unnest(g.keys, g.ids) u(key, id) WHERE u.key = s.root
       ) k(action_id) ON k.action_id IS NOT NULL) x
     JOIN reeve.collection c USING (collection_id)
-    ORDER BY x.due, x.collection_id, x.key, x.action_id DESC
+    ORDER BY x.due <= statement_timestamp(), x.due, x.collection_id, x.key, x.action_id DESC
     LIMIT max_rows;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.left_rows(bigint, text, int) IS
-  'What reeve.left_list returns, for whoever may ask; what is due first comes first, among the '
-  'first 10,000 rows of each effect.';
+  'What reeve.left_list returns, for whoever may ask, of the first 10,000 rows of each effect: '
+  'what is due first comes first, and what it is too late for last.';
