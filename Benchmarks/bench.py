@@ -167,8 +167,12 @@ class Bench:
         self.limit("one-shot show, memory", memory, "MiB", 32)
 
     def line_prompt(self):
-        """From the shell to the prompt, and to where psql's is."""
+        """From the shell to the prompt below what waits, and to where psql's prompt is."""
         self.have("sample")
+        self.sql("""SELECT reeve.report_put(c.collection_id, u.id::text, 'fraud', NULL, NULL, NULL, NULL)
+            FROM reeve.collection c, (SELECT id FROM randevoo.users ORDER BY id LIMIT 1000) u
+            WHERE c.app = 'randevoo' AND c.name = 'user'""")
+        self.sql("SELECT count(*) FROM reeve.case_queue(NULL)", ADMIN)
 
         def wait(argv, prompt):
             begin = time.perf_counter()
@@ -194,8 +198,44 @@ class Bench:
         mine, theirs = self.rounds_of(
             lambda: wait(self.reeve(), "▸".encode()),
             lambda: wait(self.psql(), b"=> "), 20)
-        self.limit("first prompt", [1000 * s for s in mine], "ms", 50)
+        self.limit("first prompt with what waits", [1000 * s for s in mine], "ms", 60)
         self.tell("  psql's", "", "", self.spread([1000 * s for s in theirs], "ms"), "", "", True)
+
+    def line_top(self):
+        """What the board takes of a core, the console's process and the server's together."""
+        self.have("sample")
+        pid, terminal = pty.fork()
+        if pid == 0:
+            argv = self.reeve("-c", "top")
+            os.execve(argv[0], argv, {**self.environment(ADMIN), "TERM": "xterm"})
+
+        def read_until(end, wanted=None):
+            seen = b""
+            while time.monotonic() < end and (wanted is None or wanted not in seen):
+                if select.select([terminal], [], [], 0.1)[0]:
+                    seen += os.read(terminal, 65536)
+            return wanted is None or wanted in seen
+
+        if not read_until(time.monotonic() + 30, b"CASES UP TO"):
+            raise SystemExit("no board from top")
+        server = self.sql(f"""SELECT pid FROM pg_stat_activity
+            WHERE usename = '{ADMIN}' AND application_name = 'reeve'""").splitlines()
+
+        def spent():
+            ticks = 0
+            for process in [pid, *server]:
+                with open(f"/proc/{process}/stat", encoding="ascii") as file:
+                    fields = file.read().rpartition(")")[2].split()
+                ticks += int(fields[11]) + int(fields[12])
+            return ticks / os.sysconf("SC_CLK_TCK")
+
+        before, begin = spent(), time.monotonic()
+        read_until(begin + 20)
+        share = 100 * (spent() - before) / (time.monotonic() - begin)
+        os.write(terminal, b"q")
+        os.waitpid(pid, 0)
+        os.close(terminal)
+        self.limit("top, of a core", [share], "%", 1)
 
     def line_rows(self):
         """A long listing of five columns."""

@@ -46,15 +46,23 @@ BEGIN
     SELECT 'approvals', count(*)::int, (array_agg('P' || a.approval_id ORDER BY a.lapses_at))[:3],
       extract(epoch FROM min(a.lapses_at) - present)::bigint
     FROM reeve.approval_waiting(app) a HAVING count(*) > 0;
-  RETURN QUERY
-    SELECT 'appeals', count(*)::int, (array_agg('A' || l.action_id ORDER BY l.opened_at))[:3],
-      extract(epoch FROM present - min(l.opened_at))::bigint
-    FROM reeve.appeal_waiting(app) l HAVING count(*) > 0;
-  RETURN QUERY
-    SELECT 'left', count(*)::int, (array_agg(l.collection || ':' || l.key ORDER BY l.due))[:3],
-      extract(epoch FROM min(l.due) - present)::bigint
-    FROM reeve.left_rows(NULL, app, CASE WHEN acts THEN most ELSE 0 END) l
-    WHERE l.due > present HAVING count(*) > 0;
+  -- The first prompt of a session waits for this: what can only find nothing is not even planned.
+  IF acts AND EXISTS (SELECT FROM reeve.appeal l WHERE l.decided_at IS NULL) THEN
+    RETURN QUERY
+      SELECT 'appeals', count(*)::int, (array_agg('A' || l.action_id ORDER BY l.opened_at))[:3],
+        extract(epoch FROM present - min(l.opened_at))::bigint
+      FROM reeve.appeal_waiting(app) l HAVING count(*) > 0;
+  END IF;
+  IF acts AND EXISTS (
+    SELECT FROM reeve.rule r
+    JOIN reeve.action a ON a.collection_id = r.collection_id AND a.verb = r.verb
+    WHERE r.kind = 'list' AND r.is_live AND a.reversed_by IS NULL) THEN
+    RETURN QUERY
+      SELECT 'left', count(*)::int, (array_agg(l.collection || ':' || l.key ORDER BY l.due))[:3],
+        extract(epoch FROM min(l.due) - present)::bigint
+      FROM reeve.left_rows(NULL, app, most) l
+      WHERE l.due > present HAVING count(*) > 0;
+  END IF;
   RETURN QUERY
     SELECT 'jobs', count(*)::int, (array_agg(j.job_id::text ORDER BY j.died_at DESC))[:3],
       extract(epoch FROM present - max(j.died_at))::bigint
