@@ -1,3 +1,4 @@
+import Glibc
 import Postgres
 import TestSupport
 import Testing
@@ -87,6 +88,40 @@ struct SettingsTests {
         }
       }
     }
+  }
+}
+
+struct StartupFileTests {
+  @Test(arguments: [(0o600, true), (0o644, true), (0o620, false), (0o602, false)])
+  func `a file that others can write is not read`(mode: mode_t, isRead: Bool) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("startup", "set limit 7\n")
+    #expect(chmod(folder["startup"], mode) == 0)
+    var settings = ConsoleSettings()
+    let problems = StartupFile(path: folder["startup"]).read(into: &settings)
+    #expect(settings.limit == (isRead ? 7 : 20))
+    #expect(problems.isEmpty == isRead)
+  }
+
+  @Test func `a definition replaces the one of its name, and nothing else changes`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("startup", "# mine\n\nalias a find user\nalias b jobs\nset limit 7")
+    let file = StartupFile(path: folder["startup"])
+    try file.keep("alias a find store")
+    let kept = String(decoding: try #require(contents(of: folder["startup"])), as: UTF8.self)
+    #expect(kept == "# mine\n\nalias b jobs\nset limit 7\nalias a find store\n")
+    var settings = ConsoleSettings()
+    #expect(file.read(into: &settings).isEmpty)
+    #expect(settings.aliases == ["a": "find store", "b": "jobs"])
+  }
+
+  @Test func `a file that is not there, or of 1 MB without a line end, does no harm`() throws {
+    let folder = try TemporaryFolder()
+    var settings = ConsoleSettings()
+    #expect(StartupFile(path: folder["nothing"]).read(into: &settings).isEmpty)
+    try folder.write("startup", "alias " + String(repeating: "x", count: 2 << 20))
+    #expect(StartupFile(path: folder["startup"]).read(into: &settings).count == 1)
+    #expect(settings == ConsoleSettings())
   }
 }
 

@@ -11,6 +11,8 @@ struct TableRenderer: RowRenderer {
   private let kinds: [CellKind]
   private let options: RenderingOptions
   private let headings: [String]
+  /// Whether the cells of each column may be cut.
+  private let isCut: [Bool]
   private var layout: TableLayout?
   private var expanded: ExpandedRenderer?
   private var row = 0
@@ -21,6 +23,7 @@ struct TableRenderer: RowRenderer {
     self.options = options
     let kinds = columns.map { CellKind($0.typeOID) }
     self.kinds = kinds
+    isCut = columns.map { options.screen != nil && $0.need.mayBeCut }
     let zone = options.times.zoneOfHeading.map { " (\($0))" } ?? ""
     headings = zip(columns, kinds).map { column, kind in
       column.name.uppercased() + (kind == .time ? zone : "")
@@ -110,7 +113,7 @@ struct TableRenderer: RowRenderer {
       pad(&out, 2)
       let (width, kind) = (layout.widths[index], kinds[index])
       // What may not be cut pushes the rest of its line where a later batch has a longer one.
-      let limit = options.screen == nil || !columns[index].need.mayBeCut ? Int.max : width
+      let limit = isCut[index] ? width : Int.max
       if kind.isRightAligned {
         scratch.removeAll(keepingCapacity: true)
         let taken = appendReadable(

@@ -15,6 +15,9 @@ struct StartupFile {
   /// Where it is; nil where nothing says so.
   let path: String?
 
+  /// Takes one.
+  init(path: String) { self.path = path }
+
   /// Finds it.
   init() {
     if let path = environment("REEVE_STARTUP") {
@@ -32,6 +35,7 @@ struct StartupFile {
   /// - Returns: What is wrong with it, a line each.
   func read(into settings: inout ConsoleSettings) -> [SafeText] {
     var problems: [SafeText] = []
+    if let problem { return [problem] }
     for (number, line) in lines().enumerated() {
       let words = words(of: line).words
       guard !words.isEmpty else { continue }
@@ -61,6 +65,15 @@ struct StartupFile {
     var file = try FileReplacement(of: path, mode: 0o600)
     try file.write(Array((kept + [line]).joined(separator: "\n").utf8) + [0x0A])
     try file.finish()
+  }
+
+  /// Why the file is not read: what others can write could name a pager that they choose.
+  private var problem: SafeText? {
+    var status = stat()
+    guard let path, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let isOurs = status.st_uid == getuid() || status.st_uid == 0
+    if isOurs, status.st_mode & 0o022 == 0 { return nil }
+    return "\(path) is not read: others can write it"
   }
 
   private func lines() -> [String] {
