@@ -12,6 +12,7 @@ final class Completer: Sendable {
     var found: [LookUp: [Candidate]] = [:]
     var answered: Set<LookUp> = []
     var running: Task<Void, Never>?
+    var isWarm = false
   }
 
   /// How long TAB waits, in milliseconds.
@@ -25,6 +26,23 @@ final class Completer: Sendable {
   init(conninfo: String, state: ConsoleState) {
     console = state
     pool = ConnectionPool(conninfo: conninfo, maximum: 1, applicationName: "reeve completion")
+  }
+
+  /// Connects while the first word is typed, so that the first TAB does not wait for that.
+  func warm() {
+    let isFirst = state.withLock { state in
+      defer { state.isWarm = true }
+      return !state.isWarm
+    }
+    guard isFirst else { return }
+    Task {
+      do {
+        try await pool.withConnection { _ = $0.backendPID }
+      } catch {
+        // The first look-up tries again.
+        state.withLock { $0.isWarm = false }
+      }
+    }
   }
 
   /// Works out what TAB offers; called by readline, on the terminal thread.

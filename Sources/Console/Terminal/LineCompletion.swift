@@ -91,8 +91,11 @@ final class LineCompletion {
     show(hint: SafeText("\(Untrusted(hint), columns: room)").description)
   }
 
-  /// Takes the hint away before the line changes.
-  func removeHint() { if isHintShown { show(hint: "") } }
+  /// Takes the hint away before a key changes the line, and gets ready for TAB.
+  func prepare() {
+    completer.warm()
+    if isHintShown { show(hint: "") }
+  }
 
   private func show(hint: String) {
     isHintShown = !hint.isEmpty

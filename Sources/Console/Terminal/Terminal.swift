@@ -186,7 +186,7 @@ final class Terminal {
     if screen.isTaken {
       if !screen.read() { handle(signal: SIGHUP) }
     } else if isPromptShown {
-      completion?.removeHint()
+      completion?.prepare()
       rl_callback_read_char()
       if let line = entered {
         entered = nil
