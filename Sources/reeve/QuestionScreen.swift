@@ -15,17 +15,21 @@ struct QuestionScreen: Sendable {
     Output.told("")
     let number = String(question.choices.count).count
     let width = question.choices.map { Untrusted($0.name).width }.max() ?? 0
+    let indent = String(repeating: " ", count: number + 4)
     for (place, choice) in question.choices.enumerated() {
-      let head = "  \(Self.padded(String(place + 1), number, isRight: true))  "
-      let isWide = number + 6 + width + Untrusted(choice.evidence).width > Self.columns
+      let isWide = indent.count + 2 + width + Untrusted(choice.evidence).width > Self.columns
       let name = choice.evidence.isEmpty || isWide ? choice.name : Self.padded(choice.name, width)
-      Output.told(
-        "\(head)\(name)" + (isWide || choice.evidence.isEmpty ? "" : "  \(choice.evidence)")
-      )
+      var lines =
+        isWide
+        ? Self.wrapped(name, indent: indent)
+        : [indent + name + (choice.evidence.isEmpty ? "" : "  \(choice.evidence)")]
+      lines[0] =
+        "  \(Self.padded(String(place + 1), number, isRight: true))  "
+        + lines[0].dropFirst(indent.count)
       if isWide, !choice.evidence.isEmpty {
-        let indent = String(repeating: " ", count: number + 6)
-        Self.wrapped(choice.evidence, indent: indent).forEach(Output.told)
+        lines += Self.wrapped(choice.evidence, indent: indent + "  ")
       }
+      lines.forEach(Output.told)
     }
     Output.told("")
     let proposed = question.proposed.map { String($0 + 1) }.joined(separator: " ")

@@ -135,6 +135,33 @@ struct InterviewTests {
     }
   }
 
+  @Test(arguments: [
+    (40, 20, ["  1  person\r\n       2 tables refer to it; name,\r\n       email, password_hash"]),
+    (80, 24, ["  1  person        2 tables refer to it; name, email, password_hash\r\n"]),
+  ])
+  func `a question fits a narrow terminal, and one that becomes narrower`(
+    columns: Int32,
+    rows: Int32,
+    parts: [String]
+  ) async throws {
+    try await withStalls { folder, arguments, _ in
+      let terminal = try PseudoTerminal(
+        arguments,
+        history: folder["history"],
+        size: (columns, rows)
+      )
+      for part in parts { try terminal.expect(part) }
+      try terminal.expect("quit: ")
+      terminal.resize(columns: 30, rows: 10)
+      terminal.send("\r")
+      let screen = try terminal.expect("quit: ")
+      let lines = screen.replacing("\r", with: "").split(separator: "\n")
+      #expect(lines.dropLast().allSatisfy { $0.count <= 30 }, "\(screen)")
+      terminal.send("q\r")
+      #expect(terminal.wait() == 130)
+    }
+  }
+
   @Test func `each question has a screen of its own where the terminal can clear it`() async throws
   {
     try await withStalls { folder, arguments, _ in
