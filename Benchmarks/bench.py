@@ -624,6 +624,27 @@ class Bench:
         """Many moderators at once."""
         moderation.Hands(self).run()
 
+    def line_report(self):
+        """The page of figures, after a month with as many actions and reports as products."""
+        self.have("sample")
+        self.sql(f"""SET session_replication_role = replica;
+            INSERT INTO reeve.action(verb, collection_id, key, actor, policy, performed_at, until)
+            SELECT (ARRAY['hide', 'delete'])[1 + i % 2], c.collection_id, i::text, 'past',
+              'counterfeit', now() - i % 29 * interval '1 day', 'infinity'
+            FROM generate_series(1, {self.scale}) i
+            JOIN reeve.collection c ON c.app = 'randevoo' AND c.name = 'product';
+            INSERT INTO reeve.report(at, collection_id, key, policy, filed_by)
+            SELECT now() - i % 29 * interval '1 day', c.collection_id, i::text, 'counterfeit', 'past'
+            FROM generate_series(1, {self.scale}) i
+            JOIN reeve.collection c ON c.app = 'randevoo' AND c.name = 'product';
+            ANALYZE reeve.action, reeve.report""")
+        page = os.path.join(self.folder, "report.html")
+        mine = [self.run(self.reeve("report", "--html", page))[0] for _ in range(self.rounds)]
+        self.limit("page of figures", mine, "s", 5)
+        stats = [self.run(self.reeve("-c", "stats randevoo/product"))[0]
+                 for _ in range(self.rounds)]
+        self.tell("  stats of the products", "", self.spread(stats, "s"), "", "", "", True)
+
     def all_lines(self):
         return [name[5:] for name in vars(Bench) if name.startswith("line_")]
 
