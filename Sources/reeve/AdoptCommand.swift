@@ -83,7 +83,7 @@ struct AdoptCommand: ParsableCommand, Performable {
       return Output.note(code)
     }
     Output.note("wrote \(file); \(code)")
-    if let screen, try !screen.confirms("Apply it now?") {
+    if let screen, !screen.confirms("Apply it now?") {
       return Output.note("nothing was applied: review it, then run `reeve catalog apply \(file)`")
     }
     try await apply(file, result, installer)

@@ -38,7 +38,7 @@ struct QuestionScreen: Sendable {
       ? "Numbers [\(proposed.isEmpty ? "none" : proposed)], ? for help, q to quit: "
       : "Number [\(proposed)], ? for help, q to quit: "
     while true {
-      let answer = try read(prompt)
+      guard let answer = read(prompt) else { throw Self.givenUp }
       switch answer.lowercased() {
       case "": return question.proposed
       case "?", "h", "help": Self.wrapped(question.help).forEach(Output.told)
@@ -61,13 +61,13 @@ struct QuestionScreen: Sendable {
   /// - Returns: What is typed, or the proposal.
   func name(_ question: String, _ proposed: String) throws -> String {
     Self.wrapped(question).forEach(Output.told)
-    let answer = try read("Name [\(Untrusted(proposed).printed)]: ")
+    guard let answer = read("Name [\(Untrusted(proposed).printed)]: ") else { throw Self.givenUp }
     return answer.isEmpty ? proposed : answer
   }
 
   /// Asks whether to do something; no is the answer to anything but yes.
-  func confirms(_ question: String) throws -> Bool {
-    ["y", "yes"].contains(try read("\(question) [y/N] ").lowercased())
+  func confirms(_ question: String) -> Bool {
+    ["y", "yes"].contains(read("\(question) [y/N] ")?.lowercased())
   }
 
   /// The places that an answer names: `2`, and of several `1 3`, `1,3`, `1-3`; nil where it names
@@ -86,12 +86,19 @@ struct QuestionScreen: Sendable {
     return Set(places).sorted()
   }
 
-  private func read(_ prompt: String) throws -> String {
+  private static let givenUp = Failure(
+    .interrupted,
+    "nothing was written and nothing was applied"
+  )
+
+  /// Reads a line without the blanks around it; nil for `q`, and at the end of the input.
+  private func read(_ prompt: String) -> String? {
     Output.raw(prompt)
-    guard let line = readLine(), line.trimmed.lowercased() != "q" else {
-      throw Failure(.interrupted, "nothing was written and nothing was applied")
+    guard let line = readLine()?.trimmed else {
+      Output.told("")
+      return nil
     }
-    return line.trimmed
+    return line.lowercased() == "q" ? nil : line
   }
 
   private func clear() {
