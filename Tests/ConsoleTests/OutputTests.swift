@@ -35,6 +35,28 @@ struct OutputTests {
     }
   }
 
+  @Test func `a list calls each row what was done to it, and hidden what that brought down`()
+    async throws
+  {
+    try await Market.run { market in
+      let console = try MemoryConsole(as: market.senior)
+      for line in [
+        "ban user:1 --policy fraud --for 7d --yes", "suspend user:2 --policy spam --for 1d --yes",
+        "hide user:3 --policy spam --for 1d --yes", "hide user:1 --policy spam --yes",
+      ] {
+        let run = await console.run(line)
+        #expect(run.code == .ok, "\(line): \(run.text)")
+      }
+      let users = await console.run("find user --output tsv").text
+      for state in ["banned, no end", "suspended until 20", "hidden until 20"] {
+        #expect(users.contains("\t\(state)"), "\(users)")
+      }
+      let stores = await console.run("find store --output tsv").text
+      #expect(stores.contains("\thidden, no end"), "\(stores)")
+      try await console.close()
+    }
+  }
+
   @Test func `fields are chosen, listed, and missed by name`() async throws {
     try await Market.run { market in
       let chosen = try market.run("find user mara --json label,subject")
