@@ -14,6 +14,8 @@ DECLARE
   -- What the statement compares with: never a part of its text.
   vals jsonb[] := '{}';
   wanted record;
+  -- reeve.collection_fields by field.
+  known jsonb;
   conditions text[] := '{}';
   orders text[];
   past text[];
@@ -33,14 +35,16 @@ BEGIN
   past := ARRAY(SELECT jsonb_array_elements_text(after));
   is_narrow := btrim(query) <> '';
   c := reeve.collection_resolve(subject_list.app, subject_list.collection);
+  known := (
+    SELECT coalesce(jsonb_object_agg(f.field, to_jsonb(f)), '{}')
+    FROM reeve.collection_fields(c.app, c.name) f);
   FOR wanted IN
-    SELECT w.name, f.problem, f.field
+    SELECT w.name, known #>> ARRAY[w.name, 'problem'] AS problem
     FROM unnest(shown || sort || ARRAY(
       SELECT x ->> 'field' FROM jsonb_array_elements(filters) x)) w(name)
-    LEFT JOIN reeve.collection_fields(c.app, c.name) f ON f.field = w.name
     WHERE w.name IS NOT NULL
   LOOP
-    IF wanted.field IS NULL OR wanted.problem IS NOT NULL THEN
+    IF known -> wanted.name IS NULL OR wanted.problem IS NOT NULL THEN
       RAISE EXCEPTION USING ERRCODE = 'RV001',
         MESSAGE = coalesce(wanted.problem, format('%s has no field %s', c.name, wanted.name)),
         HINT = format('Fields: %s.', array_to_string(c.show_columns, ', '));
@@ -84,7 +88,7 @@ BEGIN
     SELECT x ->> 'field' AS field, x ->> 'op' AS op, f.type, y.typcategory,
       array_agg(x ->> 'value' ORDER BY n) AS texts
     FROM jsonb_array_elements(filters) WITH ORDINALITY e(x, n)
-    JOIN reeve.collection_fields(c.app, c.name) f ON f.field = x ->> 'field'
+    CROSS JOIN LATERAL (SELECT known #>> ARRAY[x ->> 'field', 'type']) f(type)
     JOIN pg_type y ON y.oid = to_regtype(f.type)
     -- The same field may equal one of several values; everything else holds at once.
     GROUP BY 1, 2, 3, 4, CASE WHEN x ->> 'op' <> '=' THEN n END
@@ -121,8 +125,7 @@ BEGIN
   size := (SELECT k.reltuples FROM pg_class k WHERE k.oid = c.relation);
   is_narrow := is_narrow OR EXISTS (
     SELECT FROM jsonb_array_elements(filters) x
-    JOIN reeve.collection_fields(c.app, c.name) f ON f.field = x ->> 'field'
-    WHERE f.is_indexed AND x ->> 'op' <> '!=');
+    WHERE (known #> ARRAY[x ->> 'field', 'is_indexed'])::boolean AND x ->> 'op' <> '!=');
   orders := array_remove(ARRAY[sort], NULL) || array_remove(c.key_columns, sort);
   types := reeve.catalog_types(c.relation, orders);
   IF cardinality(past) = cardinality(orders) THEN
@@ -153,8 +156,7 @@ BEGIN
       FROM unnest(orders) WITH ORDINALITY o(name, n)));
   -- By what the indexes begin with: what EXPLAIN would say, no function that only reads may ask.
   IF size > 100000 AND NOT is_narrow AND (filters <> '[]' OR of_key IS NOT NULL
-    OR sort IS NOT NULL AND NOT EXISTS (
-      SELECT FROM reeve.collection_fields(c.app, c.name) f WHERE f.field = sort AND f.is_indexed))
+    OR NOT (known #> ARRAY[sort, 'is_indexed'])::boolean)
   THEN
     RAISE WARNING 'this may read all of about % rows of %: no index answers it',
       to_char(size, 'FM999,999,999,999'), c.name USING HINT = 'Ctrl-C stops it.';
