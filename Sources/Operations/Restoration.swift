@@ -30,9 +30,9 @@ extension Installer {
   /// - Throws: `Failure`, `PostgresError`.
   package func settle(asCopy isCopy: Bool) async throws -> [Restoration.Count] {
     try await withConnection { connection in
-      try await connection.call(OperationsFunctions.homeRestored(isCopy: isCopy)).map {
-        Restoration.Count(what: $0.what, rows: Int($0.rows))
-      }
+      let counts = try await connection.call(OperationsFunctions.homeRestored(isCopy: isCopy))
+      try await connection.one(OperationsFunctions.recordSeal())
+      return counts.map { Restoration.Count(what: $0.what, rows: Int($0.rows)) }
     }
   }
 }
