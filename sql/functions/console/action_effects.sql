@@ -22,7 +22,10 @@ BEGIN
       CROSS JOIN LATERAL reeve.app_find(
         g.collection_id, '', g.keys, cardinality(g.keys)) f)
     SELECT c.app, c.name, e.key, n.label, e.effect,
-      reeve.change_text(c.personal_columns, e.before, e.after),
+      -- Of what is not shown, as of what is personal, only the name.
+      reeve.change_text(ARRAY(
+        SELECT k FROM jsonb_object_keys(e.before || e.after) k
+        WHERE k = ANY (c.personal_columns) OR k <> ALL (c.show_columns)), e.before, e.after),
       e.undone_by IS NOT NULL
     FROM e JOIN reeve.collection c USING (collection_id)
     LEFT JOIN named n ON n.collection_id = e.collection_id AND n.key = e.key

@@ -25,7 +25,9 @@ BEGIN
   END IF;
   RETURN QUERY
     SELECT r.name, r.kind, l.app, l.name, s.key, s.label,
-      CASE r.kind WHEN 'set' THEN reeve.change_text(l.personal_columns, s.before, s.after) END
+      CASE r.kind WHEN 'set' THEN reeve.change_text(ARRAY(
+        SELECT n FROM jsonb_object_keys(s.before || s.after) n
+        WHERE n = ANY (l.personal_columns) OR n <> ALL (l.show_columns)), s.before, s.after) END
     FROM reeve.rule r
     JOIN reeve.collection l ON l.collection_id = r.affected_id
     CROSS JOIN LATERAL reeve.app_select(
