@@ -57,7 +57,8 @@ cluster_run() {
 
 cluster_stop() {
   [ -n "$cluster" ] || return 0
-  as_server "$PG_BIN/pg_ctl" stop -s -m immediate -D "$cluster/data" || true
+  [ ! -e "$cluster/data/postmaster.pid" ] ||
+    as_server "$PG_BIN/pg_ctl" stop -s -m immediate -D "$cluster/data" || true
   rm -rf "$cluster"
   cluster=
 }

@@ -55,8 +55,9 @@ check 'upgrade finds its schema' "$reeve" upgrade --dsn dbname=shop
 digest >"$work/after"
 check 'the rows are the same' diff "$work/digest" "$work/after"
 
-# Nothing in the notices' directory but what was there before.
-quiet() { [ "$(ls "$work/notices" | sort | md5sum)" = "$noticed" ]; }
+# The files of notices, with inodes: a notice that is sent again replaces the file of the first time.
+notices() { ls -i "$work/notices" | sort | md5sum; }
+quiet() { [ "$(notices)" = "$noticed" ]; }
 parked() { # REASON ARGUMENT…; a worker that runs once does not, and says why
   local reason=$1 status=0
   shift
@@ -71,7 +72,7 @@ red() {
 worker='dbname=shop user=reeve_worker'
 psql -Xqd shop -c "UPDATE reeve.outbox SET due_at = now() - interval '1 hour'" \
   -c "SELECT reeve.enqueue('notify.deliver', '{}')" >/dev/null
-noticed=$(ls "$work/notices" | sort | md5sum)
+noticed=$(notices)
 [ "$(psql -XqAtd shop -c "SELECT count(*) FROM reeve.outbox WHERE state = 'queued'")" -gt 0 ]
 check 'a worker is parked' parked 'this database was restored in another cluster' --dsn "$worker"
 check 'the doctor is red' red 'workers are stopped'
@@ -117,7 +118,7 @@ psql -Xqd shop -c "UPDATE reeve.outbox SET state = 'queued', due_at = now()" \
 stop "$original/data"
 as_server cp -a "$original/data" "$copy/data"
 as_server sed -i "s|^unix_socket_directories.*|unix_socket_directories = '$copy'|" "$copy/data/postgresql.conf"
-noticed=$(ls "$work/notices" | sort | md5sum)
+noticed=$(notices)
 start "$copy/data"
 clusters+=("$copy")
 export PGHOST=$copy
