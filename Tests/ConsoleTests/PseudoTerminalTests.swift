@@ -1,3 +1,4 @@
+import Glibc
 import Postgres
 import TestSupport
 import Testing
@@ -277,6 +278,22 @@ struct PseudoTerminalTests {
       try second.expect(Self.prompt)
       second.send("\u{4}")
       #expect(second.wait() == 0)
+    }
+  }
+
+  @Test func `a history that is no file is left as it is`() async throws {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      let pipe = folder["pipe"]
+      #expect(mkfifo(pipe, 0o644) == 0 && chmod(pipe, 0o644) == 0)
+      let terminal = try PseudoTerminal(market.arguments(), history: pipe)
+      try terminal.expect("the history is not saved: \(pipe): it is no file")
+      try terminal.expect(Self.prompt)
+      terminal.send("quit\r")
+      #expect(terminal.wait() == 0)
+      var status = stat()
+      #expect(stat(pipe, &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o644)
     }
   }
 }

@@ -3,7 +3,8 @@ import Glibc
 
 /// The lines typed, kept across sessions in a file that only its owner can read.
 ///
-/// `$REEVE_HISTORY`, else `reeve/history` under `$XDG_STATE_HOME`, else under `~/.local/state`.
+/// `$REEVE_HISTORY`, else `reeve/history` under `$XDG_STATE_HOME`, else under `~/.local/state`;
+/// `/dev/null` keeps none.
 /// Each line is appended when it is entered, with its time, under a lock, so that several consoles
 /// can share the file. Lines that begin with a blank are not kept, and lines with an e-mail address
 /// or a phone number stay in memory.
@@ -27,14 +28,21 @@ struct History {
       end = slash
     }
     let file = Glibc.open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0, fchmod(file, 0o600) == 0 else {
-      let reason = String(cString: strerror(errno))
-      if file >= 0 { close(file) }
-      return (History(path: nil), "the history is not saved: \(path): \(reason)")
+    defer { if file >= 0 { close(file) } }
+    var status = stat()
+    // Nothing but a file is changed: of `/dev/null` the whole machine needs the mode.
+    if file >= 0, fstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      return (History(path: nil), path == "/dev/null" ? nil : Self.unsaved(path, "it is no file"))
     }
-    close(file)
+    guard file >= 0, fchmod(file, 0o600) == 0 else {
+      return (History(path: nil), Self.unsaved(path, String(cString: strerror(errno))))
+    }
     read_history(path)
     return (History(path: path), nil)
+  }
+
+  private static func unsaved(_ path: String, _ reason: String) -> SafeText {
+    "the history is not saved: \(path): \(reason)"
   }
 
   /// Remembers a line; keeps it where it may be kept.
