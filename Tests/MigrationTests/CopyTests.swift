@@ -99,6 +99,29 @@ struct CopyTests {
     await fixture.end()
   }
 
+  @Test func `a row whose change is not applied yet is compared again by its key`() async throws {
+    let fixture = try await CopyFixture()
+    try await fixture.add(1...300)
+    _ = try await fixture.migrator.run()
+    let id = try await fixture.migrator.status().id
+    try await fixture.app.execute(#"UPDATE "Old Things"."Thing""s" SET amount = 1 WHERE "Nr" = 7"#)
+    let all = try await fixture.database.one(
+      MigrationFunctions.migrateVerify(copyID: id, low: nil, size: 1000)
+    )
+    #expect(all.rows == 300)
+    #expect(all.differing == nil)
+    let moving = try #require(all.moving)
+    let again = try await fixture.database.one(
+      MigrationFunctions.migrateVerify(copyID: id, low: nil, size: 0, keys: moving)
+    )
+    #expect(again.rows == 1)
+    #expect(again.moving == moving)
+    let whole = try await fixture.migrator.verify()
+    #expect(whole.rows == 300)
+    #expect(whole.differing == 0)
+    await fixture.end()
+  }
+
   @Test func `TRUNCATE ends a copy cleanly`() async throws {
     let fixture = try await CopyFixture()
     try await fixture.add(1...300)

@@ -10,6 +10,7 @@ BEGIN
   IF keys IS NOT NULL THEN
     EXECUTE format('SELECT array_agg(d.key) FROM (%s) d(key)',
       statements ->> 'differing_keys') INTO differing USING keys;
+    rows := cardinality(keys);
     RETURN NEXT;
     RETURN;
   END IF;
