@@ -544,6 +544,9 @@ enum ConsoleFunctions {
   /// Performs an action, as reeve.action_perform, and notes in the same transaction that it
   /// is about a case, if one is given: RV002, and nothing done, where somebody else has the
   /// case by now.
+  ///
+  /// With closing, the arguments of reeve.case_perform, an action that is done closes the
+  /// case, too (detail: closed): RV001, and nothing done, where it cannot.
   static func caseAct(
     caseID: Int64?,
     verb: String?,
@@ -551,14 +554,15 @@ enum ConsoleFunctions {
     collection: String?,
     key: String?,
     args: JSONB?,
-    expected: JSONB?
+    expected: JSONB?,
+    closing: JSONB? = nil
   ) -> FunctionCall<Outcome> {
     FunctionCall(
       """
       SELECT outcome, code, message, detail FROM reeve.case_act($1::bigint, $2::text,
-      $3::text, $4::text, $5::text, $6::jsonb, $7::jsonb)
+      $3::text, $4::text, $5::text, $6::jsonb, $7::jsonb, $8::jsonb)
       """,
-      [caseID, verb, app, collection, key, args, expected]
+      [caseID, verb, app, collection, key, args, expected, closing]
     ) { row in try Outcome(row) }
   }
 

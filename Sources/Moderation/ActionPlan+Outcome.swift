@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// What an action or an undo did, from the `detail` of `reeve.action_perform` and
-/// `reeve.undo_perform`.
+/// What an action or an undo did, from the `detail` of `reeve.action_perform`,
+/// `reeve.case_act` and `reeve.undo_perform`.
 package struct ActionOutcome: Decodable, Sendable, Hashable {
   /// The action's number, to undo it by.
   package let actionID: Int64
@@ -23,9 +23,11 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
   package let corrections: Int?
   /// Of an undo: columns that the app's own triggers set, and that stay new.
   package let kept: [String]?
+  /// The case that was closed with it.
+  package let closed: CaseChange?
 
   private enum CodingKeys: String, CodingKey {
-    case effects, lost, kept, until, people, notices, withdrawn, corrections
+    case effects, lost, kept, closed, until, people, notices, withdrawn, corrections
     case actionID = "action_id"
     case eraseAt = "erase_at"
   }

@@ -215,10 +215,21 @@ struct OwnWordsTests {
     }
   }
 
-  @Test func `an act closes its case in the same line`() async throws {
+  @Test func `an act closes its case in the same line, in one transaction`() async throws {
     try await Market.run { market in
       let app = try await market.reporting()
       try await app.report("product", 1, "a copy", "counterfeit", by: 4)
+      try await market.outside.executeScript(
+        """
+        CREATE TABLE public.seen(xid xid8);
+        CREATE FUNCTION public.see() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+          'BEGIN INSERT INTO public.seen VALUES (pg_current_xact_id()); RETURN NULL; END';
+        CREATE TRIGGER see AFTER INSERT ON reeve.action
+          FOR EACH ROW EXECUTE FUNCTION public.see();
+        CREATE TRIGGER see AFTER UPDATE ON reeve.case
+          FOR EACH ROW WHEN (NEW.closed_at IS NOT NULL) EXECUTE FUNCTION public.see();
+        """
+      )
       let console = try MemoryConsole(as: market.senior)
       let missing = await console.run("hide product:1 --policy counterfeit --close upheld --yes")
       #expect(missing.code == .usage)
@@ -232,6 +243,9 @@ struct OwnWordsTests {
       #expect(run.code == .ok, "\(run.text)")
       #expect(run.text.contains("done  A1  hide product:1 Silk bag"))
       #expect(run.text.contains("C1 is closed: upheld"))
+      let seen = try await market.outside.query("SELECT count(*), count(DISTINCT xid) FROM seen")
+      #expect(try seen[0].get(0) == 2)
+      #expect(try seen[0].get(1) == 1)
       let again = await console.run("\(line) --yes")
       #expect(again.code != .ok)
       try await console.close()

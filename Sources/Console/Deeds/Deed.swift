@@ -11,6 +11,9 @@ struct Deed: Sendable {
   let plan: @Sendable () async throws -> PlannedDeed
   /// Does it; takes the plan as the server wrote it.
   let perform: @Sendable (JSONB) -> FunctionCall<Outcome>
+  /// Does it as the last of all, where none of the others waits for a second person; `perform` if
+  /// left out.
+  var conclude: (@Sendable (JSONB) -> FunctionCall<Outcome>)?
   /// Whether ``perform`` with ``never`` puts an attempt on the record.
   var recordsAttempts = true
   /// Whether something in the app must make it hold.
@@ -94,7 +97,10 @@ extension CommandContext {
     var proposals: [Failure] = []
     for (index, (deed, planned)) in zip(deeds, plans).enumerated() {
       do {
-        if let proposal = try await carryOut(deed, planned) { proposals.append(proposal) }
+        let isLast = index == plans.count - 1 && proposals.isEmpty
+        if let proposal = try await carryOut(deed, planned, isLast: isLast) {
+          proposals.append(proposal)
+        }
       } catch {
         if plans.count > 1 {
           io.note(
@@ -133,9 +139,14 @@ extension CommandContext {
   }
 
   /// Does one deed and says so; returns the failure of one that was proposed instead.
-  private func carryOut(_ deed: Deed, _ planned: PlannedDeed) async throws -> Failure? {
+  private func carryOut(
+    _ deed: Deed,
+    _ planned: PlannedDeed,
+    isLast: Bool
+  ) async throws -> Failure? {
     if let subject = planned.subject { await session.setTarget(subject) }
-    let outcome = try await perform(deed.perform(planned.json))
+    let call = isLast ? deed.conclude ?? deed.perform : deed.perform
+    let outcome = try await perform(call(planned.json))
     switch outcome.kind {
     case .done: try await tell(planned, Array(outcome.detail.text.utf8))
     case .refused: throw try await refusal(outcome, deed, planned)

@@ -20,6 +20,7 @@ extension CommandContext {
     _ json: [UInt8]
   ) async throws {
     if let subject = planned.subject { await remember(subject) }
+    if let closed = outcome.closed { note(case: closed.caseID, seconds: nil) }
     if format.isJSON { return try await emit(json: json) }
     let verb = planned.plan.verb ?? command.name
     let isUndo = planned.plan.verb == "undo"
@@ -51,6 +52,7 @@ extension CommandContext {
     guard !isUndo, !isErasure else { return }
     remember(action: outcome.actionID, "\(verb) of \(planned.plan.label ?? planned.name)")
     io.note("  \(SafeText("to undo: `undo A\(outcome.actionID)`"), .dim)")
+    if let closed = outcome.closed { try await tell(closed: closed) }
   }
 
   private func tellMany(

@@ -173,6 +173,15 @@ SELECT is((SELECT string_agg(h.what, ' ') FROM (
     SELECT h.what FROM reeve.case_history(1, 2) h ORDER BY h.at DESC) h), 'ban release',
   'and has it in its history');
 SELECT throws_ok('SELECT reeve.case_link(1, 99999)', 'RV002', NULL, 'but no action of nobody''s');
+SELECT throws_ok($$SELECT * FROM reeve.case_act(1, 'ban', 'shop', 'person', '2',
+    '{"policy": "spam", "for": "1d"}', NULL, '{"outcome": "gone", "why": "x"}')$$,
+  'RV001', NULL, 'what cannot close its case');
+SELECT is_empty($$SELECT FROM reeve.subject_history('shop', 'person', '2', 1)$$, 'is not done');
+SAVEPOINT open;
+SELECT is((reeve.case_act(1, 'ban', 'shop', 'person', '2', '{"policy": "spam", "for": "1d"}',
+    NULL, '{"outcome": "upheld", "why": "x"}')).outcome, 'done', 'a ban that can');
+SELECT is((SELECT state FROM reeve.case_show(1)), 'upheld', 'closes it');
+ROLLBACK TO open;
 
 -- Outcomes.
 SELECT is(pg_temp.reeve_took('close', 1, '{"outcome": "upheld"}'), 'refused argument',

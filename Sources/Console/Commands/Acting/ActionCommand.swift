@@ -133,31 +133,19 @@ struct ActionCommand: ConsoleCommand {
     guard about != nil || !context.has(Self.close) else {
       throw Failure(.usage, "`--close` needs `--case`")
     }
+    let closing = context[Self.close].map { self.closing(outcome: $0, context) }
     try await context.carryOut(
-      subjects.map { context.act(name, on: $0, arguments, about: about) }
+      subjects.map { context.act(name, on: $0, arguments, about: about, closing: closing) }
     ) {
       if let about { try await context.changeCase(about, "claim") }
     }
-    if let about, let outcome = context[Self.close], !context.has(Flags.dryRun) {
-      try await close(about, outcome, context)
-    }
   }
 
-  /// Closes the case that the act was about.
-  private func close(_ number: Int64, _ outcome: String, _ context: CommandContext) async throws {
+  /// The arguments of the closing of the case that the action is about.
+  private func closing(outcome: String, _ context: CommandContext) -> JSONB {
     let reason =
-      context[Flags.why]
-      ?? ([name] + (context[Self.policy].map { [$0] } ?? []))
-      .joined(separator: ", ")
-    do {
-      try await context.closeCase(number, [("why", reason), ("outcome", outcome)])
-    } catch let failure as Failure {
-      throw Failure(
-        failure.exit,
-        "the act is done, but C\(number) is still open: \(failure.message)",
-        hint: "`close C\(number)` closes it."
-      )
-    }
+      context[Flags.why] ?? [name, context[Self.policy]].compactMap { $0 }.joined(separator: ", ")
+    return JSONB(JSONRenderer.object([("why", reason), ("outcome", outcome)]))
   }
 
   /// Lists each row that the action would change.
@@ -256,9 +244,16 @@ extension CommandContext {
   ///   - subject: The subject.
   ///   - arguments: The arguments of the action as JSON.
   ///   - about: The case it is about.
+  ///   - closing: The arguments with which the last action closes that case; nil to leave it open.
   /// - Returns: The deed.
-  func act(_ verb: String, on subject: Subject, _ arguments: JSONB, about: Int64? = nil) -> Deed {
-    var deed = Deed(plan: { try await plan(verb, on: subject, arguments) }) { plan in
+  func act(
+    _ verb: String,
+    on subject: Subject,
+    _ arguments: JSONB,
+    about: Int64? = nil,
+    closing: JSONB? = nil
+  ) -> Deed {
+    @Sendable func call(_ plan: JSONB, _ closing: JSONB?) -> FunctionCall<Outcome> {
       ConsoleFunctions.caseAct(
         caseID: about,
         verb: verb,
@@ -266,9 +261,12 @@ extension CommandContext {
         collection: subject.collection.name,
         key: subject.key,
         args: arguments,
-        expected: plan
+        expected: plan,
+        closing: closing
       )
     }
+    var deed = Deed(plan: { try await plan(verb, on: subject, arguments) }) { call($0, nil) }
+    deed.conclude = { call($0, closing) }
     deed.needsEnforcement = !has(Flags.recordOnly)
     deed.mayBeNeutral = command is ActionCommand
     return deed

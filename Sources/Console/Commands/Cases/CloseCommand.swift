@@ -26,29 +26,14 @@ struct CloseCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     let number = try Numbered.case.number(context.arguments[0])
-    try await context.closeCase(
+    let change = try await context.changeCase(
       number,
+      "close",
       [
         ("why", context[Flags.why]), ("outcome", context[Self.outcome]),
         ("of", context[Self.original].map { String($0) }),
       ]
     )
-  }
-}
-
-extension CommandContext {
-  /// Closes a case and says so.
-  ///
-  /// - Throws: ``Failure`` with what the server said against it.
-  func closeCase(_ number: Int64, _ arguments: [(String, String?)]) async throws {
-    let change = try await changeCase(number, "close", arguments)
-    // An act in JSON has said what programs need.
-    if command is ActionCommand, format.isJSON { return }
-    var text: SafeText = "C\(number) is closed: \(change.outcome ?? "")"
-    if let count = change.notices, count > 0 {
-      text += " · \(plural(count, "notice waits", "notices wait")) 60 s"
-    }
-    try await emitText(text)
-    io.note("  \(SafeText("to undo: `reopen C\(number)`"), .dim)")
+    try await context.tell(closed: change)
   }
 }

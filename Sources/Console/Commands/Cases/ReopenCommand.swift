@@ -1,3 +1,5 @@
+import Moderation
+
 /// `reopen C12`.
 struct ReopenCommand: ConsoleCommand {
   let name = "reopen"

@@ -1,3 +1,5 @@
+import Moderation
+
 /// `steal C12`.
 struct StealCommand: ConsoleCommand {
   let name = "steal"

@@ -1,16 +1,5 @@
+import Moderation
 import Postgres
-
-/// What a change of a case came to.
-struct CaseChange: Decodable {
-  /// Of a theft: whose the case was.
-  let holder: String?
-  /// What came out, or had come out.
-  let outcome: String?
-  /// How many notices wait, or were withdrawn.
-  let notices: Int?
-  /// For how many seconds the case is the caller's.
-  let lease: Int?
-}
 
 extension CommandContext {
   /// Does something about a case.
@@ -44,5 +33,15 @@ extension CommandContext {
         state.claims.drop(number)
       }
     }
+  }
+
+  /// Says that a case is closed.
+  func tell(closed change: CaseChange) async throws {
+    var text: SafeText = "C\(change.caseID) is closed: \(change.outcome ?? "")"
+    if let count = change.notices, count > 0 {
+      text += " · \(plural(count, "notice waits", "notices wait")) 60 s"
+    }
+    try await emitText(text)
+    io.note("  \(SafeText("to undo: `reopen C\(change.caseID)`"), .dim)")
   }
 }

@@ -1,0 +1,18 @@
+/// What a change of a case came to, from the `detail` of `reeve.case_perform`.
+package struct CaseChange: Decodable, Sendable, Hashable {
+  /// The case's number.
+  package let caseID: Int64
+  /// Of a theft: whose the case was.
+  package let holder: String?
+  /// What came out, or had come out.
+  package let outcome: String?
+  /// How many notices wait, or were withdrawn.
+  package let notices: Int?
+  /// For how many seconds the case is the caller's.
+  package let lease: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case holder, outcome, notices, lease
+    case caseID = "case_id"
+  }
+}
