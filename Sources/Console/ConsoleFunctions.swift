@@ -2898,15 +2898,16 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Label, version and restriction of a subject; label is NULL when there is no such row.
+  /// Label, version and restriction of a subject, with its state as in lists; label is NULL
+  /// when there is no such row.
   ///
-  /// NULL: label, version, is_hidden, hidden_until, actions.
+  /// NULL: label, version, is_hidden, hidden_until, actions, state.
   static func subjectStatus(app: String?, collection: String?, key: String?) -> FunctionCall<
     SubjectStatusRow
   > {
     FunctionCall(
       """
-      SELECT label, version, is_hidden, hidden_until, actions FROM
+      SELECT label, version, is_hidden, hidden_until, actions, state FROM
       reeve.subject_status($1::text, $2::text, $3::text)
       """,
       [app, collection, key]
@@ -2920,6 +2921,7 @@ enum ConsoleFunctions {
     let isHidden: Bool?
     let hiddenUntil: Timestamp?
     let actions: [Int64]?
+    let state: String?
 
     init(_ row: Row) throws {
       label = try row.get(0)
@@ -2927,6 +2929,7 @@ enum ConsoleFunctions {
       isHidden = try row.get(2)
       hiddenUntil = try row.get(3)
       actions = try row.get(4)
+      state = try row.get(5)
     }
   }
 

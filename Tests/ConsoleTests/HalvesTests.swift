@@ -31,7 +31,7 @@ struct HalvesTests {
       let undone = try market.run("undo A1 --yes")
       #expect(undone.status == 0, "\(undone.errors)")
       let shown = try market.run("show product:1")
-      #expect(shown.output.contains("restricted by A2"), "\(shown.output)")
+      #expect(shown.output.contains("by A2 · `undo A2`"), "\(shown.output)")
       #expect(try market.run("undo A2 --yes").status == 0)
       #expect(try await market.digest() == before)
     }

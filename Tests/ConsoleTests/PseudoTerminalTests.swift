@@ -71,7 +71,7 @@ struct PseudoTerminalTests {
       try terminal.expect("product:2  絹のスカーフ  hidden until ")
       try terminal.expect(Self.prompt)
       terminal.send("show 2\r")
-      try terminal.expect("restricted by A2")
+      try terminal.expect("by A2 · `undo A2`")
       try terminal.expect(Self.prompt)
 
       terminal.send("search silk\r")

@@ -118,7 +118,7 @@ struct ScreenTests {
       terminal.resize(columns: 200, rows: 50)
       terminal.send("show user:1\r")
       try terminal.expect(" CE")
-      try terminal.expect("restricted by A1")
+      try terminal.expect("banned until ")
       try terminal.expect(Self.prompt)
       terminal.send("history user:1\r")
       #expect(try !terminal.expect("fraud").contains("not shown"))

@@ -111,7 +111,7 @@ extension CommandContext {
     guard let found, let label = found.label else { throw missing(subject) }
     return SubjectStatus(
       label: label,
-      isHidden: found.isHidden ?? false,
+      state: found.state ?? "",
       hiddenUntil: found.hiddenUntil,
       actions: found.actions ?? []
     )
@@ -152,7 +152,8 @@ extension CommandContext {
 /// What restricts a subject now.
 struct SubjectStatus: Sendable {
   let label: String
-  let isHidden: Bool
+  /// As lists show it: `banned, no end`; empty where nothing restricts it.
+  let state: String
   let hiddenUntil: Timestamp?
   /// The actions that hide it.
   let actions: [Int64]

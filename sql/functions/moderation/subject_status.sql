@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.subject_status(
   app text, collection text, key text,
   OUT label text, OUT version bigint, OUT is_hidden boolean, OUT hidden_until timestamptz,
-  OUT actions bigint[])
+  OUT actions bigint[], OUT state text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -12,8 +12,8 @@ BEGIN
   c := reeve.collection_resolve(app, collection);
   key := reeve.subject_key(c, key);
   SELECT f.label, coalesce(s.version, 0), coalesce(s.hidden_until > statement_timestamp(), FALSE),
-    s.hidden_until, coalesce(s.hidden_by, '{}')
-  INTO label, version, is_hidden, hidden_until, actions
+    s.hidden_until, coalesce(s.hidden_by, '{}'), coalesce(reeve.restriction_text(s), '')
+  INTO label, version, is_hidden, hidden_until, actions, state
   FROM reeve.app_find(c.collection_id, '', ARRAY[subject_status.key], 1) f
   LEFT JOIN reeve.subject s
     ON s.collection_id = c.collection_id AND s.key = subject_status.key;
@@ -21,7 +21,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_status(text, text, text) IS
-  'Label, version and restriction of a subject; label is NULL when there is no such row. '
-  'NULL: label, version, is_hidden, hidden_until, actions.';
+  'Label, version and restriction of a subject, with its state as in lists; label is NULL when '
+  'there is no such row. NULL: label, version, is_hidden, hidden_until, actions, state.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_status(text, text, text) TO reeve_viewer;

@@ -74,16 +74,18 @@ struct ShowCommand: ConsoleCommand {
     _ history: [ConsoleFunctions.SubjectHistoryRow],
     _ context: CommandContext
   ) async throws {
-    guard status.isHidden else {
+    guard !status.state.isEmpty else {
       return try await context.emitText("  \(SafeText("no restriction in force"), .green)")
     }
     for entry in history {
       guard let action = entry.actionID, status.actions.contains(action) else { continue }
       context.remember(action: action, "\(entry.what) of \(status.label)")
-      try await context.emitText(
-        "  \(SafeText("restricted by A\(action) · `undo A\(action)` lifts it"), .yellow)"
-      )
     }
+    let actions = status.actions.map { "A\($0)" }
+    let way: SafeText =
+      actions.count == 1 ? "`undo \(actions[0])` lifts it" : "`undo` each of them to lift it"
+    let text: SafeText = "\(status.state) · by \(actions.joined(separator: ", ")) · \(way)"
+    try await context.emitText("  \(text, .yellow)")
   }
 
   /// Prints the tags, limits and verifications in force.
