@@ -12,6 +12,9 @@ BEGIN
       WHEN mode IN ('read', 'lock', 'read each', 'lock each') THEN format(
         'SELECT %s, %s ORDER BY %s LIMIT $5%s', root.key, substr(r.select_sql, 8), r.order_sql,
         CASE WHEN mode ~ 'lock' THEN ' FOR NO KEY UPDATE OF t' ELSE '' END)
+      WHEN mode IN ('ahead', 'past') THEN format(
+        'SELECT %s, %s AND (%s > statement_timestamp()) IS %s TRUE ORDER BY %3$s, 2 LIMIT $5',
+        root.key, substr(r.select_sql, 8), root.due, CASE mode WHEN 'past' THEN 'NOT' ELSE '' END)
       WHEN mode = 'any' THEN format('SELECT NULL::text, NULL::text, NULL::text, NULL::jsonb,'
         ' NULL::jsonb, NULL::jsonb FROM (%s) r LIMIT 1', r.select_sql)
       WHEN mode = 'skip' THEN format('SELECT NULL::text, %s LIMIT $5%s',
@@ -21,17 +24,19 @@ BEGIN
     JOIN reeve.app a USING (app)
     JOIN reeve.collection c USING (collection_id)
     JOIN reeve.collection f ON f.collection_id = r.affected_id
+    LEFT JOIN LATERAL (
+      SELECT x.body FROM reeve.catalog_rules(a.manifest) x
+      WHERE mode ~ 'each|ahead|past'
+        AND x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq) x ON TRUE
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN mode !~ 'each' THEN 'NULL::text' ELSE coalesce((
-          SELECT reeve.catalog_root(
-            a.manifest, f, 't', string_to_array(x.body ->> 'via', '.'))
-          FROM reeve.catalog_rules(a.manifest) x
-          WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq AND x.body ? 'via'), (
-          SELECT reeve.catalog_tie(a.manifest, c, x.body)
-          FROM reeve.catalog_rules(a.manifest) x
-          WHERE x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq
-            AND x.body ? 'through'),
-        f.key_sql) END) root(key)
+      SELECT CASE
+        WHEN x.body IS NULL THEN 'NULL::text'
+        WHEN x.body ? 'via' THEN reeve.catalog_root(
+          a.manifest, f, 't', string_to_array(x.body ->> 'via', '.'))
+        WHEN x.body ? 'through' THEN reeve.catalog_tie(a.manifest, c, x.body)
+        ELSE f.key_sql END,
+        format('(%s)::timestamptz', coalesce(reeve.catalog_bind(x.body ->> 'due'), 'NULL'))
+      ) root(key, due)
     WHERE r.rule_id = rule_statement.rule_id);
 END
 $$;

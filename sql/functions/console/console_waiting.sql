@@ -60,8 +60,8 @@ BEGIN
     RETURN QUERY
       SELECT 'left', count(*)::int, (array_agg(l.collection || ':' || l.key ORDER BY l.due))[:3],
         extract(epoch FROM min(l.due) - present)::bigint
-      FROM reeve.left_rows(NULL, app, most) l
-      WHERE l.due > present HAVING count(*) > 0;
+      FROM reeve.left_rows(NULL, app, TRUE, most) l
+      HAVING count(*) > 0;
   END IF;
   RETURN QUERY
     SELECT 'jobs', count(*)::int, (array_agg(j.job_id::text ORDER BY j.died_at DESC))[:3],

@@ -1,14 +1,18 @@
 CREATE OR REPLACE FUNCTION reeve.relation_list(c reeve.collection)
 RETURNS TABLE(name text, child_id int, columns text[], key_types text[])
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT p.name, o.collection_id, reeve.catalog_columns(p.body -> 'columns'), c.key_types
-  FROM reeve.app a
-  JOIN reeve.collection o ON o.app = a.app AND o.is_live
-  CROSS JOIN LATERAL jsonb_each(a.manifest #> ARRAY['collections', o.name, 'parents'])
-    p(name, body)
-  WHERE a.app = c.app AND p.body ->> 'collection' = c.name
-  ORDER BY o.collection_id, p.name
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT p.name, o.collection_id, reeve.catalog_columns(p.body -> 'columns'), c.key_types
+    FROM reeve.app a
+    CROSS JOIN LATERAL jsonb_each(a.manifest -> 'collections') m(name, body)
+    CROSS JOIN LATERAL jsonb_each(m.body -> 'parents') p(name, body)
+    JOIN reeve.collection o ON o.app = a.app AND o.name = m.name AND o.is_live
+    WHERE a.app = c.app AND p.body ->> 'collection' = c.name
+    ORDER BY o.collection_id, p.name;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.relation_list(reeve.collection) IS

@@ -11,6 +11,7 @@ DECLARE
   c reeve.collection;
   parent reeve.collection;
   relations text[];
+  belongs text;
   -- What the statement compares with: never a part of its text.
   vals jsonb[] := '{}';
   wanted record;
@@ -53,27 +54,25 @@ BEGIN
   IF of_key IS NOT NULL THEN
     parent := reeve.collection_resolve(c.app, of_collection);
     of_key := reeve.subject_key(parent, of_key);
-    relations := ARRAY(
-      SELECT r.name FROM reeve.relation_list(parent) r
-      WHERE r.child_id = c.collection_id AND (via IS NULL OR r.name = via));
-    IF cardinality(relations) <> 1 THEN
+    SELECT array_agg(r.name ORDER BY r.name), min(reeve.catalog_keys('t', r.columns, r.key_types)),
+      bool_or(EXISTS (
+        SELECT FROM pg_index i
+        JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+        WHERE i.indrelid = c.relation AND a.attname = r.columns[1] AND i.indpred IS NULL
+          AND i.indisvalid))
+    INTO relations, belongs, is_narrow
+    FROM reeve.relation_list(parent) r
+    WHERE r.child_id = c.collection_id AND (via IS NULL OR r.name = via);
+    IF coalesce(cardinality(relations), 0) <> 1 THEN
       RAISE EXCEPTION USING ERRCODE = 'RV001', MESSAGE = CASE
-        WHEN relations = '{}' AND via IS NULL THEN
+        WHEN relations IS NULL AND via IS NULL THEN
           format('no %s belongs to a %s', c.name, parent.name)
-        WHEN relations = '{}' THEN format('no %s belongs to a %s as its %s', c.name,
+        WHEN relations IS NULL THEN format('no %s belongs to a %s as its %s', c.name,
           parent.name, via)
         ELSE format('a %s belongs to a %s in several ways: %s', c.name, parent.name,
           array_to_string(relations, ', ')) END;
     END IF;
-    conditions := conditions || (
-      SELECT reeve.catalog_keys('t', r.columns, r.key_types)
-      FROM reeve.relation_list(parent) r
-      WHERE r.child_id = c.collection_id AND r.name = relations[1]);
-    is_narrow := (
-      SELECT x.ge IS NOT NULL
-      FROM reeve.relation_list(parent) r
-      CROSS JOIN LATERAL reeve.catalog_index(c.relation, r.columns[1]) x
-      WHERE r.child_id = c.collection_id AND r.name = relations[1]);
+    conditions := conditions || belongs;
   END IF;
   IF btrim(query) <> '' THEN
     IF c.find_column IS NULL THEN
@@ -147,8 +146,9 @@ BEGIN
         WHERE a.attrelid = c.relation AND a.attname = orders[1]) THEN later
       ELSE format('(%s OR t.%I IS NULL)', later, orders[1]) END;
   END IF;
-  statement := format('SELECT %s, (%s)::text, ARRAY[%s]::text[], jsonb_build_array(%s) FROM %s t%s'
-    ' ORDER BY %s LIMIT $5', c.key_sql, c.label_sql,
+  -- What a row says of itself is computed of the rows of the page only.
+  statement := format('SELECT %s, (%s)::text, ARRAY[%s]::text[], jsonb_build_array(%s)'
+    ' FROM (SELECT t.* FROM %s t%s ORDER BY %s LIMIT $5) t', c.key_sql, c.label_sql,
     (SELECT string_agg(format('t.%I::text', n), ', ') FROM unnest(shown) n),
     (SELECT string_agg(format('t.%I::text', n), ', ') FROM unnest(orders) n),
     c.table_sql, coalesce(' WHERE ' || nullif(array_to_string(conditions, ' AND '), ''), ''),
@@ -161,12 +161,12 @@ BEGIN
     RAISE WARNING 'this may read all of about % rows of %: no index answers it',
       to_char(size, 'FM999,999,999,999'), c.name USING HINT = 'Ctrl-C stops it.';
   END IF;
-  RETURN QUERY EXECUTE format(
-    'SELECT r.key, r.label, coalesce(reeve.restriction_text(s), ''''), r.fields, r.place'
-    ' FROM (SELECT row_number() OVER () AS n, f.* FROM (%s) f) r'
-    ' LEFT JOIN reeve.subject s ON s.collection_id = %s AND s.key = r.key ORDER BY r.n',
-    reeve.reader_call(c.app, 'key text, label text, fields text[], place jsonb', given),
-    c.collection_id)
+  -- One look-up a row, however many restrictions there are: a join could hash them all.
+  RETURN QUERY EXECUTE format('SELECT r.key, r.label, coalesce(('
+    ' SELECT reeve.restriction_text(s) FROM reeve.subject s'
+    ' WHERE s.collection_id = %s AND s.key = r.key), ''''), r.fields, r.place FROM (%s) r',
+    c.collection_id,
+    reeve.reader_call(c.app, 'key text, label text, fields text[], place jsonb', given))
   USING statement, ARRAY[of_key], coalesce(max_rows, 2000000000)::bigint, vals;
 EXCEPTION WHEN data_exception THEN
   GET STACKED DIAGNOSTICS said = MESSAGE_TEXT;

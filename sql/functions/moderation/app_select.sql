@@ -14,7 +14,7 @@ DECLARE
 BEGIN
   -- Statistics say that most rows are stale while a batch job is ending them: a sequential scan
   -- with a limit would then walk all that it has ended before, once a batch.
-  IF mode ~ '^(read|any)' THEN
+  IF mode ~ '^(read|any|ahead|past)' THEN
     RETURN QUERY EXECUTE reeve.reader_call(app,
       'root text, key text, label text, before jsonb, after jsonb, notify jsonb',
       ARRAY['keys', 'at', 'until', 'grace', 'max_rows', 'words'])
@@ -50,5 +50,6 @@ $$;
 COMMENT ON FUNCTION reeve.app_select(
   int, text[], timestamptz, timestamptz, interval, text, bigint, text) IS
   'Rows of the app that a rule would change. mode: read or lock (in key order), any (one of '
-  'them), or skip (lock what is free, and set its columns). root: with ''read each'' and '
-  '''lock each'' the subject, one of keys, that a row depends on; NULL otherwise.';
+  'them), skip (lock what is free, and set its columns), ahead or past (read, in the order in '
+  'which they are due, those due after now or the others). root: with ''read each'', ''lock '
+  'each'', ahead and past the subject, one of keys, that a row depends on; NULL otherwise.';

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.left_rows(only_action bigint, only_app text, max_rows int)
+CREATE OR REPLACE FUNCTION reeve.left_rows(
+  only_action bigint, only_app text, is_ahead boolean, max_rows int)
 RETURNS TABLE(
   action_id bigint, app text, collection text, key text, label text, effect text, due timestamptz)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
@@ -6,7 +7,7 @@ AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-    SELECT DISTINCT ON (x.due <= statement_timestamp(), x.due, x.collection_id, x.key)
+    SELECT DISTINCT ON (x.due, x.collection_id, x.key)
       x.action_id, x.app, c.name, x.key, x.label, x.effect, x.due
     FROM (
       SELECT k.action_id, r.app, r.affected_id AS collection_id, s.key, s.label, r.name AS effect,
@@ -23,17 +24,17 @@ BEGIN
           AND (only_app IS NULL OR r.app = only_app)
         GROUP BY r.rule_id) g
       JOIN reeve.rule r USING (rule_id)
-      CROSS JOIN LATERAL reeve.app_select(g.rule_id, g.keys, g.at, 'infinity', '0', 'read each',
-        10000) s
+      CROSS JOIN LATERAL reeve.app_select(g.rule_id, g.keys, g.at, 'infinity', '0',
+        CASE WHEN is_ahead THEN 'ahead' ELSE 'past' END, max_rows) s
       JOIN LATERAL (
         SELECT max(u.id) FROM unnest(g.keys, g.ids) u(key, id) WHERE u.key = s.root
       ) k(action_id) ON k.action_id IS NOT NULL) x
     JOIN reeve.collection c USING (collection_id)
-    ORDER BY x.due <= statement_timestamp(), x.due, x.collection_id, x.key, x.action_id DESC
+    ORDER BY x.due, x.collection_id, x.key, x.action_id DESC
     LIMIT max_rows;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.left_rows(bigint, text, int) IS
-  'What reeve.left_list returns, for whoever may ask, of the first 10,000 rows of each effect: '
-  'what is due first comes first, and what it is too late for last.';
+COMMENT ON FUNCTION reeve.left_rows(bigint, text, boolean, int) IS
+  'What reeve.left_list returns, for whoever may ask, what is due first first: of the rows due '
+  'after now, or of the others, those that are never due last.';

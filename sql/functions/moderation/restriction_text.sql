@@ -1,8 +1,11 @@
 CREATE OR REPLACE FUNCTION reeve.restriction_text(s reeve.subject) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT CASE WHEN s.hidden_until > statement_timestamp() THEN
-    coalesce((
+BEGIN
+  IF (s.hidden_until > statement_timestamp()) IS NOT TRUE THEN
+    RETURN '';
+  END IF;
+  RETURN coalesce((
       SELECT w.word
       FROM unnest(s.hidden_by) h(action_id)
       JOIN reeve.action a USING (action_id)
@@ -12,8 +15,8 @@ AS $$
       WHERE a.collection_id = s.collection_id AND a.key = s.key
       ORDER BY w.place LIMIT 1), 'hidden')
     || CASE WHEN s.hidden_until = 'infinity' THEN ', no end'
-      ELSE ' until ' || reeve.moment_text(s.hidden_until) END
-    ELSE '' END
+      ELSE ' until ' || reeve.moment_text(s.hidden_until) END;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.restriction_text(reeve.subject) IS

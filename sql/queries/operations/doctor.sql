@@ -353,8 +353,8 @@ finding(area, is_red, finding, remedy) AS (
       count(*), to_char(max(l.due) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),
       (array_agg(l.collection ORDER BY l.due))[1], (array_agg(l.key ORDER BY l.due))[1]),
     '`left` lists them.'
-  FROM reeve.left_rows(NULL, NULL, 10000) l
-  WHERE l.due BETWEEN clock_timestamp() AND clock_timestamp() + interval '72 hours'
+  FROM reeve.left_rows(NULL, NULL, TRUE, 10000) l
+  WHERE l.due < clock_timestamp() + interval '72 hours'
   HAVING count(*) > 0
   UNION ALL
   SELECT 'copy', TRUE, CASE x.status WHEN 'copy' THEN 'this database was declared a copy: no '
