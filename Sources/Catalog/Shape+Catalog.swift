@@ -167,6 +167,11 @@ extension Shape {
       ]),
       "the states of a row"
     ),
+    may(
+      "link",
+      .text,
+      "a URL of a row in the app, with `{key}` where its key goes; `qr` draws it"
+    ),
     may("search", search, "the texts that `search` looks at"),
     may("identifiers", .map(.text), "expressions over `t` that identify a person, by name"),
     may("erase", erasure, "what an erasure does; without it rows cannot be erased"),
@@ -319,12 +324,20 @@ extension Shape {
   ])
 
   private static let view = Shape.record([
-    needs("collection", .word, "what it is asked about"),
-    needs("function", .text, "a function of the app: the key, then the arguments, all text"),
+    may("collection", .word, "what its subject is; without it, it is about the whole app"),
+    needs("function", .text, "a function of the app: the subject's key, the arguments, all text"),
     may("arguments", .list(.word), "names of its further arguments, which become flags"),
     needs("columns", .list(.text, minimum: 1), "the columns that it returns"),
+    may("types", columnTypes, "how some of the columns are shown, by their names"),
     may("help", .text, "what it shows"),
   ])
+
+  /// What a column of a view can be besides what SQL says that it is; the console knows them by the
+  /// same names (`CellType.oid(named:)`).
+  private static let columnTypes = Shape.map(
+    .choice(["subject", "bar", "spark", "delta", "days_left", "time", "money"]),
+    keys: .text
+  )
 
   /// A function that jobs of the kind `sql` call until nothing is left to do.
   private static let task = Shape.record([

@@ -1040,11 +1040,13 @@ enum ConsoleFunctions {
   }
 
   /// What the console needs to know of each applied collection; kinds are those of its verbs.
+  ///
+  /// link: a URL with {key}. NULL: link.
   static func consoleCatalog() -> FunctionCall<ConsoleCatalogRow> {
     FunctionCall(
       """
       SELECT app, collection, show, personal, findable, hideable, searchable, verbs, key,
-      key_types, kinds, limits FROM reeve.console_catalog()
+      key_types, kinds, limits, link FROM reeve.console_catalog()
       """,
       []
     ) { row in try ConsoleCatalogRow(row) }
@@ -1064,6 +1066,7 @@ enum ConsoleFunctions {
     let keyTypes: [String]
     let kinds: [String]
     let limits: [String]
+    let link: String?
 
     init(_ row: Row) throws {
       app = try row.get(0)
@@ -1078,6 +1081,7 @@ enum ConsoleFunctions {
       keyTypes = try row.get(9)
       kinds = try row.get(10)
       limits = try row.get(11)
+      link = try row.get(12)
     }
   }
 
@@ -3023,9 +3027,11 @@ enum ConsoleFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// The read-only verbs that the applied apps bring along; types are those of the columns.
+  /// The read-only verbs that the applied apps bring along.
   ///
-  /// NULL: types, help.
+  /// collection: what the subject is of that they are about; NULL = the whole app. types: of
+  /// the columns, as the catalog declares them, else as SQL does. NULL: collection, types,
+  /// help.
   static func viewList() -> FunctionCall<ViewListRow> {
     FunctionCall(
       "SELECT app, name, collection, arguments, columns, types, help FROM reeve.view_list()",
@@ -3037,7 +3043,7 @@ enum ConsoleFunctions {
   struct ViewListRow: Sendable {
     let app: String
     let name: String
-    let collection: String
+    let collection: String?
     let arguments: [String]
     let columns: [String]
     let types: [String]?
@@ -3054,15 +3060,20 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Runs a report on one subject; each row is a text[] in the order of the report's columns.
+  /// Runs a view on one subject, or on the whole app where it is about none; each row is a
+  /// text[] in the order of the view's columns.
   ///
-  /// RV003, RV004, or what the app's function raises.
-  static func viewRun(app: String?, name: String?, key: String?, args: [String?]?) -> FunctionCall<
-    [String]
-  > {
+  /// max_rows: at most so many; NULL = all. RV003, RV004, or what the app's function raises.
+  static func viewRun(
+    app: String?,
+    name: String?,
+    key: String?,
+    args: [String?]?,
+    maxRows: Int? = nil
+  ) -> FunctionCall<[String]> {
     FunctionCall(
-      "SELECT reeve.view_run($1::text, $2::text, $3::text, $4::text[])",
-      [app, name, key, args]
+      "SELECT reeve.view_run($1::text, $2::text, $3::text, $4::text[], $5::integer)",
+      [app, name, key, args, maxRows]
     ) { row in try row.get(0) }
   }
 }

@@ -23,7 +23,7 @@ struct CompletionTests {
     vocabulary.settings.aliases = ["mine": "find user $1"]
     vocabulary.settings.replies = ["copies": "Your offers were copies."]
     vocabulary.commands.add(
-      ViewCommand(
+      ViewCommand([
         AppView(
           app: "randevoo",
           name: "slots",
@@ -33,7 +33,7 @@ struct CompletionTests {
           types: ["text"],
           help: "what is free"
         )
-      )
+      ])
     )
     return vocabulary
   }

@@ -46,7 +46,7 @@ extension CommandContext {
     case .typed(let app, let name, let key):
       let path = app.map { "\($0)/\(name)" } ?? name
       return [Subject(collection: try await collection(named: path), key: key)]
-    case .rows(let range): return Array(try await session.seen.rows(range))
+    case .rows(let range): return try await session.seen.rows(range)
     case .last: return try await session.seen.latest()
     case .action(let number): return [try await subject(ofAction: number)]
     }
@@ -129,10 +129,12 @@ extension CommandContext {
   /// How a collection is typed: `user`, or with its app where two apps have one of that name.
   func name(of collection: CatalogCollection) -> String { vocabulary.name(of: collection) }
 
-  /// Makes the first rows of a listing addressable.
-  func remember(listing rows: [Subject], of count: Int) async {
+  /// Makes the first rows of a listing addressable; nil for a row that is no subject.
+  func remember(listing rows: [Subject?], of count: Int) async {
     await session.note(listing: rows, of: count)
-    let candidates = rows.map { Candidate(text: name(of: $0), label: $0.label) }
+    let candidates = rows.map { row in
+      row.map { Candidate(text: name(of: $0), label: $0.label) } ?? Candidate(text: "")
+    }
     session.state.update { [candidates] in $0.vocabulary.listed = candidates }
   }
 

@@ -34,7 +34,7 @@ package struct CellColumn: Sendable, Hashable {
   /// How much it is needed: most where it names what can be typed again.
   var need: Need {
     let kind = CellKind(typeOID)
-    if Self.names.contains(name) { return .always }
+    if Self.names.contains(name) || typeOID == CellType.subject { return .always }
     if Self.words.contains(name) { return .high }
     if Self.labels.contains(name) { return .label }
     switch kind {
@@ -69,6 +69,8 @@ package enum CellType {
   package static let jsonb: UInt32 = 3802
   /// No type of the server's: an array of parts of a text, every second one to be set off.
   package static let marked = UInt32.max
+  /// No type of the server's: a subject, such as `user:42`, which can be typed again.
+  static let subject = UInt32.max - 64
   /// A share: `████▏  42 %`.
   package static let bar = CellDrawing.bar.typeOID
   /// An array of numbers: `▁▃█`.
@@ -243,11 +245,22 @@ func appendPlain(
   case .bool: out += cell.first == UInt8(ascii: "t") ? "true".utf8 : "false".utf8
   case .time: appendRFC3339(cell, to: &out)
   case .drawn:
+    if isInstant(cell) {
+      appendRFC3339(cell, to: &out)
+      return true
+    }
     guard isPlainNumber(cell) else { return false }
     out.append(contentsOf: cell)
   case .text, .json, .list, .marked, .interval: return false
   }
   return true
+}
+
+/// Whether a value that is drawn is an instant, as PostgreSQL writes it: `2026-11-21 10:42:07.5+00`.
+func isInstant(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+  cell.count >= 19 && cell[4] == UInt8(ascii: "-") && cell[10] == 0x20
+    && cell[13] == UInt8(ascii: ":")
+    && cell.allSatisfy { (0x30...0x3A).contains($0) || " +-.".utf8.contains($0) }
 }
 
 /// Appends `2026-11-21 10:42:07.5+00` as `2026-11-21T10:42:07.5+00:00`, other shapes as they are.

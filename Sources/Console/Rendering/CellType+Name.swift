@@ -14,6 +14,7 @@ extension CellType {
     case "integer[]", "bigint[]", "smallint[]": 1016
     case "interval": interval
     case "time without time zone": timeOfDay
+    case "subject": subject
     default:
       CellDrawing(rawValue: name)?.typeOID ?? (name.hasPrefix("numeric(") ? 1700 : text)
     }

@@ -54,6 +54,7 @@ struct JSONRenderer: RowRenderer {
       out.append(UInt8(ascii: "\""))
       appendRFC3339(cell, to: &out)
       out.append(UInt8(ascii: "\""))
+    case .drawn where isInstant(cell): value(cell, .time, &out)
     case .drawn where isPlainNumber(cell): out.append(contentsOf: cell)
     case .drawn(.spark): value(cell, .list(.drawn(.bar)), &out)
     case .list(let element):

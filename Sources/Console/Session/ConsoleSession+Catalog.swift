@@ -57,7 +57,8 @@ extension ConsoleSession {
         verbs: row.verbs,
         kinds: row.kinds,
         personal: row.personal,
-        limits: row.limits
+        limits: row.limits,
+        link: row.link
       )
     }
     guard !found.isEmpty else {
@@ -139,8 +140,9 @@ extension ConsoleSession {
       commands.add(ActionCommand(name, like: kind, on: subject))
       commands.add(ReverseCommand(name, like: kind, on: subject))
     }
-    for view in try await viewList() where !commands.verbs.contains(view.name) {
-      commands.add(ViewCommand(view))
+    let views = try await viewList()
+    for view in views where !commands.verbs.contains(view.name) {
+      commands.add(ViewCommand(views.filter { $0.name == view.name }))
     }
     state.update { [commands] in $0.vocabulary.commands = commands }
   }

@@ -167,8 +167,8 @@ actor ConsoleSession {
   /// Has the session end with the running command.
   func leave() { isLeaving = true }
 
-  /// Notes the first rows of a listing, so that they can be named.
-  func note(listing rows: [Subject], of count: Int) { seen.note(listing: rows, of: count) }
+  /// Notes the first rows of a listing, so that they can be named; nil for one that is no subject.
+  func note(listing rows: [Subject?], of count: Int) { seen.note(listing: rows, of: count) }
 
   /// Keeps where `more` goes on.
   func setNextPage(_ query: ListQuery?) { nextPage = query }

@@ -6,7 +6,7 @@ struct SeenSubjects: Sendable {
   static let limit = 10_000
 
   /// The rows of the last listing, as they are numbered.
-  private var listing: [Subject] = []
+  private var listing: [Subject?] = []
   /// How many rows the last listing had; the first of them are in `listing`.
   private var listed = 0
   /// What `_` means.
@@ -14,9 +14,10 @@ struct SeenSubjects: Sendable {
   /// False after a listing of which only the first rows are in `last`.
   private var isLastWhole = true
 
-  /// Notes the first rows of a listing.
-  mutating func note(listing rows: [Subject], of count: Int) {
-    (listing, listed, last, isLastWhole) = (rows, count, rows, rows.count == count)
+  /// Notes the first rows of a listing; nil for a row that is no subject.
+  mutating func note(listing rows: [Subject?], of count: Int) {
+    (listing, listed, isLastWhole) = (rows, count, rows.count == count)
+    last = rows.compactMap { $0 }
   }
 
   /// Notes the subject that was looked at or acted on.
@@ -24,8 +25,8 @@ struct SeenSubjects: Sendable {
 
   /// The rows of the last listing that a range names, from 1.
   ///
-  /// - Throws: ``Failure`` of kind usage for rows that are not there.
-  func rows(_ range: ClosedRange<Int>) throws(Failure) -> ArraySlice<Subject> {
+  /// - Throws: ``Failure`` of kind usage for rows that are not there, or are no subjects.
+  func rows(_ range: ClosedRange<Int>) throws(Failure) -> [Subject] {
     guard range.upperBound <= listing.count else {
       throw Failure(
         .usage,
@@ -37,7 +38,14 @@ struct SeenSubjects: Sendable {
         hint: "List first: `find user anna`."
       )
     }
-    return listing[(range.lowerBound - 1)..<range.upperBound]
+    var rows: [Subject] = []
+    for row in range {
+      guard let subject = listing[row - 1] else {
+        throw Failure(.usage, "row \(row) of the last listing is not a subject")
+      }
+      rows.append(subject)
+    }
+    return rows
   }
 
   /// What `_` means.

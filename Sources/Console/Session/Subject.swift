@@ -33,14 +33,15 @@ struct Policy: Sendable {
   let duration: String?
 }
 
-/// A view that an app brings along: a function that returns rows about one subject.
+/// A view that an app brings along: a function that returns rows about one subject, or about all.
 struct AppView: Sendable {
   let app: String
   let name: String
-  let collection: String
+  /// What the subject is of; nil for a view about the whole app.
+  let collection: String?
   let arguments: [String]
   let columns: [String]
-  /// Of each column, as `format_type` names it.
+  /// Of each column, as the catalog or `format_type` names it.
   let types: [String]
   let help: String
 }

@@ -345,7 +345,7 @@ struct Vocabulary: Sendable {
   ) -> Completion {
     let fitting = collections.filter { command?.accepts($0) ?? true }
     let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
-    if let row = Int(digits), listed.indices.contains(row - 1) {
+    if let row = Int(digits), listed.indices.contains(row - 1), !listed[row - 1].text.isEmpty {
       return Completion(candidates: [listed[row - 1]])
     }
     guard let colon = word.firstIndex(of: ":") else {
@@ -433,6 +433,8 @@ struct CatalogCollection: Sendable, Hashable {
   var personal: [String] = []
   /// What `limit` can deny it.
   var limits: [String] = []
+  /// A URL of its rows in the app, with `{key}` where the key goes; nil for none.
+  var link: String?
 
   /// `randevoo/user`.
   var path: String { "\(app)/\(name)" }

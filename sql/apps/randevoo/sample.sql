@@ -4,7 +4,8 @@
 -- the app's own.
 -- User 7 owns stores 7 and 8. What flags look for is there once each: user 50 came three hours ago
 -- and listed 40 products since; users 950 and 951 are one person; products 220, 260 and 340. User
--- 13 was blocked before, so that their pending are held.
+-- 13 was blocked before, so that their pending are held. Store 22 shortened a day that was booked;
+-- chat 20 was imported without its last message, in chat 21 a former owner wrote.
 
 DO $block$
 BEGIN
@@ -348,6 +349,28 @@ FROM (
     JOIN randevoo.stores s ON s.id = g.store_id
     CROSS JOIN LATERAL generate_series(1,
       CASE g.id WHEN 1 THEN 8 ELSE 1 + pg_temp.pick(g.id, 53, 9) END) k (nr)) m;
+
+INSERT INTO randevoo.legacy_chats (legacy_id) VALUES ('sample-20');
+
+UPDATE randevoo.messages SET is_legacy = TRUE WHERE group_id IN (20, 21);
+
+UPDATE randevoo.groups g
+SET legacy_id = 'sample-20',
+  legacy_last_at = (SELECT max(m.sent_at) FROM randevoo.messages m WHERE m.group_id = g.id)
+    + interval '4 minutes'
+WHERE g.id = 20;
+
+UPDATE randevoo.messages m SET author_id = 1
+WHERE m.id = (SELECT max(o.id) FROM randevoo.messages o WHERE o.group_id = 21);
+
+-- It closes when the latest of those to come would begin.
+UPDATE randevoo.store_hours h SET closes_at = r.starts::time
+FROM (
+  SELECT x.slot_start AT TIME ZONE s.time_zone AS starts
+  FROM randevoo.reservations x JOIN randevoo.stores s ON s.id = x.store_id
+  WHERE s.id = 22 AND x.state IN ('pending', 'approved') AND x.slot_start > now() + interval '2 days'
+  ORDER BY (x.slot_start AT TIME ZONE s.time_zone)::time DESC, x.slot_start DESC LIMIT 1) r
+WHERE h.store_id = 22 AND h.weekday = extract(isodow FROM r.starts);
 
 UPDATE randevoo.users SET blocked_until = 'infinity' WHERE id = 13;
 

@@ -38,6 +38,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_details(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_views(manifest);
+  RETURN QUERY SELECT * FROM reeve.catalog_check_links(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_strikes(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_tasks(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_jobs(manifest);

@@ -122,12 +122,14 @@ BEGIN
   DELETE FROM reeve.catalog_view r WHERE r.app = app_name;
   INSERT INTO reeve.catalog_view(app, name, collection_id, call_sql, arguments, columns, help)
   SELECT app_name, r.key, (ids ->> (r.value ->> 'collection'))::int,
-    format('SELECT ARRAY[%s] FROM %I.%I($6%s) r',
+    format('SELECT ARRAY[%s] FROM %I.%I(%s) r LIMIT $5',
       (SELECT string_agg(format('r.%I::text', c.name), ', ' ORDER BY c.place)
         FROM unnest(reeve.catalog_columns(r.value -> 'columns')) WITH ORDINALITY c(name, place)),
       manifest ->> 'schema', r.value ->> 'function',
-      (SELECT coalesce(string_agg(format(', $1[%s]', a.place), '' ORDER BY a.place), '')
-        FROM unnest(reeve.catalog_columns(r.value -> 'arguments')) WITH ORDINALITY a(name, place))),
+      concat_ws(', ', CASE WHEN r.value ? 'collection' THEN '$6' END,
+        (SELECT string_agg(format('$1[%s]', a.place), ', ' ORDER BY a.place)
+          FROM unnest(reeve.catalog_columns(r.value -> 'arguments'))
+            WITH ORDINALITY a(name, place)))),
     reeve.catalog_columns(r.value -> 'arguments'), reeve.catalog_columns(r.value -> 'columns'),
     coalesce(r.value ->> 'help', '')
   FROM jsonb_each(coalesce(manifest -> 'views', '{}')) r;

@@ -27,10 +27,10 @@ AS $$
       reeve.catalog_table(manifest, c.key), a.writer))
     || array_agg(format('GRANT SELECT ON %s TO %I', reeve.catalog_table(manifest, c.key), a.reader))
     || ARRAY(
-      SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text%s) TO %I', manifest ->> 'schema',
-        r.value ->> 'function',
-        repeat(', text', cardinality(reeve.catalog_columns(r.value -> 'arguments'))), a.reader)
+      SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', v.routine, a.reader)
       FROM jsonb_each(coalesce(manifest -> 'views', '{}')) r
+      CROSS JOIN LATERAL (SELECT reeve.catalog_view_routine(manifest, r.value)) v(routine)
+      WHERE v.routine IS NOT NULL
       UNION ALL
       SELECT DISTINCT format('GRANT SELECT ON %I.%I TO %I, %I', manifest ->> 'schema',
         r.body #>> '{through,table}', a.writer, a.reader)

@@ -3,30 +3,22 @@ RETURNS TABLE(
   app text, name text, collection text, arguments text[], columns text[], types text[], help text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT r.app, r.name, c.name, r.arguments, r.columns, (
-    SELECT array_agg(coalesce(format_type(t.type, NULL), 'text') ORDER BY k.place)
-    FROM unnest(r.columns) WITH ORDINALITY k(name, place)
-    LEFT JOIN (
-      SELECT o.name, o.type
-      FROM unnest(p.proargnames, p.proallargtypes, p.proargmodes) o(name, type, mode)
-      WHERE o.mode IN ('o', 't')
-      UNION ALL
-      SELECT x.attname, x.atttypid
-      FROM pg_type y JOIN pg_attribute x ON x.attrelid = y.typrelid
-      WHERE y.oid = p.prorettype AND x.attnum > 0 AND NOT x.attisdropped) t USING (name)), r.help
-  FROM reeve.catalog_view r
-  JOIN reeve.collection c USING (collection_id)
-  JOIN reeve.app a ON a.app = r.app
-  LEFT JOIN pg_namespace n ON n.nspname = a.manifest ->> 'schema'
-  LEFT JOIN pg_proc p ON p.pronamespace = n.oid
-    AND p.proname = a.manifest #>> ARRAY['views', r.name, 'function']
-    AND oidvectortypes(p.proargtypes) = 'text' || repeat(', text', cardinality(r.arguments))
+  SELECT v.app, v.name, c.name, v.arguments, v.columns, (
+    SELECT array_agg(coalesce(s.spec #>> ARRAY['types', k.name], t.type, 'text') ORDER BY k.place)
+    FROM unnest(v.columns) WITH ORDINALITY k(name, place)
+    LEFT JOIN reeve.catalog_view_types(reeve.catalog_view_routine(a.manifest, s.spec)) t
+      USING (name)), v.help
+  FROM reeve.catalog_view v
+  JOIN reeve.app a ON a.app = v.app
+  LEFT JOIN reeve.collection c ON c.collection_id = v.collection_id
+  CROSS JOIN LATERAL (SELECT a.manifest #> ARRAY['views', v.name]) s(spec)
   WHERE reeve.member_holds('viewer')
-  ORDER BY r.app, r.name
+  ORDER BY v.app, v.name
 $$;
 
 COMMENT ON FUNCTION reeve.view_list() IS
-  'The read-only verbs that the applied apps bring along; types are those of the columns. '
-  'NULL: types, help.';
+  'The read-only verbs that the applied apps bring along. collection: what the subject is of that '
+  'they are about; NULL = the whole app. types: of the columns, as the catalog declares them, else '
+  'as SQL does. NULL: collection, types, help.';
 
 GRANT EXECUTE ON FUNCTION reeve.view_list() TO reeve_viewer;

@@ -1,27 +1,30 @@
-CREATE OR REPLACE FUNCTION reeve.view_run(app text, name text, key text, args text[])
+CREATE OR REPLACE FUNCTION reeve.view_run(
+  app text, name text, key text, args text[], max_rows int DEFAULT NULL)
 RETURNS SETOF text[]
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
-  target text;
+  about text;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  SELECT c.name INTO target
-  FROM reeve.catalog_view r JOIN reeve.collection c USING (collection_id)
-  WHERE r.app = view_run.app AND r.name = view_run.name;
+  SELECT c.name INTO about
+  FROM reeve.catalog_view v LEFT JOIN reeve.collection c USING (collection_id)
+  WHERE v.app = view_run.app AND v.name = view_run.name;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'no report % in app %', view_run.name, view_run.app
+    RAISE EXCEPTION 'no view % in app %', view_run.name, view_run.app
       USING ERRCODE = 'RV003';
   END IF;
-  key := reeve.subject_key(reeve.collection_resolve(view_run.app, target), view_run.key);
-  RETURN QUERY SELECT h FROM reeve.app_view(
-    view_run.app, view_run.name, view_run.key, view_run.args) h;
+  RETURN QUERY SELECT v FROM reeve.app_view(
+    view_run.app, view_run.name, CASE WHEN about IS NOT NULL THEN
+      reeve.subject_key(reeve.collection_resolve(view_run.app, about), view_run.key) END,
+    view_run.args, view_run.max_rows) v;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.view_run(text, text, text, text[]) IS
-  'Runs a report on one subject; each row is a text[] in the order of the report''s columns. '
-  'RV003, RV004, or what the app''s function raises.';
+COMMENT ON FUNCTION reeve.view_run(text, text, text, text[], int) IS
+  'Runs a view on one subject, or on the whole app where it is about none; each row is a text[] in '
+  'the order of the view''s columns. max_rows: at most so many; NULL = all. RV003, RV004, or what '
+  'the app''s function raises.';
 
-GRANT EXECUTE ON FUNCTION reeve.view_run(text, text, text, text[]) TO reeve_viewer;
+GRANT EXECUTE ON FUNCTION reeve.view_run(text, text, text, text[], int) TO reeve_viewer;

@@ -27,10 +27,22 @@ SELECT is((SELECT count(DISTINCT state) FROM randevoo.reservations), 9::bigint,
 
 SELECT is_empty(
   $$SELECT r.id FROM randevoo.reservations r JOIN randevoo.stores s ON s.id = r.store_id
-    WHERE NOT EXISTS (
+    WHERE s.id <> 22 AND NOT EXISTS (
       SELECT FROM randevoo.slot_grid(s.id, (r.slot_start AT TIME ZONE s.time_zone)::date) g
       WHERE (g.slot_start, g.slot_end) = (r.slot_start, r.slot_end))$$,
   'every reservation lies on its store''s grid');
+
+SELECT ok((SELECT count(*) BETWEEN 1 AND 5 AND bool_and(store = 'store:22')
+    FROM randevoo.view_off_grid()),
+  'but a few of a store that has shortened a day');
+
+SELECT results_eq('SELECT chat, author FROM randevoo.view_chat_faults()',
+  $$VALUES ('group:20', NULL), ('group:21', 'user:1')$$, 'two chats do not fit together');
+
+SELECT ok((SELECT count(*) >= 40 AND bool_and(split_part(filled, '/', 1)::int
+      <= split_part(filled, '/', 2)::int) AND max(worth) LIKE '% ___' AND max(change) > 0
+    FROM randevoo.view_demand()),
+  'stores are as full as they are asked for');
 
 SELECT is_empty(
   $$SELECT r.id FROM randevoo.reservations r JOIN randevoo.stores s ON s.id = r.store_id

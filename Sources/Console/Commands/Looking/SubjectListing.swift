@@ -6,10 +6,11 @@ struct SubjectListing {
   /// What is shown beside the subject.
   private let columns: [CellColumn]
   private var writer: RowWriter
-  private var subjects: [Subject] = []
+  private var subjects: [Subject?] = []
   private var count = 0
   private let none: SafeText
   private let continues: Bool
+  private let isNumbered: Bool
   /// Whether there are more rows than were asked for.
   private(set) var hasMore = false
   /// The server's `place` of the last row shown; nil where it gives none.
@@ -23,17 +24,19 @@ struct SubjectListing {
   ///   - columns: What is shown beside the subject.
   ///   - none: What is said where there are no rows.
   ///   - continues: Whether `more` shows the next rows.
+  ///   - isNumbered: Whether its rows are subjects, so that they can be named by their numbers.
   init(
     _ context: CommandContext,
     limit: Int?,
     columns: [CellColumn] = Self.columns,
     none: SafeText = "nothing found",
-    continues: Bool = false
+    continues: Bool = false,
+    isNumbered: Bool = true
   ) {
-    (self.none, self.continues) = (none, continues)
+    (self.none, self.continues, self.isNumbered) = (none, continues, isNumbered)
     self.limit = limit ?? .max
     self.columns = columns
-    writer = context.writer(isNumbered: true)
+    writer = context.writer(isNumbered: isNumbered)
   }
 
   /// What is shown beside a subject that was found by its name.
@@ -64,11 +67,12 @@ struct SubjectListing {
     var shown = CellRows(columns: [CellColumn("subject")] + columns)
     for row in rows {
       guard let key = row[bytes: key], let (collection, heading) = try place(row) else { continue }
-      guard count < limit else {
-        hasMore = true
-        break
-      }
-      count += 1
+      let subject = Subject(
+        collection: collection,
+        key: String(decoding: key, as: UTF8.self),
+        label: row[bytes: label].map { String(decoding: $0, as: UTF8.self) } ?? ""
+      )
+      guard take(subject) else { break }
       if let cell = placeIndex.flatMap({ row[bytes: $0] }) {
         self.place = String(decoding: cell, as: UTF8.self)
       }
@@ -79,21 +83,29 @@ struct SubjectListing {
             return arrayItems(row[bytes: index] ?? [])?.map { $0.map { $0[...] } } ?? []
           }
       )
-      guard subjects.count < SeenSubjects.limit else { continue }
-      subjects.append(
-        Subject(
-          collection: collection,
-          key: String(decoding: key, as: UTF8.self),
-          label: row[bytes: label].map { String(decoding: $0, as: UTF8.self) } ?? ""
-        )
-      )
     }
     try await writer.write(shown)
   }
 
+  /// Counts a row; nil for one that is no subject.
+  ///
+  /// - Returns: Whether there is room for it.
+  mutating func take(_ subject: Subject?) -> Bool {
+    guard count < limit else {
+      hasMore = true
+      return false
+    }
+    count += 1
+    if subjects.count < SeenSubjects.limit { subjects.append(subject) }
+    return true
+  }
+
+  /// Writes rows that were taken.
+  mutating func write(_ rows: CellRows) async throws { try await writer.write(rows) }
+
   /// Makes the subjects addressable, and says whether there are more.
   mutating func finish(_ context: CommandContext) async throws {
-    await context.remember(listing: subjects, of: count)
+    if isNumbered { await context.remember(listing: subjects, of: count) }
     try await writer.finish()
     if count == 0, context.format.isReadable {
       context.io.note(none)

@@ -1,58 +1,128 @@
 import Postgres
 
-/// A view of an app: rows about one subject, from a function that its catalog names.
+/// A view of an app: rows from a function that its catalog names, about one subject or about all.
 struct ViewCommand: ConsoleCommand {
-  private let view: AppView
+  /// Those of this name; another app may have one, too.
+  private let views: [AppView]
   private let inputs: [Flag<String>]
 
-  /// Makes the command of a view.
-  init(_ view: AppView) {
-    self.view = view
-    inputs = view.arguments.map { Flag($0, $0 == "day" ? .day : .text, "an argument of the view") }
+  /// Makes the command of the views of one name, of which there is at least one.
+  init(_ views: [AppView]) {
+    self.views = views
+    var names: [String] = []
+    for name in views.flatMap(\.arguments) where !names.contains(name) { names.append(name) }
+    inputs = names.map { Flag($0, $0 == "day" ? .day : .text, "an argument of the view") }
   }
+
+  private var view: AppView { views[0] }
+  private var isAboutAll: Bool { views.contains { $0.collection == nil } }
+  private var collection: String? { views.compactMap(\.collection).first }
 
   var name: String { view.name }
   var summary: SafeText { "\(view.help)" }
-  var arguments: Arguments { Arguments("\(view.collection):7", [.subject]) }
+  var arguments: Arguments {
+    guard let collection else { return .none }
+    return isAboutAll
+      ? Arguments("[\(collection):7]", [.subject], required: 0)
+      : Arguments("\(collection):7", [.subject])
+  }
   var flags: [any CommandFlag] {
-    inputs + Flags.format.filter { !view.arguments.contains($0.name) }
+    let common: [any CommandFlag] = (isAboutAll ? [Flags.limit] : []) + Flags.format
+    return inputs + common.filter { flag in !inputs.contains { $0.name == flag.name } }
   }
   var examples: [SafeText] {
-    ["\(name) \(view.collection):7" + (view.arguments.contains("day") ? " --day 2026-11-21" : "")]
+    let subject = collection.map { " \($0):7" } ?? ""
+    return [
+      "\(name)\(subject)" + (view.arguments.contains("day") ? " --day 2026-11-21" : "")
+    ]
   }
 
   func accepts(_ collection: CatalogCollection) -> Bool {
-    collection.app == view.app && collection.name == view.collection
+    views.contains { $0.app == collection.app && $0.collection == collection.name }
   }
 
   func run(_ context: CommandContext) async throws {
-    let subject = try await context.subject(context.arguments[0])
-    // Another app may have a view of this name.
-    guard
-      let view = try await context.session.viewList().first(where: {
-        $0.name == name && $0.collection == subject.collection.name
-          && $0.app == subject.collection.app
-      })
-    else {
-      throw misuse("`\(name)` is not about \(context.name(of: subject))")
-    }
-    let values: [String?] = view.arguments.map { context.invocation.flags[$0] }
+    let (view, subject) = try await chosen(context)
     let columns = zip(view.columns, view.types).map { CellColumn($0, CellType.oid(named: $1)) }
-    await context.remember(subject)
+    let places = columns.indices.filter { columns[$0].typeOID == CellType.subject }
+    let isLimited = view.collection == nil && !view.arguments.contains(Flags.limit.name)
+    var listing = SubjectListing(
+      context,
+      limit: isLimited ? context.listLimit : nil,
+      none: "no rows",
+      isNumbered: !places.isEmpty
+    )
     let call = ConsoleFunctions.viewRun(
       app: view.app,
       name: view.name,
-      key: subject.key,
-      args: values
+      key: subject?.key,
+      args: view.arguments.map { context.invocation.flags[$0] },
+      maxRows: listing.limitToAsk
     )
-    var writer = context.writer()
+    let collections = try await context.catalog().filter { $0.app == view.app }
+    if let subject { await context.remember(subject) }
     try await context.stream(call) { rows in
       let index = try rows.index(of: "view_run")
       var shown = CellRows(columns: columns)
-      for row in rows { shown.append(array: row[bytes: index] ?? []) }
-      try await writer.write(shown)
+      for row in rows {
+        guard !places.isEmpty else {
+          if listing.take(nil) { shown.append(array: row[bytes: index] ?? []) }
+          continue
+        }
+        var cells = arrayItems(row[bytes: index] ?? []) ?? []
+        cells += Array(repeating: nil, count: max(0, columns.count - cells.count))
+        let named = places.map { place in cells[place].flatMap { Subject($0, of: collections) } }
+        // The first of them is what the row is about.
+        guard listing.take(named[0]) else { break }
+        for case (let place, let subject?) in zip(places, named) {
+          cells[place] = Array(context.name(of: subject).utf8)
+        }
+        shown.append(cells.prefix(columns.count).map { $0.map { $0[...] } })
+      }
+      try await listing.write(shown)
     }
-    try await writer.finish()
-    if context.format.isReadable, writer.count == 0 { context.io.note("no rows") }
+    try await listing.finish(context)
+  }
+
+  /// The view that is meant, and what it is asked about; nil for the whole app.
+  private func chosen(_ context: CommandContext) async throws -> (AppView, Subject?) {
+    if let word = context.arguments.first {
+      let subject = try await context.subject(word)
+      guard let view = views.first(where: { subject.collection.isOf($0) }) else {
+        throw misuse("`\(name)` is not about \(context.name(of: subject))")
+      }
+      return (view, subject)
+    }
+    let found = views.filter { $0.collection == nil }
+    guard found.count == 1 else {
+      throw Failure(
+        .usage,
+        "`\(name)` is in several apps: \(found.map(\.app).joined(separator: ", "))",
+        hint: "Run it with `--app`."
+      )
+    }
+    return (found[0], nil)
+  }
+}
+
+extension CatalogCollection {
+  /// Whether a view is about its rows.
+  fileprivate func isOf(_ view: AppView) -> Bool { view.app == app && view.collection == name }
+}
+
+extension Subject {
+  /// Reads a subject as an app's view writes it: a collection, a colon, and a key.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - collections: Those of the app.
+  /// - Returns: Nil for any other text.
+  fileprivate init?(_ text: [UInt8], of collections: [CatalogCollection]) {
+    let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+    guard parts.count == 2,
+      let found = collections.first(where: { parts[0].elementsEqual($0.name.utf8) }),
+      let key = String(validating: parts[1], as: UTF8.self)
+    else { return nil }
+    self.init(collection: found, key: key)
   }
 }
