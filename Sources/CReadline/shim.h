@@ -20,9 +20,11 @@
 #include <readline/history.h>
 
 // Text is UTF-8 whatever the user's locale; LC_NUMERIC stays "C", or JSON would get decimal commas.
-static inline void creadline_set_locale(void) {
-  if (!setlocale(LC_CTYPE, "") || strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
-    setlocale(LC_CTYPE, "C.UTF-8");
+// Returns whether that locale is UTF-8 too.
+static inline int creadline_set_locale(void) {
+  if (setlocale(LC_CTYPE, "") && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return 1;
+  setlocale(LC_CTYPE, "C.UTF-8");
+  return 0;
 }
 
 // Blocks the signals that arrive through the returned descriptor; call before any thread exists.

@@ -337,6 +337,35 @@ struct RendererTests {
     #expect(String(decoding: out, as: UTF8.self) == expected)
   }
 
+  @Test(arguments: [
+    (CellType.bar, "0.42", "####-        42 %"), (CellType.spark, "{0,1,2,3,4,5,6,7}", "_.:-=+*#"),
+    (CellType.delta, "12", "+12"), (CellType.delta, "-3", "-3"), (CellType.daysLeft, "0", "today"),
+    (CellType.money, "1250 EUR", "1,250.00 EUR"), (CellType.bar, "█", "█"),
+  ])
+  func `where there is only ASCII, drawings are of that`(
+    oid: UInt32,
+    text: String,
+    expected: String
+  ) {
+    var out: [UInt8] = []
+    _ = Array(text.utf8).withUnsafeBufferPointer {
+      appendReadable($0, CellKind(oid, inASCII: true), to: &out)
+    }
+    #expect(String(decoding: out, as: UTF8.self) == expected)
+  }
+
+  @Test func `an instant that is drawn is an instant for programs`() {
+    let columns = [CellColumn("left", CellType.daysLeft), CellColumn("opens", CellType.timeOfDay)]
+    let rows = [["2026-11-21 10:42:07+00", "09:30:00"], ["2026-11-21 10:42\"}\n", "infinity"]]
+    #expect(
+      String(decoding: rendered(.ndjson, columns, [rows]), as: UTF8.self) == """
+        {"left":"2026-11-21T10:42:07+00:00","opens":"09:30:00"}
+        {"left":"2026-11-21 10:42\\"}\\u000a","opens":"infinity"}
+
+        """
+    )
+  }
+
   @Test func `programs get what is drawn as it is`() {
     let columns = [
       CellColumn("share", CellType.bar), CellColumn("days", CellType.spark),

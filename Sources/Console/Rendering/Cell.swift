@@ -115,8 +115,8 @@ package enum CellType {
 /// How the cells of a column are written, looked up once a column.
 enum CellKind: Hashable {
   case text, number, bool, json, time, interval, marked
-  /// A value that people see as a drawing.
-  case drawn(CellDrawing)
+  /// A value that people see as a drawing, perhaps of ASCII alone.
+  case drawn(CellDrawing, inASCII: Bool = false)
   /// An array, by its element.
   indirect case list(CellKind)
 
@@ -124,13 +124,13 @@ enum CellKind: Hashable {
   var isRightAligned: Bool {
     switch self {
     case .number, .interval: true
-    case .drawn(let drawing): drawing.isRightAligned
+    case .drawn(let drawing, _): drawing.isRightAligned
     default: false
     }
   }
 
   /// Goes by the type's OID; what is not built in is text.
-  init(_ oid: UInt32) {
+  init(_ oid: UInt32, inASCII: Bool = false) {
     if CellType.isNumber(oid) {
       self = .number
     } else if oid == CellType.bool {
@@ -144,7 +144,7 @@ enum CellKind: Hashable {
     } else if oid == CellType.marked {
       self = .marked
     } else if let drawing = CellDrawing(oid) {
-      self = .drawn(drawing)
+      self = .drawn(drawing, inASCII: inASCII)
     } else if let element = CellType.arrayElement(oid) {
       self = .list(CellKind(element))
     } else {
@@ -182,8 +182,8 @@ func appendReadable(
       return Untrusted.append(cell, to: &out, columns: columns)
     }
     text = Array(readableDuration(interval).utf8)
-  case .drawn(let drawing):
-    guard let drawn = drawing.text(cell, times) else {
+  case .drawn(let drawing, let inASCII):
+    guard let drawn = drawing.text(cell, times, inASCII: inASCII) else {
       return Untrusted.append(cell, to: &out, columns: columns)
     }
     text = Array(drawn.utf8)

@@ -39,8 +39,18 @@ enum CellDrawing: String, Hashable, CaseIterable {
   /// - Parameters:
   ///   - cell: The value as PostgreSQL writes it.
   ///   - style: How times are told; days are counted from its instant, else from today.
+  ///   - inASCII: Whether blocks and arrows are drawn as `####--`, `_.:-=+*#`, `+12`.
   /// - Returns: The drawing.
-  func text(_ cell: UnsafeBufferPointer<UInt8>, _ style: TimeStyle = TimeStyle()) -> String? {
+  func text(
+    _ cell: UnsafeBufferPointer<UInt8>,
+    _ style: TimeStyle = TimeStyle(),
+    inASCII: Bool = false
+  ) -> String? {
+    let drawing = drawn(cell, style)
+    return inASCII ? drawing.map { String($0.map { Self.plain[$0] ?? $0 }) } : drawing
+  }
+
+  private func drawn(_ cell: UnsafeBufferPointer<UInt8>, _ style: TimeStyle) -> String? {
     // Nothing that is drawn is longer, and nobody waits for what a hostile app makes of a number.
     guard cell.count <= 4096 else { return nil }
     let value = String(decoding: cell, as: UTF8.self)
@@ -53,6 +63,12 @@ enum CellDrawing: String, Hashable, CaseIterable {
     case .money: return Self.money(cell)
     }
   }
+
+  /// What stands for a block or an arrow where there is only ASCII.
+  private static let plain: [Character: Character] = [
+    "█": "#", "▉": "#", "▊": "#", "▋": "#", "▌": "#", "▍": "-", "▎": "-", "▏": "-",
+    "▁": "_", "▂": ".", "▃": ":", "▄": "-", "▅": "=", "▆": "+", "▇": "*", "▲": "+", "▼": "-",
+  ]
 
   private static func number(_ text: some StringProtocol) -> Double? {
     guard let value = Double(text), value.isFinite else { return nil }

@@ -41,7 +41,8 @@ struct RowWriter {
       firstNumber: isNumbered ? 1 : nil,
       isColoured: io.isColoured,
       isSingle: isSingle,
-      times: settings.times(isList: format == .table && !isSingle, onScreen: io.screen != nil)
+      times: settings.times(isList: format == .table && !isSingle, onScreen: io.screen != nil),
+      isASCII: io.isASCII
     )
   }
 

@@ -21,7 +21,7 @@ struct TableRenderer: RowRenderer {
   init(_ columns: [CellColumn], _ options: RenderingOptions) {
     self.columns = columns
     self.options = options
-    let kinds = columns.map { CellKind($0.typeOID) }
+    let kinds = columns.map { CellKind($0.typeOID, inASCII: options.isASCII) }
     self.kinds = kinds
     isCut = columns.map { options.screen != nil && $0.need.mayBeCut }
     let zone = options.times.zoneOfHeading.map { " (\($0))" } ?? ""

@@ -10,6 +10,9 @@ protocol ConsoleIO: Sendable {
   var screen: Int? { get }
   /// Whether data may be coloured.
   var isColoured: Bool { get }
+  /// Whether data goes to a screen that is not said to show more than ASCII, so that drawings have
+  /// to do with that.
+  var isASCII: Bool { get }
   /// Writes data, already rendered.
   ///
   /// - Throws: ``Failure`` of kind broken pipe where nobody reads any more.
@@ -43,6 +46,8 @@ protocol ConsoleIO: Sendable {
 }
 
 extension ConsoleIO {
+  /// It shows everything.
+  var isASCII: Bool { false }
   /// No screen.
   var errorScreen: Int? { nil }
   /// Shows it like any line.
@@ -111,12 +116,18 @@ struct StandardIO: ConsoleIO {
   let canRedraw: Bool
   let isColoured: Bool
   let isErrorColoured: Bool
+  let isASCII: Bool
   private let output = StandardOutput()
   private let page = Page()
 
   /// Looks at what the descriptors are, and at NO_COLOR and TERM.
-  init(mailbox: Mailbox) {
+  ///
+  /// - Parameters:
+  ///   - mailbox: Where questions and notes go.
+  ///   - isUnicode: Whether the user's locale is UTF-8.
+  init(mailbox: Mailbox, isUnicode: Bool) {
     self.mailbox = mailbox
+    isASCII = !isUnicode && isatty(1) == 1
     let isDumb = environment("TERM") == "dumb"
     let mayColour = !isSet("NO_COLOR") && !isDumb
     canAsk = isatty(0) == 1 && isatty(2) == 1

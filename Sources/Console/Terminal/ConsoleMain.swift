@@ -11,7 +11,7 @@ package enum ConsoleMain {
   ///
   /// - Returns: The exit status: see ``ExitStatus``.
   package static func run(_ options: ConsoleOptions) -> Int32 {
-    creadline_set_locale()
+    let isUnicode = creadline_set_locale() != 0
     let source: LineSource
     if !options.commands.isEmpty {
       source = .commands(options.commands)
@@ -43,7 +43,7 @@ package enum ConsoleMain {
     }
     let mailbox = Mailbox()
     let state = ConsoleState()
-    let io = StandardIO(mailbox: mailbox)
+    let io = StandardIO(mailbox: mailbox, isUnicode: isUnicode)
     let terminal = Terminal(
       mailbox: mailbox,
       signals: signals,

@@ -30,7 +30,8 @@ SELECT pg_temp.reeve_with('{
   "nothing": {"function": "nothing", "columns": ["n"]}}') AS manifest \gset
 
 SELECT is_empty(format('SELECT * FROM reeve.catalog_check(%L)', :'manifest'), 'views are sound');
-SELECT results_eq(format('SELECT path, message FROM reeve.catalog_check(%L) ORDER BY path COLLATE "C"',
+SELECT results_eq(format(
+    'SELECT path, message FROM reeve.catalog_check(%L) ORDER BY path COLLATE "C"',
     pg_temp.reeve_with('{
       "a": {"function": "deals", "arguments": ["wanted"], "columns": ["id"]},
       "b": {"collection": "stall", "function": "All Deals", "arguments": ["wanted"],
@@ -55,7 +56,8 @@ SELECT results_eq($$ SELECT name, collection, arguments, types, help FROM reeve.
     WHERE app = 'shop' $$,
   $$ VALUES ('all-deals', NULL, '{wanted}'::text[], '{subject,text,days_left,bar}'::text[],
       'All of them.'),
-    ('deals', 'stall', '{wanted}', '{bigint,text}', ''), ('nothing', NULL, '{}', '{integer}', '') $$,
+    ('deals', 'stall', '{wanted}', '{bigint,text}', ''),
+    ('nothing', NULL, '{}', '{integer}', '') $$,
   'columns are of the types that the catalog declares, else of those of the function');
 SELECT results_eq($$ SELECT * FROM reeve.view_run('shop', 'all-deals', NULL, '{NULL}') LIMIT 2 $$,
   $$ VALUES ('{deal:1,person:2,1,0.5}'::text[]), ('{deal:2,person:3,2,0.5}') $$,

@@ -7,7 +7,7 @@ $body$
   FROM randevoo.chat_faults() f JOIN randevoo.groups g ON g.id = f.chat
   UNION ALL
   SELECT 'message:' || m.id, 'group:' || g.id, 'user:' || m.author_id, m.sent_at,
-    'its author is neither the customer nor the store''s owner'
+    'its author is not in this chat'
   FROM randevoo.messages m
     JOIN randevoo.groups g ON g.id = m.group_id
     JOIN randevoo.stores s ON s.id = g.store_id

@@ -1,15 +1,15 @@
 CREATE OR REPLACE FUNCTION randevoo.view_off_grid()
-RETURNS TABLE (reservation text, store text, state text, starts timestamptz, local text,
+RETURNS TABLE (reservation text, store text, state text, starts timestamptz, slot text,
   reason text)
 LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, randevoo, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO' AS
 $body$
   SELECT 'reservation:' || r.id, 'store:' || s.id, r.state, r.slot_start,
-    to_char(l.starts, 'FMDy YYYY-MM-DD HH24:MI'),
+    to_char(l.starts, 'Dy HH24:MI'),
     CASE
       WHEN h.opens_at IS NULL THEN 'closed on ' || to_char(l.starts, 'FMDay') || 's'
       WHEN l.starts::time < h.opens_at OR l.ends > l.starts::date + h.closes_at
-        THEN format('open from %s to %s', left(h.opens_at::text, 5), left(h.closes_at::text, 5))
+        THEN format('open %s-%s', left(h.opens_at::text, 5), left(h.closes_at::text, 5))
       WHEN r.slot_end - r.slot_start <> s.slot_duration
         THEN format('slots last %s min', round(extract(epoch FROM s.slot_duration) / 60))
       ELSE format('no slot starts at %s', to_char(l.starts, 'HH24:MI'))
@@ -25,4 +25,4 @@ $body$;
 
 COMMENT ON FUNCTION randevoo.view_off_grid() IS
 'For the back office: reservations to come that lie on no slot of their stores'' present hours, the
-next one first, and why. local: the start in the store''s own time.';
+next one first, and why. slot: the start in the store''s own time.';
