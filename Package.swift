@@ -27,6 +27,7 @@ let package = Package(
     .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CLibPQ"),
     .systemLibrary(name: "CMicroHTTPD"),
+    .systemLibrary(name: "CQRCode"),
     .systemLibrary(name: "CReadline"),
     .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CYaml"),
@@ -78,7 +79,9 @@ let package = Package(
     ),
     .target(
       name: "Console",
-      dependencies: ["CReadline", "Host", "Postgres", "Catalog", "Moderation", "Jobs"],
+      dependencies: [
+        "CQRCode", "CReadline", "Host", "Postgres", "Catalog", "Moderation", "Jobs",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -40,6 +40,7 @@ need libcurl4-openssl-dev header curl/curl.h
 need libmicrohttpd-dev header microhttpd.h
 need libpq-dev header postgresql/libpq-fe.h
 need libssl-dev header openssl/evp.h
+need libqrencode-dev header qrencode.h
 need libreadline-dev header readline/readline.h
 need libyaml-dev header yaml.h
 need make command -v make
@@ -55,6 +56,7 @@ if [ "$purpose" = test ]; then
   need libtap-parser-sourcehandler-pgtap-perl command -v pg_prove
   need pgbouncer command -v pgbouncer
   need zsh command -v zsh
+  need zbar-tools command -v zbarimg
   need fish command -v fish
   need groff-base command -v groff
   need systemd command -v systemd-analyze

@@ -1041,12 +1041,12 @@ enum ConsoleFunctions {
 
   /// What the console needs to know of each applied collection; kinds are those of its verbs.
   ///
-  /// link: a URL with {key}. NULL: link.
+  /// linkable: whether its rows have URLs in the app.
   static func consoleCatalog() -> FunctionCall<ConsoleCatalogRow> {
     FunctionCall(
       """
       SELECT app, collection, show, personal, findable, hideable, searchable, verbs, key,
-      key_types, kinds, limits, link FROM reeve.console_catalog()
+      key_types, kinds, limits, linkable FROM reeve.console_catalog()
       """,
       []
     ) { row in try ConsoleCatalogRow(row) }
@@ -1066,7 +1066,7 @@ enum ConsoleFunctions {
     let keyTypes: [String]
     let kinds: [String]
     let limits: [String]
-    let link: String?
+    let linkable: Bool
 
     init(_ row: Row) throws {
       app = try row.get(0)
@@ -1081,7 +1081,7 @@ enum ConsoleFunctions {
       keyTypes = try row.get(9)
       kinds = try row.get(10)
       limits = try row.get(11)
-      link = try row.get(12)
+      linkable = try row.get(12)
     }
   }
 
@@ -2680,6 +2680,16 @@ enum ConsoleFunctions {
       name = try row.get(11)
       publicReason = try row.get(12)
     }
+  }
+
+  /// The URL of a subject in the app, by the link of its collection, its key percent-encoded.
+  ///
+  /// RV003 where the collection has none; RV004.
+  static func subjectLink(app: String?, collection: String?, key: String?) -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.subject_link($1::text, $2::text, $3::text)",
+      [app, collection, key]
+    ) { row in try row.get(0) }
   }
 
   /// Rows of a collection, with what restricts them now.

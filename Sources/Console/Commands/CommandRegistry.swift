@@ -8,7 +8,7 @@ enum CommandRegistry {
         FindCommand(), ListCommand(), MoreCommand(), SearchCommand(), ShowCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),
         StrikesCommand(), StatsCommand(), ChatCommand(), EvidenceCommand(),
-        RevealCommand(),
+        RevealCommand(), QRCommand(),
       ]
     ),
     (

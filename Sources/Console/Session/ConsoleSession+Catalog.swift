@@ -58,7 +58,7 @@ extension ConsoleSession {
         kinds: row.kinds,
         personal: row.personal,
         limits: row.limits,
-        link: row.link
+        isLinkable: row.linkable
       )
     }
     guard !found.isEmpty else {

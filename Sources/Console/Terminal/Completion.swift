@@ -433,8 +433,8 @@ struct CatalogCollection: Sendable, Hashable {
   var personal: [String] = []
   /// What `limit` can deny it.
   var limits: [String] = []
-  /// A URL of its rows in the app, with `{key}` where the key goes; nil for none.
-  var link: String?
+  /// Whether its rows have URLs in the app.
+  var isLinkable = false
 
   /// `randevoo/user`.
   var path: String { "\(app)/\(name)" }

@@ -1,0 +1,31 @@
+CREATE OR REPLACE FUNCTION reeve.subject_link(app text, collection text, key text) RETURNS text
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+  own bytea;
+  pattern text;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.collection_resolve(subject_link.app, subject_link.collection);
+  SELECT a.manifest #>> ARRAY['collections', c.name, 'link'] INTO pattern
+  FROM reeve.app a WHERE a.app = c.app;
+  IF pattern IS NULL THEN
+    RAISE EXCEPTION 'rows of % have no link', c.name
+      USING ERRCODE = 'RV003', HINT = 'The catalog declares one as link of the collection.';
+  END IF;
+  own := convert_to(reeve.subject_key(c, subject_link.key), 'UTF8');
+  RETURN replace(pattern, '{key}', (
+    SELECT string_agg(CASE WHEN chr(b.code) ~ '[A-Za-z0-9._~-]' THEN chr(b.code)
+      ELSE '%' || upper(lpad(to_hex(b.code), 2, '0')) END, '' ORDER BY b.place)
+    FROM (
+      SELECT i, get_byte(own, i) FROM generate_series(0, octet_length(own) - 1) i) b(place, code)));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.subject_link(text, text, text) IS
+  'The URL of a subject in the app, by the link of its collection, its key percent-encoded. RV003 '
+  'where the collection has none; RV004.';
+
+GRANT EXECUTE ON FUNCTION reeve.subject_link(text, text, text) TO reeve_viewer;
