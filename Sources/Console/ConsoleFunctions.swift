@@ -2568,7 +2568,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// The rows of the tables that the catalog shows under a subject (details), at most 50 of
+  /// The rows of the tables that the catalog shows under a subject (details), at most 51 of
   /// each, detail by detail: the columns, their SQL types, and the texts, written as an
   /// array, personal ones masked.
   static func subjectDetails(app: String?, collection: String?, key: String?) -> FunctionCall<

@@ -11,7 +11,8 @@ struct CompletionTests {
         name: "user",
         verbs: ["ban", "limit", "tag"],
         personal: ["email"],
-        limits: ["bookings"]
+        limits: ["bookings"],
+        isLinkable: true
       ),
       CatalogCollection(app: "randevoo", name: "product", verbs: ["hide"]),
       CatalogCollection(app: "randevoo", name: "event"),
@@ -32,6 +33,19 @@ struct CompletionTests {
           columns: ["slot"],
           types: ["text"],
           help: "what is free"
+        )
+      ])
+    )
+    vocabulary.commands.add(
+      ViewCommand([
+        AppView(
+          app: "randevoo",
+          name: "off-grid",
+          collection: nil,
+          arguments: ["city"],
+          columns: ["reservation"],
+          types: ["subject"],
+          help: "what lies on no slot"
         )
       ])
     )
@@ -71,6 +85,8 @@ struct CompletionTests {
     ("queues limit ", "", ["default"]), ("queues limit default ", "--n", ["--none"]),
     ("queue ", "p", []), ("jobs show 41 ", "42", []), ("help jobs ", "ca", ["cancel"]),
     ("slots ", "", ["product:"]), ("slots ", "us", []),
+    ("", "off", ["off-grid"]), ("off-grid ", "", ["--city", "--limit", "--output", "--json"]),
+    ("off-grid ", "us", []), ("qr ", "", ["user:", "user:7"]), ("qr ", "pro", []),
     ("audit ", "e", ["export"]), ("audit who ", "", ["A13", "A12"]),
     ("cron ", "p", ["preview", "pause"]),
     ("find user --output ", "", ["table", "expanded", "md", "json", "ndjson", "csv", "tsv"]),

@@ -6,8 +6,8 @@ SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO'
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- Rows of a detail that are shown.
-  most bigint := 50;
+  -- One more than is shown, which tells that there are more.
+  most bigint := 51;
   c reeve.collection;
   own text;
   d record;
@@ -44,7 +44,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_details(text, text, text) IS
-  'The rows of the tables that the catalog shows under a subject (details), at most 50 of each, '
+  'The rows of the tables that the catalog shows under a subject (details), at most 51 of each, '
   'detail by detail: the columns, their SQL types, and the texts, written as an array, personal '
   'ones masked.';
 

@@ -43,15 +43,25 @@ struct ShowCommand: ConsoleCommand {
     }
   }
 
+  /// Rows of a table under a subject that are printed.
+  private static let mostDetails = 50
+
   /// Prints the tables that the catalog shows under a subject.
   private func details(of subject: Subject, _ context: CommandContext) async throws {
-    let rows = try await context.call(
-      ConsoleFunctions.subjectDetails(
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key
+    let rows: [ConsoleFunctions.SubjectDetailsRow]
+    do {
+      rows = try await context.call(
+        ConsoleFunctions.subjectDetails(
+          app: subject.collection.app,
+          collection: subject.collection.name,
+          key: subject.key
+        )
       )
-    )
+    } catch PostgresError.server(let error) {
+      // Whatever the app did to its tables, what restricts the subject is told.
+      let reason: SafeText = "its details cannot be read: \(error.message)"
+      return context.io.note("  \(reason, .yellow)")
+    }
     var rest = rows[...]
     while let first = rest.first {
       let part = rest.prefix { $0.detail == first.detail }
@@ -61,10 +71,13 @@ struct ShowCommand: ConsoleCommand {
           CellColumn($0, CellType.oid(named: $1))
         }
       )
-      for row in part { cells.append(array: ArraySlice(row.cells.utf8)) }
+      for row in part.prefix(Self.mostDetails) { cells.append(array: ArraySlice(row.cells.utf8)) }
       try await context.emitText("")
       try await context.emitText("  \(first.detail, .bold)")
       try await context.emit(cells)
+      if part.count > Self.mostDetails {
+        context.io.note("  \(SafeText("the first \(Self.mostDetails)"), .dim)")
+      }
     }
   }
 

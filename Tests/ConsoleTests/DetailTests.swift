@@ -1,0 +1,75 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// The tables that `show` prints under a row, whatever is in them.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+struct DetailTests {
+  @Test func `rows under a row are shown with what could steer a terminal escaped`() async throws {
+    try await Market.run { market in
+      try await market.outside.executeScript(
+        """
+        INSERT INTO randevoo.product_variants (product_id, size, colour, stock)
+        VALUES (1, E'\\x1b[2J\\n\\t', U&'\\202Eder', 3), (1, 'NULL', '{a,"b\\c"}', 0), (1, '', '', 7);
+        INSERT INTO randevoo.product_photos
+        SELECT 1, i, 'https://photos.example/' || i FROM generate_series(1, 51) i;
+        INSERT INTO randevoo.identities (provider, provider_id, user_id, verified_email)
+        VALUES ('google', 'secret-id', 1, 'anna@mail.example');
+        """
+      )
+      let console = try MemoryConsole(as: market.senior)
+      let product = await console.run("show product:1").text
+      #expect(!product.contains("\u{1B}") && !product.contains("\u{202E}"), "\(product)")
+      for part in [
+        "<U+001B>[2J<U+000A><U+0009>  <U+202E>der      3",
+        #"NULL                         {a,"b\c"}"#,
+        "      50  https://photos.example/50", "  the first 50", "no restriction in force",
+      ] {
+        #expect(product.contains(part), "\(part): \(product)")
+      }
+      #expect(!product.contains("photos.example/51"))
+      let user = await console.run("show user:1").text
+      #expect(user.contains("google    •••             –"), "\(user)")
+      #expect(!user.contains("@mail") && !user.contains("secret-id"))
+      try await console.close()
+    }
+  }
+
+  @Test func `a table that the app has changed hides nothing but itself`() async throws {
+    try await Market.run { market in
+      try await market.outside.executeScript(
+        "ALTER TABLE randevoo.product_photos RENAME url TO \"\u{1B}[31m\""
+      )
+      let run = try await market.enter(
+        "hide product:1 --policy spam --for 1d --yes",
+        "show product:1"
+      )
+      #expect(run.status == 0 && run.output.contains("restricted by A1"), "\(run)")
+      #expect(run.errors.contains("its details cannot be read: column t.url does not exist"))
+    }
+  }
+
+  @Test func `rows under a row fit a narrow screen`() async throws {
+    try await Market.run { market in
+      try await market.outside.executeScript(
+        """
+        INSERT INTO randevoo.store_policies (store_id, title, body)
+        VALUES (1, repeat('Rule ', 40), repeat('word ', 2000));
+        """
+      )
+      let folder = try TemporaryFolder()
+      let terminal = try PseudoTerminal(
+        market.arguments(["-c", "show store:1"]),
+        history: folder["history"],
+        size: (40, 20)
+      )
+      #expect(terminal.wait() == 0)
+      let lines = terminal.transcript.split { $0.isNewline }
+      #expect(lines.contains { $0.contains("WEEKDAY  OPENS_AT  CLOSES_AT") }, "\(lines)")
+      #expect(lines.contains { $0.contains("Rule Rule") && $0.contains("…") }, "\(lines)")
+      #expect(lines.allSatisfy { $0.count <= 40 }, "\(lines.filter { $0.count > 40 })")
+    }
+  }
+}
