@@ -6,7 +6,7 @@ AS $$
     'a link is a URL with {key} where the key goes: https://shop.example/items/{key}'
   FROM jsonb_each(manifest -> 'collections') c
   WHERE strpos(c.value ->> 'link', '{key}') = 0
-    OR replace(c.value ->> 'link', '{key}', '') !~ '^[a-z][a-z0-9+.-]*://[!-z~]+$'
+    OR replace(c.value ->> 'link', '{key}', '') !~ '^[a-z][a-z0-9+.-]*://[!-z~]*$'
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_links(jsonb) IS

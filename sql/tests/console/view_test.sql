@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(20);
+SELECT plan(24);
 
 CREATE FUNCTION pg_temp.reeve_with(views jsonb) RETURNS jsonb LANGUAGE sql AS $$
   SELECT pg_temp.manifest() || jsonb_build_object('views', views)
@@ -101,6 +101,21 @@ SELECT results_eq(format('SELECT path, code FROM reeve.catalog_check(%L)', jsonb
   $$ VALUES ('/collections/deal/link', 'link') $$, format('%s is none', l))
 FROM unnest(ARRAY['https://shop.example/deals', 'deals/{key}', 'https://shop.example/{id}/{key}',
   E'https://shop.example/\x1b{key}']) l;
+
+SELECT jsonb_set(jsonb_set(pg_temp.manifest(), '{collections,item,link}',
+    '"https://shop.example/{key}?again={key}"'), '{collections,stall,link}', '"shop://{key}"')
+  AS linked \gset
+SELECT count(*) AS applied FROM reeve.catalog_apply(:'linked') \gset
+SET SESSION AUTHORIZATION shop_vic;
+SELECT is(reeve.subject_link('shop', 'stall', 'a-1'), 'shop://a-1', 'the link of a row');
+SELECT is(reeve.subject_link('shop', 'item', '["b\"2",1]'),
+  'https://shop.example/%5B%22b%5C%222%22%2C%201%5D?again=%5B%22b%5C%222%22%2C%201%5D',
+  'its key as the row writes it, encoded');
+SELECT throws_ok($$ SELECT reeve.subject_link('shop', 'deal', '1') $$, 'RV003', NULL,
+  'a collection without one');
+SELECT set_eq($$ SELECT collection FROM reeve.console_catalog()
+    WHERE app = 'shop' AND linkable $$, $$ VALUES ('stall'), ('item') $$, 'and which have one');
+RESET SESSION AUTHORIZATION;
 
 SELECT * FROM finish();
 ROLLBACK;
