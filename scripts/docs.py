@@ -77,7 +77,8 @@ def blocks(path):
 def run(step, folder):
     """Runs a step; the lines as they look in a document."""
     login, database, commands = step
-    environment = {**os.environ, "PATH": os.path.dirname(REEVE) + ":" + os.environ["PATH"], "TERM": "dumb"}
+    environment = {**os.environ, "PATH": os.path.dirname(REEVE) + ":" + os.environ["PATH"], "TERM": "dumb",
+                   "LC_ALL": "C.UTF-8"}
     if login is None:
         environment.update(PGDATABASE="randevoo", PGUSER="postgres")
         shown = ["$ " + commands[0]] + ["> " + more for more in commands[1:]]

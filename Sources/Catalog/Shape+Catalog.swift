@@ -144,10 +144,20 @@ extension Shape {
           needs("show", .list(.text, minimum: 1), "the columns that `show` prints, in order"),
           may("personal", names, "columns that are masked"),
           may("sort", .text, "the column to sort by; the first one shown by default"),
+          may("photos", names, "columns whose values name pictures"),
         ])
       ),
       "tables that `show` prints under a row, by a heading"
     ),
+    may(
+      "place",
+      .record([
+        needs("latitude", .text, "the column with the latitude, in degrees"),
+        needs("longitude", .text, "the column with the longitude, in degrees"),
+      ]),
+      "where a row is, for `near` and `map`; an index on both columns serves them"
+    ),
+    may("photos", names, "columns whose values name pictures, for `picture`"),
     may(
       "conversation",
       .record([

@@ -1046,7 +1046,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT app, collection, show, personal, findable, hideable, searchable, verbs, key,
-      key_types, kinds, limits, linkable FROM reeve.console_catalog()
+      key_types, kinds, limits, linkable, place FROM reeve.console_catalog()
       """,
       []
     ) { row in try ConsoleCatalogRow(row) }
@@ -1067,6 +1067,7 @@ enum ConsoleFunctions {
     let kinds: [String]
     let limits: [String]
     let linkable: Bool
+    let place: [String]
 
     init(_ row: Row) throws {
       app = try row.get(0)
@@ -1082,6 +1083,7 @@ enum ConsoleFunctions {
       kinds = try row.get(10)
       limits = try row.get(11)
       linkable = try row.get(12)
+      place = try row.get(13)
     }
   }
 
@@ -2098,6 +2100,38 @@ enum ConsoleFunctions {
     }
   }
 
+  /// Where rows of a collection are, in degrees: of these keys or, where they are NULL, of
+  /// any, at most max_rows; with about how many the collection has, if any.
+  ///
+  /// Of a large one it is a sample. No position is NULL, as is one that is nowhere on earth.
+  /// RV001, RV002. NULL: latitude, longitude, amount.
+  static func positionList(app: String?, collection: String?, keys: [String?]?, maxRows: Int?)
+    -> FunctionCall<PositionListRow>
+  {
+    FunctionCall(
+      """
+      SELECT key, latitude, longitude, amount FROM reeve.position_list($1::text, $2::text,
+      $3::text[], $4::integer)
+      """,
+      [app, collection, keys, maxRows]
+    ) { row in try PositionListRow(row) }
+  }
+
+  /// A row of `position_list`.
+  struct PositionListRow: Sendable {
+    let key: String
+    let latitude: Double?
+    let longitude: Double?
+    let amount: Int64?
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      latitude = try row.get(1)
+      longitude = try row.get(2)
+      amount = try row.get(3)
+    }
+  }
+
   /// Queues with their limits and how many jobs are in each state (completed and cancelled:
   /// ever), from counters, so at once however many there are; oldest_at is when the job was
   /// asked for that has waited longest.
@@ -2204,11 +2238,11 @@ enum ConsoleFunctions {
   /// Asks to see what is personal: the first of two calls, which has to be committed before
   /// the second.
   ///
-  /// kind: fields of a subject, find (subjects by the value of one field), chat (the
-  /// conversation of a message, or one), evidence. args: why, case, fields, value, evidence.
-  /// Returns a ticket for one look within 5 minutes; message names the case because of which
-  /// a chat may be read without a reason. A refusal is returned and recorded. RV001, RV003,
-  /// RV004.
+  /// kind: fields of a subject, find (subjects by the value of one field, or by where they
+  /// are, with both fields of the place), chat (the conversation of a message, or one),
+  /// evidence. args: why, case, fields, value, evidence. Returns a ticket for one look within
+  /// 5 minutes; message names the case because of which a chat may be read without a reason.
+  /// A refusal is returned and recorded. RV001, RV003, RV004.
   static func revealAsk(
     kind: String?,
     app: String?,
@@ -2310,6 +2344,41 @@ enum ConsoleFunctions {
       key = try row.get(0)
       label = try row.get(1)
       state = try row.get(2)
+    }
+  }
+
+  /// Subjects near a position, by the personal fields that say where they are.
+  ///
+  /// value: the one that the ticket was asked with: latitude, longitude and, perhaps, metres,
+  /// with blanks. RV001, RV002. NULL: label.
+  static func revealNear(ticket: Int64?, value: String?, maxRows: Int?) -> FunctionCall<
+    RevealNearRow
+  > {
+    FunctionCall(
+      """
+      SELECT key, label, state, distance, latitude, longitude FROM
+      reeve.reveal_near($1::bigint, $2::text, $3::integer)
+      """,
+      [ticket, value, maxRows]
+    ) { row in try RevealNearRow(row) }
+  }
+
+  /// A row of `reveal_near`.
+  struct RevealNearRow: Sendable {
+    let key: String
+    let label: String?
+    let state: String
+    let distance: Double
+    let latitude: Double
+    let longitude: Double
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      label = try row.get(1)
+      state = try row.get(2)
+      distance = try row.get(3)
+      latitude = try row.get(4)
+      longitude = try row.get(5)
     }
   }
 
@@ -2773,6 +2842,51 @@ enum ConsoleFunctions {
       isProtecting = try row.get(3)
       actionID = try row.get(4)
       actor = try row.get(5)
+    }
+  }
+
+  /// Rows of a collection within so many metres of a position (NULL = anywhere), the nearest
+  /// first, with what restricts them now.
+  ///
+  /// after: the place of the last row of the page before; NULL for the first. RV001 without a
+  /// place in the catalog, RV002 where it is personal. NULL: label.
+  static func subjectNear(
+    app: String?,
+    collection: String?,
+    lat: Double?,
+    lon: Double?,
+    within: Double?,
+    after: JSONB?,
+    maxRows: Int?
+  ) -> FunctionCall<SubjectNearRow> {
+    FunctionCall(
+      """
+      SELECT key, label, state, distance, latitude, longitude, place FROM
+      reeve.subject_near($1::text, $2::text, $3::double precision, $4::double precision,
+      $5::double precision, $6::jsonb, $7::integer)
+      """,
+      [app, collection, lat, lon, within, after, maxRows]
+    ) { row in try SubjectNearRow(row) }
+  }
+
+  /// A row of `subject_near`.
+  struct SubjectNearRow: Sendable {
+    let key: String
+    let label: String?
+    let state: String
+    let distance: Double
+    let latitude: Double
+    let longitude: Double
+    let place: JSONB
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      label = try row.get(1)
+      state = try row.get(2)
+      distance = try row.get(3)
+      latitude = try row.get(4)
+      longitude = try row.get(5)
+      place = try row.get(6)
     }
   }
 

@@ -42,6 +42,12 @@ extension AdoptionDraft.Collection {
       let isState = !AdoptionWords.states.isDisjoint(with: column.words)
       if column.values.count > 1, states == nil || isState { states = (column.name, column.values) }
     }
+    place = AdoptionWords.place(in: table.columns.filter { show.contains($0.name) })
+    if let place, personal.contains(place.latitude) != personal.contains(place.longitude) {
+      self.place = nil
+    }
+    photos = table.columns
+      .filter { show.contains($0.name) && AdoptionWords.isPhoto($0) }.map(\.name)
     hidings.sort { $0.weight > $1.weight }
     if let said = answers.hidden[table.name] { hidings = hidings.filter { $0.column == said } }
     if let best = hidings.first {

@@ -29,6 +29,10 @@ struct AdoptionDraft: Sendable {
     var hidden: [String] = []
     /// The columns shown masked.
     var personal: [String] = []
+    /// The columns that say where a row is.
+    var place: (latitude: String, longitude: String)?
+    /// Shown columns whose values name pictures.
+    var photos: [String] = []
     /// Columns that a trigger of the app's changes.
     var touched: [String] = []
     /// A column of folded names.

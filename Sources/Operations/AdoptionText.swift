@@ -99,6 +99,11 @@ struct AdoptionText {
       add("# Guessed by names and types, generously.")
       lines += Self.list("personal", collection.personal)
     }
+    if let place = collection.place {
+      let latitude = YAMLText.scalar(place.latitude)
+      add("place: {latitude: \(latitude), longitude: \(YAMLText.scalar(place.longitude))}")
+    }
+    if !collection.photos.isEmpty { lines += Self.list("photos", collection.photos) }
     if !collection.touched.isEmpty { lines += Self.list("touched", collection.touched) }
     if let find = collection.find {
       add("find: \(YAMLText.scalar(find))")

@@ -242,6 +242,31 @@ enum AdoptionWords {
       || (ofPeople && !personalOfPeople.isDisjoint(with: set))
   }
 
+  /// The columns of a table that say where its rows are, in degrees: latitude and longitude.
+  ///
+  /// Of several pairs, such as of a start and an end, it is the one whose names say no more.
+  static func place(in columns: [AdoptionColumn]) -> (latitude: String, longitude: String)? {
+    let latitudes: Set<String> = ["latitude", "lat"]
+    let longitudes: Set<String> = ["longitude", "lng", "lon", "long"]
+    let numbers = columns.filter { ["numeric", "float8", "float4"].contains($0.base) }
+    let pairs = numbers.flatMap { one in
+      numbers.filter { other in
+        !latitudes.isDisjoint(with: one.words) && !longitudes.isDisjoint(with: other.words)
+          && one.words.filter { !latitudes.contains($0) }
+            == other.words.filter { !longitudes.contains($0) }
+      }.map { (one.words.count, one.name, $0.name) }
+    }
+    return pairs.min { $0.0 < $1.0 }.map { ($0.1, $0.2) }
+  }
+
+  /// Whether the texts of a column name pictures.
+  static func isPhoto(_ column: AdoptionColumn) -> Bool {
+    let pictures: Set<String> = ["photo", "picture", "image", "img", "avatar", "thumbnail", "pic"]
+    let words = column.words.map(singular)
+    return column.isText && !pictures.isDisjoint(with: words)
+      && Set(words).isDisjoint(with: ["caption", "alt", "title", "description", "type", "credit"])
+  }
+
   /// Whether a column says where something is.
   static func isPlace(_ column: AdoptionColumn) -> Bool {
     !coordinates.isDisjoint(with: column.words)

@@ -32,6 +32,17 @@ package struct CatalogLoader: Sendable {
     }
   }
 
+  /// Returns what works but slowly, each with its place in the files.
+  ///
+  /// - Parameter manifest: A manifest that `check` finds nothing wrong with.
+  /// - Returns: A remark for each.
+  /// - Throws: `PostgresError`.
+  package func advice(on manifest: Manifest) async throws -> [Finding] {
+    try await session.call(
+      OperationsFunctions.catalogAdvice(manifest: JSONB(manifest.json))
+    ).map { Finding(manifest.position(of: $0.path), $0.message) }
+  }
+
   /// What doing a verb of a catalog to one row, and undoing it, told.
   package struct Attempt: Sendable {
     /// The action, or the collection, as a JSON pointer.

@@ -170,6 +170,19 @@ package struct Installer: Sendable {
     }
   }
 
+  /// Returns what works but slowly, of what manifests declare.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
+  package func advice(on manifests: [Manifest]) async throws -> [Finding] {
+    try await withConnection { connection in
+      var advice: [Finding] = []
+      for manifest in manifests {
+        advice += try await CatalogLoader(session: connection).advice(on: manifest)
+      }
+      return advice
+    }
+  }
+
   /// Returns the code of the apps that Reeve's calls can reach.
   ///
   /// - Parameter manifests: Manifests whose shape is right.

@@ -121,6 +121,26 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
+  /// What works but slowly, of what a manifest declares: one row each, path as a JSON
+  /// pointer.
+  static func catalogAdvice(manifest: JSONB?) -> FunctionCall<CatalogAdviceRow> {
+    FunctionCall(
+      "SELECT path, message FROM reeve.catalog_advice($1::jsonb)",
+      [manifest]
+    ) { row in try CatalogAdviceRow(row) }
+  }
+
+  /// A row of `catalog_advice`.
+  struct CatalogAdviceRow: Sendable {
+    let path: String
+    let message: String
+
+    init(_ row: Row) throws {
+      path = try row.get(0)
+      message = try row.get(1)
+    }
+  }
+
   /// Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs,
   /// roles, cells, grants, change triggers and what makes bans bite; returns the difference,
   /// and which columns an undo cannot restore that the manifest does not list as touched.

@@ -75,6 +75,7 @@ struct CatalogCommand: ParsableCommand {
         }
       }
       guard findings.isEmpty else { throw Failure(findings: findings) }
+      for advice in try await server.installer().advice(on: manifests) { Output.note("\(advice)") }
       for kept in try await server.installer().keptColumns(of: manifests) {
         Output.note(
           "\(kept.app): an undo does not restore \(kept.columns.joined(separator: ", ")) of "

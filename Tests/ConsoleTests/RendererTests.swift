@@ -326,7 +326,10 @@ struct RendererTests {
     (CellType.money, "1250 EUR", "1,250.00 EUR"), (CellType.money, "{-0.5,EUR}", "-0.50 EUR"),
     (CellType.money, "1250000 JPY", "1,250,000 JPY"), (CellType.money, "1.005 EUR", "1.005 EUR"),
     (CellType.money, "12", "12"), (CellType.money, "$12", "$12"),
-    (CellType.money, "\u{1B}[31m", "<U+001B>[31m"),
+    (CellType.money, "\u{1B}[31m", "<U+001B>[31m"), (CellType.distance, "0", "0 m"),
+    (CellType.distance, "999.4", "999 m"), (CellType.distance, "999.6", "1 km"),
+    (CellType.distance, "1240", "1.2 km"), (CellType.distance, "99960", "100 km"),
+    (CellType.distance, "20015114.4", "20015 km"), (CellType.distance, "NaN", "NaN"),
   ])
   func `a value is drawn by its column's type`(oid: UInt32, text: String, expected: String) throws {
     let now = try Timestamp(postgresText: Array("2026-11-21 12:00:00+00".utf8).span)

@@ -5,7 +5,8 @@ enum CommandRegistry {
     (
       "look",
       [
-        FindCommand(), ListCommand(), MoreCommand(), SearchCommand(), ShowCommand(),
+        FindCommand(), ListCommand(), MoreCommand(), NearCommand(), MapCommand(),
+        SearchCommand(), ShowCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),
         StrikesCommand(), StatsCommand(), ChatCommand(), EvidenceCommand(),
         RevealCommand(), QRCommand(),

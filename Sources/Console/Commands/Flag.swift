@@ -27,6 +27,7 @@ extension CommandFlag {
     case .policy: "--\(name) POLICY"
     case .duration: "--\(name) 7d"
     case .count: "--\(name) N"
+    case .distance: "--\(name) 2km"
     case .day: "--\(name) 2026-11-21"
     case .collection: "--\(name) COLLECTION"
     case .choice(let words): "--\(name) \(words.joined(separator: "|"))"

@@ -24,6 +24,8 @@ enum ValueKind: Sendable, Hashable {
   case approval
   /// `30m`, `12h`, `7d`, `2w`.
   case duration
+  /// `500m`, `2km`.
+  case distance
   /// A whole number from 1.
   case count
   /// `2026-11-21`.

@@ -83,6 +83,9 @@ package enum CellType {
   package static let timeOfDay = CellDrawing.time.typeOID
   /// An amount of a currency: `1,250.00 EUR`.
   package static let money = CellDrawing.money.typeOID
+  /// Metres: `1.2 km`.
+  package static let distance = CellDrawing.distance.typeOID
+  static let float8: UInt32 = 701
   static let interval: UInt32 = 1186
   private static let timestamp: UInt32 = 1114
 

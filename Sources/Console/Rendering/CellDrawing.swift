@@ -3,7 +3,8 @@ import Postgres
 
 /// What is drawn for people of a value that programs get as it is.
 ///
-/// A column takes one by its type's name: `bar`, `spark`, `delta`, `days_left`, `time`, `money`. A
+/// A column takes one by its type's name: `bar`, `spark`, `delta`, `days_left`, `time`, `money`,
+/// `distance`. A
 /// value of another shape than its drawing takes is printed as it is.
 enum CellDrawing: String, Hashable, CaseIterable {
   /// A share as `0.42` or `3/12`: `████▎        42 %`.
@@ -18,6 +19,8 @@ enum CellDrawing: String, Hashable, CaseIterable {
   case time
   /// An amount and its currency, `1250 EUR` or `{1250,EUR}`: `1,250.00 EUR`.
   case money
+  /// Metres: `840 m`, `1.2 km`.
+  case distance
 
   /// The number that stands for it where PostgreSQL's types have their OID.
   var typeOID: UInt32 {
@@ -32,7 +35,7 @@ enum CellDrawing: String, Hashable, CaseIterable {
   }
 
   /// Whether its cells end where their column ends.
-  var isRightAligned: Bool { self == .delta || self == .money || self == .daysLeft }
+  var isRightAligned: Bool { [.delta, .money, .daysLeft, .distance].contains(self) }
 
   /// What people see of a value; nil where it has another shape.
   ///
@@ -61,6 +64,7 @@ enum CellDrawing: String, Hashable, CaseIterable {
     case .daysLeft: return Self.daysLeft(value, style)
     case .time: return Self.time(value, style)
     case .money: return Self.money(cell)
+    case .distance: return Self.number(value).map(Self.distance)
     }
   }
 
@@ -69,6 +73,18 @@ enum CellDrawing: String, Hashable, CaseIterable {
     "█": "#", "▉": "#", "▊": "#", "▋": "#", "▌": "#", "▍": "-", "▎": "-", "▏": "-",
     "▁": "_", "▂": ".", "▃": ":", "▄": "-", "▅": "=", "▆": "+", "▇": "*", "▲": "+", "▼": "-",
   ]
+
+  /// Metres, as far as anybody would measure: `840 m`, `1.2 km`, `320 km`.
+  static func distance(_ metres: Double) -> String {
+    let metres = min(max(metres, -1e9), 1e9)
+    let whole = Int(metres.rounded())
+    if abs(whole) < 1000 { return "\(whole) m" }
+    let tenths = Int((metres / 100).rounded())
+    guard abs(tenths) < 1000, tenths % 10 != 0 else {
+      return "\(Int((metres / 1000).rounded())) km"
+    }
+    return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10) km"
+  }
 
   private static func number(_ text: some StringProtocol) -> Double? {
     guard let value = Double(text), value.isFinite else { return nil }
@@ -179,13 +195,18 @@ enum CellDrawing: String, Hashable, CaseIterable {
     while fraction.hasSuffix("0") { fraction.removeLast() }
     let decimals = currency.map(decimals) ?? (fraction.isEmpty ? 0 : 2)
     fraction += String(repeating: "0", count: max(0, decimals - fraction.count))
+    return (isNegative ? "-" : "") + grouped(halves[0]) + (fraction.isEmpty ? "" : ".\(fraction)")
+      + (currency.map { " \($0)" } ?? "")
+  }
+
+  /// Digits in groups of three: `1,234,567`.
+  static func grouped(_ digits: some StringProtocol) -> String {
     var grouped = ""
-    for (place, digit) in halves[0].enumerated() {
-      if place > 0, (halves[0].count - place) % 3 == 0 { grouped += "," }
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place) % 3 == 0 { grouped += "," }
       grouped.append(digit)
     }
-    return (isNegative ? "-" : "") + grouped + (fraction.isEmpty ? "" : ".\(fraction)")
-      + (currency.map { " \($0)" } ?? "")
+    return grouped
   }
 
   /// The decimals of a currency: ISO 4217.

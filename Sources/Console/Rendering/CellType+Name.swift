@@ -5,7 +5,7 @@ extension CellType {
     switch name {
     case "boolean": bool
     case "smallint", "integer", "bigint": int8
-    case "real", "double precision": 701
+    case "real", "double precision": float8
     case "numeric": 1700
     case "json", "jsonb": 3802
     case "timestamp with time zone": timestamptz

@@ -58,7 +58,8 @@ extension ConsoleSession {
         kinds: row.kinds,
         personal: row.personal,
         limits: row.limits,
-        isLinkable: row.linkable
+        isLinkable: row.linkable,
+        place: row.place
       )
     }
     guard !found.isEmpty else {

@@ -20,7 +20,7 @@ actor ConsoleSession {
   /// What was seen last, and can be named by that.
   private(set) var seen = SeenSubjects()
   /// Where `more` goes on; nil where the last list was whole.
-  private(set) var nextPage: ListQuery?
+  private(set) var nextPage: (any PagedQuery)?
   /// The line being run, and where it is from.
   private var current: (line: String, place: LinePlace) = ("", LinePlace())
   /// The format that the line being run wants.
@@ -171,7 +171,7 @@ actor ConsoleSession {
   func note(listing rows: [Subject?], of count: Int) { seen.note(listing: rows, of: count) }
 
   /// Keeps where `more` goes on.
-  func setNextPage(_ query: ListQuery?) { nextPage = query }
+  func setNextPage(_ query: (any PagedQuery)?) { nextPage = query }
 
   /// Notes the subject that was looked at or acted on.
   func note(_ subject: Subject) { seen.note(subject) }

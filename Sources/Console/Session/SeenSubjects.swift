@@ -6,7 +6,7 @@ struct SeenSubjects: Sendable {
   static let limit = 10_000
 
   /// The rows of the last listing, as they are numbered.
-  private var listing: [Subject?] = []
+  private(set) var listing: [Subject?] = []
   /// How many rows the last listing had; the first of them are in `listing`.
   private var listed = 0
   /// What `_` means.

@@ -5,6 +5,8 @@ struct Subject: Sendable, Hashable {
   let key: String
   /// What it is called, where that is known.
   var label = ""
+  /// Where it was when it was listed by that.
+  var position: EarthPosition?
 }
 
 /// Who is at the console, from `reeve.session_info()`.

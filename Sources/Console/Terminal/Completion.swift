@@ -328,6 +328,8 @@ struct Vocabulary: Sendable {
           Candidate(text: "30d", label: "a month"), Candidate(text: "12h", label: "twelve hours"),
         ]
       )
+    case .distance:
+      matching(word, ["500m", "1km", "5km", "50km"].map { Candidate(text: $0) })
     case .targets where word.hasPrefix("@"): matching(word, live(.selections), byLabel: true)
     case .subjectOrCollection:
       Completion(
@@ -435,6 +437,12 @@ struct CatalogCollection: Sendable, Hashable {
   var limits: [String] = []
   /// Whether its rows have URLs in the app.
   var isLinkable = false
+
+  /// The fields with its latitude and longitude; none where it is nowhere.
+  var place: [String] = []
+
+  /// Whether the fields that say where it is are personal.
+  var hasPersonalPlace: Bool { place.contains { personal.contains($0) } }
 
   /// `randevoo/user`.
   var path: String { "\(app)/\(name)" }

@@ -81,6 +81,8 @@ COMMENT ON COLUMN findspot.places.is_author_guessed IS
 
 CREATE INDEX places_legacy_key ON findspot.places(legacy_key);
 
+CREATE INDEX places_position ON findspot.places(latitude, longitude);
+
 CREATE INDEX places_author ON findspot.places(author_id);
 
 CREATE INDEX places_name_folded ON findspot.places(name_folded text_pattern_ops);

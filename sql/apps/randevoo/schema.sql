@@ -164,6 +164,7 @@ COMMENT ON COLUMN randevoo.stores.answer_deadline IS
 COMMENT ON COLUMN randevoo.stores.hidden_until IS
 'Out of listings and bookings while later than now; infinity = no end, NULL = visible.';
 
+CREATE INDEX stores_place ON randevoo.stores (latitude, longitude);
 CREATE INDEX stores_owner_id ON randevoo.stores (owner_id);
 CREATE INDEX stores_name_folded ON randevoo.stores (name_folded text_pattern_ops, id);
 CREATE INDEX stores_name_words ON randevoo.stores USING gin (name_folded public.gin_trgm_ops);

@@ -36,6 +36,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_flags(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_erase(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_details(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_places(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_views(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_links(manifest);

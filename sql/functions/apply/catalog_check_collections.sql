@@ -41,7 +41,7 @@ BEGIN
       SELECT coll.at || '/' || f.field || CASE jsonb_typeof(coll.spec -> f.field)
           WHEN 'array' THEN '/' || (n.place - 1) ELSE '' END AS at, n.name
       FROM unnest(ARRAY['key', 'show', 'personal', 'touched', 'find',
-        'find_plain', 'visible']) f(field)
+        'find_plain', 'visible', 'photos']) f(field)
       CROSS JOIN LATERAL unnest(reeve.catalog_columns(coll.spec -> f.field))
         WITH ORDINALITY n(name, place)
       UNION ALL

@@ -24,7 +24,7 @@ AS $$
   FROM detail d
   CROSS JOIN LATERAL (
     SELECT p.part, unnest(reeve.catalog_columns(d.body -> p.part)) AS name
-    FROM unnest('{of,show,personal,sort}'::text[]) p(part)) n
+    FROM unnest('{of,show,personal,sort,photos}'::text[]) p(part)) n
   WHERE d.relation IS NOT NULL AND (reeve.catalog_types(d.relation, ARRAY[n.name]))[1] IS NULL
 $$;
 

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.console_catalog()
 RETURNS TABLE(
   app text, collection text, show text[], personal text[], findable boolean, hideable boolean,
   searchable boolean, verbs text[], key text[], key_types text[], kinds text[], limits text[],
-  linkable boolean)
+  linkable boolean, place text[])
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT c.app, c.name, c.show_columns, c.personal_columns,
@@ -15,7 +15,8 @@ AS $$
     ARRAY(SELECT a.kind FROM reeve.catalog_action a
       WHERE a.collection_id = c.collection_id AND a.is_live ORDER BY a.verb),
     ARRAY(SELECT jsonb_object_keys(c.limits) ORDER BY 1),
-    a.manifest #> ARRAY['collections', c.name] ? 'link'
+    a.manifest #> ARRAY['collections', c.name] ? 'link',
+    coalesce((reeve.collection_place(c)).columns, '{}')
   FROM reeve.collection c
   JOIN reeve.app a USING (app)
   WHERE c.is_live AND reeve.member_holds('viewer')
@@ -24,6 +25,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.console_catalog() IS
   'What the console needs to know of each applied collection; kinds are those of its verbs. '
-  'linkable: whether its rows have URLs in the app.';
+  'linkable: whether its rows have URLs in the app. place: the columns of its latitude and '
+  'longitude, if any.';
 
 GRANT EXECUTE ON FUNCTION reeve.console_catalog() TO reeve_viewer;

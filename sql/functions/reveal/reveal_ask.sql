@@ -23,8 +23,10 @@ DECLARE
   ticket bigint;
 BEGIN
   IF coalesce(kind NOT IN ('fields', 'find', 'chat', 'evidence'), TRUE)
-    OR kind = 'find' AND (args ->> 'value' IS NULL OR cardinality(fields) <> 1) THEN
-    RAISE EXCEPTION 'a reveal is of fields, a chat, evidence, or a search by one field'
+    OR kind = 'find' AND (args ->> 'value' IS NULL OR cardinality(fields) <> 1
+      AND fields IS DISTINCT FROM (reeve.collection_place(
+        reeve.collection_resolve(app, collection))).columns) THEN
+    RAISE EXCEPTION 'a reveal is of fields, a chat, evidence, or a search by one field or place'
       USING ERRCODE = 'RV001';
   END IF;
   IF about IS NOT NULL AND NOT EXISTS (
@@ -77,7 +79,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.reveal_ask(text, text, text, text, jsonb) IS
   'Asks to see what is personal: the first of two calls, which has to be committed before the '
-  'second. kind: fields of a subject, find (subjects by the value of one field), chat (the '
+  'second. kind: fields of a subject, find (subjects by the value of one field, or by where they '
+  'are, with both fields of the place), chat (the '
   'conversation of a message, or one), evidence. args: why, case, fields, value, evidence. '
   'Returns a ticket for one look within 5 minutes; message names the case because of which a chat '
   'may be read without a reason. A refusal is returned and recorded. RV001, RV003, RV004.';

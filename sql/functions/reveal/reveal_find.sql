@@ -7,13 +7,7 @@ AS $$
 DECLARE
   r reeve.reveal := reeve.reveal_take(ticket, 'find');
 BEGIN
-  IF NOT EXISTS (
-    SELECT FROM reeve.reveal_reason w
-    WHERE w.command_id = ticket AND r.digest = sha256(w.salt
-      || reeve.bytes_prefix(convert_to(w.reason, 'UTF8'))
-      || reeve.bytes_prefix(convert_to(reveal_find.value, 'UTF8')))) THEN
-    RAISE EXCEPTION 'ticket % is for another value', ticket USING ERRCODE = 'RV002';
-  END IF;
+  PERFORM reeve.reveal_value(r, reveal_find.value);
   RETURN QUERY
     SELECT h.key, h.label, coalesce(reeve.restriction_text(s), '')
     FROM reeve.app_match(r.collection_id, r.fields[1], reveal_find.value, max_rows) h

@@ -59,7 +59,7 @@ struct MoreCommand: ConsoleCommand {
       )
     }
     if let limit = context[Flags.limit] { query.limit = limit }
-    try await context.list(query)
+    try await query.list(context)
   }
 }
 

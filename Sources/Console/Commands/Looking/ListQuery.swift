@@ -1,7 +1,15 @@
 import Postgres
 
+/// A list that `more` can go on with.
+protocol PagedQuery: Sendable {
+  /// How many rows are shown at a time; nil for all.
+  var limit: Int? { get set }
+  /// Lists rows, and keeps where `more` goes on.
+  func list(_ context: CommandContext) async throws
+}
+
 /// A list of a collection's rows: of which, in what order, and from where on.
-struct ListQuery: Sendable {
+struct ListQuery: PagedQuery {
   /// Whose rows they are.
   let collection: CatalogCollection
   /// What their name begins with.
@@ -29,6 +37,8 @@ struct ListQuery: Sendable {
     }
     return names
   }
+
+  func list(_ context: CommandContext) async throws { try await context.list(self) }
 
   /// The call that asks for rows, at most `limit` of them; nil for all.
   func call(limit: Int?) -> FunctionCall<ConsoleFunctions.SubjectListRow> {

@@ -25,7 +25,8 @@ struct SearchCommand: ConsoleCommand {
       context,
       limit: context.limit,
       columns: [
-        CellColumn("label", isMarked ? CellType.marked : CellType.text), CellColumn("rank", 701),
+        CellColumn("label", isMarked ? CellType.marked : CellType.text),
+        CellColumn("rank", CellType.float8),
       ]
     )
     var isTold = false

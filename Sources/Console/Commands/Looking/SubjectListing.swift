@@ -63,6 +63,7 @@ struct SubjectListing {
   ) async throws {
     let (key, label) = (try rows.index(of: keyColumn), try rows.index(of: "label"))
     let shownCells = try cells.map { ($0 == "fields", try rows.index(of: $0)) }
+    let position = EarthPosition.Columns(rows)
     let placeIndex = rows.columns.firstIndex { $0.name == "place" }
     var shown = CellRows(columns: [CellColumn("subject")] + columns)
     for row in rows {
@@ -70,7 +71,8 @@ struct SubjectListing {
       let subject = Subject(
         collection: collection,
         key: String(decoding: key, as: UTF8.self),
-        label: row[bytes: label].map { String(decoding: $0, as: UTF8.self) } ?? ""
+        label: row[bytes: label].map { String(decoding: $0, as: UTF8.self) } ?? "",
+        position: try position?.read(row)
       )
       guard take(subject) else { break }
       if let cell = placeIndex.flatMap({ row[bytes: $0] }) {

@@ -1,0 +1,180 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// What is near a position or a row, and maps of it.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+struct NearTests {
+  /// Stores along a street of Berlin, one in Fiji, one nowhere.
+  private static let stores = """
+    INSERT INTO randevoo.stores (owner_id, name, city, time_zone, latitude, longitude)
+    SELECT 1, name, 'x', 'Europe/Berlin', latitude, longitude
+    FROM (VALUES
+      ('Mitte', 52.5200, 13.4050), ('Tiergarten', 52.5145, 13.3501), ('Zoo', 52.5072, 13.3327),
+      ('Spandau', 52.5351, 13.1973), ('Suva', -18.1416, 178.4419), ('Nowhere', NULL, NULL)
+    ) s(name, latitude, longitude)
+    """
+
+  @Test func `what is near comes first, with its distance, page by page`() async throws {
+    try await Market.run { market in
+      try await market.outside.execute(Self.stores)
+      let console = try MemoryConsole(as: market.senior)
+      for (line, code, text) in [
+        ("map", ExitStatus.usage, "there is no list yet to draw"),
+        ("near 52.52,13.405 --within 20km", .ok, "1 store:2 Mitte 0 m"),
+        ("near 52.52,13.405 --within 20km", .ok, "2 store:3 Tiergarten 3.8 km"),
+        ("near 52.52,13.405 --within 20km", .ok, "4 store:5 Spandau 14.2 km"),
+        ("near 2 --within 2km", .ok, "2 store:4 Zoo 1.4 km"),
+        ("near 52.52,13.405 store --limit 2", .ok, "the first 2; `more` shows the next"),
+        ("more", .ok, "1 store:4 Zoo 5.1 km"), ("more", .ok, "store:6 Suva"),
+        ("more", .notFound, "had no more rows"), ("near 1 --limit 1", .ok, "store:6 Suva 0 m"),
+        ("near -18,-181", .usage, "is nowhere on earth"),
+        ("near 0,0 --within 10m", .ok, "nothing within 10 m"),
+        ("near store:7", .failed, "store:7 has no position on earth"),
+        ("near store:99", .notFound, "there is no store:99"),
+        ("near 0,0 user", .usage, "the catalog does not say where a user is"),
+        ("near user:1", .usage, "the catalog does not say where a user is"),
+        ("near 0,0 --within far", .usage, "`far` is not a distance"),
+        ("near 0,0 --within nanm", .usage, "is not a distance"),
+        ("near 0,nan", .usage, "is nowhere on earth"),
+        ("map product", .usage, "the catalog does not say where a product is"),
+      ] {
+        let run = await console.run(line)
+        let words = run.text.split(separator: " ").joined(separator: " ")
+        #expect(run.code == code && words.contains(text), "\(line): \(run.text)")
+      }
+      let rows = await console.runApart("near 52.52,13.405 --limit 1 --output csv")
+      #expect(
+        rows.output == "subject,label,distance,latitude,longitude,state\n"
+          + "store:2,Mitte,0,52.52,13.405,\"\"\n",
+        "\(rows.output)"
+      )
+      try await console.close()
+    }
+  }
+
+  @Test func `a map shows the rows of any list by their numbers, and what has no position`()
+    async throws
+  {
+    try await Market.run { market in
+      try await market.outside.execute(Self.stores)
+      let console = try MemoryConsole(as: market.senior, screen: ScreenSize(columns: 41, rows: 12))
+      _ = await console.run("near 52.52,13.405 --limit 4")
+      let map = await console.runApart("map")
+      try expectSnapshot(Array((map.output + map.errors).utf8), "map-near.txt")
+      _ = await console.run("find store")
+      let listed = await console.runApart("map")
+      #expect(listed.errors.contains("2 rows have no position"), "\(listed)")
+      let all = await console.runApart("map store")
+      #expect(all.output.contains("├──") && !all.output.contains("⠈1"), "\(all)")
+      _ = await console.run("find product")
+      #expect(await console.run("map").text == "none of the 2 rows has a position\n")
+      _ = await console.run("near 52.52,13.405 --limit 1")
+      let rows = await console.runApart("map --output csv")
+      #expect(rows.output == "subject,latitude,longitude\nstore:2,52.52,13.405\n")
+      try await console.close()
+    }
+  }
+
+  @Test func `where people are is looked for with a reason, on the record`() async throws {
+    try await Market.run { market in
+      try await market.outside.execute(Self.stores)
+      try await market.outside.execute(
+        """
+        UPDATE reeve.collection SET personal_columns = '{latitude,longitude}'
+        WHERE app = 'randevoo' AND name = 'store'
+        """
+      )
+      let console = try MemoryConsole(as: market.senior)
+      for (line, code, text) in [
+        ("near 52.52,13.405", ExitStatus.usage, "say why"), ("near store:2", .usage, "say why"),
+        ("map store", .refused, "where a store is, is personal"),
+        ("near 52.52,13.405 --within 4km --why \"a complaint\"", .ok, "2  store:3  Tiergarten"),
+        // What was listed with its positions can be drawn.
+        ("map", .ok, "├"), ("near 1 --limit 1 --why x", .ok, "more with --limit 5"),
+        ("more", .notFound, "no more rows"), ("find store", .ok, "Mitte"),
+        ("map", .refused, "where a store is, is personal"),
+        ("audit --limit 20", .ok, "reveal.find"),
+      ] {
+        let run = await console.run(line)
+        #expect(run.code == code && run.text.contains(text), "\(line): \(run.text)")
+      }
+      let record = try await market.outside.query(
+        "SELECT string_agg(kind || key, ' ' ORDER BY command_id) FROM (SELECT kind, "
+          + "coalesce(' ' || key, '') AS key, command_id FROM reeve.reveal) r"
+      )
+      #expect(try record[0].get(0) == "find fields 2 find")
+      try await console.close()
+    }
+  }
+}
+
+/// Maps of positions, without a database.
+struct DotMapTests {
+  private func map(
+    _ positions: [(Double, Double)],
+    _ size: (Int, Int) = (20, 5),
+    symbols: Bool = true
+  ) -> [String] {
+    let marks = positions.enumerated().compactMap { index, place in
+      EarthPosition(latitude: place.0, longitude: place.1).map {
+        DotMap.Mark(position: $0, number: index + 1)
+      }
+    }
+    return DotMap(marks, ScreenSize(columns: size.0, rows: size.1), showsSymbols: symbols)
+      .lines.map(\.description)
+  }
+
+  @Test func `north is up, east is to the right, and a degree is as long as it is there`() {
+    let lines = map([(61, 25), (59, 25), (60, 23), (60, 27)], (21, 11))
+    #expect(lines.first?.contains("1") == true && lines[10].contains("2"), "\(lines)")
+    #expect(lines[5].firstIndex(of: "3")! < lines[5].firstIndex(of: "4")!, "\(lines)")
+    #expect(lines[11] == "59.00 N to 61.00 N, 23.00 E to 27.00 E", "\(lines)")
+    #expect(lines[12] == "├───┤ 50 km", "\(lines)")
+  }
+
+  @Test func `what lies on both sides of the antimeridian is close together`() {
+    let lines = map([(-16.8, 179.9), (-16.9, -179.9)])
+    #expect(lines[5].hasSuffix("179.900 E to 179.900 W"), "\(lines)")
+    #expect(lines[6].hasSuffix("5 km"), "\(lines)")
+  }
+
+  @Test func `one position, both poles and the whole earth are drawn`() {
+    for positions in [
+      [(0.0, 0.0)], [(90, 0), (-90, 0)], [(90, 10), (90, -170)], [(0, -180), (0, 180)],
+      [(0, 0), (0, 120), (0, -120)], [(1e-9, 0), (0, 0)],
+    ] {
+      let lines = map(positions)
+      #expect(lines.count == 7 && lines.allSatisfy { $0.count <= 60 }, "\(positions): \(lines)")
+      #expect(lines.joined().contains("1"), "\(lines)")
+    }
+  }
+
+  @Test func `without symbols a map is ASCII`() {
+    let lines = map(Array(repeating: (1.0, 1.0), count: 9) + [(2, 2)], symbols: false)
+    #expect(lines.joined().utf8.allSatisfy { (0x20..<0x7F).contains($0) }, "\(lines)")
+    for mark in ["#1", ".10"] {
+      #expect(lines.contains { $0.contains(mark) }, "\(lines)")
+    }
+  }
+
+  @Test func `no number overwrites another`() {
+    var generator = SeededGenerator.forThisTest()
+    let positions = (0..<300).map { _ in
+      (Double.random(in: -1...1, using: &generator), Double.random(in: -1...1, using: &generator))
+    }
+    let marks = positions.enumerated().compactMap { index, place in
+      EarthPosition(latitude: place.0, longitude: place.1).map {
+        DotMap.Mark(position: $0, number: index + 1)
+      }
+    }
+    let map = DotMap(marks, ScreenSize(columns: 100, rows: 30), showsSymbols: true)
+    let written = map.lines.dropLast(2).flatMap {
+      $0.description.split { !$0.isNumber }.compactMap { Int($0) }
+    }
+    #expect(Set(written).count == written.count && written.allSatisfy { $0 <= 300 })
+    #expect(written.count + map.unnumbered == 300)
+  }
+}

@@ -1,0 +1,24 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_advice(manifest jsonb)
+RETURNS TABLE(path text, message text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT format('/collections/%s/place', c.name), format(
+    '`near` and `map` read all of %s: CREATE INDEX ON %1$s (%I, %I)', c.relation, c.columns[1],
+    c.columns[2])
+  FROM (
+    SELECT e.key, ARRAY[e.value #>> '{place,latitude}', e.value #>> '{place,longitude}'],
+      to_regclass(reeve.catalog_table(manifest, e.key))
+    FROM jsonb_each(manifest -> 'collections') e WHERE e.value ? 'place'
+  ) c(name, columns, relation)
+  WHERE c.relation IS NOT NULL AND NOT EXISTS (
+    SELECT FROM pg_index i
+    JOIN pg_class k ON k.oid = i.indexrelid
+    JOIN pg_am m ON m.oid = k.relam AND m.amname = 'btree'
+    WHERE i.indrelid = c.relation AND i.indisvalid AND (
+      SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
+      WHERE a.attrelid = i.indrelid AND a.attnum IN (i.indkey[0], i.indkey[1]))
+      = ARRAY(SELECT n FROM unnest(c.columns) n ORDER BY n COLLATE "C"))
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_advice(jsonb) IS
+  'What works but slowly, of what a manifest declares: one row each, path as a JSON pointer.';

@@ -1,0 +1,42 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.position_list(
+  app text, collection text, keys text[], max_rows int)
+RETURNS TABLE(key text, latitude float8, longitude float8, amount bigint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.collection;
+  columns text[];
+  source text;
+  amount bigint;
+BEGIN
+  PERFORM reeve.member_require('viewer');
+  c := reeve.collection_resolve(position_list.app, position_list.collection);
+  columns := reeve.place_require(c);
+  IF keys IS NOT NULL THEN
+    source := format('%s t WHERE %s', c.table_sql, c.keys_sql);
+  ELSE
+    SELECT s.amount INTO amount FROM reeve.collection_size(c) s;
+    -- Of a large table the rows of some of its blocks, more than wanted as not all have a place.
+    source := c.table_sql || ' t' || CASE WHEN amount > 4 * max_rows THEN
+      format(' TABLESAMPLE SYSTEM (%s)', 300.0 * max_rows / amount) ELSE '' END;
+  END IF;
+  RETURN QUERY EXECUTE format(
+    'SELECT r.key, CASE WHEN o.is_there THEN r.lat END, CASE WHEN o.is_there THEN r.lon END, '
+    '%L::bigint FROM (%s) r CROSS JOIN LATERAL ('
+    'SELECT r.lat BETWEEN -90 AND 90 AND r.lon BETWEEN -180 AND 180) o(is_there)',
+    amount, reeve.reader_call(c.app, 'key text, lat float8, lon float8', '{keys,max_rows}'))
+  USING format('SELECT %s, t.%I::float8, t.%I::float8 FROM %s LIMIT $5', c.key_sql,
+    columns[1], columns[2], source), keys, max_rows::bigint;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.position_list(text, text, text[], int) IS
+  'Where rows of a collection are, in degrees: of these keys or, where they are NULL, of any, at '
+  'most max_rows; with about how many the collection has, if any. Of a large one it is a sample. '
+  'No position is NULL, as is one that is nowhere on earth. RV001, RV002. '
+  'NULL: latitude, longitude, amount.';
+
+GRANT EXECUTE ON FUNCTION reeve.position_list(text, text, text[], int) TO reeve_viewer;

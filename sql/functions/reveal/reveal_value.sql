@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION reeve.reveal_value(r reeve.reveal, value text) RETURNS void
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM reeve.reveal_reason w
+    WHERE w.command_id = r.command_id AND r.digest = sha256(w.salt
+      || reeve.bytes_prefix(convert_to(w.reason, 'UTF8'))
+      || reeve.bytes_prefix(convert_to(value, 'UTF8')))) THEN
+    RAISE EXCEPTION 'ticket % is for another value', r.command_id USING ERRCODE = 'RV002';
+  END IF;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.reveal_value(reeve.reveal, text) IS
+  'Refuses a value that is not the one for which a ticket was asked: RV002.';
