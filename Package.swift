@@ -31,6 +31,8 @@ let package = Package(
     .systemLibrary(name: "CReadline"),
     .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CYaml"),
+    .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CZstd"),
     .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: settings),
     .target(name: "Catalog", dependencies: ["CYaml"], swiftSettings: settings),
     // Files, programs and users of this host.
@@ -74,7 +76,7 @@ let package = Package(
     ),
     .target(
       name: "Migration",
-      dependencies: ["Postgres", "Catalog"],
+      dependencies: ["CZlib", "CZstd", "Postgres", "Catalog"],
       swiftSettings: settings
     ),
     .target(

@@ -43,6 +43,8 @@ need libssl-dev header openssl/evp.h
 need libqrencode-dev header qrencode.h
 need libreadline-dev header readline/readline.h
 need libyaml-dev header yaml.h
+need libzstd-dev header zstd.h
+need zlib1g-dev header zlib.h
 need make command -v make
 if [ "$purpose" != build ]; then
   need util-linux command -v setpriv

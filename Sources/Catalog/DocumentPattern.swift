@@ -1,6 +1,7 @@
 /// Which documents a collection holds: `kpis/{kpi}/progress/{id}`.
 ///
-/// A segment is a name as it is or a variable in braces; it stands for the whole segment.
+/// A segment is a name as it is or a variable in braces; it stands for the whole segment. What names
+/// and variables mean is the source's matter.
 package struct DocumentPattern: Hashable, Sendable, CustomStringConvertible {
   /// One segment of a path.
   package enum Segment: Hashable, Sendable {
@@ -8,10 +9,13 @@ package struct DocumentPattern: Hashable, Sendable, CustomStringConvertible {
     case variable(String)
   }
 
-  /// Collections and document ids alternating, the last a document's.
+  /// At least one.
   package let segments: [Segment]
 
-  /// Reads a pattern; nil if it is none: an odd number of segments, an empty one, a variable twice.
+  /// Makes a pattern of its segments.
+  package init(segments: [Segment]) { self.segments = segments }
+
+  /// Reads a pattern; nil if it is none: an empty segment, a variable twice.
   package init?(_ text: String) {
     var segments: [Segment] = []
     for part in text.split(separator: "/", omittingEmptySubsequences: false) {
@@ -24,9 +28,7 @@ package struct DocumentPattern: Hashable, Sendable, CustomStringConvertible {
       }
     }
     let variables = segments.compactMap(\.variable)
-    guard segments.count.isMultiple(of: 2), Set(variables).count == variables.count else {
-      return nil
-    }
+    guard Set(variables).count == variables.count else { return nil }
     self.segments = segments
   }
 

@@ -118,13 +118,16 @@ package struct Mapping: Sendable {
 extension Shape {
   /// `sources/<source>.yaml` of a source of one table.
   static let mapping = Shape.record(
-    head + [may("delimiter", .text, "of CSV: what separates fields; a comma by default")]
+    head + [
+      may("delimiter", .text, "of CSV: what separates fields; a comma by default"), encoding,
+    ]
       + mappingTarget
   )
 
   /// `sources/<source>.yaml` of a source of several collections.
   static let collectionsMapping = Shape.record(
     head + [
+      encoding,
       needs(
         "collections",
         .list(
@@ -144,6 +147,12 @@ extension Shape {
     needs("app", .word, "the app"), needs("source", .word, "the import's name"),
     needs("format", .word, "the format of the file"),
   ]
+
+  private static let encoding = may(
+    "encoding",
+    .text,
+    "of a file of text, such as `windows-1252`; by default UTF-8, or what its first bytes show"
+  )
 
   /// Where records go and what of them.
   private static let mappingTarget = [

@@ -2,6 +2,8 @@
 package struct MappingFile: Sendable {
   /// What kind of source it is, such as `csv`; what kinds there are is not known here.
   package let format: String
+  /// The encoding of a file of text; nil where the mapping names none.
+  package let encoding: String?
   /// Whether it maps collections, each by a pattern.
   package let hasCollections: Bool
   /// In the file's order; no document belongs to two.
@@ -26,6 +28,7 @@ package struct MappingFile: Sendable {
       case .string(let format) = members["format"]
     else { throw ManifestError(findings: findings) }
     self.format = format
+    if case .string(let name) = members["encoding"] { encoding = name } else { encoding = nil }
     position = reader.positions["/format"] ?? start
     var mappings: [Mapping] = []
     for (root, members) in Self.parts(of: members) {
@@ -91,6 +94,6 @@ extension DocumentPattern {
   /// What is wrong with a text that is no pattern.
   static func rule(_ text: String) -> String {
     "“\(text)” is not a document pattern such as users/{uid}/orders/{id}: "
-      + "names and {variables}, collections and ids alternating, no variable twice"
+      + "names and {variables} with slashes between, no variable twice"
   }
 }

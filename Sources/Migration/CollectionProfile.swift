@@ -29,6 +29,8 @@ struct CollectionProfile: Sendable {
   /// Segments of the collection's path.
   let path: [String]
   private(set) var records = 0
+  /// Records whose id tells when it was made.
+  private(set) var dated = 0
   /// Values of fields that were too many to be distinguished.
   private(set) var passedOver = 0
   /// The record itself comes first; its fields in the order in which they were met.
@@ -52,9 +54,10 @@ struct CollectionProfile: Sendable {
     return fields
   }
 
-  /// Takes a record into account.
-  mutating func add(_ members: [Value.Member]) {
+  /// Takes a record into account, and the last part of its path.
+  mutating func add(_ members: [Value.Member], id: ArraySlice<UInt8>? = nil) {
     records += 1
+    if id.flatMap(PushID.time) != nil { dated += 1 }
     add(members, at: 0)
   }
 
@@ -130,7 +133,7 @@ extension CollectionProfile.Field {
   /// The path as mappings write it: a name, or a JSON pointer; `[]` stands for an array's items.
   var text: [UInt8] {
     if case .field(let name) = path[0], path.count == 1, name.first != UInt8(ascii: "/") {
-      return name
+      return name.elementsEqual(TreeRecord.valueKey.utf8) ? Array("$value".utf8) : name
     }
     var text: [UInt8] = []
     for step in path {

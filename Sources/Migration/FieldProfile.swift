@@ -99,16 +99,11 @@ extension Value {
     case (.timestamp(let mine), .timestamp(let theirs)): mine < theirs
     case (.string(let mine), .string(let theirs)): mine.lexicographicallyPrecedes(theirs)
     default:
-      if let mine = number, let theirs = other.number { mine < theirs } else { nil }
-    }
-  }
-
-  private var number: Double? {
-    switch self {
-    case .int(let number): Double(number)
-    case .double(let number): number.isNaN ? nil : number
-    case .decimal(let digits): Double(String(decoding: digits, as: UTF8.self))
-    default: nil
+      if let mine = number, let theirs = other.number, !mine.isNaN, !theirs.isNaN {
+        mine < theirs
+      } else {
+        nil
+      }
     }
   }
 }

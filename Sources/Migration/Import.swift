@@ -58,7 +58,13 @@ package struct Import: Sendable {
     try await connection.one(MigrationFunctions.clientRequire(version: Release.version))
     try check(format.kind)
     try await checkDatabase()
-    let source = try format.kind.init(path, delimiter: mappings.mappings.first?.delimiter)
+    let options = SourceOptions(
+      format: format,
+      delimiter: mappings.mappings.first?.delimiter,
+      encoding: mappings.encoding
+    )
+    var source = try SourceFormat.open(path, options)
+    source.select(mappings.mappings.compactMap(\.match), drop: mappings.drop)
     return try await open(source, declared: declared, checksCount: checksCount)
   }
 
@@ -127,11 +133,16 @@ package struct Import: Sendable {
         : "a source of format \(kind.format) contains no collections"
       throw misfit([Finding(mappings.position, message)])
     }
-    let findings = mappings.mappings.filter { kind.isText && $0.tables.count > 1 }.map {
+    var findings = mappings.mappings.filter { kind.isText && $0.tables.count > 1 }.map {
       Finding(
         $0.position(of: "/children"),
         "the records of a source of format \(kind.format) have no children"
       )
+    }
+    for mapping in mappings.mappings where kind.hasPairs {
+      guard let match = mapping.match, !match.segments.count.isMultiple(of: 2) else { continue }
+      let message = "“\(match)” is not the path of a document: collections and ids alternate"
+      findings.append(Finding(mapping.position(of: "/match"), message))
     }
     guard findings.isEmpty else { throw misfit(findings) }
   }

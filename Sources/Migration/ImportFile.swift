@@ -23,6 +23,58 @@ package struct ImportFile: Sendable {
   let mark: String
   /// In the order of reading.
   let parts: [Part]
+  /// Its text, where that was rewritten; places are counted in it.
+  let content: Content?
+
+  /// Opens a file of text, or standard input for `-`: unpacked, and in UTF-8; without an encoding
+  /// finds out which it is.
+  ///
+  /// - Throws: `Failure`, also where it is damaged or empty.
+  init(text path: String, encoding: String?) throws {
+    if path == "-" {
+      try self.init(standardInput: encoding)
+      return
+    }
+    let packed = try ImportFile(path)
+    var at = 0
+    let content = try Content.rewritten(path, encoding: encoding, isStream: false) {
+      let block = try packed.read(at: at, count: Chunk.usualBytes)
+      at += block.count
+      return block
+    }
+    self.init(packed, content: content)
+    guard bytes > 0 else { throw Failure(.failed, "\(path) is empty") }
+  }
+
+  private init(standardInput encoding: String?) throws {
+    let name = "standard input"
+    let content = try Content.rewritten(name, encoding: encoding, isStream: true) {
+      var block = [UInt8](repeating: 0, count: Chunk.usualBytes)
+      while true {
+        let got = Glibc.read(STDIN_FILENO, &block, block.count)
+        if got < 0, errno == EINTR { continue }
+        guard got >= 0 else {
+          throw Failure(.failed, "cannot read \(name): \(String(cString: strerror(errno)))")
+        }
+        return Array(block[..<got])
+      }
+    }
+    guard let content, content.bytes > 0 else { throw Failure(.failed, "\(name) is empty") }
+    // The same bytes once more are the same source.
+    let mark = "stdin \(content.bytes) \(String(content.digest, radix: 16))"
+    let whole = Part(path: name, start: 0, bytes: content.bytes, mark: mark)
+    (path, bytes, parts, self.mark, self.content) = (name, content.bytes, [whole], mark, content)
+  }
+
+  private init(_ file: ImportFile, content: Content?) {
+    (path, mark, self.content) = (file.path, file.mark, content)
+    guard let content else {
+      (bytes, parts) = (file.bytes, file.parts)
+      return
+    }
+    bytes = content.bytes
+    parts = file.parts.map { Part(path: $0.path, start: 0, bytes: content.bytes, mark: $0.mark) }
+  }
 
   /// Finds a regular file.
   ///
@@ -42,6 +94,7 @@ package struct ImportFile: Sendable {
     }
     self.path = path
     self.parts = parts
+    content = nil
     bytes = start
     guard parts.count != 1 else {
       mark = parts[0].mark
@@ -72,6 +125,8 @@ package struct ImportFile: Sendable {
 
   /// Refuses files that were written to since they were found.
   func requireUnchanged() throws {
+    // What came from standard input lies in a file that nobody else has.
+    if parts.count == 1, parts[0].mark.hasPrefix("stdin ") { return }
     for part in parts { try requireUnchanged(part, OpenFile(part.path)) }
   }
 
@@ -102,6 +157,9 @@ package struct ImportFile: Sendable {
   ///
   /// - Throws: `Failure`, also where the file was changed since it was found.
   func read(at offset: Int, count: Int) throws -> [UInt8] {
+    if let content {
+      return try content.file.read(at: offset, count: min(count, max(0, bytes - offset)))
+    }
     let part = part(at: offset)
     let file = try OpenFile(part.path)
     try requireUnchanged(part, file)
@@ -127,7 +185,8 @@ private struct OpenFile: ~Copyable {
         isKnown
         ? Failure(
           .failed,
-          "\(path) is not a regular file, so an interrupted run could not be resumed"
+          "\(path) is not a regular file, so an interrupted run could not be resumed",
+          hint: "Import standard input as -: the same bytes once more resume it."
         )
         : Self.failure(path)
       close(descriptor)

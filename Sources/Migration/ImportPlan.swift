@@ -81,9 +81,9 @@ package struct ImportPlan: Sendable {
       let wanted =
         collection.path.isEmpty
         ? Self.stem(inspection.path)
-        : stride(from: 0, to: collection.path.count, by: 2)
-          .map { NameMaker.plain(collection.path[$0]) }.joined(separator: "_")
-      let name = table ?? names.name(for: wanted, else: "import")
+        : collection.path.filter { $0 != "{}" }.map(NameMaker.plain).joined(separator: "_")
+      let stem = Self.stem(inspection.path)
+      let name = table ?? names.name(for: wanted.isEmpty ? stem : wanted, else: "import")
       return PlannedTable(collection, name: name, kind: inspection.kind)
     }
   }

@@ -6,7 +6,11 @@ package struct Inspection: Sendable {
   package let path: String
   /// The name of its kind.
   package var format: String { kind.format }
+  /// How the file is packed and encoded, outermost first; empty for UTF-8.
+  package let layers: [String]
   let kind: any ImportSource.Type
+  /// What is to be known of all records, a sentence each.
+  package let notes: [String]
   /// What a mapping must say beside `format`.
   let settings: [(key: String, value: String)]
   /// How many files, and their length.
@@ -31,15 +35,21 @@ package struct Inspection: Sendable {
   ///
   /// - Parameters:
   ///   - path: A file, or the directory of an export.
-  ///   - format: What it is; nil to find out.
+  ///   - options: What it is, where that is not to be found out.
   ///   - report: Takes a line for people from time to time.
   /// - Throws: `Failure` where there is nothing to read.
-  package init(_ path: String, format: SourceFormat?, report: (String) -> Void) throws {
-    kind = try format?.kind ?? SourceFormat.kind(of: path)
-    var source = try kind.init(path, delimiter: nil)
+  package init(
+    _ path: String,
+    _ options: SourceOptions = SourceOptions(),
+    report: (String) -> Void
+  ) throws {
+    var source = try SourceFormat.open(path, options)
+    kind = type(of: source)
     let file = source.file
-    self.path = path
-    settings = source.settings
+    self.path = file.path
+    layers = file.content?.layers ?? []
+    settings = source.settings + (options.encoding.map { [("encoding", $0)] } ?? [])
+    notes = source.notes
     files = file.parts.count
     bytes = file.bytes
     declared = source.declared
@@ -99,6 +109,6 @@ package struct Inspection: Sendable {
         collections.append(CollectionProfile(name: name, path: path ?? []))
       }
     }
-    collections[index].add(record.fields)
+    collections[index].add(record.fields, id: record.path?.segments.last)
   }
 }

@@ -37,19 +37,33 @@ struct PlannedTable {
         fields.insert(NameMaker.plain(String(decoding: field.name, as: UTF8.self)))
       }
       for (index, segment) in collection.path.enumerated() {
-        guard !index.isMultiple(of: 2) else {
+        // What the source knows to be an id.
+        let isID = segment == "{}" && !(kind.hasPairs && index.isMultiple(of: 2))
+        guard isID else {
           pattern.append(segment)
           continue
         }
         let isLast = index == collection.path.count - 1
+        let group = collection.path[..<index].last { $0 != "{}" } ?? ""
         let wanted =
           isLast
           ? fields.contains("id") ? "document_id" : "id"
-          : NameMaker.plain(collection.path[index - 1]) + "_id"
+          : NameMaker.plain(group) + "_id"
         let name = names.name(for: wanted, else: "id")
         pattern.append("{\(name)}")
         key.append(name)
         columns.append(Column(name: name, source: "{\(name)}", type: "text"))
+      }
+      if key.isEmpty {
+        let name = names.name(for: fields.contains("id") ? "document_id" : "id", else: "id")
+        key.append(name)
+        columns.append(Column(name: name, source: "$id", type: "text"))
+      }
+      if collection.dated > 0, collection.dated == collection.records {
+        let name = names.name(for: "created_at", else: "created_at")
+        var column = Column(name: name, source: "$created", type: "timestamptz")
+        column.notes.append("the time in the ids")
+        columns.append(column)
       }
       match = pattern.joined(separator: "/")
     } else {
@@ -58,7 +72,7 @@ struct PlannedTable {
     for field in collection.fields where field.path.count == 1 {
       let text = String(decoding: field.name, as: UTF8.self)
       let name = names.name(
-        for: text,
+        for: text == TreeRecord.valueKey ? "value" : text,
         else: "column_\(columns.count + 1)"
       )
       var column = Column(name: name, source: kind.text(of: text), type: "text")
@@ -84,7 +98,7 @@ struct PlannedTable {
       let isKind = Set(profile.kinds.keys) == ["int"] || Set(profile.kinds.keys) == ["string"]
       guard isWhole, isKind, profile.looks[.empty] == nil, !profile.isRepeated else { continue }
       let name = columns[place].name
-      let isNamed = ["id", "uuid", "key", "code"].contains(name)
+      let isNamed = ["id", "_id", "uid", "uuid", "key", "code"].contains(name)
       let rank = (isNamed ? 0 : name.hasSuffix("id") ? 1 : 2) + (profile.isUntold ? 3 : 0)
       if best.map({ rank < $0.rank }) ?? true { best = (rank, place) }
     }

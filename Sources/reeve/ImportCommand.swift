@@ -17,7 +17,10 @@ struct ImportCommand: ParsableCommand {
 
   /// A file, its mapping and the server.
   struct Source: ParsableArguments {
-    @Argument(help: "The file, or the directory of an export.", completion: .file())
+    @Argument(
+      help: "The file, `-` for standard input, or the directory of an export.",
+      completion: .file()
+    )
     var file: String
     @Option(
       help: "The mapping, such as sql/apps/APP/sources/SOURCE.yaml.",

@@ -8,6 +8,30 @@ import Postgres
 extension SourceFormat: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}
 
+/// What says how a source is to be read.
+struct SourceFlags: ParsableArguments {
+  @Option(help: "The format of the source; by default detected.") var format: SourceFormat?
+  @Option(help: "Of CSV: the character between fields, `tab` for a tab; by default detected.")
+  var delimiter: String?
+  @Option(help: "The encoding, such as windows-1252; by default detected, else UTF-8.")
+  var encoding: String?
+
+  func validate() throws {
+    guard let delimiter, delimiter != "tab" else { return }
+    let isOne = delimiter.utf8.count == 1 && !"\"\r\n".contains(delimiter)
+    guard isOne else { throw ValidationError("a delimiter is one character of ASCII, or tab") }
+  }
+
+  /// The same, as the reader takes it.
+  var options: SourceOptions {
+    SourceOptions(
+      format: format,
+      delimiter: delimiter == "tab" ? UInt8(ascii: "\t") : delimiter?.utf8.first,
+      encoding: encoding
+    )
+  }
+}
+
 /// `reeve import inspect`: what a file or an export holds.
 struct ImportInspectCommand: ParsableCommand, Performable {
   static let configuration = CommandConfiguration(
@@ -16,12 +40,13 @@ struct ImportInspectCommand: ParsableCommand, Performable {
       "Describe what a file or an export contains. Exit status 1 if part of it cannot be read."
   )
 
-  @Argument(help: "The file, or the directory of an export.") var file: String
-  @Option(help: "Its format; by default detected.") var format: SourceFormat?
+  @Argument(help: "The file, `-` for standard input, or the directory of an export.")
+  var file: String
+  @OptionGroup var source: SourceFlags
   @Option(help: "How to write it.") var output = OutputFormat.table
 
   func perform() async throws {
-    let inspection = try Inspection(file, format: format, report: Output.note)
+    let inspection = try Inspection(file, source.options, report: Output.note)
     var out: [UInt8] = []
     if output.isReadable {
       for collection in inspection.rows { appendTable(of: collection, inspection, to: &out) }
@@ -30,9 +55,11 @@ struct ImportInspectCommand: ParsableCommand, Performable {
     }
     Output.rendered(out)
     let declared = inspection.declared.map { "\($0) declared" } ?? "no declared count"
+    let format = ([inspection.format] + inspection.layers).joined(separator: ", ")
+    for note in inspection.notes { Output.note(note) }
     Output.note(
       """
-      \(inspection.format), \(inspection.files) files, \(inspection.bytes) bytes: \
+      \(format), \(inspection.files) files, \(inspection.bytes) bytes: \
       \(inspection.read) records, \(declared), \(inspection.unreadable) unreadable
       """
     )

@@ -11,19 +11,20 @@ struct ImportPlanCommand: ParsableCommand, Performable {
     abstract: "Write a first mapping of a file or an export, inferred from all of its records."
   )
 
-  @Argument(help: "The file, or the directory of an export.") var file: String
+  @Argument(help: "The file, `-` for standard input, or the directory of an export.")
+  var file: String
   @Option(help: "The app to import into.") var app: String
   @Option(help: "The table, for a file of records; by default named after the file.")
   var table: String?
   @Option(help: "The schema of the tables; by default the one in the app's catalog.")
   var schema: String?
-  @Option(help: "The format of the source; by default detected.") var format: SourceFormat?
+  @OptionGroup var source: SourceFlags
   @Flag(help: "Instead write the CREATE TABLE statements of the missing tables.")
   var tables = false
   @OptionGroup var server: ServerOptions
 
   func perform() async throws {
-    let inspection = try Inspection(file, format: format, report: Output.note)
+    let inspection = try Inspection(file, source.options, report: Output.note)
     let plan = try await server.withConnection { connection in
       try await ImportPlan(
         inspection,

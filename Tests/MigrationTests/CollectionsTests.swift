@@ -21,7 +21,7 @@ struct CollectionsTests {
     var file: ImportFile { whole.file }
     var declared: Int? { whole.declared }
 
-    init(_ path: String, delimiter: UInt8?) throws { whole = try FirestoreSource(path) }
+    init(_ input: SourceInput) throws { whole = try FirestoreSource(input) }
 
     mutating func seek(offset: Int, line: Int) { whole.seek(offset: offset, line: line) }
 
@@ -99,7 +99,7 @@ struct CollectionsTests {
     defer { ExportWriter.remove(folder) }
     let whole = try Self.whole(fixture, Self.three, folder)
     CountedSource.records.withLock { $0 = 0 }
-    let opened = try await whole.open(CountedSource(folder, delimiter: nil))
+    let opened = try await whole.open(CountedSource(SourceInput(folder)))
     for importer in opened.importers {
       let progress = try await importer.run()
       #expect(progress.inserted == 3000)
@@ -158,7 +158,10 @@ struct CollectionsTests {
   }
 
   @Test(arguments: [
-    ("format: firestore", "format: fire", "not a kind of source; known kinds: firestore, json"),
+    (
+      "format: firestore", "format: fire",
+      "not a kind of source; known kinds: firestore, firebase-auth"
+    ),
     ("format: firestore", "format: csv", "contains no collections"),
   ])
   func `a format that does not suit the mapping file is refused at its place`(

@@ -24,7 +24,7 @@ struct ExportTests {
     passesOver: Bool = false,
     from start: Int = 0
   ) throws -> (documents: [[UInt8]], offsets: [Int], places: [Int], damage: [String]) {
-    var source = try FirestoreSource(folder)
+    var source = try FirestoreSource(SourceInput(folder))
     source.seek(offset: start, line: 1)
     var found: (documents: [[UInt8]], offsets: [Int], places: [Int], damage: [String])
     found = ([], [], [], [])

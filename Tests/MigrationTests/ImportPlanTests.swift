@@ -154,7 +154,7 @@ struct PlannedApp {
   init(_ path: String) async throws {
     database = try await TestDatabase.current.connect()
     staging = try await TestDatabase.current.connect()
-    inspection = try Inspection(path, format: nil, report: { _ in })
+    inspection = try Inspection(path, report: { _ in })
     plan = try await ImportPlan(
       inspection,
       app: "planned",

@@ -15,9 +15,10 @@ struct CSVSource: ImportSource {
   var file: ImportFile { reader.file }
   private var delimiter: UInt8 { reader.framing.delimiter }
 
-  init(_ path: String, delimiter: UInt8? = nil) throws {
-    let file = try ImportFile(path)
-    let delimiter = try delimiter ?? Self.delimiter(of: file)
+  init(_ input: SourceInput) throws {
+    let file = try input.file
+    let path = file.path
+    let delimiter = try input.options.delimiter ?? Self.delimiter(of: file)
     reader = TextReader(file: file, framing: CSVFraming(delimiter: delimiter))
     guard let chunk = try reader.next(limit: 1) else {
       (headerFields, header) = ([], nil)
@@ -38,7 +39,7 @@ struct CSVSource: ImportSource {
     }
   }
 
-  static func begins(_ bytes: ArraySlice<UInt8>) -> Bool { true }
+  static func begins(_ head: SourceHead) -> Bool { true }
   static func path(of text: String) -> FieldPath { FieldPath(text, isName: true) }
   static func text(of field: String) -> String { field }
 

@@ -1,21 +1,33 @@
 import Catalog
 
-/// A document's place in Firestore: collections and ids alternating.
+/// A document's place in its source.
 struct DocumentPath: Hashable, Sendable {
   let segments: [ArraySlice<UInt8>]
+  /// The segments with `{}` for the ids; nil where collections and ids alternate.
+  private let named: [String]?
+
+  /// Makes a path; in Firestore collections and ids alternate.
+  init(segments: [ArraySlice<UInt8>], pattern: [String]? = nil) {
+    self.segments = segments
+    named = pattern
+  }
 
   /// The path with slashes.
   var text: [UInt8] { Array(segments.joined(separator: [UInt8(ascii: "/")])) }
 
   /// Its segments, with `{}` for the ids.
   var pattern: [String] {
-    segments.enumerated().map { index, segment in
+    if let named { return named }
+    return segments.enumerated().map { index, segment in
       index.isMultiple(of: 2) ? String(decoding: segment, as: UTF8.self) : "{}"
     }
   }
 
-  /// Its collection, with `{}` for the ids on the way.
-  var collection: String { pattern.dropLast().joined(separator: "/") }
+  /// Its collection, with `{}` for the ids on the way; the path of a record that is the only one.
+  var collection: String {
+    let pattern = pattern
+    return (pattern.last == "{}" ? pattern.dropLast() : pattern[...]).joined(separator: "/")
+  }
 
   /// Whether the document belongs to a collection of a mapping.
   func matches(_ pattern: DocumentPattern) -> Bool {
@@ -26,7 +38,7 @@ struct DocumentPath: Hashable, Sendable {
       }
   }
 
-  /// The members that a mapping's `$id`, `$path` and `{variable}` stand for, under keys that no
+  /// The members that a mapping's `$id`, `$path`, `$created` and `{variable}` stand for, under keys that no
   /// field may have.
   func names(
     _ match: DocumentPattern,
@@ -34,6 +46,10 @@ struct DocumentPath: Hashable, Sendable {
   ) -> [Value.Member] {
     Set(sources).compactMap { source in
       guard let name = Self.name(ofSource: source) else { return nil }
+      if source == "$created" {
+        let time = segments.last.flatMap(PushID.time)
+        return time.map { Value.Member(key: Array(name.utf8)[...], value: .timestamp($0)) }
+      }
       let value: ArraySlice<UInt8>? =
         switch source {
         case "$id": segments.last
@@ -45,11 +61,31 @@ struct DocumentPath: Hashable, Sendable {
     }
   }
 
-  /// Returns the key of what a mapping of documents calls `$id`, `$path` or `{variable}`; nil for
-  /// other sources.
+  /// Returns the key of what a mapping of documents calls `$id`, `$path`, `$created` or
+  /// `{variable}`; nil for other sources.
   static func name(ofSource source: String) -> String? {
-    let isName = source == "$id" || source == "$path"
+    let isName = ["$id", "$path", "$created"].contains(source)
     let isVariable = source.hasPrefix("{") && source.hasSuffix("}")
     return isName || isVariable ? "__\(source)__" : nil
+  }
+}
+
+/// The ids that Firebase makes for what is added to a list: 8 characters of time, 12 at random.
+enum PushID {
+  private static let alphabet = Array(
+    "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8
+  )
+  /// The years 2010 to 2100, in milliseconds since 1970.
+  private static let plausible: ClosedRange<Int64> = 1_262_304_000_000...4_102_444_800_000
+
+  /// Returns when an id was made, in microseconds since 1970; nil where it is no such id.
+  static func time(_ id: ArraySlice<UInt8>) -> Int64? {
+    guard id.count == 20, id.first == UInt8(ascii: "-") else { return nil }
+    var milliseconds: Int64 = 0
+    for (index, byte) in id.enumerated() {
+      guard let digit = alphabet.firstIndex(of: byte) else { return nil }
+      if index < 8 { milliseconds = milliseconds << 6 | Int64(digit) }
+    }
+    return plausible.contains(milliseconds) ? milliseconds * 1000 : nil
   }
 }

@@ -7,6 +7,7 @@ struct FirestoreSource: ImportSource {
   static let format = "firestore"
   static let title = "exports of Cloud Firestore (the directory)"
   static let hasCollections = true
+  static let hasPairs = true
 
   let file: ImportFile
   let declared: Int?
@@ -15,9 +16,9 @@ struct FirestoreSource: ImportSource {
   /// Whether the export is damaged right before `offset`.
   private var isLost = false
 
-  init(_ path: String, delimiter: UInt8? = nil) throws {
-    let export = try FirestoreExport(path)
-    file = try ImportFile(path, parts: export.outputs)
+  init(_ input: SourceInput) throws {
+    let export = try FirestoreExport(input.path)
+    file = try ImportFile(input.path, parts: export.outputs)
     declared = export.declared
     problems = export.problems
   }

@@ -1,14 +1,24 @@
 /// Reads one JSON text strictly (RFC 8259), refusing what parsers disagree on: a key twice, a lone
 /// surrogate.
 struct JSONParser {
+  /// What becomes of numbers that are not whole.
+  enum Numbers {
+    /// They keep their digits.
+    case digits
+    /// The source has doubles and nothing else.
+    case doubles
+  }
+
   private let bytes: ArraySlice<UInt8>
+  private let numbers: Numbers
   private var at: Int
 
   /// The deepest nesting read.
   static let limitDepth = 64
 
-  private init(_ bytes: ArraySlice<UInt8>) {
+  private init(_ bytes: ArraySlice<UInt8>, _ numbers: Numbers) {
     self.bytes = bytes
+    self.numbers = numbers
     at = bytes.startIndex
   }
 
@@ -16,8 +26,11 @@ struct JSONParser {
   ///
   /// - Returns: Its value; strings without escapes are slices of `bytes`.
   /// - Throws: `Fault` of code `syntax`, with the byte in the text from 1.
-  static func parse(_ bytes: ArraySlice<UInt8>) throws(Fault) -> Value {
-    var parser = JSONParser(bytes)
+  static func parse(
+    _ bytes: ArraySlice<UInt8>,
+    numbers: Numbers = .digits
+  ) throws(Fault) -> Value {
+    var parser = JSONParser(bytes, numbers)
     let value = try parser.value(depth: 0)
     parser.skipBlanks()
     guard parser.at == bytes.endIndex else { throw parser.fault("text after the value") }
@@ -137,8 +150,15 @@ struct JSONParser {
       if digits() == 0 { throw fault("a number lacks its exponent") }
     }
     let text = bytes[start..<at]
-    if isInteger, let value = Int64(String(decoding: text, as: UTF8.self)) { return .int(value) }
-    return .decimal(text)
+    let isSigned = numbers == .doubles && text.elementsEqual("-0".utf8)
+    if isInteger, !isSigned, let value = Int64(String(decoding: text, as: UTF8.self)) {
+      return .int(value)
+    }
+    guard numbers == .doubles else { return .decimal(text) }
+    guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
+      throw fault("a number is too large")
+    }
+    return .double(value)
   }
 
   private mutating func digits() -> Int {

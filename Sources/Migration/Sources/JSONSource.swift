@@ -9,16 +9,13 @@ struct JSONSource: ImportSource {
   private var reader: TextReader<ArrayFraming>
   var file: ImportFile { reader.file }
 
-  init(_ path: String, delimiter: UInt8? = nil) throws {
-    reader = TextReader(file: try ImportFile(path), framing: ArrayFraming())
+  init(_ input: SourceInput) throws {
+    reader = TextReader(file: try input.file, framing: ArrayFraming())
   }
 
-  static func begins(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.first { $0 > 32 } == UInt8(ascii: "[")
-  }
+  static func begins(_ head: SourceHead) -> Bool { head.structure == .array }
 
   func requireRecords() throws {
-    if file.bytes == 0 { throw Failure(.failed, "\(file.path) is empty, not a JSON array") }
     var beginning = reader
     _ = try beginning.next(limit: 1)
   }

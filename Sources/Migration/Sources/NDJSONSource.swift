@@ -8,13 +8,11 @@ struct NDJSONSource: ImportSource {
   private var reader: TextReader<LineFraming>
   var file: ImportFile { reader.file }
 
-  init(_ path: String, delimiter: UInt8? = nil) throws {
-    reader = TextReader(file: try ImportFile(path), framing: LineFraming())
+  init(_ input: SourceInput) throws {
+    reader = TextReader(file: try input.file, framing: LineFraming())
   }
 
-  static func begins(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.first { $0 > 32 } == UInt8(ascii: "{")
-  }
+  static func begins(_ head: SourceHead) -> Bool { head.structure == .values }
 
   mutating func seek(offset: Int, line: Int) { reader.seek(offset: offset, line: line) }
 

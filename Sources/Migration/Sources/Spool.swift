@@ -1,5 +1,4 @@
 import Catalog
-internal import Glibc
 import Postgres
 
 /// The records of one collection, put aside while the source is read once.
@@ -9,8 +8,8 @@ import Postgres
 /// collection's turn: memory stays constant, and nothing is written of a source that proves
 /// damaged.
 struct Spool: RecordFeed {
-  /// A record's offset, line and length, each of eight bytes.
-  private static let headBytes = 24
+  /// A record's offset, line, length and number of segments, each of eight bytes.
+  private static let headBytes = 32
 
   private let file: TemporaryFile
   private var bytes = 0
@@ -18,6 +17,8 @@ struct Spool: RecordFeed {
   private(set) var count = 0
   /// Where the next chunk begins in the temporary file.
   private var at = 0
+  /// Records that showed to be unreadable, by their offsets: few, as only long ones do.
+  private var faults: [Int: Fault] = [:]
   /// Records before this byte of the source are passed over.
   private var start = 0
 
@@ -28,9 +29,14 @@ struct Spool: RecordFeed {
     var text: [UInt8] = []
     for index in records {
       let record = chunk.bytes[chunk.frames[index].range]
-      for number in [chunk.offsets[index], chunk.lines[index], record.count] {
+      if let fault = chunk.frames[index].fault { faults[chunk.offsets[index]] = fault }
+      let segments = chunk.paths.isEmpty ? [] : chunk.paths[index].segments
+      for number in [chunk.offsets[index], chunk.lines[index], record.count, segments.count]
+        + segments.map(\.count)
+      {
         withUnsafeBytes(of: UInt64(number).littleEndian) { text.append(contentsOf: $0) }
       }
+      for segment in segments { text += segment }
       text += record
     }
     try file.write(text, at: bytes)
@@ -49,12 +55,24 @@ struct Spool: RecordFeed {
       )
       var end = 0
       while end + Self.headBytes <= chunk.bytes.count {
-        let head = (0..<3).map { Self.number(chunk.bytes, at: end + 8 * $0) }
-        let begin = end + Self.headBytes
-        guard begin + head[2] <= chunk.bytes.count else { break }
+        let head = (0..<4).map { Self.number(chunk.bytes, at: end + 8 * $0) }
+        var begin = end + Self.headBytes + 8 * head[3]
+        guard begin <= chunk.bytes.count else { break }
+        var segments: [ArraySlice<UInt8>] = []
+        let lengths = (0..<head[3]).map { Self.number(chunk.bytes, at: end + 8 * (4 + $0)) }
+        guard begin + lengths.reduce(head[2], +) <= chunk.bytes.count else { break }
+        for length in lengths {
+          segments.append(chunk.bytes[begin..<(begin + length)])
+          begin += length
+        }
         end = begin + head[2]
         if head[0] < start { continue }
-        chunk.append(Frame(range: begin..<end, next: end), offset: head[0], line: head[1])
+        chunk.append(
+          Frame(range: begin..<end, next: end, fault: faults[head[0]]),
+          DocumentPath(segments: segments),
+          offset: head[0],
+          line: head[1]
+        )
         chunk.nextOffset = head[0] + 1
         chunk.nextLine = head[1]
       }
@@ -68,61 +86,5 @@ struct Spool: RecordFeed {
 
   private static func number(_ bytes: [UInt8], at place: Int) -> Int {
     Int((0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[place + $1]) << (8 * UInt64($1)) })
-  }
-}
-
-/// A file without a name, in `$TMPDIR`, else in /var/tmp, where large files may lie.
-private final class TemporaryFile: Sendable {
-  private let descriptor: Int32
-  private let folder: String
-
-  init() throws {
-    folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
-    var path = Array("\(folder)/reeve-import-XXXXXX".utf8CString)
-    descriptor = mkstemp(&path)
-    guard descriptor >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, unlink(path) == 0 else {
-      throw failure()
-    }
-  }
-
-  deinit { close(descriptor) }
-
-  func write(_ bytes: [UInt8], at offset: Int) throws {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
-        return pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure() }
-      done += count
-    }
-  }
-
-  func read(at offset: Int, count: Int) throws -> [UInt8] {
-    var isFailed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < buffer.count {
-        let rest = UnsafeMutableBufferPointer(rebasing: buffer[filled...])
-        let got = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
-        if got < 0, errno == EINTR { continue }
-        isFailed = got <= 0
-        if isFailed { return }
-        filled += got
-      }
-    }
-    if isFailed { throw failure() }
-    return bytes
-  }
-
-  private func failure() -> Failure {
-    let reason = String(cString: strerror(errno))
-    return Failure(
-      .failed,
-      "cannot keep records in a temporary file in \(folder): \(reason)",
-      hint: "An export's records are kept there during the import; set TMPDIR to a directory with "
-        + "as much space as the export takes."
-    )
   }
 }

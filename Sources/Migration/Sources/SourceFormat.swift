@@ -1,0 +1,96 @@
+import Catalog
+import Postgres
+
+/// The name of a kind of source.
+package struct SourceFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
+  package let rawValue: String
+
+  /// Finds a kind by its name.
+  package init?(rawValue: String) {
+    guard Self.kinds.contains(where: { $0.format == rawValue }) else { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// Every kind, the most demanding in its beginning first; the last takes any text.
+  static let kinds: [any ImportSource.Type] = [
+    FirestoreSource.self,
+    AccountsSource.self,
+    NodeSource.self,
+    RealtimeSource.self,
+    MongoSource.self,
+    JSONSource.self,
+    NDJSONSource.self,
+    AccountsTableSource.self,
+    CSVSource.self,
+  ]
+
+  /// The names of the kinds.
+  package static var allCases: [SourceFormat] {
+    kinds.compactMap { SourceFormat(rawValue: $0.format) }
+  }
+
+  /// The kind of this name.
+  var kind: any ImportSource.Type {
+    Self.kinds.first { $0.format == rawValue } ?? CSVSource.self
+  }
+
+  /// Opens a source of this kind, or of the one that it shows by its path and by how it begins.
+  ///
+  /// - Throws: `Failure` where import cannot read it.
+  static func open(_ path: String, _ options: SourceOptions) throws -> any ImportSource {
+    let isFolder = ImportFile.isFolder(path)
+    let named = kinds.first { $0.isNamed(path, isFolder: isFolder) }
+    if let named, options.format == nil || options.format?.kind == named {
+      return try named.init(SourceInput(path, options))
+    }
+    let file = try ImportFile(text: path, encoding: options.encoding)
+    let input = SourceInput(path, options, content: file)
+    if let format = options.format { return try format.kind.init(input) }
+    let head = try SourceHead(file)
+    if let foreign = ForeignFormat.name(of: head.bytes) {
+      let readable = "Import reads \(kinds.map { $0.title }.joined(separator: ", "))."
+      throw Failure(
+        .failed,
+        "\(path) is \(foreign.what), which import does not read",
+        hint: [readable, foreign.advice].filter { !$0.isEmpty }.joined(separator: " ")
+      )
+    }
+    return try (kinds.first { $0.begins(head) } ?? CSVSource.self).init(input)
+  }
+}
+
+/// How a source is to be read, where that is not to be found out.
+package struct SourceOptions: Sendable {
+  package var format: SourceFormat?
+  /// The character between fields.
+  package var delimiter: UInt8?
+  /// The encoding's name.
+  package var encoding: String?
+
+  /// Makes options; what is nil is found out.
+  package init(
+    format: SourceFormat? = nil,
+    delimiter: UInt8? = nil,
+    encoding: String? = nil
+  ) {
+    (self.format, self.delimiter, self.encoding) = (format, delimiter, encoding)
+  }
+}
+
+/// What a source is opened from.
+struct SourceInput: Sendable {
+  /// A file, a directory, or `-`.
+  let path: String
+  let options: SourceOptions
+  private let content: ImportFile?
+
+  /// Names a source; the content of a file of text may be open already.
+  init(_ path: String, _ options: SourceOptions = SourceOptions(), content: ImportFile? = nil) {
+    (self.path, self.options, self.content) = (path, options, content)
+  }
+
+  /// The text of the file.
+  var file: ImportFile {
+    get throws { try content ?? ImportFile(text: path, encoding: options.encoding) }
+  }
+}

@@ -1,0 +1,99 @@
+import Catalog
+
+/// Which places of a tree of JSON are records: a trie of the paths that lead to them.
+struct TreePlan: Sendable {
+  /// What the keys that lead to a node are.
+  enum Role {
+    /// A name, as it is in the pattern.
+    case name
+    /// The id of one of many.
+    case id
+    /// No part of the path.
+    case frame
+  }
+
+  /// A place.
+  struct Node: Sendable {
+    var names: [[UInt8]: Int] = [:]
+    var others: Int?
+    var role: Role
+    var isRecord = false
+    /// Whether what is here is passed over.
+    var isDropped = false
+
+    /// Whether records lie below.
+    var isDeep: Bool { others != nil || !names.isEmpty }
+  }
+
+  /// The root comes first.
+  private(set) var nodes = [Node(role: .frame)]
+  /// Whether what belongs to no record is told.
+  let tellsRest: Bool
+
+  /// Makes a plan of a mapping's patterns.
+  init(_ records: [DocumentPattern], drop: [DocumentPattern] = []) {
+    tellsRest = true
+    for pattern in records { nodes[place(of: pattern)].isRecord = true }
+    for pattern in drop { nodes[place(of: pattern)].isDropped = true }
+  }
+
+  /// Documents of Firestore as scripts of Node write them: their collections under one key, in the
+  /// file and in each document.
+  static var collections: TreePlan {
+    var plan = TreePlan(tellsRest: true)
+    let frame = plan.add(to: 0, name: collectionsKey, role: .frame)
+    let collection = plan.add(to: frame, name: nil, role: .name)
+    let document = plan.add(to: collection, name: nil, role: .id)
+    plan.nodes[document].isRecord = true
+    plan.nodes[document].names[collectionsKey] = frame
+    return plan
+  }
+
+  /// The accounts of `auth:export`.
+  static var accounts: TreePlan {
+    var plan = TreePlan(tellsRest: false)
+    let users = plan.add(to: 0, name: Array("users".utf8), role: .frame)
+    let account = plan.add(to: users, name: nil, role: .frame)
+    plan.nodes[account].isRecord = true
+    return plan
+  }
+
+  /// What keeps collections apart from fields.
+  static let collectionsKey = Array("__collections__".utf8)
+
+  private init(tellsRest: Bool) { self.tellsRest = tellsRest }
+
+  private mutating func add(to parent: Int, name: [UInt8]?, role: Role) -> Int {
+    if let known = name.map({ nodes[parent].names[$0] }) ?? nodes[parent].others { return known }
+    nodes.append(Node(role: role))
+    if let name {
+      nodes[parent].names[name] = nodes.count - 1
+    } else {
+      nodes[parent].others = nodes.count - 1
+    }
+    return nodes.count - 1
+  }
+
+  private mutating func place(of pattern: DocumentPattern) -> Int {
+    pattern.segments.reduce(0) { node, segment in
+      switch segment {
+      case .name(let name): add(to: node, name: Array(name.utf8), role: .name)
+      case .variable: add(to: node, name: nil, role: .id)
+      }
+    }
+  }
+
+  /// Returns the places that a key leads to from several.
+  func below(_ places: [Int], _ key: ArraySlice<UInt8>) -> [Int] {
+    var found: [Int] = []
+    for place in places {
+      if !nodes[place].names.isEmpty, let named = nodes[place].names[Array(key)] {
+        found.append(named)
+        // A frame is no id.
+        if nodes[named].role == .frame { continue }
+      }
+      if let others = nodes[place].others { found.append(others) }
+    }
+    return found
+  }
+}
