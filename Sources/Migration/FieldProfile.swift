@@ -6,6 +6,13 @@ struct FieldProfile: Sendable {
   private(set) var kinds: [String: Int] = [:]
   /// Whether a number of a binary source was met, which no decimal digits were rounded to.
   private(set) var isBinary = false
+  /// Whether each whole number is a double too.
+  var isExact: Bool {
+    let limit = 9_007_199_254_740_992.0
+    return [lowest, highest].allSatisfy { value in
+      value?.number.map { (-limit...limit).contains($0) } ?? true
+    }
+  }
   /// What the strings look like.
   private(set) var looks: [TextLook: Int] = [:]
   /// The longest string or bytes, in bytes.

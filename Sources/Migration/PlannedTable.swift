@@ -77,6 +77,10 @@ struct PlannedTable {
       )
       var column = Column(name: name, source: kind.text(of: text), type: "text")
       column.infer(from: field, in: collection, isText: kind.isText)
+      let kinds = Set(field.profile.kinds.keys).subtracting(["null"])
+      if kind.hasDoubles, kinds == ["int", "double"], field.profile.isExact {
+        column.type = "double precision"
+      }
       columns.append(column)
     }
     if collection.passedOver > 0 {
@@ -140,9 +144,9 @@ extension PlannedTable.Column {
     } else if kinds == ["array"] {
       let items = collection.field(field.path + [.item])
       let inner = Set(items?.profile.kinds.keys ?? [:].keys).subtracting(["null"])
-      type = Self.type(of: inner, isBinary: items?.profile.isBinary).map { $0 + "[]" } ?? "jsonb"
+      type = Self.type(of: inner, in: items?.profile).map { $0 + "[]" } ?? "jsonb"
       if ["map", "array", "vector", "geopoint"].contains(where: inner.contains) { type = "jsonb" }
-    } else if let known = Self.type(of: kinds, isBinary: profile.isBinary) {
+    } else if let known = Self.type(of: kinds, in: profile) {
       type = known
     } else {
       type = "jsonb"
@@ -157,10 +161,11 @@ extension PlannedTable.Column {
   }
 
   /// The type that takes values of these kinds exactly; nil for jsonb because they are mixed.
-  private static func type(of kinds: Set<String>, isBinary: Bool?) -> String? {
-    switch kinds {
+  private static func type(of kinds: Set<String>, in profile: FieldProfile?) -> String? {
+    let isBinary = profile?.isBinary == true
+    return switch kinds {
     case ["int"]: "bigint"
-    case ["double"]: isBinary == true ? "double precision" : "numeric"
+    case ["double"]: isBinary ? "double precision" : "numeric"
     case ["int", "double"]: "numeric"
     case ["bool"]: "boolean"
     case ["bytes"]: "bytea"

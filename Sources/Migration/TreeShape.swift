@@ -224,19 +224,40 @@ struct TreeShape: Sendable {
       if !isFew, hasOnlyItems, depth < 2 || !hasField { return true }
       if depth >= 2, hasField { return false }
     }
-    // Names that all lead to records with the same fields.
-    let inner = here.names.values.map { places[$0] }
-    guard here.others == nil, !inner.isEmpty,
-      inner.allSatisfy({ $0.containers > 0 && $0.scalars == 0 && $0.arrays == 0 })
+    // Names that all lead to records with the same fields, or all to collections of such.
+    guard here.others == nil, !here.names.isEmpty,
+      here.names.values.allSatisfy({ isContainer($0) })
     else { return false }
-    let fields = inner.map { item in
-      Set(item.names.filter { places[$0.value].scalars > 0 }.map(\.key))
+    let inner = Array(here.names.values)
+    if areAlike(inner.map { fields(of: [$0]) }, whenOne: depth == 1) { return true }
+    // Side by side in the root are different things, however alike they are.
+    if depth == 0 { return false }
+    return areAlike(
+      inner.map { item in
+        let records = Array(places[item].names.values) + (places[item].others.map { [$0] } ?? [])
+        return records.allSatisfy { isContainer($0) } ? fields(of: records) : []
+      },
+      whenOne: false
+    )
+  }
+
+  private func isContainer(_ place: Int) -> Bool {
+    places[place].containers > 0 && places[place].scalars == 0 && places[place].arrays == 0
+  }
+
+  /// The names that have a value of no container in one of several places.
+  private func fields(of items: [Int]) -> Set<[UInt8]> {
+    items.reduce(into: []) { fields, item in
+      fields.formUnion(places[item].names.filter { places[$0.value].scalars > 0 }.map(\.key))
     }
+  }
+
+  /// Whether records have mostly the same fields.
+  private func areAlike(_ fields: [Set<[UInt8]>], whenOne: Bool) -> Bool {
     let all = fields.reduce(into: Set<[UInt8]>()) { $0.formUnion($1) }
-    guard !all.isEmpty else { return false }
-    if fields.count == 1 { return depth == 1 }
-    let common = fields.reduce(0) { $0 + $1.count }
-    return 2 * common >= all.count * fields.count
+    guard !all.isEmpty, fields.count(where: \.isEmpty) * 4 <= fields.count else { return false }
+    if fields.count == 1 { return whenOne }
+    return 2 * fields.reduce(0) { $0 + $1.count } > all.count * fields.count
   }
 }
 

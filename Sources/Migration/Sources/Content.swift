@@ -158,18 +158,14 @@ enum TextEncoding {
       return "UTF-32"
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
-    // Without a byte order mark: every other byte of ASCII is 0.
+    // Without a byte order mark: every other byte is 0, but for a few.
     let head = Array(bytes.prefix(64))
     guard head.count >= 4, head.count.isMultiple(of: 2) else { return nil }
-    let even = stride(from: 0, to: head.count, by: 2).map { head[$0] }
-    let odd = stride(from: 1, to: head.count, by: 2).map { head[$0] }
-    if odd.allSatisfy({ $0 == 0 }), even.allSatisfy({ (9...126).contains($0) }) {
-      return "UTF-16LE"
-    }
-    if even.allSatisfy({ $0 == 0 }), odd.allSatisfy({ (9...126).contains($0) }) {
-      return "UTF-16BE"
-    }
-    return nil
+    let zeros = head.indices.filter { head[$0] == 0 }
+    guard zeros.count * 8 >= head.count * 3 else { return nil }
+    let odd = zeros.count { !$0.isMultiple(of: 2) }
+    if odd * 8 >= zeros.count * 7 { return "UTF-16LE" }
+    return odd * 8 <= zeros.count ? "UTF-16BE" : nil
   }
 
   /// Whether a name is one of UTF-8.

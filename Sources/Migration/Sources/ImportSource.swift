@@ -13,6 +13,8 @@ protocol ImportSource: RecordFeed {
   static var hasCollections: Bool { get }
   /// Whether in their paths collections and ids alternate.
   static var hasPairs: Bool { get }
+  /// Whether every number is a double.
+  static var hasDoubles: Bool { get }
   /// Whether every value is a text, the empty one standing for NULL, and records are flat.
   static var isText: Bool { get }
 
@@ -90,6 +92,7 @@ struct SourceRecord {
 extension ImportSource {
   static var hasCollections: Bool { false }
   static var hasPairs: Bool { false }
+  static var hasDoubles: Bool { false }
   static var isText: Bool { false }
 
   static func isNamed(_ path: String, isFolder: Bool) -> Bool { false }

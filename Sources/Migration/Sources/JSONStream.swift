@@ -16,10 +16,12 @@ struct JSONStream: Sendable {
   /// The deepest nesting, and the longest key.
   private static let limitDepth = 1 << 16
   private static let limitKeyBytes = 1 << 16
-  private static let blockBytes = 1 << 20
+  /// How much is read at once.
+  static let blockBytes = 1 << 20
 
   private let file: ImportFile
   private let end: Int
+  private let block: Int
   private var buffer: [UInt8] = []
   private var at = 0
   /// Offset of the buffer's first byte.
@@ -33,11 +35,13 @@ struct JSONStream: Sendable {
   private(set) var key: ArraySlice<UInt8> = []
 
   /// Begins before the first value; the text may be taken to end before the file does.
-  init(_ file: ImportFile, end: Int? = nil) throws {
+  init(_ file: ImportFile, end: Int? = nil, block: Int = blockBytes) throws {
     self.file = file
+    self.block = block
     self.end = min(end ?? file.bytes, file.bytes)
+    // A byte order mark is no part of the text.
+    if try file.read(at: 0, count: 3) == [0xEF, 0xBB, 0xBF] { base = 3 }
     _ = try fill()
-    if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
   }
 
   /// Offset of the next byte in the file.
@@ -157,7 +161,7 @@ struct JSONStream: Sendable {
   private mutating func fill() throws -> Bool {
     base += buffer.count
     at = 0
-    let count = min(Self.blockBytes, end - base)
+    let count = min(block, end - base)
     buffer = count > 0 ? try file.read(at: base, count: count) : []
     guard !buffer.isEmpty || count <= 0 else {
       throw Failure(.failed, "\(file.path) became shorter while being read")

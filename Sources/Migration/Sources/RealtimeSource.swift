@@ -4,6 +4,7 @@ import Catalog
 struct RealtimeSource: TreeSource {
   static let format = "rtdb"
   static let title = "exports of the Realtime Database (JSON)"
+  static let hasDoubles = true
 
   var reader: TreeReader?
   var isBroken = false

@@ -51,8 +51,13 @@ struct TreeReader: Sendable {
   private var broken: JSONStream.Broken?
 
   /// Begins before the first record; where records are wrapped, their texts tell where they were.
-  init(_ file: ImportFile, plan: TreePlan, isWrapped: Bool = true) throws {
-    stream = try JSONStream(file)
+  init(
+    _ file: ImportFile,
+    plan: TreePlan,
+    isWrapped: Bool = true,
+    block: Int = JSONStream.blockBytes
+  ) throws {
+    stream = try JSONStream(file, block: block)
     self.plan = plan
     self.isWrapped = isWrapped
   }

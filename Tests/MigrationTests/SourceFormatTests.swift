@@ -1,0 +1,168 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Migration
+
+/// What a file is, told by what it holds, and the values of each format.
+struct SourceFormatTests {
+  private static func file(_ bytes: some Sequence<UInt8>) throws -> String {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    try Data(Array(bytes)).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private static let account =
+    #"{"localId":"u1","email":"a@example.org","passwordHash":"V1a9==","salt":"c2Fs"}"#
+
+  static let formats: [(content: String, format: String, records: Int)] = [
+    (#"{"users":{"u1":{"name":"Anna"},"u2":{"name":"Zoë"}},"rooms":{"r1":{"n":{}}}}"#, "rtdb", 3),
+    ("{\n  \"users\": {\n    \"u1\": {\"name\": \"Anna\"}\n  }\n}\n", "rtdb", 1),
+    (#"{"v":3,"t":{"-LXKLQdHWBfizAIN1Vh6":{"a":1},"-LXKLS47eYPNh_sJNdZq":{"a":2}}}"#, "rtdb", 3),
+    (#"{"__collections__":{"users":{"u1":{"n":1,"__collections__":{}}}}}"#, "firestore-json", 1),
+    ("{\"users\": [\(account)]}", "firebase-auth", 1),
+    ("{\"users\": [\n\(account),\n\(account)]}", "firebase-auth", 2),
+    (
+      "u1,a@example.org,false,V1a9==,c2Fs" + String(repeating: ",", count: 24) + "\n",
+      "firebase-auth-csv", 1
+    ),
+    (#"{"_id":{"$oid":"5bfef0a706598d55ece776fe"},"n":1}"# + "\n", "mongodb", 1),
+    (#"[{"_id":1,"at":{"$date":"2020-01-01T00:00:00Z"}}]"#, "mongodb", 1),
+    (#"[{"a":1},{"a":2}]"#, "json", 2), ("{\"a\":1}\n{\"a\":2}\n", "ndjson", 2),
+    (#"{"a":{"b":{"c":1}},"d":1}"#, "ndjson", 1), ("a;b\n1;2\n", "csv", 1),
+    ("a\tb\n1\t2", "csv", 1),
+    ("a|b\r1|2\r3|4", "csv", 2),
+  ]
+
+  @Test(arguments: formats)
+  func `a format is told by its content`(content: String, format: String, records: Int) throws {
+    let path = try Self.file(content.utf8)
+    let inspection = try Inspection(path, report: { _ in })
+    #expect(inspection.format == format)
+    #expect(inspection.read == records)
+    #expect(inspection.problems == [])
+    try FileManager.default.removeItem(atPath: path)
+  }
+
+  @Test func `one line of several megabytes is told from many`() throws {
+    let item = #""-LXKLQdHWBfizAIN1%%%%":{"t":"\#(String(repeating: "x", count: 1000))"}"#
+    let items = (1000..<5000).map { item.replacing("%%%%", with: "\($0)") }.joined(separator: ",")
+    let tree = try Self.file("{\"tasks\":{\(items)}}".utf8)
+    #expect(try Inspection(tree, report: { _ in }).format == "rtdb")
+    #expect(try Inspection(tree, report: { _ in }).read == 4000)
+    let line = "{\"id\":1,\"t\":{\"x\":{\"y\":\"\(String(repeating: "x", count: 3 << 20))\"}}}\n"
+    let lines = try Self.file((line + line).utf8)
+    #expect(try Inspection(lines, report: { _ in }).format == "ndjson")
+    #expect(try Inspection(lines, report: { _ in }).read == 2)
+    for path in [tree, lines] { try FileManager.default.removeItem(atPath: path) }
+  }
+
+  @Test func `an empty file is refused`() throws {
+    let path = try Self.file([])
+    let error = #expect(throws: Failure.self) { _ = try Inspection(path, report: { _ in }) }
+    #expect(error?.message == "\(path) is empty")
+    try FileManager.default.removeItem(atPath: path)
+  }
+
+  /// What Python writes to a new file, given its path.
+  private static func made(_ script: String) throws -> String {
+    let path = try file([])
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script, path]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return path
+  }
+
+  /// `id,name\n1,Anna\n2,Zoë\n` with a checksum, by zstd 1.5.4.
+  private static let zstd: [UInt8] = [
+    0x28, 0xB5, 0x2F, 0xFD, 0x24, 0x16, 0xB1, 0x00, 0x00, 0x69, 0x64, 0x2C, 0x6E, 0x61, 0x6D,
+    0x65, 0x0A, 0x31, 0x2C, 0x41, 0x6E, 0x6E, 0x61, 0x0A, 0x32, 0x2C, 0x5A, 0x6F, 0xC3, 0xAB,
+    0x0A, 0xED, 0x15, 0x85, 0xD6,
+  ]
+
+  @Test func `gzip is unpacked, cut off or damaged it is refused`() throws {
+    let packed = try Self.made(
+      """
+      import gzip, sys
+      with gzip.open(sys.argv[1], 'wt') as f:
+        print('id,name', *(f'{n},Anna {n}' for n in range(5000)), sep='\\n', file=f)
+      """
+    )
+    let inspection = try Inspection(packed, report: { _ in })
+    #expect(inspection.read == 5000)
+    #expect(inspection.layers == ["gzip"])
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: packed)))
+    // Two members are one file.
+    let twice = try Self.file(bytes + bytes)
+    #expect(try Inspection(twice, report: { _ in }).read == 10_001)
+    var random = SeededGenerator.forThisTest()
+    for _ in 0..<50 {
+      let cut = try Self.file(bytes[..<Int.random(in: 2..<bytes.count, using: &random)])
+      #expect(throws: Failure.self) { _ = try Inspection(cut, report: { _ in }) }
+      var damaged = bytes
+      damaged[Int.random(in: 100..<(bytes.count - 8), using: &random)] ^= 0x10
+      let broken = try Self.file(damaged)
+      #expect(throws: Failure.self) { _ = try Inspection(broken, report: { _ in }) }
+      for path in [cut, broken] { try FileManager.default.removeItem(atPath: path) }
+    }
+    for path in [packed, twice] { try FileManager.default.removeItem(atPath: path) }
+  }
+
+  @Test func `zstd is unpacked, cut off it is refused`() throws {
+    let whole = try Self.file(Self.zstd + Self.zstd)
+    #expect(try Inspection(whole, report: { _ in }).read == 5)
+    for length in 4..<Self.zstd.count {
+      let cut = try Self.file(Self.zstd[..<length])
+      #expect(throws: Failure.self) { _ = try Inspection(cut, report: { _ in }) }
+      try FileManager.default.removeItem(atPath: cut)
+    }
+    try FileManager.default.removeItem(atPath: whole)
+  }
+
+  @Test func `a bomb is refused before it fills the disk`() throws {
+    let path = try Self.made(
+      """
+      import gzip, sys
+      with gzip.open(sys.argv[1], 'wb') as f:
+        for _ in range(300): f.write(b' ' * (1 << 20))
+      """
+    )
+    let error = #expect(throws: Failure.self) { _ = try Inspection(path, report: { _ in }) }
+    #expect(error?.message.contains("100 times as long") == true)
+    try FileManager.default.removeItem(atPath: path)
+  }
+
+  @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32])
+  func `other encodings of Unicode are read`(encoding: String.Encoding) throws {
+    let text = "id,name\n1,Zoë 😀\n2,\"a\nb\"\n"
+    let path = try Self.file(try #require(text.data(using: encoding)))
+    let options = SourceOptions(encoding: encoding == .utf32 ? "UTF-32" : nil)
+    let inspection = try Inspection(path, options, report: { _ in })
+    #expect(inspection.read == 2)
+    #expect(inspection.rows[0].fields[1].examples.contains(Array("Zoë 😀".utf8)))
+    try FileManager.default.removeItem(atPath: path)
+  }
+
+  @Test func `an encoding is read by its name, and what is not of it is refused by its byte`()
+    throws
+  {
+    let path = try Self.file(Array("id;name\n1;Zo".utf8) + [0xEB, 0x80, 10])
+    let options = SourceOptions(encoding: "windows-1252")
+    let inspection = try Inspection(path, options, report: { _ in })
+    #expect(inspection.rows[0].fields[1].examples == [Array("Zoë€".utf8)])
+    for (encoding, says) in [
+      ("utf-7//IGNORE", "not an encoding"), ("klingon", "not an encoding"),
+      ("ascii", "byte 13 is not of ascii"),
+    ] {
+      let error = #expect(throws: Failure.self) {
+        _ = try Inspection(path, SourceOptions(encoding: encoding), report: { _ in })
+      }
+      #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
+    }
+    try FileManager.default.removeItem(atPath: path)
+  }
+}
