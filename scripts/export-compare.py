@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Compares an export of Firestore with the rows that an app's imports made of it.
+"""Compares an export with the rows that an app's imports made of it.
 
 usage: export-compare.py EXPORT APP [CONNINFO]
+
+EXPORT is the directory of one of Firestore, or a file: a tree of the Realtime Database, a Firestore
+backup with __collections__, MongoDB's Extended JSON, accounts of Firebase as JSON or CSV.
 
 A decoder of its own, of the standard library only, that shares nothing with Reeve's: every document
 must be one row, each mapped column its field's value, and no row may be over. The mappings are those
 in reeve.import. Exit status 1 and a line for each difference.
 """
-import decimal, json, os, struct, subprocess, sys
+import base64, csv, datetime, decimal, json, os, re, struct, subprocess, sys, uuid
 
 BLOCK = 32768
 TABLE = []
@@ -134,6 +137,8 @@ class Value:
         kind, value = self.kind, self.value
         if kind == 'double':
             return number(value)
+        if kind == 'decimal':
+            return decimal.Decimal(value)
         if kind == 'bytes':
             return {'$bytes': '\\x' + value.hex()}
         if kind == 'timestamp':
@@ -210,9 +215,187 @@ def documents(folder):
                     yield path, entity(record, home)
 
 
+def plain(item):
+    """A value of JSON; numbers that are not whole are doubles."""
+    if isinstance(item, dict):
+        return Value('map', {k: plain(v) for k, v in item.items()})
+    if isinstance(item, list):
+        return Value('array', [plain(v) for v in item])
+    kinds = {type(None): 'null', bool: 'bool', int: 'int', float: 'double', str: 'string'}
+    return Value(kinds[type(item)], item)
+
+
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+
+
+def node(item):
+    """A value of a backup with __collections__."""
+    if isinstance(item, list):
+        return Value('array', [node(v) for v in item])
+    if not isinstance(item, dict):
+        return plain(item)
+    inner = item.get('value')
+    if item.get('__datatype__') == 'timestamp':
+        return Value('timestamp', inner['_seconds'] * 10**6 + inner['_nanoseconds'] // 1000)
+    if item.get('__datatype__') == 'geopoint':
+        return Value('point', [float(inner['_latitude']), float(inner['_longitude'])])
+    if item.get('__datatype__') == 'documentReference':
+        return Value('reference', inner)
+    return Value('map', {k: node(v) for k, v in item.items()})
+
+
+def mongo(item):
+    """A value of Extended JSON."""
+    if isinstance(item, list):
+        return Value('array', [mongo(v) for v in item])
+    if not isinstance(item, dict):
+        return plain(item)
+    if len(item) == 1:
+        (word, inner), = item.items()
+        if word in ('$oid', '$uuid', '$symbol', '$code'):
+            return Value('string', inner)
+        if word in ('$numberInt', '$numberLong'):
+            return Value('int', int(inner))
+        if word == '$numberDouble':
+            return Value('double', float(inner))
+        if word == '$numberDecimal':
+            special = inner in ('NaN', 'Infinity', '-Infinity')
+            return Value('double', float(inner)) if special else Value('decimal', inner)
+        if word == '$date' and isinstance(inner, str):
+            time = datetime.datetime.fromisoformat(inner)
+            return Value('timestamp', (time - EPOCH) // datetime.timedelta(microseconds=1))
+        if word == '$date':
+            return Value('timestamp', mongo(inner).value * 1000)
+        if word == '$binary':
+            data = base64.b64decode(inner['base64'])
+            is_uuid = inner['subType'] == '04' and len(data) == 16
+            return Value('string', str(uuid.UUID(bytes=data))) if is_uuid else Value('bytes', data)
+        if word == '$undefined':
+            return Value('null', None)
+        if word in ('$timestamp', '$regularExpression'):
+            return plain(inner)
+    return Value('map', {k: mongo(v) for k, v in item.items()})
+
+
+SECRET = re.compile('hash|salt|token|secret|password|key', re.I)
+NAMES = {'localId': 'uid', 'emailVerified': 'email_verified', 'displayName': 'name',
+    'photoUrl': 'photo_url', 'phoneNumber': 'phone', 'createdAt': 'created_at',
+    'lastSignedInAt': 'last_login_at', 'customAttributes': 'claims', 'providerUserInfo': 'providers',
+    'providerId': 'provider', 'rawId': 'uid'}
+CSV_NAMES = {0: 'localId', 1: 'email', 2: 'emailVerified', 5: 'displayName', 6: 'photoUrl',
+    23: 'createdAt', 24: 'lastSignedInAt', 25: 'phoneNumber', 26: 'disabled', 27: 'customAttributes'}
+CSV_PROVIDERS = {7: 'google.com', 11: 'facebook.com', 15: 'twitter.com', 19: 'github.com'}
+
+
+def account(item):
+    """An account without its secrets."""
+    def clean(item):
+        if isinstance(item, list):
+            return [clean(v) for v in item]
+        if isinstance(item, dict):
+            return {k: clean(v) for k, v in item.items() if not SECRET.search(k)}
+        return item
+
+    result = {}
+    for name, inner in clean(item).items():
+        if name == 'providerUserInfo':
+            inner = [{NAMES.get(k, k): v for k, v in p.items()} for p in inner]
+        if name == 'customAttributes':
+            inner = clean(json.loads(inner))
+        if name in ('createdAt', 'lastSignedInAt'):
+            result[NAMES[name]] = Value('timestamp', int(inner) * 1000)
+        else:
+            result[NAMES.get(name, name)] = plain(inner)
+    return result
+
+
+def csv_account(row):
+    item = {}
+    for place, name in CSV_NAMES.items():
+        if place < len(row) and row[place]:
+            item[name] = row[place]
+            if name in ('emailVerified', 'disabled'):
+                item[name] = row[place] == 'true'
+    item['providerUserInfo'] = [
+        {'providerId': name} | {k: row[place + n] for n, k in
+            enumerate(('rawId', 'email', 'displayName', 'photoUrl')) if row[place + n]}
+        for place, name in CSV_PROVIDERS.items() if row[place]]
+    return item
+
+
+def members(item):
+    """An object's members; an array's items by their indexes, without those that are null."""
+    if isinstance(item, list):
+        return {str(n): v for n, v in enumerate(item) if v is not None}
+    return {k: v for k, v in item.items() if v is not None} if isinstance(item, dict) else {}
+
+
+def tree(item, patterns, path=()):
+    """The records of a tree; what is left of it, None where nothing is."""
+    isRecord = [p for p in patterns if len(p) == len(path)]
+    below = [p for p in patterns if len(p) > len(path)]
+    if below and isinstance(item, (dict, list)):
+        rest = {}
+        for key, inner in members(item).items():
+            deeper = [p for p in below if p[len(path)] == key or p[len(path)].startswith('{')]
+            left = inner
+            if deeper:
+                left = yield from tree(inner, deeper, (*path, key))
+            if left is not None:
+                rest[key] = left
+        item = rest or ({} if isRecord else None)
+    if isRecord and item is not None:
+        yield list(path), plain(item)
+        return None
+    return item
+
+
+def backup(item, path=()):
+    for name, collection in item.get('__collections__', {}).items():
+        for key, document in collection.items():
+            here = [*path, name, key]
+            fields = {k: node(v) for k, v in document.items() if k != '__collections__'}
+            yield here, Value('map', fields)
+            yield from backup(document, here)
+
+
+def read(export, mappings):
+    """All documents, whatever the export is."""
+    if os.path.isdir(export):
+        return [(path, Value('map', document)) for path, document in documents(export)]
+    with open(export, encoding='utf-8', newline='') as file:
+        text = file.read()
+    format_ = mappings[0][0]['format']
+    if format_ == 'firebase-auth-csv':
+        return [(None, Value('map', account(csv_account(r)))) for r in csv.reader(text.splitlines(True))]
+    if format_ == 'mongodb' and not text.lstrip().startswith('['):
+        lines = [json.loads(line) for line in text.split('\n') if line.strip()]
+        return [(None, mongo(document)) for document in lines]
+    whole = json.loads(text)
+    if format_ == 'mongodb':
+        return [(None, mongo(document)) for document in whole]
+    if format_ == 'firebase-auth':
+        return [(None, Value('map', account(user))) for user in whole['users']]
+    if format_ == 'firestore-json':
+        return list(backup(whole))
+    found = []
+    records = tree(whole, [mapping['match'].split('/') for mapping, _ in mappings])
+    while True:
+        try:
+            found.append(next(records))
+        except StopIteration as end:
+            assert end.value is None, ('belongs to no record', end.value)
+            return found
+
+
 def matches(pattern, path):
+    if pattern is None:
+        return True
     pattern = pattern.split('/')
     return len(pattern) == len(path) and all(p[0] == '{' or p == s for p, s in zip(pattern, path))
+
+
+PUSH = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
 
 
 def source(name, pattern, path, document):
@@ -220,9 +403,14 @@ def source(name, pattern, path, document):
         return Value('string', path[-1])
     if name == '$path':
         return Value('string', '/'.join(path))
+    if name == '$created':
+        digits = [PUSH.index(c) for c in path[-1][:8]]
+        return Value('timestamp', sum(d << 6 * (7 - n) for n, d in enumerate(digits)) * 1000)
+    if name == '$value':
+        return Value('null', None) if document.kind == 'map' else document
     if name.startswith('{'):
         return Value('string', path[pattern.split('/').index(name)])
-    found = Value('map', document)
+    found = document
     tokens = name[1:].split('/') if name.startswith('/') else name.split('.')
     for token in tokens:
         token = token.replace('~1', '/').replace('~0', '~') if name.startswith('/') else token
@@ -242,8 +430,10 @@ def expected(item, type_):
         if item.kind == 'vector':
             return [struct.pack('<d', v) for v in item.value]
         return [expected(v, type_[:-2]) for v in item.value]
-    if item.kind == 'double' and type_ == 'double precision':
+    if item.kind in ('double', 'int') and type_ == 'double precision':
         return struct.pack('<d', item.value)
+    if item.kind == 'decimal':
+        return decimal.Decimal(item.value)
     if item.kind == 'double':
         return decimal.Decimal(repr(item.value))
     if item.kind == 'timestamp':
@@ -293,7 +483,7 @@ def main():
 
     mappings = query(f"""SELECT DISTINCT jsonb_build_array(mapping, a.schema_name) FROM reeve.import i
         JOIN reeve.app a USING (app) WHERE app = '{app}' AND finished_at IS NOT NULL""")
-    found = list(documents(export))
+    found = read(export, mappings)
     differences = covered = 0
     for mapping, schema in mappings:
         table = '"%s"."%s"' % (schema.replace('"', '""'), mapping['table'].replace('"', '""'))
@@ -309,16 +499,16 @@ def main():
             row = {n: actual(v, types[n]) for n, v in zip(names, row)}
             rows[tuple(str(row[k]) for k in mapping['key'])] = row
         for path, document in found:
-            if not matches(mapping['match'], path):
+            if not matches(mapping.get('match'), path):
                 continue
             covered += 1
-            want = {n: expected(source(mapping['columns'][n]['from'], mapping['match'], path, document),
+            want = {n: expected(source(mapping['columns'][n]['from'], mapping.get('match'), path, document),
                 types[n]) for n in names}
             row = rows.pop(tuple(str(want[k]) for k in mapping['key']), None)
             for name in names:
                 if row is None or row[name] != want[name]:
                     differences += 1
-                    print('/'.join(path), table, name, repr(want[name]), repr(row and row[name]))
+                    print('/'.join(path or []), table, name, repr(want[name]), repr(row and row[name]))
         for key in rows:
             differences += 1
             print(table, key, 'is no document')
