@@ -1041,7 +1041,8 @@ enum ConsoleFunctions {
 
   /// What the console needs to know of each applied collection; kinds are those of its verbs.
   ///
-  /// linkable: whether its rows have URLs in the app.
+  /// linkable: whether its rows have URLs in the app. place: the columns of its latitude and
+  /// longitude, if any.
   static func consoleCatalog() -> FunctionCall<ConsoleCatalogRow> {
     FunctionCall(
       """
