@@ -44,7 +44,7 @@ let package = Package(
     ),
     .target(
       name: "Moderation",
-      dependencies: ["CCrypto", "Postgres", "Catalog"],
+      dependencies: ["CCrypto", "Host", "Postgres", "Catalog"],
       swiftSettings: settings
     ),
     .target(

@@ -4,6 +4,9 @@ package import Postgres
 /// The few things done with files of this host, each refusing a symbolic link where a file of ours
 /// should be.
 package enum Disk {
+  /// The most bytes that are read at once where nothing else is said: 64 MiB.
+  package static let limitBytes = 64 << 20
+
   /// Kind, owner and permission bits of a path; its last part is not followed if it is a link.
   package struct Status {
     package let isDirectory: Bool
@@ -48,9 +51,14 @@ package enum Disk {
   /// - Parameters:
   ///   - path: The file.
   ///   - flags: More flags for `open`, such as `O_NOFOLLOW`.
+  ///   - limitBytes: How long the file may be.
   /// - Returns: The bytes.
   /// - Throws: `Failure` for any other failure.
-  package static func read(_ path: String, flags: Int32 = 0) throws(Failure) -> [UInt8]? {
+  package static func read(
+    _ path: String,
+    flags: Int32 = 0,
+    limitBytes: Int = limitBytes
+  ) throws(Failure) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -58,14 +66,27 @@ package enum Disk {
     }
     defer { close(descriptor) }
     do {
-      return try drain(descriptor)
+      return try drain(descriptor, limitBytes: limitBytes)
     } catch {
       throw Failure(.failed, "cannot read \(path): \(error.message)")
     }
   }
 
+  /// Returns the bytes of a file that must be there.
+  ///
+  /// - Throws: `Failure`, of kind not found where it is missing.
+  package static func file(_ path: String) throws(Failure) -> [UInt8] {
+    guard let bytes = try read(path) else { throw Failure(.notFound, "there is no file \(path)") }
+    return bytes
+  }
+
   /// Reads a descriptor to its end.
-  package static func drain(_ descriptor: Int32) throws(Failure) -> [UInt8] {
+  ///
+  /// - Throws: `Failure`, also where there is more than `limitBytes`: `/dev/zero` has no end.
+  package static func drain(
+    _ descriptor: Int32,
+    limitBytes: Int = limitBytes
+  ) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -73,6 +94,9 @@ package enum Disk {
       if count == 0 { return bytes }
       if count > 0 {
         bytes += chunk[..<count]
+        guard bytes.count <= limitBytes else {
+          throw Failure(.failed, "it is longer than \(limitBytes >> 20) MiB")
+        }
       } else if errno != EINTR {
         throw .system("read")
       }

@@ -14,13 +14,17 @@ package struct FileReplacement: ~Copyable {
   /// - Parameters:
   ///   - path: The file that is replaced, or made.
   ///   - mode: The permissions of the new one.
-  /// - Throws: `Failure`.
+  /// - Throws: `Failure`, also where something else than a file has that path.
   package init(of path: String, mode: mode_t) throws(Failure) {
     self.path = path
     unfinished = "\(path).\(getpid()).part"
     unlink(unfinished)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    descriptor = open(unfinished, flags, mode)
+    var info = stat()
+    // A device, such as /dev/null, would be gone for all of the machine.
+    let isFile = lstat(path, &info) != 0 || [S_IFREG, S_IFLNK].contains(info.st_mode & S_IFMT)
+    descriptor = isFile ? open(unfinished, flags, mode) : -1
+    guard isFile else { throw Failure(.failed, "cannot write \(path): it is not a file") }
     guard descriptor >= 0 else { throw .system("cannot write \(unfinished)") }
     guard fchmod(descriptor, mode) == 0 else { throw .system("cannot write \(unfinished)") }
   }

@@ -104,6 +104,9 @@ extension AuditEntry {
     content = try required(11)
   }
 
+  /// The longest line that can be an entry, in bytes.
+  static let limitBytes = 1 << 20
+
   private static let keys = [
     "seq", "us", "command_id", "actor", "principal", "kind", "subject", "batch", "manifest_hex",
     "prev_hex", "hash_hex", "content",

@@ -1,3 +1,6 @@
+import Host
+package import Postgres
+
 /// What an export of the audit, kept elsewhere, has after the last entry of a restored database.
 package struct AuditTail: Sendable {
   /// A command that the database no longer knows of.
@@ -22,14 +25,19 @@ package struct AuditTail: Sendable {
   /// - Parameters:
   ///   - path: A file that `audit export` wrote.
   ///   - head: The database's last entry.
-  /// - Throws: `AuditExportUnreadable`; another error for a line that is no entry.
-  package init(path: String, after head: AuditAnchor) throws {
+  /// - Throws: `Failure` where it cannot be read, or is no export.
+  package init(path: String, after head: AuditAnchor) throws(Failure) {
     continues = head.seq == 0
-    var lines = try AuditLines(path: path)
+    var lines = try FileLines(path: path, limitBytes: AuditEntry.limitBytes)
     while let line = try lines.next() {
-      guard case .bytes(let bytes) = line else { throw MalformedAuditEntry("it is too long") }
-      if bytes.isEmpty { continue }
-      let entry = try AuditEntry(line: bytes.span)
+      let entry: AuditEntry
+      do throws(MalformedAuditEntry) {
+        guard case .bytes(let bytes) = line else { throw MalformedAuditEntry("it is too long") }
+        if bytes.isEmpty { continue }
+        entry = try AuditEntry(line: bytes.span)
+      } catch {
+        throw Failure(.usage, "\(path) is not an export of a record: \(error.reason)")
+      }
       if entry.seq == head.seq { continues = entry.hash == head.hash }
       guard entry.seq > head.seq else { continue }
       entries.append(

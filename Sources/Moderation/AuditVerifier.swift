@@ -1,3 +1,6 @@
+import Host
+package import Postgres
+
 /// Verifies an export of the audit chain offline, in constant memory.
 ///
 /// A chain shows edits, holes and changes of order by itself. It can show neither that its end was
@@ -9,12 +12,12 @@ package enum AuditVerifier {
   ///   - path: The file.
   ///   - anchor: An entry that was written down earlier, outside the database.
   /// - Returns: What was found; a fault is not an error.
-  /// - Throws: `AuditExportUnreadable`.
+  /// - Throws: `Failure` where the file cannot be read.
   package static func verify(
     path: String,
     anchor: AuditAnchor? = nil
-  ) throws(AuditExportUnreadable) -> AuditReport {
-    var lines = try AuditLines(path: path)
+  ) throws(Failure) -> AuditReport {
+    var lines = try FileLines(path: path, limitBytes: AuditEntry.limitBytes)
     var chain = AuditChain(anchor: anchor)
     while let line = try lines.next() {
       guard chain.take(line) else { return chain.report }
@@ -33,10 +36,10 @@ struct AuditChain {
   init(anchor: AuditAnchor?) { self.anchor = anchor }
 
   /// Follows the chain by one line; false at a fault.
-  mutating func take(_ text: AuditLines.Line) -> Bool {
+  mutating func take(_ text: FileLines.Line) -> Bool {
     line += 1
     guard case .bytes(let bytes) = text else {
-      return fail(.malformed, "not an entry: it is longer than \(AuditLines.limitBytes) bytes")
+      return fail(.malformed, "not an entry: it is longer than \(AuditEntry.limitBytes) bytes")
     }
     do {
       return follow(try AuditEntry(line: bytes.span))

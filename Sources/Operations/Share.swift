@@ -128,9 +128,7 @@ package struct Share: Sendable {
   /// - Returns: The manifest.
   /// - Throws: `ManifestError` with every finding; `Failure` where a file cannot be read.
   package func manifest(catalog file: String) throws -> Manifest {
-    guard let bytes = try Disk.read(file) else {
-      throw Failure(.notFound, "there is no file \(file)")
-    }
+    let bytes = try Disk.file(file)
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     let policies = try Disk.read("\(folder)policies.yaml")
     let jobs = try Disk.files(below: "\(path)/jobs", ending: ".yaml").map {

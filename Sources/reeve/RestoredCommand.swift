@@ -54,14 +54,7 @@ struct RestoredCommand: ParsableCommand, Performable {
   /// Writes what an export has after the backup, for people to do again.
   private func list(_ path: String, after head: String) throws {
     guard let anchor = AuditAnchor(head) else { throw Failure(.failed, "the record has no head") }
-    let tail: AuditTail
-    do {
-      tail = try AuditTail(path: path, after: anchor)
-    } catch let error as AuditExportUnreadable {
-      throw Failure(.usage, "\(error)")
-    } catch {
-      throw Failure(.usage, "\(path) is not an export of a record")
-    }
+    let tail = try AuditTail(path: path, after: anchor)
     guard tail.continues else {
       throw Failure(
         .usage,

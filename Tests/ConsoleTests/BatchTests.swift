@@ -68,7 +68,7 @@ struct BatchTests {
         ("select @x user:1,product:1", 2, "subjects of one collection"),
         ("select wave find product", 2, "Selections are written `@wave`"),
         ("select @x --from keys", 2, "`--in product`"),
-        ("select @x --from /nowhere --in product", 1, "cannot read /nowhere"),
+        ("select @x --from /nowhere --in product", 5, "there is no file /nowhere"),
         ("select @nope", 5, "there is no selection @nope"),
         ("hide @nope --policy spam --yes", 5, "there is no selection @nope"),
         ("unhide @copies --yes", 2, "is not a subject"),

@@ -87,6 +87,19 @@ struct FileTests {
     #expect(try !Disk.write("new", to: path, mode: 0o640))
   }
 
+  @Test func `what is not a file is not replaced, and what has no end is not read`() throws {
+    let folder = try Self.folder()
+    defer { rmdir(folder) }
+    let pipe = "\(folder)/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    defer { unlink(pipe) }
+    let failure = #expect(throws: Failure.self) { _ = try FileReplacement(of: pipe, mode: 0o600) }
+    #expect(failure?.message == "cannot write \(pipe): it is not a file")
+    #expect(try Disk.names(in: folder) == ["pipe"])
+    let endless = #expect(throws: Failure.self) { try Disk.read("/dev/zero") }
+    #expect(endless?.message == "cannot read /dev/zero: it is longer than 64 MiB")
+  }
+
   @Test func `a program that we chose tells its output and how it ended`() async throws {
     let run = try await ChildProcess(
       arguments: ["/bin/sh", "-c", "pwd; seq 1 40000; echo broken >&2; exit 3"]

@@ -107,7 +107,7 @@ enum AuditChainFixture {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw AuditExportUnreadable(path: path, code: errno) }
+      guard count > 0 else { throw Failure.system("cannot write \(path)") }
       rest = rest.dropFirst(count)
     }
     close(descriptor)

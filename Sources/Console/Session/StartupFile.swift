@@ -36,7 +36,9 @@ struct StartupFile {
   func read(into settings: inout ConsoleSettings) -> [SafeText] {
     var problems: [SafeText] = []
     if let problem { return [problem] }
-    for (number, line) in lines().enumerated() {
+    let lines: [String]
+    do { lines = try self.lines() } catch { return ["\(error.message)"] }
+    for (number, line) in lines.enumerated() {
       let words = words(of: line).words
       guard !words.isEmpty else { continue }
       do {
@@ -56,7 +58,7 @@ struct StartupFile {
       throw Failure(.failed, "there is no place for a startup file", hint: "Set REEVE_STARTUP.")
     }
     let heading = words(of: line).words.prefix(2).map(\.text)
-    let kept = lines().filter { words(of: $0).words.prefix(2).map(\.text) != heading }
+    let kept = try lines().filter { words(of: $0).words.prefix(2).map(\.text) != heading }
     var end = path.startIndex
     while let slash = path[end...].dropFirst().firstIndex(of: "/") {
       mkdir(String(path[..<slash]), 0o700)
@@ -76,17 +78,9 @@ struct StartupFile {
     return "\(path) is not read: others can write it"
   }
 
-  private func lines() -> [String] {
-    guard let path, case let file = open(path, O_RDONLY | O_CLOEXEC), file >= 0 else { return [] }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65536)
-    while bytes.count < Self.limit, case let count = Glibc.read(file, &chunk, chunk.count),
-      count > 0
-    {
-      bytes += chunk[..<count]
-    }
-    var lines = String(decoding: bytes.prefix(Self.limit), as: UTF8.self)
+  private func lines() throws(Failure) -> [String] {
+    guard let path, let bytes = try Disk.read(path, limitBytes: Self.limit) else { return [] }
+    var lines = String(decoding: bytes, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     if lines.last == "" { lines.removeLast() }
     return lines

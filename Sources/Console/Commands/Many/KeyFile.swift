@@ -1,13 +1,11 @@
 import Catalog
 import Glibc
+import Host
 import Postgres
 
 /// A file of keys, one a line: `7` or `product:7`; an empty line or one that begins with `#` is
 /// none.
 struct KeyFile {
-  /// The most bytes.
-  private static let limitBytes = 64 << 20
-
   private let text: String
 
   /// Reads a file; `-` is standard input.
@@ -22,22 +20,8 @@ struct KeyFile {
         hint: "Name a file, or run it with `-c`."
       )
     }
-    let file = path == "-" ? dup(0) : Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw Failure.system("cannot read \(path)") }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(file, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Failure.system("cannot read \(path)") }
-      if count == 0 { break }
-      bytes += buffer[..<count]
-      try Task.checkCancellation()
-      guard bytes.count <= Self.limitBytes else {
-        throw Failure(.failed, "\(path) is longer than 64 MiB")
-      }
-    }
+    let bytes = try path == "-" ? Disk.drain(STDIN_FILENO) : Disk.file(path)
+    try Task.checkCancellation()
     guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
       throw Failure(.failed, "\(path) is not UTF-8 text")
     }

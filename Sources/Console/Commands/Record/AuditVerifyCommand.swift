@@ -21,12 +21,7 @@ struct AuditVerifyCommand: ConsoleCommand {
       known = AuditAnchor(anchor)
       guard known != nil else { throw Failure(noAnchor: anchor) }
     }
-    let report: AuditReport
-    do {
-      report = try AuditVerifier.verify(path: context.arguments[0], anchor: known)
-    } catch {
-      throw Failure(.failed, "\(String(describing: error))")
-    }
+    let report = try AuditVerifier.verify(path: context.arguments[0], anchor: known)
     let entries = plural(report.entries, "entry", "entries")
     guard report.isSound else {
       for finding in report.findings {

@@ -1,42 +1,50 @@
 import Glibc
+package import Postgres
 
 /// Reads a file line by line, in constant memory however long its lines are.
-struct AuditLines: ~Copyable {
+package struct FileLines: ~Copyable {
   /// A line.
-  enum Line {
+  package enum Line {
     /// Its bytes, without the line break.
     case bytes([UInt8])
     /// It is longer than `limitBytes`.
     case tooLong
   }
 
-  /// The longest line that can be an entry, in bytes.
-  static let limitBytes = 1 << 20
-
   private let path: String
+  private let limitBytes: Int
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
 
-  init(path: String) throws(AuditExportUnreadable) {
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limitBytes: The longest line that is returned.
+  /// - Throws: `Failure`.
+  package init(path: String, limitBytes: Int) throws(Failure) {
     self.path = path
+    self.limitBytes = limitBytes
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw AuditExportUnreadable(path: path, code: errno) }
+    guard descriptor >= 0 else { throw .system("cannot read \(path)") }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Returns the next line; nil after the last.
-  mutating func next() throws(AuditExportUnreadable) -> Line? {
+  ///
+  /// - Throws: `Failure`.
+  package mutating func next() throws(Failure) -> Line? {
     var searched = start
     while true {
       if let end = lineEnd(from: searched) {
         defer { start = end + 1 }
-        guard end - start <= Self.limitBytes else { return .tooLong }
+        guard end - start <= limitBytes else { return .tooLong }
         return .bytes(Array(buffer[start..<end]))
       }
-      if buffer.count - start > Self.limitBytes { return .tooLong }
+      if buffer.count - start > limitBytes { return .tooLong }
       if isAtEnd {
         guard start < buffer.count else { return nil }
         defer { start = buffer.count }
@@ -58,23 +66,12 @@ struct AuditLines: ~Copyable {
     }
   }
 
-  private mutating func fill() throws(AuditExportUnreadable) {
+  private mutating func fill() throws(Failure) {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     var count = read(descriptor, &chunk, chunk.count)
     while count < 0, errno == EINTR { count = read(descriptor, &chunk, chunk.count) }
-    guard count >= 0 else { throw AuditExportUnreadable(path: path, code: errno) }
+    guard count >= 0 else { throw .system("cannot read \(path)") }
     isAtEnd = count == 0
     buffer += chunk[..<count]
   }
-}
-
-/// The export cannot be read.
-package struct AuditExportUnreadable: Error, Hashable, CustomStringConvertible {
-  /// The file.
-  package let path: String
-  /// The system's error number.
-  package let code: Int32
-
-  /// The file and the system's reason.
-  package var description: String { "cannot read \(path): \(String(cString: strerror(code)))" }
 }
