@@ -16,11 +16,11 @@ DECLARE
 BEGIN
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = s.collection_id;
   k := reeve.action_declared(c, verb, args);
-  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
+  SELECT * INTO terms FROM reeve.action_terms(c, k, verb, args, at);
   SELECT * INTO barred FROM reeve.action_barred(who, c, k, verb, NULL);
-  IF k.name IS NULL OR terms.problem IS NOT NULL THEN
-    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
-      coalesce(terms.problem, format('%s is not declared for %s', verb, c.name))));
+  IF terms.problem IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object(
+      'code', 'argument', 'message', terms.problem));
   ELSIF k.name = 'erase' THEN
     RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
       'an erasure is of one subject, whom two seniors have looked at'));

@@ -21,11 +21,10 @@ DECLARE
 BEGIN
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = b.collection_id;
   k := reeve.action_declared(c, b.verb, b.args);
-  SELECT * INTO terms FROM reeve.action_terms(c, k, b.args, at);
+  SELECT * INTO terms FROM reeve.action_terms(c, k, b.verb, b.args, at);
   SELECT * INTO barred FROM reeve.action_barred(b.asked_by, c, k, b.verb, NULL);
-  IF barred.code IS NOT NULL OR k.name IS NULL OR terms.problem IS NOT NULL THEN
-    RAISE EXCEPTION USING ERRCODE = 'RV900', MESSAGE = coalesce(
-      barred.message, terms.problem, format('%s is not declared for %s', b.verb, c.name));
+  IF barred.code IS NOT NULL OR terms.problem IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'RV900', MESSAGE = coalesce(barred.message, terms.problem);
   END IF;
   IF k.needs_policy AND b.approval_id IS NULL THEN
     PERFORM reeve.turn_take('quota ' || reeve.person_name(b.asked_by));

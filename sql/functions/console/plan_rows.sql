@@ -9,19 +9,15 @@ AS $$
 #variable_conflict use_column
 DECLARE
   c reeve.collection;
-  k reeve.action_kind;
-  own text;
   at timestamptz := statement_timestamp();
   terms record;
 BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(plan_rows.app, plan_rows.collection);
-  k := reeve.action_declared(c, plan_rows.verb, args);
-  own := reeve.subject_key(c, plan_rows.key);
-  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
-  IF k.name IS NULL OR terms.problem IS NOT NULL THEN
-    RAISE EXCEPTION USING ERRCODE = 'RV001', MESSAGE = coalesce(terms.problem,
-      format('%s is not declared for %s', plan_rows.verb, plan_rows.collection));
+  SELECT * INTO terms
+  FROM reeve.action_terms(c, reeve.action_declared(c, verb, args), verb, args, at);
+  IF terms.problem IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'RV001', MESSAGE = terms.problem;
   END IF;
   RETURN QUERY
     SELECT r.name, r.kind, l.app, l.name, s.key, s.label,
@@ -31,7 +27,7 @@ BEGIN
     FROM reeve.rule r
     JOIN reeve.collection l ON l.collection_id = r.affected_id
     CROSS JOIN LATERAL reeve.app_select(
-      r.rule_id, ARRAY[own], at, terms.until, terms.grace, 'read', max_rows) s
+      r.rule_id, ARRAY[reeve.subject_key(c, plan_rows.key)], at, terms.until, terms.grace, 'read', max_rows) s
     WHERE r.app = c.app AND r.verb = plan_rows.verb AND r.collection_id = c.collection_id
       AND r.is_live AND r.kind <> 'notify'
     ORDER BY r.seq, s.key LIMIT max_rows;

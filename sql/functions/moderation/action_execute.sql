@@ -18,14 +18,14 @@ DECLARE
   worse text;
   said text;
 BEGIN
-  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
+  SELECT * INTO terms FROM reeve.action_terms(c, k, verb, args, at);
   SELECT * INTO code, message
   FROM reeve.action_barred(coalesce(principal, actor), c, k, verb, key);
   IF code IS NOT NULL THEN
     RETURN;
-  ELSIF k.name IS NULL OR terms.problem IS NOT NULL THEN
+  ELSIF terms.problem IS NOT NULL THEN
     code := 'argument';
-    message := coalesce(terms.problem, format('%s is not declared for %s', verb, c.name));
+    message := terms.problem;
     RETURN;
   ELSIF NOT reeve.action_is_enforced(c, k, verb)
     AND (args ->> 'record_only')::boolean IS NOT TRUE THEN

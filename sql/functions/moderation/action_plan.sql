@@ -21,10 +21,10 @@ BEGIN
   c := reeve.collection_resolve(app, collection);
   k := reeve.action_declared(c, verb, args);
   key := reeve.subject_key(c, key);
-  SELECT * INTO terms FROM reeve.action_terms(c, k, args, at);
-  IF k.name IS NULL OR terms.problem IS NOT NULL THEN
-    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
-      coalesce(terms.problem, format('%s is not declared for %s', verb, collection))));
+  SELECT * INTO terms FROM reeve.action_terms(c, k, verb, args, at);
+  IF terms.problem IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object(
+      'code', 'argument', 'message', terms.problem));
   END IF;
   WITH row AS MATERIALIZED (
     SELECT r.rule_id, s.key, s.label, s.notify

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.action_terms(
-  c reeve.collection, k reeve.action_kind, args jsonb, at timestamptz,
+  c reeve.collection, k reeve.action_kind, verb text, args jsonb, at timestamptz,
   OUT until timestamptz, OUT policy text, OUT grace interval, OUT severity text,
   OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean,
   OUT problem text)
@@ -10,6 +10,10 @@ DECLARE
   span interval;
   is_forever boolean := coalesce((args ->> 'forever')::boolean, FALSE);
 BEGIN
+  IF k.name IS NULL THEN
+    problem := format('%s is not declared for %s', verb, c.name);
+    RETURN;
+  END IF;
   reason := nullif(btrim(args ->> 'why'), '');
   public_reason := nullif(btrim(args ->> 'public'), '');
   name := args ->> 'name';
@@ -76,6 +80,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.action_terms(reeve.collection, reeve.action_kind, jsonb, timestamptz) IS
+COMMENT ON FUNCTION reeve.action_terms(
+  reeve.collection, reeve.action_kind, text, jsonb, timestamptz) IS
   'Reads policy, severity, for, forever, why, public, name and protect from the arguments of an '
-  'action of that kind; problem says what is wrong with them in the admin''s words, or is NULL.';
+  'action of that kind, which the verb is; problem says what is wrong with them in the admin''s words, or is NULL.';
