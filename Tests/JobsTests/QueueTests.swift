@@ -43,6 +43,26 @@ struct QueueTests {
     }
   }
 
+  @Test func `a transaction that enqueues can be prepared while a worker waits`() async throws {
+    try await withTwo { one, two in
+      let seat = try await Seat(two)
+      let queue = "(SELECT queue_id FROM reeve.queue WHERE name = 'default')"
+      #expect(try await two.query("SELECT reeve.job_doze(\(queue), TRUE)")[0].get(0) == true)
+      // The names of prepared transactions are the cluster's.
+      let name: String = try await one.query("SELECT quote_literal(current_database())")[0].get(0)
+      let enqueue = "SELECT reeve.enqueue('worker.probe', '{}'); PREPARE TRANSACTION \(name);"
+      let failure = await #expect(throws: PostgresError.self) {
+        try await one.executeScript("BEGIN; \(enqueue)")
+      }
+      #expect(failure.map { "\($0)" }?.contains("NOTIFY") == true)
+      try await one.executeScript("ROLLBACK")
+      try await one.executeScript("BEGIN; SET LOCAL reeve.notify_workers = off; \(enqueue)")
+      #expect(try await seat.claim(two).isEmpty)
+      try await one.execute("COMMIT PREPARED \(name)")
+      #expect(try await seat.claim(two).count == 1)
+    }
+  }
+
   @Test func `a job that commits late is found by the cold scan, not beyond the marks`()
     async throws
   {
