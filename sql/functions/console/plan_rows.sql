@@ -26,8 +26,8 @@ BEGIN
         WHERE n = ANY (l.personal_columns) OR n <> ALL (l.show_columns)), s.before, s.after) END
     FROM reeve.rule r
     JOIN reeve.collection l ON l.collection_id = r.affected_id
-    CROSS JOIN LATERAL reeve.app_select(
-      r.rule_id, ARRAY[reeve.subject_key(c, plan_rows.key)], at, terms.until, terms.grace, 'read', max_rows) s
+    CROSS JOIN LATERAL reeve.app_select(r.rule_id, ARRAY[reeve.subject_key(c, plan_rows.key)], at,
+      terms.until, terms.grace, 'read', max_rows) s
     WHERE r.app = c.app AND r.verb = plan_rows.verb AND r.collection_id = c.collection_id
       AND r.is_live AND r.kind <> 'notify'
     ORDER BY r.seq, s.key LIMIT max_rows;
