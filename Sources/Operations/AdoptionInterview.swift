@@ -194,7 +194,8 @@ struct AdoptionInterview {
         "If the app does not check for bans, the database can: whoever wrote a row is refused, never"
         + " somebody whom the row mentions.",
       among: choices,
-      proposed: choices[0].value,
+      // Triggers in tables of the app come only where somebody wants them.
+      proposed: people.visible == nil ? "none" : "column",
       note: { $0.enforcement = $1 }
     )
   }

@@ -209,18 +209,27 @@ struct FirstUseTests {
       let nowhere = try await reeve("adopt", "--schema", "nowhere", "--yes")
       #expect(nowhere.status == 5, "\(nowhere.output)")
       #expect(try await value("SELECT to_regnamespace('reeve') IS NULL"))
-      let run = try await reeve(
-        "adopt",
-        "--schema",
-        "public",
-        "--app",
-        "club",
-        "--write",
-        "\(folder)/catalog.yaml",
-        "--first-admin",
-        admin,
-        "--yes"
+      func adopt(_ more: String...) async throws -> ChildProcess.Outcome {
+        let words = [
+          "adopt", "--schema", "public", "--app", "club", "--write", "\(folder)/catalog.yaml",
+          "--first-admin", admin, "--yes",
+        ]
+        return try await ChildProcess(
+          arguments: [Share.programDirectory + "/reeve"] + words + more
+            + ["--dsn", TestDatabase.current.conninfo(user: nil)]
+        ).run()
+      }
+      // Nobody asked for triggers: a ban is only recorded, and says so.
+      let plain = try await adopt()
+      #expect(plain.status == 0, "\(plain.output)")
+      #expect(plain.output.contains("recorded, NOT enforced; --enforce guard"), "\(plain.output)")
+      #expect(
+        try await value("SELECT count(*) = 0 FROM pg_trigger WHERE tgname ~ 'guard'")
       )
+      let recorded = try await reeve("-c", "ban member:1 --policy terms --for 7d --yes", as: admin)
+      #expect(recorded.status == 4 && recorded.output.contains("NOT enforced"), "\(recorded)")
+
+      let run = try await adopt("--enforce", "guard")
       #expect(run.status == 0, "\(run.output)")
       for told in [
         "enforced by guard", "three commands to try:", "find member Ann", "show member:1",
