@@ -10,117 +10,6 @@ import Testing
 /// `REEVE_MARKET_STEPS` says how many; the seed is printed, and `REEVE_TEST_SEED` replays it.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase(limit: .seconds(60 * 60)))
 struct MarketModelTests {
-  /// What one action did.
-  private struct Done {
-    let rows: Set<String>
-    let held: Set<Int>
-    let isTimed: Bool
-    let batch: Int64?
-  }
-
-  /// What a threshold of strikes proposes.
-  private struct Proposed: Hashable, Comparable {
-    let person: Int
-    let policy: String
-    let threshold: Int
-
-    static func < (left: Proposed, right: Proposed) -> Bool {
-      (left.person, left.threshold, left.policy) < (right.person, right.threshold, right.policy)
-    }
-  }
-
-  /// What should be so.
-  private struct Model {
-    var owner: [Int: Int] = [:]
-    var stores: [Int: Int] = [:]
-    var customers: [Int: (customer: Int, store: Int)] = [:]
-    var states: [Int: String] = [:]
-    var active: [Int64: Done] = [:]
-    /// The strikes that count, by their actions.
-    var strikes: [Int64: (person: Int, weight: Int)] = [:]
-    /// What was proposed for strikes, and still is.
-    var proposals: [Proposed] = []
-    /// Actions that somebody appealed against.
-    var appealed: Set<Int64> = []
-
-    func total(_ person: Int) -> Int {
-      strikes.values.reduce(0) { $0 + ($1.person == person ? $1.weight : 0) }
-    }
-
-    /// Who answers for a row.
-    func person(_ collection: String, _ key: Int) -> Int {
-      switch collection {
-      case "user": key
-      case "store": owner[key] ?? 0
-      default: owner[stores[key] ?? 0] ?? 0
-      }
-    }
-
-    /// Counts what was done at once: the gravest threshold that it reaches is a proposal.
-    mutating func strike(_ actions: [(id: Int64, person: Int)], _ policy: String) {
-      let weight = ["fraud": 3, "counterfeit": 2][policy] ?? 1
-      for person in Set(actions.map(\.person)) {
-        let before = total(person)
-        for action in actions where action.person == person {
-          strikes[action.id] = (person, weight)
-        }
-        let reached = [9, 6, 3].first { before < $0 && $0 <= total(person) }
-        if let reached {
-          proposals.append(Proposed(person: person, policy: policy, threshold: reached))
-        }
-      }
-    }
-
-    /// Voids strikes, and withdraws what the others do not come to.
-    mutating func void(_ actions: [Int64]) {
-      let persons = Set(actions.compactMap { strikes.removeValue(forKey: $0)?.person })
-      for person in persons {
-        let total = total(person)
-        proposals.removeAll { $0.person == person && $0.threshold > total }
-      }
-    }
-
-    /// The rows that a verb on a subject hides.
-    func reach(_ collection: String, _ key: Int) -> Set<String> {
-      var rows: Set<String> = ["\(collection):\(key)"]
-      if collection == "user" {
-        for (store, person) in owner where person == key { rows.formUnion(reach("store", store)) }
-      } else if collection == "store" {
-        for (product, store) in stores where store == key { rows.insert("product:\(product)") }
-      }
-      return rows
-    }
-
-    /// Cancels a customer's own reservations, for good, then holds those that wait at the stores.
-    ///
-    /// - Returns: Those that are held.
-    mutating func bar(_ user: Int) -> Set<Int> {
-      for (id, place) in customers where place.customer == user {
-        if ["pending", "held"].contains(states[id]) { states[id] = "cancelled" }
-      }
-      let held = customers.filter { owner[$0.value.store] == user && states[$0.key] == "pending" }
-      for id in held.keys { states[id] = "held" }
-      return Set(held.keys)
-    }
-
-    mutating func end(_ action: Int64) {
-      guard let done = active.removeValue(forKey: action) else { return }
-      for id in done.held where states[id] == "held" { states[id] = "pending" }
-    }
-
-    /// Each hidden row, the actions that hide it, and whether it is without end.
-    var hidden: [String: (causes: Set<Int64>, isForever: Bool)] {
-      var rows: [String: (causes: Set<Int64>, isForever: Bool)] = [:]
-      for (id, done) in active {
-        for row in done.rows {
-          rows[row, default: ([], false)].causes.insert(id)
-          if !done.isTimed { rows[row]?.isForever = true }
-        }
-      }
-      return rows
-    }
-  }
-
   private static var steps: Int {
     getenv("REEVE_MARKET_STEPS").flatMap { Int(String(cString: $0)) } ?? 60
   }
@@ -137,8 +26,8 @@ struct MarketModelTests {
     ("delete", "product", #"{"policy": "counterfeit"}"#),
   ]
 
-  private func make(_ market: Market, _ random: inout SeededGenerator) async throws -> Model {
-    var model = Model()
+  private func make(_ market: Market, _ random: inout SeededGenerator) async throws -> MarketModel {
+    var model = MarketModel()
     model.owner[1] = 1
     model.stores = [1: 1, 2: 1]
     try await market.outside.executeScript(
@@ -192,7 +81,7 @@ struct MarketModelTests {
   }
 
   /// Compares what the database holds with the model.
-  private func compare(_ market: Market, _ model: Model, _ step: String) async throws {
+  private func compare(_ market: Market, _ model: MarketModel, _ step: String) async throws {
     var causes: [String: Set<Int64>] = [:]
     for row in try await market.outside.query(
       """
@@ -226,7 +115,7 @@ struct MarketModelTests {
       states[try row.get(0)] = try row.get(1)
     }
     try #require(states == model.states, "\(step)")
-    var proposals: [Proposed] = []
+    var proposals: [MarketModel.Proposed] = []
     for row in try await market.outside.query(
       """
       SELECT p.key::int, p.policy, p.threshold FROM reeve.report p
@@ -234,7 +123,11 @@ struct MarketModelTests {
       """
     ) {
       proposals.append(
-        Proposed(person: try row.get(0), policy: try row.get(1), threshold: try row.get(2))
+        MarketModel.Proposed(
+          person: try row.get(0),
+          policy: try row.get(1),
+          threshold: try row.get(2)
+        )
       )
     }
     try #require(proposals.sorted() == model.proposals.sorted(), "\(step)")
@@ -280,7 +173,7 @@ struct MarketModelTests {
   /// Has the person appeal, and a colleague overturn the action.
   private func overturn(
     _ action: Int64,
-    _ model: inout Model,
+    _ model: inout MarketModel,
     _ market: Market,
     _ other: Connection,
     _ told: String
@@ -340,7 +233,7 @@ struct MarketModelTests {
           model.strike([(try row.get(1), model.person(collection, key))], policy)
           let rows = model.reach(collection, key)
           let held = collection == "user" && verb != "hide" ? model.bar(key) : []
-          model.active[try row.get(1)] = Done(
+          model.active[try row.get(1)] = MarketModel.Done(
             rows: rows,
             held: held,
             isTimed: arguments.contains("\"for\""),
@@ -371,7 +264,7 @@ struct MarketModelTests {
           ) {
             let key = Int(try action.get(1, as: String.self)) ?? 0
             struck.append((try action.get(0), model.person(collection, key)))
-            model.active[try action.get(0)] = Done(
+            model.active[try action.get(0)] = MarketModel.Done(
               rows: model.reach(collection, key),
               held: [],
               isTimed: false,

@@ -1,0 +1,125 @@
+import Catalog
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Operations
+
+/// What `doctor --full` proves, and what an upgrade restores.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+struct DoctorProofTests {
+  private func proofs() async throws -> [Doctor.Finding] {
+    try await connected {
+      try await Doctor(
+        share: Share.find(),
+        connection: $0,
+        limits: .init(freeBytes: 0),
+        isFull: true
+      ).findings()
+    }
+  }
+
+  @Test func `a sound database is proven to be this release's, and stays as it was`() async throws {
+    try await connected { try await $0.execute(DoctorTests.grants) }
+    let state = """
+      SELECT sha256(convert_to(string_agg(p::text, '' ORDER BY p.oid), 'UTF8'))::text
+      FROM pg_proc p WHERE p.pronamespace = 'reeve'::regnamespace
+      """
+    let before: String = try await value(state)
+    let found = try await proofs().filter { !$0.finding.contains("replication slot") }
+    #expect(found.isEmpty, "\(found)")
+    #expect(try await value(state) == before)
+  }
+
+  @Test(
+    arguments: [
+      ("ALTER FUNCTION reeve.member_rank_of(text) STRICT", "member_rank_of(text) differs"),
+      ("ALTER FUNCTION reeve.member_rank_of(text) VOLATILE", "way to run"),
+      ("ALTER FUNCTION reeve.command_record SET statement_timeout = 1", "settings"),
+      ("GRANT EXECUTE ON FUNCTION reeve.command_record TO reeve_viewer", "grants"),
+      (
+        "GRANT EXECUTE ON FUNCTION reeve.team_perform TO reeve_viewer WITH GRANT OPTION",
+        "team_perform(text,text,text,text) differs"
+      ),
+      (
+        """
+        CREATE OR REPLACE FUNCTION reeve.rank_suffices(rank text, needed text) RETURNS boolean
+        LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp AS 'SELECT TRUE'
+        """,
+        "rank_suffices(text,text) differs"
+      ),
+      ("ALTER FUNCTION reeve_cell.reeve_reader_randevoo VOLATILE", "reeve_reader_randevoo"),
+      ("GRANT EXECUTE ON FUNCTION reeve_cell.reeve_reader_randevoo TO reeve_app", "grants"),
+      ("GRANT SELECT ON reeve.command TO reeve_viewer", "has a grant on reeve.command"),
+      ("GRANT SELECT(actor) ON reeve.command TO PUBLIC", "PUBLIC has a grant on reeve.command"),
+      ("GRANT USAGE ON SCHEMA reeve TO PUBLIC", "PUBLIC has USAGE on schema reeve"),
+      (
+        "CREATE RULE r AS ON DELETE TO reeve.member DO INSTEAD NOTHING",
+        "rule r of reeve.member is of no release"
+      ),
+      ("CREATE POLICY p ON reeve.member", "policy p of reeve.member"),
+      ("ALTER TABLE reeve.member ENABLE ROW LEVEL SECURITY", "row security of reeve.member is on"),
+      (
+        """
+        CREATE TRIGGER t BEFORE INSERT ON reeve.member FOR EACH ROW
+        EXECUTE FUNCTION suppress_redundant_updates_trigger()
+        """,
+        "trigger t of reeve.member"
+      ),
+      (
+        "DROP TRIGGER approval_person ON reeve.approval",
+        "trigger approval_person of reeve.approval is gone"
+      ),
+      (
+        "ALTER TABLE reeve.approval DROP CONSTRAINT approval_other_person",
+        "constraint approval_other_person of reeve.approval is gone"
+      ),
+      ("CREATE TABLE reeve.stray()", "reeve.stray is of no release"),
+      (
+        "INSERT INTO reeve.member VALUES ('forged', 'senior', 'postgres')",
+        "forged is senior in reeve.member"
+      ),
+    ]
+  )
+  func `what no release and no command made is named`(damage: String, told: String) async throws {
+    try await connected { try await $0.executeScript(damage) }
+    let findings = try await proofs()
+    #expect(findings.contains { $0.isRed && $0.finding.contains(told) }, "\(findings)")
+  }
+
+  @Test(
+    arguments: [
+      "ALTER FUNCTION reeve.member_rank_of(text) STRICT",
+      "GRANT EXECUTE ON FUNCTION reeve.command_record TO PUBLIC, reeve_viewer",
+      "ALTER FUNCTION reeve_cell.reeve_reader_randevoo SECURITY INVOKER",
+      "GRANT EXECUTE ON FUNCTION reeve_cell.reeve_reader_randevoo TO reeve_app",
+      "GRANT SELECT ON reeve.command TO reeve_viewer",
+      "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT EXECUTE ON FUNCTIONS TO PUBLIC",
+      "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT SELECT ON TABLES TO reeve_app",
+    ]
+  )
+  func `an upgrade restores it`(damage: String) async throws {
+    try await connected { connection in
+      try await connection.execute(DoctorTests.grants)
+      try await connection.executeScript(damage)
+      #expect(try await proofs().contains { $0.isRed })
+      try await Upgrade(share: Share.find(), connection: connection, report: { _ in }).run()
+    }
+    let found = try await proofs().filter { !$0.finding.contains("replication slot") }
+    #expect(found.isEmpty, "\(found)")
+  }
+
+  @Test func `an upgrade refuses a trigger that no release granted`() async throws {
+    try await connected { connection in
+      try await connection.executeScript(
+        """
+        CREATE TRIGGER t BEFORE INSERT ON reeve.member FOR EACH ROW
+        EXECUTE FUNCTION suppress_redundant_updates_trigger()
+        """
+      )
+      await #expect(throws: Failure.self) {
+        try await Upgrade(share: Share.find(), connection: connection, report: { _ in }).run()
+      }
+    }
+  }
+}
