@@ -173,7 +173,7 @@ package struct Adoption: Sendable {
     if AdoptionWords.isFramework(table.name) { return "it belongs to a framework" }
     let key = table.key.compactMap { table[column: $0] }
     for column in key {
-      switch AdoptionSecrets.judge(column, of: table, isPeople: false) {
+      switch AdoptionSecrets.judge(column, of: table.words, isPeople: false) {
       case .secret: return "its key \(column.name) looks like a secret, and keys are shown"
       case .doubtful(let why) where column.base != "bytea":
         return "its key \(column.name) may be a secret, since \(why), and keys are shown"

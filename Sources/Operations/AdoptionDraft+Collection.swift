@@ -18,7 +18,7 @@ extension AdoptionDraft.Collection {
         hidden.append(column.name)
         continue
       }
-      let verdict = AdoptionSecrets.judge(column, of: table, isPeople: isPeople)
+      let verdict = AdoptionSecrets.judge(column, of: table.words, isPeople: isPeople)
       switch secret.contains(column.name) ? .secret : verdict {
       case _ where isKey: break
       case .doubtful where shown.contains(column.name): break

@@ -243,7 +243,8 @@ struct AdoptionDraft: Sendable {
     func has(_ test: (AdoptionColumn) -> Bool) -> Bool { table.columns.contains(where: test) }
     let mail = has { $0.words.contains { ["mail", "email"].contains($0) } } ? 2 : 0
     let secret =
-      has { $0.isText && AdoptionSecrets.judge($0, of: table, isPeople: true) == .secret } ? 2 : 0
+      has { $0.isText && AdoptionSecrets.judge($0, of: table.words, isPeople: true) == .secret }
+      ? 2 : 0
     let login = has { !Set($0.words).isDisjoint(with: ["username", "login", "nickname"]) } ? 1 : 0
     guard name > 0 || (mail > 0 && secret > 0) else { return 0 }
     let references = tables.count { $0.references.contains { $0.target == table.relation } }

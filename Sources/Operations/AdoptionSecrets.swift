@@ -89,12 +89,12 @@ enum AdoptionSecrets {
   ///
   /// - Parameters:
   ///   - column: The column.
-  ///   - table: Its table.
+  ///   - table: The words of its table's name.
   ///   - isPeople: Whether the table's rows are the people who use the app.
   /// - Returns: What is thought of it; anything but `open` is kept back.
   static func judge(
     _ column: AdoptionColumn,
-    of table: AdoptionTable,
+    of table: [String],
     isPeople: Bool
   ) -> Verdict {
     let set = AdoptionWords.bare(column.words)
@@ -107,7 +107,7 @@ enum AdoptionSecrets {
         ? .secret : .open
     }
     guard canHold(column) else { return .open }
-    let rows = Set(AdoptionWords.bare(table.words).map(AdoptionWords.singular))
+    let rows = Set(AdoptionWords.bare(table).map(AdoptionWords.singular))
     if !tables.isDisjoint(with: rows) || rows.isSuperset(of: ["api", "key"]),
       !values.isDisjoint(with: set)
     {

@@ -229,7 +229,7 @@ extension AdoptionAnswers {
             continue
           }
           if path == \.shown,
-            AdoptionSecrets.judge(found, of: table, isPeople: table.name == people) == .secret
+            AdoptionSecrets.judge(found, of: table.words, isPeople: table.name == people) == .secret
           {
             faults.append("\(name): “\(column)” of “\(table.name)” is a secret")
             continue

@@ -53,6 +53,39 @@ struct CatalogLoaderTests {
     }
   }
 
+  @Test func `columns that look like secrets are asked about where all may see them`() async throws {
+    try await withShare { share in
+      let shown = "show: [provider, verified_email, verified_phone,"
+      try share.change(
+        Self.file,
+        shown,
+        to: "show: [provider, access_token, token_count, backup_code, verified_email, verified_phone,"
+      )
+      try share.change(
+        Self.file,
+        "personal: [verified_email,",
+        to: "personal: [backup_code, verified_email,"
+      )
+      try await connected {
+        try await $0.execute(
+          "ALTER TABLE randevoo.identities ADD access_token text, ADD token_count int,"
+            + " ADD backup_code text"
+        )
+      }
+      let installer = Installer(
+        server: .conninfo(try TestDatabase.current.conninfo()),
+        share: share,
+        report: { _ in }
+      )
+      let found = try await installer.shownSecrets(of: [share.manifest(app: "randevoo")])
+      #expect(found.count == 1, "\(found)")
+      #expect(found.first?.message.hasPrefix("is access_token of identities a secret?") == true)
+      #expect(found.first?.position.line == 23, "\(found)")
+      let sound = try await installer.shownSecrets(of: [Share.find().manifest(app: "randevoo")])
+      #expect(sound.isEmpty, "\(sound)")
+    }
+  }
+
   @Test func `a threshold that proposes what nobody can be is told with its place`() async throws {
     try await withShare { share in
       let file = "sql/apps/randevoo/policies.yaml"
