@@ -74,6 +74,26 @@ struct ScreenTests {
     }
   }
 
+  @Test func `less is told that all text is UTF-8`() async throws {
+    try await Market.run { market in
+      try await fill(market, users: 30)
+      let folder = try TemporaryFolder()
+      let terminal = try PseudoTerminal(
+        market.arguments(),
+        history: folder["history"],
+        term: "xterm",
+        size: (80, 24),
+        variables: ["INPUTRC=/dev/null", "LC_ALL=C", "PAGER=cat; echo \"is $LESSCHARSET $LESS\""]
+      )
+      try terminal.expect(Self.prompt)
+      terminal.send("find user uma --limit 30\r")
+      try terminal.expect("is utf-8 FRX")
+      try terminal.expect(Self.prompt)
+      terminal.send("\u{4}")
+      #expect(terminal.wait() == 0)
+    }
+  }
+
   @Test func `a pager that is left early leaves the console as it was`() async throws {
     try await Market.run { market in
       try await fill(market, users: 5000)

@@ -122,11 +122,14 @@ final class Pager: Sendable {
     texts.map { strdup($0) } + [nil]
   }
 
-  /// Our environment, without what logs us in, and with what `less` needs to show colours.
+  /// Our environment, without what logs us in, and with what `less` needs to show colours, and text
+  /// in UTF-8 whatever the locale.
   private static var variables: [String] {
     var result = ProcessInfo.processInfo.environment
     for secret in ["PGPASSWORD", "DATABASE_URL"] { result[secret] = nil }
-    if result["LESS"] == nil { result["LESS"] = "FRX" }
+    for (name, value) in [("LESS", "FRX"), ("LESSCHARSET", "utf-8")] where result[name] == nil {
+      result[name] = value
+    }
     return result.map { "\($0)=\($1)" }
   }
 }
