@@ -112,7 +112,7 @@ enum CellDrawing: String, Hashable, CaseIterable {
   }
 
   private static func spark(_ cell: UnsafeBufferPointer<UInt8>) -> String? {
-    guard let items = arrayItems(cell), !items.isEmpty else { return nil }
+    guard let items = arrayItems(cell) else { return nil }
     var values: [Double?] = []
     for item in items {
       guard let item else {

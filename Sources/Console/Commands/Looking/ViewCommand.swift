@@ -45,7 +45,9 @@ struct ViewCommand: ConsoleCommand {
     let (view, subject) = try await chosen(context)
     let columns = zip(view.columns, view.types).map { CellColumn($0, CellType.oid(named: $1)) }
     let places = columns.indices.filter { columns[$0].typeOID == CellType.subject }
-    let isLimited = view.collection == nil && !view.arguments.contains(Flags.limit.name)
+    let isLimited =
+      (view.collection == nil || context.has(Flags.limit))
+      && !view.arguments.contains(Flags.limit.name)
     var listing = SubjectListing(
       context,
       limit: isLimited ? context.listLimit : nil,
