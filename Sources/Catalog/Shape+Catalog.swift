@@ -345,7 +345,7 @@ extension Shape {
   /// What a column of a view can be besides what SQL says that it is; the console knows them by the
   /// same names (`CellType.oid(named:)`).
   private static let columnTypes = Shape.map(
-    .choice(["subject", "bar", "spark", "delta", "days_left", "time", "money"]),
+    .choice(["subject", "bar", "spark", "delta", "days_left", "time", "money", "distance"]),
     keys: .text
   )
 

@@ -116,4 +116,15 @@ struct DrawingTests {
     #expect(!inASCII || !text.contains { "█▏▎▍▌▋▊▉▁▂▃▄▅▆▇▲▼".contains($0) })
     try expectSnapshot(out, name)
   }
+
+  @Test func `a catalog can declare every drawing of a column`() throws {
+    for name in CellDrawing.allCases.map(\.rawValue) + ["subject"] {
+      let text = """
+        {app: a, schema: a, owner: a, title: A, collections: {},
+          views: {v: {function: f, columns: [c], types: {c: \(name)}}}}
+        """
+      _ = try Manifest(catalog: ManifestFile(name: "c.yaml", bytes: Array(text.utf8)))
+      #expect(CellType.oid(named: name) != CellType.text)
+    }
+  }
 }
