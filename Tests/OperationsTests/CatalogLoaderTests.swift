@@ -53,13 +53,15 @@ struct CatalogLoaderTests {
     }
   }
 
-  @Test func `columns that look like secrets are asked about where all may see them`() async throws {
+  @Test func `columns that look like secrets are asked about where all may see them`() async throws
+  {
     try await withShare { share in
       let shown = "show: [provider, verified_email, verified_phone,"
       try share.change(
         Self.file,
         shown,
-        to: "show: [provider, access_token, token_count, backup_code, verified_email, verified_phone,"
+        to:
+          "show: [provider, access_token, token_count, backup_code, verified_email, verified_phone,"
       )
       try share.change(
         Self.file,

@@ -19,8 +19,8 @@ BEGIN
     AND l.amoplefttype = o.opcintype AND l.amoprighttype = o.opcintype
   JOIN pg_operator lt ON lt.oid = l.amopopr
   JOIN pg_namespace ln ON ln.oid = lt.oprnamespace
-  WHERE i.indrelid = catalog_index.relation AND a.attname = catalog_index.name AND i.indpred IS NULL AND i.indisvalid
-    AND i.indcollation[0] = a.attcollation
+  WHERE i.indrelid = catalog_index.relation AND a.attname = catalog_index.name
+    AND i.indpred IS NULL AND i.indisvalid AND i.indcollation[0] = a.attcollation
   ORDER BY i.indnatts, i.indexrelid LIMIT 1;
 END
 $$;

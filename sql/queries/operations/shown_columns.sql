@@ -7,7 +7,8 @@ WITH body AS (
   UNION ALL
   SELECT format('/collections/%s/details/%s/show', c.key, d.key), d.value,
     coalesce(c.value ->> 'schema', $1::jsonb ->> 'schema')
-  FROM jsonb_each($1::jsonb -> 'collections') c CROSS JOIN LATERAL jsonb_each(c.value -> 'details') d)
+  FROM jsonb_each($1::jsonb -> 'collections') c
+  CROSS JOIN LATERAL jsonb_each(c.value -> 'details') d)
 SELECT format('%s/%s', b.path, s.place - 1) AS path, r.oid::bigint AS relation, r.relname AS name,
   string_to_array(btrim(regexp_replace(reeve.text_fold(
     regexp_replace(r.relname, '([[:lower:][:digit:]])([[:upper:]])', '\1 \2', 'g')),

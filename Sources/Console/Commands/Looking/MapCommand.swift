@@ -111,8 +111,10 @@ extension ConsoleFunctions.PositionListRow {
 }
 
 extension CommandContext {
-  /// Subjects with where they are, asked for unless that was listed; those of collections whose
-  /// rows are nowhere have no position. Rows that are no subjects stay nil.
+  /// Adds to subjects where they are, which is asked for unless it was listed.
+  ///
+  /// Those of collections whose rows are nowhere have no position. Rows that are no subjects stay
+  /// nil.
   ///
   /// - Throws: ``Failure`` where it is personal.
   fileprivate func positions(of subjects: [Subject?]) async throws -> [Subject?] {
