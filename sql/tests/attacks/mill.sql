@@ -142,6 +142,13 @@ BEGIN
 END
 $$;
 
+CREATE FUNCTION mill.view_board() RETURNS TABLE(ware text) LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  PERFORM evil.fire();
+  RETURN QUERY SELECT 'ware:' || w.id FROM mill.ware w ORDER BY w.id LIMIT 2;
+END
+$$;
+
 CREATE FUNCTION mill.sweep(max_rows int) RETURNS int LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

@@ -13,7 +13,7 @@ everywhere() { # SENTENCE STATEMENTS [CONDITION]
   policy ware 'USING (id > 2 OR evil.fire())'
   payload "$2"
   for step in "$senior1 hide ware:2 --policy spam" "$senior1 ban person:1 --policy spam --for 1d" \
-    "$viewer1 find ware Silk" "$viewer1 stock stall:1"; do
+    "$viewer1 find ware Silk" "$viewer1 stock stall:1" "$viewer1 board"; do
     act "${step%% *}" "${step#* }"
     [ "$(number ran)" -gt "$before" ] || echo "the hostile code did not run in: ${step#* }" >>"$work/session"
     before=$(number ran)

@@ -72,7 +72,10 @@ read_policy="ALTER TABLE mill.ware ENABLE ROW LEVEL SECURITY;
   CREATE POLICY hostile ON mill.ware USING (id > 2 OR evil.fire());"
 look 'a policy' find "$find_ware" "$read_policy"
 look 'a policy' show "$show_ware" "$read_policy"
-look 'a report' report "SELECT * FROM reeve.view_run('mill', 'stock', '1', '{}');" 'SELECT 1'
+look 'a view' 'view of a subject' "SELECT * FROM reeve.view_run('mill', 'stock', '1', '{}');" \
+  'SELECT 1'
+look 'a view' 'view of the app' "SELECT * FROM reeve.view_run('mill', 'board', NULL, '{}', 1);" \
+  'SELECT 1'
 look 'a policy' 'plan of an action' \
   "SELECT * FROM reeve.action_plan('hide', 'mill', 'ware', '1', '{\"policy\": \"spam\"}');" "$read_policy"
 cast="CREATE FUNCTION evil.mood_text(mill.mood) RETURNS text LANGUAGE plpgsql AS
@@ -93,7 +96,7 @@ attack 'a policy that poisons search_path gets no function of its own run when a
 shadows
 hostile <<<"$read_policy"
 payload "$poison"
-act "$viewer1" 'find ware Silk' 'show ware:1' 'find ware Silk' 'search silk'
+act "$viewer1" 'find ware Silk' 'show ware:1' 'board' 'show 2' 'find ware Silk' 'search silk'
 held
 
 # Every setting that a user may change, one an act, in one session.
