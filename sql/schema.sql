@@ -1519,7 +1519,7 @@ COMMENT ON COLUMN reeve.catalog_action.kind IS 'What the verb is: itself, or wha
 CREATE TABLE reeve.catalog_view (
     app text NOT NULL,
     name text NOT NULL,
-    collection_id integer NOT NULL,
+    collection_id integer,
     call_sql text NOT NULL,
     arguments text[] NOT NULL,
     columns text[] NOT NULL,
@@ -1532,9 +1532,13 @@ ALTER TABLE reeve.catalog_view OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.catalog_view IS 'Read-only verbs that an app''s catalog brings along.';
 
+-- Name: COLUMN catalog_view.collection_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.catalog_view.collection_id IS 'The collection of the subject that it is asked about; NULL = the whole app.';
+
 -- Name: COLUMN catalog_view.call_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.catalog_view.call_sql IS 'SELECT giving one text[] a row; $1 key, $2 arguments text[].';
+COMMENT ON COLUMN reeve.catalog_view.call_sql IS 'SELECT giving one text[] a row; $1 arguments text[], $5 the most rows, $6 the subject''s key.';
 
 -- Name: chain_head; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3745,6 +3749,10 @@ CREATE INDEX batch_reverses ON reeve.batch USING btree (reverses) WHERE (reverse
 -- Name: batch_selection; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX batch_selection ON reeve.batch USING btree (selection_id) WHERE (selection_id IS NOT NULL);
+
+-- Name: case_action_action; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX case_action_action ON reeve.case_action USING btree (action_id);
 
 -- Name: case_claimed; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
