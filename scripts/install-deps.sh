@@ -61,6 +61,10 @@ if [ "$purpose" = test ]; then
   need zbar-tools command -v zbarimg
   need fish command -v fish
   need groff-base command -v groff
+  # They decode the pictures that the console draws, of formats that it does not read itself.
+  need libjpeg-turbo-progs command -v djpeg
+  need netpbm command -v pngtopam
+  need webp command -v dwebp
   need systemd command -v systemd-analyze
   need python3 command -v python3
   # It fetches PostgreSQL 17: scripts/postgres17.sh.

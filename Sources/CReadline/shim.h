@@ -73,6 +73,14 @@ static inline int creadline_screen_rows(int fd) {
   return ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : 24;
 }
 
+// The points of a character, 0 where the terminal does not say.
+static inline void creadline_character_size(int fd, int *_Nonnull columns, int *_Nonnull rows) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return;
+  *columns = size.ws_xpixel / size.ws_col;
+  *rows = size.ws_ypixel / size.ws_row;
+}
+
 // Defaults go in before rl_initialize reads the user's inputrc, so that the user's wish wins.
 static inline void creadline_start(
     rl_completion_func_t *_Nonnull complete, rl_compdisp_func_t *_Nonnull display, int output) {

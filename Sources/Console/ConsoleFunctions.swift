@@ -2891,6 +2891,39 @@ enum ConsoleFunctions {
     }
   }
 
+  /// What names the pictures of a subject (photos), its own and then those of its details, at
+  /// most 50 rows of each; personal ones masked.
+  ///
+  /// is_veiled: it is restricted, or reported and not decided yet. NULL: detail.
+  static func subjectPhotos(app: String?, collection: String?, key: String?) -> FunctionCall<
+    SubjectPhotosRow
+  > {
+    FunctionCall(
+      """
+      SELECT detail, field, value, is_masked, is_veiled FROM reeve.subject_photos($1::text,
+      $2::text, $3::text)
+      """,
+      [app, collection, key]
+    ) { row in try SubjectPhotosRow(row) }
+  }
+
+  /// A row of `subject_photos`.
+  struct SubjectPhotosRow: Sendable {
+    let detail: String?
+    let field: String
+    let value: String
+    let isMasked: Bool
+    let isVeiled: Bool
+
+    init(_ row: Row) throws {
+      detail = try row.get(0)
+      field = try row.get(1)
+      value = try row.get(2)
+      isMasked = try row.get(3)
+      isVeiled = try row.get(4)
+    }
+  }
+
   /// What a subject belongs to, with label, and the collections that belong to it, with how
   /// many of their rows do: 10001 for more than 10000, NULL where no index finds them.
   ///

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A program of this machine that takes something on its standard input.
+/// A program of this machine that is given something, or asked for something.
 package enum PipedProgram {
   /// Runs a program, without a shell and with our environment but for what logs us in, until it
   /// ends.
@@ -17,22 +17,64 @@ package enum PipedProgram {
     _ input: [UInt8],
     timeout: Duration
   ) async throws -> String? {
-    let secrets = ["PGPASSWORD", "DATABASE_URL"]
-    let outcome = try await Subprocess(
+    try await run(
       Subprocess.Plan(
         argv: argv,
-        environment: ProcessInfo.processInfo.environment.filter { !secrets.contains($0.key) },
+        environment: environment,
         directory: "/",
         input: input,
         timeout: timeout,
         isConfined: false
       )
-    ).run()
-    if outcome.status == 0, !outcome.hasTimedOut { return nil }
+    )
+  }
+
+  /// Runs a program, without a shell and with our environment but for what logs us in, until it
+  /// ends or has written enough.
+  ///
+  /// - Parameters:
+  ///   - argv: The program's whole path, and its arguments.
+  ///   - input: What it reads.
+  ///   - timeout: After this time it is stopped, with its process group.
+  ///   - isConfined: Whether it can gain no privilege.
+  ///   - output: Takes what it writes to standard output, as it comes, on a thread of its own; false
+  ///     stops the program.
+  /// - Returns: Why it failed, with the end of what it wrote to standard error; nil for exit status
+  ///   0, and where it was stopped because it had written enough.
+  /// - Throws: What keeps it from being started.
+  package static func read(
+    _ argv: [String],
+    _ input: [UInt8] = [],
+    timeout: Duration,
+    isConfined: Bool,
+    output: @escaping @Sendable (ArraySlice<UInt8>) -> Bool
+  ) async throws -> String? {
+    try await run(
+      Subprocess.Plan(
+        argv: argv,
+        environment: environment,
+        input: input,
+        timeout: timeout,
+        isConfined: isConfined,
+        grace: .zero,
+        output: output
+      )
+    )
+  }
+
+  /// Ours, but for what logs us in.
+  private static var environment: [String: String] {
+    ProcessInfo.processInfo.environment.filter { !["PGPASSWORD", "DATABASE_URL"].contains($0.key) }
+  }
+
+  private static func run(_ plan: Subprocess.Plan) async throws -> String? {
+    let outcome = try await Subprocess(plan).run()
+    if outcome.status == 0 || outcome.hasSaidEnough, !outcome.hasTimedOut { return nil }
     let ending =
       outcome.hasTimedOut
-      ? "it did not end within \(timeout)"
+      ? "it did not end within \(plan.timeout ?? .zero)"
       : outcome.status.map { "exit status \($0)" } ?? "signal \(outcome.signal)"
-    return outcome.errorTail.isEmpty ? ending : "\(ending): \(outcome.errorTail)"
+    let said = outcome.errorTail.split(separator: "\n").joined(separator: "; ")
+    return said.isEmpty ? ending : "\(ending): \(said)"
   }
 }

@@ -29,6 +29,9 @@ package final class Subprocess: Sendable {
     package var isTrusted: Bool
     /// How long it has to end after SIGTERM, before SIGKILL.
     package var grace: Duration
+    /// Takes its standard output as bytes, on the thread that waits for it, instead of lines; false
+    /// ends the program.
+    package var output: (@Sendable (ArraySlice<UInt8>) -> Bool)?
 
     /// Plans a run.
     package init(
@@ -40,7 +43,8 @@ package final class Subprocess: Sendable {
       user: ProgramUser? = nil,
       isConfined: Bool = true,
       isTrusted: Bool = true,
-      grace: Duration = .seconds(5)
+      grace: Duration = .seconds(5),
+      output: (@Sendable (ArraySlice<UInt8>) -> Bool)? = nil
     ) {
       self.argv = argv
       self.environment = environment
@@ -51,6 +55,7 @@ package final class Subprocess: Sendable {
       self.isConfined = isConfined
       self.isTrusted = isTrusted
       self.grace = grace
+      self.output = output
     }
   }
 
@@ -62,6 +67,8 @@ package final class Subprocess: Sendable {
     package let signal: Int32
     /// Whether it was stopped because its time was over.
     package let hasTimedOut: Bool
+    /// Whether it was stopped because its output was no longer wanted.
+    package let hasSaidEnough: Bool
     /// The first line of its output that is not UTF-8 text, from 1.
     package let garbledLine: Int?
     /// The last of what it wrote to standard error.
@@ -191,14 +198,17 @@ package final class Subprocess: Sendable {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var killAt: ContinuousClock.Instant?
     var hasTimedOut = false
+    var isEnough = false
     var quietPause: Int32 = 0
     var toldAt = clock.now
     while !Self.hasEnded(ends.pid) {
       let now = clock.now
       if let at = killAt {
         if now >= at { kill(-ends.pid, SIGKILL) }
-      } else if isStopped.load(ordering: .relaxed) || deadline.map({ now >= $0 }) == true {
-        hasTimedOut = !isStopped.load(ordering: .relaxed)
+      } else if isEnough || isStopped.load(ordering: .relaxed)
+        || deadline.map({ now >= $0 }) == true
+      {
+        hasTimedOut = !isEnough && !isStopped.load(ordering: .relaxed)
         kill(-ends.pid, SIGTERM)
         killAt = now + plan.grace
       }
@@ -214,7 +224,9 @@ package final class Subprocess: Sendable {
       quietPause = isQuiet ? min(quietPause * 2, 50) : 2
       if poll(&polled, nfds_t(polled.count), isQuiet ? quietPause : 50) > 0 {
         if polled[0].revents != 0 { Self.feed(&ends.input, &rest) }
-        if polled[1].revents != 0 { read(&ends.output, &buffer) { say(&lines, $0) } }
+        if polled[1].revents != 0 {
+          read(&ends.output, &buffer) { isEnough = !take($0, &lines) || isEnough }
+        }
         if polled[2].revents != 0 { read(&ends.error, &buffer) { Self.keep(&tail, $0) } }
       }
       if clock.now - toldAt >= .milliseconds(200),
@@ -227,7 +239,7 @@ package final class Subprocess: Sendable {
     // Until it is reaped its number is nobody else's.
     kill(-ends.pid, SIGKILL)
     // What was in the pipes; somebody who left the group may continue writing forever.
-    for _ in 0..<16 where !read(&ends.output, &buffer, { say(&lines, $0) }) { break }
+    for _ in 0..<16 where !read(&ends.output, &buffer, { _ = take($0, &lines) }) { break }
     for _ in 0..<16 where !read(&ends.error, &buffer, { Self.keep(&tail, $0) }) { break }
     for line in lines.end() { add(line) }
     var status: Int32 = 0
@@ -239,6 +251,7 @@ package final class Subprocess: Sendable {
       status: signal == 0 ? (status >> 8) & 0xFF : nil,
       signal: signal,
       hasTimedOut: hasTimedOut,
+      hasSaidEnough: isEnough,
       garbledLine: lines.garbledLine,
       errorTail: LineCutter.text(of: tail[...])
     )
@@ -276,6 +289,13 @@ package final class Subprocess: Sendable {
     }
     if count == 0 || (errno != EAGAIN && errno != EINTR) { Ends.shut(&descriptor) }
     return false
+  }
+
+  /// Takes output, as bytes or as lines; false where it was enough.
+  private func take(_ bytes: ArraySlice<UInt8>, _ lines: inout LineCutter) -> Bool {
+    if let output = plan.output { return output(bytes) }
+    say(&lines, bytes)
+    return true
   }
 
   private func say(_ lines: inout LineCutter, _ bytes: ArraySlice<UInt8>) {

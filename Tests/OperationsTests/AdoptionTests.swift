@@ -225,6 +225,7 @@ struct AdoptionTests {
     #expect(!draft.notes.contains { $0.hasPrefix("to mend") }, "\(draft.notes)")
     for line in [
       "find: name_folded", "visible: blocked_until", "visible: hidden_until",
+      "place: {latitude: latitude, longitude: longitude}", "photos: [photo_url]",
       "      owner: {collection: user, columns: [owner_id]}",
       "      store: {collection: store, columns: [store_id]}",
       "label: \"concat_ws(' ', t.first_name, t.last_name)\"",

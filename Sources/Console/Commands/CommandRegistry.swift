@@ -6,7 +6,7 @@ enum CommandRegistry {
       "look",
       [
         FindCommand(), ListCommand(), MoreCommand(), NearCommand(), MapCommand(),
-        SearchCommand(), ShowCommand(),
+        SearchCommand(), ShowCommand(), PictureCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),
         StrikesCommand(), StatsCommand(), ChatCommand(), EvidenceCommand(),
         RevealCommand(), QRCommand(),

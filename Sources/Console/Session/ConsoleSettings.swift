@@ -17,6 +17,8 @@ struct ConsoleSettings: Sendable, Hashable {
   var pages = true
   /// The pager's command line for the shell; nil for that of the environment.
   var pager: String?
+  /// The command line that fetches pictures: ``PictureSource``; nil for none.
+  var pictures: String?
   /// How rows are written where a command does not say; nil for `--output`.
   var output: OutputFormat?
   /// How many rows a list has where a command does not say.
@@ -38,6 +40,7 @@ struct ConsoleSettings: Sendable, Hashable {
       ("limit", "\(limit)", "how many rows a list has"),
       ("output", output?.rawValue ?? "default", "how rows are written: table, expanded, json, …"),
       ("pager", pages ? pager ?? "on" : "off", "on, off, or a command for what exceeds the screen"),
+      ("pictures", pictures ?? "off", "off, or a program that fetches the picture that {} names"),
       ("times", times.rawValue, "how lists tell times: relative or exact"),
     ]
   }
@@ -64,6 +67,9 @@ struct ConsoleSettings: Sendable, Hashable {
     case "pager":
       pages = value != "off"
       pager = value == "on" || value == "off" ? nil : value
+    case "pictures":
+      if value != "off" { _ = try PictureSource(value) }
+      pictures = value == "off" ? nil : value
     case "times":
       guard let chosen = Times(rawValue: value) else { throw unknown("One of: relative, exact.") }
       times = chosen

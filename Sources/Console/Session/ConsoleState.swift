@@ -18,6 +18,8 @@ final class ConsoleState: Sendable {
     var vocabulary = Vocabulary()
     /// What `set` changes.
     var settings = ConsoleSettings()
+    /// How the terminal shows pictures, once it was asked.
+    var pictureStyle: PictureStyle?
   }
 
   private let values = Mutex(Values())

@@ -7,7 +7,7 @@ import Postgres
 /// asks the server.
 ///
 /// `$REEVE_STARTUP`, else `reeve/startup` under `$XDG_CONFIG_HOME`, else under `~/.config`. Scripts
-/// and `-c` do not read it but for a reply that they name.
+/// and `-c` do not read it but for a reply that they name, and for what fetches pictures.
 struct StartupFile {
   /// Longest file that is read, in bytes.
   static let limit = 1 << 20

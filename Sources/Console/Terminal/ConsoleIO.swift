@@ -37,6 +37,10 @@ protocol ConsoleIO: Sendable {
   var wholeScreen: ScreenSize? { get }
   /// Takes the whole screen over; keys and changes of its size go to the handler.
   func takeScreen(_ handler: @escaping @Sendable (ScreenEvent) -> Void) async
+  /// The points that a character has, as far as is known.
+  var characterSize: ScreenSize { get }
+  /// Asks the terminal itself; nothing where it does not answer.
+  func askTerminal(_ question: [UInt8]) async -> [UInt8]
   /// Draws on the whole screen, with escape sequences.
   ///
   /// - Throws: What ``write(_:)`` throws.
@@ -58,6 +62,10 @@ extension ConsoleIO {
   func endPage() async throws {}
   /// There is none.
   var wholeScreen: ScreenSize? { nil }
+  /// What is usual.
+  var characterSize: ScreenSize { ScreenSize(columns: 10, rows: 20) }
+  /// There is none to ask.
+  func askTerminal(_ question: [UInt8]) async -> [UInt8] { [] }
   /// There is none to take.
   func takeScreen(_ handler: @escaping @Sendable (ScreenEvent) -> Void) async {}
   /// There is none to draw on.
@@ -195,6 +203,19 @@ struct StandardIO: ConsoleIO {
   }
 
   func draw(_ bytes: [UInt8]) async throws { try await output.write(bytes) }
+
+  var characterSize: ScreenSize {
+    var (columns, rows): (Int32, Int32) = (0, 0)
+    creadline_character_size(1, &columns, &rows)
+    return columns > 0 && rows > 0
+      ? ScreenSize(columns: Int(columns), rows: Int(rows)) : ScreenSize(columns: 10, rows: 20)
+  }
+
+  func askTerminal(_ question: [UInt8]) async -> [UInt8] {
+    await withCheckedContinuation { continuation in
+      mailbox.post(.askTerminal(question) { continuation.resume(returning: $0) })
+    }
+  }
 
   func returnScreen() async {
     await withCheckedContinuation { continuation in

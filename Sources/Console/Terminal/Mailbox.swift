@@ -14,6 +14,8 @@ enum Message: Sendable {
   case news([SafeText])
   /// A question, and where its answer goes.
   case ask(SafeText, Reply)
+  /// A question to the terminal itself, and where its answer goes.
+  case askTerminal([UInt8], @Sendable ([UInt8]) -> Void)
   /// The running command has ended.
   case finished(CommandResult)
   /// The look after an idle connection is over.

@@ -254,6 +254,7 @@ final class Terminal {
       mailbox.setPaged(false)
       returned()
     case .ask(let question, let reply): ask(question, .command(reply))
+    case .askTerminal(let question, let reply): reply(TerminalAnswer.read(question))
     case .finished(let result): finish(result)
     }
   }

@@ -81,6 +81,9 @@ BEGIN
           RETURN QUERY SELECT item.at, 'personal', format(
             '%s is personal: only a search that gives a reason may use it', item.name);
         END IF;
+      ELSIF starts_with(item.at, coll.at || '/photos')
+        AND item.name <> ALL (reeve.catalog_columns(coll.spec -> 'show')) THEN
+        RETURN QUERY SELECT item.at, 'missing', format('list %s in show', item.name);
       ELSIF item.at = coll.at || '/conversation/text'
         AND item.name <> ALL (reeve.catalog_columns(coll.spec -> 'personal')) THEN
         RETURN QUERY SELECT item.at, 'personal', format(

@@ -26,6 +26,11 @@ AS $$
     SELECT p.part, unnest(reeve.catalog_columns(d.body -> p.part)) AS name
     FROM unnest('{of,show,personal,sort,photos}'::text[]) p(part)) n
   WHERE d.relation IS NOT NULL AND (reeve.catalog_types(d.relation, ARRAY[n.name]))[1] IS NULL
+  UNION ALL
+  SELECT d.at || '/photos', 'missing', format('list %s in show', n.name)
+  FROM detail d
+  CROSS JOIN LATERAL unnest(reeve.catalog_columns(d.body -> 'photos')) n(name)
+  WHERE n.name <> ALL (reeve.catalog_columns(d.body -> 'show'))
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_details(jsonb) IS

@@ -20,8 +20,8 @@ struct SetCommand: ConsoleCommand {
     }
     let shown = context.settings.values.filter { words.isEmpty || $0.name == words[0] }
     for (name, value, help) in shown {
-      let text: SafeText = "\(SafeText("\(name)").padded(to: 8), .bold)\(SafeText("\(value)"))"
-      try await context.emitText("  \(text.padded(to: 20))  \(help, .dim)")
+      let text: SafeText = "\(SafeText("\(name)").padded(to: 10), .bold)\(SafeText("\(value)"))"
+      try await context.emitText("  \(text.padded(to: 22))  \(help, .dim)")
     }
   }
 }
