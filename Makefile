@@ -14,7 +14,7 @@ demo: ## Play the first story on a sample marketplace: a console, or a script wh
 test: ## Run every test on a temporary cluster of its own
 	@scripts/test.sh
 
-chaos: ## Run the long proofs, ONLY="reindex" or all: kill -9 at random moments, under load, standbys
+chaos: ## Run the long proofs, ONLY="reindex" or all: kill -9 at random moments, under load, standbys, a browser
 	@scripts/chaos.sh
 
 lint: ## Check formatting, comments, definer functions and paths (needs a temporary cluster too)

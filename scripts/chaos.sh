@@ -5,7 +5,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-scripts/install-deps.sh test || exit 1
+scripts/install-deps.sh chaos || exit 1
 unset DATABASE_URL PGHOST PGHOSTADDR PGPORT PGSERVICE PGUSER PGDATABASE PGOPTIONS REEVE_HOME REEVE_SHARE
 swift build --product reeve && swift build --product reeve-worker || exit 1
 REEVE_BIN=$(swift build --show-bin-path)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that this machine has what the build (`build`), the demo (`demo`), the tests (`test`)
-# or the benchmarks (`bench`) need.
+# Makes sure that this machine has what the build (`build`), the demo (`demo`), the tests (`test`), the
+# long proofs (`chaos`) or the benchmarks (`bench`) need.
 # Does nothing where all of it is there. As root on Debian or Ubuntu it installs what is missing.
 set -euo pipefail
 
@@ -53,7 +53,9 @@ fi
 if [ "$purpose" = bench ]; then
   need python3 command -v python3
 fi
-if [ "$purpose" = test ]; then
+# About 110 MB, and 300 MB when installed: too much for every test.
+if [ "$purpose" = chaos ]; then need chromium command -v chromium; fi
+if [ "$purpose" = test ] || [ "$purpose" = chaos ]; then
   need pgtap has_pgtap
   need libtap-parser-sourcehandler-pgtap-perl command -v pg_prove
   need pgbouncer command -v pgbouncer

@@ -257,7 +257,7 @@ struct ReportPage {
     }
     * { box-sizing: border-box; }
     body { margin: 0 auto; padding: 1rem; max-width: 76rem; background: var(--back); color: var(--text);
-      font: 1rem/1.45 system-ui, sans-serif; }
+      font: 1rem/1.45 system-ui, sans-serif; overflow-wrap: anywhere; }
     h1 { font-size: 1.6rem; margin: 0; }
     h2 { font-size: 1.2rem; margin: 2rem 0 .6rem; border-bottom: 1px solid var(--line); }
     p, figcaption, .axis, .tile { color: var(--dim); }
@@ -272,7 +272,7 @@ struct ReportPage {
     rect { fill: var(--mark); }
     .axis { display: flex; justify-content: space-between; font-size: .8rem; }
     table { width: 100%; border-collapse: collapse; table-layout: fixed; }
-    th { text-align: left; font-weight: normal; overflow-wrap: anywhere; width: 50%; }
+    th { text-align: left; font-weight: normal; width: 50%; }
     .number { text-align: right; width: 20%; font-variant-numeric: tabular-nums; padding-right: .6rem; }
     @media print { body { max-width: none; } figure { break-inside: avoid; } }
     """
