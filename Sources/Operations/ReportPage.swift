@@ -272,8 +272,8 @@ struct ReportPage {
     rect { fill: var(--mark); }
     .axis { display: flex; justify-content: space-between; font-size: .8rem; }
     table { width: 100%; border-collapse: collapse; table-layout: fixed; }
-    th { text-align: left; font-weight: normal; width: 50%; }
-    .number { text-align: right; width: 20%; font-variant-numeric: tabular-nums; padding-right: .6rem; }
+    th { text-align: left; font-weight: normal; width: 44%; }
+    .number { text-align: right; width: 30%; white-space: nowrap; font-variant-numeric: tabular-nums; padding-right: .6rem; }
     @media print { body { max-width: none; } figure { break-inside: avoid; } }
     """
 }
