@@ -1893,13 +1893,14 @@ enum ConsoleFunctions {
   /// What actions in force left for somebody to decide and nobody has decided: rows that an
   /// effect with list: true still finds, of one action, of one app, or of all (NULL).
   ///
-  /// left_by: the action, as A12. due: when it is too late. RV004. NULL: label, due.
+  /// left_by: the action, as A12. due: when it is too late. policy: that of the action.
+  /// RV004. NULL: label, due, policy.
   static func leftList(onlyAction: Int64?, onlyApp: String?, maxRows: Int?) -> FunctionCall<
     LeftListRow
   > {
     FunctionCall(
       """
-      SELECT left_by, app, collection, key, label, effect, due FROM
+      SELECT left_by, app, collection, key, label, effect, due, policy FROM
       reeve.left_list($1::bigint, $2::text, $3::integer)
       """,
       [onlyAction, onlyApp, maxRows]
@@ -1915,6 +1916,7 @@ enum ConsoleFunctions {
     let label: String?
     let effect: String
     let due: Timestamp?
+    let policy: String?
 
     init(_ row: Row) throws {
       leftBy = try row.get(0)
@@ -1924,6 +1926,7 @@ enum ConsoleFunctions {
       label = try row.get(4)
       effect = try row.get(5)
       due = try row.get(6)
+      policy = try row.get(7)
     }
   }
 

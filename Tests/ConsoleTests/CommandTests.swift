@@ -80,7 +80,7 @@ struct CommandTests {
 
   @Test(arguments: [
     ("ban user:4 --polcy x", "`ban` has no flag `--polcy`", "Did you mean `--policy`?"),
-    ("ban", "`ban` needs user:42 --policy POLICY --for 7d|--forever", nil),
+    ("tag", "`tag` needs user:42 TAG", nil),
     ("ban user:4 --for", "`--for` needs a value", nil),
     ("ban user:4 --for --yes", "`--for` needs a value", nil),
     ("ban user:4 --yes=1", "`--yes` takes no value", nil),

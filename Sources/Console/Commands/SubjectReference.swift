@@ -11,6 +11,16 @@ enum SubjectReference: Sendable, Hashable {
   /// `_`: every row of the last listing, or the subject looked at last.
   case last
 
+  /// Whether a word can be nothing but a subject: `2`, `#2`, `_`, `A12`, `user:42`.
+  static func isOne(_ word: String) -> Bool {
+    switch try? SubjectReference(word) {
+    case .rows(let rows): rows.count == 1
+    case .typed(_, let collection, _): collection.allSatisfy { $0.isLetter || $0 == "_" }
+    case .action, .last: true
+    case nil: false
+    }
+  }
+
   /// Splits references at their commas, but not keys at theirs: a key of several columns is a list
   /// in brackets, and what follows a comma and is no reference belongs to the key before it.
   static func split(_ text: String) -> [String] {

@@ -34,6 +34,9 @@ struct CommandContext: Sendable {
   /// Whether a flag was given.
   func has(_ flag: Flag<some Sendable>) -> Bool { invocation.has(flag) }
 
+  /// The failure of a line that does not say on what.
+  var misuse: Failure { command.misuse("`\(command.name)` needs \(command.arguments.needed)") }
+
   /// How many rows a list has.
   var limit: Int { self[Flags.limit] ?? settings.limit }
 

@@ -111,6 +111,11 @@ actor ConsoleSession {
         current.line = whole
         parsed = words(of: whole)
       }
+      if isInteractive, parsed.words.count == 1, SubjectReference.isOne(parsed.words[0].text) {
+        line = "show \(line)"
+        current.line = line
+        parsed = words(of: line)
+      }
       format = Self.format(parsed.words, default: state.settings.output ?? options.output)
       let found = try await find(parsed.words)
       if found.isAbbreviated { io.note("\(found.command.name, .dim)") }

@@ -7,6 +7,16 @@ struct Subject: Sendable, Hashable {
   var label = ""
   /// Where it was when it was listed by that.
   var position: EarthPosition?
+  /// Why it is on the screen, where that says what an act on it is about.
+  var matter: Matter?
+}
+
+/// What an act on a subject is about by what the screen shows of it.
+struct Matter: Sendable, Hashable {
+  /// The case that was shown.
+  var caseNumber: Int64?
+  /// The policy of the case, or of the action that left the subject to decide.
+  var policy: String?
 }
 
 /// Who is at the console, from `reeve.session_info()`.

@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.left_list(only_action bigint, only_app text, max_rows int)
 RETURNS TABLE(
-  left_by text, app text, collection text, key text, label text, effect text, due timestamptz)
+  left_by text, app text, collection text, key text, label text, effect text, due timestamptz,
+  policy text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC'
 AS $$
@@ -18,8 +19,11 @@ BEGIN
   -- What it is too late to decide comes last, and is not even looked for before.
   FOREACH is_ahead IN ARRAY '{true,false}'::boolean[] LOOP
     RETURN QUERY
-      SELECT 'A' || l.action_id, l.app, l.collection, l.key, l.label, l.effect, l.due
-      FROM reeve.left_rows(only_action, only_app, is_ahead, still) l;
+      SELECT 'A' || l.action_id, l.app, l.collection, l.key, l.label, l.effect, l.due, a.policy
+      FROM reeve.left_rows(only_action, only_app, is_ahead, still)
+        WITH ORDINALITY l(action_id, app, collection, key, label, effect, due, place)
+      JOIN reeve.action a USING (action_id)
+      ORDER BY l.place;
     GET DIAGNOSTICS listed = ROW_COUNT;
     still := still - listed;
     EXIT WHEN still = 0;
@@ -30,6 +34,7 @@ $$;
 COMMENT ON FUNCTION reeve.left_list(bigint, text, int) IS
   'What actions in force left for somebody to decide and nobody has decided: rows that an effect '
   'with list: true still finds, of one action, of one app, or of all (NULL). left_by: the action, '
-  'as A12. due: when it is too late. RV004. NULL: label, due.';
+  'as A12. due: when it is too late. policy: that of the action. RV004. '
+  'NULL: label, due, policy.';
 
 GRANT EXECUTE ON FUNCTION reeve.left_list(bigint, text, int) TO reeve_viewer;

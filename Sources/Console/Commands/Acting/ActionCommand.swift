@@ -67,7 +67,9 @@ struct ActionCommand: ConsoleCommand {
       }
     return Arguments(
       "\(subject)\(kind.argument?.usage ?? "")\(policy)\(span)",
-      [.targets] + (kind.argument.map { [$0.kind] } ?? [])
+      [.targets] + (kind.argument.map { [$0.kind] } ?? []),
+      // At the prompt the case that is shown has a subject.
+      required: kind.argument == nil ? 0 : 2
     )
   }
 
@@ -107,19 +109,19 @@ struct ActionCommand: ConsoleCommand {
   func accepts(_ collection: CatalogCollection) -> Bool { collection.verbs.contains(name) }
 
   func run(_ context: CommandContext) async throws {
-    let arguments = try arguments(context)
-    if context.arguments[0].hasPrefix("@") {
+    if context.arguments.first?.hasPrefix("@") == true {
       guard !context.has(Flags.case) else {
         throw Failure(.usage, "`--case` goes with subjects, not with a selection")
       }
       return try await context.carryOut([
-        try context.act(name, onSelection: context.arguments[0], arguments)
+        try context.act(
+          name,
+          onSelection: context.arguments[0],
+          arguments(context, policy: context[Self.policy])
+        )
       ])
     }
-    // After the subjects comes the name of a tag or a limit, or the text of a note.
-    let subjects = try await context.subjects(
-      kind.argument == nil ? context.arguments : [context.arguments[0]]
-    )
+    let subjects = try await subjects(context)
     for subject in subjects where !accepts(subject.collection) {
       let able = try await context.catalog().filter(accepts).map(\.name)
       throw Failure(
@@ -128,12 +130,14 @@ struct ActionCommand: ConsoleCommand {
         hint: "It acts on: \(able.joined(separator: ", "))."
       )
     }
+    let matter = await matter(of: subjects, context)
+    let about = matter.caseNumber
+    let arguments = try arguments(context, policy: matter.policy)
     if context.has(Self.all) { return try await list(subjects, arguments, context) }
-    let about = context[Flags.case]
     guard about != nil || !context.has(Self.close) else {
       throw Failure(.usage, "`--close` needs `--case`")
     }
-    let closing = context[Self.close].map { self.closing(outcome: $0, context) }
+    let closing = context[Self.close].map { self.closing(outcome: $0, matter.policy, context) }
     try await context.carryOut(
       subjects.map { context.act(name, on: $0, arguments, about: about, closing: closing) }
     ) {
@@ -141,10 +145,50 @@ struct ActionCommand: ConsoleCommand {
     }
   }
 
+  /// The subjects that the line names; at the prompt, where it names none, that of the case shown.
+  private func subjects(_ context: CommandContext) async throws -> [Subject] {
+    // After the subjects comes the name of a tag or a limit, or the text of a note.
+    guard context.arguments.isEmpty else {
+      return try await context.subjects(
+        kind.argument == nil ? context.arguments : [context.arguments[0]]
+      )
+    }
+    guard context.isInteractive, let shown = try? await context.session.seen.latest(),
+      shown.count == 1, let number = shown[0].matter?.caseNumber,
+      context.session.state.now.claims.numbers(at: .now).contains(number)
+    else { throw context.misuse }
+    return shown
+  }
+
+  /// The case and the policy of an act: as typed, or at the prompt as the screen shows them, and
+  /// then the line is repeated with them.
+  private func matter(of subjects: [Subject], _ context: CommandContext) async -> Matter {
+    let typed = Matter(caseNumber: context[Flags.case], policy: context[Self.policy])
+    let shown = Set(subjects.map(\.matter))
+    guard context.isInteractive, kind.argument == nil, shown.count == 1,
+      let known = subjects[0].matter
+    else { return typed }
+    let held = context.session.state.now.claims.numbers(at: .now)
+    let matter = Matter(
+      caseNumber: typed.caseNumber ?? known.caseNumber.flatMap { held.contains($0) ? $0 : nil },
+      policy: typed.policy ?? (kind.needsPolicy ? known.policy : nil)
+    )
+    guard matter != typed else { return matter }
+    var line = "\(name) \(subjects.map(context.name(of:)).joined(separator: " "))"
+    if typed.policy == nil, let policy = matter.policy { line += " --policy \(policy)" }
+    if typed.caseNumber == nil, let number = matter.caseNumber { line += " --case C\(number)" }
+    context.io.note("\(SafeText("\(line)"), .dim)")
+    return matter
+  }
+
   /// The arguments of the closing of the case that the action is about.
-  private func closing(outcome: String, _ context: CommandContext) -> JSONB {
+  private func closing(
+    outcome: String,
+    _ policy: String?,
+    _ context: CommandContext
+  ) -> JSONB {
     let reason =
-      context[Flags.why] ?? [name, context[Self.policy]].compactMap { $0 }.joined(separator: ", ")
+      context[Flags.why] ?? [name, policy].compactMap { $0 }.joined(separator: ", ")
     return JSONB(JSONRenderer.object([("why", reason), ("outcome", outcome)]))
   }
 
@@ -176,12 +220,12 @@ struct ActionCommand: ConsoleCommand {
   }
 
   /// The arguments of the action as the JSON that SQL takes.
-  private func arguments(_ context: CommandContext) throws -> JSONB {
+  private func arguments(_ context: CommandContext, policy: String?) throws -> JSONB {
     guard !(context.has(Flags.duration) && context.has(Self.forever)) else {
       throw Failure(.usage, "give `--for` or `--forever`, not both")
     }
     var fields: [(String, String?)] = [
-      ("policy", context[Self.policy]), ("severity", context[Self.severity]),
+      ("policy", policy), ("severity", context[Self.severity]),
       ("public", try context.reply(context[Self.publicReason])), ("why", context[Flags.why]),
     ]
     if let argument = kind.argument {

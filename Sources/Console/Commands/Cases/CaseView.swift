@@ -29,7 +29,8 @@ struct CaseView {
     let subject = Subject(
       collection: try await context.collection(named: "\(shown.app)/\(shown.collection)"),
       key: shown.key,
-      label: shown.label ?? ""
+      label: shown.label ?? "",
+      matter: Matter(caseNumber: number, policy: shown.policy)
     )
     await context.remember(subject)
     try await context.emitText(heading(shown, subject))

@@ -10,12 +10,11 @@ struct ShowCommand: ConsoleCommand {
   let examples: [SafeText] = ["show user:42", "show 2", "show _"]
 
   func run(_ context: CommandContext) async throws {
-    let subject = try await context.subject(context.arguments[0])
+    var subject = try await context.subject(context.arguments[0])
     let status = try await context.status(of: subject)
+    subject.label = status.label
     var fields = try await context.fields(of: subject)
-    await context.remember(
-      Subject(collection: subject.collection, key: subject.key, label: status.label)
-    )
+    await context.remember(subject)
     guard context.isForScreen else {
       fields.insert(
         ("subject", Array(context.name(of: subject).utf8), CellType.text),

@@ -49,7 +49,8 @@ struct SubjectListing {
   ///
   /// - Parameters:
   ///   - rows: The batch.
-  ///   - keyColumn: The server's column with the key.
+  ///   - keyColumn: The server's column with the key. A column `policy` is what acts on the row are
+  ///     about.
   ///   - cells: The server's columns that are shown beside the subject; of an array of texts
   ///     named `fields` each item.
   ///   - place: The collection of a row and what its subject begins with; nil where it is not in
@@ -65,6 +66,7 @@ struct SubjectListing {
     let shownCells = try cells.map { ($0 == "fields", try rows.index(of: $0)) }
     let position = EarthPosition.Columns(rows)
     let placeIndex = rows.columns.firstIndex { $0.name == "place" }
+    let policyIndex = rows.columns.firstIndex { $0.name == "policy" }
     var shown = CellRows(columns: [CellColumn("subject")] + columns)
     for row in rows {
       guard let key = row[bytes: key], let (collection, heading) = try place(row) else { continue }
@@ -72,7 +74,9 @@ struct SubjectListing {
         collection: collection,
         key: String(decoding: key, as: UTF8.self),
         label: row[bytes: label].map { String(decoding: $0, as: UTF8.self) } ?? "",
-        position: try position?.read(row)
+        position: try position?.read(row),
+        matter: policyIndex.flatMap { row[bytes: $0] }
+          .map { Matter(policy: String(decoding: $0, as: UTF8.self)) }
       )
       guard take(subject) else { break }
       if let cell = placeIndex.flatMap({ row[bytes: $0] }) {
