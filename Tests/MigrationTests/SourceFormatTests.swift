@@ -24,7 +24,7 @@ struct SourceFormatTests {
     ("{\"users\": [\(account)]}", "firebase-auth", 1),
     ("{\"users\": [\n\(account),\n\(account)]}", "firebase-auth", 2),
     (
-      "u1,a@example.org,false,V1a9==,c2Fs" + String(repeating: ",", count: 24) + "\n",
+      "u1,a@b.c,false,V1a9==,c2Fs" + String(repeating: ",", count: 19) + "1500000000000,,,false,\n",
       "firebase-auth-csv", 1
     ),
     (#"{"_id":{"$oid":"5bfef0a706598d55ece776fe"},"n":1}"# + "\n", "mongodb", 1),

@@ -1,6 +1,9 @@
 import Catalog
 
 /// What is read of a sign-in account: who it is, how it signs in, and when it did.
+///
+/// Of what an export may hold, only what is known to be no secret is kept. An account with anything
+/// else is refused, so that nothing is lost without a word.
 enum Account {
   /// What is said of every export.
   static let notes = [
@@ -19,6 +22,12 @@ enum Account {
   private static let providerNames: [String: String] = [
     "providerId": "provider", "rawId": "uid", "email": "email", "displayName": "name",
     "photoUrl": "photo_url",
+  ]
+
+  /// Further fields that are no secrets, of accounts and of providers.
+  private static let others: Set<String> = [
+    "tenantId", "validSince", "lastRefreshAt", "emailLinkSignin", "initialEmail", "screenName",
+    "federatedId", "phoneNumber", "language", "timeZone", "customAuth",
   ]
 
   /// The columns of the table, but for hash and salt; providers have four each.
@@ -45,11 +54,11 @@ enum Account {
       do throws(Fault) {
         var text: [UInt8] = []
         let whole = try parse(Array(chunk.bytes[try chunk.range(index)])[...])
-        redacted(whole).appendJSON(to: &text)
+        try redacted(whole).appendJSON(to: &text)
         texts.append((text, nil))
       } catch {
-        // A reason may quote what it is about.
-        let isQuoting = error.reason.contains("“")
+        // What a parser quotes may be anything.
+        let isQuoting = error.code == "syntax" && error.reason.contains("“")
         let reason = isQuoting ? "the account cannot be read" : error.reason
         texts.append(([], Fault(code: error.code, reason: reason)))
       }
@@ -70,22 +79,74 @@ enum Account {
     return made
   }
 
-  /// Leaves out members whose names say that they are secret, also in a text that is JSON.
-  private static func redacted(_ value: Value) -> Value {
+  /// Leaves out the secrets of an account.
+  ///
+  /// - Throws: `Fault` where it holds anything that may be one.
+  private static func redacted(_ account: Value) throws(Fault) -> Value {
+    guard case .map(let members) = account else {
+      throw Fault(code: "type", reason: "an account must be an object, not \(account.kind)")
+    }
+    var kept: [Value.Member] = []
+    for member in members where !SecretField.hides(name: member.key) {
+      let name = String(decoding: member.key, as: UTF8.self)
+      var value = member.value
+      switch (name, value) {
+      case ("mfaInfo", _): continue
+      case ("customAttributes", _): value = try claims(value)
+      case ("providerUserInfo", .array(let items)):
+        var providers: [Value] = []
+        for item in items { providers.append(try redacted(provider: item)) }
+        value = .array(providers)
+      default: try requireKnown(member, names)
+      }
+      kept.append(Value.Member(key: member.key, value: value))
+    }
+    return .map(kept)
+  }
+
+  private static func redacted(provider: Value) throws(Fault) -> Value {
+    guard case .map(let members) = provider else {
+      throw Fault(code: "type", reason: "a provider must be an object, not \(provider.kind)")
+    }
+    let kept = members.filter { !SecretField.hides(name: $0.key) }
+    for member in kept { try requireKnown(member, providerNames) }
+    return .map(kept)
+  }
+
+  private static func requireKnown(
+    _ member: Value.Member,
+    _ names: [String: String]
+  ) throws(Fault) {
+    let name = String(decoding: member.key, as: UTF8.self)
+    guard names[name] != nil || others.contains(name) else {
+      throw Fault(code: "field", reason: "a field is not known and may be secret")
+    }
+    switch member.value {
+    case .map, .array: throw Fault(code: "type", reason: "the field “\(name)” is no single value")
+    default: break
+    }
+  }
+
+  /// What an app has told of an account, a text of JSON, without what is secret by its name.
+  private static func claims(_ value: Value) throws(Fault) -> Value {
+    guard case .string(let text) = value, let inner = parsed(text) else {
+      throw Fault(code: "type", reason: "the field “customAttributes” is not a text of JSON")
+    }
+    var clean: [UInt8] = []
+    withoutSecrets(inner).appendJSON(to: &clean)
+    return .string(clean[...])
+  }
+
+  private static func withoutSecrets(_ value: Value) -> Value {
     switch value {
-    case .array(let items): return .array(items.map(redacted))
+    case .array(let items): .array(items.map(withoutSecrets))
     case .map(let members):
-      return .map(
+      .map(
         members.filter { !SecretField.hides(name: $0.key) }.map { member in
-          Value.Member(key: member.key, value: redacted(member.value))
+          Value.Member(key: member.key, value: withoutSecrets(member.value))
         }
       )
-    case .string(let text) where text.first == UInt8(ascii: "{"):
-      guard let inner = parsed(text) else { return SecretField.hides(name: text) ? .null : value }
-      var clean: [UInt8] = []
-      redacted(inner).appendJSON(to: &clean)
-      return .string(clean[...])
-    default: return value
+    default: value
     }
   }
 
@@ -102,6 +163,14 @@ enum Account {
     guard (26...30).contains(fields.count), fields.dropFirst(28).allSatisfy(\.isEmpty) else {
       throw Fault(code: "syntax", reason: "\(fields.count) fields where an account has 26 to 28")
     }
+    // A comma too many would make a name of what is secret.
+    let flags = ["", "true", "false"]
+    guard !fields[0].isEmpty, flags.contains(where: { fields[2].elementsEqual($0.utf8) }),
+      !fields[3].isEmpty || fields[4].isEmpty,
+      fields[23].count >= 12, (fields[23] + fields[24]).allSatisfy({ (48...57).contains($0) }),
+      fields[25].isEmpty || fields[25].first == UInt8(ascii: "+"),
+      fields.count < 27 || flags.contains(where: { fields[26].elementsEqual($0.utf8) })
+    else { throw Fault(code: "syntax", reason: "its fields are not those of an account") }
     var members: [Value.Member] = []
     func add(_ name: String, _ value: Value) {
       members.append(Value.Member(key: Array(name.utf8)[...], value: value))
@@ -146,7 +215,7 @@ enum Account {
       let value: Value =
         switch known {
         case "created_at", "last_login_at": try time(member.value, known)
-        case "claims": claims(member.value)
+        case "claims": jsonb(member.value)
         case "providers": providers(member.value)
         default: member.value
         }
@@ -171,7 +240,7 @@ enum Account {
     return time
   }
 
-  private static func claims(_ value: Value) -> Value {
+  private static func jsonb(_ value: Value) -> Value {
     if case .string(let text) = value, let inner = parsed(text) { inner } else { value }
   }
 

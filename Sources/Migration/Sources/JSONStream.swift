@@ -98,9 +98,7 @@ struct JSONStream: Sendable {
       at += 1
       byte = try peek()
     }
-    guard let byte, ![UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")].contains(byte) else {
-      throw broken(lacking(byte, "a value"))
-    }
+    guard let byte, !Self.isNoValue(byte) else { throw broken(lacking(byte, "a value")) }
     return true
   }
 
@@ -111,6 +109,7 @@ struct JSONStream: Sendable {
   mutating func take(into text: inout [UInt8], limit: Int?) throws -> Bool {
     var room = limit ?? 0
     var isWhole = limit != nil
+    guard !Self.isNoValue(buffer[at]) else { throw broken("expected a value") }
     scanner.begin(with: buffer[at])
     while true {
       let start = at
@@ -133,6 +132,10 @@ struct JSONStream: Sendable {
         throw broken("the file ends inside a value")
       }
     }
+  }
+
+  private static func isNoValue(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
   }
 
   private mutating func readKey() throws {

@@ -46,8 +46,7 @@ extension TreeSource {
   func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord {
     let range = try chunk.range(index)
     let path = chunk.paths[index]
-    // A place that belongs to no record has no text.
-    guard !range.isEmpty else { return SourceRecord(path: path, fields: []) }
+    guard !range.isEmpty else { throw Fault(code: "field", reason: "it belongs to no record") }
     var lead: [UInt8] = []
     let frames = Self.frames(of: path)
     for frame in frames { TreeReader.append(frame, to: &lead) }
