@@ -87,6 +87,80 @@ struct ImportKillTests {
     await fixture.end()
   }
 
+  /// Each format's file of 800 records, of which every hundredth is rejected, and its mapping.
+  static let formats = ["rtdb", "firestore-json", "mongodb", "firebase-auth", "ndjson"]
+
+  private static func source(_ format: String) -> (text: String, mapping: String) {
+    let filler = String(repeating: "wort ", count: 1600)
+    func records(_ text: (Int, String) -> String) -> [String] {
+      (1...800).map { text($0, $0 % 100 == 0 ? "true" : "\"\(filler)\"") }
+    }
+    let one = "columns: {id: {from: n}, title: {from: title}}"
+    let many = """
+      collections:
+        - {match: "notes/{i}", table: Note, key: [id], \(one)}
+      """
+    switch format {
+    case "rtdb", "firestore-json":
+      let inner = records { "\"k\($0)\":{\"n\":\($0),\"title\":\($1)}" }.joined(separator: ",")
+      let tree = "{\"notes\":{\(inner)}}"
+      return (format == "rtdb" ? tree : "{\"__collections__\":\(tree)}", many)
+    case "firebase-auth":
+      let users = records { "{\"localId\":\"\($0)\",\"displayName\":\($1),\"salt\":\"cAnArY\"}" }
+      return (
+        "{\"users\":[\(users.joined(separator: ",\n"))]}",
+        "table: Note\nkey: [id]\ncolumns: {id: {from: uid}, title: {from: name}}"
+      )
+    case "mongodb":
+      let lines = records {
+        "{\"_id\":{\"$oid\":\"5bfef0a706598d55ece7\(1000 + $0)\"},\"n\":{\"$numberInt\":\"\($0)\"}"
+          + ",\"title\":\($1)}\n"
+      }
+      return (lines.joined(), "table: Note\nkey: [id]\n\(one)\ndrop: [_id]")
+    default:
+      return (
+        records { "{\"n\":\($0),\"title\":\($1)}\n" }.joined(), "table: Note\nkey: [id]\n\(one)"
+      )
+    }
+  }
+
+  @Test(arguments: formats)
+  func `kill -9 twice in each format: the rest continues, and all is counted`(format: String)
+    async throws
+  {
+    let fixture = try await ImportFixture()
+    let source = Self.source(format)
+    try fixture.write(source.text)
+    // Lines are packed, too.
+    if format == "ndjson" {
+      #expect(wait(try spawn(["-nf", fixture.file], program: "/bin/gzip")) == 0)
+      try #require(rename(fixture.file + ".gz", fixture.file) == 0)
+    }
+    let importer = try fixture.importer(
+      "app: notes\nsource: old\nformat: \(format)\n\(source.mapping)"
+    )
+    let arguments = [
+      "import", "run", fixture.file, "--mapping", fixture.mappingFile, "--dsn",
+      try TestDatabase.current.conninfo(),
+    ]
+    try await killTwice(fixture, arguments, at: [301, 601])
+    #expect(wait(try spawn(arguments)) >> 8 == 1)
+    #expect(
+      try await fixture.number("SELECT inserted FROM reeve.import WHERE same = 0 AND read = 800")
+        == 792
+    )
+    #expect(try await fixture.number("SELECT count(*) FROM \"My Notes\".\"Note\"") == 792)
+    let result = try await importer.verify()
+    #expect(result.differing == 0)
+    #expect(result.skipped == 8)
+    #expect(
+      try await fixture.number(
+        "SELECT count(*) FROM reeve.quarantine WHERE encode(original, 'escape') LIKE '%cAnArY%'"
+      ) == 0
+    )
+    await fixture.end()
+  }
+
   /// Kills an import twice, each time in the middle of the chunk that has this row.
   private func killTwice(
     _ fixture: ImportFixture,
@@ -107,10 +181,11 @@ struct ImportKillTests {
     }
   }
 
-  /// Starts `reeve`, which lies beside the bundle of tests.
-  private func spawn(_ arguments: [String]) throws -> pid_t {
+  /// Starts a program; `reeve` lies beside the bundle of tests.
+  private func spawn(_ arguments: [String], program: String? = nil) throws -> pid_t {
     let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
-    let program = "/" + bundle.split(separator: "/").dropLast().joined(separator: "/") + "/reeve"
+    let reeve = "/" + bundle.split(separator: "/").dropLast().joined(separator: "/") + "/reeve"
+    let program = program ?? reeve
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
     words.append(nil)
