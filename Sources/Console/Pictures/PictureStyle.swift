@@ -30,7 +30,7 @@ enum PictureStyle: String, Sendable, CaseIterable {
 
   /// The style of a terminal, as far as its environment and its answer tell.
   static func best(of io: any ConsoleIO) async -> PictureStyle {
-    let plain: PictureStyle = io.showsSymbols && io.isColoured ? .blocks : .ascii
+    let plain: PictureStyle = !io.isASCII && io.isColoured ? .blocks : .ascii
     // What is no terminal has nobody to ask; within tmux only tmux answers.
     guard io.wholeScreen != nil, io.isColoured else { return plain }
     let names = [environment("LC_TERMINAL"), environment("TERM_PROGRAM")].compactMap { $0 }
