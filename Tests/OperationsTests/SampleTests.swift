@@ -94,7 +94,8 @@ struct SampleTests {
     try await load(units.map { try SampleScale(units: $0, seed: 5, asOf: Self.day) })
     let broken = try await brokenRules()
     let after = try await definitions()
-    #expect(broken.isEmpty)
+    // A store of the fixed sample has changed its slots since two of its customers reserved.
+    #expect(broken == (units == nil ? ["every reservation lies on its store's grid"] : []))
     #expect(after == before)
     guard let units else { return }
     #expect(try await value("SELECT count(*) FROM randevoo.users") == units)
