@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 
+DATE = re.compile(r"((Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{4}-\d\d-\d\dT?")
 PROMPT = re.compile(r"^(\w+)@(\w+) ▸ (.*)$")
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 REEVE = os.environ["REEVE_BIN"]
@@ -110,7 +111,7 @@ def output(arguments, environment, folder):
 
 
 def plain(line):
-    line = re.sub(r"\b[\d:]+…", "…", re.sub(r"\d{4}-\d\d-\d\dT?", "DATE ", line.rstrip()))
+    line = re.sub(r"\b[\d:]+…", "…", re.sub(DATE, "DATE ", line.rstrip()))
     return re.sub(r"\s+", " ", re.sub(r"\b\d\d:\d\d(:\d\d(\.\d+)?)?\b", "TIME", line))
 
 
