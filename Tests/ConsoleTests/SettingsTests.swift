@@ -252,6 +252,22 @@ struct OwnWordsTests {
     }
   }
 
+  @Test func `a case stays open where one of its acts waits for a second person`() async throws {
+    try await Market.run { market in
+      let app = try await market.reporting()
+      try await app.report("product", 1, "a copy", "counterfeit", by: 4)
+      let console = try MemoryConsole(as: market.senior)
+      #expect(await console.run("queue").text.contains("C1"))
+      #expect(await console.run("tag user:1 vip --protect").code == .ok)
+      let line = "ban user:1,user:2 --policy fraud --for 1d --case C1 --close upheld --yes"
+      let run = await console.run(line)
+      #expect(run.code == .refused, "\(run.text)")
+      #expect(run.text.contains("ban user:2") && !run.text.contains("is closed"), "\(run.text)")
+      #expect(await console.run("close C1 --outcome upheld --why checked").code == .ok)
+      try await console.close()
+    }
+  }
+
   @Test func `find without a collection lists them`() async throws {
     try await Market.run { market in
       let run = try await market.enter("find --output tsv")
