@@ -1,6 +1,6 @@
 """Runs the console blocks of the documents and compares their output; --write corrects them instead.
 
-docs.py [--write] [--picture FILE] PAGE…
+docs.py [--write] PAGE… [PICTURE.svg] [SCREENS.txt…]
 
 In a fenced `console` block a line `$ …` is a shell command (`> …` continues it) and a line `anna@randevoo ▸ …` is a
 command that this login types into the console in this database; the lines below are what they print. Consecutive
@@ -21,6 +21,8 @@ import select
 import subprocess
 import sys
 import tempfile
+
+import screens
 
 DATE = re.compile(r"((Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{4}-\d\d-\d\dT?")
 PROMPT = re.compile(r"^(\w+)@(\w+) ▸ (.*)$")
@@ -246,6 +248,28 @@ def check_picture(path, is_writing):
     return True
 
 
+def check_screen(path, is_writing):
+    """Plays a file of screens on a terminal of its own; whether they differ."""
+    subprocess.run([os.path.join(ROOT, "scripts/docs.sh"), "database"], check=True)
+    with open(path, encoding="utf-8") as file:
+        known = file.read().rstrip("\n").split("\n")
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {"PATH": os.environ["PATH"], "HOME": folder, "INPUTRC": "/dev/null", "TZ": "UTC",
+                       "REEVE_SHARE": ROOT, "PGHOST": os.environ["PGHOST"], "PGPORT": os.environ["PGPORT"],
+                       "PGUSER": "anna", "PGDATABASE": "randevoo"}
+        made = screens.play(known, REEVE, environment)
+    ago = [[re.sub(r"just now|\d+ (s|min) ago", "0 min ago", line) for line in lines] for lines in (known, made)]
+    if matches(*ago, ["numbers"]):
+        return False
+    if is_writing:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(made) + "\n")
+    else:
+        print(f"{os.path.relpath(path, ROOT)}: the screens differ:")
+        print("\n".join(difflib.unified_diff(known, made, "known", "shown", lineterm="", n=1)))
+    return True
+
+
 def main():
     arguments = sys.argv[1:]
     is_writing = "--write" in arguments
@@ -256,6 +280,8 @@ def main():
         total, wrong = total + count, wrong + differing
     for name in (name for name in arguments if name.endswith(".svg")):
         total, wrong = total + 1, wrong + check_picture(os.path.abspath(name), is_writing)
+    for name in (name for name in arguments if name.endswith(".txt")):
+        total, wrong = total + 1, wrong + check_screen(os.path.abspath(name), is_writing)
     print(f"Files={len(pages)}, Tests={total}, {wrong} {'written' if is_writing else 'differ'}")
     sys.exit(1 if wrong and not is_writing else 0)
 

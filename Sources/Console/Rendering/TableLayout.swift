@@ -4,7 +4,7 @@ import Catalog
 ///
 /// Where room is short, cells that may be cut are cut, the longest first; then columns go, the
 /// least needed first, empty ones before all and of equals the last. What is typed again stays,
-/// whole.
+/// whole. Where that leaves out what a row is, or more than it shows, a table tells too little.
 struct TableLayout {
   /// Fewer columns tell nothing of a text that is cut.
   static let least = 12
@@ -14,7 +14,7 @@ struct TableLayout {
   /// The width of each column, shown or not.
   private(set) var widths: [Int]
 
-  /// Lays out a table; nil where even the columns that stay do not fit.
+  /// Lays out a table; nil where what fits would tell too little.
   ///
   /// - Parameters:
   ///   - columns: The columns.
@@ -34,11 +34,15 @@ struct TableLayout {
       let order = shown.sorted {
         (isEmpty[$0] ? 0 : 1, needs[$0], -$0) < (isEmpty[$1] ? 0 : 1, needs[$1], -$1)
       }
-      guard let next = order.first(where: { needs[$0] != .always }), shown.count > 1 else {
-        return nil
+      let labels = shown.count { needs[$0] == .label && !isEmpty[$0] }
+      let next = order.first {
+        needs[$0] != .always && (isEmpty[$0] || needs[$0] < .label || labels > 1)
       }
+      guard let next, shown.count > 1 else { return nil }
       shown.removeAll { $0 == next }
     }
+    let hidden = columns.indices.filter { !isEmpty[$0] && !shown.contains($0) }
+    guard hidden.count <= shown.count else { return nil }
     var excess = shown.reduce(0) { $0 + widths[$1] + 2 } - room
     while excess > 0 {
       let wide = shown.filter { self.widths[$0] > floors[$0] }

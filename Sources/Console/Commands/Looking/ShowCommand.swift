@@ -26,9 +26,9 @@ struct ShowCommand: ConsoleCommand {
       fields.append(("hidden_by", Array("{\(actions)}".utf8), 1016))
       return try await context.emit(fields: fields)
     }
-    try await context.emitText(
-      "\(SafeText("\(context.name(of: subject)) \(status.label)"), .bold)"
-    )
+    let heading: SafeText = "\(context.name(of: subject)) \(status.label)"
+    // The whole name is among the fields below.
+    try await context.emitText("\(heading.cut(to: 3 * (context.io.screen ?? 100)), .bold)")
     try await context.emit(fields: fields)
     try await details(of: subject, context)
     try await context.emit(relations: try await context.relations(of: subject), of: subject)
