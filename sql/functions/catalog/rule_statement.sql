@@ -12,9 +12,10 @@ BEGIN
       WHEN mode IN ('read', 'lock', 'read each', 'lock each') THEN format(
         'SELECT %s, %s ORDER BY %s LIMIT $5%s', root.key, substr(r.select_sql, 8), r.order_sql,
         CASE WHEN mode ~ 'lock' THEN ' FOR NO KEY UPDATE OF t' ELSE '' END)
+      -- An index can answer the first of them.
       WHEN mode IN ('ahead', 'past') THEN format(
-        'SELECT %s, %s AND (%s > statement_timestamp()) IS %s TRUE ORDER BY %3$s, 2 LIMIT $5',
-        root.key, substr(r.select_sql, 8), root.due, CASE mode WHEN 'past' THEN 'NOT' ELSE '' END)
+        'SELECT %s, %s AND (%s > statement_timestamp())%s ORDER BY %3$s, 2 LIMIT $5', root.key,
+        substr(r.select_sql, 8), root.due, CASE mode WHEN 'past' THEN ' IS NOT TRUE' ELSE '' END)
       WHEN mode = 'any' THEN format('SELECT NULL::text, NULL::text, NULL::text, NULL::jsonb,'
         ' NULL::jsonb, NULL::jsonb FROM (%s) r LIMIT 1', r.select_sql)
       WHEN mode = 'skip' THEN format('SELECT NULL::text, %s LIMIT $5%s',
