@@ -450,6 +450,36 @@ enum MigrationFunctions {
     }
   }
 
+  /// Makes the view that a cutover would put behind the old name, and compares all its
+  /// columns with the source's in at most max_rows rows: those that read differently, with
+  /// one example.
+  ///
+  /// To be rolled back. Locks the copy, so that nothing is applied meanwhile.
+  static func migrateRehearse(copyID: Int?, maxRows: Int?) -> FunctionCall<MigrateRehearseRow> {
+    FunctionCall(
+      """
+      SELECT name, rows, differing, example FROM reeve.migrate_rehearse($1::integer,
+      $2::integer)
+      """,
+      [copyID, maxRows]
+    ) { row in try MigrateRehearseRow(row) }
+  }
+
+  /// A row of `migrate_rehearse`.
+  struct MigrateRehearseRow: Sendable {
+    let name: String
+    let rows: Int64
+    let differing: Int64
+    let example: String
+
+    init(_ row: Row) throws {
+      name = try row.get(0)
+      rows = try row.get(1)
+      differing = try row.get(2)
+      example = try row.get(3)
+    }
+  }
+
   /// Tries the rows in quarantine again.
   static func migrateRetry(copyID: Int?) -> FunctionCall<Void> {
     FunctionCall(

@@ -78,13 +78,41 @@ extension Migrator {
     package let collections: [String]
   }
 
+  /// What a cutover refuses.
+  package struct Terms: Sendable {
+    /// Whether to refuse before a verification without a difference.
+    package var isVerified = true
+    /// Rows whose columns are compared through the view of the old name.
+    package var sample = 1000
+    /// Columns that may read differently there.
+    package var accepted: Set<String> = []
+    /// Whether to undo the cutover once it would have succeeded.
+    package var isRehearsal = false
+
+    /// Makes terms.
+    package init(
+      isVerified: Bool = true,
+      sample: Int = 1000,
+      accepted: Set<String> = [],
+      isRehearsal: Bool = false
+    ) {
+      self.isVerified = isVerified
+      self.sample = sample
+      self.accepted = accepted
+      self.isRehearsal = isRehearsal
+    }
+  }
+
+  /// Ends the transaction of a rehearsal.
+  private struct Rehearsed: Error { let held: Duration }
+
   /// Makes the target live, or the source again.
   ///
   /// - Parameters:
   ///   - isBack: Whether the source goes live again.
   ///   - lockTimeout: How long writers are held up at a time at most before the locks are had.
   ///   - budget: How long it tries.
-  ///   - isVerified: Whether to refuse a cutover before a verification without a difference.
+  ///   - terms: What a cutover, not a rollback, refuses.
   ///   - clock: Measures the pauses.
   /// - Returns: nil where that table is live already.
   /// - Throws: `Failure` with who is in the way or what is missing, `PostgresError`.
@@ -92,7 +120,7 @@ extension Migrator {
     isBack: Bool,
     lockTimeout: Duration = .milliseconds(100),
     budget: Duration = .seconds(60),
-    isVerified: Bool = true,
+    terms: Terms = Terms(),
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws -> Swap? {
     var status = try await status()
@@ -117,7 +145,7 @@ extension Migrator {
           "Correct them, or the table that refuses them; `reeve migrate start` tries them again."
       )
     }
-    guard isBack || !isVerified || status.differing == 0 else {
+    guard isBack || terms.isRehearsal || !terms.isVerified || status.differing == 0 else {
       throw Failure(
         .failed,
         status.differing.map { "\($0) rows differed at the last verification" }
@@ -133,18 +161,25 @@ extension Migrator {
         hint: "Let `reeve migrate start --follow` catch up first, or try at a quieter time."
       )
     }
-    let locked = try await patiently(
-      lockTimeout: lockTimeout,
-      budget: budget,
-      clock: clock
-    ) { transaction in
-      _ = try await transaction.call(
-        MigrationFunctions.migrateApply(copyID: status.id, max: 1000, isTail: true)
-      )
-      let seconds = try await transaction.one(
-        MigrationFunctions.migrateSwap(copyID: status.id, isBack: isBack)
-      )
-      return (seconds: seconds, returned: ContinuousClock.now)
+    if !isBack { try await requireAlike(sample: terms.sample, accepted: terms.accepted) }
+    let locked: (seconds: Double, returned: ContinuousClock.Instant)
+    do {
+      locked = try await patiently(
+        lockTimeout: lockTimeout,
+        budget: budget,
+        clock: clock
+      ) { transaction in
+        _ = try await transaction.call(
+          MigrationFunctions.migrateApply(copyID: status.id, max: 1000, isTail: true)
+        )
+        let seconds = try await transaction.one(
+          MigrationFunctions.migrateSwap(copyID: status.id, isBack: isBack)
+        )
+        if terms.isRehearsal { throw Rehearsed(held: .seconds(seconds)) }
+        return (seconds: seconds, returned: ContinuousClock.now)
+      }
+    } catch let rehearsed as Rehearsed {
+      return Swap(held: rehearsed.held, invalid: [], collections: [])
     }
     let held: Duration = .seconds(locked.seconds) + (ContinuousClock.now - locked.returned)
     let invalid = try await validate(status.id)

@@ -165,9 +165,25 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var source: Source
     @OptionGroup var locks: Locks
     @Flag(help: "Cut over without a verification.") var unverified = false
+    @Flag(help: "Try it, compare what the old name reads, and undo it.") var rehearse = false
+    @Option(help: "Rows to compare through the old name.") var sample = 1000
+    @Option(help: "Cut over although this column reads differently; repeatable.")
+    var accept: [String] = []
+
+    func validate() throws {
+      guard (0...1_000_000).contains(sample) else {
+        throw ValidationError("--sample must be 0 to 1000000")
+      }
+    }
 
     func perform() async throws {
-      try await source.swap(isBack: false, locks, isVerified: !unverified)
+      let terms = Migrator.Terms(
+        isVerified: !unverified,
+        sample: sample,
+        accepted: Set(accept),
+        isRehearsal: rehearse
+      )
+      try await source.swap(isBack: false, locks, terms)
     }
   }
 
@@ -180,7 +196,7 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var locks: Locks
 
     func perform() async throws {
-      try await source.swap(isBack: true, locks, isVerified: false)
+      try await source.swap(isBack: true, locks)
     }
   }
 
@@ -232,19 +248,31 @@ struct MigrateCommand: ParsableCommand {
 
 extension MigrateCommand.Source {
   /// Cuts over or back and tells how it went.
-  func swap(isBack: Bool, _ locks: MigrateCommand.Locks, isVerified: Bool) async throws {
+  func swap(
+    isBack: Bool,
+    _ locks: MigrateCommand.Locks,
+    _ terms: Migrator.Terms = Migrator.Terms()
+  ) async throws {
     let (swap, status) = try await withMigrator { migrator in
       let swap = try await migrator.swap(
         isBack: isBack,
         lockTimeout: .milliseconds(locks.lockTimeout),
         budget: .seconds(locks.budget),
-        isVerified: isVerified
+        terms: terms
       )
       return (swap, try await migrator.status())
     }
     let live = isBack ? status.source : status.target
     guard let swap else { return Output.note("\(live) is already live") }
     let milliseconds = Int(swap.held / .milliseconds(1))
+    if terms.isRehearsal {
+      return Output.line(
+        """
+        rehearsed: the old name would read the same; the locks were held for \(milliseconds) ms; \
+        nothing was changed
+        """
+      )
+    }
     Output.line("\(live) is live; the locks were held for \(milliseconds) ms")
     if !swap.collections.isEmpty {
       Output.note(

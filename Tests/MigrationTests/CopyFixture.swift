@@ -24,8 +24,17 @@ struct CopyFixture: Sendable {
       title: {from: Name}
       cents: {from: amount, up: ($v * 100)::bigint, down: $v / 100.0}
       extra: {from: extra}
-    drop: [lost]
+    drop: [rate, lost]
     """
+
+  /// The same; a column loses digits on the way, another is computed from it by the database.
+  static let lossy =
+    mapping
+    .replacingText("drop: [rate, lost]", "drop: [lost]")
+    .replacingText(
+      "  extra: {",
+      "  percent: {from: rate, up: round($v * 100)::int, down: $v / 100.0}\n  extra: {"
+    )
 
   /// The mapping as the functions of the database take it.
   var json: String { migrator.mapping.json }
@@ -43,10 +52,11 @@ struct CopyFixture: Sendable {
       EXECUTE format('SET LOCAL ROLE %I', current_setting('test.owner'));
       CREATE TABLE "Old Things"."Thing""s"(
         "The Owner" uuid, "Nr" int, "Name" text NOT NULL UNIQUE, amount numeric(12, 2),
-        extra json, lost text DEFAULT 'new', PRIMARY KEY ("The Owner", "Nr"));
+        extra json, lost text DEFAULT 'new', rate numeric NOT NULL DEFAULT 0.3333,
+        "Big Name" text GENERATED ALWAYS AS (upper("Name") || '!') STORED, PRIMARY KEY ("The Owner", "Nr"));
       CREATE TABLE things2.item(
         owner uuid, number bigint, title text NOT NULL UNIQUE, cents bigint CHECK (cents < 1000000),
-        extra jsonb, PRIMARY KEY (owner, number));
+        extra jsonb, percent int, PRIMARY KEY (owner, number));
       END $$;
       """
     )

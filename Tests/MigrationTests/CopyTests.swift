@@ -26,9 +26,12 @@ struct CopyTests {
   }
 
   @Test(arguments: [
-    ("lost]", "]", "is not mapped"),
+    ("rate, lost]", "rate]", "is not mapped"),
     ("($v * 100)::bigint", "$v || 'x'", "bigint but expression is of type text"),
     ("$v / 100.0", "t.nothing", "t.nothing does not exist"),
+    (", down: $v / 100.0", "", "column amount of \"Old Things\".\"Thing\"\"s\" does not come back"),
+    ("lost]", "lost, Name]", "Name comes back from the target"),
+    ("up: ($v * 100)", "up: ($v * s.rate)", "rate is what columns of the target are made of"),
     ("key: [owner, number]", "key: [number]", "no unique index on exactly (Nr)"),
     ("number: {from: Nr}", "number: {from: Nr, up: $v}", "not a mapped column with nothing but"),
   ])
@@ -52,8 +55,85 @@ struct CopyTests {
     )
     try await fixture.add(1...50)
     let lossy = try await fixture.migrator.plan().lines.filter { $0.part == "lossy" }
-    #expect(lossy.map(\.object) == ["amount", "lost"])
+    #expect(lossy.map(\.object) == ["amount", "lost", "rate"])
     #expect(lossy[0].note.contains("of 50 sample rows come back different"))
+    await fixture.end()
+  }
+
+  @Test func `the old name reads what it read, or the cutover names the column that does not`()
+    async throws
+  {
+    let fixture = try await CopyFixture(mapping: CopyFixture.lossy)
+    try await fixture.add(1...50)
+    _ = try await fixture.migrator.run()
+    _ = try await fixture.migrator.verify()
+    let unlike = try await fixture.migrator.rehearse(sample: 1000)
+    #expect(unlike.map(\.column) == ["rate"])
+    #expect(unlike.first?.differing == 50)
+    let error = await #expect(throws: Failure.self) {
+      try await fixture.migrator.swap(isBack: false)
+    }
+    #expect(error?.details.first?.contains("0.3333 → 0.33") == true, "\(error as Any)")
+    let terms = Migrator.Terms(accepted: ["rate"], isRehearsal: true)
+    #expect(try await fixture.migrator.swap(isBack: false, terms: terms) != nil)
+    #expect(try await fixture.migrator.status().phase == "following")
+    #expect(
+      try await fixture.number("SELECT count(*) FROM pg_views WHERE viewname ~ 'Thing|reeve_reh'")
+        == 0
+    )
+    await fixture.end()
+  }
+
+  @Test func `what the old table computed is computed through the old name`() async throws {
+    let fixture = try await CopyFixture(
+      mapping: CopyFixture.mapping.replacingText(
+        "  extra: {",
+        "  shout: {from: Big Name}\n  extra: {"
+      )
+    )
+    try await fixture.database.execute("ALTER TABLE things2.item ADD shout text NOT NULL")
+    try await fixture.add(1...5)
+    _ = try await fixture.migrator.run()
+    _ = try await fixture.migrator.verify()
+    _ = try await fixture.migrator.swap(isBack: false)
+    try await fixture.add(6...6)
+    let table = #""Old Things"."Thing""s""#
+    try await fixture.app.execute(#"UPDATE \#(table) SET "Name" = 'b' WHERE "Nr" = 2"#)
+    let error = await #expect(throws: PostgresError.self) {
+      try await fixture.app.execute(#"UPDATE \#(table) SET "Big Name" = 'b' WHERE "Nr" = 2"#)
+    }
+    #expect(error?.sqlState == SQLState("428C9"))
+    await #expect(throws: PostgresError.self) {
+      try await fixture.app.execute("SELECT lost FROM \(table)")
+    }
+    let wrong = #"WHERE "Big Name" IS DISTINCT FROM upper("Name") || '!'"#
+    #expect(try await fixture.number("SELECT count(*) FROM \(table) \(wrong)") == 0)
+    #expect(
+      try await fixture.number(
+        "SELECT count(*) FROM things2.item WHERE shout IS DISTINCT FROM upper(title) || '!'"
+      ) == 0
+    )
+    _ = try await fixture.migrator.swap(isBack: true)
+    #expect(try await fixture.number("SELECT count(*) FROM \(table)") == 6)
+    await fixture.end()
+  }
+
+  @Test func `at a rollback what the app did not write is what it was`() async throws {
+    let fixture = try await CopyFixture(mapping: CopyFixture.lossy)
+    try await fixture.add(1...5)
+    _ = try await fixture.migrator.run()
+    let terms = Migrator.Terms(isVerified: false, accepted: ["rate"])
+    _ = try await fixture.migrator.swap(isBack: false, terms: terms)
+    try await fixture.app.execute("UPDATE things2.item SET title = title || '.'")
+    try await fixture.app.execute("UPDATE things2.item SET percent = 50 WHERE number = 3")
+    _ = try await fixture.migrator.run()
+    #expect(try await fixture.migrator.verify().differing == 0)
+    _ = try await fixture.migrator.swap(isBack: true)
+    let rates: [String] = try await fixture.database.query(
+      #"SELECT rate::float8::text FROM "Old Things"."Thing""s" ORDER BY "Nr""#
+    ).map { try $0.get(0) }
+    #expect(rates == ["0.3333", "0.3333", "0.5", "0.3333", "0.3333"])
+    #expect(try await fixture.migrator.verify().differing == 0)
     await fixture.end()
   }
 
@@ -68,7 +148,7 @@ struct CopyTests {
     #expect(status.rejected == 2)
     #expect(try await fixture.number("SELECT count(*) FROM things2.item") == 298)
     await #expect(throws: Failure.self) {
-      try await fixture.migrator.swap(isBack: false, isVerified: false)
+      try await fixture.migrator.swap(isBack: false, terms: .init(isVerified: false))
     }
     try await fixture.app.execute(#"UPDATE \#(table) SET amount = 2 WHERE "Nr" = 7"#)
     try await fixture.app.execute(#"DELETE FROM \#(table) WHERE "Nr" = 250"#)
@@ -130,7 +210,7 @@ struct CopyTests {
     let status = try await fixture.migrator.run()
     #expect(status.broken == #""Old Things"."Thing""s" was truncated"#)
     await #expect(throws: PostgresError.self) {
-      try await fixture.migrator.swap(isBack: false, isVerified: false)
+      try await fixture.migrator.swap(isBack: false, terms: .init(isVerified: false))
     }
     try await fixture.migrator.finish(isAbandoned: true)
     #expect(try await fixture.number("SELECT count(*) FROM things2.item") == 0)
@@ -264,7 +344,7 @@ struct CopyTests {
     let fixture = try await CopyFixture()
     try await fixture.add(1...10)
     _ = try await fixture.migrator.run()
-    _ = try await fixture.migrator.swap(isBack: false, isVerified: false)
+    _ = try await fixture.migrator.swap(isBack: false, terms: .init(isVerified: false))
     let table = #""Old Things"."Thing""s""#
     let other = try await TestDatabase.current.connect()
     let statement = #"UPDATE \#(table) SET amount = amount + 1 WHERE "Nr" = 4"#

@@ -8,6 +8,7 @@ DECLARE
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);
   source_keys text[] := reeve.migrate_keys(mapping, 'source');
   target_keys text[] := reeve.migrate_keys(mapping, 'target');
+  dropped text[] := reeve.catalog_columns(mapping -> 'drop');
   item record;
   problem text;
 BEGIN
@@ -110,26 +111,42 @@ BEGIN
     WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
       AND NOT a.atthasdef AND a.attidentity = '' AND NOT mapping -> 'columns' ? a.attname
     UNION ALL
-    SELECT '/columns', 'missing', format(
-      'column %s of %s is not mapped; if it is no longer needed, list it under `drop`', a.attname,
-      source)
-    FROM pg_attribute a
-    WHERE a.attrelid = source AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-      AND NOT EXISTS (
-        SELECT FROM jsonb_each(mapping -> 'columns') c
-        WHERE c.value ->> 'from' = a.attname
-          OR c.value ->> 'up' ~ ('s\.("?)' || regexp_replace(a.attname, '(\W)', '\\\1', 'g')
-            || '\1(\W|$)'))
-      AND NOT coalesce(mapping -> 'down' ? a.attname, FALSE)
-      AND a.attname <> ALL (reeve.catalog_columns(mapping -> 'drop'))
+    SELECT '/columns', 'missing', format(CASE
+        WHEN b.is_generated THEN 'column %s of %s is computed from columns that do not come back; '
+          'give it a `down`, or list it under `drop`'
+        WHEN u.is_used THEN 'column %s of %s does not come back from the target: the old name '
+          'and a rollback need its `down`'
+        ELSE 'column %s of %s is not mapped; if it is no longer needed, list it under `drop`' END,
+      b.name, source)
+    FROM reeve.migrate_columns(mapping, source, target) b
+    CROSS JOIN LATERAL (SELECT reeve.migrate_uses(mapping, b.name) AS is_used) u
+    WHERE b.is_back AND b.value_sql IS NULL AND b.name <> ALL (dropped)
     UNION ALL
-    SELECT '/down', 'missing', format(
-      'column %s of %s is NOT NULL and has no default: a rollback needs its `down`', c.name,
-      source)
-    FROM reeve.migrate_columns(mapping, source, target) c
-    JOIN pg_attribute a ON a.attrelid = source AND a.attname = c.name
-    WHERE c.is_back AND c.value_sql IS NULL AND a.attnotnull AND NOT a.atthasdef
-      AND a.attidentity = ''
+    SELECT '/drop/' || (d.place - 1), 'depends', CASE
+      WHEN b.value_sql IS NOT NULL THEN format('%s comes back from the target: drop one or the '
+        'other', d.name)
+      ELSE format('%s is what columns of the target are made of, and through the old name none '
+        'would come: give it a `down` instead', d.name) END
+    FROM unnest(dropped) WITH ORDINALITY d(name, place)
+    JOIN reeve.migrate_columns(mapping, source, target) b ON b.is_back AND b.name = d.name
+    WHERE b.value_sql IS NOT NULL OR reeve.migrate_uses(mapping, b.name) OR EXISTS (
+      SELECT FROM reeve.migrate_generated(source) g
+      WHERE b.name = ANY (g.inputs) AND reeve.migrate_uses(mapping, g.name))
+    UNION ALL
+    SELECT '/drop/' || (d.place - 1), 'depends', format('%s uses %s, which the old name will not '
+      'have', pg_describe_object('pg_class'::regclass, w.ev_class, 0), d.name)
+    FROM unnest(dropped) WITH ORDINALITY d(name, place)
+    JOIN pg_attribute a ON a.attrelid = source AND a.attname = d.name AND a.attnum > 0
+    JOIN pg_depend p ON p.refclassid = 'pg_class'::regclass AND p.refobjid = source
+      AND p.refobjsubid = a.attnum AND p.classid = 'pg_rewrite'::regclass
+    JOIN pg_rewrite w ON w.oid = p.objid
+    UNION ALL
+    SELECT '/drop', 'missing', format('column %s of %s is NOT NULL and has no default: a rollback '
+      'needs its `down`', b.name, source)
+    FROM reeve.migrate_columns(mapping, source, target) b
+    JOIN pg_attribute a ON a.attrelid = source AND a.attname = b.name
+    WHERE b.is_back AND b.value_sql IS NULL AND b.name = ANY (dropped) AND a.attnotnull
+      AND NOT a.atthasdef AND a.attidentity = ''
     UNION ALL
     SELECT s.path, 'owner', s.message
     FROM pg_class a, pg_class b
@@ -179,9 +196,9 @@ BEGIN
     WHERE NOT c.is_generated AND c.value_sql IS NOT NULL
   LOOP
     problem := reeve.catalog_try(format(
-      'INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE SELECT %s FROM %s',
-      CASE WHEN item.is_back THEN source ELSE target END, item.name, item.value_sql,
-      CASE WHEN item.is_back THEN target || ' t' ELSE source || ' s' END), owner_name);
+      'INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s, %s t',
+      CASE WHEN item.is_back THEN source ELSE target END, item.name, item.value_sql, source,
+      target), owner_name);
     IF problem IS NOT NULL THEN
       RETURN QUERY SELECT item.path, 'expression', problem;
     END IF;

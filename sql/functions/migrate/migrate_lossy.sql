@@ -24,7 +24,7 @@ BEGIN
   WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped;
   FOR c IN
     SELECT m.* FROM reeve.migrate_columns(mapping, source, target) m
-    WHERE m.is_back AND NOT m.is_generated ORDER BY m.place
+    WHERE m.is_back ORDER BY m.place
   LOOP
     name := c.name;
     rows := NULL;

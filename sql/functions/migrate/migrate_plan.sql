@@ -5,9 +5,7 @@ AS $$
 DECLARE
   source regclass := reeve.migrate_table(mapping, 'source');
   target regclass := reeve.migrate_table(mapping, 'target');
-  is_view_plain boolean := NOT EXISTS (
-    SELECT FROM reeve.migrate_columns(mapping, source, target) c
-    WHERE c.is_back AND NOT c.is_plain);
+  is_view_plain boolean := reeve.migrate_is_plain(mapping, source, target);
 BEGIN
   RETURN QUERY
     SELECT 'rows', source::text, format('about %s rows, %s with their indexes',
@@ -69,7 +67,7 @@ BEGIN
     'unseen';
   RETURN QUERY
     SELECT 'lossy', l.name, CASE
-      WHEN l.rows IS NULL THEN 'has no down: NULL through the old name; a rollback keeps '
+      WHEN l.rows IS NULL THEN 'is dropped: the old name will not have it; a rollback keeps '
         'the values from before the cutover'
       ELSE format('%s of %s sample rows come back different, such as %s', l.differing, l.rows,
         l.example) END

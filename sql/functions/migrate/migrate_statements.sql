@@ -18,8 +18,13 @@ DECLARE
   wt text[] := reeve.catalog_types(writer, wk);
   names text;
   values text;
+  -- The same, but what the live table's row does not contradict stays as it is in the other.
+  kept text;
+  -- The live table and, on the way back, the row that it will be written to.
+  reads text;
   assignments text;
   read_digest text;
+  kept_digest text;
   write_digest text;
   read_range text;
   write_range text;
@@ -29,15 +34,24 @@ DECLARE
 BEGIN
   SELECT string_agg(quote_ident(c.name), ', ' ORDER BY c.place),
     string_agg(c.value_sql, ', ' ORDER BY c.place),
+    string_agg(k.value_sql, ', ' ORDER BY c.place),
     string_agg(format('%1$I = EXCLUDED.%1$I', c.name), ', ' ORDER BY c.place)
       FILTER (WHERE NOT c.is_key),
     -- One json has many texts, one jsonb only one.
     string_agg(format('(%s)::%s%s', c.value_sql, c.type, j.cast_sql), ', ' ORDER BY c.place),
+    string_agg(format('(%s)::%s%s', k.value_sql, c.type, j.cast_sql), ', ' ORDER BY c.place),
     string_agg(format('w.%I%s', c.name, j.cast_sql), ', ' ORDER BY c.place)
-  INTO names, values, assignments, read_digest, write_digest
+  INTO names, values, kept, assignments, read_digest, kept_digest, write_digest
   FROM reeve.migrate_columns(mapping, source, target) c
+  CROSS JOIN LATERAL (SELECT CASE WHEN migrate_statements.is_back AND NOT c.is_plain
+    THEN reeve.migrate_kept(mapping, source, target, c.name, c.type, c.value_sql)
+    ELSE c.value_sql END) k(value_sql)
   CROSS JOIN LATERAL (SELECT CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END) j(cast_sql)
   WHERE c.is_back = migrate_statements.is_back AND NOT c.is_generated AND c.value_sql IS NOT NULL;
+  SELECT format('%s %s', reader_name, a) || CASE WHEN is_back THEN format(
+    ' LEFT JOIN %s s ON %s', writer_name, string_agg(format('s.%I = t.%I', wk[k.place], k.name),
+    ' AND ')) ELSE '' END
+  INTO reads FROM unnest(rk) WITH ORDINALITY k(name, place);
   -- $1 and $2: keys (text[], a text a column) between which rows lie; NULL = no bound.
   SELECT format('($1::text[] IS NULL OR (%1$s) > (%2$s)) '
     'AND ($2::text[] IS NULL OR (%1$s) <= (%3$s))',
@@ -79,8 +93,8 @@ BEGIN
         string_agg(format('%s.%I = w.%I', a, k.name, wk[k.place]), ' AND ' ORDER BY k.place))
       FROM unnest(rk) WITH ORDINALITY k(name, place)),
     'upsert', format(
-      'INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s %s WHERE %s '
-      'ON CONFLICT (%s) DO %s', writer_name, names, values, reader_name, a, read_keys, conflict,
+      'INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s WHERE %s '
+      'ON CONFLICT (%s) DO %s', writer_name, names, kept, reads, read_keys, conflict,
       coalesce('UPDATE SET ' || assignments, 'NOTHING')),
     'remove', format('DELETE FROM %s w WHERE %s', writer_name, write_keys),
     'same', format(
@@ -90,16 +104,16 @@ BEGIN
       'FROM %s w WHERE %s) w',
       read_digest, reader_name, a, read_range, write_digest, writer_name, write_range),
     'differing', format(
-      'SELECT coalesce(r.key, w.key) FROM (SELECT %s AS key, ROW(%s)::text AS v FROM %s %s '
+      'SELECT coalesce(r.key, w.key) FROM (SELECT %s AS key, ROW(%s)::text AS v FROM %s '
       'WHERE %s) r FULL JOIN (SELECT %s AS key, ROW(%s)::text AS v FROM %s w WHERE %s) w '
       'USING (key) WHERE r.v IS DISTINCT FROM w.v',
-      reeve.migrate_key(a, rk), read_digest, reader_name, a, read_range,
+      reeve.migrate_key(a, rk), kept_digest, reads, read_range,
       reeve.migrate_key('w', wk), write_digest, writer_name, write_range),
     'differing_keys', format(
-      'SELECT coalesce(r.key, w.key) FROM (SELECT %s AS key, ROW(%s)::text AS v FROM %s %s '
+      'SELECT coalesce(r.key, w.key) FROM (SELECT %s AS key, ROW(%s)::text AS v FROM %s '
       'WHERE %s) r FULL JOIN (SELECT %s AS key, ROW(%s)::text AS v FROM %s w WHERE %s) w '
       'USING (key) WHERE r.v IS DISTINCT FROM w.v',
-      reeve.migrate_key(a, rk), read_digest, reader_name, a, read_keys,
+      reeve.migrate_key(a, rk), kept_digest, reads, read_keys,
       reeve.migrate_key('w', wk), write_digest, writer_name, write_keys));
 END
 $$;
@@ -108,4 +122,5 @@ COMMENT ON FUNCTION reeve.migrate_statements(jsonb, regclass, regclass, boolean,
   'What the app writer runs to bring rows from the live table to the one that follows, and to '
   'compare '
   'the two. A row''s digest is of its text, the key in it, both sides cast to the types of the one '
-  'that follows. source_name: what the source is going to be called.';
+  'that follows. On the way back a column of the source stays as it was where it still becomes '
+  'what the target has. source_name: what the source is going to be called.';

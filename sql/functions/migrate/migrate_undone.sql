@@ -37,10 +37,9 @@ AS $$
       ('reeve_closed_truncate', c.rest, TRUE, 'reeve.migrate_closed'),
       ('reeve_closed', c.live, FALSE, 'reeve.migrate_closed'),
       ('reeve_closed_truncate', c.live, FALSE, 'reeve.migrate_closed'),
-      ('reeve_write', CASE WHEN is_back THEN NULL ELSE c.old END, EXISTS (
-        SELECT FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
-        WHERE m.is_back AND NOT m.is_plain), format('%I.reeve_write_%s', c.schema_name,
-          c.copy_id))) t(name, relation, is_there, routine)
+      ('reeve_write', CASE WHEN is_back THEN NULL ELSE c.old END,
+        NOT reeve.migrate_is_plain(c.mapping, c.source, c.target),
+        format('%I.reeve_write_%s', c.schema_name, c.copy_id))) t(name, relation, is_there, routine)
     WHERE t.relation IS NOT NULL
     UNION ALL
     SELECT format('trigger %s of %s', p.name, c.live), EXISTS (

@@ -1,31 +1,37 @@
-CREATE OR REPLACE FUNCTION reeve.migrate_view(copy_id int)
+CREATE OR REPLACE FUNCTION reeve.migrate_view(copy_id int, live_name text DEFAULT NULL)
 RETURNS TABLE(role_name text, statement text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   c reeve.live_copy := (SELECT l FROM reeve.live_copy l WHERE l.copy_id = migrate_view.copy_id);
-  view_name text := format(
-    '%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}');
+  view_name text := coalesce(live_name, format(
+    '%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}'));
   routine text := format('%I.reeve_write_%s', c.mapping #>> '{source,schema}', c.copy_id);
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = c.source);
   source_keys text[] := reeve.migrate_keys(c.mapping, 'source');
   target_keys text[] := reeve.migrate_keys(c.mapping, 'target');
+  -- The old columns, without those that are dropped.
+  names text[];
   back text;
+  new_row text;
+  computed text;
   matches text;
   changes text;
   conflicts text;
 BEGIN
   SELECT string_agg(format(CASE WHEN m.is_plain THEN '%s' ELSE '(%s)::%s' END,
-    coalesce(m.value_sql, 'NULL'), m.type), ', ' ORDER BY m.place),
+    m.value_sql, m.type), ', ' ORDER BY m.place),
+    array_agg(m.name ORDER BY m.place),
     string_agg(format('(NEW.%1$I::text IS DISTINCT FROM OLD.%1$I::text AND '
       '((%2$s)::%3$s)::text IS DISTINCT FROM OLD.%1$I::text)', m.name, m.value_sql, m.type), ' OR ')
-      FILTER (WHERE m.value_sql IS NOT NULL AND NOT m.is_generated)
-  INTO back, conflicts
-  FROM reeve.migrate_columns(c.mapping, c.source, c.target) m WHERE m.is_back;
+      FILTER (WHERE NOT m.is_generated)
+  INTO back, names, conflicts
+  FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+  WHERE m.is_back AND m.value_sql IS NOT NULL;
   RETURN QUERY
     SELECT owner_name, format('CREATE VIEW %s(%s) AS SELECT %s FROM %s t', view_name,
-      string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum), back, c.target)
-    FROM pg_attribute a WHERE a.attrelid = c.source AND a.attnum > 0 AND NOT a.attisdropped;
+      string_agg(quote_ident(n.name), ', ' ORDER BY n.place), back, c.target)
+    FROM unnest(names) WITH ORDINALITY n(name, place);
   RETURN QUERY
     SELECT owner_name, format('COMMENT ON VIEW %s IS %L', view_name,
       format('Generated: %s as it was, over %s.', view_name, c.target));
@@ -40,7 +46,7 @@ BEGIN
     FROM pg_attribute a
     LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
     CROSS JOIN LATERAL pg_get_serial_sequence(c.source::text, a.attname) s(name)
-    WHERE a.attrelid = c.source AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+    WHERE a.attrelid = c.source AND a.attname = ANY (names) AND a.attgenerated = ''
       AND (d.adbin IS NOT NULL OR s.name IS NOT NULL);
   RETURN QUERY
     SELECT owner_name, format('GRANT %s%s ON %s TO %s%s', x.privilege_type,
@@ -52,13 +58,10 @@ BEGIN
       WHERE r.oid = c.source
       UNION ALL
       SELECT e.*, a.attname FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) e
-      WHERE a.attrelid = c.source) x
+      WHERE a.attrelid = c.source AND a.attname = ANY (names)) x
     LEFT JOIN pg_roles g ON g.oid = x.grantee
     WHERE g.rolname IS DISTINCT FROM owner_name AND x.privilege_type <> 'TRUNCATE';
-  IF NOT EXISTS (
-    SELECT FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
-    WHERE m.is_back AND NOT m.is_plain)
-  THEN
+  IF reeve.migrate_is_plain(c.mapping, c.source, c.target) THEN
     RETURN; -- The database writes through it.
   END IF;
   SELECT string_agg(format('t.%I = OLD.%I', target_keys[k.place], k.name), ' AND ')
@@ -69,24 +72,44 @@ BEGIN
   INTO changes
   FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
   WHERE NOT m.is_back AND NOT m.is_generated;
+  -- What the old table computed is computed from what is written, as it was there.
+  SELECT format('SELECT n.*%s FROM (SELECT %s) n',
+      string_agg(format(', (%s) AS %I', g.value_sql, m.name), '') FILTER (WHERE m.is_generated),
+      string_agg(format(
+        CASE WHEN m.name = ANY (names) THEN 'NEW.%1$I' ELSE 'NULL::%2$s AS %1$I' END,
+        m.name, m.type), ', ') FILTER (WHERE NOT m.is_generated)),
+    string_agg(format($f$
+        IF NEW.%1$I IS NOT NULL
+          AND (TG_OP = 'INSERT' OR NEW.%1$I::text IS DISTINCT FROM OLD.%1$I::text)
+        THEN
+          RAISE EXCEPTION 'column %% of %% is generated', %2$L, %3$L
+            USING ERRCODE = 'generated_always';
+        END IF;$f$, m.name, quote_ident(m.name), view_name), '')
+      FILTER (WHERE m.is_generated AND m.name = ANY (names))
+  INTO new_row, computed
+  FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+  LEFT JOIN reeve.migrate_generated(c.source) g ON g.name = m.name
+  WHERE m.is_back;
   RETURN QUERY
     SELECT owner_name, format($f$
       CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $body$
+      #variable_conflict use_column
       BEGIN
-        IF TG_OP = 'INSERT' THEN
-          INSERT INTO %2$s AS t(%3$s) OVERRIDING SYSTEM VALUE
-          SELECT %4$s FROM (SELECT NEW.*) s
-          RETURNING %5$s INTO NEW;
-          RETURN NEW;
-        ELSIF TG_OP = 'DELETE' THEN
+        IF TG_OP = 'DELETE' THEN
           DELETE FROM %2$s t WHERE %6$s;
           RETURN CASE WHEN FOUND THEN OLD END;
+        END IF;%10$s
+        IF TG_OP = 'INSERT' THEN
+          INSERT INTO %2$s AS t(%3$s) OVERRIDING SYSTEM VALUE
+          SELECT %4$s FROM (%9$s) s
+          RETURNING %5$s INTO NEW;
+          RETURN NEW;
         END IF;
         -- Only what this statement changed is written, and only over what it read.
         UPDATE %2$s t SET %7$s
-        FROM (SELECT NEW.*) s, (SELECT OLD.*) o
+        FROM (%9$s) s, (SELECT OLD.*) o
         WHERE %6$s AND NOT (%8$s)
         RETURNING %5$s INTO NEW;
         IF FOUND THEN
@@ -107,7 +130,7 @@ BEGIN
       (SELECT string_agg(m.value_sql, ', ' ORDER BY m.place)
         FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
         WHERE NOT m.is_back AND NOT m.is_generated),
-      back, matches, changes, conflicts);
+      back, matches, changes, conflicts, new_row, computed);
   RETURN QUERY
     SELECT owner_name, format('COMMENT ON FUNCTION %s() IS %L', routine,
       format('Generated: writes to %s what is written to %s.', c.target, view_name));
@@ -117,6 +140,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.migrate_view(int) IS
-  'Statements that make the view of the old name over the target: the old columns, defaults and '
-  'grants, and, unless every column is only renamed, the triggers that translate what is written.';
+COMMENT ON FUNCTION reeve.migrate_view(int, text) IS
+  'Statements that make the view of the old name, or of another (live_name), over the target: the '
+  'old columns but for those dropped, their defaults and grants, and, unless every column is only '
+  'renamed, the triggers that translate what is written.';

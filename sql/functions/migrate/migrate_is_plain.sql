@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_is_plain(mapping jsonb, source regclass, target regclass)
+RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  WITH m AS MATERIALIZED (SELECT * FROM reeve.migrate_columns(mapping, source, target))
+  SELECT NOT EXISTS (
+      SELECT FROM m b
+      WHERE b.is_back AND b.value_sql IS NOT NULL AND NOT b.is_generated AND NOT b.is_plain)
+    -- Every column of the target has a column of its own behind it, which is written to.
+    AND NOT EXISTS (
+      SELECT FROM m f
+      WHERE NOT f.is_back AND NOT EXISTS (
+        SELECT FROM m b
+        WHERE b.is_back AND b.name = f.origin AND NOT b.is_generated AND f.is_plain
+          AND b.value_sql = 't.' || quote_ident(f.name)))
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_is_plain(jsonb, regclass, regclass) IS
+  'Whether a mapping only renames: the database itself then writes through the view of the old '
+  'name, else its triggers do.';

@@ -1,0 +1,37 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_kept(
+  mapping jsonb, source regclass, target regclass, name text, type text, value_sql text)
+RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  WITH named AS (
+    SELECT a.attname::text AS name, a.attgenerated <> '' AS is_generated,
+      mapping -> 'columns' ? a.attname AS is_mapped
+    FROM pg_attribute a
+    WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped
+      AND (value_sql ~ '\mt\.\*|[(,]\s*t\s*[,)]' OR CASE WHEN a.attname ~ '^\w+$'
+        THEN value_sql ~ ('\m' || a.attname || '\M') ELSE position(a.attname IN value_sql) > 0 END)
+  )
+  -- What the target alone has may have changed: the source's row does not tell.
+  SELECT CASE WHEN EXISTS (SELECT FROM named n WHERE NOT n.is_mapped AND NOT n.is_generated)
+    THEN migrate_kept.value_sql
+    ELSE coalesce(format('CASE WHEN %s AND %s THEN s.%I ELSE (%s)::%s END', (
+        SELECT string_agg(format('s.%I IS NOT NULL', c), ' AND ')
+        FROM unnest(reeve.migrate_keys(mapping, 'source')) c),
+      string_agg(format(
+        CASE WHEN f.type IN ('json', 'xml') OR y.typcategory = 'G'
+          THEN '((%1$s)::%2$s)::text IS NOT DISTINCT FROM t.%3$I::text'
+          ELSE '(%1$s)::%2$s IS NOT DISTINCT FROM t.%3$I' END, f.value_sql, f.type, f.name),
+        ' AND ' ORDER BY f.place),
+      migrate_kept.name, migrate_kept.value_sql, migrate_kept.type), migrate_kept.value_sql) END
+  FROM reeve.migrate_columns(mapping, source, target) f
+  LEFT JOIN pg_type y ON y.oid = to_regtype(f.type)
+  WHERE NOT f.is_back AND NOT f.is_key
+    AND (f.name IN (SELECT n.name FROM named n)
+      -- Made of all columns, or of something else than columns.
+      OR NOT EXISTS (SELECT FROM named n WHERE n.is_mapped)
+      OR EXISTS (SELECT FROM named n WHERE n.is_generated))
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_kept(jsonb, regclass, regclass, text, text, text) IS
+  'Value of a column of the source over the target row t and the row s that the source has: its '
+  'own where s still becomes what t has in all columns that value_sql names, else value_sql.';

@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_uses(mapping jsonb, name text) RETURNS boolean
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT EXISTS (
+    SELECT FROM jsonb_each(mapping -> 'columns') c
+    WHERE c.value ->> 'from' = name
+      OR c.value ->> 'up' ~ ('s\.("?)' || regexp_replace(name, '(\W)', '\\\1', 'g') || '\1(\W|$)')
+      OR c.value ->> 'up' ~ '\ms\.\*|[(,]\s*s\s*[,)]')
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_uses(jsonb, text) IS
+  'Whether a column of a mapping''s source is used by a column of its target.';
