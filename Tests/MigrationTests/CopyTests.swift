@@ -33,7 +33,7 @@ struct CopyTests {
     ("lost]", "lost, Name]", "Name comes back from the target"),
     ("up: ($v * 100)", "up: ($v * s.rate)", "rate is what columns of the target are made of"),
     ("key: [owner, number]", "key: [number]", "no unique index on exactly (Nr)"),
-    ("number: {from: Nr}", "number: {from: Nr, up: $v}", "not a mapped column with nothing but"),
+    ("number: {from: Nr}", "number: {from: Nr, up: $v}", "`key` names columns of things2.item"),
   ])
   func `a mapping that does not fit is refused`(
     _ old: String,
@@ -46,6 +46,20 @@ struct CopyTests {
     let findings = try await fixture.migrator.plan().findings
     #expect(findings.contains { $0.message.contains(message) }, "\(findings)")
     await #expect(throws: Failure.self) { try await fixture.migrator.run() }
+    await fixture.end()
+  }
+
+  @Test func `a plan refuses a target with rows, until the copy is what fills it`() async throws {
+    let fixture = try await CopyFixture()
+    try await fixture.app.execute(
+      "INSERT INTO things2.item(owner, number, title) VALUES (md5('x')::uuid, 1, 'x')"
+    )
+    let findings = try await fixture.migrator.plan().findings.map(\.description)
+    #expect(findings.count == 1 && findings[0].contains("things2.item holds rows"), "\(findings)")
+    try await fixture.app.execute("DELETE FROM things2.item")
+    try await fixture.add(1...5)
+    try await fixture.migrator.run()
+    #expect(try await fixture.migrator.plan().findings.isEmpty)
     await fixture.end()
   }
 

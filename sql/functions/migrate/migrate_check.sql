@@ -65,7 +65,8 @@ BEGIN
     FROM jsonb_each(mapping -> 'columns') c WHERE NOT c.value ?| ARRAY['from', 'up']
     UNION ALL
     SELECT '/key/' || (k.place - 1), 'key',
-      format('%s is not a mapped column with nothing but `from`', k.name)
+      format('%s is not a column of the target that is mapped with nothing but `from`; `key` names '
+        'columns of %s', k.name, target)
     FROM unnest(target_keys) WITH ORDINALITY k(name, place)
     WHERE NOT coalesce(mapping #> ARRAY['columns', k.name] ? 'from'
       AND NOT mapping #> ARRAY['columns', k.name] ?| ARRAY['up', 'down', 'default'], FALSE);
@@ -192,6 +193,16 @@ BEGIN
       l.app, array_to_string(l.key_columns, ', '), array_to_string(source_keys, ', '))
     FROM reeve.collection l
     WHERE l.relation = source AND l.is_live AND l.key_columns <> source_keys;
+  -- As `start` will see it, which looks again under a lock.
+  IF pg_has_role(session_user, owner_name, 'MEMBER') AND NOT EXISTS (
+    SELECT FROM reeve.live_copy c
+    WHERE c.target = reeve.migrate_table(migrate_check.mapping, 'target') AND c.ended_at IS NULL)
+    AND reeve.role_read(
+      owner_name, format('SELECT to_jsonb(EXISTS (SELECT FROM %s))', target))::boolean
+  THEN
+    RETURN QUERY SELECT '/target', 'rows', format('%s holds rows, which could not be distinguished '
+      'from copied ones: empty it first', target);
+  END IF;
   FOR item IN SELECT * FROM reeve.migrate_columns(mapping, source, target) c
     WHERE NOT c.is_generated AND c.value_sql IS NOT NULL
   LOOP

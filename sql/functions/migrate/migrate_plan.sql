@@ -24,10 +24,17 @@ BEGIN
       (source || ', ' || target, 'cutover, rollback: ACCESS EXCLUSIVE in one short transaction'))
       l(object, note)
     UNION ALL
+    SELECT 'key', format('%s(%s)', source,
+        array_to_string(reeve.migrate_keys(mapping, 'source'), ', ')),
+      format('a row is known by it, and by (%s) in %s',
+        array_to_string(reeve.migrate_keys(mapping, 'target'), ', '), target)
+    UNION ALL
     SELECT 'old name', source::text, CASE WHEN is_view_plain
-      THEN 'becomes a view of the target that the database itself writes through'
-      ELSE 'becomes a view of the target with INSTEAD OF triggers: INSERT … ON CONFLICT fails on '
-        'it, two changes of one column at once give 40001' END || '; TRUNCATE fails on it'
+      THEN 'becomes a view of the target that the database itself writes through: INSERT … ON '
+        'CONFLICT works, MERGE only since PostgreSQL 17, COPY … FROM and TRUNCATE fail on it'
+      ELSE 'becomes a view of the target with INSTEAD OF triggers: INSERT … ON CONFLICT and '
+        'TRUNCATE fail on it, MERGE before PostgreSQL 17, and two changes of one column at once '
+        'give 40001' END
     UNION ALL
     SELECT 'foreign key', format('%s of %s', i.name, i.relation), 'moves to the target with the '
       'cutover (ACCESS EXCLUSIVE), validated after it'
