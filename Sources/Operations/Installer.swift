@@ -170,7 +170,8 @@ package struct Installer: Sendable {
     }
   }
 
-  /// Returns what works but slowly, of what manifests declare.
+  /// Returns what works but slowly, of what manifests declare, and questions about shown columns
+  /// that look like secrets.
   ///
   /// - Throws: `Failure`, `PostgresError`.
   package func advice(on manifests: [Manifest]) async throws -> [Finding] {
@@ -178,6 +179,7 @@ package struct Installer: Sendable {
       var advice: [Finding] = []
       for manifest in manifests {
         advice += try await CatalogLoader(session: connection).advice(on: manifest)
+        advice += try await shownSecrets(of: manifest, on: connection)
       }
       return advice
     }

@@ -76,9 +76,6 @@ struct CatalogCommand: ParsableCommand {
       }
       guard findings.isEmpty else { throw Failure(findings: findings) }
       for advice in try await server.installer().advice(on: manifests) { Output.note("\(advice)") }
-      for question in try await server.installer().shownSecrets(of: manifests) {
-        Output.note("\(question)")
-      }
       for kept in try await server.installer().keptColumns(of: manifests) {
         Output.note(
           "\(kept.app): an undo does not restore \(kept.columns.joined(separator: ", ")) of "
