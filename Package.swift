@@ -29,6 +29,7 @@ let package = Package(
     .systemLibrary(name: "CMicroHTTPD"),
     .systemLibrary(name: "CQRCode"),
     .systemLibrary(name: "CReadline"),
+    .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CYaml"),
     .systemLibrary(name: "CZlib"),
@@ -76,7 +77,7 @@ let package = Package(
     ),
     .target(
       name: "Migration",
-      dependencies: ["CZlib", "CZstd", "Postgres", "Catalog"],
+      dependencies: ["CSQLite", "CZlib", "CZstd", "Postgres", "Catalog"],
       swiftSettings: settings
     ),
     .target(
@@ -136,7 +137,9 @@ let package = Package(
     ),
     .testTarget(
       name: "MigrationTests",
-      dependencies: ["Migration", "Operations", "Catalog", "Postgres", "TestSupport"],
+      dependencies: [
+        "CSQLite", "Migration", "Operations", "Catalog", "Postgres", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

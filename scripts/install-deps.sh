@@ -39,6 +39,7 @@ header() { compgen -G "/usr/include/$1" >/dev/null || compgen -G "/usr/include/*
 need libcurl4-openssl-dev header curl/curl.h
 need libmicrohttpd-dev header microhttpd.h
 need libpq-dev header postgresql/libpq-fe.h
+need libsqlite3-dev header sqlite3.h
 need libssl-dev header openssl/evp.h
 need libqrencode-dev header qrencode.h
 need libreadline-dev header readline/readline.h

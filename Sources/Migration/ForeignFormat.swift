@@ -14,10 +14,7 @@ enum ForeignFormat {
   }
 
   private static let binaries: [(magic: [UInt8], what: String, advice: String)] = [
-    (
-      Array("SQLite format 3\0".utf8), "a SQLite database",
-      "Write a table as CSV: sqlite3 -header -csv FILE \"SELECT * FROM …\"."
-    ),
+    (SQLiteStore.magic, "a SQLite database that is packed", "Unpack it first."),
     (
       Array("PGDMP".utf8), "a dump of PostgreSQL",
       "Restore it with pg_restore, and adopt the database: reeve adopt."

@@ -107,11 +107,11 @@ package struct Import: Sendable {
         connection: connection,
         staging: staging,
         mapping: part.0,
-        source: source,
+        source: survey?.feeds[index].source ?? source,
         declared: survey?.matched[index] ?? counted,
         stager: Stager(
-          feed: survey?.spools[index] ?? source,
-          source: source,
+          feed: survey?.feeds[index].feed ?? source,
+          source: survey?.feeds[index].source ?? source,
           projection: part.1
         ),
         report: report

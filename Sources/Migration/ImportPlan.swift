@@ -84,7 +84,12 @@ package struct ImportPlan: Sendable {
         : collection.path.filter { $0 != "{}" }.map(NameMaker.plain).joined(separator: "_")
       let stem = Self.stem(inspection.path)
       let name = table ?? names.name(for: wanted.isEmpty ? stem : wanted, else: "import")
-      return PlannedTable(collection, name: name, kind: inspection.kind)
+      return PlannedTable(
+        collection,
+        name: name,
+        kind: inspection.kind,
+        outline: inspection.outlines[collection.name]
+      )
     }
   }
 

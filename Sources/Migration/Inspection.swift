@@ -13,6 +13,8 @@ package struct Inspection: Sendable {
   package let notes: [String]
   /// What a mapping must say beside `format`.
   let settings: [(key: String, value: String)]
+  /// What is known of the collections beside their records, by their patterns.
+  let outlines: [String: CollectionOutline]
   /// How many files, and their length.
   package let files: Int
   package let bytes: Int
@@ -20,6 +22,8 @@ package struct Inspection: Sendable {
   package let declared: Int?
   /// Records that were read.
   package private(set) var read = 0
+  /// What is left out on purpose, a line each.
+  package let remarks: [String]
   /// Records, and places of an export, that cannot be read.
   package private(set) var unreadable = 0
   /// Why the source is not whole or not as it says, a line each; of many the first.
@@ -50,6 +54,8 @@ package struct Inspection: Sendable {
     layers = file.content?.layers ?? []
     settings = source.settings + (options.encoding.map { [("encoding", $0)] } ?? [])
     notes = source.notes
+    outlines = source.outlines
+    remarks = source.remarks
     files = file.parts.count
     bytes = file.bytes
     declared = source.declared

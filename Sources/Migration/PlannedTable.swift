@@ -25,8 +25,13 @@ struct PlannedTable {
   /// What is to be known of the whole.
   var notes: [String] = []
 
-  /// Infers a table from what its records hold.
-  init(_ collection: CollectionProfile, name: String, kind: any ImportSource.Type) {
+  /// Infers a table from what its records hold, and what the source knows beside.
+  init(
+    _ collection: CollectionProfile,
+    name: String,
+    kind: any ImportSource.Type,
+    outline: CollectionOutline? = nil
+  ) {
     self.name = name
     records = collection.records
     var names = NameMaker()
@@ -49,6 +54,11 @@ struct PlannedTable {
           isLast
           ? fields.contains("id") ? "document_id" : "id"
           : NameMaker.plain(group) + "_id"
+        // A key of the record's own is better than the number of its row.
+        if isLast, let outline, !outline.key.isEmpty {
+          pattern.append("{row}")
+          continue
+        }
         let name = names.name(for: wanted, else: "id")
         pattern.append("{\(name)}")
         key.append(name)
@@ -81,8 +91,13 @@ struct PlannedTable {
       if kind.hasDoubles, kinds == ["int", "double"], field.profile.isExact {
         column.type = "double precision"
       }
+      let isEmpty = field.profile.count == field.profile.nulls
+      if let type = outline?.fieldTypes[text], isEmpty || type == "uuid" { column.type = type }
+      column.notes += outline?.fieldNotes[text] ?? []
       columns.append(column)
+      if outline?.key.contains(text) == true { key.append(name) }
     }
+    notes += outline?.notes ?? []
     if collection.passedOver > 0 {
       notes.append(
         "\(collection.passedOver) values of fields beyond the first ones were not examined"

@@ -5,6 +5,8 @@ struct Staged: Sendable {
   let chunk: Chunk
   /// Number of the chunk's first record in the file.
   let first: Int
+  /// What the records come from.
+  let source: any ImportSource
   /// In the text format of COPY, the target's first.
   var rows: [[UInt8]]
   var rejections: [Rejection] = []
@@ -14,13 +16,12 @@ struct Staged: Sendable {
 
   /// Makes a rejection of a record.
   func rejection(_ record: Int, _ fault: Fault) -> Rejection {
-    let frame = chunk.frames[record - first]
     return Rejection(
       record: record,
       line: chunk.lines[record - first],
       offset: chunk.offsets[record - first],
       fault: fault,
-      original: chunk.bytes[frame.range]
+      original: source.original(chunk, record - first)
     )
   }
 }
@@ -49,6 +50,7 @@ struct Stager: Sendable {
     var staged = Staged(
       chunk: chunk,
       first: read + 1,
+      source: source,
       rows: [[UInt8]](repeating: [], count: projection.tableCount)
     )
     staged.rows[0].reserveCapacity(chunk.bytes.count + chunk.bytes.count / 8)

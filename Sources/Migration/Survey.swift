@@ -4,7 +4,7 @@ import Postgres
 /// Which records a source of collections holds, before any of them is imported.
 package struct Survey: Sendable {
   /// Records of each mapping, in the order of the mapping file.
-  package var matched: [Int] { spools.map(\.count) }
+  package var matched: [Int] { feeds.map(\.count) }
   /// Records that the mapping file drops.
   package private(set) var dropped = 0
   /// Records that belong to no collection of the mapping file, by their collections.
@@ -12,12 +12,20 @@ package struct Survey: Sendable {
   /// All of them.
   package private(set) var read = 0
   /// Each mapping's records.
-  private(set) var spools: [Spool]
+  private(set) var feeds: [Feed] = []
+
+  /// The records of a mapping, and what decodes them.
+  struct Feed: Sendable {
+    let feed: any RecordFeed
+    let source: any ImportSource
+    let count: Int
+  }
 
   /// The most collections distinguished among those that have no mapping.
   private static let limitCollections = 1000
 
-  /// Reads a source once, from its beginning to its end, and puts each mapping's records aside.
+  /// Finds each mapping's records: a source that mixes its collections is read once, from its
+  /// beginning to its end, and the records of each are put aside.
   ///
   /// - Throws: `Failure` where it is damaged.
   @concurrent
@@ -26,7 +34,11 @@ package struct Survey: Sendable {
     mappings: MappingFile,
     report: @Sendable (String) -> Void
   ) async throws {
-    spools = try mappings.mappings.map { _ in try Spool() }
+    if let parts = source.parts() {
+      take(parts, of: source, by: mappings)
+      return
+    }
+    var spools = try mappings.mappings.map { _ in try Spool() }
     var others: [String: Int] = [:]
     var source = source
     var interval = ReportInterval()
@@ -53,7 +65,37 @@ package struct Survey: Sendable {
       }
     }
     try source.file.requireUnchanged()
+    feeds = spools.map { Feed(feed: $0, source: source, count: $0.count) }
     unmatched = others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Takes collections that are read each on its own.
+  private mutating func take(
+    _ parts: [SourcePart],
+    of source: any ImportSource,
+    by mappings: MappingFile
+  ) {
+    var taken: [Int: SourcePart] = [:]
+    for part in parts {
+      read += part.records
+      if let mapping = mappings.mappings.firstIndex(where: {
+        $0.match.map(part.path.matches) ?? false
+      }) {
+        taken[mapping] = part
+      } else if mappings.drop.contains(where: part.path.matches) {
+        dropped += part.records
+      } else if part.records > 0 {
+        unmatched.append((part.path.collection, part.records))
+      }
+    }
+    feeds = mappings.mappings.indices.map { index in
+      let part = taken[index]
+      return Feed(
+        feed: part?.source ?? NoRecords(),
+        source: part?.source ?? source,
+        count: part?.records ?? 0
+      )
+    }
   }
 
   private static func refuse(_ damage: Damage) throws {
@@ -63,6 +105,12 @@ package struct Survey: Sendable {
       hint: "The source is damaged; `reeve import inspect` says what can be read."
     )
   }
+}
+
+/// The records of a collection that the source does not have.
+private struct NoRecords: RecordFeed {
+  mutating func seek(offset: Int, line: Int) {}
+  mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? { nil }
 }
 
 /// Tells every two seconds that it is time for a line about progress.

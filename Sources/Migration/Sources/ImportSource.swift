@@ -37,6 +37,8 @@ protocol ImportSource: RecordFeed {
   var declared: Int? { get }
   /// Why the files cannot be the whole source, a line each.
   var problems: [String] { get }
+  /// What of the source is left out on purpose, a line each.
+  var remarks: [String] { get }
   /// The names of the fields, where all records have the same.
   var header: [String]? { get }
   /// What is to be known of all records, a sentence each.
@@ -46,6 +48,12 @@ protocol ImportSource: RecordFeed {
 
   /// Takes the places of records and of what is left out, where a mapping says them.
   mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern])
+  /// What is known of collections beside their records, by their patterns.
+  var outlines: [String: CollectionOutline] { get }
+
+  /// Returns the collections, each to be read on its own; nil where the source mixes them.
+  func parts() -> [SourcePart]?
+
   /// Refuses a source that inspection can describe and import cannot read.
   ///
   /// - Throws: `Failure`.
@@ -60,6 +68,8 @@ protocol ImportSource: RecordFeed {
     by projection: inout Projection,
     to rows: inout [[UInt8]]
   ) throws(Fault)
+  /// Returns a record as quarantine keeps it, so that people can correct it.
+  func original(_ chunk: Chunk, _ index: Int) -> ArraySlice<UInt8>
   /// Returns the position of a record for people.
   func position(offset: Int, line: Int) -> String
 }
@@ -80,6 +90,24 @@ protocol RecordFeed: Sendable {
 struct Damage: Error {
   /// Where and why, on one line.
   let description: String
+}
+
+/// A collection that can be read on its own.
+struct SourcePart {
+  /// The place of any of its records.
+  let path: DocumentPath
+  let records: Int
+  let source: any ImportSource
+}
+
+/// What a source knows of a collection beside its records.
+struct CollectionOutline: Sendable {
+  /// Fields that identify a record; empty where it is not known.
+  var key: [String]
+  var notes: [String] = []
+  var fieldNotes: [String: [String]] = [:]
+  /// Types that are declared; values say more where there are any, except that texts may be `uuid`.
+  var fieldTypes: [String: String] = [:]
 }
 
 /// What a record holds.
@@ -103,12 +131,20 @@ extension ImportSource {
 
   var declared: Int? { nil }
   var problems: [String] { [] }
+  var remarks: [String] { [] }
   var header: [String]? { nil }
   var notes: [String] { [] }
   var settings: [(key: String, value: String)] { [] }
 
   mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern]) {}
+  var outlines: [String: CollectionOutline] { [:] }
+
+  func parts() -> [SourcePart]? { nil }
   func requireRecords() throws {}
+
+  func original(_ chunk: Chunk, _ index: Int) -> ArraySlice<UInt8> {
+    chunk.bytes[chunk.frames[index].range]
+  }
 
   func append(
     _ chunk: Chunk,

@@ -1,0 +1,178 @@
+/// What Core Data noted about its own tables.
+struct CoreDataStore {
+  private struct Entity {
+    let name: String
+    let parent: Int64
+  }
+
+  private var entities: [Int64: Entity] = [:]
+  private var model: CoreDataModel?
+
+  /// Recognizes a store of Core Data; nil for any other database.
+  init?(_ database: SQLiteDatabase, tables: Set<String>) throws {
+    guard tables.isSuperset(of: ["Z_PRIMARYKEY", "Z_METADATA"]) else { return nil }
+    var entities: [Int64: Entity] = [:]
+    do {
+      try database.forEach("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY NOT INDEXED") { row in
+        if let name = row.text(1), !name.isEmpty {
+          entities[row.int(0)] = Entity(name: name, parent: row.int(2))
+        }
+        // No store has so many entities; a damaged tree may have no end.
+        return entities.count < 1 << 16
+      }
+      self.entities = entities
+      guard tables.contains("Z_MODELCACHE") else { return }
+      var content: [UInt8] = []
+      try database.forEach("SELECT Z_CONTENT FROM Z_MODELCACHE NOT INDEXED LIMIT 1") { row in
+        content = row.bytes(0)
+        return false
+      }
+      model = CoreDataModel(content)
+    } catch let refusal as SQLiteDatabase.Refusal where !refusal.isDamage {
+      // Only the names are another's.
+      return nil
+    }
+  }
+
+  /// Whether Core Data keeps the table for itself.
+  func isOwn(_ table: String) -> Bool {
+    ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"].contains(table)
+  }
+
+  /// The table that holds an entity: that of the entity without a parent.
+  private func table(of entity: Int64) -> String {
+    var entity = entity
+    for _ in 0..<32 {
+      guard let parent = entities[entity]?.parent, entities[parent] != nil else { break }
+      entity = parent
+    }
+    return "Z" + (entities[entity]?.name ?? "").uppercased()
+  }
+
+  /// Returns the collections of a table, and whether the rows say which of them they belong to.
+  func layouts(of table: SQLiteTable) -> (layouts: [SQLiteLayout], isShared: Bool) {
+    let columns = Set(table.columns.map(\.name))
+    let found = entities.keys.sorted().filter { self.table(of: $0) == table.name }
+    guard columns.isSuperset(of: ["Z_PK", "Z_ENT"]), !found.isEmpty else {
+      return ([join(table) ?? table.layout], false)
+    }
+    return (found.map { layout(of: $0, in: table, isAlone: found.count == 1) }, true)
+  }
+
+  private func layout(of number: Int64, in table: SQLiteTable, isAlone: Bool) -> SQLiteLayout {
+    let name = entities[number]?.name ?? ""
+    let known = model?.entities[name]
+    // A column is Z and the name in capitals; where two entities of a table have one name, a number
+    // follows.
+    var properties: [String: String] = [:]
+    for property in known?.names ?? [] { properties["Z" + property.uppercased()] = property }
+    var columns: [SQLiteLayout.Column] = [SQLiteLayout.Column(name: "Z_PK", field: Array("id".utf8))]
+    var notes: [String: [String]] = [:]
+    var types: [String: String] = [:]
+    for (column, type) in table.columns where !["Z_PK", "Z_ENT", "Z_OPT"].contains(column) {
+      let stem = String(column.reversed().drop { $0.isASCII && $0.isNumber }.reversed())
+      let property = properties[column] ?? properties[stem]
+      let isNamed = column.hasPrefix("Z") && !column.hasPrefix("Z_") && column.utf8.count > 1
+      let plain = isNamed ? String(column.dropFirst()).lowercased() : column
+      let field = property ?? (plain == "id" ? column : plain)
+      let isSecond = property != nil && properties[column] == nil
+      let kind = property.flatMap { known?.attributes[$0] }.map { ($0, true) }
+      let rivals = property.map { properties["Z" + $0.uppercased()] != nil } ?? false
+      let hasRival =
+        isSecond
+        || rivals && table.columns.contains { other in
+          other.name != column
+            && other.name.hasPrefix(column)
+            && other.name.dropFirst(column.count).allSatisfy { $0.isASCII && $0.isNumber }
+            && properties[other.name] == nil
+        }
+      let isForeign = known != nil && property == nil
+      columns.append(
+        SQLiteLayout.Column(
+          name: column,
+          field: Array((field == "id" ? column : field).utf8),
+          kind: Self.kind(attribute: kind?.0, declared: type),
+          omitsNull: hasRival || !isAlone && (known == nil || isForeign)
+        )
+      )
+      types[field] = Self.type(of: columns[columns.count - 1].kind, declared: type)
+      if let target = property.flatMap({ known?.relationships[$0] }), !target.isEmpty {
+        notes[field, default: []].append("the id of a \(target)")
+      }
+      if kind?.0 == 1800 { notes[field, default: []].append("transformable: kept as its bytes") }
+    }
+    return SQLiteLayout(
+      collection: name,
+      table: table.name,
+      entity: number,
+      columns: columns,
+      order: table.order,
+      key: ["id"],
+      notes: table.notes
+        + (known == nil ? ["the store has no model of \(name): names and types are guesses"] : []),
+      fieldNotes: notes,
+      fieldTypes: types
+    )
+  }
+
+  /// A table that only joins the rows of two entities: `Z_8REPOSITORIES`.
+  private func join(_ table: SQLiteTable) -> SQLiteLayout? {
+    guard let (number, name) = Self.numbered(table.name), let owner = entities[number] else {
+      return nil
+    }
+    var taken: Set<String> = []
+    var columns: [SQLiteLayout.Column] = []
+    var key: [String] = []
+    for (column, _) in table.columns {
+      let field: String
+      if let (number, _) = Self.numbered(column), let entity = entities[number] {
+        let stem = NameMaker.plain(entity.name)
+        field = taken.insert("\(stem)_id").inserted ? "\(stem)_id" : "\(stem)_id_2"
+        if table.key.contains(column) { key.append(field) }
+      } else {
+        let isPosition = column.hasPrefix("Z_FOK_") && taken.insert("position").inserted
+        field = isPosition ? "position" : column
+      }
+      columns.append(SQLiteLayout.Column(name: column, field: Array(field.utf8)))
+    }
+    return SQLiteLayout(
+      collection: "\(owner.name)_\(name.lowercased())",
+      table: table.name,
+      entity: nil,
+      columns: columns,
+      order: table.order,
+      key: key,
+      notes: ["\(table.name), which joins the rows of two entities"]
+    )
+  }
+
+  /// The number of an entity and the rest of a name such as `Z_8REPOSITORIES`.
+  private static func numbered(_ name: String) -> (Int64, String)? {
+    guard name.hasPrefix("Z_") else { return nil }
+    let rest = name.dropFirst(2)
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    guard let number = Int64(digits), digits.count < rest.count else { return nil }
+    return (number, String(rest.dropFirst(digits.count)))
+  }
+
+  private static func type(of kind: SQLiteLayout.Kind, declared: String) -> String {
+    switch kind {
+    case .date: "timestamptz"
+    case .bool: "boolean"
+    case .decimal: "numeric"
+    case .uuid: "uuid"
+    case .plain: SQLiteTable.type(of: declared)
+    }
+  }
+
+  private static func kind(attribute: Int?, declared: String) -> SQLiteLayout.Kind {
+    switch attribute {
+    case 400: .decimal
+    case 800: .bool
+    case 900: .date
+    case 1100: .uuid
+    case nil: declared == "TIMESTAMP" ? .date : declared == "DECIMAL" ? .decimal : .plain
+    default: .plain
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import Catalog
+internal import Glibc
+import Postgres
+internal import Synchronization
+
+/// Databases of SQLite: of plain tables, or stores of Core Data; a file, or a folder of them.
+///
+/// Each table, or entity, is a collection that is read on its own, in the order of its keys.
+struct SQLiteSource: ImportSource {
+  static let format = "sqlite"
+  static let title = "SQLite databases and Core Data stores (a file or a folder of them)"
+  static let hasCollections = true
+
+  let file: ImportFile
+  let declared: Int?
+  let problems: [String]
+  var remarks: [String] { catalog.remarks }
+  private let catalog: SQLiteCatalog
+  /// The collection that is read; nil for all, one after another.
+  private var wanted: String?
+  private var store = 0
+  private var collection = 0
+  /// The key of the last row read, and how many rows of a table WITHOUT ROWID were.
+  private var last: [SQLiteValue] = []
+  private var passed = 0
+
+  init(_ input: SourceInput) throws {
+    let stores = try SQLiteStores(input.path)
+    file = try ImportFile(input.path, parts: stores.list.flatMap(\.parts))
+    catalog = try SQLiteCatalog(stores)
+    declared = catalog.total
+    problems = catalog.problems
+  }
+
+  static func isNamed(_ path: String, isFolder: Bool) -> Bool {
+    if isFolder { return SQLiteStores.isFolder(path) }
+    return [".sqlite", ".sqlite3"].contains(where: path.hasSuffix)
+  }
+
+  static func path(of text: String) -> FieldPath {
+    let name = DocumentPath.name(ofSource: text)
+    return FieldPath(name ?? text, isName: name != nil)
+  }
+
+  func parts() -> [SourcePart]? {
+    catalog.collections.map { name, count in
+      var source = self
+      source.wanted = name
+      return SourcePart(path: catalog.path(name, store: 0, row: []), records: count, source: source)
+    }
+  }
+
+  var outlines: [String: CollectionOutline] { catalog.outlines }
+
+  mutating func seek(offset: Int, line: Int) {
+    store = line - 1
+    last = [.integer(Int64(offset))]
+    passed = offset
+    guard let layout = catalog.layout(wanted ?? "", store: store), case .key = layout.order else {
+      return
+    }
+    last = []
+  }
+
+  mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? {
+    while store < catalog.stores.count {
+      let layouts = catalog.layouts(of: store, wanted: wanted)
+      while collection < layouts.count {
+        let chunk = try read(layouts[collection])
+        if let chunk { return chunk }
+        collection += 1
+        (last, passed) = ([], 0)
+      }
+      collection = 0
+      store += 1
+    }
+    return nil
+  }
+
+  /// Reads the next rows of a collection; nil after the last.
+  private mutating func read(_ found: SQLiteCatalog.Found) throws -> Chunk? {
+    let database = try catalog.open(store)
+    let layout = found.layout
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Chunk.usualBytes + Chunk.usualBytes / 8)
+    var rows: [(end: Int, offset: Int)] = []
+    var isTooBig = false
+    do {
+      try skip(layout, in: database)
+      let entity = layout.entity.map { [SQLiteValue.integer($0)] } ?? []
+      let isAfter = !last.isEmpty
+      try database.forEach(layout.statement(isAfter: isAfter), last + entity) { row in
+        let start = bytes.count
+        Self.append([store, found.number], to: &bytes)
+        row.append(columns: 0..<(layout.keyCount + layout.columns.count), to: &bytes)
+        let key = row.values(layout.keyCount)
+        if case .rowid = layout.order, case .integer(let number) = key[0] {
+          if case .integer(let before)? = last.first, number <= before {
+            bytes.removeLast(bytes.count - start)
+            throw Failure(.failed, "\(catalog.stores[store].path) is damaged: rows out of order")
+          }
+          passed = Int(number)
+        } else {
+          passed += 1
+        }
+        last = key
+        rows.append((bytes.count, passed))
+        return bytes.count < Chunk.usualBytes
+      }
+    } catch let refusal as SQLiteDatabase.Refusal {
+      isTooBig = refusal.isTooBig
+      guard isTooBig else { throw catalog.stores[store].failure(refusal) }
+    }
+    try file.requireUnchanged(catalog.stores[store].parts)
+    var fault: Frame?
+    if isTooBig, rows.isEmpty {
+      try passOver(layout, in: database)
+      let reason = "a value is longer than \(Chunk.limitBytes) bytes"
+      fault = Frame(range: 0..<0, next: 0, fault: Fault(code: "length", reason: reason))
+    }
+    if rows.isEmpty, fault == nil { return nil }
+    var chunk = Chunk(bytes: bytes, isUTF8: true)
+    var start = 0
+    for row in rows {
+      chunk.append(
+        Frame(range: start..<row.end, next: row.end),
+        offset: row.offset,
+        line: store + 1
+      )
+      start = row.end
+    }
+    if let fault { chunk.append(fault, offset: passed, line: store + 1) }
+    chunk.nextOffset = passed
+    chunk.nextLine = store + 1
+    return chunk
+  }
+
+  /// Finds the key again that a run had come to in a table WITHOUT ROWID.
+  private mutating func skip(_ layout: SQLiteLayout, in database: SQLiteDatabase) throws {
+    guard case .key = layout.order, passed > 0, last.isEmpty else { return }
+    try database.forEach(
+      layout.statement(isAfter: false) + " LIMIT 1 OFFSET ?",
+      [.integer(Int64(passed - 1))]
+    ) { row in
+      last = row.values(layout.keyCount)
+      return false
+    }
+  }
+
+  /// Passes over a row that is too long to be read.
+  private mutating func passOver(_ layout: SQLiteLayout, in database: SQLiteDatabase) throws {
+    let entity = layout.entity.map { [SQLiteValue.integer($0)] } ?? []
+    do {
+      let keys = layout.withoutColumns
+      try database.forEach(keys.statement(isAfter: !last.isEmpty), last + entity) { row in
+        last = row.values(layout.keyCount)
+        if case .rowid = layout.order { passed = Int(row.int(0)) } else { passed += 1 }
+        return false
+      }
+    } catch let refusal as SQLiteDatabase.Refusal {
+      throw catalog.stores[store].failure(refusal)
+    }
+  }
+
+  private static func append(_ numbers: [Int], to bytes: inout [UInt8]) {
+    for number in numbers {
+      withUnsafeBytes(of: UInt32(number).littleEndian) { bytes.append(contentsOf: $0) }
+    }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>, _ place: Int) -> Int {
+    let start = bytes.startIndex + 4 * place
+    return (0..<4).reduce(0) { $0 | Int(bytes[start + $1]) << (8 * $1) }
+  }
+
+  func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord {
+    let frame = chunk.frames[index]
+    if let fault = frame.fault { throw fault }
+    let bytes = chunk.bytes[frame.range]
+    let store = Self.number(bytes, 0)
+    let layout = catalog.layout(Self.number(bytes, 1))
+    var reader = SQLiteRecordReader(bytes.dropFirst(8))
+    var row: [UInt8] = []
+    for place in 0..<layout.keyCount {
+      if place > 0 { row.append(UInt8(ascii: ",")) }
+      reader.next().appendText(to: &row)
+    }
+    let fields = try layout.fields(&reader) { name throws(Fault) in
+      try catalog.stores[store].external(name)
+    }
+    return SourceRecord(path: catalog.path(layout.collection, store: store, row: row), fields: fields)
+  }
+
+  func original(_ chunk: Chunk, _ index: Int) -> ArraySlice<UInt8> {
+    do throws(Fault) {
+      var text: [UInt8] = []
+      Value.map(try decode(chunk, index).fields).appendJSON(to: &text)
+      return text[...]
+    } catch {
+      return chunk.bytes[chunk.frames[index].range]
+    }
+  }
+
+  func position(offset: Int, line: Int) -> String {
+    let path = catalog.stores.indices.contains(line - 1) ? catalog.stores[line - 1].path : file.path
+    return "\(path), \(wanted ?? ""), row \(offset)"
+  }
+}
