@@ -129,6 +129,7 @@ package struct ImportFile: Sendable {
   /// Refuses files that were written to since they were found.
   ///
   /// - Parameter paths: The files in question; nil for all.
+  /// - Throws: `Failure`.
   func requireUnchanged(_ paths: [String]? = nil) throws {
     // What came from standard input lies in a file that nobody else has.
     if parts.count == 1, parts[0].mark.hasPrefix("stdin ") { return }

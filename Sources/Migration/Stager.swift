@@ -16,7 +16,7 @@ struct Staged: Sendable {
 
   /// Makes a rejection of a record.
   func rejection(_ record: Int, _ fault: Fault) -> Rejection {
-    return Rejection(
+    Rejection(
       record: record,
       line: chunk.lines[record - first],
       offset: chunk.offsets[record - first],

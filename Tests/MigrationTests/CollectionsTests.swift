@@ -160,7 +160,7 @@ struct CollectionsTests {
   @Test(arguments: [
     (
       "format: firestore", "format: fire",
-      "not a kind of source; known kinds: firestore, firebase-auth"
+      "not a kind of source; known kinds: sqlite, firestore, firebase-auth"
     ),
     ("format: firestore", "format: csv", "contains no collections"),
   ])

@@ -19,7 +19,6 @@ struct InspectionTests {
     #"{"localId":"u1","email":"a@example.org","passwordHash":"V1a9==","salt":"c2Fs"}"#
 
   static let foreign: [(content: [UInt8], says: String)] = [
-    (Array("SQLite format 3\0\u{10}\0".utf8), "a SQLite database"),
     (Array("PGDMP\u{1}".utf8), "a dump of PostgreSQL"), (Array("BZh9".utf8), "packed by bzip2"),
     (Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),
     (Array("name\0value\n".utf8), "a binary file"), (Array("<rows/>\n".utf8), "XML or HTML"),

@@ -49,7 +49,8 @@ struct CoreDataModel {
     if entities.isEmpty { return nil }
   }
 
-  private static func unpacked(_ content: [UInt8]) -> [UInt8] {
+  /// Returns the archive itself; nothing where it is damaged or too long.
+  static func unpacked(_ content: [UInt8]) -> [UInt8] {
     if content.starts(with: "bplist".utf8) { return content }
     // Most models take less than twenty times their packed length.
     var size = max(1 << 20, content.count * 20)

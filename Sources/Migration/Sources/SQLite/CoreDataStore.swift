@@ -66,7 +66,9 @@ struct CoreDataStore {
     // follows.
     var properties: [String: String] = [:]
     for property in known?.names ?? [] { properties["Z" + property.uppercased()] = property }
-    var columns: [SQLiteLayout.Column] = [SQLiteLayout.Column(name: "Z_PK", field: Array("id".utf8))]
+    var columns: [SQLiteLayout.Column] = [
+      SQLiteLayout.Column(name: "Z_PK", field: Array("id".utf8))
+    ]
     var notes: [String: [String]] = [:]
     var types: [String: String] = [:]
     for (column, type) in table.columns where !["Z_PK", "Z_ENT", "Z_OPT"].contains(column) {
@@ -80,12 +82,13 @@ struct CoreDataStore {
       let rivals = property.map { properties["Z" + $0.uppercased()] != nil } ?? false
       let hasRival =
         isSecond
-        || rivals && table.columns.contains { other in
-          other.name != column
-            && other.name.hasPrefix(column)
-            && other.name.dropFirst(column.count).allSatisfy { $0.isASCII && $0.isNumber }
-            && properties[other.name] == nil
-        }
+        || rivals
+          && table.columns.contains { other in
+            other.name != column
+              && other.name.hasPrefix(column)
+              && other.name.dropFirst(column.count).allSatisfy { $0.isASCII && $0.isNumber }
+              && properties[other.name] == nil
+          }
       let isForeign = known != nil && property == nil
       columns.append(
         SQLiteLayout.Column(

@@ -206,6 +206,7 @@ extension SQLiteStore {
   /// Reads a value that was too large for its row.
   ///
   /// - Parameter name: A UUID.
+  /// - Returns: The content of its file.
   /// - Throws: `Fault` where the file is missing or too long.
   func external(_ name: String) throws(Fault) -> [UInt8] {
     let slash = path.lastIndex(of: "/")

@@ -212,7 +212,9 @@ struct SQLiteTable {
       order: order,
       key: key,
       notes: notes,
-      fieldTypes: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, Self.type(of: $0.type)) })
+      fieldTypes: Dictionary(
+        uniqueKeysWithValues: columns.map { ($0.name, Self.type(of: $0.type)) }
+      )
     )
   }
 

@@ -60,7 +60,10 @@ final class SQLiteDatabase: Sendable {
 
   /// Runs a statement and lends its rows, one after another.
   ///
-  /// - Parameter body: Takes a row; returns whether it wants the next.
+  /// - Parameters:
+  ///   - statement: One statement of SQL.
+  ///   - values: Its parameters.
+  ///   - body: Takes a row; returns whether it wants the next.
   /// - Throws: `Refusal`, and what `body` throws.
   func forEach(
     _ statement: String,

@@ -49,8 +49,8 @@ struct SQLiteLayout: Hashable, Sendable {
 
   /// The statement that reads rows in order.
   ///
-  /// - Parameter isAfter: Whether it begins after a row, whose key comes as its first values; the
-  ///   entity, where there is one, is its last value.
+  /// - Parameter isAfter: Whether it begins after a row.
+  /// - Returns: A statement whose values are the key of that row, then the entity where there is one.
   func statement(isAfter: Bool) -> String {
     var conditions: [String] = []
     let names: [String]
@@ -90,7 +90,10 @@ struct SQLiteLayout: Hashable, Sendable {
 
   /// Decodes what follows the key of a row.
   ///
-  /// - Parameter external: Returns the bytes of a file beside the store.
+  /// - Parameters:
+  ///   - reader: At the first column.
+  ///   - external: Returns the bytes of a file beside the store.
+  /// - Returns: The fields, in the order of the columns.
   /// - Throws: `Fault`.
   func fields(
     _ reader: inout SQLiteRecordReader,
@@ -105,7 +108,8 @@ struct SQLiteLayout: Hashable, Sendable {
       if column.omitsNull, let known = members.firstIndex(where: { $0.key == column.field[...] }) {
         throw Fault(
           code: "field",
-          reason: "two columns have values for “\(String(decoding: members[known].key, as: UTF8.self))”"
+          reason:
+            "two columns have values for “\(String(decoding: members[known].key, as: UTF8.self))”"
         )
       }
       members.append(Value.Member(key: column.field[...], value: value))

@@ -188,7 +188,10 @@ struct SQLiteSource: ImportSource {
     let fields = try layout.fields(&reader) { name throws(Fault) in
       try catalog.stores[store].external(name)
     }
-    return SourceRecord(path: catalog.path(layout.collection, store: store, row: row), fields: fields)
+    return SourceRecord(
+      path: catalog.path(layout.collection, store: store, row: row),
+      fields: fields
+    )
   }
 
   func original(_ chunk: Chunk, _ index: Int) -> ArraySlice<UInt8> {

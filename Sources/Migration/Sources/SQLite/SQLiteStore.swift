@@ -101,9 +101,10 @@ struct SQLiteStore: Sendable {
   private func openCopy(pageBytes: Int) throws -> SQLiteDatabase {
     let wal = try ImportFile(path + "-wal").read(at: 0, count: 56)
     func number(_ at: Int) -> Int { wal[at..<(at + 4)].reduce(0) { $0 << 8 | Int($1) } }
-    guard wal.count >= 32, number(0) & ~1 == 0x377F_0682, number(8) == pageBytes else {
-      throw foreign("its pages are not those of the database")
-    }
+    // Only what was made for a -wal has one, and pages of one length.
+    let mode = try ImportFile(path).read(at: 18, count: 2)
+    guard wal.count >= 32, number(0) & ~1 == 0x377F_0682, number(8) == pageBytes, mode == [2, 2]
+    else { throw foreign("its pages are not those of the database") }
     let folder = try PrivateFolder()
     defer { folder.remove(["store", "store-wal", "store-shm", "store-journal"]) }
     let copy = folder.path + "/store"
@@ -114,7 +115,7 @@ struct SQLiteStore: Sendable {
       try own.forEach("PRAGMA locking_mode = EXCLUSIVE") { _ in true }
       try own.forEach("PRAGMA ignore_check_constraints = ON") { _ in true }
       var frames: Int64 = 0
-      try own.forEach("PRAGMA wal_checkpoint(TRUNCATE)") { row in
+      try own.forEach("PRAGMA wal_checkpoint(PASSIVE)") { row in
         frames = row.int(1)
         return true
       }
@@ -133,11 +134,36 @@ struct SQLiteStore: Sendable {
       throw foreign(refusal.message)
     }
     let database = try SQLiteDatabase(copy)
+    let before = try marks(of: SQLiteDatabase(path))
+    let after = try marks(of: database)
+    if !before.isEmpty, before.isDisjoint(with: after) {
+      throw foreign("they have nothing in common")
+    }
     // SQLite opens the file with the first statement.
     try database.forEach("SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)") { _ in
       true
     }
     return database
+  }
+
+  /// What a database is known by: its tables, or the number of its store where Core Data made it.
+  private func marks(of database: SQLiteDatabase) throws -> Set<String> {
+    var names: Set<String> = []
+    do {
+      try database.forEach("SELECT name FROM sqlite_schema WHERE type = 'table'") { row in
+        names.insert(row.text(0) ?? "")
+        return true
+      }
+      guard names.contains("Z_METADATA") else { return names }
+      try database.forEach("SELECT Z_UUID FROM Z_METADATA NOT INDEXED LIMIT 1") { row in
+        names = ["\(row.text(0) ?? "")"]
+        return false
+      }
+    } catch is SQLiteDatabase.Refusal {
+      // Without its -wal a file need not make sense.
+      return []
+    }
+    return names
   }
 
   private func foreign(_ reason: String) -> Failure {
