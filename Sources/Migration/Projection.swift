@@ -50,7 +50,7 @@ struct Projection: Sendable {
   private var tables: [Table]
   /// Which records the mapping takes, and what it calls their places; nil without collections.
   private let match: DocumentPattern?
-  private let sources: [String]
+  private let sources: Set<String>
   private var scratch: [UInt8] = []
   private var fields = CSVFields()
   /// Fields of a CSV file that go to the column for the rest.
@@ -64,7 +64,7 @@ struct Projection: Sendable {
     kind: any ImportSource.Type
   ) {
     match = mapping.match
-    sources = Array(mapping.sources.values)
+    sources = Set(mapping.sources.values.filter { DocumentPath.name(ofSource: $0) != nil })
     var tables = mapping.tables.map { table in
       var made = Table(items: table.from.map(kind.path(of:)), name: table.name)
       for name in table.drop { made.taken.insert(kind.path(of: name).keys) }
@@ -101,6 +101,9 @@ struct Projection: Sendable {
     }
     self.tables = tables
   }
+
+  /// Whether a column takes a part of the record's place.
+  var takesPath: Bool { match != nil && !sources.isEmpty }
 
   /// How many tables rows go to.
   var tableCount: Int { tables.count }
@@ -203,7 +206,9 @@ struct Projection: Sendable {
     to rows: inout [[UInt8]]
   ) throws(Fault) {
     var members = record.fields
-    if let match, let path = record.path { members = path.names(match, for: sources) + members }
+    if takesPath, let match, let path = record.path {
+      members = path.names(match, for: sources) + members
+    }
     let before = rows.map(\.count)
     do throws(Fault) {
       try append(.map(members), at: nil, number: number, table: 0, to: &rows[0])

@@ -42,9 +42,9 @@ struct DocumentPath: Hashable, Sendable {
   /// field may have.
   func names(
     _ match: DocumentPattern,
-    for sources: some Collection<String>
+    for sources: Set<String>
   ) -> [Value.Member] {
-    Set(sources).compactMap { source in
+    sources.compactMap { source in
       guard let name = Self.name(ofSource: source) else { return nil }
       if source == "$created" {
         let time = segments.last.flatMap(PushID.time)

@@ -174,6 +174,26 @@ struct SQLiteSource: ImportSource {
   }
 
   func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord {
+    try decode(chunk, index, hasPath: true)
+  }
+
+  // Few mappings take the number of a row.
+  func append(
+    _ chunk: Chunk,
+    _ index: Int,
+    number: Int,
+    by projection: inout Projection,
+    to rows: inout [[UInt8]]
+  ) throws(Fault) {
+    let record = try decode(chunk, index, hasPath: projection.takesPath)
+    try projection.append(record, number: number, to: &rows)
+  }
+
+  private func decode(
+    _ chunk: Chunk,
+    _ index: Int,
+    hasPath: Bool
+  ) throws(Fault) -> SourceRecord {
     let frame = chunk.frames[index]
     if let fault = frame.fault { throw fault }
     let bytes = chunk.bytes[frame.range]
@@ -183,13 +203,14 @@ struct SQLiteSource: ImportSource {
     var row: [UInt8] = []
     for place in 0..<layout.keyCount {
       if place > 0 { row.append(UInt8(ascii: ",")) }
-      reader.next().appendText(to: &row)
+      let value = reader.next()
+      if hasPath { value.appendText(to: &row) }
     }
     let fields = try layout.fields(&reader) { name throws(Fault) in
       try catalog.stores[store].external(name)
     }
     return SourceRecord(
-      path: catalog.path(layout.collection, store: store, row: row),
+      path: hasPath ? catalog.path(layout.collection, store: store, row: row) : nil,
       fields: fields
     )
   }
