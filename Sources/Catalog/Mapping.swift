@@ -17,6 +17,8 @@ package struct Mapping: Sendable {
   package let match: DocumentPattern?
   /// Where each mapped column comes from, by the column's name.
   package let sources: [String: String]
+  /// What the mapping sets, by what columns call it: `$set.NAME`.
+  package let constants: [String: String]
   /// The mapping as JSON, keys sorted, as the functions `reeve.import_…` take it.
   package let json: String
 
@@ -90,10 +92,18 @@ package struct Mapping: Sendable {
       }
       return from
     }
+    var constants: [String: String] = [:]
+    if case .object(let set) = members["set"] {
+      for case (let name, .string(let value)) in set { constants["$set.\(name)"] = value }
+    }
+    self.constants = constants
     json = JSON.object(members).text
     self.positions = positions
     self.root = root
     self.start = start
+    if case .string(let newer) = members["newer"], columns[newer] == nil {
+      findings.append(Finding(position(of: "/newer"), "\(newer) is not among the mapped columns"))
+    }
     guard let match else { return }
     for (column, from) in sources where from.hasPrefix("{") && from.hasSuffix("}") {
       if match.index(of: String(from.dropFirst().dropLast())) != nil { continue }
@@ -146,6 +156,7 @@ extension Shape {
   private static let head = [
     needs("app", .word, "the app"), needs("source", .word, "the import's name"),
     needs("format", .word, "the format of the file"),
+    may("set", .map(.text, keys: .word), "constants, as `$set.NAME`; part of the import's name"),
   ]
 
   private static let encoding = may(
@@ -160,6 +171,7 @@ extension Shape {
     needs("key", .list(.text, minimum: 1), "the columns of a unique index of it"),
     needs("columns", .map(mappingColumn, keys: .text), "its columns; others keep their values"),
     may("drop", .list(.text), "fields that may occur and are not kept"),
+    may("newer", .text, "the column that tells which of record and row is newer"),
     may("children", .list(mappingChild), "tables for the items of arrays and maps"),
   ]
 
@@ -172,7 +184,11 @@ extension Shape {
   ])
 
   private static let mappingColumn = Shape.record([
-    may("from", .text, "the field: `address.city`, `/a.b`, `$id`, `$path`, `{uid}`, `$parent.id`"),
+    may(
+      "from",
+      .text,
+      "the field: `address.city`, `/a.b`, `$id`, `$path`, `{uid}`, `$parent.id`, `$set.NAME`"
+    ),
     may("rest", .boolean, "instead of `from`: all fields that nothing else takes, as `jsonb`"),
     may("null", .list(.text), "texts that mean NULL"),
     may("split", .text, "what separates the items of an array that is written as one text"),

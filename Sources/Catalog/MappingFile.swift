@@ -15,8 +15,11 @@ package struct MappingFile: Sendable {
 
   /// Reads a mapping file.
   ///
+  /// - Parameters:
+  ///   - file: The manifest.
+  ///   - constants: Values of `set` that replace those of the file, or are added.
   /// - Throws: `ManifestError` with everything found.
-  package init(file: ManifestFile) throws(ManifestError) {
+  package init(file: ManifestFile, set constants: [String: String] = [:]) throws(ManifestError) {
     var reader = ManifestReader()
     let start = Position(file: file.name, line: 1, column: 1)
     let (root, broken) = YAMLComposer.compose(file.bytes, file: file.name)
@@ -24,9 +27,10 @@ package struct MappingFile: Sendable {
     hasCollections = Self.hasCollections(root)
     let value = reader.read(root, as: hasCollections ? .collectionsMapping : .mapping, at: "")
     var findings = broken + reader.findings
-    guard findings.isEmpty, case .object(let members) = value,
+    guard findings.isEmpty, case .object(var members) = value,
       case .string(let format) = members["format"]
     else { throw ManifestError(findings: findings) }
+    findings += Self.set(constants, in: &members, start: reader.positions["/set"] ?? start)
     self.format = format
     if case .string(let name) = members["encoding"] { encoding = name } else { encoding = nil }
     position = reader.positions["/format"] ?? start
@@ -65,6 +69,43 @@ package struct MappingFile: Sendable {
     guard findings.isEmpty else { throw ManifestError(findings: findings) }
   }
 
+  /// Adds constants, and makes them part of the import's name.
+  private static func set(
+    _ constants: [String: String],
+    in members: inout [String: JSON],
+    start: Position
+  ) -> [Finding] {
+    var all: [String: JSON] = constants.mapValues { .string($0) }
+    if case .object(let own) = members["set"] { all.merge(own) { given, _ in given } }
+    var used: Set<String> = []
+    func look(_ value: JSON) {
+      switch value {
+      case .object(let members):
+        if case .string(let from) = members["from"], from.hasPrefix("$set.") {
+          used.insert(String(from.dropFirst(5)))
+        }
+        members.values.forEach(look)
+      case .array(let items): items.forEach(look)
+      default: break
+      }
+    }
+    look(.object(members))
+    let missing = used.subtracting(all.keys).sorted().map {
+      Finding(start, "a column takes $set.\($0): give --set \($0)=VALUE")
+    }
+    let unused = Set(all.keys).subtracting(used).sorted().map {
+      Finding(start, "no column takes $set.\($0)")
+    }
+    if !all.isEmpty, case .string(let source) = members["source"] {
+      let text = all.sorted { $0.key < $1.key }.map { name, value in
+        if case .string(let value) = value { "\(name)=\(value)" } else { name }
+      }.joined(separator: ",")
+      members["source"] = .string("\(source)[\(text)]")
+      members["set"] = .object(all)
+    }
+    return missing + unused
+  }
+
   private static func hasCollections(_ root: YAMLNode) -> Bool {
     guard case .mapping(let entries) = root.content else { return false }
     return entries.contains { $0.key == "collections" }
@@ -83,6 +124,7 @@ package struct MappingFile: Sendable {
       guard case .string(let match) = part["match"] else { continue }
       part["app"] = members["app"]
       part["format"] = members["format"]
+      part["set"] = members["set"]
       part["source"] = .string("\(source):\(match)")
       parts.append(("/collections/\(index)", part))
     }

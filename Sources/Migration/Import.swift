@@ -8,6 +8,8 @@ package struct Import: Sendable {
   package let mappings: MappingFile
   let path: String
   let report: @Sendable (String) -> Void
+  /// What else is to be kept as told, by table.
+  private let told: [String: [String]]
 
   /// Makes an import.
   ///
@@ -16,18 +18,21 @@ package struct Import: Sendable {
   ///   - staging: Another one, which stages a chunk while the one before is written.
   ///   - mappings: A mapping file whose shape is right.
   ///   - path: The source.
+  ///   - told: What was found out while the mapping was drafted, by table.
   ///   - report: Takes a line for people from time to time.
   package init(
     connection: Connection,
     staging: Connection,
     mappings: MappingFile,
     path: String,
+    told: [String: [String]] = [:],
     report: @escaping @Sendable (String) -> Void
   ) {
     self.connection = connection
     self.staging = staging
     self.mappings = mappings
     self.path = path
+    self.told = told
     self.report = report
   }
 
@@ -114,6 +119,9 @@ package struct Import: Sendable {
           source: survey?.feeds[index].source ?? source,
           projection: part.1
         ),
+        told: source.remarks
+          + (part.0.tables.first?.drop ?? []).map { "the field \($0) was dropped" }
+          + (told[part.0.table] ?? []),
         report: report
       )
     }

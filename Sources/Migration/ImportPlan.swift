@@ -5,12 +5,26 @@ package import Postgres
 package struct ImportPlan: Sendable {
   /// The mapping file.
   package let mapping: String
+  private let created: [String]
   /// Statements that make the tables that do not exist; empty where all do.
   package let statements: String
   /// How many tables do not exist.
   package let missing: Int
+  /// The tables, in the order of their collections.
+  package let tables: [Table]
   /// Whether the app is in the database's catalog.
   package let isApplied: Bool
+
+  /// What becomes of a collection.
+  package struct Table: Sendable {
+    package let name: String
+    package let exists: Bool
+    package let records: Int
+    package let columns: Int
+    package let key: [String]
+    /// What is lost or guessed, a line each.
+    package let notes: [String]
+  }
 
   /// Plans the import of a source.
   ///
@@ -19,6 +33,7 @@ package struct ImportPlan: Sendable {
   ///   - app: The app whose table or tables take it.
   ///   - schema: The schema; nil for the one in the catalog.
   ///   - table: The table of a file of records; nil to name it after the file.
+  ///   - constants: Names of constants, each of which becomes a column of every key.
   ///   - connection: A connection of an installer.
   /// - Throws: `Failure`, `PostgresError`.
   package init(
@@ -26,6 +41,7 @@ package struct ImportPlan: Sendable {
     app: String,
     schema: String?,
     table: String?,
+    constants: [String] = [],
     connection: Connection
   ) async throws {
     let applied = try await connection.query(
@@ -37,15 +53,21 @@ package struct ImportPlan: Sendable {
     }
     isApplied = applied.first == schema
     var tables = try Self.tables(inspection, table: table)
+    for index in tables.indices { tables[index].add(constants: constants) }
     var missing = 0
+    var existing: Set<String> = []
     var statements = ""
+    var created: [String] = []
     for index in tables.indices {
       let found = try await ExistingTable(schema, tables[index].name, connection)
       if let found {
         tables[index].fit(found)
+        existing.insert(tables[index].name)
       } else {
         missing += 1
-        statements += try await Self.statement(tables[index], schema, connection)
+        let statement = try await Self.statement(tables[index], schema, connection)
+        created.append(statement)
+        statements += statement
       }
     }
     if missing > 0 {
@@ -58,8 +80,36 @@ package struct ImportPlan: Sendable {
       }
     }
     self.missing = missing
+    self.created = created
     self.statements = statements
+    self.tables = tables.map { table in
+      Table(
+        name: table.name,
+        exists: existing.contains(table.name),
+        records: table.records,
+        columns: table.columns.count,
+        key: table.key,
+        notes: table.notes
+          + table.columns.flatMap { column in column.notes.map { "\(column.name): \($0)" } }
+          + table.drop.map { "\($0.source) is left out: \($0.reason)" }
+      )
+    }
     mapping = Self.mapping(tables, inspection, app: app)
+  }
+
+  /// Creates the tables that do not exist, as the app's owner.
+  ///
+  /// - Throws: `PostgresError`.
+  package func makeTables(of app: String, on connection: Connection) async throws {
+    try await connection.withTransaction { transaction in
+      try await transaction.execute(
+        """
+        SELECT set_config('role', a.owner_name, TRUE) FROM reeve.app a WHERE a.app = $1
+        """,
+        [app]
+      )
+      for statement in created { try await transaction.execute(statement) }
+    }
   }
 
   private static func tables(
@@ -99,6 +149,15 @@ package struct ImportPlan: Sendable {
     return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 
+  /// What a note says, on one line: it may quote names of the source.
+  private static func comment(_ note: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        note.unicodeScalars.map { $0.properties.isWhitespace || $0.value < 32 ? " " : $0 }
+      )
+    )
+  }
+
   private static func statement(
     _ table: PlannedTable,
     _ schema: String,
@@ -111,10 +170,11 @@ package struct ImportPlan: Sendable {
     let columns = quoted.dropFirst(2).prefix(table.columns.count)
     let key = quoted.dropFirst(2 + table.columns.count)
     var text =
-      "\(table.notes.map { "-- \($0)\n" }.joined())CREATE TABLE \(quoted[0]).\(quoted[1])(\n"
+      "\(table.notes.map { "-- \(comment($0))\n" }.joined())CREATE TABLE \(quoted[0]).\(quoted[1])(\n"
     for (column, name) in zip(table.columns, columns) {
       let isKey = table.key.contains(column.name)
-      let notes = column.notes.isEmpty ? "" : "  -- \(column.notes.joined(separator: "; "))"
+      let notes =
+        column.notes.isEmpty ? "" : "  -- \(comment(column.notes.joined(separator: "; ")))"
       text += "  \(name) \(column.type)\(isKey ? " NOT NULL" : ""),\(notes)\n"
     }
     return text + "  PRIMARY KEY (\(key.joined(separator: ", ")))\n);\n\n"
@@ -149,7 +209,7 @@ package struct ImportPlan: Sendable {
   }
 
   private static func lines(of table: PlannedTable, indent: String) -> String {
-    var lines = table.notes.map { "# \($0)" }
+    var lines = table.notes.map { "# \(comment($0))" }
     lines.append("table: \(YAMLText.scalar(table.name))")
     lines.append("key: [\(table.key.map(YAMLText.scalar).joined(separator: ", "))]")
     lines.append("columns:")
@@ -158,7 +218,7 @@ package struct ImportPlan: Sendable {
       if let nulls = column.nulls {
         entry += ", null: [\(nulls.map(YAMLText.scalar).joined(separator: ", "))]"
       }
-      let notes = column.notes.isEmpty ? "" : "  # \(column.notes.joined(separator: "; "))"
+      let notes = column.notes.isEmpty ? "" : "  # \(comment(column.notes.joined(separator: "; ")))"
       lines.append("\(entry)}\(notes)")
     }
     if !table.drop.isEmpty {

@@ -14,6 +14,8 @@ package struct Importer: Sendable {
   let declared: Int?
   /// At the first record.
   let stager: Stager
+  /// What of the source is left out, a line each.
+  package let told: [String]
   let report: @Sendable (String) -> Void
 
   /// How far an import is.
@@ -26,6 +28,8 @@ package struct Importer: Sendable {
     package let changed: Int
     /// Records whose row was there already, equal.
     package let same: Int
+    /// Records that differ from a row which stays as it is.
+    package let kept: Int
     package let quarantined: Int
     let nextOffset: Int
     let nextLine: Int
@@ -37,6 +41,7 @@ package struct Importer: Sendable {
       inserted = Int(row.inserted)
       changed = Int(row.changed)
       same = Int(row.same)
+      kept = Int(row.kept)
       quarantined = Int(row.quarantined)
       nextOffset = Int(row.nextOffset)
       nextLine = Int(row.nextLine)
@@ -48,10 +53,15 @@ package struct Importer: Sendable {
 
   /// Imports the records, or continues where a run was cut off.
   ///
-  /// - Parameter restart: Whether to forget a run that was interrupted.
+  /// - Parameters:
+  ///   - restart: Whether to forget a run that was interrupted.
+  ///   - options: How it treats rows, errors and others.
   /// - Returns: The counts of the whole import.
-  /// - Throws: `Failure`, `PostgresError`.
-  package func run(restart: Bool = false) async throws -> Progress {
+  /// - Throws: `Failure`, also where too many records are rejected; `PostgresError`.
+  package func run(
+    restart: Bool = false,
+    options: ImportOptions = ImportOptions()
+  ) async throws -> Progress {
     var stager = stager
     var progress = try await connection.withTransaction { transaction in
       Progress(
@@ -61,7 +71,9 @@ package struct Importer: Sendable {
             file: source.file.path,
             fileMark: source.file.mark,
             declared: declared.map { Int64($0) },
-            restart: restart
+            restart: restart,
+            existing: options.existing.rawValue,
+            told: JSONB(toldJSON)
           )
         )
       )
@@ -82,8 +94,19 @@ package struct Importer: Sendable {
         )
         let reached = stager
         async let following = stage(after: reached, of: id)
+        let start = ContinuousClock.now
         progress = try await write(chunk, progress)
         (stager, staged) = try await following
+        if let most = options.maxErrors, progress.quarantined > most {
+          throw Failure(
+            .failed,
+            "import \(id) stopped: \(progress.quarantined) records were rejected, more than the "
+              + "\(most) of --max-errors",
+            details: try await rejected(of: progress, limit: 10),
+            hint: "`reeve import rejected \(id)` lists them."
+          )
+        }
+        try await options.pace.wait(after: .now - start, on: connection, report)
         if interval.isOver {
           report("\(extent(of: progress)), \(progress.quarantined) quarantined")
         }
@@ -101,11 +124,140 @@ package struct Importer: Sendable {
     )
   }
 
+  private var toldJSON: String {
+    var text: [UInt8] = []
+    Value.array(told.map { .string(Array($0.utf8)[...]) }).appendJSON(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// How much of the source an import has read.
   private func extent(of progress: Progress) -> String {
     if let declared = progress.declared { return "\(progress.read) of \(declared) records" }
     let percent = progress.nextOffset * 100 / max(1, source.file.bytes)
     return "\(progress.read) records, \(percent) % of the file"
+  }
+
+  /// What a run would read.
+  package struct Rehearsal: Hashable, Sendable {
+    package fileprivate(set) var read = 0
+    /// Records that make no row; what the database would say of the others is not known.
+    package fileprivate(set) var rejected = 0
+    /// The first of them, a line each.
+    package fileprivate(set) var examples: [String] = []
+  }
+
+  /// Reads all records and makes rows of them, which go nowhere.
+  ///
+  /// - Throws: `Failure` where the source cannot be read.
+  package func rehearse() async throws -> Rehearsal {
+    var stager = stager
+    var result = Rehearsal()
+    var staged: Staged?
+    (stager, staged) = try await stager.ahead()
+    while let chunk = staged {
+      result.rejected += chunk.rejections.count
+      for rejection in chunk.rejections.prefix(max(0, 10 - result.examples.count)) {
+        let position = source.position(offset: rejection.offset, line: rejection.line)
+        result.examples.append("\(position): \(rejection.fault.reason) (\(rejection.fault.code))")
+      }
+      (stager, staged) = try await stager.ahead()
+    }
+    result.read = stager.read
+    return result
+  }
+
+  /// Tries the records again that a finished import quarantined.
+  ///
+  /// - Parameters:
+  ///   - id: The import.
+  ///   - options: How it treats rows, and others.
+  /// - Returns: The counts of the whole import.
+  /// - Throws: `Failure`, `PostgresError`; RV008 where the source is not what was imported.
+  package func retry(_ id: Int, options: ImportOptions) async throws -> Progress {
+    var progress = try await connection.withTransaction { transaction in
+      Progress(
+        try await transaction.one(
+          MigrationFunctions.importReopen(
+            importID: id,
+            mapping: JSONB(mapping.json),
+            fileMark: source.file.mark,
+            existing: options.existing.rawValue
+          )
+        )
+      )
+    }
+    let wanted = Set(
+      try await connection.query(
+        "SELECT record FROM reeve.quarantine WHERE import_id = $1",
+        [id]
+      ).map { try $0.get(0, as: Int.self) }
+    )
+    var stager = stager
+    var staged: Staged?
+    (stager, staged) = try await stager.ahead { !wanted.contains($0) }
+    while let chunk = staged {
+      let start = ContinuousClock.now
+      let records = (chunk.first...max(chunk.first, chunk.last)).filter(wanted.contains)
+      if !records.isEmpty { progress = try await retake(records, of: chunk, progress) }
+      try await options.pace.wait(after: .now - start, on: connection, report)
+      (stager, staged) = try await stager.ahead { !wanted.contains($0) }
+    }
+    try source.file.requireUnchanged()
+    return Progress(try await connection.one(MigrationFunctions.importFinish(importID: id)))
+  }
+
+  /// Tries records of a chunk again, in one transaction.
+  private func retake(
+    _ records: [Int],
+    of staged: Staged,
+    _ progress: Progress
+  ) async throws -> Progress {
+    try await connection.withTransaction(retry: TransactionRetry(attempts: 5)) { transaction in
+      try await transaction.one(
+        MigrationFunctions.importRetake(
+          importID: progress.id,
+          records: records.map { Int64($0) }
+        )
+      )
+      try await copy(staged.rows, to: progress.id, in: transaction)
+      let refused = try await transaction.call(
+        MigrationFunctions.importWrite(importID: progress.id)
+      ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
+      return try await close(
+        staged.rejections + refused,
+        read: progress.read,
+        next: (progress.nextOffset, progress.nextLine),
+        of: progress.id,
+        in: transaction
+      )
+    }
+  }
+
+  /// Quarantines what was rejected, and moves an import on.
+  private func close(
+    _ rejections: [Rejection],
+    read: Int,
+    next: (offset: Int, line: Int),
+    of id: Int,
+    in transaction: Transaction
+  ) async throws -> Progress {
+    var rejected: [UInt8] = [UInt8(ascii: "[")]
+    for (index, rejection) in rejections.enumerated() {
+      if index > 0 { rejected.append(UInt8(ascii: ",")) }
+      rejection.appendJSON(to: &rejected)
+    }
+    rejected.append(UInt8(ascii: "]"))
+    return Progress(
+      try await transaction.one(
+        MigrationFunctions.importClose(
+          importID: id,
+          read: Int64(read),
+          nextOffset: Int64(next.offset),
+          nextLine: Int64(next.line),
+          rejected: JSONB(String(decoding: rejected, as: UTF8.self))
+        )
+      )
+    )
   }
 
   /// Stages the next chunk, in a transaction that does not outlive a crash.
@@ -133,22 +285,12 @@ package struct Importer: Sendable {
           last: Int64(staged.last)
         )
       ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
-      var rejected: [UInt8] = [UInt8(ascii: "[")]
-      for (index, rejection) in (staged.rejections + refused).enumerated() {
-        if index > 0 { rejected.append(UInt8(ascii: ",")) }
-        rejection.appendJSON(to: &rejected)
-      }
-      rejected.append(UInt8(ascii: "]"))
-      return Progress(
-        try await transaction.one(
-          MigrationFunctions.importClose(
-            importID: progress.id,
-            read: Int64(staged.last),
-            nextOffset: Int64(staged.chunk.nextOffset),
-            nextLine: Int64(staged.chunk.nextLine),
-            rejected: JSONB(String(decoding: rejected, as: UTF8.self))
-          )
-        )
+      return try await close(
+        staged.rejections + refused,
+        read: staged.last,
+        next: (staged.chunk.nextOffset, staged.chunk.nextLine),
+        of: progress.id,
+        in: transaction
       )
     }
   }
@@ -213,19 +355,23 @@ package struct Importer: Sendable {
       )
     )
     let rejected = try await connection.query(
-      "SELECT record FROM reeve.quarantine WHERE import_id = $1",
+      """
+      SELECT q.record FROM reeve.quarantine q WHERE q.import_id = $1
+      UNION ALL
+      SELECT k.record FROM reeve.import_kept k WHERE k.import_id = $1
+      """,
       [result.progress.id]
     ).map { try $0.get(0, as: Int.self) }
     let skipped = Set(rejected)
     var staged: Staged?
-    (stager, staged) = try await stager.ahead(skipping: skipped)
+    (stager, staged) = try await stager.ahead { skipped.contains($0) }
     while let chunk = staged {
       let reached = stager
-      async let following = reached.ahead(skipping: skipped)
+      async let following = reached.ahead { skipped.contains($0) }
       try await compare(chunk, &result)
       (stager, staged) = try await following
     }
-    result.skipped = skipped.count
+    result.skipped = result.progress.quarantined
     result.compared = stager.read - skipped.count
     if stager.read != result.progress.read {
       result.differing += 1

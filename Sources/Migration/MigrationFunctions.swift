@@ -27,7 +27,7 @@ enum MigrationFunctions {
   }
 
   /// Begins an import, or continues the one that was interrupted; restart forgets that one
-  /// first.
+  /// first; existing and told as in reeve.import.
   ///
   /// Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or
   /// source are not those it began with. NULL: declared, finished_at.
@@ -36,16 +36,18 @@ enum MigrationFunctions {
     file: String?,
     fileMark: String?,
     declared: Int64?,
-    restart: Bool? = false
+    restart: Bool? = false,
+    existing: String? = "refuse",
+    told: JSONB? = JSONB("[]")
   ) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements FROM reeve.import_begin($1::jsonb, $2::text, $3::text, $4::bigint,
-      $5::boolean)
+      is_fresh, statements, kept, existing, told FROM reeve.import_begin($1::jsonb, $2::text,
+      $3::text, $4::bigint, $5::boolean, $6::text, $7::jsonb)
       """,
-      [mapping, file, fileMark, declared, restart]
+      [mapping, file, fileMark, declared, restart, existing, told]
     ) { row in try ImportRow(row) }
   }
 
@@ -70,6 +72,9 @@ enum MigrationFunctions {
     let finishedAt: Timestamp?
     let isFresh: Bool
     let statements: JSONB
+    let kept: Int64
+    let existing: String
+    let told: JSONB
 
     init(_ row: Row) throws {
       importID = try row.get(0)
@@ -91,6 +96,9 @@ enum MigrationFunctions {
       finishedAt = try row.get(16)
       isFresh = try row.get(17)
       statements = try row.get(18)
+      kept = try row.get(19)
+      existing = try row.get(20)
+      told = try row.get(21)
     }
   }
 
@@ -131,8 +139,8 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements FROM reeve.import_close($1::integer, $2::bigint, $3::bigint,
-      $4::bigint, $5::jsonb)
+      is_fresh, statements, kept, existing, told FROM reeve.import_close($1::integer,
+      $2::bigint, $3::bigint, $4::bigint, $5::jsonb)
       """,
       [importID, read, nextOffset, nextLine, rejected]
     ) { row in try ImportRow(row) }
@@ -212,10 +220,64 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements FROM reeve.import_finish($1::integer)
+      is_fresh, statements, kept, existing, told FROM reeve.import_finish($1::integer)
       """,
       [importID]
     ) { row in try ImportRow(row) }
+  }
+
+  /// An import's mapping as a manifest that would have made it, without its constants, and
+  /// the file.
+  static func importManifest(importID: Int?) -> FunctionCall<ImportManifestRow> {
+    FunctionCall(
+      "SELECT source, file, constants, manifest FROM reeve.import_manifest($1::integer)",
+      [importID]
+    ) { row in try ImportManifestRow(row) }
+  }
+
+  /// A row of `import_manifest`.
+  struct ImportManifestRow: Sendable {
+    let source: String
+    let file: String
+    let constants: JSONB
+    let manifest: JSONB
+
+    init(_ row: Row) throws {
+      source = try row.get(0)
+      file = try row.get(1)
+      constants = try row.get(2)
+      manifest = try row.get(3)
+    }
+  }
+
+  /// Opens a finished import again, to try what it quarantined by a mapping of the same table
+  /// and key.
+  ///
+  /// RV004 where it is not finished, RV005 for a mapping that does not fit, RV008 where the
+  /// file is another. NULL: declared, finished_at.
+  static func importReopen(importID: Int?, mapping: JSONB?, fileMark: String?, existing: String?)
+    -> FunctionCall<ImportRow>
+  {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements, kept, existing, told FROM reeve.import_reopen($1::integer,
+      $2::jsonb, $3::text, $4::text)
+      """,
+      [importID, mapping, fileMark, existing]
+    ) { row in try ImportRow(row) }
+  }
+
+  /// First statement of a chunk that is tried again: takes its records out of quarantine, so
+  /// that import_write and import_close count them anew.
+  ///
+  /// RV008 where they are not there.
+  static func importRetake(importID: Int?, records: [Int64]?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.import_retake($1::integer, $2::bigint[])",
+      [importID, records]
+    ) { _ in }
   }
 
   /// The tables that a mapping writes: itself as child 0 and each child as a mapping of its
@@ -259,7 +321,8 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements FROM reeve.import_verify_begin($1::jsonb, $2::text)
+      is_fresh, statements, kept, existing, told FROM reeve.import_verify_begin($1::jsonb,
+      $2::text)
       """,
       [mapping, fileMark]
     ) { row in try ImportRow(row) }
@@ -282,6 +345,28 @@ enum MigrationFunctions {
       "SELECT reeve.import_verify_open($1::integer)",
       [importID]
     ) { _ in }
+  }
+
+  /// Writes the staged rows and counts them; returns those that the database refused, and
+  /// why.
+  static func importWrite(importID: Int?) -> FunctionCall<ImportWriteRow> {
+    FunctionCall(
+      "SELECT record, code, reason FROM reeve.import_write($1::integer)",
+      [importID]
+    ) { row in try ImportWriteRow(row) }
+  }
+
+  /// A row of `import_write`.
+  struct ImportWriteRow: Sendable {
+    let record: Int64
+    let code: String
+    let reason: String
+
+    init(_ row: Row) throws {
+      record = try row.get(0)
+      code = try row.get(1)
+      reason = try row.get(2)
+    }
   }
 
   /// First statement of a chunk that was staged ahead: locks the import and writes the

@@ -60,14 +60,19 @@ extension Migrator {
       }
       status = try await self.status()
       progress(status)
-      try await pause(after: time, pace, clock)
+      try await pace.wait(after: time, on: connection, clock: clock, report)
     }
     while status.broken == nil {
       let time = try await ContinuousClock().measure { _ = try await catchUp(status.id) }
       status = try await self.status()
       progress(status)
       guard pace.follows else { break }
-      try await pause(after: max(time, .milliseconds(200)), pace, clock)
+      try await pace.wait(
+        after: max(time, .milliseconds(200)),
+        on: connection,
+        clock: clock,
+        report
+      )
       if status.backlog == 0 { try await clock.sleep(for: .milliseconds(200)) }
     }
     return status
@@ -122,34 +127,6 @@ extension Migrator {
     }
     // What an older transaction holds back is applied too: the rows are read again in any case.
     return try await apply(id, isTail: true).isDone
-  }
-
-  private func pause(after time: Duration, _ pace: Pace, _ clock: any Clock<Duration>) async throws
-  {
-    if pace.nice > 0 { try await clock.sleep(for: time * pace.nice) }
-    var isTold = false
-    while let reason = try await busy(pace) {
-      if !isTold { report("waiting: \(reason)") }
-      isTold = true
-      try await clock.sleep(for: .seconds(1))
-    }
-  }
-
-  /// Why to wait, nil if there is no reason.
-  private func busy(_ pace: Pace) async throws -> String? {
-    let row = try await connection.query(
-      """
-      SELECT coalesce(extract(epoch FROM max(r.replay_lag)), 0)::float8,
-        (SELECT count(*) FROM pg_stat_activity a
-          WHERE a.state = 'active' AND a.pid <> pg_backend_pid())
-      FROM pg_stat_replication r
-      """
-    )[0]
-    let lag: Double = try row.get(0)
-    let active: Int = try row.get(1)
-    if .seconds(lag) > pace.maxLag { return "a standby is \(lag) s behind" }
-    if let most = pace.maxActive, active > most { return "\(active) sessions are active" }
-    return nil
   }
 
   /// Runs a transaction under a short lock_timeout, again and again until it has its locks.

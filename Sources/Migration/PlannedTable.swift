@@ -106,6 +106,17 @@ struct PlannedTable {
     if !kind.hasCollections { chooseKey(collection) }
   }
 
+  /// Adds a column to the key for each constant.
+  mutating func add(constants: [String]) {
+    for constant in constants where !columns.contains(where: { $0.name == constant }) {
+      columns.insert(
+        Column(name: constant, source: "$set.\(constant)", type: "text"),
+        at: key.count
+      )
+      key.insert(constant, at: 0)
+    }
+  }
+
   /// Takes the field as key that has a value in every record and none twice, one named like a key
   /// first.
   private mutating func chooseKey(_ collection: CollectionProfile) {

@@ -30,6 +30,8 @@ struct Projection: Sendable {
     case item
     /// The parent's row: the database has it.
     case parent
+    /// What the mapping sets.
+    case constant(Value)
   }
 
   /// How a value is written for its column.
@@ -81,6 +83,9 @@ struct Projection: Sendable {
         case "$index" where child > 0: source = .index
         case "$value" where child > 0: source = .item
         case .some(let text) where child > 0 && text.hasPrefix("$parent."): source = .parent
+        case .some(let text) where mapping.constants[text] != nil:
+          let constant = mapping.constants[text] ?? ""
+          source = .constant(.string(Array(constant.utf8)[...]))
         case .some(let text):
           let path = kind.path(of: text)
           tables[child].taken.insert(path.keys)
@@ -191,6 +196,7 @@ struct Projection: Sendable {
       } else {
         try append(.string(text), for: column, to: &rows)
       }
+    case .constant(let value): try append(value, for: column, to: &rows)
     default:
       let rest = restFields.map { name, place in
         Value.Member(key: Array(name.utf8)[...], value: .string(fields.text(place, of: bytes)))
@@ -287,6 +293,7 @@ struct Projection: Sendable {
       case .rest: value = .map(rest)
       case .index: value = index ?? .null
       case .item: value = item
+      case .constant(let constant): value = constant
       case .parent, .place: value = .null
       }
       try append(value, for: tables[table].columns[column], to: &rows)

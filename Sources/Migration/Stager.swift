@@ -38,14 +38,16 @@ struct Stager: Sendable {
   /// Returns the next chunk, and the stager after it: apart from the caller, so that a chunk is
   /// read while the one before is written.
   @concurrent
-  func ahead(skipping skipped: Set<Int> = []) async throws -> (Stager, Staged?) {
+  func ahead(
+    skipping isSkipped: @escaping @Sendable (Int) -> Bool = { _ in false }
+  ) async throws -> (Stager, Staged?) {
     var stager = self
-    let staged = try stager.next(skipping: skipped)
+    let staged = try stager.next(skipping: isSkipped)
     return (stager, staged)
   }
 
-  /// Returns the rows of the next chunk, without the records of these numbers; nil at the end.
-  private mutating func next(skipping skipped: Set<Int>) throws -> Staged? {
+  /// Returns the rows of the next chunk, without records of some numbers; nil at the end.
+  private mutating func next(skipping isSkipped: (Int) -> Bool) throws -> Staged? {
     guard let chunk = try feed.next(damaged: { throw $0 }) else { return nil }
     var staged = Staged(
       chunk: chunk,
@@ -54,7 +56,7 @@ struct Stager: Sendable {
       rows: [[UInt8]](repeating: [], count: projection.tableCount)
     )
     staged.rows[0].reserveCapacity(chunk.bytes.count + chunk.bytes.count / 8)
-    for index in chunk.frames.indices where !skipped.contains(staged.first + index) {
+    for index in chunk.frames.indices where !isSkipped(staged.first + index) {
       do throws(Fault) {
         try source.append(
           chunk,

@@ -8,11 +8,17 @@ import Postgres
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import CSV, NDJSON and JSON files and Firestore exports into an app's tables.",
+    abstract: "Import files, exports and phones' databases into an app's tables.",
+    discussion: """
+      `reeve import FILE --app APP` inspects the file, drafts a mapping, and shows what it would do; \
+      --yes does it. The other commands are the same steps, one at a time.
+      """,
     subcommands: [
-      ImportInspectCommand.self, ImportPlanCommand.self, Run.self, Verify.self,
-      ImportRejectedCommand.self,
-    ]
+      ImportWholeCommand.self, ImportInspectCommand.self, ImportPlanCommand.self,
+      ImportRunCommand.self, Verify.self, ImportRejectedCommand.self, ImportRetryCommand.self,
+      ImportToldCommand.self,
+    ],
+    defaultSubcommand: ImportWholeCommand.self
   )
 
   /// A file, its mapping and the server.
@@ -27,11 +33,19 @@ struct ImportCommand: ParsableCommand {
       completion: .file(extensions: ["yaml"])
     )
     var mapping: String
+    @Option(
+      name: .customLong("set"),
+      help: "NAME=VALUE: a constant that the mapping calls $set.NAME; part of the import's name."
+    )
+    var constants: [String] = []
     @OptionGroup var server: ServerOptions
 
     /// Lends the import that the mapping file describes.
     func withImport<R: Sendable>(_ body: (Import) async throws -> R) async throws -> R {
-      let mappings = try MappingFile(file: ImportFile.manifest(mapping))
+      let mappings = try MappingFile(
+        file: ImportFile.manifest(mapping),
+        set: ImportCommand.constants(constants)
+      )
       return try await server.withConnection { connection in
         try await server.withConnection { staging in
           try await body(
@@ -48,74 +62,8 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  struct Run: ParsableCommand, Performable {
-    static let configuration = CommandConfiguration(
-      abstract:
-        "Import a source; resume an interrupted run. Exit status 1 if any record was rejected."
-    )
-
-    @OptionGroup var source: Source
-    @Flag(help: "Discard an interrupted run; the rows it wrote stay.") var restart = false
-    @Option(help: "How many records the source must contain; overrides what it declares.")
-    var declared: Int?
-
-    func perform() async throws {
-      let (survey, rejected) = try await source.withImport { source in
-        let opened = try await source.open(declared: declared)
-        if let survey = opened.survey { tell(survey) }
-        var rejected: [String] = []
-        for importer in opened.importers {
-          ImportCommand.announce(importer)
-          rejected += try await run(importer)
-        }
-        return (opened.survey, rejected)
-      }
-      let unmatched = (survey?.unmatched ?? []).map { collection, count in
-        "\(collection): \(count) records have no mapping and are not listed under drop"
-      }
-      guard !rejected.isEmpty || !unmatched.isEmpty else { return }
-      throw Failure(
-        .failed,
-        "not every record was imported",
-        details: rejected + unmatched,
-        hint: rejected.isEmpty
-          ? nil
-          : "`reeve import rejected IMPORT` lists all; with --originals, prints the records themselves."
-      )
-    }
-
-    private func tell(_ survey: Survey) {
-      let matched = survey.matched.reduce(0, +)
-      Output.line(
-        """
-        \(source.file)  records \(survey.read)  mapped \(matched)  dropped \(survey.dropped)  \
-        without a mapping \(survey.read - matched - survey.dropped)
-        """
-      )
-    }
-
-    /// Imports the records of one mapping.
-    ///
-    /// - Returns: What was rejected, a line each.
-    private func run(_ importer: Importer) async throws -> [String] {
-      let progress = try await importer.run(restart: restart)
-      Output.line(
-        """
-        import \(progress.id)  declared \(progress.declared ?? 0)  read \(progress.read)  \
-        written \(progress.written)  quarantined \(progress.quarantined)
-        """
-      )
-      Output.line(
-        "  new \(progress.inserted)  changed \(progress.changed)  unchanged \(progress.same)"
-      )
-      guard progress.quarantined > 0 else { return [] }
-      let count = "\(progress.quarantined) of \(progress.read) records were rejected"
-      return try await [count] + importer.rejected(of: progress, limit: 10)
-    }
-  }
-
   /// Prints which collection goes where, if there are several.
-  private static func announce(_ importer: Importer) {
+  static func announce(_ importer: Importer) {
     if let match = importer.mapping.match { Output.line("\(match) → \(importer.mapping.table)") }
   }
 
@@ -127,8 +75,9 @@ struct ImportCommand: ParsableCommand {
     @OptionGroup var source: Source
 
     func perform() async throws {
-      let different = try await source.withImport { source in
+      let (different, missing) = try await source.withImport { source in
         var different: [String] = []
+        var missing: [String] = []
         for importer in try await source.open(checksCount: false).importers {
           ImportCommand.announce(importer)
           let result = try await importer.verify()
@@ -140,18 +89,81 @@ struct ImportCommand: ParsableCommand {
             """
           )
           different += result.examples
+          if result.skipped > 0 {
+            missing.append(
+              "import \(result.progress.id): \(result.skipped) records are in quarantine"
+            )
+          }
+          if result.progress.kept > 0 {
+            Output.line("  \(result.progress.kept) rows were kept as they were, so not compared")
+          }
         }
-        return different
+        return (different, missing)
       }
-      guard !different.isEmpty else { return }
+      guard !different.isEmpty || !missing.isEmpty else { return }
       throw Failure(
         .failed,
-        "some records are missing or different in their tables",
-        details: different
+        different.isEmpty
+          ? "some records are not in their tables"
+          : "some records are missing or different in their tables",
+        details: different + missing,
+        hint: missing.isEmpty ? nil : "`reeve import retry IMPORT` tries them again."
       )
     }
   }
 }
+
+extension ImportCommand {
+  /// Reads constants from the command's line.
+  ///
+  /// - Throws: `Failure` for what is not `NAME=VALUE`.
+  static func constants(_ texts: [String]) throws -> [String: String] {
+    var constants: [String: String] = [:]
+    for text in texts {
+      guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
+        throw Failure(.usage, "--set takes NAME=VALUE, not “\(text)”")
+      }
+      let name = String(text[..<sign])
+      let value = String(text[text.index(after: sign)...])
+      guard constants.updateValue(value, forKey: name) == nil else {
+        throw Failure(.usage, "--set \(name) is given twice")
+      }
+    }
+    return constants
+  }
+
+  /// How an import treats rows that are there, errors, and others who use the database.
+  struct Options: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        "A record that differs from a row with its key: refuse (quarantined unless an import wrote "
+          + "the row last), skip, keep-newer (by the mapping's newer), overwrite."
+      )
+    )
+    var existing = ImportOptions.Existing.refuse
+    @Option(help: "Stop after more rejected records than this.") var maxErrors: Int?
+    @Option(help: "Pause after each step, as a fraction of its duration.") var nice = 0.0
+    @Option(help: "Wait while a standby lags by more seconds than this.") var maxLag = 10
+    @Option(help: "Wait while more sessions than this are active.") var maxActive: Int?
+
+    func validate() throws {
+      guard nice >= 0, maxLag >= 0, (maxErrors ?? 0) >= 0, (maxActive ?? 0) >= 0 else {
+        throw ValidationError("--nice, --max-lag, --max-errors and --max-active are not negative")
+      }
+    }
+
+    /// The same for the import.
+    var options: ImportOptions {
+      ImportOptions(
+        existing: existing,
+        maxErrors: maxErrors,
+        pace: Migrator.Pace(nice: nice, maxLag: .seconds(maxLag), maxActive: maxActive)
+      )
+    }
+  }
+}
+
+extension ImportOptions.Existing: ExpressibleByArgument {}
 
 extension ServerOptions {
   /// Lends a connection of an installer to a database that has Reeve.

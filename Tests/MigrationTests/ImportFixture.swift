@@ -173,8 +173,24 @@ struct SoleImport: Sendable {
   var mapping: Mapping { whole.mappings.mappings[0] }
 
   /// Imports it.
-  func run(restart: Bool = false, declared: Int? = nil) async throws -> Importer.Progress {
-    try await whole.open(declared: declared).importers[0].run(restart: restart)
+  func run(
+    restart: Bool = false,
+    declared: Int? = nil,
+    existing: ImportOptions.Existing = .refuse,
+    maxErrors: Int? = nil
+  ) async throws -> Importer.Progress {
+    try await whole.open(declared: declared).importers[0].run(
+      restart: restart,
+      options: ImportOptions(existing: existing, maxErrors: maxErrors)
+    )
+  }
+
+  /// Tries again what it rejected.
+  func retry(
+    _ id: Int,
+    existing: ImportOptions.Existing = .refuse
+  ) async throws -> Importer.Progress {
+    try await whole.open().importers[0].retry(id, options: ImportOptions(existing: existing))
   }
 
   /// Compares it with its table.

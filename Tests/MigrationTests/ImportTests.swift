@@ -190,7 +190,7 @@ struct ImportTests {
         "\(fixture.file):10: record 9: its row is missing",
       ]
     )
-    let third = try await importer.run()
+    let third = try await importer.run(existing: .overwrite)
     #expect(third.inserted == 1)
     #expect(third.changed == 1)
     #expect(third.same == 498)

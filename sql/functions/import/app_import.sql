@@ -1,6 +1,7 @@
 -- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.app_import(import_id int, is_halved boolean)
-RETURNS TABLE(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text)
+RETURNS TABLE(inserted bigint, changed bigint, same bigint, ids bigint[], record bigint, code text,
+  reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET jit = off
 AS $$
@@ -11,8 +12,10 @@ BEGIN
   RETURN QUERY
     SELECT r.* FROM jsonb_to_recordset(reeve.cell_enter(i.app, format(
       'SELECT jsonb_agg(to_jsonb(w)) FROM reeve.cell_import(($7)[1], %L) w', is_halved),
-      vals => ARRAY[i.statements || jsonb_build_object('is_fresh', i.is_fresh)]))
-      r(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text);
+      vals => ARRAY[i.statements || jsonb_build_object('is_fresh', i.is_fresh,
+        'existing', i.existing)]))
+      r(inserted bigint, changed bigint, same bigint, ids bigint[], record bigint, code text,
+        reason text);
 END
 $$;
 

@@ -1,6 +1,7 @@
 -- Runs as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.cell_import(statements jsonb, is_halved boolean)
-RETURNS TABLE(inserted bigint, changed bigint, same bigint, record bigint, code text, reason text)
+RETURNS TABLE(inserted bigint, changed bigint, same bigint, ids bigint[],
+  record bigint, code text, reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -22,6 +23,7 @@ BEGIN
   )
   SELECT coalesce((p.answer -> 'inserted')::bigint, 0),
     coalesce((p.answer -> 'changed')::bigint, 0), coalesce((p.answer -> 'same')::bigint, 0),
+    ARRAY(SELECT x::bigint FROM jsonb_array_elements_text(p.answer -> 'ids') x),
     CASE WHEN is_halved THEN p.place END,
     CASE WHEN p.code IS NULL THEN NULL WHEN NOT is_halved THEN 'halve'
       WHEN p.code = '21000' THEN 'key' ELSE p.code END,
@@ -29,18 +31,24 @@ BEGIN
       ELSE p.reason END
   FROM part p
   UNION ALL
-  SELECT 0, 0, 0, r.value::bigint, 'key', CASE
+  SELECT 0, 0, 0, '{}', r.value::bigint, 'key', CASE
     WHEN is_fresh THEN 'a row with this key was written since the import began, by an earlier '
       'record or by the app'
     ELSE 'an earlier record of this file has the same key' END
   FROM part p
-  CROSS JOIN LATERAL jsonb_array_elements(p.answer -> 'repeated') r;
+  CROSS JOIN LATERAL jsonb_array_elements(p.answer -> 'repeated') r
+  UNION ALL
+  SELECT 0, 0, 0, '{}', r.value::bigint,
+    CASE statements ->> 'existing' WHEN 'refuse' THEN 'existing' ELSE 'kept' END,
+    'its row differs, and something other than an import wrote it last'
+  FROM part p
+  CROSS JOIN LATERAL jsonb_array_elements(p.answer -> 'held') r;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_import(jsonb, boolean) IS
   'Inside a cell: writes an import''s staged rows, whole, or nothing and the code halve where any '
   'is refused; with is_halved in halves, until what is refused stands alone. Rows with a code are '
-  'those refused; the others are counts.';
+  'those refused, or kept; the others are counts, and the transactions that wrote.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_import(jsonb, boolean) TO reeve_access;

@@ -8,7 +8,10 @@ DECLARE
   inserted bigint;
   changed bigint := 0;
   kept bigint[] := '{}';
+  held bigint[] := '{}';
   repeated bigint[] := '{}';
+  ids bigint[];
+  id bigint;
   moved bigint[];
   lost bigint;
   lost_children bigint;
@@ -17,16 +20,20 @@ BEGIN
   IF statements ->> 'way' = 'insert' THEN
     EXECUTE statements ->> 'insert';
     GET DIAGNOSTICS inserted = ROW_COUNT;
+    EXECUTE statements ->> 'sample' INTO id USING low, high;
+    ids := ARRAY[id];
   ELSE
     EXECUTE statements ->> (statements ->> 'way')
-    INTO STRICT total, inserted, changed, kept, repeated USING low, high;
+    INTO STRICT total, inserted, changed, kept, held, ids, repeated USING low, high;
   END IF;
-  lost := total - inserted - changed - cardinality(kept) - cardinality(repeated);
+  lost := total - inserted - changed - cardinality(kept) - cardinality(held)
+    - cardinality(repeated);
   FOR child IN SELECT * FROM jsonb_array_elements(statements -> 'children') LOOP
-    EXECUTE child ->> 'delete' INTO STRICT moved USING low, high, repeated;
+    EXECUTE child ->> 'delete' INTO STRICT moved USING low, high, repeated || held;
     changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
     kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
-    EXECUTE child ->> 'upsert' INTO STRICT moved, lost_children USING low, high, repeated;
+    EXECUTE child ->> 'upsert' INTO STRICT moved, lost_children
+    USING low, high, repeated || held;
     changed := changed + cardinality(ARRAY(SELECT unnest(kept) INTERSECT SELECT unnest(moved)));
     kept := ARRAY(SELECT unnest(kept) EXCEPT SELECT unnest(moved));
     IF lost_children <> 0 THEN
@@ -39,12 +46,13 @@ BEGIN
       USING ERRCODE = 'triggered_action_exception';
   END IF;
   RETURN jsonb_build_object('inserted', inserted, 'changed', changed, 'same', cardinality(kept),
-    'repeated', repeated);
+    'held', held, 'repeated', repeated, 'ids', array_remove(ids, NULL));
 END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_import_part(jsonb, bigint, bigint) IS
-  'Inside a cell: writes the staged records of a range; returns the counts, and the records whose '
-  'key came before. Raises where a row is refused.';
+  'Inside a cell: writes the staged records of a range; returns the counts, the records whose row '
+  'stays (held) and those whose key came before, and the transactions that wrote. '
+  'Raises where a row is refused.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_import_part(jsonb, bigint, bigint) TO reeve_access;

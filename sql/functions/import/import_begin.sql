@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_begin(
-  mapping jsonb, file text, file_mark text, declared bigint, restart boolean DEFAULT FALSE)
+  mapping jsonb, file text, file_mark text, declared bigint, restart boolean DEFAULT FALSE,
+  existing text DEFAULT 'refuse', told jsonb DEFAULT '[]')
 RETURNS reeve.import
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -7,12 +8,17 @@ AS $$
 DECLARE
   finding record;
   i reeve.import;
+  newer text := import_begin.mapping ->> 'newer';
   is_new boolean := FALSE;
   is_empty boolean;
 BEGIN
   SELECT * INTO finding FROM reeve.import_check(import_begin.mapping) LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION '%: %', finding.path, finding.message USING ERRCODE = 'RV005';
+  END IF;
+  IF import_begin.existing = 'keep-newer' AND newer IS NULL THEN
+    RAISE EXCEPTION 'the mapping of % names no column as newer', import_begin.mapping ->> 'table'
+      USING ERRCODE = 'RV005', HINT = 'Add `newer: COLUMN`, the time of the last change.';
   END IF;
   -- The transaction of a process that was killed may still be running: this waits for its end.
   SELECT l.* INTO i FROM reeve.import l
@@ -29,20 +35,7 @@ BEGIN
       import_begin.mapping, import_begin.file, import_begin.file_mark, import_begin.declared)
     RETURNING * INTO i;
     is_new := TRUE;
-    PERFORM reeve.role_execute('reeve_owner', ARRAY[
-      format('CREATE TABLE %s_seen(%s, "#" bigint NOT NULL, UNIQUE (%s))',
-        reeve.import_stage(i.import_id),
-        string_agg(format('%I %s', c.name, c.type), ', ' ORDER BY c.place),
-        string_agg(quote_ident(c.name), ', ' ORDER BY c.place)),
-      -- ANALYZE, autovacuum's too, would run code of the app's types with the rights of the owner.
-      format('ALTER TABLE %s_seen %s', reeve.import_stage(i.import_id),
-        string_agg(format('ALTER %I SET STATISTICS 0', c.name), ', ' ORDER BY c.place)),
-      format('COMMENT ON TABLE %s_seen IS %L', reeve.import_stage(i.import_id), 'Generated: keys '
-        'that an import has met, so that no record overwrites another''s row.'),
-      format('GRANT SELECT, INSERT ON %s_seen TO %I', reeve.import_stage(i.import_id),
-        reeve.app_role('writer', i.app))])
-    FROM reeve.import_columns(i.mapping) c
-    WHERE c.is_key;
+    PERFORM reeve.import_seen(i.import_id, i.mapping);
     PERFORM reeve.command_record('import.begin', session_user);
   ELSIF i.mapping <> import_begin.mapping OR i.file_mark <> import_begin.file_mark
     OR i.declared <> import_begin.declared
@@ -52,7 +45,9 @@ BEGIN
       USING ERRCODE = 'RV008', DETAIL = format('It has read %s records of %s.', i.read, i.file);
   END IF;
   PERFORM reeve.import_grant(i.import_id, i.mapping);
-  UPDATE reeve.import l SET statements = reeve.import_statements(i.import_id, i.mapping)
+  UPDATE reeve.import l
+  SET existing = import_begin.existing, told = import_begin.told,
+    statements = reeve.import_statements(i.import_id, i.mapping, import_begin.existing)
   WHERE l.import_id = i.import_id;
   is_empty := reeve.app_import_plan(i.import_id);
   IF is_new THEN
@@ -62,7 +57,8 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_begin(jsonb, text, text, bigint, boolean) IS
-  'Begins an import, or continues the one that was interrupted; restart forgets that one first. '
+COMMENT ON FUNCTION reeve.import_begin(jsonb, text, text, bigint, boolean, text, jsonb) IS
+  'Begins an import, or continues the one that was interrupted; restart forgets that one first; '
+  'existing and told as in reeve.import. '
   'Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or source '
   'are not those it began with. NULL: declared, finished_at.';

@@ -5,6 +5,7 @@ BEGIN
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('DROP TABLE IF EXISTS %s_seen', reeve.import_stage(i.import_id))]);
   PERFORM reeve.import_revoke(i.import_id, i.mapping);
+  DELETE FROM reeve.import_kept k WHERE k.import_id = i.import_id;
   DELETE FROM reeve.quarantine q WHERE q.import_id = i.import_id;
   DELETE FROM reeve.import l WHERE l.import_id = i.import_id;
 END

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.import_grant(import_id int, mapping jsonb) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.import_grant(
+  import_id int, mapping jsonb, knows_own boolean DEFAULT TRUE) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -35,10 +36,19 @@ BEGIN
       format('GRANT SELECT ON %s TO %I', s.name, writer)])
     FROM unnest(ARRAY[x.stage, x.stage || '_next']) s(name);
   END LOOP;
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('DROP TABLE IF EXISTS %s', s.name),
+    format('CREATE UNLOGGED TABLE %s(id bigint PRIMARY KEY) WITH (autovacuum_enabled = off)',
+      s.name),
+    format('COMMENT ON TABLE %s IS %L', s.name,
+      'Generated: transactions in which imports wrote the target.'),
+    format('INSERT INTO %s SELECT t.id FROM reeve.import_transaction t WHERE %L AND t.app = %L '
+      'AND t.table_name = %L', s.name, knows_own, a.app, mapping ->> 'table'),
+    format('GRANT SELECT ON %s TO %I', s.name, writer)])
+  FROM (SELECT reeve.import_stage(import_id) || '_own') s(name);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_grant(int, jsonb) IS
+COMMENT ON FUNCTION reeve.import_grant(int, jsonb, boolean) IS
   'Makes an import''s staging tables again and lets the app writer write the mapped columns for '
-  'the '
-  'import''s time.';
+  'the import''s time. Without knows_own no row counts as written by an import.';

@@ -6,7 +6,9 @@ DECLARE
 BEGIN
   PERFORM reeve.role_execute('reeve_owner', ARRAY(
     SELECT format('DROP TABLE IF EXISTS %1$s, %1$s_next', reeve.import_stage(import_id, t.child))
-    FROM reeve.import_targets(mapping) t));
+    FROM reeve.import_targets(mapping) t
+    UNION ALL
+    SELECT format('DROP TABLE IF EXISTS %s_own', reeve.import_stage(import_id))));
   PERFORM reeve.role_execute(a.owner_name, ARRAY(
     SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM %3$I',
       (SELECT string_agg(quote_ident(i.name), ', ') FROM reeve.import_columns(t.target) i),

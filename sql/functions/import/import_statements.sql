@@ -1,4 +1,6 @@
-CREATE OR REPLACE FUNCTION reeve.import_statements(import_id int, mapping jsonb) RETURNS jsonb
+CREATE OR REPLACE FUNCTION reeve.import_statements(
+  import_id int, mapping jsonb, existing text)
+RETURNS jsonb
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH c AS (
@@ -21,6 +23,17 @@ AS $$
         AS equals
     FROM c
   ),
+  -- Whether a row t stays, which differs from the record s with its key.
+  h AS (
+    SELECT CASE existing
+      WHEN 'refuse' THEN format(
+        'NOT EXISTS (SELECT FROM %s_own o WHERE o.id = t.xmin::text::bigint)',
+        reeve.import_stage(import_id))
+      WHEN 'skip' THEN 'TRUE'
+      WHEN 'keep-newer'
+        THEN format('NOT coalesce(s.%1$I > t.%1$I, t.%1$I IS NULL)', mapping ->> 'newer')
+      ELSE 'FALSE' END AS held
+  ),
   staged AS (
     -- No column of an app's is called #.
     SELECT format('s AS MATERIALIZED (SELECT s.record AS "#", %s FROM %s s '
@@ -28,6 +41,10 @@ AS $$
     FROM p
   )
   SELECT jsonb_build_object(
+    'sample', format($f$
+      WITH %1$s
+      SELECT t.xmin::text::bigint FROM (SELECT * FROM s LIMIT 1) s JOIN %2$s t ON %3$s
+    $f$, staged.sql, reeve.import_table(mapping), p.matches),
     'span', format('SELECT ARRAY[min(record)], ARRAY[max(record)], count(*) FROM %s',
       reeve.import_stage(import_id)),
     'insert', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s',
@@ -39,10 +56,11 @@ AS $$
         INSERT INTO %3$s AS t (%4$s) OVERRIDING SYSTEM VALUE
         SELECT %4$s FROM n WHERE "#n" = 1 ORDER BY "#"
         ON CONFLICT (%2$s) DO NOTHING
-        RETURNING TRUE
+        RETURNING t.xmin::text::bigint AS id
       )
       SELECT (SELECT count(*) FROM s) AS total, (SELECT count(*) FROM written) AS inserted,
-        0::bigint AS changed, '{}'::bigint[] AS kept,
+        0::bigint AS changed, '{}'::bigint[] AS kept, '{}'::bigint[] AS held,
+        ARRAY(SELECT DISTINCT w.id FROM written w) AS ids,
         ARRAY(SELECT s."#" FROM n s
           WHERE s."#n" > 1 OR EXISTS (SELECT FROM %3$s t WHERE %5$s)) AS repeated
     $f$, staged.sql, p.keys, reeve.import_table(mapping), p.columns, p.matches),
@@ -54,23 +72,27 @@ AS $$
         RETURNING "#"
       ),
       n AS MATERIALIZED (
-        SELECT s.*, t.ctid IS NOT NULL AND %7$s AS "#same"
+        SELECT s.*, t.ctid IS NOT NULL AND %7$s AS "#same",
+          t.ctid IS NOT NULL AND NOT (%7$s) AND %9$s AS "#held"
         FROM met JOIN s USING ("#") LEFT JOIN %3$s t ON %5$s
       ),
       written AS (
         INSERT INTO %3$s AS t (%4$s) OVERRIDING SYSTEM VALUE
-        SELECT %4$s FROM n WHERE NOT "#same" ORDER BY "#"
+        SELECT %4$s FROM n WHERE NOT "#same" AND NOT "#held" ORDER BY "#"
         ON CONFLICT (%2$s) DO %8$s
-        RETURNING t.xmax = '0' AS is_new
+        RETURNING t.xmax = '0' AS is_new, t.xmin::text::bigint AS id
       )
       SELECT (SELECT count(*) FROM s) AS total, count(*) FILTER (WHERE w.is_new) AS inserted,
         count(*) FILTER (WHERE NOT w.is_new) AS changed,
         ARRAY(SELECT "#" FROM n WHERE "#same") AS kept,
+        ARRAY(SELECT "#" FROM n WHERE "#held") AS held,
+        coalesce(array_agg(DISTINCT w.id) FILTER (WHERE w.id IS NOT NULL), '{}') AS ids,
         ARRAY(SELECT "#" FROM s WHERE "#" NOT IN (SELECT "#" FROM met)) AS repeated
       FROM written w
     $f$, staged.sql, p.keys, reeve.import_table(mapping), p.columns, p.matches,
       reeve.import_stage(import_id), p.equals,
-      CASE WHEN p.assignments IS NULL THEN 'NOTHING' ELSE 'UPDATE SET ' || p.assignments END),
+      CASE WHEN p.assignments IS NULL THEN 'NOTHING' ELSE 'UPDATE SET ' || p.assignments END,
+      h.held),
     'compare', format($f$
       WITH %1$s
       SELECT s."#", CASE WHEN t.ctid IS NULL THEN 'its row is missing' ELSE 'its row differs' END
@@ -82,14 +104,15 @@ AS $$
       SELECT jsonb_agg(reeve.import_child_statements(import_id, x.target, staged.sql)
         ORDER BY x.child)
       FROM reeve.import_targets(mapping) x WHERE x.child > 0), '[]'))
-  FROM p, staged
+  FROM p, staged, h
 $$;
 
-COMMENT ON FUNCTION reeve.import_statements(int, jsonb) IS
+COMMENT ON FUNCTION reeve.import_statements(int, jsonb, text) IS
   'What the app writer runs over the staged records $1 to $2, by kind. span: the first, the last, '
   'how '
   'many. insert: all of them, of which none may be there. fresh: those whose key is not there. '
   'upsert: those whose key no earlier record of the import had. Both return how many were staged, '
-  'are new and changed, and the records that were equal (kept) and repeated a key. compare: '
+  'are new and changed, the records that were equal (kept), whose row stays (held) and that '
+  'repeated a key, and the transactions that wrote (ids); sample: that of insert. compare: '
   'records whose row is missing or differs. empty: whether the target holds no row. children: '
   'reeve.import_child_statements.';

@@ -23,6 +23,15 @@ BEGIN
         SET inserted = i.inserted + w.inserted, changed = i.changed + w.changed,
           same = i.same + w.same, read = i.read + w.inserted + w.changed + w.same
         WHERE i.import_id = import_write.import_id;
+        INSERT INTO reeve.import_transaction(app, table_name, id)
+        SELECT i.app, i.mapping ->> 'table', x.id
+        FROM reeve.import i CROSS JOIN unnest(w.ids) x(id)
+        WHERE i.import_id = import_write.import_id
+        ON CONFLICT DO NOTHING;
+      ELSIF w.code = 'kept' THEN
+        INSERT INTO reeve.import_kept(import_id, record) VALUES (import_write.import_id, w.record);
+        UPDATE reeve.import i SET kept = i.kept + 1, read = i.read + 1
+        WHERE i.import_id = import_write.import_id;
       ELSE
         record := w.record;
         code := w.code;

@@ -1,0 +1,30 @@
+/// How an import treats rows that are there, errors, and others who use the database.
+package struct ImportOptions: Sendable {
+  /// What happens to a record that differs from a row with its key.
+  package enum Existing: String, CaseIterable, Sendable {
+    /// It is quarantined where something other than an import wrote the row last.
+    case refuse
+    /// The row stays.
+    case skip
+    /// The row stays unless the record is newer, by the mapping's column `newer`.
+    case keepNewer = "keep-newer"
+    case overwrite
+  }
+
+  let existing: Existing
+  /// How many records may be rejected before the import stops; nil for any number.
+  let maxErrors: Int?
+  /// When to wait for others.
+  let pace: Migrator.Pace
+
+  /// Takes the options.
+  package init(
+    existing: Existing = .refuse,
+    maxErrors: Int? = nil,
+    pace: Migrator.Pace = Migrator.Pace()
+  ) {
+    self.existing = existing
+    self.maxErrors = maxErrors
+    self.pace = pace
+  }
+}

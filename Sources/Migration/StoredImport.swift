@@ -1,0 +1,47 @@
+package import Catalog
+package import Postgres
+
+/// An import as the database keeps it.
+package struct StoredImport: Sendable {
+  /// What it is known by.
+  package let source: String
+  package let file: String
+  package let constants: [String: String]
+  /// The mapping, as a file would hold it.
+  package let manifest: ManifestFile
+  private let id: Int
+
+  /// Looks an import up.
+  ///
+  /// - Throws: `Failure` where there is none, `PostgresError`.
+  package init(_ id: Int, _ connection: Connection) async throws {
+    guard
+      let row = try await connection.call(MigrationFunctions.importManifest(importID: id)).first
+    else { throw Failure(.notFound, "there is no import \(id)") }
+    self.id = id
+    source = row.source
+    file = row.file
+    manifest = ManifestFile(
+      name: "the mapping of import \(id)",
+      bytes: Array(row.manifest.text.utf8)
+    )
+    constants = try row.constants.decode(as: [String: String].self)
+  }
+
+  /// Returns what it left out or changed, a line each.
+  package func told(_ connection: Connection) async throws -> [String] {
+    try await connection.query(
+      """
+      SELECT jsonb_array_elements_text(i.told) FROM reeve.import i WHERE i.import_id = $1
+      UNION ALL
+      SELECT format('%s rows were kept as they were: %s', i.kept, i.existing) FROM reeve.import i
+      WHERE i.import_id = $1 AND i.kept > 0
+      UNION ALL
+      SELECT format('%s records were rejected: %s, such as record %s: %s', count(*), q.code,
+        min(q.record), (array_agg(q.reason ORDER BY q.record))[1])
+      FROM reeve.quarantine q WHERE q.import_id = $1 GROUP BY q.code
+      """,
+      [id]
+    ).map { try $0.get(0) }
+  }
+}

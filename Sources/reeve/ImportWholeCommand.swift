@@ -1,0 +1,111 @@
+import ArgumentParser
+import Catalog
+import Migration
+import Operations
+import Postgres
+
+/// `reeve import FILE --app APP`: every step of an import in one command.
+struct ImportWholeCommand: ParsableCommand, Performable {
+  static let configuration = CommandConfiguration(
+    commandName: "all",
+    abstract: "Inspect a source, draft its mapping and show the plan; with --yes, import it."
+  )
+
+  @Argument(help: "The file, or the directory of an export.", completion: .file()) var file: String
+  @Option(help: "The app to import into.") var app: String
+  @Option(help: "The schema of the tables; it must be the one in the app's catalog.")
+  var schema: String?
+  @Option(help: "The table, for a file of records; by default named after the file.")
+  var table: String?
+  @Option(help: "The format of the source; by default detected.") var format: SourceFormat?
+  @Option(
+    name: .customLong("set"),
+    help: "NAME=VALUE: a constant, which becomes a column of every key."
+  )
+  var constants: [String] = []
+  @Flag(help: "Create the missing tables and import.") var yes = false
+  @Flag(help: "Read everything by the mapping and write nothing.") var dryRun = false
+  @OptionGroup var options: ImportCommand.Options
+  @OptionGroup var server: ServerOptions
+
+  func perform() async throws {
+    let constants = try ImportCommand.constants(constants)
+    let inspection = try Inspection(file, format: format, report: Output.note)
+    guard inspection.problems.isEmpty else {
+      throw Failure(
+        .failed,
+        "\(file) is incomplete or damaged",
+        details: inspection.problems,
+        hint: "`reeve import inspect` says what can be read."
+      )
+    }
+    try await server.withConnection { connection in
+      let plan = try await ImportPlan(
+        inspection,
+        app: app,
+        schema: schema,
+        table: table,
+        constants: constants.keys.sorted(),
+        connection: connection
+      )
+      tell(plan, inspection)
+      guard plan.isApplied else {
+        throw Failure(
+          .failed,
+          "app \(app) is not in the catalog of this database, or has another schema",
+          hint: "Apply its catalog first; `reeve adopt` drafts one."
+        )
+      }
+      if dryRun, plan.missing > 0 {
+        throw Failure(
+          .failed,
+          "\(plan.missing) tables do not exist, so nothing more can be tried",
+          hint: "--yes creates them."
+        )
+      }
+      guard yes || dryRun else {
+        let tables = plan.missing > 0 ? "creates \(plan.missing) tables and " : ""
+        Output.note(
+          "nothing is written; --yes \(tables)imports, `reeve import plan` writes the mapping to edit"
+        )
+        return
+      }
+      if plan.missing > 0 { try await plan.makeTables(of: app, on: connection) }
+      try await run(plan, constants, connection)
+    }
+  }
+
+  /// Prints what would become of each collection.
+  private func tell(_ plan: ImportPlan, _ inspection: Inspection) {
+    Output.line("\(file)  \(inspection.format)  \(inspection.read) records")
+    for table in plan.tables {
+      let state = table.exists ? "exists" : "new"
+      let key = table.key.joined(separator: ", ")
+      Output.line(
+        "  \(table.name) (\(state))  \(table.records) records  \(table.columns) columns  key \(key)"
+      )
+      for note in table.notes { Output.line("    \(note)") }
+    }
+    for remark in inspection.remarks { Output.line("  left out: \(remark)") }
+  }
+
+  private func run(
+    _ plan: ImportPlan,
+    _ constants: [String: String],
+    _ connection: Connection
+  ) async throws {
+    let mapping = ManifestFile(name: "the drafted mapping", bytes: Array(plan.mapping.utf8))
+    try await server.withConnection { staging in
+      try await ImportRun(path: file, options: options.options, isDry: dryRun).perform(
+        Import(
+          connection: connection,
+          staging: staging,
+          mappings: MappingFile(file: mapping, set: constants),
+          path: file,
+          told: Dictionary(plan.tables.map { ($0.name, $0.notes) }) { first, _ in first },
+          report: Output.note
+        )
+      )
+    }
+  }
+}

@@ -1,0 +1,38 @@
+-- Imports that meet rows which are there already, and what they changed or left out.
+
+ALTER TABLE reeve.import
+  ADD COLUMN kept bigint NOT NULL DEFAULT 0,
+  ADD COLUMN existing text NOT NULL DEFAULT 'refuse' CONSTRAINT import_existing CHECK (
+    existing IN ('refuse', 'skip', 'keep-newer', 'overwrite')),
+  ADD COLUMN told jsonb NOT NULL DEFAULT '[]',
+  DROP CONSTRAINT import_counts,
+  ADD CONSTRAINT import_counts CHECK (read = inserted + changed + same + kept + quarantined);
+
+COMMENT ON COLUMN reeve.import.kept IS
+  'Records that differ from a row which stays as it is: reeve.import_kept.';
+
+COMMENT ON COLUMN reeve.import.existing IS
+  'What happens to a record that differs from a row with its key. refuse: it is quarantined where '
+  'something other than an import wrote the row last; skip: the row stays; keep-newer: the row '
+  'stays unless the record is newer; overwrite: the record is written.';
+
+COMMENT ON COLUMN reeve.import.told IS
+  'What was left out, guessed or changed on the way, a text each.';
+
+CREATE TABLE reeve.import_kept(
+  import_id int NOT NULL CONSTRAINT import_kept_import_fkey REFERENCES reeve.import,
+  record bigint NOT NULL,
+  CONSTRAINT import_kept_pkey PRIMARY KEY (import_id, record)
+);
+
+COMMENT ON TABLE reeve.import_kept IS 'Records that were not written because of the row there.';
+
+CREATE TABLE reeve.import_transaction(
+  app text NOT NULL CONSTRAINT import_transaction_app_fkey REFERENCES reeve.app,
+  table_name text NOT NULL,
+  id bigint NOT NULL,
+  CONSTRAINT import_transaction_pkey PRIMARY KEY (app, table_name, id)
+);
+
+COMMENT ON TABLE reeve.import_transaction IS
+  'Transactions in which imports wrote a table: what another wrote last, an import did not.';
