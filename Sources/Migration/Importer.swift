@@ -73,7 +73,8 @@ package struct Importer: Sendable {
             declared: declared.map { Int64($0) },
             restart: restart,
             existing: options.existing.rawValue,
-            told: JSONB(toldJSON)
+            told: JSONB(toldJSON),
+            header: source.header.map { Self.line($0, delimiter: source.delimiter) }
           )
         )
       )
@@ -122,6 +123,15 @@ package struct Importer: Sendable {
     return Progress(
       try await connection.one(MigrationFunctions.importFinish(importID: progress.id))
     )
+  }
+
+  /// A header as a file has it.
+  private static func line(_ fields: [String], delimiter: String) -> String {
+    fields.map { field in
+      let isPlain = !field.contains { $0 == "\"" || $0.isNewline } && !field.contains(delimiter)
+      let text = field.replacing("\u{0}", with: " ")
+      return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }.joined(separator: delimiter)
   }
 
   private var toldJSON: String {

@@ -27,10 +27,10 @@ enum MigrationFunctions {
   }
 
   /// Begins an import, or continues the one that was interrupted; restart forgets that one
-  /// first; existing and told as in reeve.import.
+  /// first; existing, told and header as in reeve.import.
   ///
   /// Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or
-  /// source are not those it began with. NULL: declared, finished_at.
+  /// source are not those it began with. NULL: declared, finished_at, header.
   static func importBegin(
     mapping: JSONB?,
     file: String?,
@@ -38,16 +38,17 @@ enum MigrationFunctions {
     declared: Int64?,
     restart: Bool? = false,
     existing: String? = "refuse",
-    told: JSONB? = JSONB("[]")
+    told: JSONB? = JSONB("[]"),
+    header: String? = nil
   ) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told FROM reeve.import_begin($1::jsonb, $2::text,
-      $3::text, $4::bigint, $5::boolean, $6::text, $7::jsonb)
+      is_fresh, statements, kept, existing, told, header FROM reeve.import_begin($1::jsonb,
+      $2::text, $3::text, $4::bigint, $5::boolean, $6::text, $7::jsonb, $8::text)
       """,
-      [mapping, file, fileMark, declared, restart, existing, told]
+      [mapping, file, fileMark, declared, restart, existing, told, header]
     ) { row in try ImportRow(row) }
   }
 
@@ -75,6 +76,7 @@ enum MigrationFunctions {
     let kept: Int64
     let existing: String
     let told: JSONB
+    let header: String?
 
     init(_ row: Row) throws {
       importID = try row.get(0)
@@ -99,6 +101,7 @@ enum MigrationFunctions {
       kept = try row.get(19)
       existing = try row.get(20)
       told = try row.get(21)
+      header = try row.get(22)
     }
   }
 
@@ -127,7 +130,8 @@ enum MigrationFunctions {
 
   /// Last statement of a chunk: quarantines what was rejected and moves the import on.
   ///
-  /// RV008 unless every record read is written or quarantined. NULL: declared, finished_at.
+  /// RV008 unless every record read is written or quarantined. NULL: declared, finished_at,
+  /// header.
   static func importClose(
     importID: Int?,
     read: Int64?,
@@ -139,7 +143,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told FROM reeve.import_close($1::integer,
+      is_fresh, statements, kept, existing, told, header FROM reeve.import_close($1::integer,
       $2::bigint, $3::bigint, $4::bigint, $5::jsonb)
       """,
       [importID, read, nextOffset, nextLine, rejected]
@@ -214,13 +218,13 @@ enum MigrationFunctions {
   /// continue after the imported keys, staging is dropped, the extra rights of the app's
   /// writer end.
   ///
-  /// NULL: declared, finished_at.
+  /// NULL: declared, finished_at, header.
   static func importFinish(importID: Int?) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told FROM reeve.import_finish($1::integer)
+      is_fresh, statements, kept, existing, told, header FROM reeve.import_finish($1::integer)
       """,
       [importID]
     ) { row in try ImportRow(row) }
@@ -254,7 +258,7 @@ enum MigrationFunctions {
   /// and key.
   ///
   /// RV004 where it is not finished, RV005 for a mapping that does not fit, RV008 where the
-  /// file is another. NULL: declared, finished_at.
+  /// file is another. NULL: declared, finished_at, header.
   static func importReopen(importID: Int?, mapping: JSONB?, fileMark: String?, existing: String?)
     -> FunctionCall<ImportRow>
   {
@@ -262,7 +266,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told FROM reeve.import_reopen($1::integer,
+      is_fresh, statements, kept, existing, told, header FROM reeve.import_reopen($1::integer,
       $2::jsonb, $3::text, $4::text)
       """,
       [importID, mapping, fileMark, existing]
@@ -315,14 +319,14 @@ enum MigrationFunctions {
 
   /// The finished import of this mapping and source, whose rows can be compared.
   ///
-  /// RV004 where there is none. NULL: declared, finished_at.
+  /// RV004 where there is none. NULL: declared, finished_at, header.
   static func importVerifyBegin(mapping: JSONB?, fileMark: String?) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told FROM reeve.import_verify_begin($1::jsonb,
-      $2::text)
+      is_fresh, statements, kept, existing, told, header FROM
+      reeve.import_verify_begin($1::jsonb, $2::text)
       """,
       [mapping, fileMark]
     ) { row in try ImportRow(row) }

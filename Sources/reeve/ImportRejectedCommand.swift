@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import Glibc
+import Migration
 import Operations
 import Postgres
 
@@ -15,7 +16,7 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
   @Option(help: "\(OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var output = OutputFormat.table.rawValue
   @ArgumentParser.Flag(
-    help: "Write the records themselves, one per line, byte for byte, to a file."
+    help: "Write the records themselves, byte for byte, as a file that can be imported."
   )
   var originals = false
   @OptionGroup var server: ServerOptions
@@ -62,6 +63,7 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
 
   private func write(_ connection: Connection) async throws {
     var cut = 0
+    var writer = try await OriginalsWriter(id, connection)
     try await connection.forEachBatch(
       """
       SELECT q.original, q.is_cut FROM reeve.quarantine q
@@ -74,11 +76,14 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
         if try row.get("is_cut", as: Bool.self) {
           cut += 1
         } else {
-          out += try row.get("original", as: [UInt8].self) + [UInt8(ascii: "\n")]
+          writer.append(try row.get("original", as: [UInt8].self), to: &out)
         }
       }
       Output.rendered(out)
     }
+    var end: [UInt8] = []
+    writer.finish(&end)
+    Output.rendered(end)
     guard cut > 0 else { return }
     throw Failure(.failed, "\(cut) records were too long to keep and are left out")
   }

@@ -141,6 +141,34 @@ struct ExistingRowsTests {
     await fixture.end()
   }
 
+  @Test(arguments: [
+    ("csv", "id;name", "id;name\n1;a\n2;b\n"), ("json", nil, "[\n1;a,\n2;b\n]\n"),
+    ("ndjson", nil, "1;a\n2;b\n"),
+  ])
+  func `originals come with what their format has around records`(
+    format: String,
+    header: String?,
+    text: String
+  ) {
+    var writer = OriginalsWriter(format: format, header: header)
+    var out: [UInt8] = []
+    writer.append(Array("1;a".utf8), to: &out)
+    writer.append(Array("2;b".utf8), to: &out)
+    writer.finish(&out)
+    #expect(String(decoding: out, as: UTF8.self) == text)
+  }
+
+  @Test func `originals of Firestore are a log that is read again`() {
+    var random = SeededGenerator.forThisTest()
+    let records = (0..<50).map { index in
+      (0..<Int.random(in: 0...70_000, using: &random)).map { _ in UInt8(index) }
+    }
+    var writer = OriginalsWriter(format: "firestore", header: nil)
+    var log: [UInt8] = []
+    for record in records { writer.append(record, to: &log) }
+    #expect(log == ExportWriter.log(records))
+  }
+
   @Test func `constants go into rows and the import's name`() async throws {
     let fixture = try await ImportFixture()
     try fixture.write(Self.lines([1: "a"]))

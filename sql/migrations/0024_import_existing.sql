@@ -5,6 +5,7 @@ ALTER TABLE reeve.import
   ADD COLUMN existing text NOT NULL DEFAULT 'refuse' CONSTRAINT import_existing CHECK (
     existing IN ('refuse', 'skip', 'keep-newer', 'overwrite')),
   ADD COLUMN told jsonb NOT NULL DEFAULT '[]',
+  ADD COLUMN header text,
   DROP CONSTRAINT import_counts,
   ADD CONSTRAINT import_counts CHECK (read = inserted + changed + same + kept + quarantined);
 
@@ -18,6 +19,9 @@ COMMENT ON COLUMN reeve.import.existing IS
 
 COMMENT ON COLUMN reeve.import.told IS
   'What was left out, guessed or changed on the way, a text each.';
+
+COMMENT ON COLUMN reeve.import.header IS
+  'The line that comes before the records of a file; NULL where it has none.';
 
 CREATE TABLE reeve.import_kept(
   import_id int NOT NULL CONSTRAINT import_kept_import_fkey REFERENCES reeve.import,

@@ -13,7 +13,8 @@ struct CSVSource: ImportSource {
   private let fault: String?
   let header: [String]?
   var file: ImportFile { reader.file }
-  private var delimiter: UInt8 { reader.framing.delimiter }
+  private var separator: UInt8 { reader.framing.delimiter }
+  var delimiter: String { String(Unicode.Scalar(separator)) }
 
   init(_ input: SourceInput) throws {
     let file = try input.file
@@ -44,8 +45,7 @@ struct CSVSource: ImportSource {
   static func text(of field: String) -> String { field }
 
   var settings: [(key: String, value: String)] {
-    delimiter == UInt8(ascii: ",")
-      ? [] : [("delimiter", String(Unicode.Scalar(delimiter)))]
+    separator == UInt8(ascii: ",") ? [] : [("delimiter", delimiter)]
   }
 
   func requireRecords() throws {
@@ -59,7 +59,7 @@ struct CSVSource: ImportSource {
   func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord {
     let range = try chunk.range(index)
     var fields = CSVFields()
-    fields.split(chunk.bytes.span, range, delimiter: delimiter)
+    fields.split(chunk.bytes.span, range, delimiter: separator)
     guard fields.fields.count == headerFields.count else {
       throw Fault.fieldCount(fields.fields.count, wanted: headerFields.count)
     }
@@ -79,7 +79,7 @@ struct CSVSource: ImportSource {
     to rows: inout [[UInt8]]
   ) throws(Fault) {
     let range = try chunk.range(index)
-    try projection.append(chunk.bytes, range, delimiter: delimiter, number: number, to: &rows)
+    try projection.append(chunk.bytes, range, delimiter: separator, number: number, to: &rows)
   }
 
   /// The character that the first line has most of, outside quotes.

@@ -43,6 +43,8 @@ protocol ImportSource: RecordFeed {
   var header: [String]? { get }
   /// What is to be known of all records, a sentence each.
   var notes: [String] { get }
+  /// What stands between the fields of a header.
+  var delimiter: String { get }
   /// What a mapping must say beside `format`, as keys and values.
   var settings: [(key: String, value: String)] { get }
 
@@ -134,6 +136,7 @@ extension ImportSource {
   var remarks: [String] { [] }
   var header: [String]? { nil }
   var notes: [String] { [] }
+  var delimiter: String { "," }
   var settings: [(key: String, value: String)] { [] }
 
   mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern]) {}

@@ -19,7 +19,7 @@ struct LogScanner {
   }
 
   static let blockBytes = 32_768
-  private static let headerBytes = 7
+  static let headerBytes = 7
 
   /// The bytes of whole records, one after the other.
   private(set) var payload: [UInt8] = []

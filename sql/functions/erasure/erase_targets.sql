@@ -180,7 +180,7 @@ AS $$
     ('identifier_key', '{key_id}', 'digests', NULL, NULL),
     ('identifier_scan', '{declared,cursor}', 'catalog, keys', NULL, NULL),
     ('import_transaction', '{app,table_name}', 'catalog', NULL, NULL),
-    ('import', '{app,source,mapping,file,file_mark,started_by,statements,existing,told}',
+    ('import', '{app,source,mapping,file,file_mark,started_by,statements,existing,told,header}',
       'catalog, files', NULL,
       NULL),
     ('job', '{app,subject_key,principal}', 'keys, logins', NULL, NULL),

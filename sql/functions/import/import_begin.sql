@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.import_begin(
   mapping jsonb, file text, file_mark text, declared bigint, restart boolean DEFAULT FALSE,
-  existing text DEFAULT 'refuse', told jsonb DEFAULT '[]')
+  existing text DEFAULT 'refuse', told jsonb DEFAULT '[]',
+  header text DEFAULT NULL)
 RETURNS reeve.import
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -47,6 +48,7 @@ BEGIN
   PERFORM reeve.import_grant(i.import_id, i.mapping);
   UPDATE reeve.import l
   SET existing = import_begin.existing, told = import_begin.told,
+    header = import_begin.header,
     statements = reeve.import_statements(i.import_id, i.mapping, import_begin.existing)
   WHERE l.import_id = i.import_id;
   is_empty := reeve.app_import_plan(i.import_id);
@@ -57,8 +59,8 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_begin(jsonb, text, text, bigint, boolean, text, jsonb) IS
+COMMENT ON FUNCTION reeve.import_begin(jsonb, text, text, bigint, boolean, text, jsonb, text) IS
   'Begins an import, or continues the one that was interrupted; restart forgets that one first; '
-  'existing and told as in reeve.import. '
+  'existing, told and header as in reeve.import. '
   'Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or source '
-  'are not those it began with. NULL: declared, finished_at.';
+  'are not those it began with. NULL: declared, finished_at, header.';

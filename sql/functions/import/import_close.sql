@@ -30,4 +30,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_close(int, bigint, bigint, bigint, jsonb) IS
   'Last statement of a chunk: quarantines what was rejected and moves the import on. RV008 '
-  'unless every record read is written or quarantined. NULL: declared, finished_at.';
+  'unless every record read is written or quarantined. NULL: declared, finished_at, header.';

@@ -47,4 +47,4 @@ $$;
 COMMENT ON FUNCTION reeve.import_finish(int) IS
   'Ends an import that has read as many records as were declared (else RV008): sequences '
   'continue after the imported keys, staging is dropped, the extra rights of the app''s writer '
-  'end. NULL: declared, finished_at.';
+  'end. NULL: declared, finished_at, header.';

@@ -48,4 +48,4 @@ $$;
 COMMENT ON FUNCTION reeve.import_reopen(int, jsonb, text, text) IS
   'Opens a finished import again, to try what it quarantined by a mapping of the same table and '
   'key. RV004 where it is not finished, RV005 for a mapping that does not fit, RV008 where the '
-  'file is another. NULL: declared, finished_at.';
+  'file is another. NULL: declared, finished_at, header.';

@@ -23,4 +23,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_verify_begin(jsonb, text) IS
   'The finished import of this mapping and source, whose rows can be compared. RV004 where '
-  'there is none. NULL: declared, finished_at.';
+  'there is none. NULL: declared, finished_at, header.';

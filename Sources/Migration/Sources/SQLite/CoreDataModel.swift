@@ -23,6 +23,18 @@ struct CoreDataModel {
   /// The deepest inheritance that is followed.
   private static let limitDepth = 32
 
+  /// The model that was read last: the stores of a folder mostly have the same.
+  struct Cache {
+    private var content: [UInt8] = []
+    private var model: CoreDataModel?
+
+    /// Returns the model of a content; nil where it is none.
+    mutating func model(of content: [UInt8]) -> CoreDataModel? {
+      if content != self.content { (self.content, model) = (content, CoreDataModel(content)) }
+      return model
+    }
+  }
+
   /// Reads the content of Z_MODELCACHE: an archive, mostly compressed; nil for anything else.
   init?(_ content: [UInt8]) {
     guard let archive = KeyedArchive(Self.unpacked(content)),

@@ -9,7 +9,11 @@ struct CoreDataStore {
   private var model: CoreDataModel?
 
   /// Recognizes a store of Core Data; nil for any other database.
-  init?(_ database: SQLiteDatabase, tables: Set<String>) throws {
+  init?(
+    _ database: SQLiteDatabase,
+    tables: Set<String>,
+    models: inout CoreDataModel.Cache
+  ) throws {
     guard tables.isSuperset(of: ["Z_PRIMARYKEY", "Z_METADATA"]) else { return nil }
     var entities: [Int64: Entity] = [:]
     do {
@@ -27,7 +31,7 @@ struct CoreDataStore {
         content = row.bytes(0)
         return false
       }
-      model = CoreDataModel(content)
+      model = models.model(of: content)
     } catch let refusal as SQLiteDatabase.Refusal where !refusal.isDamage {
       // Only the names are another's.
       return nil

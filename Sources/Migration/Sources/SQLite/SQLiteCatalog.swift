@@ -116,10 +116,11 @@ final class SQLiteCatalog: Sendable {
     var counts: [String: Int] = [:]
     var problems: [String] = []
     var remarks: [String] = []
+    var models = CoreDataModel.Cache()
     for store in stores.list {
       var own: [Int] = []
       do {
-        let contents = try SQLiteContents(try store.open(), of: store)
+        let contents = try SQLiteContents(try store.open(), of: store, models: &models)
         problems += contents.problems
         if remarks.count < Self.limitProblems { remarks += contents.remarks }
         for (layout, count) in zip(contents.layouts, contents.counts) {

@@ -18,17 +18,21 @@ struct SQLiteContents {
   /// Reads the schema, and the keys of every row.
   ///
   /// - Throws: `Failure`.
-  init(_ database: SQLiteDatabase, of store: SQLiteStore) throws {
+  init(
+    _ database: SQLiteDatabase,
+    of store: SQLiteStore,
+    models: inout CoreDataModel.Cache
+  ) throws {
     self.store = store
     self.database = database
     do {
-      try read()
+      try read(&models)
     } catch let refusal as SQLiteDatabase.Refusal {
       throw store.failure(refusal)
     }
   }
 
-  private mutating func read() throws {
+  private mutating func read(_ models: inout CoreDataModel.Cache) throws {
     var tables: [String] = []
     var virtual: [String] = []
     try database.forEach("SELECT name, rootpage FROM sqlite_schema WHERE type = 'table'") { row in
@@ -44,7 +48,7 @@ struct SQLiteContents {
     for name in virtual {
       remarks.append("\(store.path): \(name) is a virtual table, which is not read")
     }
-    let coreData = try CoreDataStore(database, tables: Set(tables))
+    let coreData = try CoreDataStore(database, tables: Set(tables), models: &models)
     for table in tables {
       guard let described = try SQLiteTable(table, database) else {
         problems.append("\(store.path): the rows of \(table) cannot be told apart")

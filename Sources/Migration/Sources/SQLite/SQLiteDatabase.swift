@@ -32,7 +32,7 @@ final class SQLiteDatabase: Sendable {
   init(_ path: String, isOwn: Bool = false) throws {
     var raw: OpaquePointer?
     let flags =
-      SQLITE_OPEN_URI | SQLITE_OPEN_FULLMUTEX
+      SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
       | (isOwn ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY)
     let name = "file:" + Self.escaped(path) + (isOwn ? "" : "?immutable=1")
     let code = sqlite3_open_v2(name, &raw, flags, nil)

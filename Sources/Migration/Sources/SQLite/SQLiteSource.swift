@@ -62,77 +62,105 @@ struct SQLiteSource: ImportSource {
     last = []
   }
 
+  /// Rows that were read, of one store or several small ones.
+  private struct Batch {
+    var bytes: [UInt8] = []
+    var rows: [(end: Int, offset: Int, line: Int, fault: Fault?)] = []
+
+    var isFull: Bool { bytes.count >= Chunk.usualBytes }
+
+    mutating func close(offset: Int, line: Int, fault: Fault? = nil) {
+      rows.append((bytes.count, offset, line, fault))
+    }
+
+    /// The same as a chunk; nil where there are no rows.
+    var chunk: Chunk? {
+      guard let last = rows.last else { return nil }
+      var chunk = Chunk(bytes: bytes, isUTF8: true)
+      var start = 0
+      for row in rows {
+        chunk.append(
+          Frame(range: start..<row.end, next: row.end, fault: row.fault),
+          offset: row.offset,
+          line: row.line
+        )
+        start = row.end
+      }
+      (chunk.nextOffset, chunk.nextLine) = (last.offset, last.line)
+      return chunk
+    }
+  }
+
   mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? {
+    var batch = Batch()
     while store < catalog.stores.count {
       let layouts = catalog.layouts(of: store, wanted: wanted)
       while collection < layouts.count {
-        let chunk = try read(layouts[collection])
-        if let chunk { return chunk }
+        while try !read(layouts[collection], into: &batch) {
+          if batch.isFull { return batch.chunk }
+        }
         collection += 1
         (last, passed) = ([], 0)
       }
       collection = 0
       store += 1
     }
-    return nil
+    return batch.chunk
   }
 
-  /// Reads the next rows of a collection; nil after the last.
-  private mutating func read(_ found: SQLiteCatalog.Found) throws -> Chunk? {
+  /// Reads the next rows of a collection, until the batch is full.
+  ///
+  /// - Returns: Whether there are no more.
+  private mutating func read(
+    _ found: SQLiteCatalog.Found,
+    into batch: inout Batch
+  ) throws -> Bool {
     let database = try catalog.open(store)
     let layout = found.layout
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(Chunk.usualBytes + Chunk.usualBytes / 8)
-    var rows: [(end: Int, offset: Int)] = []
-    var isTooBig = false
+    let before = batch.rows.count
     do {
       try skip(layout, in: database)
       let entity = layout.entity.map { [SQLiteValue.integer($0)] } ?? []
       let isAfter = !last.isEmpty
+      var number: Int64?
+      if case .integer(let known)? = last.first { number = known }
       try database.forEach(layout.statement(isAfter: isAfter), last + entity) { row in
-        let start = bytes.count
-        Self.append([store, found.number], to: &bytes)
-        row.append(columns: 0..<(layout.keyCount + layout.columns.count), to: &bytes)
-        let key = row.values(layout.keyCount)
-        if case .rowid = layout.order, case .integer(let number) = key[0] {
-          if case .integer(let before)? = last.first, number <= before {
-            bytes.removeLast(bytes.count - start)
-            throw Failure(.failed, "\(catalog.stores[store].path) is damaged: rows out of order")
-          }
-          passed = Int(number)
+        if case .rowid = layout.order {
+          let next = row.int(0)
+          if let number, next <= number { throw damage }
+          number = next
+          passed = Int(next)
         } else {
+          last = row.values(layout.keyCount)
           passed += 1
         }
-        last = key
-        rows.append((bytes.count, passed))
-        return bytes.count < Chunk.usualBytes
+        Self.append([store, found.number], to: &batch.bytes)
+        row.append(columns: 0..<(layout.keyCount + layout.columns.count), to: &batch.bytes)
+        batch.close(offset: passed, line: store + 1)
+        return !batch.isFull
       }
+      if case .rowid = layout.order, let number { last = [.integer(number)] }
     } catch let refusal as SQLiteDatabase.Refusal {
-      isTooBig = refusal.isTooBig
-      guard isTooBig else { throw catalog.stores[store].failure(refusal) }
-    }
-    try file.requireUnchanged(catalog.stores[store].parts)
-    var fault: Frame?
-    if isTooBig, rows.isEmpty {
+      guard refusal.isTooBig else { throw catalog.stores[store].failure(refusal) }
+      if batch.rows.count > before {
+        if case .rowid = layout.order { last = [.integer(Int64(passed))] }
+        return false
+      }
       try passOver(layout, in: database)
       let reason = "a value is longer than \(Chunk.limitBytes) bytes"
-      fault = Frame(range: 0..<0, next: 0, fault: Fault(code: "length", reason: reason))
-    }
-    if rows.isEmpty, fault == nil { return nil }
-    var chunk = Chunk(bytes: bytes, isUTF8: true)
-    var start = 0
-    for row in rows {
-      chunk.append(
-        Frame(range: start..<row.end, next: row.end),
-        offset: row.offset,
-        line: store + 1
+      batch.close(
+        offset: passed,
+        line: store + 1,
+        fault: Fault(code: "length", reason: reason)
       )
-      start = row.end
+      return false
     }
-    if let fault { chunk.append(fault, offset: passed, line: store + 1) }
-    chunk.nextOffset = passed
-    chunk.nextLine = store + 1
-    return chunk
+    try file.requireUnchanged(catalog.stores[store].parts)
+    return !batch.isFull
+  }
+
+  private var damage: Failure {
+    Failure(.failed, "\(catalog.stores[store].path) is damaged: its rows are out of order")
   }
 
   /// Finds the key again that a run had come to in a table WITHOUT ROWID.
