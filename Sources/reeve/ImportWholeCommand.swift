@@ -17,7 +17,7 @@ struct ImportWholeCommand: ParsableCommand, Performable {
   var schema: String?
   @Option(help: "The table, for a file of records; by default named after the file.")
   var table: String?
-  @Option(help: "The format of the source; by default detected.") var format: SourceFormat?
+  @OptionGroup var source: SourceFlags
   @Option(
     name: .customLong("set"),
     help: "NAME=VALUE: a constant, which becomes a column of every key."
@@ -28,9 +28,15 @@ struct ImportWholeCommand: ParsableCommand, Performable {
   @OptionGroup var options: ImportCommand.Options
   @OptionGroup var server: ServerOptions
 
+  func validate() throws {
+    guard file != "-" else {
+      throw ValidationError("all steps read the file more than once: save standard input to one")
+    }
+  }
+
   func perform() async throws {
     let constants = try ImportCommand.constants(constants)
-    let inspection = try Inspection(file, format: format, report: Output.note)
+    let inspection = try Inspection(file, source.options, report: Output.note)
     guard inspection.problems.isEmpty else {
       throw Failure(
         .failed,

@@ -98,7 +98,7 @@ struct CoreDataTests {
         #"Teacher_schools/1 {"teacher_id":2,"school_id":1,"position":16}"#,
       ]
     )
-    let source = try SQLiteSource(store.path)
+    let source = try SQLiteSource(SourceInput(store.path))
     #expect(source.outlines["Teacher_schools"]?.key == ["teacher_id", "school_id"])
     #expect(source.outlines["Student"]?.fieldNotes["school"] == ["the id of a School"])
     #expect(
@@ -119,7 +119,7 @@ struct CoreDataTests {
         + #""fullname":"Bo","note1":"a teacher"}"#
     )
     #expect(
-      try SQLiteSource(store.path).outlines["Student"]?.notes
+      try SQLiteSource(SourceInput(store.path)).outlines["Student"]?.notes
         == ["the store has no model of Student: names and types are guesses"]
     )
   }
@@ -132,7 +132,7 @@ struct CoreDataTests {
     try Self.write(store)
     try store.run("INSERT INTO ZPERSON(Z_PK, Z_ENT) VALUES (8, 9), (9, NULL)")
     #expect(
-      try SQLiteSource(store.path).problems.map { $0.replacing(store.path, with: "FILE") } == [
+      try SQLiteSource(SourceInput(store.path)).problems.map { $0.replacing(store.path, with: "FILE") } == [
         "FILE: 1 rows of ZPERSON are of the entity 0, which the store does not name",
         "FILE: 1 rows of ZPERSON are of the entity 9, which the store does not name",
       ]
@@ -155,7 +155,7 @@ struct CoreDataTests {
         #"stores/bo.sqlite/note/1 {"id":1,"words":"b"}"#,
       ]
     )
-    let inspection = try Inspection(first.folder, format: nil) { _ in }
+    let inspection = try Inspection(first.folder, report: { _ in })
     #expect(inspection.collections.map(\.name) == ["stores/{}/note"])
     #expect(inspection.collections[0].records == 2)
   }

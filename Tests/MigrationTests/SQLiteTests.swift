@@ -132,7 +132,7 @@ struct SQLiteTests {
       """
     )
     #expect(try SQLiteWriter.records(store.path) == [#"note/1 {"id":1,"words":"a","stored":2}"#])
-    let source = try SQLiteSource(store.path)
+    let source = try SQLiteSource(SourceInput(store.path))
     #expect(source.remarks == ["\(store.path): words is a virtual table, which is not read"])
     #expect(source.outlines["note"]?.notes == ["computed by SQLite, so not read: bomb"])
   }
@@ -207,14 +207,14 @@ struct SQLiteTests {
       INSERT INTO note SELECT printf('%03d', i * 37 % 101), i, hex(zeroblob(5000)) FROM n;
       """
     )
-    let source = try SQLiteSource(store.path)
+    let source = try SQLiteSource(SourceInput(store.path))
     var part = try #require(source.parts()?.first?.source)
     var chunks: [Chunk] = []
     while let chunk = try part.next(damaged: { throw $0 }) { chunks.append(chunk) }
     #expect(chunks.count > 3)
     #expect(chunks.map(\.frames.count).reduce(0, +) == 700)
     for (chunk, next) in zip(chunks, chunks.dropFirst()) {
-      var again = try #require(try SQLiteSource(store.path).parts()?.first?.source)
+      var again = try #require(try SQLiteSource(SourceInput(store.path)).parts()?.first?.source)
       again.seek(offset: chunk.nextOffset, line: chunk.nextLine)
       let found = try #require(try again.next(damaged: { throw $0 }))
       #expect(found.bytes == next.bytes)
@@ -227,7 +227,7 @@ struct SQLiteTests {
     defer { store.remove() }
     let tables = (1...10_000).map { "CREATE TABLE t\($0)(x); INSERT INTO t\($0) VALUES (\($0));" }
     try store.run("BEGIN; \(tables.joined()) COMMIT;")
-    let source = try SQLiteSource(store.path)
+    let source = try SQLiteSource(SourceInput(store.path))
     #expect(source.declared == 10_000)
     #expect(source.parts()?.count == 10_000)
   }
@@ -236,7 +236,7 @@ struct SQLiteTests {
     let store = try SQLiteWriter()
     defer { store.remove() }
     try store.run("CREATE TABLE note(words TEXT); INSERT INTO note VALUES ('a')")
-    var source = try SQLiteSource(store.path)
+    var source = try SQLiteSource(SourceInput(store.path))
     try store.run("INSERT INTO note VALUES ('b')")
     #expect(throws: Failure.self) { try source.next(damaged: { throw $0 }) }
   }

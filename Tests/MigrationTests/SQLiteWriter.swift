@@ -79,7 +79,7 @@ final class SQLiteWriter {
 
   /// What a source holds, each record as its place and its fields as JSON.
   static func records(_ path: String) throws -> [String] {
-    var source = try SQLiteSource(path)
+    var source = try SQLiteSource(SourceInput(path))
     var records: [String] = []
     while let chunk = try source.next(damaged: { throw $0 }) {
       for index in chunk.frames.indices {
