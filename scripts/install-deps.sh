@@ -60,6 +60,7 @@ if [ "$purpose" = test ] || [ "$purpose" = chaos ]; then
   need pgtap has_pgtap
   need libtap-parser-sourcehandler-pgtap-perl command -v pg_prove
   need pgbouncer command -v pgbouncer
+  need sqlite3 command -v sqlite3
   need zsh command -v zsh
   need zbar-tools command -v zbarimg
   need fish command -v fish

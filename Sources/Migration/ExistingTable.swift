@@ -48,22 +48,28 @@ extension PlannedTable {
   /// Keeps to the columns that a table has; fields without one are dropped and say so.
   mutating func fit(_ table: ExistingTable) {
     var kept: [Column] = []
+    var taken: Set<String> = []
+    // Of a table that was made by a plan the planned names are right.
+    let isPlanned = columns.allSatisfy { table.columns[$0.name] != nil }
     for column in columns {
       let own = column.source.hasPrefix("/") ? column.name : column.source
-      let name = [own, column.name].first { table.columns[$0] != nil }
+      let names = isPlanned ? [column.name] : [own, column.name]
+      let name = names.first { table.columns[$0] != nil && !taken.contains($0) }
       if let name, let type = table.columns[name] {
-        var taken = Column(
+        taken.insert(name)
+        var fitting = Column(
           name: name,
           source: column.source,
           type: type,
           notes: column.notes,
-          nulls: column.nulls
+          nulls: column.nulls,
+          isRest: column.isRest
         )
-        if type != column.type {
-          taken.notes.insert("\(type); \(column.type) would suffice", at: 0)
+        if type != column.type, !(type == "integer" && column.type == "int") {
+          fitting.notes.insert("\(type); \(column.type) would suffice", at: 0)
         }
-        kept.append(taken)
-      } else if !column.source.hasPrefix("{") {
+        kept.append(fitting)
+      } else if !["{", "$"].contains(where: column.source.hasPrefix), !column.isRest {
         drop.append((column.source, "the table has no column \(YAMLText.scalar(column.name))"))
       }
     }

@@ -40,6 +40,8 @@ package struct Import: Sendable {
   package struct Opened: Sendable {
     /// What the source holds; nil where it holds no collections.
     package let survey: Survey?
+    /// How many records each file of a folder has.
+    package let shares: [(file: String, records: Int)]
     /// One for each mapping, in the order of the mapping file.
     package let importers: [Importer]
   }
@@ -125,7 +127,7 @@ package struct Import: Sendable {
         report: report
       )
     }
-    return Opened(survey: survey, importers: importers)
+    return Opened(survey: survey, shares: source.shares, importers: importers)
   }
 
   private func misfit(_ findings: [Finding]) -> Failure {

@@ -54,18 +54,35 @@ package struct ImportPlan: Sendable {
     isApplied = applied.first == schema
     var tables = try Self.tables(inspection, table: table)
     for index in tables.indices { tables[index].add(constants: constants) }
+    let names = Set(tables.map(\.name))
+    let profiles = inspection.collections.filter { $0.records > 0 }
     var missing = 0
     var existing: Set<String> = []
     var statements = ""
     var created: [String] = []
     for index in tables.indices {
       let found = try await ExistingTable(schema, tables[index].name, connection)
+      // A table that is there has child tables already, or a column for the array.
+      try await tables[index].addChildren(profiles[index], kind: inspection.kind) { name in
+        guard !names.contains(name) else { return false }
+        let child = try await ExistingTable(schema, name, connection)
+        return (child != nil) == (found != nil)
+      }
       if let found {
         tables[index].fit(found)
         existing.insert(tables[index].name)
-      } else {
+        for child in tables[index].children.indices {
+          let name = tables[index].children[child].name
+          guard let found = try await ExistingTable(schema, name, connection) else { continue }
+          tables[index].children[child].fit(found)
+          existing.insert(name)
+        }
+        continue
+      }
+      for table in [tables[index]] + tables[index].children {
         missing += 1
-        let statement = try await Self.statement(tables[index], schema, connection)
+        let parent = table.from == nil ? nil : tables[index]
+        let statement = try await Self.statement(table, of: parent, schema, connection)
         created.append(statement)
         statements += statement
       }
@@ -82,7 +99,7 @@ package struct ImportPlan: Sendable {
     self.missing = missing
     self.created = created
     self.statements = statements
-    self.tables = tables.map { table in
+    self.tables = tables.flatMap { [$0] + $0.children }.map { table in
       Table(
         name: table.name,
         exists: existing.contains(table.name),
@@ -160,15 +177,20 @@ package struct ImportPlan: Sendable {
 
   private static func statement(
     _ table: PlannedTable,
+    of parent: PlannedTable?,
     _ schema: String,
     _ connection: Connection
   ) async throws -> String {
     let quoted = try await connection.query(
       "SELECT quote_ident(n) FROM unnest($1::text[]) WITH ORDINALITY u(n, i) ORDER BY i",
-      [[schema, table.name] + table.columns.map(\.name) + table.key]
+      [
+        [schema, table.name] + table.columns.map(\.name) + table.key
+          + (parent.map { [$0.name] + $0.key } ?? [])
+      ]
     ).map { try $0.get(0, as: String.self) }
     let columns = quoted.dropFirst(2).prefix(table.columns.count)
-    let key = quoted.dropFirst(2 + table.columns.count)
+    let key = quoted.dropFirst(2 + table.columns.count).prefix(table.key.count)
+    let referred = Array(quoted.dropFirst(2 + table.columns.count + table.key.count))
     var text =
       "\(table.notes.map { "-- \(comment($0))\n" }.joined())CREATE TABLE \(quoted[0]).\(quoted[1])(\n"
     for (column, name) in zip(table.columns, columns) {
@@ -176,6 +198,11 @@ package struct ImportPlan: Sendable {
       let notes =
         column.notes.isEmpty ? "" : "  -- \(comment(column.notes.joined(separator: "; ")))"
       text += "  \(name) \(column.type)\(isKey ? " NOT NULL" : ""),\(notes)\n"
+    }
+    if let target = referred.first {
+      let columns = key.prefix(referred.count - 1).joined(separator: ", ")
+      let keys = referred.dropFirst().joined(separator: ", ")
+      text += "  FOREIGN KEY (\(columns)) REFERENCES \(quoted[0]).\(target)(\(keys)),\n"
     }
     return text + "  PRIMARY KEY (\(key.joined(separator: ", ")))\n);\n\n"
   }
@@ -214,7 +241,9 @@ package struct ImportPlan: Sendable {
     lines.append("key: [\(table.key.map(YAMLText.scalar).joined(separator: ", "))]")
     lines.append("columns:")
     for column in table.columns {
-      var entry = "  \(YAMLText.scalar(column.name)): {from: \(YAMLText.scalar(column.source))"
+      let source =
+        column.isRest ? "rest: true" : "from: \(YAMLText.scalar(column.source))"
+      var entry = "  \(YAMLText.scalar(column.name)): {\(source)"
       if let nulls = column.nulls {
         entry += ", null: [\(nulls.map(YAMLText.scalar).joined(separator: ", "))]"
       }
@@ -227,6 +256,12 @@ package struct ImportPlan: Sendable {
         lines.append("  - \(YAMLText.scalar(source))  # \(reason)")
       }
     }
-    return lines.map { "\(indent)\($0)\n" }.joined()
+    var text = lines.map { "\(indent)\($0)\n" }.joined()
+    if !table.children.isEmpty { text += "\(indent)children:\n" }
+    for child in table.children {
+      text += "\(indent)  - from: \(YAMLText.scalar(child.from ?? ""))\n"
+      text += Self.lines(of: child, indent: indent + "    ")
+    }
+    return text
   }
 }

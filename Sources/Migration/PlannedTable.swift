@@ -12,6 +12,8 @@ struct PlannedTable {
     var notes: [String] = []
     /// Texts that stand for NULL; nil for what the format says.
     var nulls: [String]?
+    /// Whether it takes what no other column takes.
+    var isRest = false
   }
 
   let name: String
@@ -20,6 +22,10 @@ struct PlannedTable {
   let records: Int
   var key: [String] = []
   var columns: [Column] = []
+  /// Tables for the items of arrays of maps.
+  var children: [PlannedTable] = []
+  /// Where the items of a child lie; nil for the target itself.
+  var from: String?
   /// Fields that no column takes, and why.
   var drop: [(source: String, reason: String)] = []
   /// What is to be known of the whole.
@@ -79,7 +85,8 @@ struct PlannedTable {
     } else {
       match = nil
     }
-    for field in collection.fields where field.path.count == 1 {
+    let fields = Self.frequent(collection.fields.filter { $0.path.count == 1 })
+    for field in fields {
       let text = String(decoding: field.name, as: UTF8.self)
       let name = names.name(
         for: text == TreeRecord.valueKey ? "value" : text,
@@ -98,12 +105,102 @@ struct PlannedTable {
       if outline?.key.contains(text) == true { key.append(name) }
     }
     notes += outline?.notes ?? []
-    if collection.passedOver > 0 {
+    let others = collection.fields.filter { $0.path.count == 1 }.count - fields.count
+    if collection.passedOver > 0 || others > 0 {
+      if !kind.isText {
+        columns.append(
+          Column(
+            name: names.name(for: "rest", else: "rest"),
+            source: "",
+            type: "jsonb",
+            isRest: true
+          )
+        )
+      }
       notes.append(
-        "\(collection.passedOver) values of fields beyond the first ones were not examined"
+        others > 0
+          ? "\(others) fields that are rare have no column of their own"
+          : "\(collection.passedOver) values of fields beyond the first ones were not examined"
       )
     }
-    if !kind.hasCollections { chooseKey(collection) }
+    if !kind.hasCollections { chooseKey(fields, of: collection) }
+  }
+
+  /// The most columns that are planned; PostgreSQL has room for fewer than 1,600.
+  private static let limitColumns = 300
+
+  /// Returns the fields that most records have, in their order.
+  private static func frequent(_ fields: [CollectionProfile.Field]) -> [CollectionProfile.Field] {
+    guard fields.count > limitColumns else { return fields }
+    let kept = fields.indices.sorted {
+      (fields[$1].profile.count, $0) < (fields[$0].profile.count, $1)
+    }
+    return kept.prefix(limitColumns).sorted().map { fields[$0] }
+  }
+
+  /// Plans a table for each field whose values are arrays of maps, in place of a column.
+  ///
+  /// - Parameters:
+  ///   - collection: What the records hold.
+  ///   - kind: What they come from.
+  ///   - isWanted: Whether a table of that name can be there.
+  mutating func addChildren(
+    _ collection: CollectionProfile,
+    kind: any ImportSource.Type,
+    where isWanted: (String) async throws -> Bool
+  ) async rethrows {
+    for field in collection.fields where field.path.count == 1 {
+      let text = String(decoding: field.name, as: UTF8.self)
+      let items = collection.field(field.path + [.item])
+      guard Set(field.profile.kinds.keys).subtracting(["null"]) == ["array"],
+        let items, Set(items.profile.kinds.keys) == ["map"],
+        let place = columns.firstIndex(where: { $0.source == kind.text(of: text) }),
+        try await isWanted("\(name)_\(columns[place].name)")
+      else { continue }
+      children.append(
+        PlannedTable(items: items, of: self, field: columns[place], in: collection, kind: kind)
+      )
+      columns.remove(at: place)
+    }
+  }
+
+  /// Infers a child table from the items of an array.
+  private init(
+    items: CollectionProfile.Field,
+    of parent: PlannedTable,
+    field: Column,
+    in collection: CollectionProfile,
+    kind: any ImportSource.Type
+  ) {
+    var names = NameMaker()
+    name = "\(parent.name)_\(field.name)"
+    match = nil
+    from = field.source
+    records = items.profile.count
+    for column in parent.columns where parent.key.contains(column.name) {
+      let name = names.name(for: "\(parent.name)_\(column.name)", else: "parent")
+      columns.append(Column(name: name, source: "$parent.\(column.name)", type: column.type))
+      key.append(name)
+    }
+    let position = names.name(for: "position", else: "position")
+    columns.append(Column(name: position, source: "$index", type: "int"))
+    key.append(position)
+    let inner = collection.fields.filter {
+      $0.path.count == items.path.count + 1 && $0.path.starts(with: items.path)
+    }
+    for field in Self.frequent(inner) {
+      let text = String(decoding: field.name, as: UTF8.self)
+      let name = names.name(for: text, else: "column_\(columns.count + 1)")
+      var column = Column(name: name, source: kind.text(of: text), type: "text")
+      column.infer(from: field, in: collection, isText: false)
+      columns.append(column)
+    }
+    // A map may have had more keys than were distinguished.
+    if inner.count > Self.limitColumns || collection.passedOver > 0 {
+      columns.append(
+        Column(name: names.name(for: "rest", else: "rest"), source: "", type: "jsonb", isRest: true)
+      )
+    }
   }
 
   /// Adds a column to the key for each constant.
@@ -119,8 +216,10 @@ struct PlannedTable {
 
   /// Takes the field as key that has a value in every record and none twice, one named like a key
   /// first.
-  private mutating func chooseKey(_ collection: CollectionProfile) {
-    let fields = collection.fields.filter { $0.path.count == 1 }
+  private mutating func chooseKey(
+    _ fields: [CollectionProfile.Field],
+    of collection: CollectionProfile
+  ) {
     var best: (rank: Int, place: Int)?
     for (place, field) in fields.enumerated() {
       let profile = field.profile

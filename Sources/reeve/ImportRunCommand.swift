@@ -45,6 +45,7 @@ struct ImportRun {
   /// - Throws: `Failure` where a record was rejected or belongs to no mapping.
   func perform(_ source: Import) async throws {
     let opened = try await source.open(declared: declared)
+    for share in opened.shares { Output.line("  \(share.file)  records \(share.records)") }
     if let survey = opened.survey { tell(survey) }
     var rejected: [String] = []
     for importer in opened.importers {

@@ -144,6 +144,51 @@ struct ImportPlanTests {
     try app.compare()
     await app.end()
   }
+
+  @Test func `arrays of maps become child tables, and rare fields one column, that run takes`()
+    async throws
+  {
+    let fixture = try await ImportFixture()
+    let wide = (0..<1700).map { #""f\#($0)":\#($0)"# }.joined(separator: ",")
+    try fixture.write(
+      #"{"id":1,"fooBar":1,"foo_bar":2,"items":[{"sku":"a"},{"sku":"b"}],\#(wide)}"# + "\n"
+        + #"{"id":2,"fooBar":3,"foo_bar":4,"items":null}"# + "\n"
+    )
+    for isAgain in [false, true] {
+      let plan = try await ImportPlan(
+        Inspection(fixture.file, report: { _ in }),
+        app: "notes",
+        schema: nil,
+        table: "wide",
+        connection: fixture.database
+      )
+      #expect(plan.missing == (isAgain ? 0 : 2))
+      try await plan.makeTables(of: "notes", on: fixture.database)
+      let mappings = try MappingFile(
+        file: ManifestFile(name: "plan", bytes: Array(plan.mapping.utf8))
+      )
+      let source = Import(
+        connection: fixture.database,
+        staging: fixture.staging,
+        mappings: mappings,
+        path: fixture.file,
+        report: { _ in }
+      )
+      let progress = try await source.open().importers[0].run()
+      #expect(progress.quarantined == 0)
+      #expect(progress.same == (isAgain ? 2 : 0))
+    }
+    let found = try await fixture.database.query(
+      """
+      SELECT foo_bar + foo_bar_2 || ' ' || f0 || ' ' || (SELECT count(*) FROM jsonb_object_keys(rest))
+        || ' ' || (SELECT string_agg(i.sku, ',' ORDER BY i.position) FROM "My Notes".wide_items i)
+      FROM "My Notes".wide WHERE id = 1
+      """
+    )[0].get(0, as: String.self)
+    // Of 1,704 fields 300 have a column, and one a table.
+    #expect(found == "3 0 1404 a,b")
+    await fixture.end()
+  }
 }
 
 /// An app whose tables are planned from a source.

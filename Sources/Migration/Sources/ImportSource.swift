@@ -39,6 +39,8 @@ protocol ImportSource: RecordFeed {
   var problems: [String] { get }
   /// What of the source is left out on purpose, a line each.
   var remarks: [String] { get }
+  /// How many records each file of a folder has; empty where that is not known beforehand.
+  var shares: [(file: String, records: Int)] { get }
   /// The names of the fields, where all records have the same.
   var header: [String]? { get }
   /// What is to be known of all records, a sentence each.
@@ -134,6 +136,7 @@ extension ImportSource {
   var declared: Int? { nil }
   var problems: [String] { [] }
   var remarks: [String] { [] }
+  var shares: [(file: String, records: Int)] { [] }
   var header: [String]? { nil }
   var notes: [String] { [] }
   var delimiter: String { "," }

@@ -97,6 +97,8 @@ final class SQLiteCatalog: Sendable {
   let total: Int
   /// By name, with how many records they have.
   let collections: [(name: String, count: Int)]
+  /// How many records each store of a folder has.
+  let shares: [(file: String, records: Int)]
   private let isFolder: Bool
   /// Each once, however many stores have it.
   private let known: [SQLiteLayout]
@@ -113,6 +115,7 @@ final class SQLiteCatalog: Sendable {
     var known: [SQLiteLayout] = []
     var places: [SQLiteLayout: Int] = [:]
     var held: [[Int]] = []
+    var shares: [(file: String, records: Int)] = []
     var counts: [String: Int] = [:]
     var problems: [String] = []
     var remarks: [String] = []
@@ -122,6 +125,7 @@ final class SQLiteCatalog: Sendable {
       do {
         let contents = try SQLiteContents(try store.open(), of: store, models: &models)
         problems += contents.problems
+        if stores.isFolder { shares.append((store.name, contents.counts.reduce(0, +))) }
         if remarks.count < Self.limitProblems { remarks += contents.remarks }
         for (layout, count) in zip(contents.layouts, contents.counts) {
           counts[layout.collection, default: 0] += count
@@ -142,6 +146,7 @@ final class SQLiteCatalog: Sendable {
     self.stores = stores.list
     isFolder = stores.isFolder
     (self.known, self.held) = (known, held)
+    self.shares = shares
     (self.problems, self.remarks) = (problems, remarks)
     collections = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     total = counts.values.reduce(0, +)

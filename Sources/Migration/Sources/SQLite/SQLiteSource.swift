@@ -15,6 +15,7 @@ struct SQLiteSource: ImportSource {
   let declared: Int?
   let problems: [String]
   var remarks: [String] { catalog.remarks }
+  var shares: [(file: String, records: Int)] { catalog.shares }
   private let catalog: SQLiteCatalog
   /// The collection that is read; nil for all, one after another.
   private var wanted: String?
