@@ -1,11 +1,6 @@
 #pragma once
-// What Swift cannot reach of zlib: macros.
+// zlib, whose initializers are macros.
 #include <zlib.h>
-
-// Begins to unpack a file of gzip; 0 where that is possible.
-static inline int czlib_begin(z_stream *_Nonnull stream) {
-  return inflateInit2(stream, 16 + MAX_WBITS);
-}
 
 // Inflates a stream without a header; returns the length, or -1 where it is damaged or longer than
 // the room for it.
@@ -21,4 +16,9 @@ static inline long czlib_inflate_raw(
   int result = inflate(&stream, Z_FINISH);
   inflateEnd(&stream);
   return result == Z_STREAM_END ? (long)stream.total_out : -1;
+}
+
+// Begins to unpack a file of gzip; 0 where that is possible.
+static inline int czlib_begin(z_stream *_Nonnull stream) {
+  return inflateInit2(stream, 16 + MAX_WBITS);
 }

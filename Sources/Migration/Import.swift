@@ -121,7 +121,7 @@ package struct Import: Sendable {
           source: survey?.feeds[index].source ?? source,
           projection: part.1
         ),
-        told: source.remarks
+        told: source.notes
           + (part.0.tables.first?.drop ?? []).map { "the field \($0) was dropped" }
           + (told[part.0.table] ?? []),
         report: report

@@ -23,7 +23,6 @@ package struct ImportFile: Sendable {
   let mark: String
   /// In the order of reading.
   let parts: [Part]
-  private let places: [String: Int]
   /// Its text, where that was rewritten; places are counted in it.
   let content: Content?
 
@@ -65,11 +64,10 @@ package struct ImportFile: Sendable {
     let mark = "stdin \(content.bytes) \(String(content.digest, radix: 16))"
     let whole = Part(path: name, start: 0, bytes: content.bytes, mark: mark)
     (path, bytes, parts, self.mark, self.content) = (name, content.bytes, [whole], mark, content)
-    places = [:]
   }
 
   private init(_ file: ImportFile, content: Content?) {
-    (path, mark, places, self.content) = (file.path, file.mark, file.places, content)
+    (path, mark, self.content) = (file.path, file.mark, content)
     guard let content else {
       (bytes, parts) = (file.bytes, file.parts)
       return
@@ -97,7 +95,6 @@ package struct ImportFile: Sendable {
     self.path = path
     self.parts = parts
     content = nil
-    places = Dictionary(parts.enumerated().map { ($1.path, $0) }) { first, _ in first }
     bytes = start
     guard parts.count != 1 else {
       mark = parts[0].mark
@@ -127,20 +124,10 @@ package struct ImportFile: Sendable {
   }
 
   /// Refuses files that were written to since they were found.
-  ///
-  /// - Parameter paths: The files in question; nil for all.
-  /// - Throws: `Failure`.
-  func requireUnchanged(_ paths: [String]? = nil) throws {
+  func requireUnchanged() throws {
     // What came from standard input lies in a file that nobody else has.
     if parts.count == 1, parts[0].mark.hasPrefix("stdin ") { return }
-    guard let paths else {
-      for part in parts { try requireUnchanged(part, OpenFile(part.path)) }
-      return
-    }
-    for path in paths {
-      guard let place = places[path] else { continue }
-      try requireUnchanged(parts[place], OpenFile(path))
-    }
+    for part in parts { try requireUnchanged(part, OpenFile(part.path)) }
   }
 
   private func requireUnchanged(_ part: Part, _ file: borrowing OpenFile) throws {

@@ -22,8 +22,6 @@ package struct Inspection: Sendable {
   package let declared: Int?
   /// Records that were read.
   package private(set) var read = 0
-  /// What is left out on purpose, a line each.
-  package let remarks: [String]
   /// Records, and places of an export, that cannot be read.
   package private(set) var unreadable = 0
   /// Why the source is not whole or not as it says, a line each; of many the first.
@@ -55,7 +53,6 @@ package struct Inspection: Sendable {
     settings = source.settings + (options.encoding.map { [("encoding", $0)] } ?? [])
     notes = source.notes
     outlines = source.outlines
-    remarks = source.remarks
     files = file.parts.count
     bytes = file.bytes
     declared = source.declared

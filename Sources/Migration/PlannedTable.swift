@@ -70,7 +70,7 @@ struct PlannedTable {
         key.append(name)
         columns.append(Column(name: name, source: "{\(name)}", type: "text"))
       }
-      if key.isEmpty {
+      if key.isEmpty, outline?.key.isEmpty ?? true {
         let name = names.name(for: fields.contains("id") ? "document_id" : "id", else: "id")
         key.append(name)
         columns.append(Column(name: name, source: "$id", type: "text"))

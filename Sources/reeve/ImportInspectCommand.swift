@@ -63,7 +63,6 @@ struct ImportInspectCommand: ParsableCommand, Performable {
       \(inspection.read) records, \(declared), \(inspection.unreadable) unreadable
       """
     )
-    for remark in inspection.remarks { Output.note(remark) }
     guard !inspection.problems.isEmpty else { return }
     throw Failure(.failed, "\(file) is incomplete or damaged", details: inspection.problems)
   }

@@ -92,7 +92,7 @@ struct ImportWholeCommand: ParsableCommand, Performable {
       )
       for note in table.notes { Output.line("    \(note)") }
     }
-    for remark in inspection.remarks { Output.line("  left out: \(remark)") }
+    for note in inspection.notes { Output.line("  \(note)") }
   }
 
   private func run(

@@ -160,7 +160,7 @@ struct CollectionsTests {
   @Test(arguments: [
     (
       "format: firestore", "format: fire",
-      "not a kind of source; known kinds: sqlite, firestore, firebase-auth"
+      "known kinds: sqlite, firestore"
     ),
     ("format: firestore", "format: csv", "contains no collections"),
   ])

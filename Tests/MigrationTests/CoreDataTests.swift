@@ -132,7 +132,9 @@ struct CoreDataTests {
     try Self.write(store)
     try store.run("INSERT INTO ZPERSON(Z_PK, Z_ENT) VALUES (8, 9), (9, NULL)")
     #expect(
-      try SQLiteSource(SourceInput(store.path)).problems.map { $0.replacing(store.path, with: "FILE") } == [
+      try SQLiteSource(SourceInput(store.path)).problems.map {
+        $0.replacing(store.path, with: "FILE")
+      } == [
         "FILE: 1 rows of ZPERSON are of the entity 0, which the store does not name",
         "FILE: 1 rows of ZPERSON are of the entity 9, which the store does not name",
       ]
@@ -155,7 +157,7 @@ struct CoreDataTests {
         #"stores/bo.sqlite/note/1 {"id":1,"words":"b"}"#,
       ]
     )
-    let inspection = try Inspection(first.folder, report: { _ in })
+    let inspection = try Inspection(first.folder) { _ in }
     #expect(inspection.collections.map(\.name) == ["stores/{}/note"])
     #expect(inspection.collections[0].records == 2)
   }

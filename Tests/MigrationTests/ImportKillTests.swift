@@ -88,6 +88,62 @@ struct ImportKillTests {
     await fixture.end()
   }
 
+  @Test func `kill -9 twice inside a folder of SQLite stores: it goes on after the last key`()
+    async throws
+  {
+    let fixture = try await ImportFixture()
+    let first = try SQLiteWriter("a.sqlite")
+    defer { first.remove() }
+    let second = try SQLiteWriter("b.sqlite", beside: first)
+    for (store, start) in [(first, 0), (second, 30_000)] {
+      try store.run(
+        """
+        CREATE TABLE note(id INTEGER PRIMARY KEY, words TEXT);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+        INSERT INTO note SELECT i + \(start), iif(i % 1000 = 0, NULL, printf('%0200d', i)) FROM n;
+        """
+      )
+    }
+    let mapping = """
+      app: notes
+      source: old
+      format: sqlite
+      collections:
+        - match: stores/{file}/note/{row}
+          table: Note
+          key: [id]
+          columns: {id: {from: id}, title: {from: words}, tags: {from: "{file}", split: "."}}
+      """
+    _ = try fixture.importer(mapping)
+    let importer = try fixture.importer(mapping, of: first.folder)
+    let arguments = [
+      "import", "run", first.folder, "--mapping", fixture.mappingFile, "--dsn",
+      try TestDatabase.current.conninfo(),
+    ]
+    try await killTwice(fixture, arguments, at: [20_001, 45_001])
+    #expect(wait(try spawn(arguments)) >> 8 == 1)
+    #expect(
+      try await fixture.number("SELECT inserted FROM reeve.import WHERE same = 0 AND read = 60000")
+        == 59_940
+    )
+    let result = try await importer.verify()
+    #expect(result.differing == 0)
+    #expect(result.skipped == 60)
+    #expect(
+      try await fixture.number(
+        "SELECT count(*) FROM \"My Notes\".\"Note\" WHERE tags = '{b,sqlite}' AND id > 30000"
+      ) == 29_970
+    )
+    #expect(
+      try await fixture.database.query(
+        "SELECT convert_from(original, 'UTF8') FROM reeve.quarantine ORDER BY record LIMIT 1"
+      )[0].get(0, as: String.self) == #"{"id":1000,"words":null}"#
+    )
+    let places = try await importer.rejected(of: result.progress, limit: 100)
+    #expect(places.last?.hasPrefix("\(first.folder)/b.sqlite, note, row 60000: ") == true)
+    await fixture.end()
+  }
+
   /// Each format's file of 800 records, of which every hundredth is rejected, and its mapping.
   static let formats = ["rtdb", "firestore-json", "mongodb", "firebase-auth", "ndjson"]
 
@@ -159,62 +215,6 @@ struct ImportKillTests {
         "SELECT count(*) FROM reeve.quarantine WHERE encode(original, 'escape') LIKE '%cAnArY%'"
       ) == 0
     )
-    await fixture.end()
-  }
-
-  @Test func `kill -9 twice inside a folder of SQLite stores: it goes on after the last key`()
-    async throws
-  {
-    let fixture = try await ImportFixture()
-    let first = try SQLiteWriter("a.sqlite")
-    defer { first.remove() }
-    let second = try SQLiteWriter("b.sqlite", beside: first)
-    for (store, start) in [(first, 0), (second, 30_000)] {
-      try store.run(
-        """
-        CREATE TABLE note(id INTEGER PRIMARY KEY, words TEXT);
-        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
-        INSERT INTO note SELECT i + \(start), iif(i % 1000 = 0, NULL, printf('%0200d', i)) FROM n;
-        """
-      )
-    }
-    let mapping = """
-      app: notes
-      source: old
-      format: sqlite
-      collections:
-        - match: stores/{file}/note/{row}
-          table: Note
-          key: [id]
-          columns: {id: {from: id}, title: {from: words}, tags: {from: "{file}", split: "."}}
-      """
-    _ = try fixture.importer(mapping)
-    let importer = try fixture.importer(mapping, of: first.folder)
-    let arguments = [
-      "import", "run", first.folder, "--mapping", fixture.mappingFile, "--dsn",
-      try TestDatabase.current.conninfo(),
-    ]
-    try await killTwice(fixture, arguments, at: [20_001, 45_001])
-    #expect(wait(try spawn(arguments)) >> 8 == 1)
-    #expect(
-      try await fixture.number("SELECT inserted FROM reeve.import WHERE same = 0 AND read = 60000")
-        == 59_940
-    )
-    let result = try await importer.verify()
-    #expect(result.differing == 0)
-    #expect(result.skipped == 60)
-    #expect(
-      try await fixture.number(
-        "SELECT count(*) FROM \"My Notes\".\"Note\" WHERE tags = '{b,sqlite}' AND id > 30000"
-      ) == 29_970
-    )
-    #expect(
-      try await fixture.database.query(
-        "SELECT convert_from(original, 'UTF8') FROM reeve.quarantine ORDER BY record LIMIT 1"
-      )[0].get(0, as: String.self) == #"{"id":1000,"words":null}"#
-    )
-    let places = try await importer.rejected(of: result.progress, limit: 100)
-    #expect(places.last?.hasPrefix("\(first.folder)/b.sqlite, note, row 60000: ") == true)
     await fixture.end()
   }
 

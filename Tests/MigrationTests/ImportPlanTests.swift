@@ -156,7 +156,7 @@ struct ImportPlanTests {
     )
     for isAgain in [false, true] {
       let plan = try await ImportPlan(
-        Inspection(fixture.file, report: { _ in }),
+        Inspection(fixture.file) { _ in },
         app: "notes",
         schema: nil,
         table: "wide",

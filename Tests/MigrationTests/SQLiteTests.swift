@@ -133,7 +133,7 @@ struct SQLiteTests {
     )
     #expect(try SQLiteWriter.records(store.path) == [#"note/1 {"id":1,"words":"a","stored":2}"#])
     let source = try SQLiteSource(SourceInput(store.path))
-    #expect(source.remarks == ["\(store.path): words is a virtual table, which is not read"])
+    #expect(source.notes == ["\(store.path): words is a virtual table, which is not read"])
     #expect(source.outlines["note"]?.notes == ["computed by SQLite, so not read: bomb"])
   }
 
@@ -268,5 +268,22 @@ struct SQLiteTests {
         #expect(!failure.message.isEmpty)
       }
     }
+  }
+
+  @Test func `the primary key of a table is the key of a plan, and no other`() throws {
+    let store = try SQLiteWriter()
+    defer { store.remove() }
+    try store.run("CREATE TABLE note(id INTEGER PRIMARY KEY, words TEXT)")
+    try store.run("INSERT INTO note VALUES (1, 'a')")
+    let inspection = try Inspection(store.path) { _ in }
+    let table = PlannedTable(
+      inspection.collections[0],
+      name: "note",
+      kind: inspection.kind,
+      outline: inspection.outlines["note"]
+    )
+    #expect(table.match == "note/{row}")
+    #expect(table.key == ["id"])
+    #expect(table.columns.map(\.name) == ["id", "words"])
   }
 }

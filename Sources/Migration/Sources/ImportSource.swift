@@ -37,8 +37,6 @@ protocol ImportSource: RecordFeed {
   var declared: Int? { get }
   /// Why the files cannot be the whole source, a line each.
   var problems: [String] { get }
-  /// What of the source is left out on purpose, a line each.
-  var remarks: [String] { get }
   /// How many records each file of a folder has; empty where that is not known beforehand.
   var shares: [(file: String, records: Int)] { get }
   /// The names of the fields, where all records have the same.
@@ -50,14 +48,14 @@ protocol ImportSource: RecordFeed {
   /// What a mapping must say beside `format`, as keys and values.
   var settings: [(key: String, value: String)] { get }
 
-  /// Takes the places of records and of what is left out, where a mapping says them.
-  mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern])
   /// What is known of collections beside their records, by their patterns.
   var outlines: [String: CollectionOutline] { get }
 
   /// Returns the collections, each to be read on its own; nil where the source mixes them.
   func parts() -> [SourcePart]?
 
+  /// Takes the places of records and of what is left out, where a mapping says them.
+  mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern])
   /// Refuses a source that inspection can describe and import cannot read.
   ///
   /// - Throws: `Failure`.
@@ -135,17 +133,17 @@ extension ImportSource {
 
   var declared: Int? { nil }
   var problems: [String] { [] }
-  var remarks: [String] { [] }
   var shares: [(file: String, records: Int)] { [] }
   var header: [String]? { nil }
   var notes: [String] { [] }
   var delimiter: String { "," }
   var settings: [(key: String, value: String)] { [] }
 
-  mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern]) {}
   var outlines: [String: CollectionOutline] { [:] }
 
   func parts() -> [SourcePart]? { nil }
+
+  mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern]) {}
   func requireRecords() throws {}
 
   func original(_ chunk: Chunk, _ index: Int) -> ArraySlice<UInt8> {

@@ -40,13 +40,13 @@ package struct SourceFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// - Throws: `Failure` where import cannot read it.
   static func open(_ path: String, _ options: SourceOptions) throws -> any ImportSource {
     let isFolder = ImportFile.isFolder(path)
-    let known = options.format?.kind ?? kinds.first { $0.isNamed(path, isFolder: isFolder) }
-    if let known { return try known.init(SourceInput(path, options)) }
-    if path != "-", try SQLiteStore.isOne(path) {
-      return try SQLiteSource(SourceInput(path, options))
+    let named = kinds.first { $0.isNamed(path, isFolder: isFolder) }
+    if let named, options.format == nil || options.format?.kind == named {
+      return try named.init(SourceInput(path, options))
     }
     let file = try ImportFile(text: path, encoding: options.encoding)
     let input = SourceInput(path, options, content: file)
+    if let format = options.format { return try format.kind.init(input) }
     let head = try SourceHead(file)
     if let foreign = ForeignFormat.name(of: head.bytes) {
       let readable = "Import reads \(kinds.map { $0.title }.joined(separator: ", "))."

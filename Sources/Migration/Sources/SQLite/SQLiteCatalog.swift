@@ -92,7 +92,7 @@ final class SQLiteCatalog: Sendable {
 
   let stores: [SQLiteStore]
   let problems: [String]
-  let remarks: [String]
+  let notes: [String]
   /// Records of all.
   let total: Int
   /// By name, with how many records they have.
@@ -104,6 +104,8 @@ final class SQLiteCatalog: Sendable {
   private let known: [SQLiteLayout]
   /// Which of them a store has records of.
   private let held: [[Int]]
+  /// The files of each store, as they were found.
+  private let files: [ImportFile]
   private let state = Mutex(State())
 
   private static let limitProblems = 100
@@ -118,15 +120,17 @@ final class SQLiteCatalog: Sendable {
     var shares: [(file: String, records: Int)] = []
     var counts: [String: Int] = [:]
     var problems: [String] = []
-    var remarks: [String] = []
+    var notes: [String] = []
     var models = CoreDataModel.Cache()
+    var files: [ImportFile] = []
     for store in stores.list {
+      files.append(try ImportFile(store.path, parts: store.parts))
       var own: [Int] = []
       do {
         let contents = try SQLiteContents(try store.open(), of: store, models: &models)
         problems += contents.problems
         if stores.isFolder { shares.append((store.name, contents.counts.reduce(0, +))) }
-        if remarks.count < Self.limitProblems { remarks += contents.remarks }
+        if notes.count < Self.limitProblems { notes += contents.notes }
         for (layout, count) in zip(contents.layouts, contents.counts) {
           counts[layout.collection, default: 0] += count
           if count == 0 { continue }
@@ -144,10 +148,11 @@ final class SQLiteCatalog: Sendable {
       if problems.count > Self.limitProblems { break }
     }
     self.stores = stores.list
+    self.files = files
     isFolder = stores.isFolder
     (self.known, self.held) = (known, held)
     self.shares = shares
-    (self.problems, self.remarks) = (problems, remarks)
+    (self.problems, self.notes) = (problems, notes)
     collections = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     total = counts.values.reduce(0, +)
   }
@@ -166,6 +171,9 @@ final class SQLiteCatalog: Sendable {
     guard held.indices.contains(store) else { return nil }
     return layouts(of: store, wanted: collection).first?.layout
   }
+
+  /// Refuses a store that was written to since it was found.
+  func requireUnchanged(_ store: Int) throws { try files[store].requireUnchanged() }
 
   /// Opens a store; the one before is closed.
   func open(_ store: Int) throws -> SQLiteDatabase {

@@ -7,7 +7,7 @@ struct SQLiteContents {
   /// Rows that no collection would have, and tables that cannot be read, a line each.
   private(set) var problems: [String] = []
   /// What is left out, a line each.
-  private(set) var remarks: [String] = []
+  private(set) var notes: [String] = []
   /// How many records each layout has.
   private(set) var counts: [Int] = []
 
@@ -46,7 +46,7 @@ struct SQLiteContents {
     }
     tables.removeAll { name in virtual.contains { name.hasPrefix($0 + "_") } }
     for name in virtual {
-      remarks.append("\(store.path): \(name) is a virtual table, which is not read")
+      notes.append("\(store.path): \(name) is a virtual table, which is not read")
     }
     let coreData = try CoreDataStore(database, tables: Set(tables), models: &models)
     for table in tables {

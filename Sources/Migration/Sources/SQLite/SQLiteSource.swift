@@ -10,11 +10,12 @@ struct SQLiteSource: ImportSource {
   static let format = "sqlite"
   static let title = "SQLite databases and Core Data stores (a file or a folder of them)"
   static let hasCollections = true
+  static let hasPairs = true
 
   let file: ImportFile
   let declared: Int?
   let problems: [String]
-  var remarks: [String] { catalog.remarks }
+  var notes: [String] { catalog.notes }
   var shares: [(file: String, records: Int)] { catalog.shares }
   private let catalog: SQLiteCatalog
   /// The collection that is read; nil for all, one after another.
@@ -35,7 +36,7 @@ struct SQLiteSource: ImportSource {
 
   static func isNamed(_ path: String, isFolder: Bool) -> Bool {
     if isFolder { return SQLiteStores.isFolder(path) }
-    return [".sqlite", ".sqlite3"].contains(where: path.hasSuffix)
+    return [".sqlite", ".sqlite3"].contains(where: path.hasSuffix) || SQLiteStore.isMagic(path)
   }
 
   static func path(of text: String) -> FieldPath {
@@ -156,7 +157,7 @@ struct SQLiteSource: ImportSource {
       )
       return false
     }
-    try file.requireUnchanged(catalog.stores[store].parts)
+    try catalog.requireUnchanged(store)
     return !batch.isFull
   }
 

@@ -21,6 +21,17 @@ struct SQLiteStore: Sendable {
     hasWAL = stat(path + "-wal", &info) == 0 && info.st_size > 0
   }
 
+  /// Whether a file begins like a database.
+  static func isMagic(_ path: String) -> Bool {
+    guard path != "-" else { return false }
+    do {
+      return try ImportFile(path).read(at: 0, count: magic.count) == magic
+    } catch {
+      // Whoever opens it says why.
+      return false
+    }
+  }
+
   /// The files that it consists of.
   var parts: [String] { hasWAL ? [path, path + "-wal"] : [path] }
 
@@ -48,13 +59,6 @@ struct SQLiteStore: Sendable {
       "\(path) is damaged: \(refusal.message)",
       hint: "`sqlite3 FILE .recover` reads what can be read of it."
     )
-  }
-
-  /// Whether a file is a database.
-  ///
-  /// - Throws: `Failure` where it cannot be read.
-  static func isOne(_ path: String) throws -> Bool {
-    try ImportFile(path).read(at: 0, count: magic.count) == magic
   }
 
   /// Looks at the header before SQLite does.
