@@ -619,6 +619,20 @@ class Bench:
             self.report(name, "the bare query", mine, theirs, 2, True)
             self.limit(f"  {name}, p99", [1000 * sorted(mine)[98 * len(mine) // 100]], "ms", 20)
 
+    def line_near(self):
+        """The nearest of a tenth of all places, which lie within a kilometre."""
+        self.have("rows")
+        far = """12742017.6 * asin(sqrt(least(1, sin(radians(latitude - 60.17) / 2) ^ 2
+            + cos(radians(60.17)) * cos(radians(latitude)) * sin(radians(longitude - 24.94) / 2) ^ 2)))"""
+        bare = f"""SELECT id, name, {far} FROM rows.spot WHERE latitude BETWEEN 60.161 AND 60.179
+            AND longitude BETWEEN 24.9219 AND 24.9581 AND {far} <= 1000 ORDER BY {far}, id LIMIT 21"""
+        ours = "SELECT * FROM reeve.subject_near('rows', 'spot', 60.17, 24.94, 1000, NULL, 21)"
+        within = int(self.sql(f"SELECT count(*) FROM rows.spot WHERE {far} <= 1000"))
+        assert within > 0.09 * self.scale, within
+        mine, theirs = self.server_times(ours, ADMIN), self.server_times(bare, "postgres")
+        self.report("near, a tenth within a kilometre", "the bare query of that box", mine, theirs, 2, True)
+        self.limit("  near, p99", [1000 * sorted(mine)[98 * len(mine) // 100]], "ms", 20)
+
     def server_times(self, query, user):
         """Seconds of each of a hundred runs in one session, after one that warms up."""
         script = "\\timing on\n" + (" ".join(query.split()) + ";\n") * 101

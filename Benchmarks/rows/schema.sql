@@ -1,4 +1,5 @@
--- Rows to print: as many as the setting bench.scale says, of five columns in several scripts.
+-- Rows to print: as many as the setting bench.scale says, of five columns in several scripts; and as
+-- many places, a tenth of them within a kilometre of 60.17 N, 24.94 E, half of the rest around it.
 CREATE ROLE rows_owner NOLOGIN;
 CREATE SCHEMA rows AUTHORIZATION rows_owner;
 SET ROLE rows_owner;
@@ -16,6 +17,20 @@ SELECT n, (ARRAY['Zoraida Bellafiore', '佐藤 健太', 'Ελένη Παπαδο
   timestamptz '2026-01-01 00:00Z' + n * interval '1 second'
 FROM generate_series(1, current_setting('bench.scale')::bigint) n;
 
+CREATE TABLE rows.spot(
+  id bigint CONSTRAINT spot_pkey PRIMARY KEY, name text, latitude float8, longitude float8);
+COMMENT ON TABLE rows.spot IS 'What is somewhere.';
+INSERT INTO rows.spot
+SELECT n, 'spot ' || n,
+  CASE WHEN n % 10 = 0 THEN 60.17 + sqrt(r.radius) * cos(r.turn) / 111.4
+    WHEN n % 2 = 0 THEN 59.17 + 2 * r.radius ELSE degrees(asin(2 * r.radius - 1)) END,
+  CASE WHEN n % 10 = 0 THEN 24.94 + sqrt(r.radius) * sin(r.turn) / 55.5
+    WHEN n % 2 = 0 THEN 21.94 + 6 * r.turn / (2 * pi()) ELSE degrees(r.turn) - 180 END
+FROM (
+  SELECT n, n * 7919 % 1000003 / 1000003.0, 2 * pi() * (n * 104729 % 999983) / 999983
+  FROM generate_series(1, current_setting('bench.scale')::bigint) n) r(n, radius, turn);
+CREATE INDEX spot_place ON rows.spot(latitude, longitude);
+
 CREATE FUNCTION rows.view_lines(key text)
 RETURNS TABLE(nr text, name text, city text, price text, at text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, rows, pg_temp AS $body$
@@ -23,4 +38,4 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, rows, pg_temp
 $body$;
 COMMENT ON FUNCTION rows.view_lines(text) IS 'Every row.';
 RESET ROLE;
-VACUUM (ANALYZE) rows.line;
+VACUUM (ANALYZE) rows.line, rows.spot;
