@@ -306,6 +306,32 @@ struct RasterTests {
     #expect(Raster.size(3, 2, within: (80, 40)) == (3, 2))
   }
 
+  @Test(arguments: [
+    (1, "ab cd ef"), (2, "ba dc fe"), (3, "fe dc ba"), (4, "ef cd ab"), (5, "ace bdf"),
+    (6, "eca fdb"), (7, "fdb eca"), (8, "bdf ace"), (0, "ab cd ef"), (9, "ab cd ef"),
+  ])
+  func `a photograph is drawn as the camera was held`(number: UInt8, expected: String) {
+    let stored = Raster(width: 2, height: 3, bytes: "abcdef".utf8.flatMap { [$0, $0, $0] })
+    let tiff: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, number, 0]
+    let exif = Array("Exif".utf8) + [0, 0] + tiff
+    let file: [UInt8] =
+      [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif
+      + [0xFF, 0xDA, 0, 0]
+    let shown = stored.turned(Orientation(jpeg: file))
+    let rows = (0..<shown.height).map { y in
+      String(decoding: (0..<shown.width).map { shown.point($0, y).red }, as: UTF8.self)
+    }
+    #expect(rows.joined(separator: " ") == expected)
+    // Whatever is missing or wrong in it, it only says nothing.
+    var generator = SeededGenerator.forThisTest()
+    for length in 0...file.count { _ = Orientation(jpeg: Array(file.prefix(length))) }
+    for _ in 0..<2000 {
+      var damaged = file
+      for _ in 0..<3 { damaged[.random(in: 2..<file.count, using: &generator)] = generator.byte }
+      _ = Orientation(jpeg: damaged)
+    }
+  }
+
   @Test func `a blurred picture has at most 64 colours`() {
     var generator = SeededGenerator.forThisTest()
     let bytes = (0..<300 * 200 * 3).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -383,5 +409,12 @@ struct RasterTests {
       .map { $0.split(separator: ";").last ?? "" }
     #expect(pieces.allSatisfy { $0.count <= 4096 })
     #expect(try [UInt8](#require(Data(base64Encoded: pieces.joined()))) == picture.bytes)
+  }
+}
+
+extension SeededGenerator {
+  /// Any byte.
+  fileprivate var byte: UInt8 {
+    mutating get { UInt8.random(in: 0...255, using: &self) }
   }
 }

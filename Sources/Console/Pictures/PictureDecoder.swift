@@ -59,7 +59,9 @@ final class PictureDecoder: Sendable {
         hint: "Debian's package \(format.package) has \(format.words[0])."
       )
     }
-    let picture = PictureDecoder(within: frame)
+    let orientation = Orientation(jpeg: bytes)
+    let isTurned = orientation?.isTurned == true
+    let picture = PictureDecoder(within: isTurned ? (frame.height, frame.width) : frame)
     let problem: String?
     do {
       problem = try await PipedProgram.read(
@@ -72,7 +74,7 @@ final class PictureDecoder: Sendable {
       throw Failure(.failed, "the picture cannot be decoded: \(error.description)")
     }
     let reader = picture.reader.withLock { $0 }
-    if let raster = reader.raster { return raster }
+    if let raster = reader.raster { return raster.turned(orientation) }
     if case .tooLarge(let width, let height) = reader.problem {
       throw Failure(
         .failed,
