@@ -7,10 +7,22 @@ DECLARE
   coll record;
   found int;
   compiled jsonb;
+  circular text[];
   paths text[] := '{}';
   statements text[] := '{}';
   item record;
 BEGIN
+  -- For all collections at once: one by one, 500 that hang on each other took half a minute.
+  WITH RECURSIVE edge AS MATERIALIZED (
+    SELECT c.key AS name, w ->> 'collection' AS next
+    FROM jsonb_each(manifest -> 'collections') c
+    CROSS JOIN LATERAL jsonb_array_elements(coalesce(c.value #> '{erase,with}', '[]')) w),
+  way(root, name) AS (
+    SELECT e.name, e.next FROM edge e
+    UNION
+    SELECT way.root, e.next FROM way JOIN edge e ON e.name = way.name)
+  SELECT coalesce(array_agg(DISTINCT way.root), '{}') INTO circular
+  FROM way WHERE way.name = way.root;
   FOR coll IN
     SELECT c.key AS name, c.value AS spec, '/collections/' || c.key AS at,
       reeve.catalog_table(manifest, c.key)::regclass AS relation,
@@ -91,16 +103,7 @@ BEGIN
       WHERE manifest #> ARRAY['collections', w.body ->> 'collection', 'erase'] IS NULL
       UNION ALL
       SELECT coll.at || '/erase/with', 'unused', 'with leads back to the collection itself'
-      WHERE EXISTS (
-        WITH RECURSIVE way(name) AS (
-          SELECT w ->> 'collection'
-          FROM jsonb_array_elements(coalesce(coll.erase -> 'with', '[]')) w
-          UNION
-          SELECT n ->> 'collection'
-          FROM way
-          CROSS JOIN LATERAL jsonb_array_elements(coalesce(
-            manifest #> ARRAY['collections', way.name, 'erase', 'with'], '[]')) n)
-        SELECT FROM way WHERE way.name = coll.name);
+      WHERE coll.name = ANY (circular);
     GET DIAGNOSTICS found = ROW_COUNT;
     CONTINUE WHEN found > 0;
     BEGIN
