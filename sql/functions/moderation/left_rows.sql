@@ -13,15 +13,19 @@ BEGIN
       SELECT k.action_id, r.app, r.affected_id AS collection_id, s.key, s.label, r.name AS effect,
         (s.after ->> 'due')::timestamptz AS due
       FROM (
-        -- One query of the app for each effect, however many actions there are.
+        -- One query of the app for each effect, however many actions there are: of years of bans
+        -- the newest.
         SELECT r.rule_id, min(a.performed_at) AS at, array_agg(a.key) AS keys,
           array_agg(a.action_id) AS ids
         FROM reeve.rule r
-        JOIN reeve.action a ON a.verb = r.verb AND a.collection_id = r.collection_id
-        WHERE r.kind = 'list' AND r.is_live AND a.key IS NOT NULL AND a.reversed_by IS NULL
-          AND coalesce(a.until > statement_timestamp(), TRUE)
-          AND (only_action IS NULL OR a.action_id = only_action)
-          AND (only_app IS NULL OR r.app = only_app)
+        CROSS JOIN LATERAL (
+          SELECT a.performed_at, a.key, a.action_id
+          FROM reeve.action a
+          WHERE a.verb = r.verb AND a.collection_id = r.collection_id AND a.key IS NOT NULL
+            AND a.reversed_by IS NULL AND coalesce(a.until > statement_timestamp(), TRUE)
+            AND (only_action IS NULL OR a.action_id = only_action)
+          ORDER BY a.action_id DESC LIMIT 1000) a
+        WHERE r.kind = 'list' AND r.is_live AND (only_app IS NULL OR r.app = only_app)
         GROUP BY r.rule_id) g
       JOIN reeve.rule r USING (rule_id)
       CROSS JOIN LATERAL reeve.app_select(g.rule_id, g.keys, g.at, 'infinity', '0',
@@ -37,4 +41,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.left_rows(bigint, text, boolean, int) IS
   'What reeve.left_list returns, for whoever may ask, what is due first first: of the rows due '
-  'after now, or of the others, those that are never due last.';
+  'after now, or of the others, those that are never due last. Of all actions, the 1,000 newest of '
+  'each verb on a collection count.';
