@@ -7,6 +7,8 @@ files and the lines to run (none: all). The server is that of PGHOST and PGPORT,
 to the run: tables are emptied and rewritten.
 """
 
+import csv
+import json
 import os
 import pty
 import re
@@ -463,6 +465,63 @@ class Bench:
         mine, theirs = self.rounds_of(ours, peer)
         self.report("import of a CSV file", "\\copy of the rows, then the key", mine, theirs, 0.5,
                     False)
+
+    def line_tree(self):
+        """One line of JSON, an export of the Realtime Database, into the same table."""
+        self.line_import()
+        source = os.path.join(self.folder, "places.csv")
+        export = os.path.join(self.folder, "places.json")
+        rows = os.path.join(self.folder, "rows.copy")
+        mapping = os.path.join(self.folder, "tree.yaml")
+        with open(source, encoding="utf-8", newline="") as file, \
+                open(export, "w", encoding="utf-8") as tree:
+            tree.write('{"places":{')
+            for index, row in enumerate(csv.DictReader(file)):
+                fields = {k: float(v) if k in ("latitude", "longitude") else v
+                          for k, v in row.items() if k != "geonameid"}
+                fields = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+                tree.write(f'{"," if index else ""}"{row["geonameid"]}":{fields}')
+            tree.write("}}")
+        with open(mapping, "w", encoding="utf-8") as file:
+            file.write("""app: findspot
+source: tree
+format: rtdb
+collections:
+  - match: "places/{id}"
+    table: places
+    key: [id]
+    columns:
+      id: {from: "{id}", up: "$v::bigint"}
+      legacy_key: {from: latitude, up: findspot.legacy_key($v::numeric)}
+      name: {from: name}
+      description: {from: alternatenames}
+      city: {from: name}
+      latitude: {from: latitude}
+      longitude: {from: longitude}
+    drop: [countrycode, population, timezone, admin1code]
+""")
+
+        def ours():
+            self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import CASCADE; CHECKPOINT")
+            seconds, memory = self.run(self.reeve("import", "run", export, "--mapping", mapping),
+                                       "postgres")
+            count = self.sql("SELECT count(*) FROM findspot.places")
+            assert count == str(self.scale), count
+            self.peak = max(getattr(self, "peak", 0), memory)
+            return seconds
+
+        def peer():
+            self.sql("DROP TABLE IF EXISTS bench_places; CREATE TABLE bench_places (LIKE "
+                     "findspot.places INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING "
+                     "CONSTRAINTS INCLUDING IDENTITY); CHECKPOINT")
+            columns = "id, legacy_key, name, description, city, latitude, longitude"
+            return self.timed(f"\\copy bench_places ({columns}) from '{rows}'\n"
+                              "ALTER TABLE bench_places ADD PRIMARY KEY (id);\n")
+
+        mine, theirs = self.rounds_of(ours, peer)
+        self.report("import of a tree of JSON", "\\copy of the rows, then the key", mine, theirs,
+                    0.5, False)
+        self.tell("  memory at most", "", f"{self.peak:.0f} MiB", "", "", "≤ 100", self.peak <= 100)
 
     def line_reindex(self):
         """A search index with dictionary, ledger and comparison, beside one made by bare statements."""

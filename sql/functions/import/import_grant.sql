@@ -7,6 +7,8 @@ DECLARE
   writer text := reeve.app_role('writer', a.app);
   x record;
 BEGIN
+  -- The transaction of a process that was killed may still be changing the same rights.
+  PERFORM reeve.turn_take('import ' || a.app);
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('GRANT USAGE ON SCHEMA reeve_stage TO %I', writer)]);
   FOR x IN

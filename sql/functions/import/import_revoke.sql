@@ -4,6 +4,8 @@ AS $$
 DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
 BEGIN
+  -- The transaction of a process that was killed may still be changing the same rights.
+  PERFORM reeve.turn_take('import ' || a.app);
   PERFORM reeve.role_execute('reeve_owner', ARRAY(
     SELECT format('DROP TABLE IF EXISTS %1$s, %1$s_next', reeve.import_stage(import_id, t.child))
     FROM reeve.import_targets(mapping) t
