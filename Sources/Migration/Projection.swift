@@ -52,7 +52,7 @@ struct Projection: Sendable {
   private var tables: [Table]
   /// Which records the mapping takes, and what it calls their places; nil without collections.
   private let match: DocumentPattern?
-  private let sources: Set<String>
+  private let sources: [NamedSource]
   private var scratch: [UInt8] = []
   private var fields = CSVFields()
   /// Fields of a CSV file that go to the column for the rest.
@@ -66,7 +66,9 @@ struct Projection: Sendable {
     kind: any ImportSource.Type
   ) {
     match = mapping.match
-    sources = Set(mapping.sources.values.filter { DocumentPath.name(ofSource: $0) != nil })
+    sources = Set(mapping.sources.values).compactMap { source in
+      mapping.match.flatMap { NamedSource(source, in: $0) }
+    }
     var tables = mapping.tables.map { table in
       var made = Table(items: table.from.map(kind.path(of:)), name: table.name)
       for name in table.drop { made.taken.insert(kind.path(of: name).keys) }

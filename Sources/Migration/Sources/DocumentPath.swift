@@ -38,26 +38,22 @@ struct DocumentPath: Hashable, Sendable {
       }
   }
 
-  /// The members that a mapping's `$id`, `$path`, `$created` and `{variable}` stand for, under keys that no
-  /// field may have.
-  func names(
-    _ match: DocumentPattern,
-    for sources: Set<String>
-  ) -> [Value.Member] {
+  /// The members that a mapping's `$id`, `$path`, `$created` and `{variable}` stand for, under keys
+  /// that no field may have.
+  func names(_ match: DocumentPattern, for sources: [NamedSource]) -> [Value.Member] {
     sources.compactMap { source in
-      guard let name = Self.name(ofSource: source) else { return nil }
-      if source == "$created" {
-        let time = segments.last.flatMap(PushID.time)
-        return time.map { Value.Member(key: Array(name.utf8)[...], value: .timestamp($0)) }
-      }
       let value: ArraySlice<UInt8>? =
-        switch source {
-        case "$id": segments.last
-        case "$path": text[...]
-        default:
-          match.index(of: String(source.dropFirst().dropLast())).map { segments[$0] }
+        switch source.part {
+        case .id: segments.last
+        case .path: text[...]
+        case .variable(let index): index < segments.count ? segments[index] : nil
+        case .created: nil
         }
-      return value.map { Value.Member(key: Array(name.utf8)[...], value: .string($0)) }
+      if source.part == .created {
+        let time = segments.last.flatMap(PushID.time)
+        return time.map { Value.Member(key: source.key, value: .timestamp($0)) }
+      }
+      return value.map { Value.Member(key: source.key, value: .string($0)) }
     }
   }
 
@@ -67,6 +63,33 @@ struct DocumentPath: Hashable, Sendable {
     let isName = ["$id", "$path", "$created"].contains(source)
     let isVariable = source.hasPrefix("{") && source.hasSuffix("}")
     return isName || isVariable ? "__\(source)__" : nil
+  }
+}
+
+/// What a mapping takes from the place of a document.
+struct NamedSource: Sendable {
+  /// Which part of the place.
+  enum Part: Equatable {
+    case id, path, created
+    case variable(Int)
+  }
+
+  let part: Part
+  /// What it is called among the fields.
+  let key: ArraySlice<UInt8>
+
+  /// Reads what a mapping says; nil where that is a field.
+  init?(_ source: String, in match: DocumentPattern) {
+    guard let name = DocumentPath.name(ofSource: source) else { return nil }
+    key = Array(name.utf8)[...]
+    switch source {
+    case "$id": part = .id
+    case "$path": part = .path
+    case "$created": part = .created
+    default:
+      guard let index = match.index(of: String(source.dropFirst().dropLast())) else { return nil }
+      part = .variable(index)
+    }
   }
 }
 

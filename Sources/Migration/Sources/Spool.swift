@@ -27,15 +27,19 @@ struct Spool: RecordFeed {
   /// Adds records of a chunk.
   mutating func add(_ records: [Int], of chunk: Chunk) throws {
     var text: [UInt8] = []
+    text.reserveCapacity(chunk.bytes.count + chunk.bytes.count / 2)
     for index in records {
       let record = chunk.bytes[chunk.frames[index].range]
       if let fault = chunk.frames[index].fault { faults[chunk.offsets[index]] = fault }
       let segments = chunk.paths.isEmpty ? [] : chunk.paths[index].segments
-      for number in [chunk.offsets[index], chunk.lines[index], record.count, segments.count]
-        + segments.map(\.count)
-      {
+      func add(_ number: Int) {
         withUnsafeBytes(of: UInt64(number).littleEndian) { text.append(contentsOf: $0) }
       }
+      add(chunk.offsets[index])
+      add(chunk.lines[index])
+      add(record.count)
+      add(segments.count)
+      for segment in segments { add(segment.count) }
       for segment in segments { text += segment }
       text += record
     }
@@ -85,6 +89,9 @@ struct Spool: RecordFeed {
   }
 
   private static func number(_ bytes: [UInt8], at place: Int) -> Int {
-    Int((0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[place + $1]) << (8 * UInt64($1)) })
+    bytes.withUnsafeBytes { bytes in
+      precondition(place + 8 <= bytes.count)
+      return Int(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+    }
   }
 }

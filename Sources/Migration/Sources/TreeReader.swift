@@ -164,14 +164,22 @@ struct TreeReader: Sendable {
   private mutating func record(_ key: ArraySlice<UInt8>?, _ places: [Int]) throws {
     let offset = stream.offset
     let start = payload.count
-    let count = wrap(key, to: &payload)
+    var brackets = 0
+    if isWrapped {
+      payload += wrapper
+      brackets = frames
+      if let key {
+        Self.append(key, to: &payload)
+        brackets += 1
+      }
+    }
     let value = payload.count
     let isWhole = try stream.take(into: &payload, limit: Chunk.limitBytes)
     if payload.count - value == 4, payload[value...].elementsEqual("null".utf8) {
       payload.removeLast(payload.count - start)
       return
     }
-    close(start, count, isWhole: isWhole, key, places, offset)
+    close(start, brackets, isWhole: isWhole, key, places, offset)
   }
 
   /// Ends a record's text, and tells of it.
@@ -199,17 +207,6 @@ struct TreeReader: Sendable {
     )
   }
 
-  /// Writes what leads to a value.
-  ///
-  /// - Returns: How many brackets that opens.
-  private func wrap(_ key: ArraySlice<UInt8>?, to text: inout [UInt8]) -> Int {
-    guard isWrapped else { return 0 }
-    text += wrapper
-    guard let key else { return frames }
-    Self.append(key, to: &text)
-    return frames + 1
-  }
-
   /// Writes the beginning of an object up to its first value.
   static func append(_ key: ArraySlice<UInt8>, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "{"))
@@ -235,8 +232,8 @@ struct TreeReader: Sendable {
     )
     if isRecord {
       thin(parent)
-      var text: [UInt8] = []
-      _ = wrap(key, to: &text)
+      var text = isWrapped ? wrapper : []
+      if isWrapped, let key { Self.append(key, to: &text) }
       open.append(OpenRecord(text: text, offset: stream.offset))
     } else if isInRecord {
       level.restart = open[open.count - 1].text.count
