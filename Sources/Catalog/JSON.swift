@@ -49,6 +49,16 @@ package enum JSON: Hashable, Sendable {
   /// Appends a JSON string with its quotes; what need not be escaped is copied.
   package static func append(_ string: some Sequence<UInt8>, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
+    defer { text.append(UInt8(ascii: "\"")) }
+    // Most strings need no escape and lie in one piece.
+    let isCopied = string.withContiguousStorageIfAvailable { bytes in
+      for byte in bytes where byte < 32 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        return false
+      }
+      text.append(contentsOf: bytes)
+      return true
+    }
+    if isCopied == true { return }
     for byte in string {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -59,6 +69,5 @@ package enum JSON: Hashable, Sendable {
       default: text.append(byte)
       }
     }
-    text.append(UInt8(ascii: "\""))
   }
 }
