@@ -72,7 +72,8 @@ struct CollectionProfile: Sendable {
   }
 
   private mutating func add(_ value: Value, at node: Int) {
-    nodes[node].profile.add(value, tracksDistinct: node <= Self.limitDistinct)
+    // Where records have a path, no field has to be their key.
+    nodes[node].profile.add(value, tracksDistinct: path.isEmpty && node <= Self.limitDistinct)
     switch value {
     case .map(let members): add(members, at: node)
     case .array(let items) where !items.isEmpty:
