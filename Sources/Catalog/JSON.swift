@@ -52,7 +52,8 @@ package enum JSON: Hashable, Sendable {
     defer { text.append(UInt8(ascii: "\"")) }
     // Most strings need no escape and lie in one piece.
     let isCopied = string.withContiguousStorageIfAvailable { bytes in
-      for byte in bytes where byte < 32 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+      for byte in bytes where byte < 32 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      {
         return false
       }
       text.append(contentsOf: bytes)
