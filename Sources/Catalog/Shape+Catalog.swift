@@ -87,6 +87,7 @@ extension Shape {
 
   private static let collection = Shape.record([
     needs("table", .text, "the table"),
+    may("schema", .text, "the schema of the table; the app's by default"),
     needs("key", .list(.text, minimum: 1), "the columns of its primary key, or of a unique index"),
     needs("label", .text, "an expression over the row `t` that names it for people"),
     needs("show", .list(.text, minimum: 1), "the columns that `show` prints, in order"),
@@ -140,6 +141,7 @@ extension Shape {
       .map(
         .record([
           needs("table", .text, "a table whose rows belong to one row"),
+          may("schema", .text, "its schema; the collection's by default"),
           needs("of", .list(.text, minimum: 1), "the columns there that hold the row's key"),
           needs("show", .list(.text, minimum: 1), "the columns that `show` prints, in order"),
           may("personal", names, "columns that are masked"),
@@ -201,6 +203,7 @@ extension Shape {
       .list(
         .record([
           needs("table", .text, "a table with rows that belong to it"),
+          may("schema", .text, "its schema; the collection's by default"),
           needs("of", .list(.text, minimum: 1), "the columns that hold its key"),
           may("delete", .boolean, "delete these rows"),
           may("set", .map(.textOrNull, keys: .text), "or columns and their new values, as SQL"),
@@ -227,6 +230,7 @@ extension Shape {
   /// one of its limits; the columns that name the writer are in the order of the collection's key.
   private static let guarded = Shape.record([
     needs("table", .text, "the table"),
+    may("schema", .text, "its schema; the collection's by default"),
     needs("actor", .list(.text, minimum: 1), "the columns that hold the writer's key"),
     may(
       "writes",

@@ -515,6 +515,33 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
+  /// What still uses the old name of a table after the cutover: logins that wrote through its
+  /// triggers (first_at, last_at, to the hour), transactions that have it open, objects that
+  /// hold it, functions whose source has the word, collections of the catalog.
+  ///
+  /// None before a cutover. NULL: first_at, last_at.
+  static func migrateOldUses(copyID: Int?) -> FunctionCall<MigrateOldUsesRow> {
+    FunctionCall(
+      "SELECT kind, who, first_at, last_at FROM reeve.migrate_old_uses($1::integer)",
+      [copyID]
+    ) { row in try MigrateOldUsesRow(row) }
+  }
+
+  /// A row of `migrate_old_uses`.
+  struct MigrateOldUsesRow: Sendable {
+    let kind: String
+    let who: String
+    let firstAt: Timestamp?
+    let lastAt: Timestamp?
+
+    init(_ row: Row) throws {
+      kind = try row.get(0)
+      who = try row.get(1)
+      firstAt = try row.get(2)
+      lastAt = try row.get(3)
+    }
+  }
+
   /// What a live copy would do, and what becomes of everything that depends on its source;
   /// reads only.
   ///

@@ -158,6 +158,16 @@ package struct Migrator: Sendable {
     return status
   }
 
+  /// Returns what still uses the old name after a cutover, a line each.
+  package static func oldUses(of status: Status, on connection: Connection) async throws -> [String]
+  {
+    try await connection.call(MigrationFunctions.migrateOldUses(copyID: status.id)).map { use in
+      let first = use.firstAt.map { ", since \($0)" } ?? ""
+      let last = use.lastAt.map { ", last \($0)" } ?? ""
+      return "\(use.kind) \(use.who)\(first)\(last)"
+    }
+  }
+
   /// Returns rows in quarantine, a line each.
   package func rejected(of status: Status, limit: Int) async throws -> [String] {
     try await connection.query(

@@ -113,7 +113,14 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func perform() async throws {
-      let statuses = try await server.withConnection { try await Migrator.statuses(on: $0) }
+      let (statuses, uses) = try await server.withConnection { connection in
+        let statuses = try await Migrator.statuses(on: connection)
+        var uses: [Int: [String]] = [:]
+        for status in statuses where ["live", "finished"].contains(status.phase) {
+          uses[status.id] = try await Migrator.oldUses(of: status, on: connection)
+        }
+        return (statuses, uses)
+      }
       for status in statuses {
         Output.line("\(status.label)  \(MigrateCommand.describe(status))")
         Output.line("  \(status.source) → \(status.target)")
@@ -123,6 +130,7 @@ struct MigrateCommand: ParsableCommand {
           )
         }
         if let broken = status.broken { Output.line("  cannot continue: \(broken)") }
+        for use in uses[status.id] ?? [] { Output.line("  old name \(use)") }
       }
       if statuses.isEmpty { Output.note("no copy has been started") }
     }

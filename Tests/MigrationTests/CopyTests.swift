@@ -331,9 +331,9 @@ struct CopyTests {
     }
     try await fixture.database.execute(
       """
-      SELECT * FROM reeve.catalog_apply((SELECT a.manifest || jsonb_build_object('schema', 'things2',
-        'collections', jsonb_build_object('thing', jsonb_build_object('table', 'item',
-        'key', '["owner", "number"]'::jsonb, 'label', 't.title', 'show', '["number"]'::jsonb)))
+      SELECT * FROM reeve.catalog_apply((SELECT a.manifest || jsonb_build_object(
+        'collections', jsonb_build_object('thing', jsonb_build_object('schema', 'things2',
+        'table', 'item', 'key', '["owner", "number"]'::jsonb, 'label', 't.title', 'show', '["number"]'::jsonb)))
         FROM reeve.app a WHERE a.app = 'things'))
       """
     )
@@ -348,9 +348,29 @@ struct CopyTests {
         """
       ) == 0
     )
-    // The old name continues working.
+    // The old name continues working, wherever either is moved.
     try await fixture.add(11...12)
     #expect(try await fixture.rows(inTarget: true).count == 12)
+    let uses = try await Migrator.oldUses(
+      of: #require(Migrator.statuses(on: fixture.database).first),
+      on: fixture.database
+    )
+    #expect(uses.contains { $0.hasPrefix("written by") && $0.contains("owner") }, "\(uses)")
+    try await fixture.database.executeScript(
+      """
+      CREATE SCHEMA things3;
+      CREATE SCHEMA legacy;
+      GRANT USAGE ON SCHEMA things3, legacy TO PUBLIC;
+      ALTER TABLE things2.item SET SCHEMA things3;
+      ALTER TABLE things3.item RENAME TO piece;
+      """
+    )
+    try await fixture.add(13...14)
+    try await fixture.database.execute(#"ALTER VIEW "Old Things"."Thing""s" SET SCHEMA legacy"#)
+    try await fixture.app.execute(
+      #"UPDATE legacy."Thing""s" SET amount = 7 WHERE "Nr" > 12"#
+    )
+    #expect(try await fixture.number("SELECT count(*) FROM things3.piece WHERE cents = 700") == 2)
     await fixture.end()
   }
 

@@ -8,7 +8,7 @@ AS $$
     FROM jsonb_each(manifest -> 'collections') c
     UNION ALL
     SELECT format('/collections/%s/erase/tables/%s/table', c.key, t.place - 1),
-      coalesce(c.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table'
+      coalesce(t.body ->> 'schema', c.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table'
     FROM jsonb_each(manifest -> 'collections') c
     CROSS JOIN LATERAL jsonb_array_elements(coalesce(c.value #> '{erase,tables}', '[]'))
       WITH ORDINALITY t(body, place)

@@ -11,20 +11,26 @@ BEGIN
     RETURN QUERY SELECT '/owner', 'missing', format('there is no role %s', owner_name);
     RETURN;
   END IF;
-  IF to_regnamespace(quote_ident(manifest ->> 'schema')) IS NULL THEN
-    RETURN QUERY SELECT '/schema', 'missing',
-      format('there is no schema %s', manifest ->> 'schema');
-    RETURN;
-  END IF;
-  IF NOT has_schema_privilege(owner_name, manifest ->> 'schema', 'USAGE WITH GRANT OPTION')
-    AND NOT has_schema_privilege('public', manifest ->> 'schema', 'USAGE')
-    AND NOT coalesce((
-      SELECT bool_and(has_schema_privilege(r.oid, manifest ->> 'schema', 'USAGE'))
-        AND count(*) = 2
-      FROM pg_roles r WHERE r.rolname IN (writer, reader)), FALSE)
-  THEN
-    RETURN QUERY SELECT '/schema', 'rights', format('%s may not let the roles of the app in: '
-      'GRANT USAGE ON SCHEMA %I TO %I, %I', owner_name, manifest ->> 'schema', writer, reader);
+  RETURN QUERY
+    SELECT coalesce((
+        SELECT min(format('/collections/%s/schema', c.key))
+        FROM jsonb_each(manifest -> 'collections') c
+        WHERE c.value ->> 'schema' = s.name AND s.name <> manifest ->> 'schema'), '/schema'),
+      f.code, f.message
+    FROM unnest(reeve.catalog_schemas(manifest)) s(name)
+    CROSS JOIN LATERAL (SELECT to_regnamespace(quote_ident(s.name))::oid) n(id)
+    CROSS JOIN LATERAL (VALUES
+      ('missing', format('there is no schema %s', s.name), n.id IS NULL),
+      ('rights', format('%s may not let the roles of the app in: '
+        'GRANT USAGE ON SCHEMA %I TO %I, %I', owner_name, s.name, writer, reader),
+        NOT has_schema_privilege(owner_name, n.id, 'USAGE WITH GRANT OPTION')
+        AND NOT has_schema_privilege('public', n.id, 'USAGE')
+        AND NOT coalesce((
+          SELECT bool_and(has_schema_privilege(r.oid, n.id, 'USAGE')) AND count(*) = 2
+          FROM pg_roles r WHERE r.rolname IN (writer, reader)), FALSE))
+      ) f(code, message, is_wrong)
+    WHERE f.is_wrong;
+  IF FOUND THEN
     RETURN;
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);

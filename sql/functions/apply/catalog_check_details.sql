@@ -5,8 +5,7 @@ AS $$
   WITH detail AS (
     SELECT format('/collections/%s/details/%s', c.key, d.key) AS at, d.value AS body,
       reeve.catalog_columns(c.value -> 'key') AS keys,
-      to_regclass(format('%I.%I', coalesce(c.value ->> 'schema', manifest ->> 'schema'),
-        d.value ->> 'table')) AS relation
+      to_regclass(reeve.catalog_near(manifest, c.key, d.value)) AS relation
     FROM jsonb_each(manifest -> 'collections') c
     CROSS JOIN LATERAL jsonb_each(c.value -> 'details') d)
   SELECT d.at || x.path, x.code, x.message

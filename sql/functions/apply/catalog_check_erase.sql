@@ -26,8 +26,7 @@ BEGIN
   FOR coll IN
     SELECT c.key AS name, c.value AS spec, '/collections/' || c.key AS at,
       reeve.catalog_table(manifest, c.key)::regclass AS relation,
-      c.value -> 'erase' AS erase,
-      coalesce(c.value ->> 'schema', manifest ->> 'schema') AS schema
+      c.value -> 'erase' AS erase
     FROM jsonb_each(manifest -> 'collections') c
   LOOP
     RETURN QUERY
@@ -47,7 +46,7 @@ BEGIN
         SELECT coll.at || '/erase' AS at, coll.relation AS relation, coll.erase -> 'set' AS body
         UNION ALL
         SELECT format('%s/erase/tables/%s', coll.at, t.place - 1),
-          to_regclass(format('%I.%I', coll.schema, t.body ->> 'table')), t.body -> 'set'
+          to_regclass(reeve.catalog_near(manifest, coll.name, t.body)), t.body -> 'set'
         FROM jsonb_array_elements(coalesce(coll.erase -> 'tables', '[]'))
           WITH ORDINALITY t(body, place))
       SELECT f.path, f.code, f.message
@@ -73,7 +72,7 @@ BEGIN
         place)
       CROSS JOIN LATERAL (
         SELECT format('%s/erase/tables/%s', coll.at, t.place - 1),
-          to_regclass(format('%I.%I', coll.schema, t.body ->> 'table')),
+          to_regclass(reeve.catalog_near(manifest, coll.name, t.body)),
           reeve.catalog_columns(t.body -> 'of'), reeve.catalog_columns(coll.spec -> 'key')
       ) f(at, relation, named, keys)
       CROSS JOIN LATERAL (VALUES
@@ -91,7 +90,7 @@ BEGIN
       FROM jsonb_array_elements(coalesce(coll.erase -> 'tables', '[]')) WITH ORDINALITY t(body,
         place)
       CROSS JOIN LATERAL (
-        SELECT to_regclass(format('%I.%I', coll.schema, t.body ->> 'table'))) r(relation)
+        SELECT to_regclass(reeve.catalog_near(manifest, coll.name, t.body))) r(relation)
       CROSS JOIN LATERAL unnest(reeve.catalog_columns(t.body -> 'of'))
         WITH ORDINALITY n(name, place)
       WHERE r.relation IS NOT NULL

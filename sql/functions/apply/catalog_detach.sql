@@ -5,7 +5,9 @@ DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = app_name);
   bare jsonb := jsonb_build_object('app', a.app, 'title', a.title, 'schema', a.schema_name,
     'owner', a.owner_name, 'collections', '{}'::jsonb);
-  place regnamespace := to_regnamespace(quote_ident(a.schema_name));
+  places oid[] := ARRAY(
+    SELECT n.oid FROM pg_namespace n
+    WHERE n.nspname = a.schema_name OR n.nspname = ANY (reeve.catalog_schemas(a.manifest)));
   writer text := reeve.app_role('writer', app_name);
   reader text := reeve.app_role('reader', app_name);
   grantees oid[];
@@ -29,7 +31,7 @@ BEGIN
     JOIN pg_class r ON r.oid = g.tgrelid
     JOIN pg_proc p ON p.oid = g.tgfoid
     WHERE NOT g.tgisinternal AND g.tgparentid = 0 AND p.pronamespace = 'reeve'::regnamespace
-      AND r.relnamespace = place
+      AND r.relnamespace = ANY (places)
     UNION ALL
     -- What the app writer may do there, but for tables that another app's catalog has as well.
     SELECT pg_get_userbyid(o.owner), format('REVOKE ALL ON %s FROM reeve_access, %I, %I', o.name,
@@ -38,7 +40,7 @@ BEGIN
       SELECT r.relowner, CASE r.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END
         || r.oid::regclass
       FROM pg_class r
-      WHERE r.relnamespace = place AND r.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+      WHERE r.relnamespace = ANY (places) AND r.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
         AND NOT EXISTS (
           SELECT FROM reeve.collection c WHERE c.is_live AND c.relation = r.oid)
         AND EXISTS (
@@ -50,14 +52,14 @@ BEGIN
       UNION ALL
       SELECT p.proowner, 'ROUTINE ' || p.oid::regprocedure
       FROM pg_proc p
-      WHERE p.pronamespace = place AND EXISTS (
+      WHERE p.pronamespace = ANY (places) AND EXISTS (
         SELECT FROM aclexplode(p.proacl) l WHERE l.grantee = ANY (grantees))
       UNION ALL
       SELECT n.nspowner, format('SCHEMA %I', n.nspname)
       FROM pg_namespace n
-      WHERE n.oid = place AND NOT EXISTS (
+      WHERE n.oid = ANY (places) AND NOT EXISTS (
         SELECT FROM reeve.collection c JOIN pg_class r ON r.oid = c.relation
-        WHERE c.is_live AND r.relnamespace = place)) o(owner, name)
+        WHERE c.is_live AND r.relnamespace = n.oid)) o(owner, name)
     UNION ALL
     SELECT 'reeve_owner', format('REVOKE USAGE ON SCHEMA reeve FROM %I', a.owner_name)
     WHERE NOT EXISTS (

@@ -48,8 +48,8 @@ BEGIN
           reeve.catalog_keys('t', keys, types) AS chosen, '/set' AS path
         WHERE spec #> '{erase,set}' IS NOT NULL
         UNION ALL
-        SELECT t.place, format('%I.%I', coalesce(spec ->> 'schema', manifest ->> 'schema'),
-            t.body ->> 'table'), t.body ->> 'table', t.body -> 'set',
+        SELECT t.place, reeve.catalog_near(manifest, collection, t.body), t.body ->> 'table',
+          t.body -> 'set',
           coalesce((t.body ->> 'delete')::boolean, FALSE),
           reeve.catalog_keys('t', reeve.catalog_columns(t.body -> 'of'), types),
           '/tables/' || (t.place - 1)

@@ -22,7 +22,7 @@ AS $$
   CROSS JOIN LATERAL jsonb_array_elements(coalesce(s.guards, '[]'))
     WITH ORDINALITY g(body, place)
   CROSS JOIN LATERAL (
-    SELECT format('%I.%I', manifest ->> 'schema', g.body ->> 'table')) n(table_sql)
+    SELECT reeve.catalog_near(manifest, c.key, g.body)) n(table_sql)
   CROSS JOIN LATERAL (SELECT reeve.catalog_columns(c.value -> 'key')) k(columns)
 $$;
 

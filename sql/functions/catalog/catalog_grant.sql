@@ -3,9 +3,10 @@ LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT reeve.role_execute(manifest ->> 'owner',
     ARRAY(
-      SELECT format('GRANT USAGE ON SCHEMA %I TO %I', manifest ->> 'schema', r.name)
+      SELECT format('GRANT USAGE ON SCHEMA %I TO %I', s, r.name)
       FROM unnest(ARRAY[a.writer, a.reader]) r(name)
-      WHERE NOT has_schema_privilege(r.name, manifest ->> 'schema', 'USAGE'))
+      CROSS JOIN unnest(reeve.catalog_schemas(manifest)) s
+      WHERE NOT has_schema_privilege(r.name, s, 'USAGE'))
     || array_agg(format('GRANT SELECT%s ON %s TO %I',
       (SELECT ', UPDATE (' || string_agg(DISTINCT quote_ident(w.name), ', ') || ')'
         FROM (
@@ -41,16 +42,16 @@ AS $$
           FROM jsonb_object_keys(t.body -> 'set') s) || ')', 'DELETE'), n.name, a.writer)
       FROM jsonb_each(manifest -> 'collections') e
       CROSS JOIN LATERAL jsonb_array_elements(coalesce(e.value #> '{erase,tables}', '[]')) t(body)
-      CROSS JOIN LATERAL (SELECT format('%I.%I',
-        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table')) n(name)
+      CROSS JOIN LATERAL (
+        SELECT reeve.catalog_near(manifest, e.key, t.body)) n(name)
       UNION ALL
-      SELECT format('GRANT SELECT ON %I.%I TO %I',
-        coalesce(e.value ->> 'schema', manifest ->> 'schema'), t.body ->> 'table', a.reader)
+      SELECT format('GRANT SELECT ON %s TO %I', reeve.catalog_near(manifest, e.key, t.body),
+        a.reader)
       FROM jsonb_each(manifest -> 'collections') e
       CROSS JOIN LATERAL jsonb_array_elements(coalesce(e.value #> '{erase,tables}', '[]')) t(body)
       UNION ALL
-      SELECT format('GRANT SELECT ON %I.%I TO %I',
-        coalesce(e.value ->> 'schema', manifest ->> 'schema'), d.value ->> 'table', a.reader)
+      SELECT format('GRANT SELECT ON %s TO %I', reeve.catalog_near(manifest, e.key, d.value),
+        a.reader)
       FROM jsonb_each(manifest -> 'collections') e
       CROSS JOIN LATERAL jsonb_each(e.value -> 'details') d
       UNION ALL

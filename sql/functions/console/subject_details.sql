@@ -16,9 +16,7 @@ BEGIN
   c := reeve.collection_resolve(subject_details.app, subject_details.collection);
   own := reeve.subject_key(c, subject_details.key);
   FOR d IN
-    SELECT e.key AS name, format('%I.%I', coalesce(
-        a.manifest #>> ARRAY['collections', c.name, 'schema'], a.manifest ->> 'schema'),
-        e.value ->> 'table') AS source,
+    SELECT e.key AS name, reeve.catalog_near(a.manifest, c.name, e.value) AS source,
       reeve.catalog_columns(e.value -> 'of') AS of,
       reeve.catalog_columns(e.value -> 'show') AS shown,
       reeve.catalog_columns(e.value -> 'personal') AS personal,

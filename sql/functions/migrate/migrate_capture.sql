@@ -71,7 +71,8 @@ BEGIN
       format('Generated: appends the keys of rows that the copy %s must follow to the change log.',
         c.name))),
     ('reeve_owner', format('GRANT USAGE ON SCHEMA reeve TO %I', owner_name)),
-    ('reeve_owner', format('GRANT EXECUTE ON FUNCTION %s(), reeve.migrate_closed() TO %I', routine,
+    ('reeve_owner', format('GRANT EXECUTE ON FUNCTION %s(), reeve.migrate_closed(), '
+      'reeve.migrate_used() TO %I', routine,
       owner_name)),
     (owner_name, format('CREATE TRIGGER reeve_follow AFTER INSERT OR DELETE ON %s '
       'FOR EACH ROW EXECUTE FUNCTION %s()', coalesce(live_name, live::text), routine)),

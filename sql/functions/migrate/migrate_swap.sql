@@ -107,7 +107,9 @@ BEGIN
     PERFORM reeve.role_execute(owner_name, ARRAY[
       format('DROP VIEW %I.%I', c.mapping #>> '{source,schema}', rest_name || '_view'),
       format('DROP FUNCTION IF EXISTS %I.%I()', c.mapping #>> '{source,schema}',
-        'reeve_write_' || copy_id)]);
+        'reeve_write_' || copy_id),
+      format('DROP VIEW IF EXISTS %I.%I', c.mapping #>> '{source,schema}',
+        'reeve_rows_' || copy_id)]);
   END IF;
   undone := ARRAY(SELECT * FROM reeve.migrate_undone(copy_id, is_back, foreigns));
   IF undone <> '{}' THEN

@@ -6,6 +6,8 @@ DECLARE
   c reeve.live_copy := (SELECT l FROM reeve.live_copy l WHERE l.copy_id = migrate_view.copy_id);
   view_name text := coalesce(live_name, format(
     '%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}'));
+  -- What the trigger writes to: it follows the target wherever that is moved, as no text would.
+  rows_name text := format('%I.reeve_rows_%s', c.mapping #>> '{source,schema}', c.copy_id);
   routine text := format('%I.reeve_write_%s', c.mapping #>> '{source,schema}', c.copy_id);
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = c.source);
   source_keys text[] := reeve.migrate_keys(c.mapping, 'source');
@@ -90,6 +92,10 @@ BEGIN
   FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
   LEFT JOIN reeve.migrate_generated(c.source) g ON g.name = m.name
   WHERE m.is_back;
+  RETURN QUERY VALUES
+    (owner_name, format('CREATE VIEW %s AS SELECT * FROM %s', rows_name, c.target)),
+    (owner_name, format('COMMENT ON VIEW %s IS %L', rows_name, format(
+      'Generated: the rows of %s, wherever it is moved, for writes to %s.', c.target, view_name)));
   RETURN QUERY
     SELECT owner_name, format($f$
       CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
@@ -123,7 +129,7 @@ BEGIN
         RETURN NULL;
       END
       $body$
-    $f$, routine, c.target,
+    $f$, routine, rows_name,
       (SELECT string_agg(quote_ident(m.name), ', ' ORDER BY m.place)
         FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
         WHERE NOT m.is_back AND NOT m.is_generated),
@@ -137,6 +143,9 @@ BEGIN
   RETURN QUERY
     SELECT owner_name, format('CREATE TRIGGER reeve_write INSTEAD OF INSERT OR UPDATE OR DELETE '
       'ON %s FOR EACH ROW EXECUTE FUNCTION %s()', view_name, routine);
+  RETURN QUERY
+    SELECT owner_name, format('CREATE TRIGGER reeve_used AFTER INSERT OR UPDATE OR DELETE '
+      'ON %s FOR EACH STATEMENT EXECUTE FUNCTION reeve.migrate_used(%L)', view_name, c.copy_id);
 END
 $$;
 
