@@ -36,7 +36,8 @@ AS $$
     SELECT w.name, n.oid AS schema_id, min(r.path) AS path
     FROM routine r
     JOIN pg_namespace n ON n.nspname = ANY (reeve.catalog_schemas(manifest))
-      OR n.nspname = ANY (r.words) OR n.nspowner = r.owner OR n.nspowner IN (SELECT a.oid FROM actor a)
+      OR n.nspname = ANY (r.words)
+      OR n.nspowner = r.owner OR n.nspowner IN (SELECT a.oid FROM actor a)
       OR n.nspowner IN ('pg_database_owner'::regrole, (
         SELECT d.datdba FROM pg_database d WHERE d.datname = current_database()))
       OR (SELECT o.rolsuper FROM pg_roles o WHERE o.oid = n.nspowner)

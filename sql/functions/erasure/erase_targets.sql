@@ -149,6 +149,7 @@ AS $$
       NULL, NULL),
     ('chain_head', '{hash}', 'digests', NULL, NULL),
     ('change', '{key,keys}', 'keys', NULL, NULL),
+    ('live_copy_use', '{role_name,application}', 'names of logins and of programs', NULL, NULL),
     ('change_reader', '{name}', 'Reeve''s own words', NULL, NULL),
     ('collection', '{app,name,table_sql,key_columns,key_types,key_sql,match_sql,keys_sql,label_sql,
       show_columns,personal_columns,touched_columns,kept_columns,
