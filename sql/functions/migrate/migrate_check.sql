@@ -135,12 +135,14 @@ BEGIN
       WHERE b.name = ANY (g.inputs) AND reeve.migrate_uses(mapping, g.name))
     UNION ALL
     SELECT '/drop/' || (d.place - 1), 'depends', format('%s uses %s, which the old name will not '
-      'have', pg_describe_object('pg_class'::regclass, w.ev_class, 0), d.name)
+      'have', CASE WHEN w.oid IS NULL THEN pg_describe_object(p.classid, p.objid, 0)
+        ELSE pg_describe_object('pg_class'::regclass, w.ev_class, 0) END, d.name)
     FROM unnest(dropped) WITH ORDINALITY d(name, place)
     JOIN pg_attribute a ON a.attrelid = source AND a.attname = d.name AND a.attnum > 0
     JOIN pg_depend p ON p.refclassid = 'pg_class'::regclass AND p.refobjid = source
-      AND p.refobjsubid = a.attnum AND p.classid = 'pg_rewrite'::regclass
-    JOIN pg_rewrite w ON w.oid = p.objid
+      AND p.refobjsubid = a.attnum
+    LEFT JOIN pg_rewrite w ON p.classid = 'pg_rewrite'::regclass AND w.oid = p.objid
+    WHERE w.oid IS NOT NULL OR p.classid = 'pg_policy'::regclass
     UNION ALL
     SELECT '/drop', 'missing', format('column %s of %s is NOT NULL and has no default: a rollback '
       'needs its `down`', b.name, source)
@@ -168,7 +170,6 @@ BEGIN
         (r.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits i WHERE v.relation IN
             (i.inhparent, i.inhrelid)),
           '%s inherits, or is inherited from: triggers do not see what goes into the other table'),
-        (r.relrowsecurity, '%s has row security, which may hide rows from reeve_access'),
         (EXISTS (SELECT FROM pg_subscription_rel p WHERE p.srrelid = v.relation),
           'a subscription writes %s as a replica, which fires no triggers'),
         (EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = v.relation
@@ -176,6 +177,25 @@ BEGIN
           'bans are enforced by a guard on %s, which does not move: apply a catalog without it')
       ) c(is_wrong, message)
       WHERE c.is_wrong) s
+    UNION ALL
+    SELECT '/' || v.side, 'unseen', format('%s: %s', u.reason, u.remedy)
+    FROM (VALUES ('source', source), ('target', target)) v(side, relation)
+    CROSS JOIN LATERAL reeve.migrate_unseen(v.relation, mapping ->> 'app') u
+    UNION ALL
+    -- A view reads with its owner's rights, whom the policies of that table do not concern.
+    SELECT '/source', 'unseen', format('%s reads %s, which has row security: '
+      'let it call a function that does', pg_describe_object('pg_policy'::regclass, p.oid, 0), d.refobjid::regclass)
+    FROM pg_policy p
+    JOIN pg_depend d ON d.classid = 'pg_policy'::regclass AND d.objid = p.oid
+      AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> p.polrelid
+    JOIN pg_class r ON r.oid = d.refobjid AND r.relrowsecurity
+    WHERE p.polrelid = source
+    GROUP BY p.oid, d.refobjid
+    UNION ALL
+    SELECT '/target', 'unseen', format('%s has row security, and %s has none: '
+      'ALTER TABLE %s ENABLE ROW LEVEL SECURITY, with its own policies', source, target, target)
+    FROM pg_class a, pg_class b
+    WHERE a.oid = source AND b.oid = target AND a.relrowsecurity AND NOT b.relrowsecurity
     UNION ALL
     SELECT '/source', 'depends', format('%s is bound to %s and cannot follow its name', d.object,
       source)

@@ -3,7 +3,8 @@ RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH m AS MATERIALIZED (SELECT * FROM reeve.migrate_columns(mapping, source, target))
-  SELECT NOT EXISTS (
+  SELECT NOT (SELECT r.relrowsecurity FROM pg_class r WHERE r.oid = source)
+    AND NOT EXISTS (
       SELECT FROM m b
       WHERE b.is_back AND b.value_sql IS NOT NULL AND NOT b.is_generated AND NOT b.is_plain)
     -- Every column of the target has a column of its own behind it, which is written to.
@@ -16,5 +17,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_is_plain(jsonb, regclass, regclass) IS
-  'Whether a mapping only renames: the database itself then writes through the view of the old '
-  'name, else its triggers do.';
+  'Whether a mapping only renames, and the source has no row security: the database itself then '
+  'writes through the view of the old name, else its triggers do.';

@@ -56,6 +56,10 @@ BEGIN
     LEFT JOIN pg_roles g ON g.oid = x.grantee
     WHERE r.oid = source AND x.grantee <> r.relowner
     UNION ALL
+    SELECT 'policy', format('%s of %s', p.polname, source),
+      'applies to the old name as before; ' || target || ' has its own'
+    FROM pg_policy p WHERE p.polrelid = source AND p.polname <> 'reeve_copies'
+    UNION ALL
     SELECT 'sequence', s.name, format('the target''s column %s continues from its value', m.key)
     FROM jsonb_each(mapping -> 'columns') m
     CROSS JOIN LATERAL pg_get_serial_sequence(source::text, m.value ->> 'from') s(name)

@@ -108,6 +108,8 @@ BEGIN
       format('DROP VIEW %I.%I', c.mapping #>> '{source,schema}', rest_name || '_view'),
       format('DROP FUNCTION IF EXISTS %I.%I()', c.mapping #>> '{source,schema}',
         'reeve_write_' || copy_id),
+      format('DROP FUNCTION IF EXISTS %I.%I()', c.mapping #>> '{source,schema}',
+        'reeve_allow_' || copy_id),
       format('DROP VIEW IF EXISTS %I.%I', c.mapping #>> '{source,schema}',
         'reeve_rows_' || copy_id)]);
   END IF;

@@ -8,7 +8,11 @@ DECLARE
     '%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}'));
   -- What the trigger writes to: it follows the target wherever that is moved, as no text would.
   rows_name text := format('%I.reeve_rows_%s', c.mapping #>> '{source,schema}', c.copy_id);
+  allow_routine text := format(
+    '%I.reeve_allow_%s', c.mapping #>> '{source,schema}', c.copy_id);
   routine text := format('%I.reeve_write_%s', c.mapping #>> '{source,schema}', c.copy_id);
+  old_table text := (SELECT r.relname FROM pg_class r WHERE r.oid = c.source);
+  is_secured boolean := (SELECT r.relrowsecurity FROM pg_class r WHERE r.oid = c.source);
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = c.source);
   source_keys text[] := reeve.migrate_keys(c.mapping, 'source');
   target_keys text[] := reeve.migrate_keys(c.mapping, 'target');
@@ -31,9 +35,15 @@ BEGIN
   FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
   WHERE m.is_back AND m.value_sql IS NOT NULL;
   RETURN QUERY
-    SELECT owner_name, format('CREATE VIEW %s(%s) AS SELECT %s FROM %s t', view_name,
-      string_agg(quote_ident(n.name), ', ' ORDER BY n.place), back, c.target)
-    FROM unnest(names) WITH ORDINALITY n(name, place);
+    SELECT owner_name, CASE WHEN is_secured
+      -- What the old table's policies say, of whoever reads: they name the old columns.
+      THEN format('CREATE VIEW %s WITH (security_barrier) AS SELECT * FROM (SELECT %s FROM %s t) '
+        '%I(%s) WHERE NOT row_security_active(%L::regclass) OR %s', view_name, back, c.target,
+        old_table, n.names, c.target, reeve.migrate_policy(c.source, 'r', FALSE))
+      ELSE format('CREATE VIEW %s(%s) AS SELECT %s FROM %s t', view_name, n.names, back, c.target)
+      END
+    FROM (SELECT string_agg(quote_ident(n.name), ', ' ORDER BY n.place)
+      FROM unnest(names) WITH ORDINALITY n(name, place)) n(names);
   RETURN QUERY
     SELECT owner_name, format('COMMENT ON VIEW %s IS %L', view_name,
       format('Generated: %s as it was, over %s.', view_name, c.target));
@@ -143,6 +153,51 @@ BEGIN
   RETURN QUERY
     SELECT owner_name, format('CREATE TRIGGER reeve_write INSTEAD OF INSERT OR UPDATE OR DELETE '
       'ON %s FOR EACH ROW EXECUTE FUNCTION %s()', view_name, routine);
+  -- Before reeve_write, and as whoever writes: that one acts as the owner.
+  RETURN QUERY
+    SELECT owner_name, x.statement
+    FROM (VALUES
+      (format($f$
+        CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
+        LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+        AS $body$
+        #variable_conflict use_column
+        BEGIN
+          -- Whom policies do not concern; where the target was moved, they concern all.
+          IF (SELECT row_security_active(r.oid)
+            FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace
+            WHERE n.nspname = %2$L AND r.relname = %11$L) IS FALSE
+          THEN
+            RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+          END IF;
+          IF TG_OP = 'DELETE' THEN
+            IF (SELECT %3$s FROM (SELECT OLD.*) %4$I) IS NOT TRUE THEN
+              RETURN NULL;
+            END IF;
+            RETURN OLD;
+          END IF;
+          IF TG_OP = 'UPDATE' AND (SELECT %5$s FROM (SELECT OLD.*) %4$I) IS NOT TRUE THEN
+            RETURN NULL;
+          END IF;
+          IF (SELECT CASE TG_OP WHEN 'INSERT' THEN %6$s ELSE %7$s AND %8$s END
+            FROM (%9$s) %4$I) IS NOT TRUE
+          THEN
+            RAISE EXCEPTION 'new row violates row-level security policy for table "%%"', %10$L
+              USING ERRCODE = 'insufficient_privilege';
+          END IF;
+          RETURN NEW;
+        END
+        $body$
+      $f$, allow_routine, c.mapping #>> '{target,schema}',
+        reeve.migrate_policy(c.source, 'd', FALSE), old_table,
+        reeve.migrate_policy(c.source, 'w', FALSE), reeve.migrate_policy(c.source, 'a', TRUE),
+        reeve.migrate_policy(c.source, 'w', TRUE), reeve.migrate_policy(c.source, 'r', FALSE),
+        new_row, old_table, c.mapping #>> '{target,table}')),
+      (format('COMMENT ON FUNCTION %s() IS %L', allow_routine,
+        format('Generated: asks the policies of %s who may write.', view_name))),
+      (format('CREATE TRIGGER reeve_allow INSTEAD OF INSERT OR UPDATE OR DELETE '
+        'ON %s FOR EACH ROW EXECUTE FUNCTION %s()', view_name, allow_routine))) x(statement)
+    WHERE is_secured;
   RETURN QUERY
     SELECT owner_name, format('CREATE TRIGGER reeve_used AFTER INSERT OR UPDATE OR DELETE '
       'ON %s FOR EACH STATEMENT EXECUTE FUNCTION reeve.migrate_used(%L)', view_name, c.copy_id);
