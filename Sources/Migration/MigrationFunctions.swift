@@ -17,6 +17,40 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
+  /// Asks for one job: see reeve.enqueue(jsonb[]).
+  static func enqueue(
+    kind: String?,
+    args: JSONB?,
+    dueAt: Timestamp? = nil,
+    priority: Int? = 0,
+    app: String? = nil,
+    collectionID: Int? = nil,
+    subjectKey: String? = nil,
+    uniqueKey: String? = nil
+  ) -> FunctionCall<Int64> {
+    FunctionCall(
+      """
+      SELECT reeve.enqueue($1::text, $2::jsonb, $3::timestamp with time zone, $4::smallint,
+      $5::text, $6::integer, $7::text, $8::text)
+      """,
+      [kind, args, dueAt, priority, app, collectionID, subjectKey, uniqueKey]
+    ) { row in try row.get(0) }
+  }
+
+  /// Asks for jobs in the caller's transaction; all or none.
+  ///
+  /// Each is an object: kind; args, an object up to 64 KiB; queue; priority -1, 0 or 1;
+  /// due_at or delay; max_attempts; unique_key; app, collection_id and subject_key, what it
+  /// is about; after, ids of jobs to be completed before. Of each the id, in order; with a
+  /// unique_key that a live job holds, that job's. RV001 says which is wrong and how, RV002
+  /// that the caller may not ask for a kind.
+  static func enqueue(jobs: [JSONB]?) -> FunctionCall<Int64> {
+    FunctionCall(
+      "SELECT reeve.enqueue($1::jsonb[])",
+      [jobs]
+    ) { row in try row.get(0) }
+  }
+
   /// First statement of a transaction that stages the next chunk while one is written:
   /// empties the staging tables that are copied to.
   static func importAhead(importID: Int?) -> FunctionCall<Void> {
@@ -470,6 +504,18 @@ enum MigrationFunctions {
     }
   }
 
+  /// Why a copy should wait now: it is paused, or something exceeds its pace; NULL = it need
+  /// not.
+  ///
+  /// Of other logins' sessions it sees what pg_read_all_stats lets the caller see. NULL:
+  /// result.
+  static func migrateBusy(copyID: Int?) -> FunctionCall<String?> {
+    FunctionCall(
+      "SELECT reeve.migrate_busy($1::integer)",
+      [copyID]
+    ) { row in try row.get(0) }
+  }
+
   /// Compares the mapping of a live copy with the database; one row a finding, path as a JSON
   /// pointer.
   ///
@@ -542,6 +588,25 @@ enum MigrationFunctions {
     }
   }
 
+  /// Sets what a copy waits for, as reeve.live_copy.pace.
+  static func migratePace(copyID: Int?, pace: JSONB?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_pace($1::integer, $2::jsonb)",
+      [copyID, pace]
+    ) { _ in }
+  }
+
+  /// Stops copying and applying, or lets it continue; what the app writes is logged
+  /// meanwhile.
+  ///
+  /// Waits for the step that runs.
+  static func migratePause(copyID: Int?, isPaused: Bool?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_pause($1::integer, $2::boolean)",
+      [copyID, isPaused]
+    ) { _ in }
+  }
+
   /// What a live copy would do, and what becomes of everything that depends on its source;
   /// reads only.
   ///
@@ -607,14 +672,14 @@ enum MigrationFunctions {
   /// How far live copies are, the newest first.
   ///
   /// backlog: changes not applied yet, at most 100000. NULL: rows_per_second, verified_at,
-  /// verified_rows, differing, broken.
+  /// verified_rows, differing, broken, waits.
   static func migrateStatus(app: String? = nil, name: String? = nil) -> FunctionCall<
     MigrateStatusRow
   > {
     FunctionCall(
       """
       SELECT copy_id, label, phase, source, target, copied, total, rows_per_second, applied,
-      backlog, rejected, verified_at, verified_rows, differing, broken FROM
+      backlog, rejected, verified_at, verified_rows, differing, broken, waits FROM
       reeve.migrate_status($1::text, $2::text)
       """,
       [app, name]
@@ -638,6 +703,7 @@ enum MigrationFunctions {
     let verifiedRows: Int64?
     let differing: Int64?
     let broken: String?
+    let waits: String?
 
     init(_ row: Row) throws {
       copyID = try row.get(0)
@@ -655,6 +721,7 @@ enum MigrationFunctions {
       verifiedRows = try row.get(12)
       differing = try row.get(13)
       broken = try row.get(14)
+      waits = try row.get(15)
     }
   }
 

@@ -10,6 +10,10 @@ extension Migrator {
     package var maxLag: Duration
     /// As many sessions may run statements; nil = any number.
     package var maxActive: Int?
+    /// The oldest snapshot may be so old; nil = any age.
+    package var maxSnapshot: Duration?
+    /// The server may write so many bytes of WAL a second; nil = any number.
+    package var maxWAL: Int?
     /// Whether to continue following the live table, until the task is cancelled.
     package var follows: Bool
 
@@ -18,11 +22,15 @@ extension Migrator {
       nice: Double = 0,
       maxLag: Duration = .seconds(10),
       maxActive: Int? = nil,
+      maxSnapshot: Duration? = nil,
+      maxWAL: Int? = nil,
       follows: Bool = false
     ) {
       self.nice = nice
       self.maxLag = maxLag
       self.maxActive = maxActive
+      self.maxSnapshot = maxSnapshot
+      self.maxWAL = maxWAL
       self.follows = follows
     }
   }
@@ -48,34 +56,92 @@ extension Migrator {
     clock: any Clock<Duration> = ContinuousClock(),
     progress: (Status) -> Void = { _ in }
   ) async throws -> Status {
-    try await begin(lockTimeout: lockTimeout, budget: budget, clock: clock)
-    var status = try await status()
+    var status = try await start(
+      pace: pace,
+      lockTimeout: lockTimeout,
+      budget: budget,
+      clock: clock
+    )
     if status.rejected > 0, status.broken == nil {
       try await connection.one(MigrationFunctions.migrateRetry(copyID: status.id))
     }
     while status.phase == "copying", status.broken == nil {
+      try await waitForPace(of: status.id, clock)
       let time = try await ContinuousClock().measure {
         try await connection.one(MigrationFunctions.migrateStep(copyID: status.id))
         _ = try await apply(status.id)
       }
       status = try await self.status()
       progress(status)
-      try await pace.wait(after: time, on: connection, clock: clock, report)
+      try await clock.sleep(for: time * pace.nice)
     }
     while status.broken == nil {
+      try await waitForPace(of: status.id, clock)
       let time = try await ContinuousClock().measure { _ = try await catchUp(status.id) }
       status = try await self.status()
       progress(status)
       guard pace.follows else { break }
-      try await pace.wait(
-        after: max(time, .milliseconds(200)),
-        on: connection,
-        clock: clock,
-        report
-      )
+      try await clock.sleep(for: max(time, .milliseconds(200)) * pace.nice)
       if status.backlog == 0 { try await clock.sleep(for: .milliseconds(200)) }
     }
     return status
+  }
+
+  /// Begins the copy, unless it has begun, and sets its pace; copies nothing.
+  ///
+  /// - Throws: `Failure`, also for a mapping that does not fit; `PostgresError`.
+  private func start(
+    pace: Pace,
+    lockTimeout: Duration,
+    budget: Duration,
+    clock: any Clock<Duration>
+  ) async throws -> Status {
+    try await begin(lockTimeout: lockTimeout, budget: budget, clock: clock)
+    let status = try await status()
+    try await connection.one(
+      MigrationFunctions.migratePace(copyID: status.id, pace: JSONB(pace.json))
+    )
+    return status
+  }
+
+  /// Begins the copy and lets a job of the workers do it, or verify it.
+  ///
+  /// - Parameters:
+  ///   - kind: `migrate.copy` or `migrate.verify`.
+  ///   - pace: What the copy observes from now on, which begins it; nil for one that has begun.
+  ///   - lockTimeout: How long writers may be held up at a time while triggers are made.
+  ///   - budget: How long it tries to get that lock.
+  ///   - clock: Measures the pauses.
+  /// - Returns: The job.
+  /// - Throws: `Failure`, `PostgresError`.
+  package func enqueue(
+    _ kind: String,
+    pace: Pace? = nil,
+    lockTimeout: Duration = .milliseconds(100),
+    budget: Duration = .seconds(60),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async throws -> Int64 {
+    let status =
+      if let pace {
+        try await start(pace: pace, lockTimeout: lockTimeout, budget: budget, clock: clock)
+      } else { try await status() }
+    return try await connection.one(
+      MigrationFunctions.enqueue(
+        kind: kind,
+        args: JSONB(#"{"copy": \#(status.id)}"#),
+        app: mapping.app,
+        uniqueKey: "\(kind):\(status.id)"
+      )
+    )
+  }
+
+  /// Stops copying and applying until it is resumed; what the app writes is logged meanwhile.
+  ///
+  /// - Throws: `Failure` where there is no copy; `PostgresError`.
+  package func pause(_ isPaused: Bool) async throws {
+    try await connection.one(
+      MigrationFunctions.migratePause(copyID: status().id, isPaused: isPaused)
+    )
   }
 
   /// Begins the copy, unless it has begun.
@@ -129,6 +195,16 @@ extension Migrator {
     return try await apply(id, isTail: true).isDone
   }
 
+  /// Waits while the copy is paused or its pace is exceeded.
+  private func waitForPace(of id: Int, _ clock: any Clock<Duration>) async throws {
+    var isTold = false
+    while let reason = try await connection.one(MigrationFunctions.migrateBusy(copyID: id)) {
+      if !isTold { report("waiting: \(reason)") }
+      isTold = true
+      try await clock.sleep(for: .seconds(1))
+    }
+  }
+
   /// Runs a transaction under a short lock_timeout, again and again until it has its locks.
   ///
   /// - Throws: `Failure` naming who is in the way, when the budget is used up.
@@ -180,6 +256,17 @@ extension Migrator {
     return try await connection.call(
       MigrationFunctions.migrateBlockers(source: tables.0, target: tables.1)
     ).map { "process \($0.pid), \($0.who), \($0.doing), for \($0.since)" }
+  }
+}
+
+extension Migrator.Pace {
+  /// The pace as `reeve.live_copy` keeps it.
+  fileprivate var json: String {
+    var members = ["\"max_lag\": \(maxLag / .seconds(1))"]
+    if let maxActive { members.append("\"max_active\": \(maxActive)") }
+    if let maxSnapshot { members.append("\"max_snapshot\": \(maxSnapshot / .seconds(1))") }
+    if let maxWAL { members.append("\"max_wal\": \(maxWAL)") }
+    return "{" + members.joined(separator: ", ") + "}"
   }
 }
 

@@ -100,6 +100,8 @@ package struct Migrator: Sendable {
     package let differing: Int?
     /// Why it cannot continue.
     package let broken: String?
+    /// Who has paused it, and since when.
+    package let waits: String?
 
     init(_ row: MigrationFunctions.MigrateStatusRow) {
       id = row.copyID
@@ -117,6 +119,7 @@ package struct Migrator: Sendable {
       verifiedRows = row.verifiedRows.map { Int($0) }
       differing = row.differing.map { Int($0) }
       broken = row.broken
+      waits = row.waits
     }
 
     /// Rows copied of those there are, from 0 to 1.

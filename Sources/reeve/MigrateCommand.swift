@@ -12,6 +12,7 @@ struct MigrateCommand: ParsableCommand {
     abstract: "Move a collection from one table to another while the app writes.",
     subcommands: [
       Plan.self, Start.self, Status.self, Verify.self, Cutover.self, Rollback.self, Finish.self,
+      Pause.self, Resume.self,
     ]
   )
 
@@ -70,18 +71,39 @@ struct MigrateCommand: ParsableCommand {
     @Option(help: "Pause after each step, as a fraction of its duration.") var nice = 0.0
     @Option(help: "Wait while a standby lags by more seconds than this.") var maxLag = 10
     @Option(help: "Wait while more sessions than this are active.") var maxActive: Int?
+    @Option(help: "Wait while a transaction has been open for more seconds than this.")
+    var maxSnapshot: Int?
+    @Option(help: "Wait while the server writes more MB of WAL per second than this.")
+    var maxWal: Int?
     @Flag(help: "Keep following changes until interrupted.") var follow = false
+    @Flag(help: "Let a job of the workers copy and follow; `status` shows how far it is.")
+    var job = false
 
     func perform() async throws {
+      let pace = Migrator.Pace(
+        nice: nice,
+        maxLag: .seconds(maxLag),
+        maxActive: maxActive,
+        maxSnapshot: maxSnapshot.map { .seconds($0) },
+        maxWAL: maxWal.map { $0 << 20 },
+        follows: follow
+      )
+      if job {
+        let (lockTimeout, budget) = (locks.lockTimeout, locks.budget)
+        let id = try await source.withMigrator {
+          try await $0.enqueue(
+            "migrate.copy",
+            pace: pace,
+            lockTimeout: .milliseconds(lockTimeout),
+            budget: .seconds(budget)
+          )
+        }
+        return Output.line("started; job \(id) copies and follows")
+      }
       let bar = ProgressLine()
       let (status, rejected) = try await source.withMigrator { migrator in
         let status = try await migrator.run(
-          pace: Migrator.Pace(
-            nice: nice,
-            maxLag: .seconds(maxLag),
-            maxActive: maxActive,
-            follows: follow
-          ),
+          pace: pace,
           lockTimeout: .milliseconds(locks.lockTimeout),
           budget: .seconds(locks.budget),
           progress: { bar.show($0.fraction, MigrateCommand.describe($0)) }
@@ -129,6 +151,7 @@ struct MigrateCommand: ParsableCommand {
             "  verified \(at): \(status.verifiedRows ?? 0) rows, \(status.differing ?? 0) differing"
           )
         }
+        if let waits = status.waits { Output.line("  \(waits)") }
         if let broken = status.broken { Output.line("  cannot continue: \(broken)") }
         for use in uses[status.id] ?? [] { Output.line("  old name \(use)") }
       }
@@ -142,8 +165,13 @@ struct MigrateCommand: ParsableCommand {
     )
 
     @OptionGroup var source: Source
+    @Flag(help: "Let a job of the workers compare; `status` shows the outcome.") var job = false
 
     func perform() async throws {
+      if job {
+        let id = try await source.withMigrator { try await $0.enqueue("migrate.verify") }
+        return Output.line("job \(id) compares")
+      }
       let bar = ProgressLine()
       let result = try await source.withMigrator { migrator in
         let total = try await migrator.status().total
@@ -206,6 +234,24 @@ struct MigrateCommand: ParsableCommand {
     func perform() async throws {
       try await source.swap(isBack: true, locks)
     }
+  }
+
+  struct Pause: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(
+      abstract: "Copy and apply nothing until `resume`; the app continues to write."
+    )
+
+    @OptionGroup var source: Source
+
+    func perform() async throws { try await source.withMigrator { try await $0.pause(true) } }
+  }
+
+  struct Resume: ParsableCommand, Performable {
+    static let configuration = CommandConfiguration(abstract: "Continue after `pause`.")
+
+    @OptionGroup var source: Source
+
+    func perform() async throws { try await source.withMigrator { try await $0.pause(false) } }
   }
 
   struct Finish: ParsableCommand, Performable {

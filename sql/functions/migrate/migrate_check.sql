@@ -184,7 +184,8 @@ BEGIN
     UNION ALL
     -- A view reads with its owner's rights, whom the policies of that table do not concern.
     SELECT '/source', 'unseen', format('%s reads %s, which has row security: '
-      'let it call a function that does', pg_describe_object('pg_policy'::regclass, p.oid, 0), d.refobjid::regclass)
+      'let it call a function that does', pg_describe_object('pg_policy'::regclass, p.oid, 0),
+      d.refobjid::regclass)
     FROM pg_policy p
     JOIN pg_depend d ON d.classid = 'pg_policy'::regclass AND d.objid = p.oid
       AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> p.polrelid

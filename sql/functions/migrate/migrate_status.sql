@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_status(app text DEFAULT NULL, name text DEFAULT NULL)
 RETURNS TABLE(copy_id int, label text, phase text, source text, target text, copied bigint,
   total bigint, rows_per_second float8, applied bigint, backlog bigint, rejected bigint,
-  verified_at timestamptz, verified_rows bigint, differing bigint, broken text)
+  verified_at timestamptz, verified_rows bigint, differing bigint, broken text,
+  waits text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET jit = off
 AS $$
@@ -13,7 +14,9 @@ AS $$
       WHERE (l.xid, l.change_id) > (r.xid, r.change_id) AND l.collection_id = -c.copy_id
         AND (c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen)) LIMIT 100000) w) END,
     (SELECT count(*) FROM reeve.live_copy_reject j WHERE j.copy_id = c.copy_id),
-    date_trunc('second', c.verified_at), c.verified_rows, c.differing, c.broken
+    date_trunc('second', c.verified_at), c.verified_rows, c.differing, c.broken,
+    CASE WHEN c.paused_at IS NOT NULL THEN format('paused by %s since %s', c.paused_by,
+      to_char(c.paused_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')) END
   FROM reeve.live_copy c
   LEFT JOIN reeve.change_reader r ON r.name = 'migrate:' || c.copy_id
   WHERE (migrate_status.app IS NULL OR c.app = migrate_status.app)
@@ -23,4 +26,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_status(text, text) IS
   'How far live copies are, the newest first. backlog: changes not applied yet, at most 100000. '
-  'NULL: rows_per_second, verified_at, verified_rows, differing, broken.';
+  'NULL: rows_per_second, verified_at, verified_rows, differing, broken, waits.';

@@ -1,0 +1,9 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_pace(copy_id int, pace jsonb) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  UPDATE reeve.live_copy c SET pace = jsonb_strip_nulls(migrate_pace.pace)
+  WHERE c.copy_id = migrate_pace.copy_id AND c.pace <> jsonb_strip_nulls(migrate_pace.pace)
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_pace(int, jsonb) IS
+  'Sets what a copy waits for, as reeve.live_copy.pace.';
