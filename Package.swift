@@ -145,7 +145,7 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: ["CReadline", "Console", "Catalog", "Moderation", "Postgres", "TestSupport"],
-      exclude: ["Snapshots"],
+      exclude: ["Screens", "Snapshots"],
       swiftSettings: settings
     ),
     .testTarget(

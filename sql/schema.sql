@@ -969,8 +969,13 @@ CREATE TABLE reeve.import (
     finished_at timestamp with time zone,
     is_fresh boolean DEFAULT false NOT NULL,
     statements jsonb DEFAULT '{}'::jsonb NOT NULL,
-    CONSTRAINT import_counts CHECK ((read = (((inserted + changed) + same) + quarantined))),
+    kept bigint DEFAULT 0 NOT NULL,
+    existing text DEFAULT 'refuse'::text NOT NULL,
+    told jsonb DEFAULT '[]'::jsonb NOT NULL,
+    header text,
+    CONSTRAINT import_counts CHECK ((read = ((((inserted + changed) + same) + kept) + quarantined))),
     CONSTRAINT import_declared CHECK ((declared >= 0)),
+    CONSTRAINT import_existing CHECK ((existing = ANY (ARRAY['refuse'::text, 'skip'::text, 'keep-newer'::text, 'overwrite'::text]))),
     CONSTRAINT import_finished CHECK (((finished_at IS NULL) OR (read = declared)))
 );
 
@@ -1008,6 +1013,22 @@ COMMENT ON COLUMN reeve.import.is_fresh IS 'The target held no row when the impo
 
 COMMENT ON COLUMN reeve.import.statements IS 'What the app writer runs, by kind: reeve.import_statements.';
 
+-- Name: COLUMN import.kept; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import.kept IS 'Records that differ from a row which stays as it is: reeve.import_kept.';
+
+-- Name: COLUMN import.existing; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import.existing IS 'What happens to a record that differs from a row with its key. refuse: it is quarantined where something other than an import wrote the row last; skip: the row stays; keep-newer: the row stays unless the record is newer; overwrite: the record is written.';
+
+-- Name: COLUMN import.told; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import.told IS 'What was left out, guessed or changed on the way, a text each.';
+
+-- Name: COLUMN import.header; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import.header IS 'The line that comes before the records of a file; NULL where it has none.';
+
 -- Name: live_copy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.live_copy (
@@ -1037,6 +1058,11 @@ CREATE TABLE reeve.live_copy (
     cut_at timestamp with time zone,
     ended_at timestamp with time zone,
     unvalidated jsonb DEFAULT '[]'::jsonb NOT NULL,
+    paused_at timestamp with time zone,
+    paused_by text,
+    pace jsonb DEFAULT '{}'::jsonb NOT NULL,
+    wal_place pg_lsn,
+    wal_at timestamp with time zone,
     CONSTRAINT live_copy_batch CHECK (((batch_rows >= 100) AND (batch_rows <= 50000))),
     CONSTRAINT live_copy_ended CHECK (((phase = ANY (ARRAY['finished'::text, 'abandoned'::text])) = (ended_at IS NOT NULL))),
     CONSTRAINT live_copy_phase CHECK ((phase = ANY (ARRAY['copying'::text, 'following'::text, 'live'::text, 'finished'::text, 'abandoned'::text])))
@@ -1084,6 +1110,18 @@ COMMENT ON COLUMN reeve.live_copy.total IS 'Rows of the source at the start, as 
 -- Name: COLUMN live_copy.unvalidated; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.live_copy.unvalidated IS 'Statements that validate the foreign keys that came back with the last cutover or rollback, each with its role; empty once they have run.';
+
+-- Name: COLUMN live_copy.paused_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.paused_at IS 'Since when nothing is copied or applied; the change log goes on.';
+
+-- Name: COLUMN live_copy.pace; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.pace IS 'What it waits for, whoever runs it: max_lag (s of a standby), max_active (sessions), max_snapshot (s of the oldest), max_wal (bytes a second of the whole server).';
+
+-- Name: COLUMN live_copy.wal_place; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.wal_place IS 'Where the WAL was at wal_at, to tell its rate by.';
 
 -- Name: forgotten; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -2069,6 +2107,33 @@ ALTER TABLE reeve.import ALTER COLUMN import_id ADD GENERATED ALWAYS AS IDENTITY
     CACHE 1
 );
 
+-- Name: import_kept; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.import_kept (
+    import_id integer NOT NULL,
+    record bigint NOT NULL
+);
+
+ALTER TABLE reeve.import_kept OWNER TO reeve_owner;
+
+-- Name: TABLE import_kept; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.import_kept IS 'Records that were not written because of the row there.';
+
+-- Name: import_transaction; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.import_transaction (
+    app text NOT NULL,
+    table_name text NOT NULL,
+    id bigint NOT NULL
+);
+
+ALTER TABLE reeve.import_transaction OWNER TO reeve_owner;
+
+-- Name: TABLE import_transaction; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.import_transaction IS 'Transactions in which imports wrote a table: what another wrote last, an import did not.';
+
 -- Name: job_after; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.job_after (
@@ -2541,6 +2606,21 @@ ALTER TABLE reeve.live_copy_reject OWNER TO reeve_owner;
 -- Name: TABLE live_copy_reject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.live_copy_reject IS 'Quarantine: rows that the table that follows refuses. They are tried again when they change.';
+
+-- Name: live_copy_use; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.live_copy_use (
+    copy_id integer NOT NULL,
+    role_name text NOT NULL,
+    application text NOT NULL,
+    used_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE reeve.live_copy_use OWNER TO reeve_owner;
+
+-- Name: TABLE live_copy_use; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.live_copy_use IS 'Who wrote through the old name of a table after a cutover; about one row an hour for each login and application.';
 
 -- Name: mark; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3429,10 +3509,20 @@ ALTER TABLE ONLY reeve.identifier
 ALTER TABLE ONLY reeve.identifier_scan
     ADD CONSTRAINT identifier_scan_pkey PRIMARY KEY (collection_id);
 
+-- Name: import_kept import_kept_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.import_kept
+    ADD CONSTRAINT import_kept_pkey PRIMARY KEY (import_id, record);
+
 -- Name: import import_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.import
     ADD CONSTRAINT import_pkey PRIMARY KEY (import_id);
+
+-- Name: import_transaction import_transaction_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.import_transaction
+    ADD CONSTRAINT import_transaction_pkey PRIMARY KEY (app, table_name, id);
 
 -- Name: job_after job_after_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -3710,6 +3800,10 @@ CREATE INDEX action_erase ON reeve.action USING btree (erase_at) WHERE ((erase_a
 
 CREATE INDEX action_forgotten ON reeve.action USING btree (action_id) WHERE (digest IS NOT NULL);
 
+-- Name: action_newest; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX action_newest ON reeve.action USING btree (collection_id, verb, action_id) WHERE (reversed_by IS NULL);
+
 -- Name: action_quota; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX action_quota ON reeve.action USING btree (COALESCE(principal, actor), performed_at) WHERE ((policy IS NOT NULL) AND (approval_id IS NULL));
@@ -3885,6 +3979,10 @@ CREATE INDEX job_timer_job ON reeve.job_timer USING btree (job_id);
 -- Name: live_copy_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE UNIQUE INDEX live_copy_open ON reeve.live_copy USING btree (app, name) WHERE (ended_at IS NULL);
+
+-- Name: live_copy_use_last; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX live_copy_use_last ON reeve.live_copy_use USING btree (copy_id, role_name, application, used_at);
 
 -- Name: mark_name; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -4287,6 +4385,16 @@ ALTER TABLE ONLY reeve.identifier_scan
 ALTER TABLE ONLY reeve.import
     ADD CONSTRAINT import_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
 
+-- Name: import_kept import_kept_import_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.import_kept
+    ADD CONSTRAINT import_kept_import_fkey FOREIGN KEY (import_id) REFERENCES reeve.import(import_id);
+
+-- Name: import_transaction import_transaction_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.import_transaction
+    ADD CONSTRAINT import_transaction_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
 -- Name: job_kind job_kind_queue_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.job_kind
@@ -4311,6 +4419,11 @@ ALTER TABLE ONLY reeve.live_copy
 
 ALTER TABLE ONLY reeve.live_copy_reject
     ADD CONSTRAINT live_copy_reject_copy_fkey FOREIGN KEY (copy_id) REFERENCES reeve.live_copy(copy_id);
+
+-- Name: live_copy_use live_copy_use_copy_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.live_copy_use
+    ADD CONSTRAINT live_copy_use_copy_fkey FOREIGN KEY (copy_id) REFERENCES reeve.live_copy(copy_id);
 
 -- Name: mark mark_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -48,7 +48,7 @@ extension Shape {
     needs("copy", .word, "the live copy's name"),
     needs("source", table, "the table that is live at first"),
     needs("target", table, "the table that becomes live"),
-    needs("key", .list(.text, minimum: 1), "the key: columns of the target, mapped by `from` alone"),
+    needs("key", .list(.text, minimum: 1), "the key: columns of the target, by `from` alone"),
     needs("columns", .map(copyColumn, keys: .text), "the target's columns"),
     may("down", .map(.text, keys: .text), "further columns of the source, over the target row `t`"),
     may("drop", .list(.text), "columns of the source that a rollback loses"),
