@@ -255,7 +255,7 @@ private func spawn(
   let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (isLeader ? setsid : 0)
   posix_spawnattr_setflags(&attributes, Int16(flags))
   var argv = ([program] + arguments).map { strdup($0) } + [nil]
-  var envp = (environment + ["PATH=/usr/bin:/bin", "HOME=/nonexistent"]).map { strdup($0) } + [nil]
+  var envp = (environment + ["PATH=/usr/bin:/bin", "HOME=/dev/null"]).map { strdup($0) } + [nil]
   defer { for text in argv + envp { free(text) } }
   var process: pid_t = 0
   let code = posix_spawn(&process, program, &actions, &attributes, &argv, &envp)
