@@ -318,6 +318,7 @@ CREATE TABLE reeve.action (
     evidence_id bigint,
     erased_by bigint,
     batch_id bigint,
+    leaves boolean DEFAULT false,
     CONSTRAINT action_digest_length CHECK ((octet_length(digest) = 32)),
     CONSTRAINT action_public_reason_length CHECK (((char_length(public_reason) >= 1) AND (char_length(public_reason) <= 1000))),
     CONSTRAINT action_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
@@ -381,6 +382,10 @@ COMMENT ON COLUMN reeve.action.evidence_id IS 'The subject just before; sealed w
 -- Name: COLUMN action.erased_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.action.erased_by IS 'The erasure that what it deleted came to.';
+
+-- Name: COLUMN action.leaves; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action.leaves IS 'Whether an effect with list: true found rows; NULL = performed before that was noted.';
 
 -- Name: approval; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3800,9 +3805,9 @@ CREATE INDEX action_erase ON reeve.action USING btree (erase_at) WHERE ((erase_a
 
 CREATE INDEX action_forgotten ON reeve.action USING btree (action_id) WHERE (digest IS NOT NULL);
 
--- Name: action_newest; Type: INDEX; Schema: reeve; Owner: reeve_owner
+-- Name: action_leaving; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX action_newest ON reeve.action USING btree (collection_id, verb, action_id) WHERE (reversed_by IS NULL);
+CREATE INDEX action_leaving ON reeve.action USING btree (collection_id, verb, action_id) WHERE ((reversed_by IS NULL) AND (leaves IS NOT FALSE));
 
 -- Name: action_quota; Type: INDEX; Schema: reeve; Owner: reeve_owner
 

@@ -16,16 +16,6 @@ BEGIN
     AND NOT EXISTS (SELECT FROM reeve.action a WHERE a.action_id = only_action) THEN
     RAISE EXCEPTION 'there is no action A%', only_action USING ERRCODE = 'RV004';
   END IF;
-  IF only_action IS NULL AND EXISTS (
-    SELECT FROM reeve.rule r
-    WHERE r.kind = 'list' AND r.is_live AND (only_app IS NULL OR r.app = only_app) AND EXISTS (
-      SELECT FROM reeve.action a
-      WHERE a.verb = r.verb AND a.collection_id = r.collection_id AND a.key IS NOT NULL
-        AND a.reversed_by IS NULL AND coalesce(a.until > statement_timestamp(), TRUE)
-      ORDER BY a.action_id DESC OFFSET 1000)) THEN
-    RAISE WARNING 'only what the 1,000 newest actions of each verb left was looked for'
-      USING HINT = '`left A12` looks for what any action left.';
-  END IF;
   -- What it is too late to decide comes last, and is not even looked for before.
   FOREACH is_ahead IN ARRAY '{true,false}'::boolean[] LOOP
     RETURN QUERY

@@ -13,18 +13,14 @@ BEGIN
       SELECT k.action_id, r.app, r.affected_id AS collection_id, s.key, s.label, r.name AS effect,
         (s.after ->> 'due')::timestamptz AS due
       FROM (
-        -- One query of the app for each effect, however many actions there are: of years of bans
-        -- the newest.
+        -- One query of the app for each effect, however many actions there are.
         SELECT r.rule_id, min(a.performed_at) AS at, array_agg(a.key) AS keys,
           array_agg(a.action_id) AS ids
         FROM reeve.rule r
-        CROSS JOIN LATERAL (
-          SELECT a.performed_at, a.key, a.action_id
-          FROM reeve.action a
-          WHERE a.verb = r.verb AND a.collection_id = r.collection_id AND a.key IS NOT NULL
-            AND a.reversed_by IS NULL AND coalesce(a.until > statement_timestamp(), TRUE)
-            AND (only_action IS NULL OR a.action_id = only_action)
-          ORDER BY a.action_id DESC LIMIT 1000) a
+        JOIN reeve.action a ON a.verb = r.verb AND a.collection_id = r.collection_id
+          AND a.key IS NOT NULL AND a.reversed_by IS NULL AND a.leaves IS NOT FALSE
+          AND coalesce(a.until > statement_timestamp(), TRUE)
+          AND (only_action IS NULL OR a.action_id = only_action)
         WHERE r.kind = 'list' AND r.is_live AND (only_app IS NULL OR r.app = only_app)
         GROUP BY r.rule_id) g
       JOIN reeve.rule r USING (rule_id)
@@ -41,5 +37,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.left_rows(bigint, text, boolean, int) IS
   'What reeve.left_list returns, for whoever may ask, what is due first first: of the rows due '
-  'after now, or of the others, those that are never due last. Of all actions, the 1,000 newest of '
-  'each verb on a collection count.';
+  'after now, or of the others, those that are never due last.';

@@ -8,8 +8,13 @@ DECLARE
   -- enforcement.
   visible text := coalesce(r.columns[1], 'until');
 BEGIN
-  IF found.keys IS NULL OR r.kind = 'list' THEN
-    RETURN coalesce(cardinality(found.keys), 0);
+  IF found.keys IS NULL THEN
+    RETURN 0;
+  END IF;
+  IF r.kind = 'list' THEN
+    UPDATE reeve.action a SET leaves = TRUE
+    WHERE a.action_id IN (SELECT unnest(found.ids)) AND a.leaves IS NOT TRUE;
+    RETURN cardinality(found.keys);
   END IF;
   IF r.kind = 'hide' THEN
     WITH marked AS (

@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(52);
+SELECT plan(54);
 
 DELETE FROM reeve.approval_rule;
 
@@ -161,6 +161,13 @@ SELECT results_eq($$ SELECT left_by, collection, key, label, effect, due
   $$ VALUES ('A1', 'deal', '3', 'deal 3', 'closed deals', NULL::timestamptz) $$,
   'what it left for somebody to decide');
 SELECT is((SELECT count(*) FROM reeve.left_list(1, 'shop', 5)), 1::bigint, '… of one action');
+RESET SESSION AUTHORIZATION;
+SELECT is((SELECT leaves FROM reeve.action WHERE action_id = 1), TRUE,
+  'what left something is noted');
+UPDATE reeve.action SET leaves = NULL WHERE action_id = 1;
+SET SESSION AUTHORIZATION shop_vic;
+SELECT is((SELECT count(*) FROM reeve.left_list(1, 'shop', 5)), 1::bigint,
+  'an action of before that was noted is looked at, too');
 SELECT is_empty($$ SELECT * FROM reeve.left_list(NULL, 'other', 5) $$, '… of one app');
 RESET SESSION AUTHORIZATION;
 UPDATE "Odd Shop".deal SET state = 'void' WHERE id = 3;
