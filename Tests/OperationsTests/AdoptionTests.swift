@@ -163,6 +163,9 @@ struct AdoptionTests {
         "\(bazaar.folder)/orders.csv",
         "--mapping",
         "\(bazaar.folder)/mapping.yaml",
+        // One of the rows is there, and is the app's.
+        "--existing",
+        "overwrite",
         status: 1
       )
       #expect(run.output.contains("1"), "\(run.output)")
