@@ -71,7 +71,9 @@ struct SQLiteStore: Sendable {
       let what =
         file.bytes == 0
         ? "is empty"
-        : "is named like a SQLite database but does not begin like one; it may be encrypted"
+        : header.starts(with: Self.magic)
+          ? "is a SQLite database that is cut off"
+          : "is named like a SQLite database but does not begin like one; it may be encrypted"
       throw Failure(.failed, "\(path) \(what)")
     }
     func number(_ at: Int, _ count: Int) -> Int {
