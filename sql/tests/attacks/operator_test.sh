@@ -13,6 +13,7 @@ ALTER TABLE mill.ware ADD place mill.mood, ADD reach int;
 UPDATE mill.ware SET place = 'calm' WHERE id < 4;
 SQL
 { cat "$work/copy.yaml"; echo 'drop: [place, reach]'; } >"$work/moods.yaml"
+{ cat "$work/copy.yaml"; echo 'drop: [place]'; echo 'down: {reach: "NULL"}'; } >"$work/spans.yaml"
 
 # Everything by which code could leave the role that it runs as, or wait for the session's user.
 escape="
@@ -52,7 +53,7 @@ SQL
 ready() { # COMMAND…
   local command
   for command; do
-    "$reeve" migrate "$command" "$work/moods.yaml" --dsn "dbname=$db user=$PGUSER" \
+    "$reeve" migrate "$command" "${mapping:-$work/moods.yaml}" --dsn "dbname=$db user=$PGUSER" \
       >>"$work/out" 2>&1 || { echo "not ready: $command" >>"$work/session"; }
   done
 }
@@ -82,10 +83,11 @@ for login in "$PGUSER" "$installer"; do
 
   attack "a default of the old table that a cutover gives to the view runs nothing as the $who"
   armed
-  hostile <<<"ALTER TABLE mill.ware DROP reach, ADD reach evil.span DEFAULT '[1,2)';"
-  ready start verify
+  hostile <<<"ALTER TABLE mill.ware DROP reach, ADD reach evil.span;
+    ALTER TABLE mill.ware ALTER reach SET DEFAULT '[1,2)';"
+  mapping=$work/spans.yaml ready start verify
   payload "$escape"
-  operate "$login" migrate cutover "$work/moods.yaml"
+  operate "$login" migrate cutover "$work/spans.yaml"
   isso "(SELECT phase = 'live' FROM reeve.live_copy)" "$went"
 
   attack "a view of the app that a cutover makes anew runs nothing as the $who"
