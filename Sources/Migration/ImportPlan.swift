@@ -217,7 +217,7 @@ package struct ImportPlan: Sendable {
       stem.utf8.first.map { (97...122).contains($0) } == true
       && stem.utf8.allSatisfy { $0 == 95 || (97...122).contains($0) || (48...57).contains($0) }
     var text = """
-      # Inferred from all \(inspection.read) records.
+      # Inferred from the whole source, \(counted(inspection.read, "record")).
       app: \(YAMLText.scalar(app))
       source: \(isWord && stem.utf8.count <= 60 ? YAMLText.scalar(stem) : "import")
       format: \(inspection.format)
@@ -229,7 +229,8 @@ package struct ImportPlan: Sendable {
     }
     text += "collections:\n"
     for table in tables {
-      text += "  - match: \(YAMLText.scalar(table.match ?? ""))  # \(table.records) records\n"
+      text += "  - match: \(YAMLText.scalar(table.match ?? ""))"
+      text += "  # \(counted(table.records, "record"))\n"
       text += lines(of: table, indent: "    ")
     }
     return text

@@ -37,7 +37,7 @@ package struct StoredImport: Sendable {
       SELECT format('%s rows were kept as they were: %s', i.kept, i.existing) FROM reeve.import i
       WHERE i.import_id = $1 AND i.kept > 0
       UNION ALL
-      SELECT format('%s records were rejected: %s, such as record %s: %s', count(*), q.code,
+      SELECT format('%s rejected: %s, such as record %s: %s', count(*), q.code,
         min(q.record), (array_agg(q.reason ORDER BY q.record))[1])
       FROM reeve.quarantine q WHERE q.import_id = $1 GROUP BY q.code
       """,

@@ -91,7 +91,7 @@ struct ImportCommand: ParsableCommand {
           different += result.examples
           if result.skipped > 0 {
             missing.append(
-              "import \(result.progress.id): \(result.skipped) records are in quarantine"
+              "import \(result.progress.id): \(counted(result.skipped, "record")) in quarantine"
             )
           }
           if result.progress.kept > 0 {

@@ -37,7 +37,7 @@ struct ImportPlanCommand: ParsableCommand, Performable {
     Output.rendered(Array((tables ? plan.statements : plan.mapping).utf8))
     if plan.missing > 0, !tables {
       Output.note(
-        "\(plan.missing) tables do not exist; --tables writes their CREATE TABLE statements"
+        "\(counted(plan.missing, "table")) to create: --tables writes the statements"
       )
     }
     if !plan.isApplied {

@@ -44,7 +44,7 @@ struct ImportRetryCommand: ParsableCommand, Performable {
         guard progress.quarantined > 0 else { return }
         throw Failure(
           .failed,
-          "\(progress.quarantined) records are still in quarantine",
+          "\(counted(progress.quarantined, "record")) still in quarantine",
           details: try await importer.rejected(of: progress, limit: 10)
         )
       }

@@ -65,12 +65,12 @@ struct ImportWholeCommand: ParsableCommand, Performable {
       if dryRun, plan.missing > 0 {
         throw Failure(
           .failed,
-          "\(plan.missing) tables do not exist, so nothing more can be tried",
+          "\(counted(plan.missing, "table")) must be created before more can be tried",
           hint: "--yes creates them."
         )
       }
       guard yes || dryRun else {
-        let tables = plan.missing > 0 ? "creates \(plan.missing) tables and " : ""
+        let tables = plan.missing > 0 ? "creates \(counted(plan.missing, "table")) and " : ""
         Output.note(
           "nothing is written; --yes \(tables)imports, `reeve import plan` writes the mapping to edit"
         )
@@ -83,12 +83,13 @@ struct ImportWholeCommand: ParsableCommand, Performable {
 
   /// Prints what would become of each collection.
   private func tell(_ plan: ImportPlan, _ inspection: Inspection) {
-    Output.line("\(file)  \(inspection.format)  \(inspection.read) records")
+    Output.line("\(file)  \(inspection.format)  \(counted(inspection.read, "record"))")
     for table in plan.tables {
       let state = table.exists ? "exists" : "new"
       let key = table.key.joined(separator: ", ")
       Output.line(
-        "  \(table.name) (\(state))  \(table.records) records  \(table.columns) columns  key \(key)"
+        "  \(table.name) (\(state))  \(counted(table.records, "record"))  "
+          + "\(counted(table.columns, "column"))  key \(key)"
       )
       for note in table.notes { Output.line("    \(note)") }
     }
