@@ -69,10 +69,17 @@ package actor Connection {
   ) async throws -> Connection {
     let connection = try await Connector(onNotice, patience: patience)
       .run(conninfo, applicationName: applicationName)
-    if await !connection.hasISODates { _ = try await connection.execute("SET DateStyle TO 'ISO'") }
-    // A function or an operator that fits a statement of ours better than PostgreSQL's own could
-    // are in a schema of the login's search_path, such as public.
-    _ = try await connection.execute("SET search_path TO pg_catalog, pg_temp")
+    // Whoever gives up a connection that is being made waits for no server, which may be silent.
+    try await withTaskCancellationHandler {
+      if await !connection.hasISODates {
+        _ = try await connection.execute("SET DateStyle TO 'ISO'")
+      }
+      // A function or an operator that fits a statement of ours better than PostgreSQL's own could
+      // are in a schema of the login's search_path, such as public.
+      _ = try await connection.execute("SET search_path TO pg_catalog, pg_temp")
+    } onCancel: {
+      connection.abandon()
+    }
     return connection
   }
 
