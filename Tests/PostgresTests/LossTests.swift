@@ -145,6 +145,19 @@ struct LossTests {
   }
 
   @Test
+  func `a connection that is being made is given up, even if its server falls silent`() async throws
+  {
+    try await ServerProxy.run { proxy in
+      proxy.set(.silentAfter("search_path TO"))
+      let conninfo = try proxy.conninfo()
+      let attempt = Task { try await Connection.connect(conninfo) }
+      while !proxy.hasSilentLine { try await Task.sleep(for: .milliseconds(5)) }
+      attempt.cancel()
+      await #expect(throws: (any Error).self) { _ = try await attempt.value }
+    }
+  }
+
+  @Test
   func `a server that dies under a stream or a copy is a lost connection`() async throws {
     let administrator = try await TestDatabase.current.connect()
     try await administrator.execute("CREATE TABLE t(a integer)")

@@ -13,6 +13,9 @@ package final class ServerProxy: Sendable {
     case healthy
     /// Lets the client's bytes that contain this text through to the server, then ends both sides.
     case cutAfter(String)
+    /// Lets the client's bytes that contain this text through to the server, and then nothing more on
+    /// that connection.
+    case silentAfter(String)
     /// Keeps cancel requests back until the mode changes.
     case holdingCancelRequests
     /// Takes connections and says nothing.
@@ -84,6 +87,9 @@ package final class ServerProxy: Sendable {
       for index in state.lines.indices { state.lines[index].isSilent = true }
     }
   }
+
+  /// Whether nothing is passed on any more for one of the connections.
+  package var hasSilentLine: Bool { state.withLock { $0.lines.contains { $0.isSilent } } }
 
   /// Whether a cancel request has come and is kept back.
   package var holdsCancelRequest: Bool { state.withLock { $0.isHolding } }
@@ -177,10 +183,16 @@ package final class ServerProxy: Sendable {
       guard step > 0 else { return end(line) }
       sent += step
     }
-    if case .cutAfter(let text) = state.withLock({ $0.mode }), fromClient,
-      buffer[..<count].contains(text)
-    {
-      end(line)
+    guard fromClient else { return }
+    switch state.withLock({ $0.mode }) {
+    case .cutAfter(let text) where buffer[..<count].contains(text): end(line)
+    case .silentAfter(let text) where buffer[..<count].contains(text):
+      state.withLock { state in
+        if let index = state.lines.firstIndex(where: { $0.client == line.client }) {
+          state.lines[index].isSilent = true
+        }
+      }
+    default: break
     }
   }
 
