@@ -504,11 +504,10 @@ enum MigrationFunctions {
     }
   }
 
-  /// Why a copy should wait now: it is paused, or something exceeds its pace; NULL = it need
-  /// not.
+  /// Why a copy should wait now: it is paused, or something exceeds its pace
+  /// (reeve.pace_reason, and WAL); NULL = it need not.
   ///
-  /// Of other logins' sessions it sees what pg_read_all_stats lets the caller see. NULL:
-  /// result.
+  /// NULL: result.
   static func migrateBusy(copyID: Int?) -> FunctionCall<String?> {
     FunctionCall(
       "SELECT reeve.migrate_busy($1::integer)",
@@ -805,6 +804,18 @@ enum MigrationFunctions {
       differing = try row.get(2)
       moving = try row.get(3)
     }
+  }
+
+  /// Why a copy or an import of this pace (reeve.live_copy.pace) should wait now for what
+  /// else goes on; NULL = it need not.
+  ///
+  /// Of other logins' sessions it sees what pg_read_all_stats lets the caller see. NULL:
+  /// result.
+  static func paceReason(pace: JSONB?) -> FunctionCall<String?> {
+    FunctionCall(
+      "SELECT reeve.pace_reason($1::jsonb)",
+      [pace]
+    ) { row in try row.get(0) }
   }
 
   /// Runs statements, NULL for none, as a role that the installer is a member of; those of an

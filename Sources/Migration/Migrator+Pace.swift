@@ -17,27 +17,20 @@ extension Migrator.Pace {
   ) async throws {
     if nice > 0 { try await clock.sleep(for: time * nice) }
     var isTold = false
-    while let reason = try await reason(on: connection) {
+    let call = MigrationFunctions.paceReason(pace: JSONB(json))
+    while let reason = try await connection.one(call) {
       if !isTold { report("waiting: \(reason)") }
       isTold = true
       try await clock.sleep(for: .seconds(1))
     }
   }
 
-  /// Why to wait, nil if there is no reason.
-  private func reason(on connection: Connection) async throws -> String? {
-    let row = try await connection.query(
-      """
-      SELECT coalesce(extract(epoch FROM max(r.replay_lag)), 0)::float8,
-        (SELECT count(*) FROM pg_stat_activity a
-          WHERE a.state = 'active' AND a.pid <> pg_backend_pid())
-      FROM pg_stat_replication r
-      """
-    )[0]
-    let lag: Double = try row.get(0)
-    let active: Int = try row.get(1)
-    if .seconds(lag) > maxLag { return "a standby is \(lag) s behind" }
-    if let most = maxActive, active > most { return "\(active) sessions are active" }
-    return nil
+  /// The pace as `reeve.live_copy` keeps it.
+  var json: String {
+    var members = ["\"max_lag\": \(maxLag / .seconds(1))"]
+    if let maxActive { members.append("\"max_active\": \(maxActive)") }
+    if let maxSnapshot { members.append("\"max_snapshot\": \(maxSnapshot / .seconds(1))") }
+    if let maxWAL { members.append("\"max_wal\": \(maxWAL)") }
+    return "{" + members.joined(separator: ", ") + "}"
   }
 }

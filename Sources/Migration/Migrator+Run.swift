@@ -259,17 +259,6 @@ extension Migrator {
   }
 }
 
-extension Migrator.Pace {
-  /// The pace as `reeve.live_copy` keeps it.
-  fileprivate var json: String {
-    var members = ["\"max_lag\": \(maxLag / .seconds(1))"]
-    if let maxActive { members.append("\"max_active\": \(maxActive)") }
-    if let maxSnapshot { members.append("\"max_snapshot\": \(maxSnapshot / .seconds(1))") }
-    if let maxWAL { members.append("\"max_wal\": \(maxWAL)") }
-    return "{" + members.joined(separator: ", ") + "}"
-  }
-}
-
 extension Migrator.Status {
   /// Whether it is finished or abandoned.
   var isOver: Bool { phase == "finished" || phase == "abandoned" }

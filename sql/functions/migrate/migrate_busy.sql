@@ -7,7 +7,6 @@ DECLARE
   place pg_lsn := CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_current_wal_insert_lsn() END;
   rate float8 := (place - c.wal_place)
     / greatest(extract(epoch FROM now_at - c.wal_at), 0.001);
-  seen record;
 BEGIN
   IF c.paused_at IS NOT NULL THEN
     RETURN format('paused by %s', c.paused_by);
@@ -16,24 +15,12 @@ BEGIN
     UPDATE reeve.live_copy l SET wal_place = place, wal_at = now_at
     WHERE l.copy_id = c.copy_id;
   END IF;
-  SELECT (SELECT extract(epoch FROM max(r.replay_lag)) FROM pg_stat_replication r) AS lag,
-    count(*) FILTER (WHERE a.state = 'active') AS active,
-    extract(epoch FROM max(now_at - a.xact_start) FILTER (WHERE a.backend_xmin IS NOT NULL))
-      AS snapshot
-  INTO seen
-  FROM pg_stat_activity a WHERE a.pid <> pg_backend_pid();
-  RETURN CASE
-    WHEN seen.lag > (c.pace ->> 'max_lag')::float8
-      THEN format('a standby is %s s behind', round(seen.lag))
-    WHEN seen.active > (c.pace ->> 'max_active')::int
-      THEN format('%s sessions are active', seen.active)
-    WHEN seen.snapshot > (c.pace ->> 'max_snapshot')::float8
-      THEN format('a transaction has been open for %s s', round(seen.snapshot))
+  RETURN coalesce(reeve.pace_reason(c.pace), CASE
     WHEN c.wal_at < now_at - interval '0.2 seconds' AND rate > (c.pace ->> 'max_wal')::float8
-      THEN format('%s of WAL are written a second', pg_size_pretty(rate::bigint)) END;
+      THEN format('%s of WAL are written a second', pg_size_pretty(rate::bigint)) END);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_busy(int) IS
-  'Why a copy should wait now: it is paused, or something exceeds its pace; NULL = it need not. '
-  'Of other logins'' sessions it sees what pg_read_all_stats lets the caller see. NULL: result.';
+  'Why a copy should wait now: it is paused, or something exceeds its pace (reeve.pace_reason, '
+  'and WAL); NULL = it need not. NULL: result.';
