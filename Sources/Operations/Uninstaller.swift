@@ -96,7 +96,8 @@ package struct Uninstaller: Sendable {
           .refused,
           "something outside Reeve depends on it",
           details: dependents,
-          hint: "Drop or change it first, then try again."
+          hint: "Drop or change it first. Triggers reeve_follow… belong to a live copy: "
+            + "`reeve migrate status` lists those to end first."
         )
       }
       var outcome = Outcome()
