@@ -116,14 +116,14 @@ struct DotMapTests {
   private func map(
     _ positions: [(Double, Double)],
     _ size: (Int, Int) = (20, 5),
-    symbols: Bool = true
+    inASCII: Bool = false
   ) -> [String] {
     let marks = positions.enumerated().compactMap { index, place in
       EarthPosition(latitude: place.0, longitude: place.1).map {
         DotMap.Mark(position: $0, number: index + 1)
       }
     }
-    return DotMap(marks, ScreenSize(columns: size.0, rows: size.1), showsSymbols: symbols)
+    return DotMap(marks, ScreenSize(columns: size.0, rows: size.1), isASCII: inASCII)
       .lines.map(\.description)
   }
 
@@ -153,7 +153,7 @@ struct DotMapTests {
   }
 
   @Test func `without symbols a map is ASCII`() {
-    let lines = map(Array(repeating: (1.0, 1.0), count: 9) + [(2, 2)], symbols: false)
+    let lines = map(Array(repeating: (1.0, 1.0), count: 9) + [(2, 2)], inASCII: true)
     #expect(lines.joined().utf8.allSatisfy { (0x20..<0x7F).contains($0) }, "\(lines)")
     for mark in ["#1", ".10"] {
       #expect(lines.contains { $0.contains(mark) }, "\(lines)")
@@ -170,7 +170,7 @@ struct DotMapTests {
         DotMap.Mark(position: $0, number: index + 1)
       }
     }
-    let map = DotMap(marks, ScreenSize(columns: 100, rows: 30), showsSymbols: true)
+    let map = DotMap(marks, ScreenSize(columns: 100, rows: 30), isASCII: false)
     let written = map.lines.dropLast(2).flatMap {
       $0.description.split { !$0.isNumber }.compactMap { Int($0) }
     }

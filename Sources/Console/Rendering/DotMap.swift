@@ -3,7 +3,7 @@ import Glibc
 /// A map of positions: dots, the numbers of the rows beside them, and how far it is across.
 ///
 /// A character of braille has two columns of four dots, which a terminal shows about as far apart
-/// as those beside them. Without symbols a character tells how many dots it stands for.
+/// as those beside them. In ASCII a character tells how many dots it stands for.
 struct DotMap {
   /// What is drawn at a position.
   struct Mark {
@@ -17,7 +17,7 @@ struct DotMap {
   private static let degree = 6_371_008.8 * Double.pi / 180
 
   private let size: ScreenSize
-  private let showsSymbols: Bool
+  private let isASCII: Bool
   /// The dots of each character, a bit each, or how many there are.
   private var cells: [UInt32]
   /// What is written over the dots.
@@ -33,9 +33,9 @@ struct DotMap {
   /// - Parameters:
   ///   - marks: The positions; numbers are written in their order while there is room.
   ///   - size: The characters that the map has.
-  ///   - showsSymbols: Whether there is braille to draw with.
-  init(_ marks: [Mark], _ size: ScreenSize, showsSymbols: Bool) {
-    (self.size, self.showsSymbols) = (size, showsSymbols)
+  ///   - isASCII: Whether there is no braille to draw with.
+  init(_ marks: [Mark], _ size: ScreenSize, isASCII: Bool) {
+    (self.size, self.isASCII) = (size, isASCII)
     cells = Array(repeating: 0, count: size.columns * size.rows)
     let latitudes = marks.map(\.position.latitude)
     let (south, north) = (latitudes.min() ?? 0, latitudes.max() ?? 0)
@@ -79,7 +79,7 @@ struct DotMap {
 
   private mutating func dot(_ place: (x: Int, y: Int)) {
     let cell = place.y / 4 * size.columns + place.x / 2
-    guard showsSymbols else {
+    guard !isASCII else {
       cells[cell] &+= 1
       return
     }
@@ -91,7 +91,7 @@ struct DotMap {
     if let written = text[cell] { return written }
     switch cells[cell] {
     case 0: return " "
-    case let dots where showsSymbols:
+    case let dots where !isASCII:
       return Unicode.Scalar(0x2800 + dots).map { Character($0) } ?? " "
     case 1: return "."
     case 2...4: return ":"
@@ -171,9 +171,9 @@ struct DotMap {
     let round = [5.0, 2, 1].first { $0 * power <= widest } ?? 1
     let length = max(Int((round * power / metresPerDot / 2).rounded()), 2)
     let line =
-      showsSymbols
-      ? "├" + String(repeating: "─", count: length - 2) + "┤"
-      : "|" + String(repeating: "-", count: length - 2) + "|"
+      isASCII
+      ? "|" + String(repeating: "-", count: length - 2) + "|"
+      : "├" + String(repeating: "─", count: length - 2) + "┤"
     let name = round * power < 1 ? "less than 1 m" : CellDrawing.distance(round * power)
     return "\(SafeText("\(line) \(name)"), .dim)"
   }

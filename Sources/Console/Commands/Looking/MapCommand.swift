@@ -67,7 +67,7 @@ struct MapCommand: ConsoleCommand {
       context.io.wholeScreen ?? ScreenSize(columns: context.io.screen ?? 80, rows: 17)
     // Below it are its extent, its scale, what is missing, and the prompt.
     let size = ScreenSize(columns: max(screen.columns - 1, 20), rows: max(screen.rows - 5, 5))
-    let map = DotMap(marks, size, showsSymbols: !context.io.isASCII)
+    let map = DotMap(marks, size, isASCII: context.io.isASCII)
     for line in map.lines {
       try await context.io.write(
         line.rendered(isColoured: context.io.isColoured) + [0x0A]
