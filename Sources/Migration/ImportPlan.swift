@@ -12,8 +12,10 @@ package struct ImportPlan: Sendable {
   package let missing: Int
   /// The tables, in the order of their collections.
   package let tables: [Table]
-  /// Whether the app is in the database's catalog.
-  package let isApplied: Bool
+  /// The schema of the tables.
+  package let schema: String
+  /// The schema that the app has in the database's catalog; nil where it is not there.
+  package let appliedSchema: String?
 
   /// What becomes of a collection.
   package struct Table: Sendable {
@@ -31,7 +33,7 @@ package struct ImportPlan: Sendable {
   /// - Parameters:
   ///   - inspection: What the source holds.
   ///   - app: The app whose table or tables take it.
-  ///   - schema: The schema; nil for the one in the catalog.
+  ///   - schema: The schema; nil for the one in the catalog, or the app's name.
   ///   - table: The table of a file of records; nil to name it after the file.
   ///   - constants: Names of constants, each of which becomes a column of every key.
   ///   - connection: A connection of an installer.
@@ -48,10 +50,8 @@ package struct ImportPlan: Sendable {
       "SELECT schema_name FROM reeve.app WHERE app = $1",
       [app]
     ).map { try $0.get(0, as: String.self) }
-    guard let schema = schema ?? applied.first else {
-      throw Failure(.failed, "app \(app) is not in the catalog here", hint: "Give --schema.")
-    }
-    isApplied = applied.first == schema
+    let schema = schema ?? applied.first ?? app
+    (self.schema, appliedSchema) = (schema, applied.first)
     var tables = try Self.tables(inspection, table: table)
     for index in tables.indices { tables[index].add(constants: constants) }
     let names = Set(tables.map(\.name))

@@ -153,7 +153,7 @@ struct PlannedTable {
       let text = String(decoding: field.name, as: UTF8.self)
       let items = collection.field(field.path + [.item])
       guard Set(field.profile.kinds.keys).subtracting(["null"]) == ["array"],
-        let items, Set(items.profile.kinds.keys) == ["map"],
+        let items, Set(items.profile.kinds.keys).subtracting(["null"]) == ["map"],
         let place = columns.firstIndex(where: { $0.source == kind.text(of: text) }),
         try await isWanted("\(name)_\(columns[place].name)")
       else { continue }
@@ -176,7 +176,11 @@ struct PlannedTable {
     name = "\(parent.name)_\(field.name)"
     match = nil
     from = field.source
-    records = items.profile.count
+    records = items.profile.count - items.profile.nulls
+    // In the Realtime Database a null is a place without a value.
+    if items.profile.nulls > 0, !kind.hasDoubles {
+      notes.append("\(items.profile.nulls) null items become no row")
+    }
     for column in parent.columns where parent.key.contains(column.name) {
       let name = names.name(for: "\(parent.name)_\(column.name)", else: "parent")
       columns.append(Column(name: name, source: "$parent.\(column.name)", type: column.type))

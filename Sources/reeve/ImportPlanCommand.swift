@@ -40,8 +40,11 @@ struct ImportPlanCommand: ParsableCommand, Performable {
         "\(counted(plan.missing, "table")) to create: --tables writes the statements"
       )
     }
-    if !plan.isApplied {
-      Output.note("app \(app) is not in the catalog of this database; apply its catalog first")
+    if plan.appliedSchema != plan.schema {
+      Output.note(
+        "the catalog of this database has no app \(app) with schema \(plan.schema); "
+          + "apply its catalog before the import"
+      )
     }
     guard !inspection.problems.isEmpty else { return }
     throw Failure(

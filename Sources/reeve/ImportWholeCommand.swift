@@ -13,7 +13,7 @@ struct ImportWholeCommand: ParsableCommand, Performable {
 
   @Argument(help: "The file, or the directory of an export.", completion: .file()) var file: String
   @Option(help: "The app to import into.") var app: String
-  @Option(help: "The schema of the tables; it must be the one in the app's catalog.")
+  @Option(help: "The schema of the tables: the one in the app's catalog; a new app's has its name.")
   var schema: String?
   @Option(help: "The table, for a file of records; by default named after the file.")
   var table: String?
@@ -55,13 +55,10 @@ struct ImportWholeCommand: ParsableCommand, Performable {
         connection: connection
       )
       tell(plan, inspection)
-      guard plan.isApplied else {
-        throw Failure(
-          .failed,
-          "app \(app) is not in the catalog of this database, or has another schema",
-          hint: "Apply its catalog first; `reeve adopt` drafts one."
-        )
+      if let applied = plan.appliedSchema, applied != plan.schema {
+        throw Failure(.failed, "the schema of app \(app) is \(applied), not \(plan.schema)")
       }
+      let isNew = plan.appliedSchema == nil
       if dryRun, plan.missing > 0 {
         throw Failure(
           .failed,
@@ -70,14 +67,22 @@ struct ImportWholeCommand: ParsableCommand, Performable {
         )
       }
       guard yes || dryRun else {
-        let tables = plan.missing > 0 ? "creates \(counted(plan.missing, "table")) and " : ""
+        let app = isNew ? "app \(app) with schema \(plan.schema), " : ""
+        let tables =
+          plan.missing > 0 ? "creates \(app)\(counted(plan.missing, "table")) and " : ""
         Output.note(
           "nothing is written; --yes \(tables)imports, `reeve import plan` writes the mapping to edit"
         )
         return
       }
+      if isNew {
+        try await NewApp(app: app, schema: plan.schema).make(Share.find(), on: connection)
+      }
       if plan.missing > 0 { try await plan.makeTables(of: app, on: connection) }
       try await run(plan, constants, connection)
+      if isNew {
+        Output.note("`reeve adopt --schema \(plan.schema)` describes the tables to the console")
+      }
     }
   }
 

@@ -234,7 +234,7 @@ struct PlannedApp {
       connection: database
     )
     #expect(again.missing == 0)
-    #expect(again.isApplied)
+    #expect(again.appliedSchema == again.schema)
     #expect(again.mapping == plan.mapping)
   }
 

@@ -101,4 +101,39 @@ struct ProgramTests {
       #expect(run.status == 1 && run.output.contains("--restart"), "\(run.output)")
     }
   }
+
+  @Test func `an app that is nowhere yet begins with an import`() async throws {
+    try await withScratch { folder in
+      let file = "\(folder)/plants.json"
+      try Disk.write(
+        #"{"plants": {"a": {"name": "Rose", "uses": [null, {"what": "tea"}, {"what": "oil"}]}}}"#,
+        to: file,
+        mode: 0o644
+      )
+      let refused = try await reeve(
+        ["import", file, "--app", "Bad-Name", "--yes"] + onDatabase()
+      )
+      #expect(refused.status == 1 && refused.output.contains("unlike Bad-Name"))
+      #expect(!refused.output.contains("SQLSTATE"), "\(refused.output)")
+      let command = ["import", file, "--app", "garden"]
+      let plan = try await reeve(command + onDatabase())
+      #expect(plan.status == 0, "\(plan.output)")
+      #expect(plan.output.contains("--yes creates app garden with schema garden, 2 tables"))
+      for _ in 0..<2 {
+        let run = try await reeve(command + ["--yes"] + onDatabase())
+        #expect(run.status == 0 && run.output.contains("written 1"), "\(run.output)")
+      }
+      try await connected { connection in
+        let rows = try await connection.query(
+          "SELECT format('%s %s', u.position, u.what) FROM garden.plants_uses u ORDER BY 1"
+        ).map { try $0.get(0, as: String.self) }
+        #expect(rows == ["1 tea", "2 oil"])
+        try await connection.execute("CREATE SCHEMA taken")
+      }
+      let taken = try await reeve(["import", file, "--app", "taken", "--yes"] + onDatabase())
+      #expect(taken.status == 4 && taken.output.contains("reeve adopt --schema taken"))
+      let moved = try await reeve(command + ["--schema", "taken", "--yes"] + onDatabase())
+      #expect(moved.output.contains("the schema of app garden is garden, not taken"))
+    }
+  }
 }

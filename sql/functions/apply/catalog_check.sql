@@ -7,6 +7,11 @@ DECLARE
   writer text := reeve.app_role('writer', manifest ->> 'app');
   reader text := reeve.app_role('reader', manifest ->> 'app');
 BEGIN
+  IF manifest ->> 'app' !~ '^[a-z][a-z0-9_-]{0,62}$' THEN
+    RETURN QUERY SELECT '/app', 'name', format('the name of an app is of a-z, 0-9, _ and -, '
+      'begins with a letter and has at most 63 characters, unlike %s', manifest ->> 'app');
+    RETURN;
+  END IF;
   IF to_regrole(quote_ident(owner_name)) IS NULL THEN
     RETURN QUERY SELECT '/owner', 'missing', format('there is no role %s', owner_name);
     RETURN;

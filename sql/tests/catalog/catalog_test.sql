@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(19);
+SELECT plan(20);
 
 CREATE FUNCTION pg_temp.findings(path text[], value jsonb) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(f.path || ' ' || f.code ORDER BY f.path)
@@ -16,6 +16,8 @@ SELECT is(pg_temp.findings('{collections,person,show,1}', '"nope"'),
   '{"/collections/person/show/1 missing"}', 'a column that is not there is named by its place');
 SELECT is(pg_temp.findings('{collections,stall,table}', '"nope"'),
   '{"/collections/stall/table missing"}', 'a table that is not there');
+SELECT is(pg_temp.findings('{app}', '"Bad name"'), '{"/app name"}',
+  'a name that no app can have');
 SELECT is(pg_temp.findings('{schema}', '"nope"'), '{"/schema missing"}',
   'a schema that is not there');
 SELECT is(pg_temp.findings('{owner}', '"nope"'), '{"/owner missing"}',
