@@ -181,8 +181,10 @@ package struct Adoption: Sendable {
       }
     }
     let tags: Set<String> = ["k", "key", "tag", "name", "label", "v", "value"]
-    if key.count > 1, let tag = key.first(where: { $0.isText && !tags.isDisjoint(with: $0.words) })
-    {
+    let tag = key.first {
+      $0.isText && $0.words.last != "id" && !tags.isDisjoint(with: $0.words)
+    }
+    if key.count > 1, let tag {
       return "its rows tag others: \(tag.name) is in its key"
     }
     return nil
@@ -194,9 +196,16 @@ package struct Adoption: Sendable {
     guard let owner = fitting.first?.owner,
       try await session.query("SELECT pg_has_role($1, 'MEMBER')", [owner])[0].get(0, as: Bool.self)
     else { return }
+    let relations = fitting.map(\.relation)
+    let isInstalled = try await session.query("SELECT to_regclass('reeve.import') IS NOT NULL")[0]
+      .get(0, as: Bool.self)
+    let imported =
+      try isInstalled
+      ? await session.query(share.query("operations/adopt_imported.sql"), [relations])
+        .map { try $0.get(0, as: Int64.self) } : []
     let statements = try await session.query(
       share.query("operations/adopt_samples.sql"),
-      [fitting.map(\.relation)]
+      [relations, imported]
     ).map { row in try (row.get(0, as: Int64.self), row.get(1, as: String.self)) }
     let tries = try await session.call(
       OperationsFunctions.roleTries(roleName: owner, statements: statements.map(\.1))

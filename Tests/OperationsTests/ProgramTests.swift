@@ -106,7 +106,7 @@ struct ProgramTests {
     try await withScratch { folder in
       let file = "\(folder)/plants.json"
       try Disk.write(
-        #"{"plants": {"a": {"name": "Rose", "uses": [null, {"what": "tea"}, {"what": "oil"}]}}}"#,
+        #"{"plants": {"-MZx3kQpR7vTbW9sLdYa": {"name": "Rose", "uses": [null, {"what": "tea"}, {"what": "oil"}]}}}"#,
         to: file,
         mode: 0o644
       )
@@ -132,6 +132,12 @@ struct ProgramTests {
       }
       let taken = try await reeve(["import", file, "--app", "taken", "--yes"] + onDatabase())
       #expect(taken.status == 4 && taken.output.contains("reeve adopt --schema taken"))
+      let adopted = try await reeve(
+        ["adopt", "--schema", "garden", "--yes", "--write", "\(folder)/garden.yaml"]
+          + onDatabase()
+      )
+      #expect(adopted.status == 0 && !adopted.output.contains("secret"), "\(adopted.output)")
+      #expect(adopted.output.contains("reeve: 2 collections"), "\(adopted.output)")
       let moved = try await reeve(command + ["--schema", "taken", "--yes"] + onDatabase())
       #expect(moved.output.contains("the schema of app garden is garden, not taken"))
     }

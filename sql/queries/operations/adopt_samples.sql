@@ -1,7 +1,9 @@
--- Statements that look at 200 rows of each of the tables $1 (OIDs), for reeve.role_read: a list of
+-- Statements that look at 200 rows of each of the tables $1 (OIDs), for reeve.role_tries: a list of
 -- column, values, those that are written as only secrets are, those that look random, those that
 -- name a secret inside, and the values where they are few. Values of the latter alone are read out,
--- and only of columns that tell where a row is or that name a setting.
+-- and only of columns that tell where a row is or that name a setting. In tables $2, which imports
+-- brought records to, ids of Firestore's documents and of Firebase's accounts, push ids and paths do
+-- not look random.
 SELECT c.oid::bigint AS relation, format($f$
   SELECT jsonb_agg(jsonb_build_array(s.name, s.total, s.strong, s.random, s.named, s.few))
   FROM (
@@ -10,6 +12,7 @@ SELECT c.oid::bigint AS relation, format($f$
       count(*) FILTER (WHERE length(v.value) BETWEEN 20 AND 1000 AND v.value !~ '\s'
         AND v.value !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
         AND v.value !~ '^(https?|ftp|s3|mailto|/|\./)' AND v.value ~ '[0-9]'
+        AND v.value !~ %L
         AND (v.value ~* '^[0-9a-f]{32,}$'
           OR v.value ~ '^[A-Za-z0-9_+/=.:$-]+$' AND v.value ~ '[A-Z]' AND v.value ~ '[a-z]')
         AND (SELECT count(DISTINCT l) FROM regexp_split_to_table(v.value, '') l) >= 10)
@@ -27,6 +30,9 @@ SELECT c.oid::bigint AS relation, format($f$
     '|(pbkdf2|argon2|bcrypt|scrypt|sha1|sha256|md5)[_:$][^ ]*[$:]|eyJ[A-Za-z0-9_-]{8,}\.|otpauth:)',
   '(PRIVATE KEY|^(sk|pk|rk)_(live|test)_|^(gh[pousr]_|glpat-|xox[abposr]-|AKIA|ya29\.|SG\.|npm_|'
     'hf_|sq0|shp(at|ss)_|dop_v1_|AIza)|^[a-z0-9+]+://[^/:@ ]+:[^/@ ]+@)',
+  CASE WHEN c.oid = ANY ($2::bigint[]::oid[])
+    THEN '^(-[A-Za-z0-9_-]{19}|[A-Za-z0-9]{20}|[A-Za-z0-9]{28}|([a-z][A-Za-z_-]*/[A-Za-z0-9_-]+/?)+)$'
+    ELSE '^$' END,
   '["'']?(pass(word|wd|phrase|code)?|secret|[a-z_]*token|api_?key|private_?key|credentials?|otp)'
     '(_[a-z]+)?["'']?\s*(:|=>|=)',
   format('%I.%I', n.nspname, c.relname),
