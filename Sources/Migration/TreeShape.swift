@@ -156,7 +156,7 @@ struct TreeShape: Sendable {
   var patterns: [[String]] {
     mutating get {
       var found: [[String]] = []
-      if isCollection(0, depth: 0) {
+      if places[0].others != nil || isCollection(0, depth: 0) {
         visitCollection(0, [], &found)
       } else {
         for (name, place) in members(of: 0) { visit(place, [name], &found) }
@@ -175,7 +175,8 @@ struct TreeShape: Sendable {
     if isCollection(place, depth: path.count) { return visitCollection(place, path, &found) }
     let inner = members(of: place)
     let hasCollections = inner.contains { isCollection($0.place, depth: path.count + 1) }
-    if hasCollections, inner.allSatisfy({ places[$0.place].scalars == 0 }) {
+    let hasOnlyNames = places[place].others == nil
+    if hasCollections, hasOnlyNames, inner.allSatisfy({ places[$0.place].scalars == 0 }) {
       for (name, place) in inner { visit(place, path + [name], &found) }
       return
     }
@@ -225,10 +226,8 @@ struct TreeShape: Sendable {
       if depth >= 2, hasField { return false }
     }
     // Names that all lead to records with the same fields, or all to collections of such.
-    guard here.others == nil, !here.names.isEmpty,
-      here.names.values.allSatisfy({ isContainer($0) })
-    else { return false }
-    let inner = Array(here.names.values)
+    let inner = Array(here.names.values) + (here.others.map { [$0] } ?? [])
+    guard !here.names.isEmpty, inner.allSatisfy({ isContainer($0) }) else { return false }
     if areAlike(inner.map { fields(of: [$0]) }, whenOne: depth == 1) { return true }
     // Side by side in the root are different things, however alike they are.
     if depth == 0 { return false }
@@ -266,8 +265,13 @@ private enum KeyLook {
   case name, number, id
 
   init(_ key: ArraySlice<UInt8>) {
+    // No name that a pattern could have.
+    if key.isEmpty || key.contains(UInt8(ascii: "/")) || key.first == UInt8(ascii: "{") {
+      self = .id
+      return
+    }
     let digits = key.count { (48...57).contains($0) }
-    if !key.isEmpty, digits == key.count {
+    if digits == key.count {
       self = key.count < 10 ? .number : .id
       return
     }

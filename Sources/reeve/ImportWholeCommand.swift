@@ -75,11 +75,15 @@ struct ImportWholeCommand: ParsableCommand, Performable {
         )
         return
       }
+      let mapping = try MappingFile(
+        file: ManifestFile(name: "the drafted mapping", bytes: Array(plan.mapping.utf8)),
+        set: constants
+      )
       if isNew {
         try await NewApp(app: app, schema: plan.schema).make(Share.find(), on: connection)
       }
       if plan.missing > 0 { try await plan.makeTables(of: app, on: connection) }
-      try await run(plan, constants, connection)
+      try await run(plan, mapping, connection)
       if isNew {
         Output.note("`reeve adopt --schema \(plan.schema)` describes the tables to the console")
       }
@@ -103,16 +107,15 @@ struct ImportWholeCommand: ParsableCommand, Performable {
 
   private func run(
     _ plan: ImportPlan,
-    _ constants: [String: String],
+    _ mapping: MappingFile,
     _ connection: Connection
   ) async throws {
-    let mapping = ManifestFile(name: "the drafted mapping", bytes: Array(plan.mapping.utf8))
     try await server.withConnection { staging in
       try await ImportRun(path: file, options: options.options, isDry: dryRun).perform(
         Import(
           connection: connection,
           staging: staging,
-          mappings: MappingFile(file: mapping, set: constants),
+          mappings: mapping,
           path: file,
           told: Dictionary(plan.tables.map { ($0.name, $0.notes) }) { first, _ in first },
           report: Output.note

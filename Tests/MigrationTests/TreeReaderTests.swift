@@ -221,12 +221,65 @@ struct TreeReaderTests {
       #"{"v1":{"u":{"a":{"n":1},"b":{"n":2}},"p":{"c":{"t":1,"x":2},"d":{"t":1}}}}"#,
       ["v1/p/{}", "v1/u/{}"]
     ),
+    // An id that is a number beside ids that look like names.
+    (
+      #"{"m":{"den":{"-LXKLQdHWBfizAIN1Vh6":{"t":1}},"hall":{"-LXKLS47eYPNh_sJNdZq":{"t":2}},"#
+        + #""42":{"-LXKLS47eYPNh_sJNdZr":{"t":3}}},"n":{"x":1}}"#,
+      ["m/{}/{}", "n"]
+    ),
+    (#"{"m":{"den":{"a":{"t":1},"b":{"t":2}},"hall":{"x":{"u":1}},"7":8}}"#, ["m"]),
   ])
   func `the collections of a tree are found out`(text: String, patterns: [String]) throws {
     let file = try Self.file(text.utf8)
     var shape = try TreeShape(file)
     #expect(shape.patterns.map { $0.joined(separator: "/") } == patterns)
     try Self.remove(file)
+  }
+
+  @Test func `every value of a random tree is in a record of the collections found out`() throws {
+    var random = SeededGenerator.forThisTest()
+    for _ in 0..<500 {
+      let tree = Self.tree(depth: 0, &random)
+      let text = tree.text(&random)
+      let file = try Self.file(text.utf8)
+      var shape = try TreeShape(file)
+      let patterns = try shape.patterns.map { path in
+        try #require(
+          DocumentPattern(
+            path.enumerated().map { $1 == "{}" ? "{v\($0)}" : $1 }.joined(separator: "/")
+          )
+        )
+      }
+      var reader = try TreeReader(file, plan: TreePlan(patterns))
+      while let chunk = try reader.next() {
+        for index in chunk.frames.indices {
+          let isRecord = try !chunk.range(index).isEmpty
+          #expect(isRecord, "\(chunk.paths[index]) by \(shape.patterns) of \(text)")
+        }
+      }
+      try Self.remove(file)
+    }
+  }
+
+  /// Objects within objects, under names and ids mixed.
+  private static func tree(depth: Int, _ random: inout SeededGenerator) -> Tree {
+    if depth > 1, depth > 4 || Int.random(in: 0..<3, using: &random) == 0 {
+      return [.int(7), .bool(true), .string("x"), .array([.int(1), .object([])])].randomElement(
+        using: &random
+      ) ?? .null
+    }
+    var members: [(key: String, value: Tree)] = []
+    for number in 0..<Int.random(in: 1...4, using: &random) {
+      let key =
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: "\(number * 7)"
+        case 1: "-LXKLQdHWBfizAIN1Vh\(number)"
+        default: ["k\(number)", "", "a/b", "{x}", "."].randomElement(using: &random) ?? ""
+        }
+      if members.contains(where: { $0.key == key }) { continue }
+      members.append((key, tree(depth: depth + 1, &random)))
+    }
+    return .object(members)
   }
 
   @Test func `a push id tells when it was made`() {
