@@ -138,6 +138,7 @@ extension Shape {
   static let collectionsMapping = Shape.record(
     head + [
       encoding,
+      may("schema", .text, "of PostgreSQL: the schema that is read; `public` by default"),
       needs(
         "collections",
         .list(

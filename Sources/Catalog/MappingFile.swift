@@ -4,6 +4,8 @@ package struct MappingFile: Sendable {
   package let format: String
   /// The encoding of a file of text; nil where the mapping names none.
   package let encoding: String?
+  /// The schema of a database on a server; nil where the mapping names none.
+  package let schema: String?
   /// Whether it maps collections, each by a pattern.
   package let hasCollections: Bool
   /// In the file's order; no document belongs to two.
@@ -33,6 +35,7 @@ package struct MappingFile: Sendable {
     findings += Self.set(constants, in: &members, start: reader.positions["/set"] ?? start)
     self.format = format
     if case .string(let name) = members["encoding"] { encoding = name } else { encoding = nil }
+    if case .string(let name) = members["schema"] { schema = name } else { schema = nil }
     position = reader.positions["/format"] ?? start
     var mappings: [Mapping] = []
     for (root, members) in Self.parts(of: members) {
@@ -125,6 +128,7 @@ package struct MappingFile: Sendable {
       part["app"] = members["app"]
       part["format"] = members["format"]
       part["set"] = members["set"]
+      part["schema"] = members["schema"]
       part["source"] = .string("\(source):\(match)")
       parts.append(("/collections/\(index)", part))
     }

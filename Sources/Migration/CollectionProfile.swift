@@ -42,6 +42,13 @@ struct CollectionProfile: Sendable {
     self.path = path
   }
 
+  /// Describes records that need not be read, by the fields that all of them have.
+  init(name: String, path: [String], records: Int, fields: [String]) {
+    self.init(name: name, path: path)
+    self.records = records
+    for field in fields { _ = node(of: Array(field.utf8)[...], in: 0) }
+  }
+
   /// Every field that was met, each before those in it.
   var fields: [Field] {
     var fields: [Field] = []

@@ -68,9 +68,10 @@ package struct Import: Sendable {
     let options = SourceOptions(
       format: format,
       delimiter: mappings.mappings.first?.delimiter,
-      encoding: mappings.encoding
+      encoding: mappings.encoding,
+      schema: mappings.schema
     )
-    var source = try SourceFormat.open(path, options)
+    var source = try await SourceFormat.find(path, options)
     source.select(mappings.mappings.compactMap(\.match), drop: mappings.drop)
     return try await open(source, declared: declared, checksCount: checksCount)
   }
@@ -84,7 +85,7 @@ package struct Import: Sendable {
     guard source.problems.isEmpty else {
       throw Failure(
         .failed,
-        "\(path) is incomplete",
+        "\(source.file.path) is incomplete",
         details: source.problems,
         hint: "`reeve import inspect` says what can be read."
       )
@@ -103,7 +104,7 @@ package struct Import: Sendable {
     if let wanted, let counted, wanted != counted {
       throw Failure(
         .failed,
-        "\(path) holds \(counted) records, not the \(wanted) declared",
+        "\(source.file.path) holds \(counted) records, not the \(wanted) declared",
         hint: declared == nil
           ? "Export it again, or give --declared \(counted) if the metadata is wrong."
           : nil
@@ -189,7 +190,7 @@ package struct Import: Sendable {
     }
     var projection = Projection(columns, mapping: mapping, kind: type(of: source))
     if let header = source.header {
-      try projection.take(header: header, mapping: mapping, file: path)
+      try projection.take(header: header, mapping: mapping, file: source.file.path)
     }
     return projection
   }

@@ -76,6 +76,20 @@ package struct ImportFile: Sendable {
     parts = file.parts.map { Part(path: $0.path, start: 0, bytes: content.bytes, mark: $0.mark) }
   }
 
+  /// Names a source that is no file, but a database on a server.
+  init(address: String, mark: String) {
+    (path, bytes, parts, self.mark, content) = (address, 0, [], mark, nil)
+  }
+
+  /// Returns what a source is called where people read: the path, an address without its password.
+  package static func shown(_ path: String) -> String {
+    do {
+      return PostgresAddress.isAddress(path) ? try PostgresAddress(path).shown : path
+    } catch {
+      return "the database"
+    }
+  }
+
   /// Finds a regular file.
   ///
   /// - Throws: `Failure`.

@@ -145,12 +145,21 @@ package struct ImportPlan: Sendable {
     }
     var names = NameMaker(taken: [])
     return collections.map { collection in
+      let isExact = inspection.outlines[collection.name]?.isTyped == true
+      let words = collection.path.filter { $0 != "{}" }
       let wanted =
         collection.path.isEmpty
-        ? Self.stem(inspection.path)
-        : collection.path.filter { $0 != "{}" }.map(NameMaker.plain).joined(separator: "_")
-      let stem = Self.stem(inspection.path)
-      let name = table ?? names.name(for: wanted.isEmpty ? stem : wanted, else: "import")
+        ? inspection.stem
+        : words.map(isExact ? DocumentPath.name(ofSegment:) : NameMaker.plain).joined(
+          separator: "_"
+        )
+      let name =
+        table
+        ?? names.name(
+          for: wanted.isEmpty ? inspection.stem : wanted,
+          else: "import",
+          isExact: isExact
+        )
       return PlannedTable(
         collection,
         name: name,
@@ -158,12 +167,6 @@ package struct ImportPlan: Sendable {
         outline: inspection.outlines[collection.name]
       )
     }
-  }
-
-  /// A path's last component without its ending.
-  private static func stem(_ path: String) -> String {
-    let name = lastComponent(of: path)
-    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 
   /// What a note says, on one line: it may quote names of the source.
@@ -212,7 +215,7 @@ package struct ImportPlan: Sendable {
     _ inspection: Inspection,
     app: String
   ) -> String {
-    let stem = NameMaker.plain(stem(inspection.path))
+    let stem = NameMaker.plain(inspection.stem)
     let isWord =
       stem.utf8.first.map { (97...122).contains($0) } == true
       && stem.utf8.allSatisfy { $0 == 95 || (97...122).contains($0) || (48...57).contains($0) }

@@ -48,10 +48,14 @@ extension Inspection {
               return shown(text)
             }
           }
+          let outline = outlines[collection.name]
+          let isTyped = outline?.isTyped == true
+          let type = outline?.fieldTypes[String(decoding: field.name, as: UTF8.self)] ?? ""
           return FieldRow(
             field: field.text,
-            kinds: kinds.map { "\($0.key) \($0.value)" }.joined(separator: ", "),
-            absent: collection.absent(field),
+            kinds: isTyped
+              ? type : kinds.map { "\($0.key) \($0.value)" }.joined(separator: ", "),
+            absent: isTyped ? 0 : collection.absent(field),
             nulls: profile.nulls,
             longestBytes: profile.longestBytes,
             lowest: text(profile.lowest),

@@ -4,6 +4,8 @@ import Postgres
 /// What a file or an export holds, found by reading all of it; needs no database.
 package struct Inspection: Sendable {
   package let path: String
+  /// What a mapping, and the table of a file of records, is named after.
+  let stem: String
   /// The name of its kind.
   package var format: String { kind.format }
   /// How the file is packed and encoded, outermost first; empty for UTF-8.
@@ -33,6 +35,34 @@ package struct Inspection: Sendable {
   private static let limitCollections = 1000
   private static let limitProblems = 20
 
+  /// Describes a database on a server as it declares itself; reads any other source.
+  ///
+  /// - Throws: `Failure` where there is nothing to read.
+  package init(
+    of path: String,
+    _ options: SourceOptions,
+    report: (String) -> Void
+  ) async throws {
+    if PostgresAddress.isAddress(path),
+      let source = try await SourceFormat.find(path, options) as? PostgresSource
+    {
+      self.init(source)
+    } else {
+      try self.init(path, options, report: report)
+    }
+  }
+
+  private init(_ source: PostgresSource) {
+    kind = PostgresSource.self
+    path = source.file.path
+    stem = source.name
+    (layers, files, bytes) = ([], 0, 0)
+    (settings, notes, outlines) = (source.settings, source.notes, source.outlines)
+    (declared, problems) = (source.declared, source.problems)
+    collections = source.profiles
+    read = source.declared ?? 0
+  }
+
   /// Reads a source.
   ///
   /// - Parameters:
@@ -49,6 +79,8 @@ package struct Inspection: Sendable {
     kind = type(of: source)
     let file = source.file
     self.path = file.path
+    let name = lastComponent(of: file.path)
+    stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     layers = file.content?.layers ?? []
     settings = source.settings + (options.encoding.map { [("encoding", $0)] } ?? [])
     notes = source.notes

@@ -10,9 +10,10 @@ struct NameMaker {
     self.taken = taken
   }
 
-  /// Returns a name that was not returned before, as like the text as may be.
-  mutating func name(for text: String, else fallback: String) -> String {
-    let plain = Self.plain(text)
+  /// Returns a name that was not returned before, as like the text as may be; with `isExact` the text
+  /// itself where it is free.
+  mutating func name(for text: String, else fallback: String, isExact: Bool = false) -> String {
+    let plain = isExact ? text : Self.plain(text)
     let wanted = Self.cut(plain.isEmpty ? fallback : plain, to: Self.limitBytes)
     var name = wanted
     var number = 1

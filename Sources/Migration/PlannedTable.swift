@@ -90,10 +90,13 @@ struct PlannedTable {
       let text = String(decoding: field.name, as: UTF8.self)
       let name = names.name(
         for: text == TreeRecord.valueKey ? "value" : text,
-        else: "column_\(columns.count + 1)"
+        else: "column_\(columns.count + 1)",
+        isExact: outline?.isTyped == true
       )
       var column = Column(name: name, source: kind.text(of: text), type: "text")
-      column.infer(from: field, in: collection, isText: kind.isText)
+      if outline?.isTyped != true {
+        column.infer(from: field, in: collection, isText: kind.isText)
+      }
       let kinds = Set(field.profile.kinds.keys).subtracting(["null"])
       if kind.hasDoubles, kinds == ["int", "double"], field.profile.isExact {
         column.type = "double precision"

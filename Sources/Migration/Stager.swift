@@ -42,13 +42,13 @@ struct Stager: Sendable {
     skipping isSkipped: @escaping @Sendable (Int) -> Bool = { _ in false }
   ) async throws -> (Stager, Staged?) {
     var stager = self
-    let staged = try stager.next(skipping: isSkipped)
+    let staged = try await stager.next(skipping: isSkipped)
     return (stager, staged)
   }
 
   /// Returns the rows of the next chunk, without records of some numbers; nil at the end.
-  private mutating func next(skipping isSkipped: (Int) -> Bool) throws -> Staged? {
-    guard let chunk = try feed.next(damaged: { throw $0 }) else { return nil }
+  private mutating func next(skipping isSkipped: (Int) -> Bool) async throws -> Staged? {
+    guard let chunk = try await feed.fetch() else { return nil }
     var staged = Staged(
       chunk: chunk,
       first: read + 1,

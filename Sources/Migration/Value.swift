@@ -24,6 +24,8 @@ enum Value: Hashable, Sendable {
   case vector([Double])
   /// Members in the source's order, no key twice.
   case map([Member])
+  /// JSON as a server wrote it; valid.
+  case json(ArraySlice<UInt8>)
 
   /// A key and its value.
   struct Member: Hashable, Sendable {
@@ -46,6 +48,7 @@ enum Value: Hashable, Sendable {
     case .array: "array"
     case .vector: "vector"
     case .map: "map"
+    case .json: "json"
     }
   }
 }
@@ -72,7 +75,8 @@ extension Value {
     case .int(let value): text += Array(String(value).utf8)
     case .double(let value):
       text += Array((value.isNaN ? "NaN" : value.isInfinite ? infinity(value) : "\(value)").utf8)
-    case .decimal(let digits), .string(let digits), .reference(let digits): text += digits
+    case .decimal(let digits), .string(let digits), .reference(let digits), .json(let digits):
+      text += digits
     case .bytes(let bytes):
       text += [UInt8(ascii: "\\"), UInt8(ascii: "x")]
       text.append(hexadecimal: bytes)
@@ -94,7 +98,7 @@ extension Value {
     // jsonb knows neither infinities nor a zero with a sign.
     case .double(let value) where !value.isFinite || value == 0 && value.sign == .minus:
       appendTagged("num", to: &text)
-    case .int, .double, .decimal: appendText(to: &text)
+    case .int, .double, .decimal, .json: appendText(to: &text)
     case .string(let string): JSON.append(string, to: &text)
     case .bytes: appendTagged("bytes", to: &text)
     case .timestamp: appendTagged("ts", to: &text)

@@ -44,6 +44,17 @@ package enum ConnectionInfo {
     return text(merged)
   }
 
+  /// Returns what `conninfo` says about some settings, in their order.
+  ///
+  /// - Throws: `cannotConnect` if `conninfo` is not a connection string.
+  package static func values(
+    of keywords: [String],
+    in conninfo: String
+  ) throws(PostgresError) -> [(keyword: String, value: String)] {
+    let settings = try parse(conninfo)
+    return keywords.compactMap { keyword in settings.first { $0.keyword == keyword } }
+  }
+
   /// Whether `conninfo` holds a password, or is nothing that libpq can read.
   static func mayHoldPassword(_ conninfo: String) -> Bool {
     do throws(PostgresError) {

@@ -66,6 +66,7 @@ package enum ProcessMemory {
       return ConnectionInfo.mayHoldPassword(String(word.dropFirst(attached.count)))
     }
     let isAddress = word.hasPrefix("postgresql://") || word.hasPrefix("postgres://")
-    return (isAddress || option == "--dsn") && ConnectionInfo.mayHoldPassword(word)
+    let isConninfo = word.contains("password") && word.contains("=")
+    return (isAddress || isConninfo || option == "--dsn") && ConnectionInfo.mayHoldPassword(word)
   }
 }

@@ -15,6 +15,8 @@ struct SourceFlags: ParsableArguments {
   var delimiter: String?
   @Option(help: "The encoding, such as windows-1252; by default detected, else UTF-8.")
   var encoding: String?
+  @Option(help: "Of a PostgreSQL database: the schema to read; by default public.")
+  var fromSchema: String?
 
   func validate() throws {
     guard let delimiter, delimiter != "tab" else { return }
@@ -27,7 +29,8 @@ struct SourceFlags: ParsableArguments {
     SourceOptions(
       format: format,
       delimiter: delimiter == "tab" ? UInt8(ascii: "\t") : delimiter?.utf8.first,
-      encoding: encoding
+      encoding: encoding,
+      schema: fromSchema
     )
   }
 }
@@ -46,7 +49,7 @@ struct ImportInspectCommand: ParsableCommand, Performable {
   @Option(help: "How to write it.") var output = OutputFormat.table
 
   func perform() async throws {
-    let inspection = try Inspection(file, source.options, report: Output.note)
+    let inspection = try await Inspection(of: file, source.options, report: Output.note)
     var out: [UInt8] = []
     if output.isReadable {
       for collection in inspection.rows { appendTable(of: collection, inspection, to: &out) }
@@ -57,14 +60,16 @@ struct ImportInspectCommand: ParsableCommand, Performable {
     let declared = inspection.declared.map { "\($0) declared" } ?? "no declared count"
     let format = ([inspection.format] + inspection.layers).joined(separator: ", ")
     for note in inspection.notes { Output.note(note) }
+    let extent =
+      inspection.files > 0 ? ", \(inspection.files) files, \(inspection.bytes) bytes" : ""
     Output.note(
       """
-      \(format), \(inspection.files) files, \(inspection.bytes) bytes: \
+      \(format)\(extent): \
       \(inspection.read) records, \(declared), \(inspection.unreadable) unreadable
       """
     )
     guard !inspection.problems.isEmpty else { return }
-    throw Failure(.failed, "\(file) is incomplete or damaged", details: inspection.problems)
+    throw Failure(.failed, "\(inspection.path) is incomplete or damaged", details: inspection.problems)
   }
 
   /// A collection's heading and its fields, for people.

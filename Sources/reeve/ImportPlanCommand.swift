@@ -24,7 +24,7 @@ struct ImportPlanCommand: ParsableCommand, Performable {
   @OptionGroup var server: ServerOptions
 
   func perform() async throws {
-    let inspection = try Inspection(file, source.options, report: Output.note)
+    let inspection = try await Inspection(of: file, source.options, report: Output.note)
     let plan = try await server.withConnection { connection in
       try await ImportPlan(
         inspection,
@@ -49,7 +49,7 @@ struct ImportPlanCommand: ParsableCommand, Performable {
     guard !inspection.problems.isEmpty else { return }
     throw Failure(
       .failed,
-      "\(file) is incomplete or damaged; the plan covers what was read",
+      "\(inspection.path) is incomplete or damaged; the plan covers what was read",
       details: inspection.problems
     )
   }

@@ -72,7 +72,7 @@ struct ImportRun {
     let matched = survey.matched.reduce(0, +)
     Output.line(
       """
-      \(path)  records \(survey.read)  mapped \(matched)  dropped \(survey.dropped)  \
+      \(ImportFile.shown(path))  records \(survey.read)  mapped \(matched)  dropped \(survey.dropped)  \
       without a mapping \(survey.read - matched - survey.dropped)
       """
     )

@@ -36,11 +36,11 @@ struct ImportWholeCommand: ParsableCommand, Performable {
 
   func perform() async throws {
     let constants = try ImportCommand.constants(constants)
-    let inspection = try Inspection(file, source.options, report: Output.note)
+    let inspection = try await Inspection(of: file, source.options, report: Output.note)
     guard inspection.problems.isEmpty else {
       throw Failure(
         .failed,
-        "\(file) is incomplete or damaged",
+        "\(inspection.path) is incomplete or damaged",
         details: inspection.problems,
         hint: "`reeve import inspect` says what can be read."
       )
@@ -92,7 +92,7 @@ struct ImportWholeCommand: ParsableCommand, Performable {
 
   /// Prints what would become of each collection.
   private func tell(_ plan: ImportPlan, _ inspection: Inspection) {
-    Output.line("\(file)  \(inspection.format)  \(counted(inspection.read, "record"))")
+    Output.line("\(inspection.path)  \(inspection.format)  \(counted(inspection.read, "record"))")
     for table in plan.tables {
       let state = table.exists ? "exists" : "new"
       let key = table.key.joined(separator: ", ")

@@ -57,6 +57,21 @@ struct DocumentPath: Hashable, Sendable {
     }
   }
 
+  /// Returns a name as a segment that a pattern can name: nothing empty, no slash, no brace at the
+  /// beginning.
+  static func segment(_ name: String) -> ArraySlice<UInt8> {
+    if name.isEmpty { return [UInt8(ascii: "%")] }
+    guard name.utf8.contains(where: { $0 == 0x2F || $0 == 0x7B }) else {
+      return Array(name.utf8)[...]
+    }
+    return Array(name.replacing("/", with: "%2F").replacing("{", with: "%7B").utf8)[...]
+  }
+
+  /// Returns the name that a segment stands for.
+  static func name(ofSegment text: String) -> String {
+    text == "%" ? "" : text.replacing("%2F", with: "/").replacing("%7B", with: "{")
+  }
+
   /// Returns the key of what a mapping of documents calls `$id`, `$path`, `$created` or
   /// `{variable}`; nil for other sources.
   static func name(ofSource source: String) -> String? {

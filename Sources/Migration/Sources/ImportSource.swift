@@ -86,6 +86,15 @@ protocol RecordFeed: Sendable {
   /// - Returns: At least one record; nil at the end.
   /// - Throws: `Failure` where reading cannot continue.
   mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk?
+  /// Reads the next records of a source that is whole; may wait for another server.
+  ///
+  /// - Returns: At least one record; nil at the end.
+  /// - Throws: `Failure`, also where a part of the source cannot be read.
+  mutating func fetch() async throws -> Chunk?
+}
+
+extension RecordFeed {
+  mutating func fetch() async throws -> Chunk? { try next(damaged: { throw $0 }) }
 }
 
 /// A part of a source that cannot be read.
@@ -110,6 +119,8 @@ struct CollectionOutline: Sendable {
   var fieldNotes: [String: [String]] = [:]
   /// Types that are declared; values say more where there are any, except that texts may be `uuid`.
   var fieldTypes: [String: String] = [:]
+  /// Whether the types are those of the values, so that nothing is inferred from these.
+  var isTyped = false
 }
 
 /// What a record holds.

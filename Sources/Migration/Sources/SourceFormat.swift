@@ -13,6 +13,7 @@ package struct SourceFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
 
   /// Every kind, the most demanding in its beginning first; the last takes any text.
   static let kinds: [any ImportSource.Type] = [
+    PostgresSource.self,
     SQLiteSource.self,
     FirestoreSource.self,
     AccountsSource.self,
@@ -33,6 +34,17 @@ package struct SourceFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// The kind of this name.
   var kind: any ImportSource.Type {
     Self.kinds.first { $0.format == rawValue } ?? CSVSource.self
+  }
+
+  /// Opens a source, be it a database on a server or what `open` finds by its path.
+  ///
+  /// - Throws: `Failure` where import cannot read it, `PostgresError`.
+  static func find(_ path: String, _ options: SourceOptions) async throws -> any ImportSource {
+    guard PostgresAddress.isAddress(path) else { return try open(path, options) }
+    guard options.format == nil || options.format?.kind == PostgresSource.self else {
+      throw Failure(.failed, "a database on a server is a source of format postgres")
+    }
+    return try await PostgresSource(PostgresAddress(path), schema: options.schema)
   }
 
   /// Opens a source of this kind, or of the one that it shows by its path and by how it begins.
@@ -67,14 +79,18 @@ package struct SourceOptions: Sendable {
   package var delimiter: UInt8?
   /// The encoding's name.
   package var encoding: String?
+  /// The schema of a database on a server.
+  package var schema: String?
 
   /// Makes options; what is nil is found out.
   package init(
     format: SourceFormat? = nil,
     delimiter: UInt8? = nil,
-    encoding: String? = nil
+    encoding: String? = nil,
+    schema: String? = nil
   ) {
     (self.format, self.delimiter, self.encoding) = (format, delimiter, encoding)
+    self.schema = schema
   }
 }
 

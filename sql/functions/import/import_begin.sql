@@ -26,7 +26,9 @@ BEGIN
   WHERE l.app = import_begin.mapping ->> 'app' AND l.source = import_begin.mapping ->> 'source'
     AND l.finished_at IS NULL
   FOR UPDATE;
-  IF FOUND AND restart THEN
+  -- What a database holds goes on changing: then it is read again from its beginning.
+  IF FOUND AND (restart OR i.mapping = import_begin.mapping
+    AND i.mapping ->> 'format' = 'postgres' AND i.file_mark <> import_begin.file_mark) THEN
     PERFORM reeve.import_forget(i);
     i := NULL;
   END IF;
@@ -60,7 +62,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_begin(jsonb, text, text, bigint, boolean, text, jsonb, text) IS
-  'Begins an import, or continues the one that was interrupted; restart forgets that one first; '
+  'Begins an import, or continues the one that was interrupted; restart forgets that one first, as '
+  'does a table of another database that has changed since; '
   'existing, told and header as in reeve.import. '
   'Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or source '
   'are not those it began with. NULL: declared, finished_at, header.';

@@ -6,17 +6,17 @@ AS $$
   SELECT p.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
     ARRAY(
       SELECT unnest(CASE
-        WHEN c.value ? 'up' THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp']
+        WHEN c.value ? 'up' THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'json']
         WHEN f.form = 'json'
           THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'bytes', 'reference',
-            'geopoint', 'array', 'vector', 'map']
+            'geopoint', 'array', 'vector', 'map', 'json']
         WHEN f.form = 'array' THEN ARRAY['array', 'vector', 'string']
         WHEN a.atttypid = 'bytea'::regtype THEN ARRAY['bytes', 'string']
         WHEN a.atttypid = 'point'::regtype THEN ARRAY['geopoint', 'string']
         WHEN t.typcategory = 'N' THEN ARRAY['int', 'double', 'string']
         WHEN t.typcategory = 'B' THEN ARRAY['bool', 'string']
         WHEN t.typcategory = 'D' THEN ARRAY['timestamp', 'string']
-        WHEN t.typcategory = 'S' THEN ARRAY['string', 'reference']
+        WHEN t.typcategory = 'S' THEN ARRAY['string', 'reference', 'json']
         ELSE ARRAY['string'] END)
       UNION
       SELECT unnest(reeve.catalog_columns(c.value -> 'accept'))),
@@ -33,7 +33,8 @@ AS $$
     c.key = ANY (reeve.catalog_columns(mapping -> 'key')),
     -- Types without equality, or whose equality is not of the whole value.
     CASE WHEN CASE t.typcategory WHEN 'A' THEN t.typelem ELSE t.oid END IN (
-        'json'::regtype, 'xml'::regtype,
+        'json'::regtype, 'xml'::regtype, 'jsonpath'::regtype, 'pg_snapshot'::regtype,
+        'txid_snapshot'::regtype,
         'point'::regtype, 'line'::regtype, 'lseg'::regtype, 'box'::regtype, 'path'::regtype,
         'polygon'::regtype, 'circle'::regtype)
       THEN '%s::text' ELSE '%s' END

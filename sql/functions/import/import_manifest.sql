@@ -5,7 +5,7 @@ AS $$
   SELECT i.source, i.file, coalesce(i.mapping -> 'set', '{}'),
     h.head || CASE WHEN i.mapping ? 'match'
       THEN jsonb_build_object('collections',
-        jsonb_build_array(i.mapping - '{app,format,source,set}'::text[]))
+        jsonb_build_array(i.mapping - '{app,format,source,set,schema}'::text[]))
       ELSE i.mapping - '{app,format,source,set}'::text[] END
   FROM reeve.import i
   CROSS JOIN LATERAL (SELECT
@@ -13,7 +13,8 @@ AS $$
     CASE WHEN i.mapping ? 'match' THEN left(i.source, -length(i.mapping ->> 'match') - 1)
       ELSE i.source END) n(name)
   CROSS JOIN LATERAL (SELECT jsonb_build_object('app', i.app, 'format', i.mapping -> 'format',
-    'source', CASE WHEN i.mapping ? 'set' THEN split_part(n.name, '[', 1) ELSE n.name END)) h(head)
+    'source', CASE WHEN i.mapping ? 'set' THEN split_part(n.name, '[', 1) ELSE n.name END)
+    || jsonb_strip_nulls(jsonb_build_object('schema', i.mapping -> 'schema'))) h(head)
   WHERE i.import_id = import_manifest.import_id
 $$;
 

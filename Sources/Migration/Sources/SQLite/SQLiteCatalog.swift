@@ -187,17 +187,10 @@ final class SQLiteCatalog: Sendable {
 
   /// The place of a record: `Commit/7`, in a folder `stores/a.sqlite/Commit/7`.
   func path(_ collection: String, store: Int, row: [UInt8]) -> DocumentPath {
-    let own = [Array(Self.segment(collection).utf8)[...], row[...]]
+    let own = [DocumentPath.segment(collection), row[...]]
     guard isFolder else { return DocumentPath(segments: own) }
     let name = stores[store].name
     return DocumentPath(segments: [Array("stores".utf8)[...], Array(name.utf8)[...]] + own)
-  }
-
-  /// What a pattern can name: nothing empty, no slash, no brace at the beginning.
-  private static func segment(_ name: String) -> String {
-    if name.isEmpty { return "%" }
-    guard name.utf8.contains(where: { $0 == 0x2F || $0 == 0x7B }) else { return name }
-    return name.replacing("/", with: "%2F").replacing("{", with: "%7B")
   }
 
   /// What is known of the collections beside their records, by their patterns.

@@ -1,0 +1,265 @@
+import Catalog
+import Postgres
+
+/// A schema of a database on a server: each table is a collection, read in one snapshot of all.
+struct PostgresSource: ImportSource {
+  static let format = "postgres"
+  static let title = "a schema of a PostgreSQL database (by its address)"
+  static let hasCollections = true
+  static let hasPairs = true
+
+  let file: ImportFile
+  let declared: Int?
+  var problems: [String] { reader.catalog.problems }
+  var notes: [String] { reader.catalog.notes }
+  var settings: [(key: String, value: String)] { [("schema", reader.catalog.schema)] }
+  /// What a mapping is named after.
+  let name: String
+  private let reader: PostgresReader
+  /// The place of the table that is read; nil before one is chosen.
+  private var table: Int?
+  /// How many of its rows were read.
+  private var passed = 0
+
+  /// Connects, and counts the rows of every table.
+  ///
+  /// - Throws: `Failure`.
+  init(_ address: PostgresAddress, schema: String?) async throws {
+    do {
+      let catalog = try await PostgresCatalog(address, schema: schema ?? "public")
+      reader = PostgresReader(catalog, address: address)
+    } catch let error as PostgresError {
+      throw address.failure(error)
+    }
+    file = ImportFile(address: address.shown, mark: "postgres")
+    declared = reader.catalog.tables.reduce(0) { $0 + $1.count }
+    name =
+      reader.catalog.schema == "public" && !address.database.isEmpty
+      ? address.database : reader.catalog.schema
+  }
+
+  init(_ input: SourceInput) throws {
+    throw Failure(
+      .failed,
+      "\(input.path) is not the address of a database",
+      hint: "One looks like postgresql://HOST/DATABASE, or host=HOST dbname=DATABASE."
+    )
+  }
+
+  private init(_ other: PostgresSource, table: Int) {
+    let found = other.reader.catalog.tables[table]
+    reader = other.reader
+    name = other.name
+    file = ImportFile(address: other.file.path, mark: found.mark)
+    declared = found.count
+    self.table = table
+  }
+
+  static func path(of text: String) -> FieldPath {
+    let name = DocumentPath.name(ofSource: text)
+    return FieldPath(name ?? text, isName: name != nil)
+  }
+
+  func parts() -> [SourcePart]? {
+    reader.catalog.tables.indices.map { index in
+      let table = reader.catalog.tables[index]
+      return SourcePart(
+        path: Self.path(of: table, row: []),
+        records: table.count,
+        source: PostgresSource(self, table: index)
+      )
+    }
+  }
+
+  private static func path(of table: PostgresTable, row: [UInt8]) -> DocumentPath {
+    DocumentPath(segments: [DocumentPath.segment(table.name), row[...]])
+  }
+
+  var outlines: [String: CollectionOutline] {
+    let outlines = reader.catalog.tables.map { table in
+      var outline = CollectionOutline(key: table.key)
+      outline.notes = table.notes
+      outline.isTyped = true
+      for column in table.columns {
+        outline.fieldTypes[column.name] = column.type
+        outline.fieldNotes[column.name] = column.notes
+      }
+      return (Self.path(of: table, row: []).collection, outline)
+    }
+    return Dictionary(outlines) { first, _ in first }
+  }
+
+  /// What its tables hold, as they declare it.
+  var profiles: [CollectionProfile] {
+    reader.catalog.tables.map { table in
+      let path = Self.path(of: table, row: [])
+      return CollectionProfile(
+        name: path.collection,
+        path: path.pattern,
+        records: table.count,
+        fields: table.columns.map(\.name)
+      )
+    }
+  }
+
+  mutating func seek(offset: Int, line: Int) { passed = offset }
+
+  mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? {
+    preconditionFailure("a database on a server is read table by table, by fetch()")
+  }
+
+  mutating func fetch() async throws -> Chunk? {
+    guard let table, let chunk = try await reader.chunk(of: table, after: passed) else {
+      return nil
+    }
+    passed = chunk.nextOffset
+    return chunk
+  }
+
+  func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord {
+    let range = try chunk.range(index)
+    guard let table else { return SourceRecord(path: nil, fields: []) }
+    let columns = reader.catalog.tables[table].columns
+    var members: [Value.Member] = []
+    members.reserveCapacity(columns.count)
+    var start = range.lowerBound
+    for (place, column) in columns.enumerated() {
+      let end =
+        chunk.bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\t"))
+        ?? range.upperBound
+      guard (end == range.upperBound) == (place == columns.count - 1) else {
+        throw Fault.fieldCount(place + 1, wanted: columns.count)
+      }
+      members.append(
+        Value.Member(key: reader.names[table][place], value: column.value(chunk.bytes[start..<end]))
+      )
+      start = end + 1
+    }
+    let row = Array(String(chunk.offsets[index]).utf8)
+    return SourceRecord(
+      path: Self.path(of: reader.catalog.tables[table], row: row),
+      fields: members
+    )
+  }
+
+  func original(_ chunk: Chunk, _ index: Int) -> ArraySlice<UInt8> {
+    do throws(Fault) {
+      var text: [UInt8] = []
+      Value.map(try decode(chunk, index).fields).appendJSON(to: &text)
+      return text[...]
+    } catch {
+      return chunk.bytes[chunk.frames[index].range]
+    }
+  }
+
+  func position(offset: Int, line: Int) -> String {
+    let name = table.map { reader.catalog.tables[$0].name } ?? ""
+    return "\(reader.catalog.schema).\(name), row \(offset)"
+  }
+}
+
+extension PostgresTable.Column {
+  /// Reads a field as COPY writes it.
+  fileprivate func value(_ field: ArraySlice<UInt8>) -> Value {
+    let escape = UInt8(ascii: "\\")
+    guard let first = field.firstIndex(of: escape) else {
+      return isJSON ? .json(field) : .string(field)
+    }
+    if field.count == 2, field[first + 1] == UInt8(ascii: "N") { return .null }
+    var text = Array(field[..<first])
+    var at = first
+    while at < field.endIndex {
+      guard field[at] == escape, at + 1 < field.endIndex else {
+        text.append(field[at])
+        at += 1
+        continue
+      }
+      let letter = field[at + 1]
+      switch letter {
+      case UInt8(ascii: "b"): text.append(8)
+      case UInt8(ascii: "f"): text.append(12)
+      case UInt8(ascii: "n"): text.append(10)
+      case UInt8(ascii: "r"): text.append(13)
+      case UInt8(ascii: "t"): text.append(9)
+      case UInt8(ascii: "v"): text.append(11)
+      default: text.append(letter)
+      }
+      at += 2
+    }
+    return isJSON ? .json(text[...]) : .string(text[...])
+  }
+}
+
+extension PostgresAddress {
+  /// Says that the server of the source refused, not that of the app.
+  func failure(_ error: PostgresError) -> Failure {
+    let failure = Failure(error, during: .operation)
+    return Failure(
+      failure.exit,
+      "\(shown): \(failure.message)",
+      details: failure.details,
+      hint: error.isConnectionFailure
+        ? "A password may come from PGPASSWORD or ~/.pgpass." : nil
+    )
+  }
+}
+
+/// Reads the rows of tables in turn; the copies of a source share it.
+actor PostgresReader {
+  nonisolated let catalog: PostgresCatalog
+  /// The names of the columns of each table, as keys of records.
+  nonisolated let names: [[ArraySlice<UInt8>]]
+  private let address: PostgresAddress
+  /// What the server is copying, and how many of its rows came.
+  private var current: (table: Int, passed: Int)?
+
+  /// Takes the tables.
+  init(_ catalog: PostgresCatalog, address: PostgresAddress) {
+    self.catalog = catalog
+    self.address = address
+    names = catalog.tables.map { table in table.columns.map { Array($0.name.utf8)[...] } }
+  }
+
+  /// Returns the rows after the first ones; nil at the end.
+  ///
+  /// - Throws: `Failure`.
+  func chunk(of table: Int, after passed: Int) async throws -> Chunk? {
+    do {
+      if current?.table != table || current?.passed != passed {
+        try await catalog.snapshot.beginCopy(catalog.tables[table].statement(after: passed))
+      }
+      guard let bytes = try await catalog.snapshot.nextCopy() else {
+        current = nil
+        return nil
+      }
+      let chunk = Self.chunk(bytes, after: passed, isUTF8: catalog.isUTF8)
+      current = (table, chunk.nextOffset)
+      return chunk
+    } catch let error as PostgresError {
+      throw address.failure(error)
+    }
+  }
+
+  /// Frames rows, each of which ends with a line feed.
+  private static func chunk(_ bytes: [UInt8], after passed: Int, isUTF8: Bool) -> Chunk {
+    var chunk = Chunk(bytes: bytes, isUTF8: isUTF8)
+    var row = passed
+    var start = 0
+    while start < bytes.count {
+      let end = bytes.span.firstIndex(of: lineFeed, from: start) ?? bytes.count
+      row += 1
+      var frame = Frame(range: start..<end, next: end + 1)
+      if end - start > Chunk.limitBytes {
+        frame.fault = Fault(
+          code: "length",
+          reason: "the row is longer than \(Chunk.limitBytes) bytes"
+        )
+        frame.range = start..<(start + Chunk.limitBytes)
+      }
+      chunk.append(frame, offset: row, line: 1)
+      start = end + 1
+    }
+    (chunk.nextOffset, chunk.nextLine) = (row, 1)
+    return chunk
+  }
+}
