@@ -17,6 +17,50 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
+  /// Records, before any row is read, who dumps a collection, why, and which of its personal
+  /// columns.
+  ///
+  /// Runs as the installer. RV001, RV003.
+  static func dumpAsk(app: String?, collection: String?, fields: [String?]?, why: String?)
+    -> FunctionCall<Int64>
+  {
+    FunctionCall(
+      "SELECT reeve.dump_ask($1::text, $2::text, $3::text[], $4::text)",
+      [app, collection, fields, why]
+    ) { row in try row.get(0) }
+  }
+
+  /// The table of a collection that is to be dumped, whose it is, its key and its personal
+  /// columns.
+  ///
+  /// Runs as the installer. RV003, RV005.
+  static func dumpSource(app: String?, collection: String?) -> FunctionCall<DumpSourceRow> {
+    FunctionCall(
+      """
+      SELECT schema_name, table_name, owner_name, key, personal FROM
+      reeve.dump_source($1::text, $2::text)
+      """,
+      [app, collection]
+    ) { row in try DumpSourceRow(row) }
+  }
+
+  /// A row of `dump_source`.
+  struct DumpSourceRow: Sendable {
+    let schemaName: String
+    let tableName: String
+    let ownerName: String
+    let key: [String]
+    let personal: [String]
+
+    init(_ row: Row) throws {
+      schemaName = try row.get(0)
+      tableName = try row.get(1)
+      ownerName = try row.get(2)
+      key = try row.get(3)
+      personal = try row.get(4)
+    }
+  }
+
   /// Asks for one job: see reeve.enqueue(jsonb[]).
   static func enqueue(
     kind: String?,

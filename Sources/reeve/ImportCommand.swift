@@ -16,7 +16,7 @@ struct ImportCommand: ParsableCommand {
     subcommands: [
       ImportWholeCommand.self, ImportInspectCommand.self, ImportPlanCommand.self,
       ImportRunCommand.self, Verify.self, ImportRejectedCommand.self, ImportRetryCommand.self,
-      ImportToldCommand.self,
+      ImportToldCommand.self, ImportDumpCommand.self,
     ],
     defaultSubcommand: ImportWholeCommand.self
   )

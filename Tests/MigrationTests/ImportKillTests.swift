@@ -144,6 +144,49 @@ struct ImportKillTests {
     await fixture.end()
   }
 
+  @Test func `kill -9 twice inside a table of a server: the same rows, each once`() async throws {
+    let fixture = try await ImportFixture()
+    try await fixture.database.executeScript(
+      """
+      CREATE SCHEMA there; CREATE TABLE there.note(id bigint, words text);
+      INSERT INTO there.note SELECT 40001 - i, CASE WHEN i % 1000 > 0 THEN repeat('x', 200) END
+      FROM generate_series(1, 40000) i;
+      """
+    )
+    let mapping = """
+      app: notes
+      source: old
+      format: postgres
+      schema: there
+      collections:
+        - match: note/{row}
+          table: Note
+          key: [id]
+          columns: {id: {from: id}, title: {from: words}}
+      """
+    _ = try fixture.importer(mapping)
+    let address = try TestDatabase.current.conninfo()
+    let importer = try fixture.importer(mapping, of: address)
+    let arguments = ["import", "run", address, "--mapping", fixture.mappingFile, "--dsn", address]
+    // They come in the order in which they lie, the greatest id first.
+    try await killTwice(fixture, arguments, at: [40_001 - 15_001, 40_001 - 30_001]) { 40_001 - $0 }
+    #expect(wait(try spawn(arguments)) >> 8 == 1)
+    #expect(
+      try await fixture.number("SELECT inserted FROM reeve.import WHERE same = 0 AND read = 40000")
+        == 39_960
+    )
+    let result = try await importer.verify()
+    #expect(result.differing == 0)
+    #expect(result.skipped == 40)
+    #expect(
+      try await importer.rejected(of: result.progress, limit: 1) == [
+        "there.note, row 1000: null value in column \"title\" of relation \"Note\" violates "
+          + "not-null constraint (23502)"
+      ]
+    )
+    await fixture.end()
+  }
+
   /// Each format's file of 800 records, of which every hundredth is rejected, and its mapping.
   static let formats = ["rtdb", "firestore-json", "mongodb", "firebase-auth", "ndjson"]
 
@@ -218,11 +261,13 @@ struct ImportKillTests {
     await fixture.end()
   }
 
-  /// Kills an import twice, each time in the middle of the chunk that has this row.
+  /// Kills an import twice, each time in the middle of the chunk that has this row, which is the
+  /// source's at `place`.
   private func killTwice(
     _ fixture: ImportFixture,
     _ arguments: [String],
-    at ids: [Int]
+    at ids: [Int],
+    place: (Int) -> Int = { $0 }
   ) async throws {
     try await fixture.hold(ids)
     var read = 0
@@ -233,7 +278,7 @@ struct ImportKillTests {
       #expect(wait(pid) == SIGKILL)
       let before = read
       read = try await fixture.number("SELECT max(read) FROM reeve.import")
-      #expect(read > before && read < id)
+      #expect(read > before && read < place(id))
       try await fixture.release(id)
     }
   }

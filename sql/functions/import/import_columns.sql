@@ -17,7 +17,7 @@ AS $$
         WHEN t.typcategory = 'B' THEN ARRAY['bool', 'string']
         WHEN t.typcategory = 'D' THEN ARRAY['timestamp', 'string']
         WHEN t.typcategory = 'S' THEN ARRAY['string', 'reference', 'json']
-        ELSE ARRAY['string'] END)
+        ELSE ARRAY['string', 'json'] END)
       UNION
       SELECT unnest(reeve.catalog_columns(c.value -> 'accept'))),
     c.value ->> 'split',

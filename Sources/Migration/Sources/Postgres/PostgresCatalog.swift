@@ -7,8 +7,11 @@ struct PostgresTable: Sendable {
     let name: String
     /// The type that a new column would have: one that every database has.
     let type: String
+    /// The type that it has.
+    let declared: String
     let isJSON: Bool
     let isMoney: Bool
+    let isGenerated: Bool
     let notes: [String]
   }
 
@@ -51,7 +54,7 @@ struct PostgresTable: Sendable {
     return "COPY (SELECT \(list.joined(separator: ", ")) FROM \(from) t OFFSET \(passed)) TO STDOUT"
   }
 
-  private static func quoted(_ name: String) -> String {
+  static func quoted(_ name: String) -> String {
     "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 }
@@ -61,8 +64,8 @@ struct PostgresCatalog: Sendable {
   let snapshot: Snapshot
   let schema: String
   private(set) var tables: [PostgresTable] = []
-  /// Tables whose rows cannot all be read, a line each.
-  private(set) var problems: [String] = []
+  /// Tables whose rows cannot all be read, and why.
+  private(set) var problems: [(table: String, reason: String)] = []
   /// What is left out, a line each.
   private(set) var notes: [String] = []
   /// What distinguishes the database from any other.
@@ -72,7 +75,7 @@ struct PostgresCatalog: Sendable {
 
   /// How values are written, so that they are read the same anywhere; and what must not happen: that
   /// a policy hides rows, or that a limit ends a long reading.
-  private static let settings = """
+  static let settings = """
     SET DateStyle TO 'ISO, YMD'; SET IntervalStyle TO 'iso_8601'; SET TimeZone TO 'UTC';
     SET extra_float_digits TO 3; SET bytea_output TO 'hex'; SET xmlbinary TO 'base64';
     SET row_security TO off; SET statement_timeout TO 0; SET lock_timeout TO '10s';
@@ -141,13 +144,13 @@ struct PostgresCatalog: Sendable {
       } else if try row.get(2, as: Bool.self) {
         continue
       } else if try !row.get(3, as: Bool.self) {
-        problems.append("the login may not read the table \(name)")
+        problems.append((name, "the login may not read it"))
       } else if try row.get(4, as: Bool.self) {
         problems.append(
-          "row security hides rows of \(name) from the login: read as its owner, or with BYPASSRLS"
+          (name, "row security hides rows of it: read as its owner, or with BYPASSRLS")
         )
       } else if try row.get(5, as: Bool.self) {
-        problems.append("\(name) has a partition on another server: read it there")
+        problems.append((name, "it has a partition on another server: read that there"))
       } else {
         tables.append(PostgresTable(schema: schema, name: name, isPartitioned: kind == "p"))
       }
@@ -156,30 +159,10 @@ struct PostgresCatalog: Sendable {
 
   /// Reads the columns, the key and what is to be known of them.
   private func describe(_ table: inout PostgresTable) async throws {
-    var secrets: [String] = []
-    for row in try await snapshot.query(Self.columns, [schema, table.name]) {
-      let name: String = try row.get("name")
-      if SecretField.hides(name: name.utf8) {
-        secrets.append(name)
-        continue
-      }
-      var notes: [String] = []
-      let declared: String = try row.get("declared")
-      let type: String = try row.get("type")
-      if declared != type { notes.append("\(declared) there") }
-      if try row.get("is_generated", as: Bool.self) { notes.append("computed there") }
-      if let target: String = try row.get("refers") { notes.append("refers to \(target)") }
-      if try row.get("is_key", as: Bool.self) { table.key.append(name) }
-      table.columns.append(
-        PostgresTable.Column(
-          name: name,
-          type: type,
-          isJSON: ["json", "jsonb"].contains(type),
-          isMoney: try row.get("is_money"),
-          notes: notes
-        )
-      )
-    }
+    try await table.describe(in: snapshot)
+    let secrets = table.columns.map(\.name).filter { SecretField.hides(name: $0.utf8) }
+    table.columns.removeAll { secrets.contains($0.name) }
+    if !table.key.allSatisfy({ !secrets.contains($0) }) { table.key = [] }
     if table.key.isEmpty {
       table.notes.append("it has no key that is read: its rows are numbered in the order they come")
     }
@@ -197,9 +180,37 @@ struct PostgresCatalog: Sendable {
     let hash: String = try row.get(1)
     table.mark = "postgres \(identity) \(schema).\(table.name) \(table.count) \(hash)"
   }
+}
+
+extension PostgresTable {
+  /// Reads the columns and the key.
+  mutating func describe(in snapshot: Snapshot) async throws {
+    for row in try await snapshot.query(Self.columnsStatement, [schema, name]) {
+      let name: String = try row.get("name")
+      var notes: [String] = []
+      let declared: String = try row.get("declared")
+      let type: String = try row.get("type")
+      let isGenerated: Bool = try row.get("is_generated")
+      if declared != type { notes.append("\(declared) there") }
+      if isGenerated { notes.append("computed there") }
+      if let target: String = try row.get("refers") { notes.append("refers to \(target)") }
+      if try row.get("is_key", as: Bool.self) { key.append(name) }
+      columns.append(
+        Column(
+          name: name,
+          type: type,
+          declared: declared,
+          isJSON: ["json", "jsonb"].contains(type),
+          isMoney: try row.get("is_money"),
+          isGenerated: isGenerated,
+          notes: notes
+        )
+      )
+    }
+  }
 
   /// Columns of a table, those of its key in the order of the key.
-  private static let columns = """
+  private static let columnsStatement = """
     WITH k AS (
       SELECT i.indrelid, i.indkey FROM pg_catalog.pg_index i
       WHERE i.indrelid = pg_catalog.format('%I.%I', $1::text, $2::text)::pg_catalog.regclass

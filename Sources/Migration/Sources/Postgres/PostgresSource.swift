@@ -10,7 +10,14 @@ struct PostgresSource: ImportSource {
 
   let file: ImportFile
   let declared: Int?
-  var problems: [String] { reader.catalog.problems }
+  /// What a mapping drops need not be read.
+  var problems: [String] {
+    reader.catalog.problems.compactMap { table, reason in
+      let path = DocumentPath(segments: [DocumentPath.segment(table), []])
+      return drop.contains(where: path.matches)
+        ? nil : "\(table): \(reason), or drop \(path.collection)/{row} in the mapping"
+    }
+  }
   var notes: [String] { reader.catalog.notes }
   var settings: [(key: String, value: String)] { [("schema", reader.catalog.schema)] }
   /// What a mapping is named after.
@@ -20,6 +27,7 @@ struct PostgresSource: ImportSource {
   private var table: Int?
   /// How many of its rows were read.
   private var passed = 0
+  private var drop: [DocumentPattern] = []
 
   /// Connects, and counts the rows of every table.
   ///
@@ -102,6 +110,8 @@ struct PostgresSource: ImportSource {
     }
   }
 
+  mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern]) { self.drop = drop }
+
   mutating func seek(offset: Int, line: Int) { passed = offset }
 
   mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? {
@@ -160,7 +170,7 @@ struct PostgresSource: ImportSource {
 
 extension PostgresTable.Column {
   /// Reads a field as COPY writes it.
-  fileprivate func value(_ field: ArraySlice<UInt8>) -> Value {
+  func value(_ field: ArraySlice<UInt8>) -> Value {
     let escape = UInt8(ascii: "\\")
     guard let first = field.firstIndex(of: escape) else {
       return isJSON ? .json(field) : .string(field)
